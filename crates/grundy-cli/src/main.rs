@@ -1,0 +1,5 @@
+//! The command `grundy`.
+
+fn main() {
+    println!("grundy");
+}

@@ -1,0 +1,9 @@
+//! Impartial games: two players, the same moves for both, no chance.
+//!
+//! Modules stand in layer order: each one uses only modules listed above it.
+
+pub mod nimber;
+
+pub mod limits;
+
+pub mod theory;

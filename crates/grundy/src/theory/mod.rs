@@ -1,0 +1,1 @@
+//! Games whose theory answers without a search, for numbers of any size.
