@@ -7,3 +7,9 @@ pub mod nimber;
 pub mod limits;
 
 pub mod theory;
+
+pub mod ruleset;
+
+pub mod rule;
+
+pub mod search;

@@ -1,0 +1,118 @@
+//! What is wrong with a rule or a position: the place, the reason and the mend.
+
+use std::fmt;
+
+use super::ast::Span;
+
+/// A mistake in a typed rule or position.
+///
+/// `Display` prints the message and the help in words; a face that shows the source underlines
+/// [`RuleError::span`] in [`RuleError::source`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RuleError {
+    /// The place, in bytes of `source`.
+    pub span: Span,
+    /// What happened there.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// The text that was read. Filled in where the text is known as a whole.
+    pub source: String,
+}
+
+impl RuleError {
+    /// A mistake at `span`.
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> RuleError {
+        RuleError { span, message: message.into(), help: None, source: String::new() }
+    }
+
+    /// Says what to do about it.
+    #[must_use]
+    pub(crate) fn help(mut self, help: impl Into<String>) -> RuleError {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Says which text was read.
+    #[must_use]
+    pub(crate) fn in_source(mut self, source: &str) -> RuleError {
+        if self.source.is_empty() {
+            self.source = source.to_owned();
+        }
+        self
+    }
+
+    /// Line and column of the place, both from 1; the column counts characters.
+    pub fn line_column(&self) -> (usize, usize) {
+        let end = self.span.start.min(self.source.len());
+        let before = self.source.get(..end).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        (line, before[start..].chars().count() + 1)
+    }
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.line_column();
+        write!(f, "line {line}, column {column}: {}", self.message)?;
+        if let Some(help) = &self.help {
+            write!(f, " ({help})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for RuleError {}
+
+/// The name among `known` that is nearest to `name`, if one is near enough to suggest.
+pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|candidate| (edit_distance(name, candidate), candidate))
+        .filter(|&(distance, candidate)| {
+            distance <= 1.max(name.chars().count().min(candidate.chars().count()) / 3)
+        })
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The least number of insertions, deletions, replacements and swaps of neighbours that turn one
+/// word into the other (the restricted Damerau-Levenshtein distance). `O(a b)`.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().take(64).collect();
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    for (j, cell) in rows[0].iter_mut().enumerate() {
+        *cell = j;
+    }
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = change.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = best;
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_found_and_a_far_one_is_not() {
+        assert_eq!(nearest("popcuont", ["popcount", "powers"]), Some("popcount"));
+        assert_eq!(nearest("wytoff", ["nim", "wythoff"]), Some("wythoff"));
+        assert_eq!(nearest("zzz", ["nim", "wythoff"]), None);
+        assert_eq!(nearest("x", ["n"]), Some("n"));
+        assert_eq!(edit_distance("", "abc"), 3);
+    }
+}

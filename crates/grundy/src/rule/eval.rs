@@ -1,0 +1,498 @@
+//! The plain meaning of the checked form: numbers, conditions and sets, and the options of a
+//! component. Everything else that evaluates rules is tested against this.
+
+use std::ops::ControlFlow;
+
+use super::ast::Span;
+use super::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot, UnaryFn};
+use super::numbers;
+use crate::limits::{Limits, Stop};
+
+/// Most elements of a set that has to be listed before it can be used.
+const MAX_LISTED: i64 = 1 << 24;
+/// Steps between two looks at the limits.
+const STEPS_PER_CHECK: u64 = 1 << 14;
+/// Most steps to evaluate an argument of a named game.
+const STEPS_FOR_AN_ARGUMENT: u64 = 1 << 24;
+
+/// Why an expression has no value.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    Stop(Stop),
+    Fault { message: String, span: Span },
+}
+
+pub(super) type Evaluated<T> = Result<T, Box<Trouble>>;
+
+pub(super) fn fault<T>(span: Span, message: impl Into<String>) -> Evaluated<T> {
+    Err(Box::new(Trouble::Fault { message: message.into(), span }))
+}
+
+/// The variables of one rule in use, and the limits of the work.
+pub(super) struct Frame<'a> {
+    slots: Vec<i64>,
+    limits: &'a Limits,
+    steps: u64,
+    most_steps: u64,
+}
+
+/// What a loop body says: go on or stop looping.
+pub(super) type Flow = Evaluated<ControlFlow<()>>;
+
+impl<'a> Frame<'a> {
+    pub(super) fn new(slots: usize, limits: &'a Limits) -> Frame<'a> {
+        Frame { slots: vec![0; slots], limits, steps: 0, most_steps: u64::MAX }
+    }
+
+    pub(super) fn set(&mut self, slot: Slot, value: i64) {
+        self.slots[slot] = value;
+    }
+
+    /// Counts one step of work; now and then looks at the limits.
+    pub(super) fn step(&mut self) -> Evaluated<()> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_PER_CHECK) {
+            self.check()?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn check(&self) -> Evaluated<()> {
+        if self.steps > self.most_steps {
+            return fault(Span::default(), format!("this takes over {} steps", self.most_steps));
+        }
+        self.limits.check().map_err(|stop| Box::new(Trouble::Stop(stop)))
+    }
+
+    pub(super) fn int(&mut self, int: &Int) -> Evaluated<i64> {
+        Ok(match int {
+            Int::Const(value) => *value,
+            Int::Var(slot) => self.slots[*slot],
+            Int::Neg(inner, span) => {
+                let value = self.int(inner)?;
+                match value.checked_neg() {
+                    Some(value) => value,
+                    None => return overflow(*span),
+                }
+            }
+            Int::Binary(op, left, right, span) => {
+                let (a, b) = (self.int(left)?, self.int(right)?);
+                match op {
+                    // The common cases first, without the call.
+                    IntOp::Add => a.checked_add(b),
+                    IntOp::Sub => a.checked_sub(b),
+                    IntOp::Mul => a.checked_mul(b),
+                    _ => return binary(*op, a, b, *span),
+                }
+                .map_or_else(|| overflow(*span), Ok)?
+            }
+            Int::Extreme(end, numbers) => {
+                let mut best = None;
+                for number in numbers {
+                    let value = self.int(number)?;
+                    best = Some(better(*end, best, value));
+                }
+                best.unwrap_or(0)
+            }
+            Int::ExtremeOf(end, set, span) => {
+                let mut best = None;
+                self.each(set, &mut |_, value| {
+                    best = Some(better(*end, best, value));
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                match best {
+                    Some(value) => value,
+                    None => return fault(*span, "min or max of an empty set"),
+                }
+            }
+            Int::Size(set, span) => self.size(set, *span)?,
+            Int::Unary(function, inner, span) => {
+                let value = self.int(inner)?;
+                return unary(*function, value, *span);
+            }
+        })
+    }
+
+    pub(super) fn cond(&mut self, cond: &Cond) -> Evaluated<bool> {
+        Ok(match cond {
+            Cond::Compare(comparison, left, right) => {
+                let (a, b) = (self.int(left)?, self.int(right)?);
+                match comparison {
+                    Comparison::Eq => a == b,
+                    Comparison::Ne => a != b,
+                    Comparison::Lt => a < b,
+                    Comparison::Le => a <= b,
+                    Comparison::Gt => a > b,
+                    Comparison::Ge => a >= b,
+                }
+            }
+            Cond::In(int, set) => {
+                let value = self.int(int)?;
+                self.contains(set, value)?
+            }
+            Cond::And(left, right) => self.cond(left)? && self.cond(right)?,
+            Cond::Or(left, right) => self.cond(left)? || self.cond(right)?,
+            Cond::Not(inner) => !self.cond(inner)?,
+            Cond::IsPrime(int) => numbers::is_prime(self.int(int)?),
+            Cond::IsSquare(int) => numbers::is_square(self.int(int)?),
+            Cond::Shared(cond) => {
+                self.step()?;
+                self.cond(cond)?
+            }
+        })
+    }
+
+    /// The ends and the step of a range; an empty range has its end before its start.
+    fn range(
+        &mut self,
+        from: &Int,
+        to: &Int,
+        step: Option<&Int>,
+        span: Span,
+    ) -> Evaluated<(i64, i64, i64)> {
+        let (from, to) = (self.int(from)?, self.int(to)?);
+        let step = match step {
+            None => 1,
+            Some(step) => self.int(step)?,
+        };
+        if step <= 0 {
+            return fault(span, format!("the step of a range is {step}; it must be at least 1"));
+        }
+        Ok((from, to, step))
+    }
+
+    /// Shows every element of a set, each once, until `body` breaks.
+    pub(super) fn each(
+        &mut self,
+        set: &Set,
+        body: &mut dyn FnMut(&mut Frame<'a>, i64) -> Flow,
+    ) -> Evaluated<()> {
+        match set {
+            Set::Range { from, to, step, span } => {
+                let (from, to, step) = self.range(from, to, step.as_ref(), *span)?;
+                let mut value = from;
+                while value <= to {
+                    self.step()?;
+                    if body(self, value)?.is_break() {
+                        break;
+                    }
+                    match value.checked_add(step) {
+                        Some(next) => value = next,
+                        None => break,
+                    }
+                }
+            }
+            Set::Fixed(elements) => {
+                let elements = elements.clone();
+                self.each_of(&elements, body)?;
+            }
+            Set::Shared(shared) => {
+                self.step()?;
+                self.each(shared, body)?;
+            }
+            Set::Without(all, out) => {
+                let out = self.list(out)?;
+                self.each(all, &mut |frame, value| {
+                    if out.binary_search(&value).is_ok() {
+                        return Ok(ControlFlow::Continue(()));
+                    }
+                    body(frame, value)
+                })?;
+            }
+            _ => {
+                let elements = self.list(set)?;
+                self.each_of(&elements, body)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn each_of(
+        &mut self,
+        elements: &[i64],
+        body: &mut dyn FnMut(&mut Frame<'a>, i64) -> Flow,
+    ) -> Evaluated<()> {
+        for &value in elements {
+            self.step()?;
+            if body(self, value)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The elements of a set in ascending order, each once.
+    pub(super) fn list(&mut self, set: &Set) -> Evaluated<Vec<i64>> {
+        self.step()?;
+        let mut elements = Vec::new();
+        match set {
+            Set::Range { from, to, step, span } => {
+                let (from, to, step) = self.range(from, to, step.as_ref(), *span)?;
+                if from <= to
+                    && (i128::from(to) - i128::from(from)) / i128::from(step) >= MAX_LISTED.into()
+                {
+                    return fault(*span, too_many("a set"));
+                }
+                let mut value = Some(from);
+                while let Some(element) = value.filter(|&value| value <= to) {
+                    elements.push(element);
+                    value = element.checked_add(step);
+                }
+                return Ok(elements);
+            }
+            Set::Fixed(fixed) => return Ok(fixed.to_vec()),
+            Set::Shared(shared) => return self.list(shared),
+            Set::List(numbers) => {
+                for number in numbers {
+                    elements.push(self.int(number)?);
+                }
+            }
+            Set::Comprehension { item, clauses } => {
+                let _all = self.clauses(clauses, &mut |frame| {
+                    let value = frame.int(item)?;
+                    if elements.len() as i64 >= MAX_LISTED {
+                        return fault(Span::default(), too_many("a set"));
+                    }
+                    elements.push(value);
+                    Ok(ControlFlow::Continue(()))
+                })?;
+            }
+            Set::Without(all, out) => {
+                elements = self.list(all)?;
+                let out = self.list(out)?;
+                elements.retain(|value| out.binary_search(value).is_err());
+                return Ok(elements);
+            }
+            Set::Both(left, right) => {
+                elements = self.list(left)?;
+                let right = self.list(right)?;
+                elements.retain(|value| right.binary_search(value).is_ok());
+                return Ok(elements);
+            }
+            Set::Either(left, right) => {
+                elements = self.list(left)?;
+                elements.extend(self.list(right)?);
+            }
+            Set::Call(function, arguments, span) => {
+                let mut values = [0; 2];
+                for (value, argument) in values.iter_mut().zip(arguments) {
+                    *value = self.int(argument)?;
+                }
+                return call(*function, &values[..arguments.len()], *span);
+            }
+        }
+        elements.sort_unstable();
+        elements.dedup();
+        Ok(elements)
+    }
+
+    fn size(&mut self, set: &Set, span: Span) -> Evaluated<i64> {
+        if let Set::Range { from, to, step, span } = set {
+            let (from, to, step) = self.range(from, to, step.as_ref(), *span)?;
+            if from > to {
+                return Ok(0);
+            }
+            let steps = (i128::from(to) - i128::from(from)) / i128::from(step);
+            return i64::try_from(steps + 1).or_else(|_| overflow(*span));
+        }
+        let listed = self.list(set)?.len();
+        i64::try_from(listed).or_else(|_| overflow(span))
+    }
+
+    fn contains(&mut self, set: &Set, value: i64) -> Evaluated<bool> {
+        self.step()?;
+        Ok(match set {
+            Set::Range { from, to, step, span } => {
+                let (from, to, step) = self.range(from, to, step.as_ref(), *span)?;
+                from <= value
+                    && value <= to
+                    && (i128::from(value) - i128::from(from)) % i128::from(step) == 0
+            }
+            Set::List(numbers) => {
+                let mut found = false;
+                for number in numbers {
+                    found |= self.int(number)? == value;
+                }
+                found
+            }
+            Set::Fixed(elements) => elements.binary_search(&value).is_ok(),
+            Set::Shared(shared) => self.contains(shared, value)?,
+            Set::Without(all, out) => self.contains(all, value)? && !self.contains(out, value)?,
+            Set::Both(left, right) => self.contains(left, value)? && self.contains(right, value)?,
+            Set::Either(left, right) => {
+                self.contains(left, value)? || self.contains(right, value)?
+            }
+            _ => self.list(set)?.binary_search(&value).is_ok(),
+        })
+    }
+
+    /// Runs `body` for every choice that the clauses allow, until it breaks.
+    pub(super) fn clauses(
+        &mut self,
+        clauses: &[Clause],
+        body: &mut dyn FnMut(&mut Frame<'a>) -> Flow,
+    ) -> Flow {
+        let Some((first, rest)) = clauses.split_first() else { return body(self) };
+        match first {
+            Clause::If(cond) => {
+                if !self.cond(cond)? {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                self.clauses(rest, body)
+            }
+            Clause::Let(slot, value) => {
+                let value = self.int(value)?;
+                self.set(*slot, value);
+                self.clauses(rest, body)
+            }
+            Clause::For(slot, set) => {
+                let mut flow = ControlFlow::Continue(());
+                self.each(set, &mut |frame, value| {
+                    frame.set(*slot, value);
+                    flow = frame.clauses(rest, body)?;
+                    Ok(flow)
+                })?;
+                Ok(flow)
+            }
+        }
+    }
+}
+
+fn better(end: End, best: Option<i64>, value: i64) -> i64 {
+    match (end, best) {
+        (_, None) => value,
+        (End::Least, Some(best)) => best.min(value),
+        (End::Greatest, Some(best)) => best.max(value),
+    }
+}
+
+fn overflow<T>(span: Span) -> Evaluated<T> {
+    fault(span, "this value does not fit in 64 bits")
+}
+
+fn too_many(what: &str) -> String {
+    format!("{what} of more than {MAX_LISTED} elements would have to be listed")
+}
+
+fn binary(op: IntOp, a: i64, b: i64, span: Span) -> Evaluated<i64> {
+    let value = match op {
+        IntOp::Add => a.checked_add(b),
+        IntOp::Sub => a.checked_sub(b),
+        IntOp::Mul => a.checked_mul(b),
+        IntOp::Div | IntOp::Rem if b == 0 => return fault(span, "division by zero"),
+        IntOp::Div => numbers::floor_div(a, b),
+        IntOp::Rem => numbers::floor_rem(a, b),
+        IntOp::Pow if b < 0 => return fault(span, format!("the exponent {b} is negative")),
+        IntOp::Pow => power(a, b),
+        IntOp::Xor => Some(a ^ b),
+        IntOp::And => Some(a & b),
+        IntOp::Or => Some(a | b),
+        IntOp::Shl | IntOp::Shr if b < 0 => {
+            return fault(span, format!("a shift by {b}; shifts go from 0"));
+        }
+        IntOp::Shl => power(2, b).and_then(|factor| a.checked_mul(factor)).or(
+            // Zero stays zero and -2^63 is reached by a shift of 63 alone.
+            if a == 0 {
+                Some(0)
+            } else if a == -1 && b == 63 {
+                Some(i64::MIN)
+            } else {
+                None
+            },
+        ),
+        IntOp::Shr => Some(a >> b.min(63)),
+        IntOp::Gcd => numbers::gcd(a, b),
+    };
+    value.map_or_else(|| overflow(span), Ok)
+}
+
+/// `a` to the power `b >= 0`, unless it overflows.
+fn power(a: i64, b: i64) -> Option<i64> {
+    match (a, u32::try_from(b)) {
+        (_, Ok(exponent)) => a.checked_pow(exponent),
+        (0 | 1, Err(_)) => Some(a),
+        (-1, Err(_)) => Some(if b % 2 == 0 { 1 } else { -1 }),
+        _ => None,
+    }
+}
+
+fn unary(function: UnaryFn, value: i64, span: Span) -> Evaluated<i64> {
+    let result = match function {
+        UnaryFn::Abs => value.checked_abs(),
+        UnaryFn::Isqrt if value < 0 => {
+            return fault(span, format!("{value} is negative and has no root"));
+        }
+        UnaryFn::Isqrt => Some(value.isqrt()),
+        UnaryFn::Ilog2 => Some(numbers::ilog2(value)),
+        UnaryFn::Popcount if value < 0 => {
+            return fault(span, format!("{value} is negative and has no count of ones"));
+        }
+        UnaryFn::Popcount => Some(i64::from(value.count_ones())),
+        UnaryFn::Fib if value < 0 => return fault(span, format!("there is no fib({value})")),
+        UnaryFn::Fib => numbers::fib(value),
+    };
+    result.map_or_else(|| overflow(span), Ok)
+}
+
+fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec<i64>> {
+    let n = values[values.len() - 1];
+    if matches!(function, SetFn::Primes | SetFn::PrimePowers) && n > MAX_LISTED {
+        return fault(span, too_many("a table of primes"));
+    }
+    Ok(match function {
+        SetFn::Digits => {
+            let (n, base) = (values[0], values.get(1).copied().unwrap_or(10));
+            if base < 2 {
+                return fault(span, format!("the base {base} is less than 2"));
+            }
+            if n < 0 {
+                return fault(span, format!("{n} is negative and has no digits"));
+            }
+            numbers::digits(n, base)
+        }
+        SetFn::Divisors => {
+            if n > 1_i64 << 46 {
+                return fault(span, format!("the divisors of {n} would take too long to find"));
+            }
+            numbers::divisors(n)
+        }
+        SetFn::Primes => numbers::primes_up_to(n),
+        SetFn::PrimePowers => numbers::prime_powers_up_to(n),
+        SetFn::Powers => {
+            let base = values[0];
+            if base < 1 {
+                return fault(span, format!("the base {base} is less than 1"));
+            }
+            numbers::powers(base, n)
+        }
+        SetFn::Squares => {
+            let root = n.max(0).isqrt();
+            if root > MAX_LISTED {
+                return fault(span, too_many("a set"));
+            }
+            (1..=root).map(|k| k * k).collect()
+        }
+        SetFn::Fibs => numbers::fibs(n),
+    })
+}
+
+/// The value of an expression without free names, for arguments.
+pub(super) fn constant(int: &Int, slots: usize) -> Result<i64, String> {
+    closed(slots, |frame| frame.int(int))
+}
+
+/// The elements of a set without free names, for arguments.
+pub(super) fn fixed(set: &Set, slots: usize) -> Result<Vec<i64>, String> {
+    closed(slots, |frame| frame.list(set))
+}
+
+fn closed<T>(slots: usize, of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>) -> Result<T, String> {
+    let limits = Limits::default();
+    let mut frame = Frame::new(slots, &limits);
+    frame.most_steps = STEPS_FOR_AN_ARGUMENT;
+    of(&mut frame).map_err(|trouble| match *trouble {
+        Trouble::Stop(stop) => stop.to_string(),
+        Trouble::Fault { message, .. } => message,
+    })
+}

@@ -1,0 +1,174 @@
+//! The checked form of a rule: every name resolved, every expression typed, parameters put in.
+//!
+//! Variables live in numbered slots: the coordinates of the component first, then the names bound
+//! by `for` and `let` in the order in which they are bound.
+
+use std::sync::Arc;
+
+use super::ast::Span;
+
+/// A slot of the frame in which a rule is evaluated.
+pub(crate) type Slot = usize;
+
+/// An expression whose value is a number of 64 bits with sign.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Int {
+    Const(i64),
+    Var(Slot),
+    Neg(Box<Int>, Span),
+    Binary(IntOp, Box<Int>, Box<Int>, Span),
+    /// The least or the greatest of some numbers.
+    Extreme(End, Vec<Int>),
+    /// The least or the greatest element of a set.
+    ExtremeOf(End, Box<Set>, Span),
+    Size(Box<Set>, Span),
+    Unary(UnaryFn, Box<Int>, Span),
+}
+
+/// Which end of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Least,
+    Greatest,
+}
+
+/// Operators and functions of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IntOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Pow,
+    Xor,
+    And,
+    Or,
+    Shl,
+    Shr,
+    Gcd,
+}
+
+/// Functions of one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UnaryFn {
+    Abs,
+    Isqrt,
+    Ilog2,
+    Popcount,
+    Fib,
+}
+
+/// An expression that holds or does not.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Cond {
+    Compare(Comparison, Int, Int),
+    In(Int, Set),
+    And(Box<Cond>, Box<Cond>),
+    Or(Box<Cond>, Box<Cond>),
+    Not(Box<Cond>),
+    IsPrime(Int),
+    IsSquare(Int),
+    /// Named by `let`.
+    Shared(Arc<Cond>),
+}
+
+/// Comparisons of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// An expression whose value is a finite set of numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Set {
+    Range {
+        from: Int,
+        to: Int,
+        step: Option<Int>,
+        span: Span,
+    },
+    List(Vec<Int>),
+    /// Elements in ascending order, each once.
+    Fixed(Arc<[i64]>),
+    /// Named by `let`.
+    Shared(Arc<Set>),
+    Comprehension {
+        item: Box<Int>,
+        clauses: Vec<Clause>,
+    },
+    Without(Box<Set>, Box<Set>),
+    Both(Box<Set>, Box<Set>),
+    Either(Box<Set>, Box<Set>),
+    Call(SetFn, Vec<Int>, Span),
+}
+
+/// Functions whose value is a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SetFn {
+    Digits,
+    Divisors,
+    Primes,
+    PrimePowers,
+    Powers,
+    Squares,
+    Fibs,
+}
+
+/// A clause, with its name as a slot.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Clause {
+    For(Slot, Set),
+    If(Cond),
+    Let(Slot, Int),
+}
+
+/// Part of a sum.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Term {
+    Component(Target),
+    Times { count: Int, terms: Vec<Term>, span: Span },
+    Sum { var: Slot, set: Set, terms: Vec<Term>, span: Span },
+    Choose { count: Int, of: Target, clauses: Vec<Clause>, span: Span },
+}
+
+/// A component with its kind as an index and an expression for each coordinate.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Target {
+    pub(crate) kind: usize,
+    pub(crate) coords: Vec<Int>,
+}
+
+/// An option family.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Family {
+    pub(crate) terms: Vec<Term>,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) span: Span,
+}
+
+/// `win on`: for each coordinate nothing (anything goes) or the number it must equal, which may
+/// depend on coordinates named before; then a condition.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Win {
+    pub(crate) coords: Vec<Option<Int>>,
+    pub(crate) cond: Option<Cond>,
+}
+
+/// The rule of one kind of component.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Kind {
+    pub(crate) name: Option<String>,
+    pub(crate) coords: Vec<String>,
+    pub(crate) unordered: bool,
+    pub(crate) guard: Option<Cond>,
+    pub(crate) families: Vec<Family>,
+    pub(crate) wins: Vec<Win>,
+    /// Slots needed to evaluate the rule.
+    pub(crate) slots: usize,
+}

@@ -1,0 +1,185 @@
+//! Words, numbers and signs of the notation.
+
+use super::ast::Span;
+use super::error::RuleError;
+
+/// A token with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lexeme {
+    pub(crate) token: Token,
+    pub(crate) span: Span,
+}
+
+/// The tokens. Numbers keep their digits: a rule wants 64 bits, a position any length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    Number(String),
+    Word(String),
+    Text(String),
+    Sign(&'static str),
+    End,
+}
+
+impl Token {
+    /// The token as a message names it.
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Token::Number(digits) => format!("`{digits}`"),
+            Token::Word(word) => format!("`{word}`"),
+            Token::Text(_) => "a quoted title".to_owned(),
+            Token::Sign(sign) => format!("`{sign}`"),
+            Token::End => "the end".to_owned(),
+        }
+    }
+}
+
+/// Signs, longest first so that the first match is the right one.
+const SIGNS: [&str; 27] = [
+    "**", "->", "..", "==", "!=", "<=", ">=", "[", "]", "(", ")", "{", "}", "+", "-", "*", "/",
+    "%", "\\", "|", ",", "=", "<", ">", ":", ";", ".",
+];
+
+/// Signs that people type for others, with the sign of the notation.
+const MEANT: [(&str, &str); 14] = [
+    ("→", "->"),
+    ("⟶", "->"),
+    ("=>", "->"),
+    ("&&", "and"),
+    ("||", "or"),
+    ("!", "not"),
+    ("≤", "<="),
+    ("≥", ">="),
+    ("≠", "!="),
+    ("−", "-"),
+    ("×", "*"),
+    ("^", "`**` for a power, xor(a, b) for exclusive or"),
+    ("&", "and(a, b)"),
+    ("//", "/"),
+];
+
+/// Splits `source` into tokens; the last one is [`Token::End`]. `#` starts a comment.
+pub(crate) fn lex(source: &str) -> Result<Vec<Lexeme>, RuleError> {
+    let mut lexemes = Vec::new();
+    let mut at = 0;
+    while let Some(first) = source[at..].chars().next() {
+        let rest = &source[at..];
+        if first.is_whitespace() || first == '\u{feff}' {
+            at += first.len_utf8();
+            continue;
+        }
+        if first == '#' {
+            at += rest.find('\n').unwrap_or(rest.len());
+            continue;
+        }
+        let (token, length) = if first.is_ascii_digit() {
+            number(rest, at)?
+        } else if first.is_alphabetic() || first == '_' {
+            let length = rest
+                .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''))
+                .unwrap_or(rest.len());
+            (Token::Word(rest[..length].to_owned()), length)
+        } else if first == '"' {
+            title(rest, at)?
+        } else {
+            sign(rest, at)?
+        };
+        lexemes.push(Lexeme { token, span: Span::new(at, at + length) });
+        at += length;
+    }
+    lexemes.push(Lexeme { token: Token::End, span: Span::new(at, at) });
+    Ok(lexemes)
+}
+
+fn number(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
+    let length = rest.find(|c: char| !(c.is_ascii_digit() || c == '_')).unwrap_or(rest.len());
+    if rest[length..].starts_with(|c: char| c.is_alphabetic()) {
+        let word = length
+            + rest[length..].find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len() - length);
+        let (digits, letters) = (&rest[..length], &rest[length..word]);
+        return Err(RuleError::new(
+            Span::new(at, at + word),
+            format!("`{}` is neither a number nor a name", &rest[..word]),
+        )
+        .help(format!("for a product write {digits} * {letters}")));
+    }
+    let digits = rest[..length].chars().filter(char::is_ascii_digit).collect();
+    Ok((Token::Number(digits), length))
+}
+
+fn title(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
+    match rest[1..].find(['"', '\n']) {
+        Some(end) if rest[1 + end..].starts_with('"') => {
+            Ok((Token::Text(rest[1..=end].to_owned()), end + 2))
+        }
+        _ => Err(RuleError::new(Span::new(at, at + 1), "this title does not end on its line")
+            .help("close it with \"")),
+    }
+}
+
+fn sign(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
+    for (typed, meant) in MEANT {
+        if rest.starts_with(typed) && !(typed == "!" && rest.starts_with("!=")) {
+            let span = Span::new(at, at + typed.len());
+            let meant =
+                if meant.starts_with('`') { meant.to_owned() } else { format!("`{meant}`") };
+            return Err(RuleError::new(span, format!("`{typed}` is not a sign of the notation"))
+                .help(format!("write {meant}")));
+        }
+    }
+    for sign in SIGNS {
+        if rest.starts_with(sign) {
+            return Ok((Token::Sign(sign), sign.len()));
+        }
+    }
+    let first = rest.chars().next().unwrap_or(' ');
+    let span = Span::new(at, at + first.len_utf8());
+    let error =
+        RuleError::new(span, format!("`{}` is not a sign of the notation", first.escape_default()));
+    Err(match first {
+        '，' => error.help("write a plain comma `,`"),
+        '（' | '）' | '［' | '］' | '【' | '】' | '｛' | '｝' => {
+            error.help("write plain brackets ( ) [ ] { }")
+        }
+        '＋' => error.help("write a plain `+`"),
+        _ => error,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(source: &str) -> Vec<Token> {
+        lex(source).unwrap().into_iter().map(|lexeme| lexeme.token).collect()
+    }
+
+    #[test]
+    fn a_range_after_a_number_is_not_a_fraction() {
+        assert_eq!(
+            tokens("0..n-1 # all"),
+            [
+                Token::Number("0".into()),
+                Token::Sign(".."),
+                Token::Word("n".into()),
+                Token::Sign("-"),
+                Token::Number("1".into()),
+                Token::End
+            ]
+        );
+    }
+
+    #[test]
+    fn foreign_signs_are_mended() {
+        for (typed, meant) in [("a ^ b", "xor"), ("a && b", "and"), ("a ！ b", ""), ("2n", "2 * n")]
+        {
+            let error = lex(typed).unwrap_err();
+            assert!(error.help.unwrap_or_default().contains(meant), "{typed}");
+        }
+    }
+
+    #[test]
+    fn titles_and_line_ends() {
+        assert_eq!(tokens("\"A b\"\r\n"), [Token::Text("A b".into()), Token::End]);
+        assert!(lex("\"A\n\"").is_err());
+    }
+}

@@ -1,0 +1,624 @@
+//! From the syntax tree to the checked form: names, types, kinds and the number of coordinates.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
+use super::error::{RuleError, nearest};
+use super::ir::{
+    Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Slot, Target, Term,
+    UnaryFn, Win,
+};
+
+type Lowered<T> = Result<T, RuleError>;
+
+/// Most coordinates of a component.
+const MAX_ARITY: usize = 16;
+
+/// What a name stands for.
+#[derive(Clone)]
+enum Meaning {
+    Slot(Slot),
+    Value(Typed),
+}
+
+/// An expression with its type.
+#[derive(Clone)]
+enum Typed {
+    Int(Int),
+    Cond(Cond),
+    Set(Set),
+}
+
+impl Typed {
+    fn describe(&self) -> &'static str {
+        match self {
+            Typed::Int(_) => "a number",
+            Typed::Cond(_) => "a condition",
+            Typed::Set(_) => "a set",
+        }
+    }
+}
+
+/// Checks a program and puts in the arguments of its parameters.
+pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>> {
+    let params = parameters(program, arguments)?;
+    let mut arities: HashMap<Option<&str>, (usize, usize)> = HashMap::new();
+    for (index, rule) in program.rules.iter().enumerate() {
+        let kind = rule.kind.as_ref().map(|name| name.text.as_str());
+        if rule.coords.len() > MAX_ARITY {
+            let message = format!("a component has at most {MAX_ARITY} coordinates");
+            return Err(RuleError::new(rule.span, message));
+        }
+        if arities.insert(kind, (index, rule.coords.len())).is_some() {
+            let message = format!("a second rule for {}", kind_name(kind));
+            return Err(RuleError::new(rule.span, message)
+                .help("put all options of a kind in one rule, separated by `|`"));
+        }
+    }
+    if program.rules.is_empty() {
+        return Err(RuleError::new(Span::default(), "this text has no rule")
+            .help("a rule looks like [n] -> [n-k] for k in 1..3"));
+    }
+    let mut kinds = Vec::new();
+    for rule in &program.rules {
+        kinds.push(Scope::new(&params, &arities).rule(rule)?);
+    }
+    for win in &program.wins {
+        let kind = find_kind(&arities, win.kind.as_ref(), win.coords.len(), win.span)?;
+        let win = Scope::new(&params, &arities).win(win, &mut kinds[kind])?;
+        kinds[kind].wins.push(win);
+    }
+    Ok(kinds)
+}
+
+fn kind_name(kind: Option<&str>) -> String {
+    match kind {
+        Some(name) => format!("`{name}[..]`"),
+        None => "`[..]`".to_owned(),
+    }
+}
+
+/// Finds a kind by name and checks the number of coordinates.
+fn find_kind(
+    arities: &HashMap<Option<&str>, (usize, usize)>,
+    kind: Option<&Name>,
+    arity: usize,
+    span: Span,
+) -> Lowered<usize> {
+    let name = kind.map(|name| name.text.as_str());
+    let Some(&(index, expected)) = arities.get(&name) else {
+        let mut known: Vec<&str> = arities.keys().copied().flatten().collect();
+        known.sort_unstable();
+        let error = RuleError::new(span, format!("there is no rule for {}", kind_name(name)));
+        return Err(match name.and_then(|name| nearest(name, known.iter().copied())) {
+            Some(near) => error.help(format!("did you mean {near}[..]?")),
+            None => error.help(format!(
+                "kinds with a rule: {}",
+                arities.keys().map(|kind| kind_name(*kind)).collect::<Vec<_>>().join(", ")
+            )),
+        });
+    };
+    if arity != expected {
+        let message = format!(
+            "{} has {expected} coordinate{} in its rule and {arity} here",
+            kind_name(name),
+            if expected == 1 { "" } else { "s" },
+        );
+        return Err(RuleError::new(span, message)
+            .help("give as many as the rule names, or give this kind of component a name"));
+    }
+    Ok(index)
+}
+
+/// Pairs parameters with arguments or defaults.
+fn parameters(program: &Program, arguments: &[Expr]) -> Lowered<HashMap<String, Meaning>> {
+    let none = HashMap::new();
+    let mut values = HashMap::new();
+    let (name, params): (&str, &[ast::Param]) = match &program.head {
+        Some(head) => (&head.name.text, &head.params),
+        None => ("this rule", &[]),
+    };
+    if arguments.len() > params.len() {
+        let message =
+            format!("{name} takes {} argument(s), {} are given", params.len(), arguments.len());
+        return Err(RuleError::new(arguments[params.len()].span, message));
+    }
+    for (index, param) in params.iter().enumerate() {
+        let Some(argument) = arguments.get(index).or(param.default.as_ref()) else {
+            let all: Vec<&str> = params.iter().map(|param| param.name.text.as_str()).collect();
+            let message = format!("{name} needs a value for `{}`", param.name.text);
+            return Err(RuleError::new(param.name.span, message)
+                .help(format!("write {name}({})", all.join(", "))));
+        };
+        let arities = HashMap::new();
+        let mut scope = Scope::new(&none, &arities);
+        let value = match scope.typed(argument)? {
+            Typed::Int(int) => Typed::Int(scope.constant(&int, argument.span)?),
+            Typed::Set(set) => Typed::Set(scope.fixed(&set, argument.span)?),
+            Typed::Cond(_) => {
+                return Err(RuleError::new(argument.span, "a parameter is a number or a set"));
+            }
+        };
+        if values.insert(param.name.text.clone(), Meaning::Value(value)).is_some() {
+            let message = format!("two parameters are called `{}`", param.name.text);
+            return Err(RuleError::new(param.name.span, message));
+        }
+    }
+    Ok(values)
+}
+
+/// The names in force while one rule is lowered.
+struct Scope<'a> {
+    params: &'a HashMap<String, Meaning>,
+    arities: &'a HashMap<Option<&'a str>, (usize, usize)>,
+    /// Names bound inside the rule, innermost last.
+    bound: Vec<(String, Meaning)>,
+    next_slot: Slot,
+    most_slots: usize,
+}
+
+impl<'a> Scope<'a> {
+    fn new(
+        params: &'a HashMap<String, Meaning>,
+        arities: &'a HashMap<Option<&'a str>, (usize, usize)>,
+    ) -> Scope<'a> {
+        Scope { params, arities, bound: Vec::new(), next_slot: 0, most_slots: 0 }
+    }
+
+    fn rule(mut self, rule: &ast::Rule) -> Lowered<Kind> {
+        for name in &rule.coords {
+            if self.bound.iter().any(|(known, _)| known == &name.text) {
+                let message = format!("two coordinates are called `{}`", name.text);
+                return Err(RuleError::new(name.span, message).help("give each its own name"));
+            }
+            self.bind(name)?;
+        }
+        let guard = rule.guard.as_ref().map(|guard| self.cond(guard)).transpose()?;
+        let mut families = Vec::new();
+        for family in &rule.families {
+            families.push(self.family(family)?);
+        }
+        Ok(Kind {
+            name: rule.kind.as_ref().map(|name| name.text.clone()),
+            coords: rule.coords.iter().map(|name| name.text.clone()).collect(),
+            unordered: rule.unordered,
+            guard,
+            families,
+            wins: Vec::new(),
+            slots: self.most_slots,
+        })
+    }
+
+    /// A new name among the coordinates of `win on` stands for anything, the rest is compared.
+    fn win(mut self, win: &ast::Win, kind: &mut Kind) -> Lowered<Win> {
+        let mut coords = Vec::new();
+        for coord in &win.coords {
+            let new_name = match &coord.kind {
+                ExprKind::Name(name) if self.meaning(name).is_none() => Some(name.clone()),
+                _ => None,
+            };
+            match new_name {
+                Some(text) => {
+                    self.bind(&Name { text, span: coord.span })?;
+                    coords.push(None);
+                }
+                None => {
+                    coords.push(Some(self.int(coord)?));
+                    self.new_slot();
+                }
+            }
+        }
+        let cond = win.cond.as_ref().map(|cond| self.cond(cond)).transpose()?;
+        kind.slots = kind.slots.max(self.most_slots);
+        Ok(Win { coords, cond })
+    }
+
+    fn new_slot(&mut self) -> Slot {
+        let slot = self.next_slot;
+        self.next_slot += 1;
+        self.most_slots = self.most_slots.max(self.next_slot);
+        slot
+    }
+
+    fn check_name(&self, name: &Name) -> Lowered<()> {
+        if FUNCTIONS.contains(&name.text.as_str()) {
+            let message = format!("`{}` is the name of a function", name.text);
+            return Err(RuleError::new(name.span, message).help("choose another name"));
+        }
+        Ok(())
+    }
+
+    fn bind(&mut self, name: &Name) -> Lowered<Slot> {
+        self.check_name(name)?;
+        let slot = self.new_slot();
+        self.bound.push((name.text.clone(), Meaning::Slot(slot)));
+        Ok(slot)
+    }
+
+    fn meaning(&self, name: &str) -> Option<&Meaning> {
+        let inner = self.bound.iter().rev().find(|(known, _)| known == name);
+        inner.map(|(_, meaning)| meaning).or_else(|| self.params.get(name))
+    }
+
+    /// Runs `inner` and forgets the names that it bound.
+    fn scoped<T>(&mut self, inner: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let (names, slots) = (self.bound.len(), self.next_slot);
+        let result = inner(self);
+        self.bound.truncate(names);
+        self.next_slot = slots;
+        result
+    }
+
+    fn family(&mut self, family: &ast::Family) -> Lowered<Family> {
+        self.scoped(|scope| {
+            let clauses = scope.clauses(&family.clauses)?;
+            let terms = scope.terms(&family.terms)?;
+            Ok(Family { terms, clauses, span: family.span })
+        })
+    }
+
+    fn clauses(&mut self, clauses: &[ast::Clause]) -> Lowered<Vec<Clause>> {
+        let mut lowered = Vec::new();
+        for clause in clauses {
+            match clause {
+                ast::Clause::For(name, set) => {
+                    let set = self.set(set)?;
+                    lowered.push(Clause::For(self.bind(name)?, set));
+                }
+                ast::Clause::If(cond) => lowered.push(Clause::If(self.cond(cond)?)),
+                ast::Clause::Let(name, value) => match self.typed(value)? {
+                    Typed::Int(value) => lowered.push(Clause::Let(self.bind(name)?, value)),
+                    // A set or a condition has no slot: the name stands for the expression, whose
+                    // own slots must then stay its own.
+                    other => {
+                        self.check_name(name)?;
+                        self.next_slot = self.most_slots;
+                        let shared = match other {
+                            Typed::Set(set) => Typed::Set(Set::Shared(Arc::new(set))),
+                            Typed::Cond(cond) => Typed::Cond(Cond::Shared(Arc::new(cond))),
+                            int @ Typed::Int(_) => int,
+                        };
+                        self.bound.push((name.text.clone(), Meaning::Value(shared)));
+                    }
+                },
+            }
+        }
+        Ok(lowered)
+    }
+
+    fn terms(&mut self, terms: &[ast::Term]) -> Lowered<Vec<Term>> {
+        terms.iter().map(|term| self.term(term)).collect()
+    }
+
+    fn term(&mut self, term: &ast::Term) -> Lowered<Term> {
+        Ok(match term {
+            ast::Term::Component(component) => Term::Component(self.target(component)?),
+            ast::Term::Times { count, terms } => {
+                Term::Times { count: self.int(count)?, terms: self.terms(terms)?, span: count.span }
+            }
+            ast::Term::Sum { var, set, terms } => {
+                let span = set.span;
+                let set = self.set(set)?;
+                self.scoped(|scope| {
+                    let var = scope.bind(var)?;
+                    Ok(Term::Sum { var, set, terms: scope.terms(terms)?, span })
+                })?
+            }
+            ast::Term::Choose { count, component, clauses, span } => {
+                let count = self.int(count)?;
+                self.scoped(|scope| {
+                    let clauses = scope.clauses(clauses)?;
+                    let of = scope.target(component)?;
+                    Ok(Term::Choose { count, of, clauses, span: *span })
+                })?
+            }
+        })
+    }
+
+    fn target(&mut self, component: &ast::Component) -> Lowered<Target> {
+        let (kind, arity) = (component.kind.as_ref(), component.coords.len());
+        let kind = find_kind(self.arities, kind, arity, component.span)?;
+        let coords =
+            component.coords.iter().map(|coord| self.int(coord)).collect::<Lowered<_>>()?;
+        Ok(Target { kind, coords })
+    }
+
+    fn int(&mut self, expr: &Expr) -> Lowered<Int> {
+        match self.typed(expr)? {
+            Typed::Int(int) => Ok(int),
+            other => Err(expected("a number", &other, expr.span)),
+        }
+    }
+
+    fn cond(&mut self, expr: &Expr) -> Lowered<Cond> {
+        match self.typed(expr)? {
+            Typed::Cond(cond) => Ok(cond),
+            other => Err(expected("a condition", &other, expr.span)
+                .help("compare with == != < <= > >= or in")),
+        }
+    }
+
+    fn set(&mut self, expr: &Expr) -> Lowered<Set> {
+        match self.typed(expr)? {
+            Typed::Set(set) => Ok(set),
+            other => Err(expected("a set", &other, expr.span)
+                .help("a set is a range a..b, a list {a, b} or a function such as divisors(n)")),
+        }
+    }
+
+    fn typed(&mut self, expr: &Expr) -> Lowered<Typed> {
+        let span = expr.span;
+        Ok(match &expr.kind {
+            ExprKind::Int(value) => Typed::Int(Int::Const(*value)),
+            ExprKind::Name(name) => self.named(name, span)?,
+            ExprKind::Neg(inner) => Typed::Int(Int::Neg(Box::new(self.int(inner)?), span)),
+            ExprKind::Not(inner) => Typed::Cond(Cond::Not(Box::new(self.cond(inner)?))),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, span)?,
+            ExprKind::Call(name, arguments) => self.call(name, arguments, span)?,
+            ExprKind::Range(from, to, step) => Typed::Set(Set::Range {
+                from: self.int(from)?,
+                to: self.int(to)?,
+                step: step.as_ref().map(|step| self.int(step)).transpose()?,
+                span,
+            }),
+            ExprKind::List(items) => Typed::Set(self.list(items)?),
+            ExprKind::Comprehension(item, clauses) => self.scoped(|scope| {
+                let clauses = scope.clauses(clauses)?;
+                let item = Box::new(scope.int(item)?);
+                Ok(Typed::Set(Set::Comprehension { item, clauses }))
+            })?,
+        })
+    }
+
+    /// A list of numbers; an element may itself be a set, as in `{1..3, 7}`.
+    fn list(&mut self, items: &[Expr]) -> Lowered<Set> {
+        let mut numbers = Vec::new();
+        let mut sets = Vec::new();
+        for item in items {
+            match self.typed(item)? {
+                Typed::Int(int) => numbers.push(int),
+                Typed::Set(set) => sets.push(set),
+                other @ Typed::Cond(_) => return Err(expected("a number", &other, item.span)),
+            }
+        }
+        if numbers.is_empty() && !sets.is_empty() {
+            let first = sets.remove(0);
+            return Ok(union(first, sets));
+        }
+        Ok(union(Set::List(numbers), sets))
+    }
+
+    fn named(&self, name: &str, span: Span) -> Lowered<Typed> {
+        if let Some(meaning) = self.meaning(name) {
+            return Ok(match meaning {
+                Meaning::Slot(slot) => Typed::Int(Int::Var(*slot)),
+                Meaning::Value(value) => value.clone(),
+            });
+        }
+        let error = RuleError::new(span, format!("unknown name `{name}`"));
+        if FUNCTIONS.contains(&name) {
+            return Err(error.help(format!("{name} is a function: {name}(..)")));
+        }
+        let bound = self.bound.iter().map(|(known, _)| known.as_str());
+        let known: Vec<&str> = bound.chain(self.params.keys().map(String::as_str)).collect();
+        Err(match nearest(name, known.iter().copied()) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None if known.is_empty() => error,
+            None => error.help(format!("names in force here: {}", known.join(", "))),
+        })
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, at: Span) -> Lowered<Typed> {
+        let comparison = match op {
+            BinaryOp::Eq => Some(Comparison::Eq),
+            BinaryOp::Ne => Some(Comparison::Ne),
+            BinaryOp::Lt => Some(Comparison::Lt),
+            BinaryOp::Le => Some(Comparison::Le),
+            BinaryOp::Gt => Some(Comparison::Gt),
+            BinaryOp::Ge => Some(Comparison::Ge),
+            _ => None,
+        };
+        if let Some(comparison) = comparison {
+            let (left, right) = (self.int(left)?, self.int(right)?);
+            return Ok(Typed::Cond(Cond::Compare(comparison, left, right)));
+        }
+        let arithmetic = match op {
+            BinaryOp::Add => IntOp::Add,
+            BinaryOp::Sub => IntOp::Sub,
+            BinaryOp::Mul => IntOp::Mul,
+            BinaryOp::Div => IntOp::Div,
+            BinaryOp::Rem => IntOp::Rem,
+            BinaryOp::Pow => IntOp::Pow,
+            BinaryOp::In => {
+                return Ok(Typed::Cond(Cond::In(self.int(left)?, self.set(right)?)));
+            }
+            BinaryOp::Without => {
+                let (left, right) = (self.set(left)?, self.set(right)?);
+                return Ok(Typed::Set(Set::Without(Box::new(left), Box::new(right))));
+            }
+            _ => return self.and_or(op, left, right),
+        };
+        let (left, right) = (Box::new(self.int(left)?), Box::new(self.int(right)?));
+        Ok(Typed::Int(Int::Binary(arithmetic, left, right, at)))
+    }
+
+    /// `and` and `or` join two conditions or two sets.
+    fn and_or(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Lowered<Typed> {
+        let help = match op {
+            BinaryOp::And => "for the bitwise operation write and(a, b)",
+            _ => "for the bitwise operation write or(a, b)",
+        };
+        match self.typed(left)? {
+            Typed::Cond(a) => {
+                let (a, b) = (Box::new(a), Box::new(self.cond(right)?));
+                Ok(Typed::Cond(match op {
+                    BinaryOp::And => Cond::And(a, b),
+                    _ => Cond::Or(a, b),
+                }))
+            }
+            Typed::Set(a) => {
+                let (a, b) = (Box::new(a), Box::new(self.set(right)?));
+                Ok(Typed::Set(match op {
+                    BinaryOp::And => Set::Both(a, b),
+                    _ => Set::Either(a, b),
+                }))
+            }
+            other => Err(expected("a condition or a set", &other, left.span).help(help)),
+        }
+    }
+
+    fn call(&mut self, name: &Name, arguments: &[Expr], span: Span) -> Lowered<Typed> {
+        let count = |least: usize, most: usize| {
+            if (least..=most).contains(&arguments.len()) {
+                return Ok(());
+            }
+            let wanted = match (least, most) {
+                (a, b) if a == b => format!("{a}"),
+                (a, b) => format!("{a} or {b}"),
+            };
+            let message =
+                format!("{} takes {wanted} argument(s), {} are given", name.text, arguments.len());
+            Err(RuleError::new(span, message))
+        };
+        if let Some(function) = two_numbers(&name.text) {
+            count(2, 2)?;
+            let (a, b) = (self.int(&arguments[0])?, self.int(&arguments[1])?);
+            return Ok(Typed::Int(Int::Binary(function, Box::new(a), Box::new(b), span)));
+        }
+        if let Some(function) = one_number(&name.text) {
+            count(1, 1)?;
+            return Ok(Typed::Int(Int::Unary(function, Box::new(self.int(&arguments[0])?), span)));
+        }
+        if let Some((function, least, most)) = set_function(&name.text) {
+            count(least, most)?;
+            let arguments = arguments.iter().map(|a| self.int(a)).collect::<Lowered<_>>()?;
+            return Ok(Typed::Set(Set::Call(function, arguments, span)));
+        }
+        match name.text.as_str() {
+            "is_prime" => {
+                count(1, 1)?;
+                Ok(Typed::Cond(Cond::IsPrime(self.int(&arguments[0])?)))
+            }
+            "is_square" => {
+                count(1, 1)?;
+                Ok(Typed::Cond(Cond::IsSquare(self.int(&arguments[0])?)))
+            }
+            "min" => self.extreme(End::Least, arguments, span),
+            "max" => self.extreme(End::Greatest, arguments, span),
+            "size" => match arguments {
+                [only] => Ok(Typed::Int(match self.typed(only)? {
+                    Typed::Set(set) => Int::Size(Box::new(set), span),
+                    other => return Err(expected("a set", &other, only.span)),
+                })),
+                _ => Ok(Typed::Int(Int::Size(Box::new(self.list(arguments)?), span))),
+            },
+            _ => {
+                let error = RuleError::new(name.span, format!("unknown function `{}`", name.text));
+                Err(match nearest(&name.text, FUNCTIONS) {
+                    Some(near) => error.help(format!("did you mean `{near}`?")),
+                    None => error.help(format!("functions: {}", FUNCTIONS.join(" "))),
+                })
+            }
+        }
+    }
+
+    /// `min` and `max` take numbers or one set.
+    fn extreme(&mut self, end: End, arguments: &[Expr], span: Span) -> Lowered<Typed> {
+        if let [only] = arguments
+            && let Typed::Set(set) = self.typed(only)?
+        {
+            return Ok(Typed::Int(Int::ExtremeOf(end, Box::new(set), span)));
+        }
+        if arguments.is_empty() {
+            return Err(RuleError::new(span, "this takes numbers or one set, nothing is given"));
+        }
+        let numbers = arguments.iter().map(|a| self.int(a)).collect::<Lowered<_>>()?;
+        Ok(Typed::Int(Int::Extreme(end, numbers)))
+    }
+
+    /// The value of an expression without names.
+    fn constant(&self, int: &Int, span: Span) -> Lowered<Int> {
+        super::eval::constant(int, self.most_slots)
+            .map(Int::Const)
+            .map_err(|message| RuleError::new(span, message))
+    }
+
+    fn fixed(&self, set: &Set, span: Span) -> Lowered<Set> {
+        super::eval::fixed(set, self.most_slots)
+            .map(|elements| Set::Fixed(elements.into()))
+            .map_err(|message| RuleError::new(span, message))
+    }
+}
+
+fn union(first: Set, rest: Vec<Set>) -> Set {
+    rest.into_iter().fold(first, |all, set| Set::Either(Box::new(all), Box::new(set)))
+}
+
+fn expected(what: &str, found: &Typed, span: Span) -> RuleError {
+    RuleError::new(span, format!("expected {what}, this is {}", found.describe()))
+}
+
+/// Every function of the notation.
+const FUNCTIONS: [&str; 24] = [
+    "xor",
+    "and",
+    "or",
+    "shl",
+    "shr",
+    "popcount",
+    "min",
+    "max",
+    "size",
+    "gcd",
+    "abs",
+    "isqrt",
+    "ilog2",
+    "is_prime",
+    "is_square",
+    "fib",
+    "digits",
+    "divisors",
+    "primes",
+    "prime_powers",
+    "powers",
+    "squares",
+    "fibs",
+    "sum",
+];
+
+fn two_numbers(name: &str) -> Option<IntOp> {
+    Some(match name {
+        "xor" => IntOp::Xor,
+        "and" => IntOp::And,
+        "or" => IntOp::Or,
+        "shl" => IntOp::Shl,
+        "shr" => IntOp::Shr,
+        "gcd" => IntOp::Gcd,
+        _ => return None,
+    })
+}
+
+fn one_number(name: &str) -> Option<UnaryFn> {
+    Some(match name {
+        "abs" => UnaryFn::Abs,
+        "isqrt" => UnaryFn::Isqrt,
+        "ilog2" => UnaryFn::Ilog2,
+        "popcount" => UnaryFn::Popcount,
+        "fib" => UnaryFn::Fib,
+        _ => return None,
+    })
+}
+
+fn set_function(name: &str) -> Option<(SetFn, usize, usize)> {
+    Some(match name {
+        "digits" => (SetFn::Digits, 1, 2),
+        "divisors" => (SetFn::Divisors, 1, 1),
+        "primes" => (SetFn::Primes, 1, 1),
+        "prime_powers" => (SetFn::PrimePowers, 1, 1),
+        "powers" => (SetFn::Powers, 2, 2),
+        "squares" => (SetFn::Squares, 1, 1),
+        "fibs" => (SetFn::Fibs, 1, 1),
+        _ => return None,
+    })
+}

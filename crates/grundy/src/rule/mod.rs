@@ -1,0 +1,33 @@
+//! The rule notation: from a typed rule to a game that can be evaluated.
+//!
+//! ```text
+//! text ── parse ──▶ Program (syntax tree) ── Rules::new ──▶ Rules (checked) ── options ──▶ sums
+//! ```
+//!
+//! The notation in one minute:
+//!
+//! ```text
+//! # Lasker's Nim: take any number from a heap, or split a heap in two
+//! [n] -> [k]           for k in 0..n-1
+//!      | [a] + [n-a]   for a in 1..n/2
+//! ```
+
+pub mod ast;
+mod error;
+mod eval;
+pub(crate) mod ir;
+mod lexer;
+mod lower;
+mod numbers;
+mod options;
+mod parse;
+mod print;
+mod rules;
+
+pub use ast::{Program, Span};
+pub use error::RuleError;
+pub(crate) use error::nearest;
+pub(crate) use lexer::{Lexeme, Token, lex};
+pub use parse::parse;
+pub(crate) use parse::parse_arguments;
+pub use rules::{Component, Rules};

@@ -1,0 +1,261 @@
+//! Functions of whole numbers that the notation offers, exact in 64 bits.
+
+use std::cell::RefCell;
+
+/// `a / b` rounded towards minus infinity; nothing for `b = 0` or overflow.
+pub(super) fn floor_div(a: i64, b: i64) -> Option<i64> {
+    let quotient = a.checked_div(b)?;
+    let exact = a.wrapping_rem(b) == 0;
+    Some(if exact || (a < 0) == (b < 0) { quotient } else { quotient - 1 })
+}
+
+/// The remainder that goes with [`floor_div`]: it has the sign of `b`.
+pub(super) fn floor_rem(a: i64, b: i64) -> Option<i64> {
+    if b == 0 {
+        return None;
+    }
+    let rest = a.wrapping_rem(b);
+    Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+}
+
+/// The greatest `k` with `2^k <= n`, and -1 where there is none, so that `0..ilog2(0)` is empty.
+pub(super) fn ilog2(n: i64) -> i64 {
+    if n <= 0 { -1 } else { i64::from(n.ilog2()) }
+}
+
+/// The greatest common divisor, without sign; `gcd(0, 0)` is 0. Nothing where it is 2^63.
+pub(super) fn gcd(a: i64, b: i64) -> Option<i64> {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).ok()
+}
+
+/// The `k`th Fibonacci number, `fib(0) = 0`, `fib(1) = 1`; nothing below 0 and above 92.
+pub(super) fn fib(k: i64) -> Option<i64> {
+    if !(0..=92).contains(&k) {
+        return None;
+    }
+    let (mut a, mut b) = (0_i64, 1_i64);
+    for _ in 0..k {
+        (a, b) = (b, a.wrapping_add(b));
+    }
+    Some(a)
+}
+
+/// Whether `n` is the square of a whole number.
+pub(super) fn is_square(n: i64) -> bool {
+    n >= 0 && n.isqrt().pow(2) == n
+}
+
+/// Whether `n` is prime: the strong test to the bases that decide all numbers of 64 bits
+/// (J. Sorenson and J. Webster, Mathematics of Computation 86, 2017).
+pub(super) fn is_prime(n: i64) -> bool {
+    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    let Ok(n) = u64::try_from(n) else { return false };
+    if n < 2 {
+        return false;
+    }
+    if let Some(&divisor) = BASES.iter().find(|&&base| n % base == 0) {
+        return n == divisor;
+    }
+    let twos = (n - 1).trailing_zeros();
+    let odd = (n - 1) >> twos;
+    BASES.iter().all(|&base| {
+        let mut power = power_mod(base, odd, n);
+        if power == 1 || power == n - 1 {
+            return true;
+        }
+        (1..twos).any(|_| {
+            power = times_mod(power, power, n);
+            power == n - 1
+        })
+    })
+}
+
+fn times_mod(a: u64, b: u64, modulus: u64) -> u64 {
+    // The remainder is below the modulus, so it fits.
+    (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64
+}
+
+fn power_mod(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
+    let mut power = 1;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = times_mod(power, base, modulus);
+        }
+        base = times_mod(base, base, modulus);
+        exponent >>= 1;
+    }
+    power
+}
+
+/// The digits that occur in `n >= 0` in a base of at least 2, ascending; those of 0 are {0}.
+pub(super) fn digits(mut n: i64, base: i64) -> Vec<i64> {
+    let mut found = Vec::new();
+    loop {
+        found.push(n % base);
+        n /= base;
+        if n == 0 {
+            break;
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The positive divisors of `n`, ascending; none for `n <= 0`. `O(sqrt n)`.
+pub(super) fn divisors(n: i64) -> Vec<i64> {
+    let mut low = Vec::new();
+    let mut high = Vec::new();
+    let mut d = 1;
+    while d <= n / d {
+        if n % d == 0 {
+            low.push(d);
+            if d != n / d {
+                high.push(n / d);
+            }
+        }
+        d += 1;
+    }
+    high.reverse();
+    low.extend(high);
+    low
+}
+
+/// The primes and the prime powers up to some bound, ascending.
+struct Sieve {
+    bound: i64,
+    primes: Vec<i64>,
+    powers: Vec<i64>,
+}
+
+thread_local! {
+    /// Rules ask for the primes up to one coordinate after the other, so the table is kept.
+    static SIEVE: RefCell<Sieve> =
+        const { RefCell::new(Sieve { bound: 0, primes: Vec::new(), powers: Vec::new() }) };
+}
+
+impl Sieve {
+    /// The sieve of Eratosthenes up to `bound`. `O(bound log log bound)`.
+    fn up_to(bound: i64) -> Sieve {
+        let size = usize::try_from(bound).unwrap_or(0);
+        let mut composite = vec![false; size + 1];
+        let mut primes = Vec::new();
+        for p in 2..=size {
+            if composite[p] {
+                continue;
+            }
+            primes.push(p as i64);
+            for multiple in (p.saturating_mul(p)..=size).step_by(p) {
+                composite[multiple] = true;
+            }
+        }
+        let mut powers = vec![1];
+        for &prime in &primes {
+            powers.extend(self::powers(prime, bound).into_iter().skip(1));
+        }
+        powers.sort_unstable();
+        Sieve { bound, primes, powers }
+    }
+
+    /// Shows the sieve, grown to at least `n`.
+    fn with<T>(n: i64, show: impl FnOnce(&Sieve) -> T) -> T {
+        SIEVE.with_borrow_mut(|sieve| {
+            if sieve.bound < n {
+                *sieve = Sieve::up_to(n.saturating_mul(2).max(1 << 10));
+            }
+            show(sieve)
+        })
+    }
+}
+
+fn prefix(ascending: &[i64], n: i64) -> Vec<i64> {
+    ascending[..ascending.partition_point(|&value| value <= n)].to_vec()
+}
+
+/// The primes up to `n`, ascending. A table as long as the largest `n` so far is kept.
+pub(super) fn primes_up_to(n: i64) -> Vec<i64> {
+    Sieve::with(n, |sieve| prefix(&sieve.primes, n))
+}
+
+/// Every `p^k <= n` with `p` prime and `k >= 0`, ascending. The table is kept likewise.
+pub(super) fn prime_powers_up_to(n: i64) -> Vec<i64> {
+    Sieve::with(n, |sieve| prefix(&sieve.powers, n))
+}
+
+/// Every `b^k <= n` with `k >= 0`, for `b >= 1`.
+pub(super) fn powers(b: i64, n: i64) -> Vec<i64> {
+    let mut found = Vec::new();
+    let mut power = Some(1_i64);
+    while let Some(value) = power.filter(|&value| value <= n) {
+        found.push(value);
+        power = if b == 1 { None } else { value.checked_mul(b) };
+    }
+    found
+}
+
+/// The positive Fibonacci numbers up to `n`: 1, 2, 3, 5, ...
+pub(super) fn fibs(n: i64) -> Vec<i64> {
+    (2..=92).map_while(fib).take_while(|&value| value <= n).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn division_rounds_down_and_remainders_take_the_sign_of_the_divisor() {
+        for a in -20..=20_i64 {
+            for b in -7..=7_i64 {
+                let (q, r) = (floor_div(a, b), floor_rem(a, b));
+                if b == 0 {
+                    assert_eq!((q, r), (None, None));
+                    continue;
+                }
+                let (q, r) = (q.unwrap(), r.unwrap());
+                assert_eq!(q * b + r, a);
+                assert!(if b > 0 { (0..b).contains(&r) } else { (b + 1..=0).contains(&r) });
+            }
+        }
+        assert_eq!(floor_div(i64::MIN, -1), None);
+        assert_eq!(floor_rem(i64::MIN, -1), Some(0));
+    }
+
+    #[test]
+    fn primes_are_those_without_divisors() {
+        let sieve = primes_up_to(2000);
+        let by_test: Vec<i64> = (-5..=2000).filter(|&n| is_prime(n)).collect();
+        let by_divisors: Vec<i64> = (0..=2000).filter(|&n| divisors(n).len() == 2).collect();
+        assert_eq!(sieve, by_test);
+        assert_eq!(sieve, by_divisors);
+        assert!(is_prime(9_223_372_036_854_775_783));
+        assert!(!is_prime(i64::MAX));
+        assert!(!is_prime(3_215_031_751));
+        assert_eq!(primes_up_to(1), [] as [i64; 0]);
+        assert_eq!(primes_up_to(-1), [] as [i64; 0]);
+        assert_eq!(prime_powers_up_to(0), [] as [i64; 0]);
+        assert_eq!(prime_powers_up_to(16), [1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16]);
+    }
+
+    #[test]
+    fn sets_and_roots_at_their_edges() {
+        assert_eq!(digits(0, 10), [0]);
+        assert_eq!(digits(90_210, 10), [0, 1, 2, 9]);
+        assert_eq!(digits(5, 2), [0, 1]);
+        assert_eq!(divisors(12), [1, 2, 3, 4, 6, 12]);
+        assert_eq!(divisors(0), [] as [i64; 0]);
+        assert_eq!(powers(2, 9), [1, 2, 4, 8]);
+        assert_eq!(powers(1, 9), [1]);
+        assert_eq!(powers(3, 0), [] as [i64; 0]);
+        assert_eq!(powers(2, i64::MAX).len(), 63);
+        assert_eq!(fibs(13), [1, 2, 3, 5, 8, 13]);
+        assert_eq!(fibs(i64::MAX).len(), 91);
+        assert_eq!((fib(92), fib(93), fib(-1)), (Some(7_540_113_804_746_346_429), None, None));
+        assert_eq!((ilog2(0), ilog2(1), ilog2(i64::MAX)), (-1, 0, 62));
+        assert_eq!((gcd(i64::MIN, 0), gcd(-4, 6), gcd(0, 0)), (None, Some(2), Some(0)));
+        assert!(is_square(0) && is_square(49) && !is_square(-1) && !is_square(i64::MAX));
+    }
+}

@@ -1,0 +1,256 @@
+//! The options of a component: clauses choose, terms become components.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::ast::Span;
+use super::eval::{Evaluated, Flow, Frame, fault};
+use super::ir::{Clause, Family, Int, Kind, Target, Term, Win};
+use super::rules::Component;
+
+/// Most components of one option.
+const MAX_COMPONENTS: usize = 1 << 16;
+/// Most components that one option chooses freely.
+const MAX_FREE: usize = 64;
+
+/// Shown each option as a sum.
+pub(super) type See<'a> = dyn FnMut(&[Component]) -> ControlFlow<()> + 'a;
+
+/// What an option is made of, once its clauses have chosen.
+enum Part {
+    Fixed(Component),
+    /// So many components, each chosen freely from the list.
+    Free(usize, Vec<Component>),
+}
+
+/// Shows every option of a component of kind `kind`, whose coordinates stand in the frame.
+pub(super) fn each_option(
+    frame: &mut Frame<'_>,
+    kinds: &[Kind],
+    kind: &Kind,
+    see: &mut See<'_>,
+) -> Evaluated<()> {
+    if let Some(guard) = &kind.guard
+        && !frame.cond(guard)?
+    {
+        return Ok(());
+    }
+    let mut sum = Vec::new();
+    for family in &kind.families {
+        let flow = match &family.terms[..] {
+            // One plain component: the common case, without the detour over parts.
+            [Term::Component(target)] => frame.clauses(&family.clauses, &mut |frame| {
+                Ok(match component(frame, kinds, target)? {
+                    Some(component) => see(&[component]),
+                    None => ControlFlow::Continue(()),
+                })
+            })?,
+            _ => frame
+                .clauses(&family.clauses, &mut |frame| sums(frame, kinds, family, &mut sum, see))?,
+        };
+        if flow.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Shows the options that one choice of the clauses leads to: one, or many where parts are free.
+fn sums(
+    frame: &mut Frame<'_>,
+    kinds: &[Kind],
+    family: &Family,
+    sum: &mut Vec<Component>,
+    see: &mut See<'_>,
+) -> Flow {
+    sum.clear();
+    let mut free = Vec::new();
+    let mut parts = Parts { kinds, span: family.span, count: 0 };
+    let exists = parts.terms(frame, &family.terms, &mut |part| match part {
+        Part::Fixed(component) => sum.push(component),
+        Part::Free(count, choices) => free.push((count, choices)),
+    })?;
+    if !exists {
+        return Ok(ControlFlow::Continue(()));
+    }
+    let mut places = Vec::new();
+    for (count, choices) in &free {
+        places.extend(std::iter::repeat_n(choices.as_slice(), *count));
+    }
+    if places.len() > MAX_FREE {
+        let message = format!("an option chooses {} components, at most {MAX_FREE}", places.len());
+        return fault(family.span, message);
+    }
+    choose(frame, &places, 0, sum, see)
+}
+
+/// Fills the free places one after the other. Places with the same choices are interchangeable, so
+/// each is filled with no earlier choice than the place before it: every multiset comes once.
+fn choose(
+    frame: &mut Frame<'_>,
+    places: &[&[Component]],
+    from: usize,
+    sum: &mut Vec<Component>,
+    see: &mut See<'_>,
+) -> Flow {
+    let Some((choices, rest)) = places.split_first() else {
+        frame.step()?;
+        return Ok(see(sum));
+    };
+    for index in from..choices.len() {
+        sum.push(choices[index].clone());
+        let alike = rest.first().is_some_and(|next| std::ptr::eq(*next, *choices));
+        let flow = choose(frame, rest, if alike { index } else { 0 }, sum, see);
+        sum.pop();
+        if flow?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// A component from its expressions; nothing if a coordinate is negative.
+fn component(
+    frame: &mut Frame<'_>,
+    kinds: &[Kind],
+    target: &Target,
+) -> Evaluated<Option<Component>> {
+    let mut coords = SmallVec::new();
+    for coord in &target.coords {
+        let value = frame.int(coord)?;
+        if value < 0 {
+            return Ok(None);
+        }
+        coords.push(value);
+    }
+    if kinds[target.kind].unordered {
+        coords.sort_unstable();
+    }
+    Ok(Some(Component { kind: target.kind as u16, coords }))
+}
+
+/// Turns terms into parts, counting them.
+struct Parts<'k> {
+    kinds: &'k [Kind],
+    span: Span,
+    count: usize,
+}
+
+impl Parts<'_> {
+    /// Adds the parts of all terms; false if one of them does not exist.
+    fn terms(
+        &mut self,
+        frame: &mut Frame<'_>,
+        terms: &[Term],
+        add: &mut dyn FnMut(Part),
+    ) -> Evaluated<bool> {
+        for term in terms {
+            if !self.term(frame, term, add)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn term(
+        &mut self,
+        frame: &mut Frame<'_>,
+        term: &Term,
+        add: &mut dyn FnMut(Part),
+    ) -> Evaluated<bool> {
+        match term {
+            Term::Component(target) => {
+                let Some(component) = component(frame, self.kinds, target)? else {
+                    return Ok(false);
+                };
+                self.counted(1)?;
+                add(Part::Fixed(component));
+                Ok(true)
+            }
+            Term::Times { count, terms, span } => {
+                let Some(count) = self.how_many(frame, count, *span)? else { return Ok(false) };
+                for _ in 0..count {
+                    frame.step()?;
+                    if !self.terms(frame, terms, add)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Term::Sum { var, set, terms, span } => {
+                self.span = *span;
+                let mut exists = true;
+                frame.each(set, &mut |frame, value| {
+                    frame.set(*var, value);
+                    self.counted(1)?;
+                    exists = self.terms(frame, terms, add)?;
+                    Ok(if exists { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+                })?;
+                Ok(exists)
+            }
+            Term::Choose { count, of, clauses, span } => {
+                let Some(count) = self.how_many(frame, count, *span)? else { return Ok(false) };
+                add(Part::Free(count, choices(frame, self.kinds, of, clauses)?));
+                Ok(true)
+            }
+        }
+    }
+
+    /// The value of a count; nothing if it is negative.
+    fn how_many(
+        &mut self,
+        frame: &mut Frame<'_>,
+        count: &Int,
+        span: Span,
+    ) -> Evaluated<Option<usize>> {
+        let count = frame.int(count)?;
+        self.span = span;
+        let Ok(size) = usize::try_from(count) else { return Ok(None) };
+        self.counted(size)?;
+        Ok(Some(size))
+    }
+
+    fn counted(&mut self, more: usize) -> Evaluated<()> {
+        self.count = self.count.saturating_add(more);
+        if self.count > MAX_COMPONENTS {
+            let message = format!("an option would have more than {MAX_COMPONENTS} components");
+            return fault(self.span, message);
+        }
+        Ok(())
+    }
+}
+
+/// The components that a free place may hold, each once.
+fn choices(
+    frame: &mut Frame<'_>,
+    kinds: &[Kind],
+    of: &Target,
+    clauses: &[Clause],
+) -> Evaluated<Vec<Component>> {
+    let mut found = Vec::new();
+    let _all = frame.clauses(clauses, &mut |frame| {
+        if let Some(component) = component(frame, kinds, of)? {
+            found.push(component);
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+/// Whether a `win on` line holds for the coordinates in the frame.
+pub(super) fn wins(frame: &mut Frame<'_>, win: &Win, coords: &[i64]) -> Evaluated<bool> {
+    for (wanted, coord) in win.coords.iter().zip(coords) {
+        if let Some(wanted) = wanted
+            && frame.int(wanted)? != *coord
+        {
+            return Ok(false);
+        }
+    }
+    match &win.cond {
+        Some(cond) => frame.cond(cond),
+        None => Ok(true),
+    }
+}

@@ -1,0 +1,697 @@
+//! From text to the syntax tree.
+//!
+//! ```text
+//! program   = statement*
+//! statement = "game" NAME [ "(" param { "," param } ")" ] [ TITLE ]
+//!           | "misere"
+//!           | "win" "on" [NAME] "[" [ expr { "," expr } ] "]" [ "if" expr ]
+//!           | ["unordered"] [NAME] "[" NAME { "," NAME } "]" [ "if" expr ]
+//!             "->" family { "|" family }
+//! param     = NAME [ "=" expr ]
+//! family    = terms clause*
+//! clause    = "for" binder { "," binder } | "if" expr | "let" NAME "=" expr
+//! binder    = NAME "in" expr
+//! terms     = term { "+" term }
+//! term      = component | "(" terms ")" | expr "*" term
+//!           | "sum" "(" binder ")" term
+//!           | "choose" expr "of" component "for" binder { "," binder } { "if".. | "let".. }
+//! component = [NAME] "[" [ expr { "," expr } ] "]"
+//!
+//! expr, loosest first:  or | and | not | == != < <= > >= in | \ | a..b [step s] | + -
+//!                       | * / % | unary - | ** (to the right) | atom
+//! atom      = NUMBER | NAME | NAME "(" [ expr { "," expr } ] ")" | "(" expr ")"
+//!           | "{" [ expr { "," expr } ] "}" | "{" expr clause+ "}"
+//! ```
+//!
+//! Line ends carry no meaning. Inside an expression a `+` or `*` that is followed by a component
+//! ends the expression: it belongs to the sum. The parser is written by hand because each message
+//! is to say what the writer of a rule meant; its depth is limited so that no input can exhaust
+//! the stack here or in any later walk over the tree.
+
+use crate::rule::ast::{
+    BinaryOp, Clause, Component, Expr, ExprKind, Family, Head, NEG_LEVEL, NOT_LEVEL, Name, Param,
+    Program, RANGE_LEVEL, Rule, Span, Term, Win,
+};
+use crate::rule::error::RuleError;
+use crate::rule::lexer::{Lexeme, Token, lex};
+
+/// Deepest nesting of brackets, operators and terms.
+const MAX_DEPTH: usize = 250;
+/// Most clauses after one sum or inside one set.
+const MAX_CLAUSES: usize = 100;
+/// Longest text of a rule, in bytes.
+const MAX_LENGTH: usize = 1 << 16;
+
+/// Words that cannot be names of coordinates or parameters.
+pub(crate) const KEYWORDS: [&str; 17] = [
+    "game",
+    "misere",
+    "win",
+    "on",
+    "unordered",
+    "for",
+    "in",
+    "if",
+    "let",
+    "step",
+    "choose",
+    "of",
+    "sum",
+    "and",
+    "or",
+    "not",
+    "misère",
+];
+
+type Parsed<T> = Result<T, RuleError>;
+
+/// Reads a rule text.
+///
+/// # Errors
+/// The first mistake, with its place and mend.
+///
+/// ```
+/// let program = grundy::rule::parse("[n] -> [n-k] for k in {1, 3, 4}")?;
+/// assert_eq!(program.to_string(), "[n] -> [n - k] for k in {1, 3, 4}");
+/// # Ok::<(), grundy::rule::RuleError>(())
+/// ```
+pub fn parse(source: &str) -> Parsed<Program> {
+    let parsed = Parser::new(source).and_then(|mut parser| parser.program());
+    parsed.map_err(|error| error.in_source(source))
+}
+
+/// Reads the arguments of a named game, `1, 5, {2, 3}`; `offset` is where they stand in the whole
+/// text, for messages.
+pub(crate) fn parse_arguments(source: &str, offset: usize) -> Parsed<Vec<Expr>> {
+    let shift = |mut error: RuleError| {
+        error.span = Span::new(error.span.start + offset, error.span.end + offset);
+        error
+    };
+    let mut parser = Parser::new(source).map_err(shift)?;
+    let arguments = if parser.peek() == &Token::End {
+        Vec::new()
+    } else {
+        parser.separated(Parser::expr).map_err(shift)?
+    };
+    match parser.peek() {
+        Token::End => Ok(arguments),
+        _ => Err(shift(parser.unexpected("`,` or `)` after an argument"))),
+    }
+}
+
+struct Parser {
+    lexemes: Vec<Lexeme>,
+    at: usize,
+    depth: usize,
+}
+
+impl Parser {
+    fn new(source: &str) -> Parsed<Parser> {
+        if source.len() > MAX_LENGTH {
+            let message =
+                format!("this text has {} bytes; a rule has at most {MAX_LENGTH}", source.len());
+            return Err(RuleError::new(Span::new(0, 0), message));
+        }
+        Ok(Parser { lexemes: lex(source)?, at: 0, depth: 0 })
+    }
+
+    fn peek(&self) -> &Token {
+        &self.lexemes[self.at].token
+    }
+
+    fn peek_at(&self, ahead: usize) -> &Token {
+        let last = self.lexemes.len() - 1;
+        &self.lexemes[(self.at + ahead).min(last)].token
+    }
+
+    fn span(&self) -> Span {
+        self.lexemes[self.at].span
+    }
+
+    /// The span from `start` to the token before the current one.
+    fn since(&self, start: Span) -> Span {
+        let before = self.at.saturating_sub(1);
+        start.to(self.lexemes[before].span)
+    }
+
+    fn advance(&mut self) -> Span {
+        let span = self.span();
+        if self.at + 1 < self.lexemes.len() {
+            self.at += 1;
+        }
+        span
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Token::Sign(found) if *found == sign)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Token::Word(found) if found == word)
+    }
+
+    fn take_sign(&mut self, sign: &str) -> bool {
+        let found = self.is_sign(sign);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn unexpected(&self, expected: &str) -> RuleError {
+        let found = self.peek().describe();
+        RuleError::new(self.span(), format!("expected {expected}, found {found}"))
+    }
+
+    fn expect_sign(&mut self, sign: &'static str, after: &str) -> Parsed<Span> {
+        if self.is_sign(sign) {
+            return Ok(self.advance());
+        }
+        let mut error = self.unexpected(&format!("`{sign}` {after}"));
+        if self.peek() == &Token::Sign("=") && sign == "->" {
+            error = error.help("options follow an arrow `->`");
+        }
+        Err(error)
+    }
+
+    fn expect_word(&mut self, word: &str, after: &str) -> Parsed<Span> {
+        if self.is_word(word) {
+            return Ok(self.advance());
+        }
+        Err(self.unexpected(&format!("`{word}` {after}")))
+    }
+
+    /// A name that is not a keyword.
+    fn name(&mut self, what: &str) -> Parsed<Name> {
+        match self.peek().clone() {
+            Token::Word(text) if KEYWORDS.contains(&text.as_str()) => {
+                let message = format!("`{text}` is a word of the notation, not {what}");
+                Err(RuleError::new(self.span(), message).help("choose another name"))
+            }
+            Token::Word(text) => Ok(Name { text, span: self.advance() }),
+            _ => Err(self.unexpected(what)),
+        }
+    }
+
+    fn separated<T>(&mut self, item: fn(&mut Parser) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = vec![item(self)?];
+        while self.take_sign(",") {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    /// Runs `inner` one level deeper.
+    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_DEPTH {
+            let message = format!("this is nested more than {MAX_DEPTH} levels deep");
+            return Err(RuleError::new(self.span(), message).help("name parts of it with `let`"));
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn program(&mut self) -> Parsed<Program> {
+        let mut program = Program::default();
+        if self.peek() == &Token::End {
+            return Err(RuleError::new(self.span(), "there is no rule here")
+                .help("a rule looks like [n] -> [n-k] for k in 1..3"));
+        }
+        while self.peek() != &Token::End {
+            self.statement(&mut program)?;
+        }
+        Ok(program)
+    }
+
+    fn statement(&mut self, program: &mut Program) -> Parsed<()> {
+        let start = self.span();
+        match self.peek() {
+            Token::Word(word) if word == "game" => {
+                if program.head.is_some() {
+                    return Err(RuleError::new(start, "a second `game` line")
+                        .help("one text holds one game; several kinds may stand under one head"));
+                }
+                program.head = Some(self.head()?);
+            }
+            Token::Word(word) if word == "misere" || word == "misère" => {
+                program.misere = Some(self.advance());
+            }
+            Token::Word(word) if word == "win" && self.peek_at(1) == &Token::Word("on".into()) => {
+                program.wins.push(self.win()?);
+            }
+            Token::Word(_) | Token::Sign("[") => program.rules.push(self.rule()?),
+            Token::Sign("|") => {
+                return Err(RuleError::new(start, "a `|` without a rule before it")
+                    .help("`|` separates the options of one rule: [n] -> [n-1] | [n-2]"));
+            }
+            _ => return Err(self.after_statement(program)),
+        }
+        Ok(())
+    }
+
+    /// The message for something that neither continues the last statement nor begins a new one.
+    fn after_statement(&self, program: &Program) -> RuleError {
+        if program.rules.is_empty() {
+            return self
+                .unexpected("a rule such as [n] -> [n-k] for k in 1..3")
+                .help("`grundy games` lists games that have a name");
+        }
+        self.unexpected("`|`, `for`, `if`, `let`, a new rule or the end")
+    }
+
+    fn head(&mut self) -> Parsed<Head> {
+        self.advance();
+        let name = self.name("the name of the game")?;
+        let mut params = Vec::new();
+        if self.take_sign("(") && !self.take_sign(")") {
+            params = self.separated(|parser| {
+                let name = parser.name("the name of a parameter")?;
+                let default = if parser.take_sign("=") { Some(parser.expr()?) } else { None };
+                Ok(Param { name, default })
+            })?;
+            self.expect_sign(")", "after the parameters")?;
+        }
+        let mut title = None;
+        if let Token::Text(text) = self.peek() {
+            title = Some(text.clone());
+            self.advance();
+        }
+        Ok(Head { name, params, title })
+    }
+
+    fn win(&mut self) -> Parsed<Win> {
+        let start = self.advance();
+        self.advance();
+        let component = self.component()?;
+        let cond = if self.take_word("if") { Some(self.expr()?) } else { None };
+        let span = self.since(start);
+        Ok(Win { kind: component.kind, coords: component.coords, cond, span })
+    }
+
+    fn rule(&mut self) -> Parsed<Rule> {
+        let start = self.span();
+        let unordered = self.take_word("unordered");
+        let kind = match self.peek() {
+            Token::Word(_) => Some(self.name("the name of a kind")?),
+            _ => None,
+        };
+        if !self.is_sign("[") {
+            let error = self.unexpected("`[` and the coordinates of a component");
+            return Err(match &kind {
+                Some(name) => error.help(format!(
+                    "a rule begins like {}[n] -> ...; `grundy games` lists named games",
+                    name.text
+                )),
+                None => error,
+            });
+        }
+        self.advance();
+        if self.is_sign("]") {
+            return Err(RuleError::new(self.span(), "a rule needs a component with coordinates")
+                .help("the empty position [] has no moves, so it has no rule"));
+        }
+        let coords = self.separated(Parser::coordinate)?;
+        self.expect_sign("]", "after the coordinates")?;
+        let guard = if self.take_word("if") { Some(self.expr()?) } else { None };
+        let span = self.since(start);
+        self.expect_sign("->", "and the options")?;
+        let mut families = vec![self.family()?];
+        while self.take_sign("|") {
+            families.push(self.family()?);
+        }
+        Ok(Rule { unordered, kind, coords, guard, families, span })
+    }
+
+    /// The name of a coordinate in the head of a rule.
+    fn coordinate(&mut self) -> Parsed<Name> {
+        if let Token::Number(digits) = self.peek() {
+            let message = "the head of a rule names its coordinates, it cannot fix one";
+            let help = format!("write a name and a condition: [n] if n == {digits} -> ...");
+            return Err(RuleError::new(self.span(), message).help(help));
+        }
+        self.name("the name of a coordinate")
+    }
+
+    fn family(&mut self) -> Parsed<Family> {
+        let start = self.span();
+        let terms = self.terms()?;
+        let mut clauses = Vec::new();
+        while self.clause(&mut clauses)? {}
+        Ok(Family { terms, clauses, span: self.since(start) })
+    }
+
+    /// Reads one clause, if there is one.
+    fn clause(&mut self, clauses: &mut Vec<Clause>) -> Parsed<bool> {
+        self.check_count(clauses)?;
+        if self.take_word("for") {
+            self.binders(clauses)?;
+            return Ok(true);
+        }
+        self.filter(clauses)
+    }
+
+    /// Reads one `if` or `let`, if there is one.
+    fn filter(&mut self, clauses: &mut Vec<Clause>) -> Parsed<bool> {
+        self.check_count(clauses)?;
+        if self.take_word("if") {
+            clauses.push(Clause::If(self.expr()?));
+        } else if self.take_word("let") {
+            let name = self.name("a name after `let`")?;
+            self.expect_sign("=", "after the name")?;
+            clauses.push(Clause::Let(name, self.expr()?));
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn binders(&mut self, clauses: &mut Vec<Clause>) -> Parsed<()> {
+        loop {
+            self.check_count(clauses)?;
+            let (name, set) = self.binder()?;
+            clauses.push(Clause::For(name, set));
+            if !self.take_sign(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    fn check_count(&self, clauses: &[Clause]) -> Parsed<()> {
+        if clauses.len() > MAX_CLAUSES {
+            let message = format!("more than {MAX_CLAUSES} clauses in a row");
+            return Err(RuleError::new(self.span(), message));
+        }
+        Ok(())
+    }
+
+    fn binder(&mut self) -> Parsed<(Name, Expr)> {
+        let name = self.name("a name after `for`")?;
+        if self.is_sign("=") {
+            let error = self.unexpected("`in` and a set");
+            return Err(error.help(format!("write for {} in 1..n", name.text)));
+        }
+        self.expect_word("in", "and a set")?;
+        Ok((name, self.expr()?))
+    }
+
+    fn terms(&mut self) -> Parsed<Vec<Term>> {
+        let mut terms = Vec::new();
+        loop {
+            self.deeper(|parser| parser.term(&mut terms))?;
+            if !self.take_sign("+") {
+                return Ok(terms);
+            }
+        }
+    }
+
+    /// Whether a component or another term that is not an expression starts `ahead` tokens on.
+    fn term_starts(&self, mut ahead: usize) -> bool {
+        while self.peek_at(ahead) == &Token::Sign("(") {
+            ahead += 1;
+        }
+        match self.peek_at(ahead) {
+            Token::Sign("[") => true,
+            Token::Word(word) if word == "choose" || word == "sum" => true,
+            Token::Word(word) if KEYWORDS.contains(&word.as_str()) => false,
+            Token::Word(_) => self.peek_at(ahead + 1) == &Token::Sign("["),
+            _ => false,
+        }
+    }
+
+    fn term(&mut self, terms: &mut Vec<Term>) -> Parsed<()> {
+        if self.is_sign("(") && self.term_starts(1) {
+            self.advance();
+            terms.extend(self.terms()?);
+            self.expect_sign(")", "after the sum")?;
+        } else if self.is_word("choose") {
+            terms.push(self.choose()?);
+        } else if self.is_word("sum") {
+            self.advance();
+            self.expect_sign("(", "after `sum`")?;
+            let (var, set) = self.binder()?;
+            self.expect_sign(")", "after the range of the sum")?;
+            let terms_of = self.single_term()?;
+            terms.push(Term::Sum { var, set, terms: terms_of });
+        } else if self.term_starts(0) {
+            let component = self.component()?;
+            if !component.coords.is_empty() {
+                terms.push(Term::Component(component));
+            }
+        } else {
+            terms.push(self.times()?);
+        }
+        Ok(())
+    }
+
+    fn single_term(&mut self) -> Parsed<Vec<Term>> {
+        let mut terms = Vec::new();
+        self.deeper(|parser| parser.term(&mut terms))?;
+        Ok(terms)
+    }
+
+    fn times(&mut self) -> Parsed<Term> {
+        let start = self.span();
+        let count = self.multiplier()?;
+        if !self.is_sign("*") {
+            let message = format!("expected a component such as [n-1], found {}", {
+                match &count.kind {
+                    ExprKind::Int(_) | ExprKind::Name(_) => "a bare number",
+                    _ => "an expression",
+                }
+            });
+            return Err(RuleError::new(self.since(start), message)
+                .help("an option is a sum of components in square brackets; [] is the empty one"));
+        }
+        self.advance();
+        Ok(Term::Times { count, terms: self.single_term()? })
+    }
+
+    /// The count before `* [..]`: an expression that binds as tightly as a factor.
+    fn multiplier(&mut self) -> Parsed<Expr> {
+        self.binary(BinaryOp::Mul.level())
+    }
+
+    fn choose(&mut self) -> Parsed<Term> {
+        let start = self.advance();
+        let count = self.expr()?;
+        self.expect_word("of", "and a component")?;
+        let component = self.component()?;
+        let mut clauses = Vec::new();
+        self.expect_word("for", "and the range of each choice")?;
+        self.binders(&mut clauses)?;
+        while self.filter(&mut clauses)? {}
+        Ok(Term::Choose { count, component, clauses, span: self.since(start) })
+    }
+
+    fn component(&mut self) -> Parsed<Component> {
+        let start = self.span();
+        let kind = match self.peek() {
+            Token::Word(_) => Some(self.name("the name of a kind")?),
+            _ => None,
+        };
+        self.expect_sign("[", "and the coordinates of a component")?;
+        let coords = if self.is_sign("]") { Vec::new() } else { self.separated(Parser::expr)? };
+        self.expect_sign("]", "after the coordinates")?;
+        let span = self.since(start);
+        if let (Some(name), true) = (&kind, coords.is_empty()) {
+            return Err(RuleError::new(span, format!("`{}[]` has no coordinates", name.text))
+                .help("the empty position is written []"));
+        }
+        Ok(Component { kind, coords, span })
+    }
+
+    fn expr(&mut self) -> Parsed<Expr> {
+        self.binary(0)
+    }
+
+    /// Precedence climbing: an expression whose operators all bind at least as tightly as `level`.
+    fn binary(&mut self, level: u8) -> Parsed<Expr> {
+        self.deeper(|parser| parser.binary_at(level))
+    }
+
+    fn binary_at(&mut self, level: u8) -> Parsed<Expr> {
+        let start = self.span();
+        let mut left = self.prefix(level)?;
+        let entry_depth = self.depth;
+        let mut compared = false;
+        loop {
+            if self.is_sign("..") && level <= RANGE_LEVEL {
+                left = self.range(left)?;
+            } else {
+                let Some(op) = self.operator() else { break };
+                if op.level() < level || self.belongs_to_the_sum(op) {
+                    break;
+                }
+                let span = self.advance();
+                if op.level() == BinaryOp::Eq.level() {
+                    if compared {
+                        return Err(RuleError::new(span, "comparisons cannot be chained")
+                            .help("join them: a <= b and b <= c"));
+                    }
+                    compared = true;
+                }
+                // `**` groups to the right, everything else to the left.
+                let right_level = if op == BinaryOp::Pow { NEG_LEVEL } else { op.level() + 1 };
+                let right = self.binary(right_level)?;
+                let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+                left = Expr { kind, span: self.since(start) };
+            }
+            // A chain to the left is as deep a tree as brackets are.
+            self.depth += 1;
+            if self.depth > MAX_DEPTH {
+                let message = format!("this chain has more than {MAX_DEPTH} operators");
+                return Err(RuleError::new(self.span(), message)
+                    .help("name parts of it with `let`, or use a set {..}"));
+            }
+        }
+        self.depth = entry_depth;
+        Ok(left)
+    }
+
+    fn range(&mut self, from: Expr) -> Parsed<Expr> {
+        let start = from.span;
+        self.advance();
+        if self.is_sign(".") || self.is_sign("=") {
+            return Err(RuleError::new(self.span(), "a range is written with two dots")
+                .help("1..3 is 1, 2, 3: both ends are included"));
+        }
+        let to = self.binary(RANGE_LEVEL + 1)?;
+        let step = if self.take_word("step") {
+            Some(Box::new(self.binary(RANGE_LEVEL + 1)?))
+        } else {
+            None
+        };
+        if self.is_sign("..") {
+            return Err(self.unexpected("one range"));
+        }
+        let span = self.since(start);
+        Ok(Expr { kind: ExprKind::Range(Box::new(from), Box::new(to), step), span })
+    }
+
+    fn prefix(&mut self, level: u8) -> Parsed<Expr> {
+        let start = self.span();
+        if self.is_word("not") && level <= NOT_LEVEL {
+            self.advance();
+            let inner = self.binary(NOT_LEVEL)?;
+            return Ok(Expr { kind: ExprKind::Not(Box::new(inner)), span: self.since(start) });
+        }
+        if self.is_sign("-") {
+            self.advance();
+            let inner = self.binary(NEG_LEVEL)?;
+            let span = self.since(start);
+            return Ok(match inner.kind {
+                ExprKind::Int(value) => Expr { kind: ExprKind::Int(-value), span },
+                _ => Expr { kind: ExprKind::Neg(Box::new(inner)), span },
+            });
+        }
+        self.atom()
+    }
+
+    /// Whether the operator at hand joins components and not numbers.
+    fn belongs_to_the_sum(&self, op: BinaryOp) -> bool {
+        matches!(op, BinaryOp::Add | BinaryOp::Mul) && self.term_starts(1)
+    }
+
+    fn operator(&self) -> Option<BinaryOp> {
+        Some(match self.peek() {
+            Token::Word(word) => match word.as_str() {
+                "or" => BinaryOp::Or,
+                "and" => BinaryOp::And,
+                "in" => BinaryOp::In,
+                _ => return None,
+            },
+            Token::Sign(sign) => match *sign {
+                "==" => BinaryOp::Eq,
+                "!=" => BinaryOp::Ne,
+                "<" => BinaryOp::Lt,
+                "<=" => BinaryOp::Le,
+                ">" => BinaryOp::Gt,
+                ">=" => BinaryOp::Ge,
+                "\\" => BinaryOp::Without,
+                "+" => BinaryOp::Add,
+                "-" => BinaryOp::Sub,
+                "*" => BinaryOp::Mul,
+                "/" => BinaryOp::Div,
+                "%" => BinaryOp::Rem,
+                "**" => BinaryOp::Pow,
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    fn atom(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        match self.peek().clone() {
+            Token::Number(digits) => {
+                self.advance();
+                let value = digits.parse().map_err(|_| {
+                    RuleError::new(start, format!("{digits} does not fit in 64 bits"))
+                        .help(format!("numbers in a rule go up to {}", i64::MAX))
+                })?;
+                Ok(Expr { kind: ExprKind::Int(value), span: start })
+            }
+            Token::Word(word)
+                if self.peek_at(1) == &Token::Sign("(")
+                    && (!KEYWORDS.contains(&word.as_str()) || word == "and" || word == "or") =>
+            {
+                let name = Name { text: word, span: self.advance() };
+                self.advance();
+                let arguments =
+                    if self.is_sign(")") { Vec::new() } else { self.separated(Parser::expr)? };
+                self.expect_sign(")", &format!("after the arguments of {}", name.text))?;
+                Ok(Expr { kind: ExprKind::Call(name, arguments), span: self.since(start) })
+            }
+            Token::Word(_) => {
+                let name = self.name("a number or a name")?;
+                Ok(Expr { kind: ExprKind::Name(name.text), span: name.span })
+            }
+            Token::Sign("(") => {
+                self.advance();
+                let inner = self.expr()?;
+                self.expect_sign(")", "to close the bracket")?;
+                Ok(Expr { kind: inner.kind, span: self.since(start) })
+            }
+            Token::Sign("{") => self.set(),
+            Token::Sign("=") => Err(self.unexpected("an expression").help("compare with `==`")),
+            _ => Err(self.unexpected("a number, a name or a set")),
+        }
+    }
+
+    fn set(&mut self) -> Parsed<Expr> {
+        let start = self.advance();
+        if self.take_sign("}") {
+            return Ok(Expr { kind: ExprKind::List(Vec::new()), span: self.since(start) });
+        }
+        let first = self.expr()?;
+        let mut clauses = Vec::new();
+        while self.clause(&mut clauses)? {}
+        let kind = if clauses.is_empty() {
+            let mut items = vec![first];
+            while self.take_sign(",") {
+                items.push(self.expr()?);
+            }
+            ExprKind::List(items)
+        } else {
+            ExprKind::Comprehension(Box::new(first), clauses)
+        };
+        if self.is_sign("..") {
+            return Err(self.unexpected("`,` or `}` in a set"));
+        }
+        self.expect_sign("}", "to close the set")?;
+        Ok(Expr { kind, span: self.since(start) })
+    }
+}
+
+#[cfg(test)]
+mod tests;

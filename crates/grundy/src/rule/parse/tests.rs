@@ -1,0 +1,120 @@
+use super::*;
+
+/// The canonical text, after checking that it parses to the same tree.
+fn canonical(source: &str) -> String {
+    let program = parse(source).unwrap_or_else(|error| panic!("{source}: {error}"));
+    let printed = program.to_string();
+    let again = parse(&printed).unwrap_or_else(|error| panic!("{printed}: {error}"));
+    assert_eq!(again, program, "{source} printed as {printed}");
+    printed
+}
+
+#[test]
+fn every_example_of_the_notation_is_read_and_printed() {
+    let cases = [
+        (
+            "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2",
+            "[n] -> [k] for k in 0..n - 1\n    | [a] + [n - a] for a in 1..n / 2",
+        ),
+        (
+            "game pas(c, z, n) \"Strips on a board\"\n[p] -> [a] + [p-s-a]   for s in {c, z, n}, a in 0..p-s",
+            "game pas(c, z, n) \"Strips on a board\"\n[p] -> [a] + [p - s - a] for s in {c, z, n}, a in 0..p - s",
+        ),
+        (
+            "sheet[w, h] -> sheet[i, h] + sheet[w-i, h] for i in 1..w/2\nwin on sheet[1, 1]",
+            "sheet[w, h] -> sheet[i, h] + sheet[w - i, h] for i in 1..w / 2\nwin on sheet[1, 1]",
+        ),
+        (
+            "[n] if n > 0 -> [n-d]  for d in {max(digits(n)), min(digits(n) \\ {0})}",
+            "[n] if n > 0 -> [n - d] for d in {max(digits(n)), min(digits(n) \\ {0})}",
+        ),
+        ("[k] -> choose 7 of [i] for i in 0..k-1", "[k] -> choose 7 of [i] for i in 0..k - 1"),
+        (
+            "[n] -> (n % m) * [n/m + 1] + (m - n % m) * [n/m] for m in 2..n",
+            "[n] -> n % m * [n / m + 1] + (m - n % m) * [n / m] for m in 2..n",
+        ),
+        (
+            "[n] -> sum(i in 0..m-1) [a+i] for m in 2..n, a in 1..n",
+            "[n] -> sum(i in 0..m - 1) [a + i] for m in 2..n, a in 1..n",
+        ),
+        (
+            "[n] -> [n-m] let m = max(digits(n)) if m > 0",
+            "[n] -> [n - m] let m = max(digits(n)) if m > 0",
+        ),
+        (
+            "[n] -> [n-s] for s in {2**k for k in 0..ilog2(n)}",
+            "[n] -> [n - s] for s in {2 ** k for k in 0..ilog2(n)}",
+        ),
+        (
+            "unordered [a,b] -> [] | [a, b-1] if not (a in 1..9 step 2 or a == -b)\nmisere",
+            "unordered [a, b] -> []\n                 | [a, b - 1] if not (a in 1..9 step 2 or a == -b)\nmisere",
+        ),
+        (
+            "[k] -> [k-1] + choose 2 of [i] for i in 0..k-1 + [0] if k > 2",
+            "[k] -> [k - 1] + (choose 2 of [i] for i in 0..k - 1) + [0] if k > 2",
+        ),
+    ];
+    for (source, expected) in cases {
+        assert_eq!(canonical(source), expected);
+    }
+}
+
+#[test]
+fn operators_bind_as_in_mathematics() {
+    for (source, expected) in [
+        ("-2**2", "-2 ** 2"),
+        ("(-2)**2", "(-2) ** 2"),
+        ("2**3**2", "2 ** 3 ** 2"),
+        ("(2**3)**2", "(2 ** 3) ** 2"),
+        ("a-(b-c)", "a - (b - c)"),
+        ("a-b-c", "a - b - c"),
+        ("(a+b)*c", "(a + b) * c"),
+        ("- -5", "5"),
+        ("-(a+b)", "-(a + b)"),
+        ("-a*b", "-a * b"),
+        ("and(a, b) + or(a, b)", "and(a, b) + or(a, b)"),
+    ] {
+        let printed = canonical(&format!("[a, b] -> [{source}, b]"));
+        assert_eq!(printed, format!("[a, b] -> [{expected}, b]"));
+    }
+}
+
+#[test]
+fn mistakes_are_placed_and_mended() {
+    for (source, place, message, help) in [
+        ("", (1, 1), "no rule", "[n] ->"),
+        ("[n]", (1, 4), "`->`", ""),
+        ("[n] -> n-1", (1, 8), "expected a component", "square brackets"),
+        ("[n] -> [n-1", (1, 12), "`]`", ""),
+        ("[n] ->\n [n-1] for k = 1..3", (2, 14), "`in`", "for k in"),
+        ("[n] -> [n-1] if 0 < n < 5", (1, 23), "chained", "and"),
+        ("[n] -> [n-1] if n = 5", (1, 19), "`|`", ""),
+        ("[3] -> [2]", (1, 2), "names its coordinates", "if n == 3"),
+        ("[n] -> [n - 99999999999999999999]", (1, 13), "64 bits", "9223372036854775807"),
+        ("[for] -> []", (1, 2), "word of the notation", "another name"),
+        ("nim 3", (1, 5), "`[`", "grundy games"),
+        ("| [n-1]", (1, 1), "without a rule", "separates"),
+        ("[n] -> [n-k] for k in {1, 2", (1, 28), "`}`", ""),
+    ] {
+        let error = parse(source).unwrap_err();
+        assert_eq!(error.line_column(), place, "{source}: {error}");
+        assert!(error.message.contains(message), "{source}: {error}");
+        assert!(error.help.clone().unwrap_or_default().contains(help), "{source}: {error}");
+    }
+}
+
+#[test]
+fn depth_and_length_are_limited() {
+    for source in [
+        format!("[n] -> [{}n", "(".repeat(60_000)),
+        format!("[n] -> [n{}]", " + 1".repeat(10_000)),
+        format!("[n] -> [{}n]", "-".repeat(60_000)),
+        format!("[n] -> {}", "(".repeat(60_000)),
+        format!("[n] -> {}[n]", "2 * ".repeat(10_000)),
+        format!("[n] -> [n] if {}n", "not ".repeat(10_000)),
+        format!("[n] -> [n{}]", "**n".repeat(10_000)),
+        " ".repeat(70_000),
+    ] {
+        assert!(parse(&source).is_err());
+    }
+}

@@ -1,0 +1,198 @@
+//! A checked rule: the definition of a game, ready for every engine.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::ast::{Expr, Program, Span};
+use super::error::RuleError;
+use super::eval::{Evaluated, Frame, Trouble};
+use super::ir::Kind;
+use super::lower::lower;
+use super::options;
+use crate::limits::Limits;
+use crate::ruleset::{Failure, Fault, Ruleset};
+
+/// A component: its kind, as an index into the rules, and its coordinates, all at least 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Component {
+    /// Which rule it follows.
+    pub kind: u16,
+    /// Its coordinates; sorted where the rule says `unordered`.
+    pub coords: SmallVec<[i64; 2]>,
+}
+
+/// A game in the notation: checked, with its parameters put in.
+///
+/// ```
+/// use grundy::rule::{Rules, parse};
+/// let rules = Rules::new(parse("sheet[w, h] -> sheet[i, h] + sheet[w-i, h] for i in 1..w/2")?, &[])?;
+/// assert_eq!(rules.kinds().len(), 1);
+/// assert_eq!(rules.kinds()[0].name(), Some("sheet"));
+/// # Ok::<(), grundy::rule::RuleError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rules {
+    program: Program,
+    kinds: Vec<Kind>,
+}
+
+/// One kind of component, as a face describes it.
+#[derive(Clone, Copy, Debug)]
+pub struct KindView<'a>(&'a Kind);
+
+impl<'a> KindView<'a> {
+    /// The name before the bracket, if it has one.
+    pub fn name(self) -> Option<&'a str> {
+        self.0.name.as_deref()
+    }
+
+    /// Names of the coordinates.
+    pub fn coords(self) -> &'a [String] {
+        &self.0.coords
+    }
+
+    /// Whether the order of the coordinates does not matter.
+    pub fn is_unordered(self) -> bool {
+        self.0.unordered
+    }
+}
+
+impl Rules {
+    /// Checks a program and puts in the arguments of its parameters, in order; parameters without
+    /// an argument take their default.
+    ///
+    /// # Errors
+    /// The first mistake: an unknown name, a wrong type, a wrong number of coordinates or
+    /// arguments.
+    pub fn new(program: Program, arguments: &[Expr]) -> Result<Rules, RuleError> {
+        let kinds = lower(&program, arguments)?;
+        Ok(Rules { program, kinds })
+    }
+
+    /// The syntax tree; it prints as the canonical text.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The kinds of components, in the order of their rules.
+    pub fn kinds(&self) -> Vec<KindView<'_>> {
+        self.kinds.iter().map(KindView).collect()
+    }
+
+    pub(crate) fn ir(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// Whether the player who makes the last move loses.
+    pub fn is_misere(&self) -> bool {
+        self.program.misere.is_some()
+    }
+
+    /// Whether some component ends the game at once.
+    pub fn has_wins(&self) -> bool {
+        !self.program.wins.is_empty()
+    }
+
+    /// A component of this kind, in canonical order.
+    ///
+    /// # Errors
+    /// [`Failure::Domain`] if there is no such kind, or the number of coordinates is not the
+    /// kind's, or one is negative.
+    pub fn component(&self, kind: usize, coords: &[i64]) -> Result<Component, Failure> {
+        let rule = self.kinds.get(kind);
+        if rule.is_none_or(|rule| rule.coords.len() != coords.len())
+            || coords.iter().any(|&coord| coord < 0)
+        {
+            return Err(Failure::Domain(format!("{coords:?} is not a component of this game")));
+        }
+        let mut coords = SmallVec::from_slice(coords);
+        if rule.is_some_and(|rule| rule.unordered) {
+            coords.sort_unstable();
+        }
+        Ok(Component { kind: kind as u16, coords })
+    }
+
+    fn frame<'a>(&self, component: &Component, limits: &'a Limits) -> (Frame<'a>, &Kind) {
+        let kind = &self.kinds[usize::from(component.kind)];
+        let mut frame = Frame::new(kind.slots, limits);
+        for (slot, &coord) in component.coords.iter().enumerate() {
+            frame.set(slot, coord);
+        }
+        (frame, kind)
+    }
+
+    fn failure(&self, component: &Component, trouble: Trouble) -> Failure {
+        match trouble {
+            Trouble::Stop(stop) => Failure::Stop(stop),
+            Trouble::Fault { message, span } => Failure::Fault(Fault {
+                position: self.describe(component),
+                message,
+                place: (span.end > span.start).then_some(span.start..span.end),
+            }),
+        }
+    }
+
+    fn in_frame<T>(
+        &self,
+        component: &Component,
+        limits: &Limits,
+        ask: impl FnOnce(&mut Frame<'_>, &Kind) -> Evaluated<T>,
+    ) -> Result<T, Failure> {
+        let (mut frame, kind) = self.frame(component, limits);
+        ask(&mut frame, kind).map_err(|trouble| self.failure(component, *trouble))
+    }
+
+    /// Where in the text the rule of a kind stands.
+    pub fn span_of(&self, kind: usize) -> Span {
+        self.program.rules.get(kind).map_or(Span::default(), |rule| rule.span)
+    }
+}
+
+impl Ruleset for Rules {
+    type Component = Component;
+
+    fn options(
+        &self,
+        from: &Component,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[Component]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        self.in_frame(from, limits, |frame, kind| {
+            options::each_option(frame, &self.kinds, kind, see)
+        })
+    }
+
+    fn is_over(&self, component: &Component, limits: &Limits) -> Result<bool, Failure> {
+        let wins = &self.kinds[usize::from(component.kind)].wins;
+        if wins.is_empty() {
+            return Ok(false);
+        }
+        self.in_frame(component, limits, |frame, kind| {
+            for win in &kind.wins {
+                if options::wins(frame, win, &component.coords)? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
+    }
+
+    fn grows(&self, from: &Component, to: &Component) -> bool {
+        let pairs = || from.coords.iter().zip(&to.coords);
+        from.kind == to.kind && pairs().all(|(a, b)| a <= b) && pairs().any(|(a, b)| a < b)
+    }
+
+    fn describe(&self, component: &Component) -> String {
+        let name = self.kinds[usize::from(component.kind)].name.as_deref().unwrap_or("");
+        let mut text = format!("{name}[");
+        for (index, coord) in component.coords.iter().enumerate() {
+            let separator = if index > 0 { ", " } else { "" };
+            // Writing to a String cannot fail.
+            let _ = write!(text, "{separator}{coord}");
+        }
+        text.push(']');
+        text
+    }
+}

@@ -1,0 +1,201 @@
+//! What an engine may ask of a game: the options of a component, and when a game is over.
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use crate::limits::{Limits, Stop};
+use crate::nimber::Nimber;
+
+/// A set of rules: the moves of every component that can occur.
+///
+/// A position is a *disjunctive sum* of components: a move is a move in one of them. An option of
+/// a component is again a sum, so a ruleset whose positions fall into independent parts says so by
+/// giving each option as those parts.
+pub trait Ruleset {
+    /// A component in a form that compares equal exactly when the components are the same.
+    type Component: Clone + Ord + Hash + fmt::Debug;
+
+    /// Shows every option of `from` to `see`, as the components of a sum, until it breaks. The
+    /// same option may be shown more than once.
+    ///
+    /// # Errors
+    /// [`Failure`] when a rule cannot be followed at `from` or a limit stops the work.
+    fn options(
+        &self,
+        from: &Self::Component,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[Self::Component]) -> ControlFlow<()>,
+    ) -> Result<(), Failure>;
+
+    /// Whether the game is over as soon as this component appears, won by whoever moved to it.
+    ///
+    /// # Errors
+    /// As [`Ruleset::options`].
+    fn is_over(&self, _component: &Self::Component, _: &Limits) -> Result<bool, Failure> {
+        Ok(false)
+    }
+
+    /// Whether `to` is as large as `from` in every respect and larger in one. A long descent along
+    /// which every step grows is reported as one that may never end.
+    fn grows(&self, _from: &Self::Component, _to: &Self::Component) -> bool {
+        false
+    }
+
+    /// The component as a person writes it.
+    fn describe(&self, component: &Self::Component) -> String;
+}
+
+impl<R: Ruleset> Ruleset for &R {
+    type Component = R::Component;
+
+    fn options(
+        &self,
+        from: &Self::Component,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[Self::Component]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        (**self).options(from, limits, see)
+    }
+
+    fn is_over(&self, component: &Self::Component, limits: &Limits) -> Result<bool, Failure> {
+        (**self).is_over(component, limits)
+    }
+
+    fn grows(&self, from: &Self::Component, to: &Self::Component) -> bool {
+        (**self).grows(from, to)
+    }
+
+    fn describe(&self, component: &Self::Component) -> String {
+        (**self).describe(component)
+    }
+}
+
+/// What a component is worth in a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// Equal to this Nim heap.
+    Nimber(Nimber),
+    /// The player to move can win at once, whatever else is in the sum.
+    Win,
+    /// The game is over: the player who moved here has won.
+    Over,
+}
+
+impl Value {
+    /// The nimber, if the value is one.
+    pub fn nimber(self) -> Option<Nimber> {
+        match self {
+            Value::Nimber(nimber) => Some(nimber),
+            Value::Win | Value::Over => None,
+        }
+    }
+
+    /// The outcome of the component alone, in normal play.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Value::Nimber(Nimber::ZERO) | Value::Over => Outcome::P,
+            Value::Nimber(_) | Value::Win => Outcome::N,
+        }
+    }
+}
+
+/// The sum: over if either part is over, else won at once if either part is, else the nim-sum.
+impl std::ops::BitXor for Value {
+    type Output = Value;
+    fn bitxor(self, other: Value) -> Value {
+        match (self, other) {
+            (Value::Nimber(a), Value::Nimber(b)) => Value::Nimber(a ^ b),
+            (Value::Over, _) | (_, Value::Over) => Value::Over,
+            (Value::Win, _) | (_, Value::Win) => Value::Win,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Nimber(nimber) => fmt::Display::fmt(nimber, f),
+            Value::Win => f.pad("win"),
+            Value::Over => f.pad("over"),
+        }
+    }
+}
+
+/// Who wins a position under best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The next player, the one to move.
+    N,
+    /// The previous player, the one who has just moved.
+    P,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::N => "N",
+            Outcome::P => "P",
+        })
+    }
+}
+
+/// Why a question about a position has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Failure {
+    /// A limit stopped the work.
+    Stop(Stop),
+    /// The rule cannot be followed at a position: overflow, division by zero and the like.
+    Fault(Fault),
+    /// A component can come back to itself: these, and then the first again.
+    Cycle(Vec<String>),
+    /// Components grew at every one of very many moves in a row: the rule may never end.
+    Growth {
+        /// How many moves in a row.
+        moves: usize,
+        /// The first of these components and the last.
+        chain: Vec<String>,
+    },
+    /// The position does not belong to the game, or no engine takes numbers of its size.
+    Domain(String),
+}
+
+/// A rule that cannot be followed at a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The component whose options were asked for.
+    pub position: String,
+    /// What happened.
+    pub message: String,
+    /// The place in the rule, in bytes.
+    pub place: Option<std::ops::Range<usize>>,
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Failure {
+        Failure::Stop(stop)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Stop(stop) => write!(f, "stopped: {stop}"),
+            Failure::Fault(fault) => write!(f, "at {}: {}", fault.position, fault.message),
+            Failure::Cycle(cycle) => {
+                f.write_str("the rule can come back to the same component: ")?;
+                for component in cycle {
+                    write!(f, "{component} -> ")?;
+                }
+                f.write_str(cycle.first().map_or("", String::as_str))
+            }
+            Failure::Growth { moves, chain } => {
+                write!(f, "components grew {moves} moves in a row: {}", chain.join(" -> "))
+            }
+            Failure::Domain(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

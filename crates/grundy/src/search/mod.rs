@@ -1,0 +1,13 @@
+//! The definition as an engine: memoised evaluation of any ruleset, without recursion on the
+//! machine's stack, under limits, with cycles found and shown.
+
+mod descent;
+mod memo;
+mod misere;
+mod values;
+
+pub use misere::Misere;
+pub use values::Values;
+
+#[cfg(test)]
+mod tests;

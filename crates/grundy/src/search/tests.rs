@@ -1,0 +1,204 @@
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use crate::limits::{Limits, Stop};
+use crate::nimber::Nimber;
+use crate::rule::{Component, Rules, parse};
+use crate::ruleset::{Failure, Outcome, Ruleset, Value};
+use crate::search::{Misere, Values};
+
+fn rules(source: &str) -> Rules {
+    Rules::new(parse(source).unwrap(), &[]).unwrap_or_else(|error| panic!("{source}: {error}"))
+}
+
+fn values(source: &str, to: i64) -> Vec<String> {
+    let rules = rules(source);
+    let mut values = Values::new(&rules);
+    (0..=to)
+        .map(|n| {
+            let component = rules.component(0, &[n]).unwrap();
+            values.value(&component, &Limits::default()).unwrap().to_string()
+        })
+        .collect()
+}
+
+/// Whether the player to move wins, by the rules of the game alone: no Grundy theory.
+fn brute_force(
+    rules: &Rules,
+    sum: &[Component],
+    misere: bool,
+    known: &mut HashMap<Vec<Component>, bool>,
+) -> bool {
+    let mut key = sum.to_vec();
+    key.sort_unstable();
+    if let Some(&wins) = known.get(&key) {
+        return wins;
+    }
+    let limits = Limits::default();
+    if sum.iter().any(|component| rules.is_over(component, &limits).unwrap()) {
+        return false;
+    }
+    let mut any = false;
+    let mut wins = false;
+    for (index, component) in sum.iter().enumerate() {
+        let mut options = Vec::new();
+        rules
+            .options(component, &limits, &mut |parts| {
+                options.push(parts.to_vec());
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        for option in options {
+            any = true;
+            let mut next = sum.to_vec();
+            next.remove(index);
+            next.extend(option);
+            wins |= !brute_force(rules, &next, misere, known);
+        }
+    }
+    let wins = if any { wins } else { misere };
+    known.insert(key, wins);
+    wins
+}
+
+#[test]
+fn the_values_of_well_known_games() {
+    for (source, expected) in [
+        ("[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2", "0 1 2 4 3 5 6 8 7"),
+        ("[n] -> [n-k] for k in {1, 3, 4}", "0 1 0 1 2 3 2 0 1"),
+        ("[n] -> [a] + [n-k-a] for k in 1..2, a in 0..n-k", "0 1 2 3 1 4 3 2 1"),
+        ("[n] if n > 0 -> [n-k] for k in (n+1)/2..n", "0 1 2 2 3 3 3 3 4"),
+        ("[k] -> choose 3 of [i] for i in 0..k-1", "0 1 2 4 8 15 16 32 51"),
+    ] {
+        assert_eq!(values(source, 8).join(" "), expected, "{source}");
+    }
+}
+
+#[test]
+fn an_option_without_limits_on_components_is_exact() {
+    // One, two or three parts of equal size.
+    let source = "[n] -> m * [n/m] for m in 1..3 if n % m == 0 and m > 1 and n > 0 | [n-1]";
+    assert_eq!(values(source, 3), ["0", "1", "2", "0"]);
+}
+
+#[test]
+fn sums_agree_with_brute_force_in_normal_and_misere_play_with_and_without_win_on() {
+    for source in [
+        "[n] -> [n-k] for k in {1, 3, 4}",
+        "[n] -> [n-k] for k in 1..2 | [a] + [n-1-a] for a in 1..n-2",
+        "[n] -> [k] for k in 0..n-1\nwin on [n] if n == 2",
+        "[n] -> [a] + [n-1-a] for a in 0..n-1\nwin on [1]",
+        "sheet[w, h] -> sheet[i, h] + sheet[w-i, h] for i in 1..w/2 | sheet[w, i] + sheet[w, h-i] for i in 1..h/2\nwin on sheet[1, 1]",
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a-k, b-k] for k in 1..min(a, b)",
+        "p[n] -> q[n-1, 1] | q[n-2, 0]\nq[n, s] -> p[n-1] if s == 1 | q[n-1, 1-s]",
+    ] {
+        let rules = rules(source);
+        let arity = rules.kinds()[0].coords().len();
+        let mut components = Vec::new();
+        for a in 1..=4 {
+            for b in 1..=(if arity == 2 { 3 } else { 1 }) {
+                components.push(rules.component(0, &[a, b][..arity]).unwrap());
+            }
+        }
+        let (mut values, mut misere) = (Values::new(&rules), Misere::new(&rules));
+        let (mut normal_wins, mut misere_wins) = (HashMap::new(), HashMap::new());
+        for a in &components {
+            for b in &components {
+                let sum = [a.clone(), b.clone()];
+                let limits = Limits::default();
+                let normal = values.sum(&sum, &limits).unwrap().outcome();
+                let wins = brute_force(&rules, &sum, false, &mut normal_wins);
+                assert_eq!(normal == Outcome::N, wins, "{source}: {sum:?}");
+                let outcome = misere.outcome(&sum, &limits).unwrap();
+                let wins = brute_force(&rules, &sum, true, &mut misere_wins);
+                assert_eq!(outcome == Outcome::N, wins, "misère {source}: {sum:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cycle_is_shown() {
+    for (source, start, expected) in [
+        ("[n] -> [n]", 3, "[3]"),
+        ("[n] -> [n+1] if n % 3 < 2 | [n-2] if n % 3 == 2", 0, "[0] [1] [2]"),
+        ("[n] -> [n-1] | [n-2] | [5] if n == 2", 7, "[5] [4] [3] [2]"),
+    ] {
+        let rules = rules(source);
+        let component = rules.component(0, &[start]).unwrap();
+        let failure = Values::new(&rules).value(&component, &Limits::default()).unwrap_err();
+        let Failure::Cycle(cycle) = failure else { panic!("{source}: {failure}") };
+        assert_eq!(cycle.join(" "), expected, "{source}");
+    }
+}
+
+#[test]
+fn endless_growth_ends_in_a_message() {
+    for source in ["[n] -> [n+1]", "[n] -> [2*n+1] + [n-1] if n < 2**61 | [n+3]"] {
+        let rules = rules(source);
+        let component = rules.component(0, &[1]).unwrap();
+        let failure = Values::new(&rules).value(&component, &Limits::default()).unwrap_err();
+        match failure {
+            Failure::Growth { moves, chain } => {
+                assert!(moves >= 1000 && chain.len() == 5, "{moves} {chain:?}");
+            }
+            other => panic!("{source}: {other}"),
+        }
+    }
+}
+
+#[test]
+fn a_deep_chain_does_not_exhaust_the_stack() {
+    let rules = rules("[n] -> [n-1]");
+    let component = rules.component(0, &[1_000_001]).unwrap();
+    let value = Values::new(&rules).value(&component, &Limits::default());
+    assert_eq!(value, Ok(Value::Nimber(Nimber(1))));
+}
+
+#[test]
+fn work_is_linear_in_the_options_whichever_way_they_are_listed() {
+    // A position is visited a logarithmic number of times however its options are ordered.
+    for source in ["[n] -> [n-k] for k in 1..n", "[n] -> [k] for k in 0..n-1"] {
+        let rules = rules(source);
+        let component = rules.component(0, &[1000]).unwrap();
+        let mut values = Values::new(&rules);
+        values.value(&component, &Limits::default()).unwrap();
+        assert_eq!(values.positions(), 1001);
+        assert!(values.visits() < 3 * 1001, "{} visits", values.visits());
+    }
+}
+
+#[test]
+fn limits_stop_the_work_and_keep_what_was_found() {
+    let rules = rules("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b");
+    let component = rules.component(0, &[300, 300]).unwrap();
+    let mut values = Values::new(&rules);
+    let few = Limits::default().positions(10_000);
+    assert_eq!(values.value(&component, &few), Err(Failure::Stop(Stop::Positions(10_000))));
+    let little = Limits::default().memory(1 << 16);
+    let stopped = values.value(&component, &little);
+    assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))), "{stopped:?}");
+    let cancelled = Limits::default();
+    cancelled.cancel.cancel();
+    assert_eq!(values.value(&component, &cancelled), Err(Failure::Stop(Stop::Cancelled)));
+    assert_eq!(values.value(&component, &Limits::default()), Ok(Value::Nimber(Nimber(0))));
+}
+
+#[test]
+fn a_rule_that_cannot_be_followed_names_the_position_and_the_place() {
+    for (source, start, message, place) in [
+        ("[n] -> [n/(n-3)]", 3, "division by zero", "n/(n-3)"),
+        ("[n] -> [n**40 - n**40 + n - 1]", 9, "64 bits", "n**40"),
+        ("[n] -> [min(digits(n) \\ {0})] if n < 5", 0, "empty", "min(digits(n) \\ {0})"),
+        ("[n] -> [k] for k in 0..n-1 step n-7", 9, "step", "0..n-1 step n-7"),
+        ("[n] -> n * [0]", 70_000, "components", "n"),
+    ] {
+        let rules = rules(source);
+        let component = rules.component(0, &[start]).unwrap();
+        let failure = Values::new(&rules).value(&component, &Limits::default()).unwrap_err();
+        let Failure::Fault(fault) = failure else { panic!("{source}: {failure}") };
+        assert!(fault.message.contains(message), "{source}: {}", fault.message);
+        assert_eq!(&source[fault.place.clone().unwrap()], place, "{source}");
+        assert!(fault.position.starts_with('['));
+    }
+}

@@ -1,0 +1,133 @@
+//! Values in normal play: the mex of the nim-sums of the options.
+//!
+//! Where a component can end the game at once (`win on`), a component with such an option is a
+//! `Win`: any sum that contains it is won by the player to move. An option that contains a `Win`
+//! gives the win away and is left out of the mex (Winning Ways, chapter 12: complimenting moves;
+//! Larsson, Nowakowski and Santos, 2021).
+
+use std::ops::ControlFlow;
+
+use super::descent::{Descent, Gathered, Recursion};
+use crate::limits::Limits;
+use crate::nimber::{Mex, Nimber};
+use crate::ruleset::{Failure, Ruleset, Value};
+
+/// Evaluates the components of a ruleset by the definition, remembering every value.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::rule::{Rules, parse};
+/// use grundy::ruleset::Value;
+/// use grundy::nimber::Nimber;
+/// use grundy::search::Values;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let kayles = Rules::new(parse("[n] -> [a] + [n-k-a] for k in 1..2, a in 0..n-k")?, &[])?;
+/// let ten = kayles.component(0, &[10])?;
+/// let mut values = Values::new(&kayles);
+/// assert_eq!(values.value(&ten, &Limits::default())?, Value::Nimber(Nimber(2)));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Values<R: Ruleset>(Descent<Normal<R>>);
+
+impl<R: Ruleset> Values<R> {
+    /// An evaluation that knows nothing yet.
+    pub fn new(ruleset: R) -> Values<R> {
+        Values(Descent::new(Normal(ruleset)))
+    }
+
+    /// The value of a component. `O(positions x options)` the first time, then a look-up.
+    ///
+    /// # Errors
+    /// [`Failure`]: a limit, a rule that cannot be followed, a cycle, endless growth. Values found
+    /// before are kept.
+    pub fn value(&mut self, component: &R::Component, limits: &Limits) -> Result<Value, Failure> {
+        self.0.answer(component, limits)
+    }
+
+    /// The value of a sum.
+    ///
+    /// # Errors
+    /// As [`Values::value`].
+    pub fn sum(&mut self, components: &[R::Component], limits: &Limits) -> Result<Value, Failure> {
+        let mut sum = Value::Nimber(Nimber::ZERO);
+        for component in components {
+            sum = sum ^ self.value(component, limits)?;
+        }
+        Ok(sum)
+    }
+
+    /// The ruleset that is evaluated.
+    pub fn ruleset(&self) -> &R {
+        &self.0.recursion.0
+    }
+
+    /// How many components have been looked at.
+    pub fn positions(&self) -> u64 {
+        self.0.positions()
+    }
+
+    /// How many times the options of a component were generated: the count of work.
+    pub fn visits(&self) -> u64 {
+        self.0.visits()
+    }
+}
+
+struct Normal<R>(R);
+
+impl<R: Ruleset> Recursion for Normal<R> {
+    type Node = R::Component;
+    type Answer = Value;
+    type Gathered = Options;
+
+    fn at_once(&self, node: &R::Component, limits: &Limits) -> Result<Option<Value>, Failure> {
+        Ok(self.0.is_over(node, limits)?.then_some(Value::Over))
+    }
+
+    fn options(
+        &self,
+        node: &R::Component,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[R::Component]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        self.0.options(node, limits, see)
+    }
+
+    fn grows(&self, from: &R::Component, to: &R::Component) -> bool {
+        self.0.grows(from, to)
+    }
+
+    fn describe(&self, node: &R::Component) -> String {
+        self.0.describe(node)
+    }
+}
+
+#[derive(Default)]
+struct Options {
+    mex: Mex,
+    wins: bool,
+}
+
+impl Gathered<Value> for Options {
+    fn clear(&mut self) {
+        self.mex.clear();
+        self.wins = false;
+    }
+
+    fn add(&mut self, answers: &[Value]) -> ControlFlow<()> {
+        let sum = answers.iter().fold(Value::Nimber(Nimber::ZERO), |sum, &value| sum ^ value);
+        match sum {
+            Value::Nimber(nimber) => self.mex.insert(nimber),
+            Value::Win => {}
+            Value::Over => {
+                self.wins = true;
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn conclude(&mut self) -> Value {
+        if self.wins { Value::Win } else { Value::Nimber(self.mex.mex()) }
+    }
+}
