@@ -7,3 +7,5 @@ pub mod nimber;
 pub mod limits;
 
 pub mod theory;
+
+pub mod heap;
