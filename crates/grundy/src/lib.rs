@@ -4,9 +4,13 @@
 
 pub mod nimber;
 
+pub mod outcome;
+
 pub mod limits;
 
 pub mod theory;
+
+pub mod heap;
 
 pub mod ruleset;
 

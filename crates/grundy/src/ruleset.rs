@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::ops::ControlFlow;
+use std::ops::{BitXor, ControlFlow};
 
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
+use crate::outcome::Outcome;
 
 /// A set of rules: the moves of every component that can occur.
 ///
@@ -71,20 +72,26 @@ impl<R: Ruleset> Ruleset for &R {
     }
 }
 
-/// What a component is worth in a sum.
+/// What a component is worth in a sum. The nimber is a [`Nimber`] where values are computed and a
+/// number of any size where theory gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
+pub enum Value<N = Nimber> {
     /// Equal to this Nim heap.
-    Nimber(Nimber),
+    Nimber(N),
     /// The player to move can win at once, whatever else is in the sum.
     Win,
     /// The game is over: the player who moved here has won.
     Over,
 }
 
-impl Value {
+impl<N: Default + PartialEq> Value<N> {
+    /// The value of a component without moves.
+    pub fn zero() -> Value<N> {
+        Value::Nimber(N::default())
+    }
+
     /// The nimber, if the value is one.
-    pub fn nimber(self) -> Option<Nimber> {
+    pub fn nimber(self) -> Option<N> {
         match self {
             Value::Nimber(nimber) => Some(nimber),
             Value::Win | Value::Over => None,
@@ -92,18 +99,19 @@ impl Value {
     }
 
     /// The outcome of the component alone, in normal play.
-    pub fn outcome(self) -> Outcome {
+    pub fn outcome(&self) -> Outcome {
         match self {
-            Value::Nimber(Nimber::ZERO) | Value::Over => Outcome::P,
-            Value::Nimber(_) | Value::Win => Outcome::N,
+            Value::Nimber(nimber) => Outcome::next_wins(*nimber != N::default()),
+            Value::Win => Outcome::N,
+            Value::Over => Outcome::P,
         }
     }
 }
 
 /// The sum: over if either part is over, else won at once if either part is, else the nim-sum.
-impl std::ops::BitXor for Value {
-    type Output = Value;
-    fn bitxor(self, other: Value) -> Value {
+impl<N: BitXor<Output = N>> BitXor for Value<N> {
+    type Output = Value<N>;
+    fn bitxor(self, other: Value<N>) -> Value<N> {
         match (self, other) {
             (Value::Nimber(a), Value::Nimber(b)) => Value::Nimber(a ^ b),
             (Value::Over, _) | (_, Value::Over) => Value::Over,
@@ -112,31 +120,13 @@ impl std::ops::BitXor for Value {
     }
 }
 
-impl fmt::Display for Value {
+impl<N: fmt::Display> fmt::Display for Value<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Nimber(nimber) => fmt::Display::fmt(nimber, f),
             Value::Win => f.pad("win"),
             Value::Over => f.pad("over"),
         }
-    }
-}
-
-/// Who wins a position under best play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// The next player, the one to move.
-    N,
-    /// The previous player, the one who has just moved.
-    P,
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Outcome::N => "N",
-            Outcome::P => "P",
-        })
     }
 }
 

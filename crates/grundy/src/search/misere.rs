@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 
 use super::descent::{Descent, Gathered, Recursion};
 use crate::limits::Limits;
-use crate::ruleset::{Failure, Outcome, Ruleset};
+use crate::outcome::Outcome;
+use crate::ruleset::{Failure, Ruleset};
 
 /// Evaluates whole positions in misère play, remembering every outcome.
 pub struct Misere<R: Ruleset>(Descent<WholeSums<R>>);

@@ -3,8 +3,9 @@ use std::ops::ControlFlow;
 
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
+use crate::outcome::Outcome;
 use crate::rule::{Component, Rules, parse};
-use crate::ruleset::{Failure, Outcome, Ruleset, Value};
+use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::{Misere, Values};
 
 fn rules(source: &str) -> Rules {

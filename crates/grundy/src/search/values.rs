@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::descent::{Descent, Gathered, Recursion};
 use crate::limits::Limits;
-use crate::nimber::{Mex, Nimber};
+use crate::nimber::Mex;
 use crate::ruleset::{Failure, Ruleset, Value};
 
 /// Evaluates the components of a ruleset by the definition, remembering every value.
@@ -50,7 +50,7 @@ impl<R: Ruleset> Values<R> {
     /// # Errors
     /// As [`Values::value`].
     pub fn sum(&mut self, components: &[R::Component], limits: &Limits) -> Result<Value, Failure> {
-        let mut sum = Value::Nimber(Nimber::ZERO);
+        let mut sum = Value::zero();
         for component in components {
             sum = sum ^ self.value(component, limits)?;
         }
@@ -115,7 +115,7 @@ impl Gathered<Value> for Options {
     }
 
     fn add(&mut self, answers: &[Value]) -> ControlFlow<()> {
-        let sum = answers.iter().fold(Value::Nimber(Nimber::ZERO), |sum, &value| sum ^ value);
+        let sum = answers.iter().fold(Value::zero(), |sum, &value| sum ^ value);
         match sum {
             Value::Nimber(nimber) => self.mex.insert(nimber),
             Value::Win => {}

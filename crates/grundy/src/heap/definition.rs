@@ -1,0 +1,164 @@
+//! Grundy values by the definition: the mex over the options, each the nim-sum of its pieces.
+//!
+//! This is the twin of every faster engine. A heap of `n` tries each amount `i <= n` with its digit
+//! `d_i`: the whole rest as one heap, and every way to break the rest into two or three heaps. That
+//! costs `O(n)` per heap and digit for two pieces and `O(n^2)` for three.
+
+use super::{Code, HeapGame, Values};
+use crate::limits::{Limits, Stop};
+
+/// Option values between two looks at the clock.
+const STEPS_PER_CHECK: u64 = 1 << 18;
+
+/// The values of a game, heap after heap.
+///
+/// ```
+/// use grundy::heap::{HeapGame, definition::Definition};
+/// use grundy::limits::Limits;
+/// let mut kayles = Definition::new(HeapGame::Code("0.77".parse()?));
+/// kayles.advance(8, &Limits::default())?;
+/// assert!(kayles.values().iter().eq([0, 1, 2, 3, 1, 4, 3, 2, 1]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Definition {
+    game: HeapGame,
+    values: Values,
+    /// The option values of one heap, as bits.
+    seen: Vec<u64>,
+    /// Option values looked at in all: the work done.
+    looked: u64,
+}
+
+impl Definition {
+    /// A sequence of which nothing is computed yet.
+    pub fn new(game: HeapGame) -> Definition {
+        Definition { game, values: Values::default(), seen: Vec::new(), looked: 0 }
+    }
+
+    /// The values known so far.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The values known so far, on their own.
+    pub fn into_values(self) -> Values {
+        self.values
+    }
+
+    /// How many option values were looked at: a count of the work that no clock disturbs.
+    pub fn looked(&self) -> u64 {
+        self.looked
+    }
+
+    /// Computes the values of all heaps up to `last`.
+    ///
+    /// # Errors
+    /// The limit that was reached; the values until then are kept.
+    pub fn advance(&mut self, last: u64, limits: &Limits) -> Result<(), Stop> {
+        while self.values.len() as u64 <= last {
+            self.values.check_memory(limits)?;
+            self.seen.clear();
+            let n = self.values.len() as u64;
+            match self.game.clone() {
+                HeapGame::Code(code) => self.code_options(&code, n, limits)?,
+                HeapGame::Grundys => {
+                    for part in 1..n.div_ceil(2) {
+                        self.option(self.value(part) ^ self.value(n - part), limits)?;
+                    }
+                }
+            }
+            let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
+            let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
+            self.values.push(full as u64 * 64 + u64::from(rest));
+        }
+        Ok(())
+    }
+
+    fn code_options(&mut self, code: &Code, n: u64, limits: &Limits) -> Result<(), Stop> {
+        let last = code.last_digit().unwrap_or(n).min(n);
+        for taken in 0..=last {
+            let digit = code.digit(taken);
+            let rest = n - taken;
+            if digit & 1 != 0 && rest == 0 {
+                self.option(0, limits)?;
+            }
+            if digit & 2 != 0 && rest > 0 {
+                self.option(self.value(rest), limits)?;
+            }
+            if digit & 4 != 0 {
+                for part in 1..=rest / 2 {
+                    self.option(self.value(part) ^ self.value(rest - part), limits)?;
+                }
+            }
+            if digit & 8 != 0 {
+                for first in 1..=rest / 3 {
+                    for second in first..=(rest - first) / 2 {
+                        let third = rest - first - second;
+                        let value = self.value(first) ^ self.value(second) ^ self.value(third);
+                        self.option(value, limits)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&self, n: u64) -> u64 {
+        self.values.at(n as usize)
+    }
+
+    /// Notes the value of one option.
+    fn option(&mut self, value: u64, limits: &Limits) -> Result<(), Stop> {
+        self.looked += 1;
+        if self.looked.is_multiple_of(STEPS_PER_CHECK) {
+            limits.check()?;
+            limits.report(self.values.len() as u64, None);
+        }
+        let word = (value / 64) as usize;
+        if word >= self.seen.len() {
+            self.seen.resize(word + 1, 0);
+        }
+        self.seen[word] |= 1 << (value % 64);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(game: HeapGame, last: u64) -> Vec<u64> {
+        let mut run = Definition::new(game);
+        run.advance(last, &Limits::default()).unwrap();
+        run.into_values().iter().collect()
+    }
+
+    #[test]
+    fn each_bit_of_a_digit_is_one_way_to_leave_the_rest() {
+        let code = |text: &str| HeapGame::Code(text.parse().unwrap());
+        assert_eq!(values(code("0.1"), 4), [0, 1, 0, 0, 0]);
+        assert_eq!(values(code("0.2"), 4), [0, 0, 1, 0, 1]);
+        assert_eq!(values(code("0.4"), 6), [0, 0, 0, 1, 1, 2, 0]);
+        assert_eq!(values(code("4."), 5), [0, 0, 1, 0, 1, 0]);
+        assert_eq!(values(code("8."), 6), [0, 0, 0, 1, 1, 2, 2]);
+        assert_eq!(values(code("0.(3)"), 5), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(values(code("4.(3)"), 8), [0, 1, 2, 4, 3, 5, 6, 8, 7]);
+    }
+
+    #[test]
+    fn grundys_game() {
+        let known = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0];
+        assert_eq!(values(HeapGame::Grundys, 20), known);
+    }
+
+    #[test]
+    fn a_stopped_run_goes_on() {
+        let mut run = Definition::new(HeapGame::Grundys);
+        let limits = Limits::default();
+        limits.cancel.cancel();
+        assert_eq!(run.advance(5000, &limits), Err(Stop::Cancelled));
+        run.advance(5000, &Limits::default()).unwrap();
+        assert!(run.values().iter().eq(values(HeapGame::Grundys, 5000)));
+    }
+}

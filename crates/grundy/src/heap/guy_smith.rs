@@ -1,0 +1,350 @@
+//! Proofs of periods by the theorem of Guy and Smith, found while the values are computed.
+//!
+//! **Theorem** (Guy and Smith 1956; Winning Ways, chapter 4). Let `k` be the last digit of a finite
+//! code that is not zero and `t` the most heaps a move leaves, at least 1. If for some `n0 >= 1` and
+//! `p >= 1` the equation `G(n+p) = G(n)` holds for `n0 <= n < t n0 + (t-1) p + k`, it holds for all
+//! `n >= n0`.
+//!
+//! *Proof.* Let `n >= t n0 + (t-1) p + k`. An option of `n+p` leaves at most `t` heaps with at least
+//! `n+p-k` tokens together, so one has at least `n0+p`; with `p` tokens less it has the same value
+//! and at least `n0 >= 1` tokens, and the option becomes one of `n`. An option of `n` has a heap of
+//! at least `n0`, which may gain `p`. So the option values of `n` and `n+p` are the same. (With
+//! `n0 = 0` a heap could vanish: `.4` starts 0, 0, 0, 1.) ∎
+//!
+//! **Search.** A candidate is a distance `p` at which the newest values repeat, with the heap from
+//! which they do. Every new value confirms or refutes it in `O(1)`; once `t n0 + t p + k` values are
+//! known, the theorem holds. Without a candidate, each time the sequence has grown by a fraction, all
+//! distances at which its last few values occur are tried for the one that repeats from the earliest
+//! heap. The tries of one search compare at most a fixed multiple of all values, so that the search
+//! is linear in all; what this cuts off is found at a later search. A period that began a while ago
+//! is a candidate long before it can be proved, so the proof comes at the first heap where it can.
+
+use super::definition::Definition;
+use super::{Code, HeapGame, PeriodSearch, ProvedSequence, Values};
+use crate::limits::Limits;
+
+/// The constants of the theorem for one code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theorem {
+    /// `t`: the most heaps a move leaves, 1 to 3.
+    pub pieces: u64,
+    /// `k`: the last digit that is not zero.
+    pub last_digit: u64,
+}
+
+impl Theorem {
+    /// The constants for a code; `None` if it repeats for ever, where the theorem says nothing.
+    pub fn of(code: &Code) -> Option<Theorem> {
+        let pieces = u64::from(code.most_pieces().max(1));
+        code.last_digit().map(|last_digit| Theorem { pieces, last_digit })
+    }
+
+    /// How many values, from heap 0 on, prove that `G(n+period) = G(n)` for all `n >= start`.
+    /// `None` if `start` is 0 or the number has more than 64 bits.
+    ///
+    /// ```
+    /// use grundy::heap::guy_smith::Theorem;
+    /// let kayles = Theorem::of(&"0.77".parse()?).unwrap();
+    /// assert_eq!(kayles.values_needed(71, 12), Some(168));
+    /// # Ok::<(), grundy::heap::CodeError>(())
+    /// ```
+    pub fn values_needed(&self, start: u64, period: u64) -> Option<u64> {
+        if start == 0 {
+            return None;
+        }
+        self.pieces.checked_mul(start.checked_add(period)?)?.checked_add(self.last_digit)
+    }
+}
+
+/// Values that a search looks at first, before it compares more.
+const NEEDLE: usize = 8;
+
+/// Comparisons that a search may spend, as a multiple of the length of the sequence.
+const COMPARISONS: usize = 4;
+
+/// Up to this length searches are cheap and come more often.
+const SHORT: usize = 1 << 16;
+
+/// Watches a growing sequence until the theorem proves its period.
+///
+/// The watch keeps a few numbers, not the sequence, and its answers depend on the sequence alone,
+/// not on how often it is told of new values.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    theorem: Theorem,
+    candidate: Option<Candidate>,
+    /// The length at which the next search for a candidate is due.
+    next_search: usize,
+}
+
+/// A distance at which the values repeat, up to where that was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Candidate {
+    start: usize,
+    period: usize,
+    /// `G(n + period) = G(n)` for `start <= n`, `n + period < checked`.
+    checked: usize,
+}
+
+/// A period proved by the theorem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The first heap, at least 1, from which the period holds.
+    pub preperiod: u64,
+    /// The period.
+    pub period: u64,
+    /// How many values, from heap 0 on, the proof rests on.
+    pub values_needed: u64,
+}
+
+impl Watch {
+    /// A watch that has seen nothing.
+    pub fn new(theorem: Theorem) -> Watch {
+        Watch { theorem, candidate: None, next_search: NEEDLE + 1 }
+    }
+
+    /// Looks at the values known by now, which extend those it was shown before. Answers once the
+    /// theorem applies. `O(1)` amortised per value.
+    pub fn look(&mut self, values: &Values) -> Option<Proof> {
+        values.with(Look { watch: self })
+    }
+
+    fn look_at<T: Copy + Eq>(&mut self, values: &[T]) -> Option<Proof> {
+        loop {
+            let due = match self.candidate {
+                None => self.next_search,
+                Some(candidate) => {
+                    let needed = self.needed(candidate);
+                    let upto = values.len().min(needed);
+                    let (checked, period) = (candidate.checked, candidate.period);
+                    let fresh = &values[checked.min(upto)..upto];
+                    let earlier = &values[checked.min(upto) - period..];
+                    let agree = common_prefix(fresh, earlier);
+                    if agree < fresh.len() {
+                        self.candidate = None;
+                        self.next_search = self.next_search.max(checked + agree + 1);
+                        continue;
+                    }
+                    self.candidate = Some(Candidate { checked: checked.max(upto), ..candidate });
+                    if needed <= values.len() {
+                        return Some(Proof {
+                            preperiod: candidate.start as u64,
+                            period: period as u64,
+                            values_needed: needed as u64,
+                        });
+                    }
+                    return None;
+                }
+            };
+            if due > values.len() {
+                return None;
+            }
+            self.candidate = self.search(&values[..due]);
+            self.next_search = due + 1 + if due < SHORT { due / 32 } else { due / 8 };
+        }
+    }
+
+    /// The values that the proof of a candidate rests on; no sequence is as long as `usize::MAX`.
+    fn needed(&self, candidate: Candidate) -> usize {
+        self.theorem
+            .values_needed(candidate.start as u64, candidate.period as u64)
+            .and_then(|needed| usize::try_from(needed).ok())
+            .unwrap_or(usize::MAX)
+    }
+
+    /// Among the distances at which the last values occur, the one that repeats from the earliest
+    /// heap, and of those the shortest.
+    fn search<T: Copy + Eq>(&self, values: &[T]) -> Option<Candidate> {
+        let len = values.len();
+        let needle: [T; NEEDLE] = values.last_chunk().copied()?;
+        let mut best: Option<Candidate> = None;
+        let mut budget = COMPARISONS * len;
+        // A period above three quarters of what is known can still be found at a later search.
+        let farthest = (len - NEEDLE - 1).min(len / 4 * 3);
+        let from = len - NEEDLE - farthest;
+        for (at, window) in values[from..len - 1].windows(NEEDLE).enumerate().rev() {
+            if *window != needle {
+                continue;
+            }
+            let period = len - NEEDLE - from - at;
+            // Heap 0 is never part of the pattern.
+            let matched = common_suffix(&values[1..len - period], &values[1 + period..]);
+            let candidate = Candidate { start: len - period - matched, period, checked: len };
+            if best.is_none_or(|best| candidate.start < best.start) {
+                best = Some(candidate);
+            }
+            if self.needed(candidate) <= len || matched > budget {
+                break;
+            }
+            budget -= matched;
+        }
+        best
+    }
+}
+
+/// Hands a watch the values in the width they are stored in.
+struct Look<'a> {
+    watch: &'a mut Watch,
+}
+
+impl super::values::Visit for Look<'_> {
+    type Answer = Option<Proof>;
+
+    fn visit<T: Copy + Eq>(self, values: &[T]) -> Option<Proof> {
+        self.watch.look_at(values)
+    }
+}
+
+/// How many values two slices have in common at their starts.
+fn common_prefix<T: Copy + Eq>(one: &[T], other: &[T]) -> usize {
+    one.iter().zip(other).take_while(|(a, b)| a == b).count()
+}
+
+/// How many values two slices have in common at their ends.
+fn common_suffix<T: Copy + Eq>(one: &[T], other: &[T]) -> usize {
+    let whole = one.rchunks_exact(64).zip(other.rchunks_exact(64));
+    let equal = 64 * whole.take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[..one.len() - equal], &other[..other.len() - equal]);
+    equal + one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count()
+}
+
+/// Computes the values of a code by the definition, up to heap `last`, until a period is proved.
+///
+/// Proves finite codes by the theorem above, and codes that are all-but sets by theirs. Other codes
+/// that repeat for ever come back open: no theorem here covers them.
+pub fn prove(code: &Code, last: u64, limits: &Limits) -> PeriodSearch {
+    if let Some(set) = code.all_but() {
+        return set.prove(limits);
+    }
+    let mut watch = Theorem::of(code).map(Watch::new);
+    let mut run = Definition::new(HeapGame::Code(code.clone()));
+    for heap in 0..=last {
+        if let Err(stop) = run.advance(heap, limits) {
+            return PeriodSearch::Open { values: run.into_values(), stop: Some(stop) };
+        }
+        if let Some(proof) = watch.as_mut().and_then(|watch| watch.look(run.values())) {
+            return PeriodSearch::Proved(proof.apply(run.into_values()));
+        }
+    }
+    PeriodSearch::Open { values: run.into_values(), stop: None }
+}
+
+impl Proof {
+    /// The whole sequence, from the values that the proof was found on.
+    pub(super) fn apply(self, values: Values) -> ProvedSequence {
+        ProvedSequence::new(values, 1, self.preperiod as usize, self.period as usize, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The theorem tried on every pair: the pair that it proves from the fewest values.
+    fn by_trial(theorem: Theorem, values: &[u64]) -> Option<Proof> {
+        let mut best: Option<Proof> = None;
+        for period in 1..values.len() {
+            for start in 1..values.len() {
+                let needed = theorem.values_needed(start as u64, period as u64).unwrap();
+                if needed > values.len() as u64 {
+                    break;
+                }
+                let holds =
+                    (start..needed as usize - period).all(|n| values[n] == values[n + period]);
+                if holds {
+                    if best.is_none_or(|best| needed < best.values_needed) {
+                        best = Some(Proof {
+                            preperiod: start as u64,
+                            period: period as u64,
+                            values_needed: needed,
+                        });
+                    }
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    fn first_proof(theorem: Theorem, values: &[u64]) -> (Option<Proof>, usize) {
+        let mut watch = Watch::new(theorem);
+        let mut known = Values::default();
+        for &value in values {
+            known.push(value);
+            if let Some(proof) = watch.look(&known) {
+                return (Some(proof), known.len());
+            }
+        }
+        (None, known.len())
+    }
+
+    #[test]
+    fn a_heap_of_nothing_is_never_part_of_the_pattern() {
+        let theorem = Theorem::of(&".4".parse().unwrap()).unwrap();
+        assert_eq!(theorem.values_needed(0, 1), None);
+        let mut run = Definition::new(HeapGame::Code(".4".parse().unwrap()));
+        run.advance(40, &Limits::default()).unwrap();
+        let values: Vec<u64> = run.values().iter().collect();
+        assert_eq!(first_proof(theorem, &values).0, None);
+    }
+
+    #[test]
+    fn nothing_is_claimed_without_a_theorem() {
+        for code in ["4.(3)", "0.(37)", "0.(1)"] {
+            let search = prove(&code.parse().unwrap(), 300, &Limits::default());
+            assert!(matches!(search, PeriodSearch::Open { stop: None, .. }), "{code}");
+        }
+        let nim = prove(&"0.(3)".parse().unwrap(), 300, &Limits::default()).proved().unwrap();
+        assert_eq!(nim.value(u64::MAX), Some(u64::MAX));
+    }
+
+    #[test]
+    fn the_way_of_telling_does_not_matter() {
+        let code: Code = "0.45".parse().unwrap();
+        let theorem = Theorem::of(&code).unwrap();
+        let mut run = Definition::new(HeapGame::Code(code));
+        run.advance(1200, &Limits::default()).unwrap();
+        let values: Vec<u64> = run.values().iter().collect();
+        let (by_ones, known) = first_proof(theorem, &values);
+        assert_eq!(by_ones.unwrap().values_needed, known as u64);
+        assert_eq!(Watch::new(theorem).look(run.values()), by_ones);
+    }
+
+    proptest! {
+        #[test]
+        fn finds_what_the_theorem_proves(digits in prop::collection::vec(0u8..8, 1..4)) {
+            let mut head = vec![0];
+            head.extend(digits);
+            let code = Code::new(&head, &[]).unwrap();
+            let theorem = Theorem::of(&code).unwrap();
+            let mut run = Definition::new(HeapGame::Code(code));
+            run.advance(400, &Limits::default()).unwrap();
+            let values: Vec<u64> = run.values().iter().collect();
+            let (found, known) = first_proof(theorem, &values);
+            let twin = by_trial(theorem, &values[..known]);
+            // A candidate may come late by a search or two, never wrong.
+            let surely = |proof: Proof| proof.values_needed * 5 / 4 + 32 < known as u64;
+            match found {
+                Some(found) => {
+                    prop_assert_eq!(Some(found), twin);
+                    prop_assert!(!surely(found));
+                }
+                None => prop_assert!(!twin.is_some_and(surely)),
+            }
+        }
+
+        #[test]
+        fn any_planted_period_is_found(
+            before in prop::collection::vec(0u64..4, 1..60),
+            pattern in prop::collection::vec(0u64..4, 1..60),
+        ) {
+            let theorem = Theorem { pieces: 2, last_digit: 3 };
+            let mut values = before;
+            values.extend(pattern.iter().cycle().take(4000));
+            let (found, known) = first_proof(theorem, &values);
+            let twin = by_trial(theorem, &values[..known]).unwrap();
+            prop_assert_eq!(found.unwrap(), twin);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Games on heaps of one coordinate: take-and-break codes, subtraction sets, Grundy's game.
+//!
+//! The Grundy values of a heap of 0, 1, 2, ... form one sequence. [`definition`] computes it as the
+//! rule is written and is the twin that every faster engine is tested against. [`subtraction`] and
+//! [`guy_smith`] turn finitely many values into a proof about all of them, a [`ProvedSequence`],
+//! which then answers for heaps of any size.
+//!
+//! ```
+//! use grundy::heap::{Code, guy_smith};
+//! use grundy::limits::Limits;
+//! let kayles: Code = "0.77".parse()?;
+//! let proved = guy_smith::prove(&kayles, 1000, &Limits::default()).proved().unwrap();
+//! assert_eq!((proved.periodicity().preperiod, proved.periodicity().period), (71, 12));
+//! assert_eq!(proved.value(u64::MAX), Some(8));
+//! # Ok::<(), grundy::heap::CodeError>(())
+//! ```
+
+mod code;
+pub mod definition;
+mod game;
+pub mod guy_smith;
+mod matching;
+mod periodicity;
+pub mod subtraction;
+mod values;
+
+pub use code::{Code, CodeError, CodeErrorKind};
+pub use game::HeapGame;
+pub use periodicity::{PeriodSearch, Periodicity, ProvedSequence};
+pub use subtraction::{AllButSet, SubtractionSet};
+pub use values::Values;

@@ -1,0 +1,133 @@
+//! Periods of Grundy sequences, and sequences that are known for ever because one is proved.
+
+use super::Values;
+use crate::limits::Stop;
+use num_bigint::BigUint;
+
+/// A pattern `G(n + period) = G(n) + saltus` that holds for all `n >= preperiod`.
+///
+/// Period and preperiod are the smallest that hold with this period; for take-and-break codes the
+/// preperiod is at least 1, as the theorem of Guy and Smith demands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Periodicity {
+    /// The first heap from which the pattern holds.
+    pub preperiod: u64,
+    /// The length of the pattern, at least 1.
+    pub period: u64,
+    /// What each repetition adds; 0 in a purely periodic sequence.
+    pub saltus: u64,
+    /// The heaps below `preperiod` whose value differs from the pattern continued backwards, in
+    /// increasing order.
+    pub exceptions: Vec<u64>,
+}
+
+/// The Grundy values of all heaps: those up to the end of the first period, and the proved pattern.
+///
+/// Made by [`SubtractionSet::prove`](super::SubtractionSet::prove),
+/// [`AllButSet::prove`](super::AllButSet::prove) and [`guy_smith::prove`](super::guy_smith::prove).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvedSequence {
+    values: Values,
+    periodicity: Periodicity,
+}
+
+impl ProvedSequence {
+    /// From enough values and a pattern known to hold from some `start` on: finds the smallest
+    /// preperiod `>= least` and the exceptions. `values` must reach `start + period`.
+    pub(super) fn new(
+        mut values: Values,
+        least: usize,
+        start: usize,
+        period: usize,
+        saltus: u64,
+    ) -> ProvedSequence {
+        let mut preperiod = start;
+        while preperiod > least
+            && values.at(preperiod - 1).checked_add(saltus)
+                == Some(values.at(preperiod - 1 + period))
+        {
+            preperiod -= 1;
+        }
+        values.truncate(preperiod + period);
+        let exceptions = (0..preperiod)
+            .filter(|&n| {
+                let steps = (preperiod - n).div_ceil(period);
+                let pattern = values.at(n + steps * period);
+                let backwards = (steps as u64).checked_mul(saltus);
+                backwards.and_then(|down| pattern.checked_sub(down)) != Some(values.at(n))
+            })
+            .map(|n| n as u64)
+            .collect();
+        let periodicity =
+            Periodicity { preperiod: preperiod as u64, period: period as u64, saltus, exceptions };
+        ProvedSequence { values, periodicity }
+    }
+
+    /// The values of the heaps below `preperiod + period`.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The pattern.
+    pub fn periodicity(&self) -> &Periodicity {
+        &self.periodicity
+    }
+
+    /// The value of heap `n`; `None` if it does not fit in 64 bits. `O(1)`.
+    pub fn value(&self, n: u64) -> Option<u64> {
+        let Periodicity { preperiod, period, saltus, .. } = self.periodicity;
+        if n < preperiod {
+            return Some(self.values.at(n as usize));
+        }
+        let past = n - preperiod;
+        let base = self.values.at((preperiod + past % period) as usize);
+        saltus.checked_mul(past / period)?.checked_add(base)
+    }
+
+    /// The value of a heap of any size.
+    ///
+    /// ```
+    /// use grundy::heap::AllButSet;
+    /// use grundy::limits::Limits;
+    /// use num_bigint::BigUint;
+    /// let proved = AllButSet::new([1, 2]).prove(&Limits::default()).proved().unwrap();
+    /// let heap = BigUint::from(10u32).pow(30);
+    /// assert_eq!(proved.big_value(&heap), heap / 3u32);
+    /// ```
+    pub fn big_value(&self, n: &BigUint) -> BigUint {
+        let Periodicity { preperiod, period, saltus, .. } = self.periodicity;
+        if *n < BigUint::from(preperiod) {
+            // Below the preperiod, so it fits.
+            let n = u64::try_from(n).unwrap_or_default();
+            return self.values.at(n as usize).into();
+        }
+        let past = n - preperiod;
+        let within = u64::try_from(&past % period).unwrap_or_default();
+        let base = self.values.at((preperiod + within) as usize);
+        past / period * saltus + base
+    }
+}
+
+/// What a search for a period came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PeriodSearch {
+    /// A period is proved, so every value is known.
+    Proved(ProvedSequence),
+    /// No period is proved so far.
+    Open {
+        /// The values computed, from heap 0 on.
+        values: Values,
+        /// Why the search ended; `None` if it reached the heap it was asked to go to.
+        stop: Option<Stop>,
+    },
+}
+
+impl PeriodSearch {
+    /// The sequence, if a period is proved.
+    pub fn proved(self) -> Option<ProvedSequence> {
+        match self {
+            PeriodSearch::Proved(sequence) => Some(sequence),
+            PeriodSearch::Open { .. } => None,
+        }
+    }
+}

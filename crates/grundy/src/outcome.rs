@@ -1,0 +1,42 @@
+//! Outcomes: who wins a position when both players play as well as possible.
+
+use std::fmt;
+
+/// Who wins a position.
+///
+/// ```
+/// use grundy::outcome::Outcome;
+/// assert_eq!(Outcome::P.to_string(), "P");
+/// assert_eq!(Outcome::of_value(7), Outcome::N);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The next player, whose turn it is, wins.
+    N,
+    /// The previous player, who has just moved, wins.
+    P,
+    /// A draw: neither player can force an end. Only games with cycles have it.
+    D,
+}
+
+impl Outcome {
+    /// The outcome in normal play of a position whose Grundy value is `value`.
+    pub fn of_value(value: u64) -> Outcome {
+        Outcome::next_wins(value != 0)
+    }
+
+    /// [`Outcome::N`] where the next player wins, otherwise [`Outcome::P`].
+    pub fn next_wins(wins: bool) -> Outcome {
+        if wins { Outcome::N } else { Outcome::P }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::N => "N",
+            Outcome::P => "P",
+            Outcome::D => "D",
+        })
+    }
+}
