@@ -16,4 +16,8 @@ pub mod ruleset;
 
 pub mod rule;
 
+pub mod games;
+
+pub mod position;
+
 pub mod search;

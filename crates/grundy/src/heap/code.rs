@@ -193,9 +193,9 @@ pub enum CodeErrorKind {
     Tail,
 }
 
-impl fmt::Display for CodeError {
+impl fmt::Display for CodeErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reason = match self.kind {
+        f.write_str(match self {
             CodeErrorKind::Empty => "a code has at least one digit, as in 0.77",
             CodeErrorKind::NotADigit => "expected a digit 0-9 or A-F",
             CodeErrorKind::NothingTaken => {
@@ -203,8 +203,13 @@ impl fmt::Display for CodeError {
             }
             CodeErrorKind::LongHead => "expected one digit before the point, as in 0.77",
             CodeErrorKind::Tail => "a repeating part is written (digits) and ends the code",
-        };
-        write!(f, "{reason} (at byte {})", self.position)
+        })
+    }
+}
+
+impl fmt::Display for CodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at byte {})", self.kind, self.position)
     }
 }
 

@@ -487,6 +487,34 @@ pub(super) fn fixed(set: &Set, slots: usize) -> Result<Vec<i64>, String> {
     closed(slots, |frame| frame.list(set))
 }
 
+/// The elements of a set that mentions no variable, if it is one and easily listed.
+pub(crate) fn closed_set(set: &Set) -> Option<Vec<i64>> {
+    fn plain(int: &Int) -> bool {
+        match int {
+            Int::Const(_) => true,
+            Int::Neg(inner, _) => plain(inner),
+            Int::Binary(_, left, right, _) => plain(left) && plain(right),
+            _ => false,
+        }
+    }
+    fn is_closed(set: &Set) -> bool {
+        match set {
+            Set::Fixed(_) => true,
+            Set::List(items) => items.iter().all(plain),
+            Set::Range { from, to, step, .. } => {
+                plain(from) && plain(to) && step.as_ref().is_none_or(plain)
+            }
+            Set::Without(a, b) | Set::Both(a, b) | Set::Either(a, b) => {
+                is_closed(a) && is_closed(b)
+            }
+            Set::Call(_, arguments, _) => arguments.iter().all(plain),
+            Set::Shared(shared) => is_closed(shared),
+            Set::Comprehension { .. } => false,
+        }
+    }
+    is_closed(set).then(|| fixed(set, 0).ok()).flatten()
+}
+
 fn closed<T>(slots: usize, of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>) -> Result<T, String> {
     let limits = Limits::default();
     let mut frame = Frame::new(slots, &limits);

@@ -17,14 +17,14 @@ const MAX_ARITY: usize = 16;
 
 /// What a name stands for.
 #[derive(Clone)]
-enum Meaning {
+pub(super) enum Meaning {
     Slot(Slot),
     Value(Typed),
 }
 
 /// An expression with its type.
 #[derive(Clone)]
-enum Typed {
+pub(super) enum Typed {
     Int(Int),
     Cond(Cond),
     Set(Set),
@@ -112,7 +112,10 @@ fn find_kind(
 }
 
 /// Pairs parameters with arguments or defaults.
-fn parameters(program: &Program, arguments: &[Expr]) -> Lowered<HashMap<String, Meaning>> {
+pub(super) fn parameters(
+    program: &Program,
+    arguments: &[Expr],
+) -> Lowered<HashMap<String, Meaning>> {
     let none = HashMap::new();
     let mut values = HashMap::new();
     let (name, params): (&str, &[ast::Param]) = match &program.head {
@@ -128,7 +131,7 @@ fn parameters(program: &Program, arguments: &[Expr]) -> Lowered<HashMap<String, 
         let Some(argument) = arguments.get(index).or(param.default.as_ref()) else {
             let all: Vec<&str> = params.iter().map(|param| param.name.text.as_str()).collect();
             let message = format!("{name} needs a value for `{}`", param.name.text);
-            return Err(RuleError::new(param.name.span, message)
+            return Err(RuleError::new(Span::default(), message)
                 .help(format!("write {name}({})", all.join(", "))));
         };
         let arities = HashMap::new();

@@ -27,7 +27,7 @@ mod rules;
 pub use ast::{Program, Span};
 pub use error::RuleError;
 pub(crate) use error::nearest;
-pub(crate) use lexer::{Lexeme, Token, lex};
+pub(crate) use eval::closed_set;
 pub use parse::parse;
 pub(crate) use parse::parse_arguments;
 pub use rules::{Component, Rules};

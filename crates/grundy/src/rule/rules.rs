@@ -9,7 +9,7 @@ use super::ast::{Expr, Program, Span};
 use super::error::RuleError;
 use super::eval::{Evaluated, Frame, Trouble};
 use super::ir::Kind;
-use super::lower::lower;
+use super::lower::{lower, parameters};
 use super::options;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault, Ruleset};
@@ -69,6 +69,14 @@ impl Rules {
     pub fn new(program: Program, arguments: &[Expr]) -> Result<Rules, RuleError> {
         let kinds = lower(&program, arguments)?;
         Ok(Rules { program, kinds })
+    }
+
+    /// Checks arguments alone: their number, that each has a value, and that none is missing.
+    ///
+    /// # Errors
+    /// A mistake at the place of the argument, or without a place if one is missing.
+    pub fn check_arguments(program: &Program, arguments: &[Expr]) -> Result<(), RuleError> {
+        parameters(program, arguments).map(|_| ())
     }
 
     /// The syntax tree; it prints as the canonical text.

@@ -1,0 +1,172 @@
+//! Games by name, by code and by set: every way to say which game is meant.
+//!
+//! Whatever way it is said, the result is a rule in the notation, so that every game has a
+//! definition that can be read and that every engine is tested against.
+
+mod catalogue;
+mod codes;
+
+pub use catalogue::{CATALOGUE, Entry, find};
+
+use crate::heap::Code;
+use crate::rule::{RuleError, Rules, Span, nearest, parse, parse_arguments};
+
+/// A game that was opened: its rules and how it was said.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// What to call the game: its name, its code, or nothing for a rule without a name.
+    pub name: Option<String>,
+    /// The checked rules.
+    pub rules: Rules,
+    /// The text whose places the rules' messages speak of.
+    pub source: String,
+    /// The catalogue's entry, for a game with a name.
+    pub entry: Option<&'static Entry>,
+    /// The take-and-break code, for a game said by one.
+    pub code: Option<Code>,
+}
+
+/// Opens a game: a name with arguments (`pas(1, 5, 1)`), an octal or hexadecimal code (`0.77`), a
+/// subtraction set (`S{1, 3, 4}`, `S{..4}`), an all-but set (`allbut{1, 2}`) or a rule in the
+/// notation.
+///
+/// # Errors
+/// The first mistake, with its place in `text`.
+///
+/// ```
+/// use grundy::games::open;
+/// assert_eq!(open("S{..4}")?.rules.program().to_string(), "[n] -> [n - k] for k in {1..4}");
+/// assert_eq!(open("pas(1, 5, 1)")?.name.as_deref(), Some("pas(1, 5, 1)"));
+/// assert_eq!(open("wytoff").unwrap_err().help.as_deref(), Some("did you mean `wythoff`?"));
+/// # Ok::<(), grundy::rule::RuleError>(())
+/// ```
+pub fn open(text: &str) -> Result<Opened, RuleError> {
+    let trimmed = text.trim();
+    let offset = text.len() - text.trim_start().len();
+    let opened = if let Some(set) = braced(trimmed, "S") {
+        removals(trimmed, set, offset, false)
+    } else if let Some(set) = braced(trimmed, "allbut") {
+        removals(trimmed, set, offset, true)
+    } else if is_code(trimmed) {
+        code(trimmed, offset)
+    } else if let Some((name, arguments)) = split_name(trimmed) {
+        named(name, arguments, offset)
+    } else {
+        notation(text)
+    };
+    opened.map_err(|error| error.in_source(text))
+}
+
+/// A rule in the notation, which may carry its own name.
+fn notation(text: &str) -> Result<Opened, RuleError> {
+    let program = parse(text)?;
+    let name = program.head.as_ref().map(|head| head.name.text.clone());
+    let rules = Rules::new(program, &[])?;
+    Ok(Opened { name, rules, source: text.to_owned(), entry: None, code: None })
+}
+
+/// The braces of `prefix{..}`, with their content.
+fn braced<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    text.strip_prefix(prefix).map(str::trim_start).filter(|rest| rest.starts_with('{'))
+}
+
+/// `S{..}` or `allbut{..}`; `set` is the text from the brace on.
+fn removals(text: &str, set: &str, offset: usize, except: bool) -> Result<Opened, RuleError> {
+    // `{..4}` counts from 1.
+    let open_start = set[1..].trim_start().starts_with("..");
+    let written = if open_start { set.replacen("..", "1..", 1) } else { set.to_owned() };
+    let start = offset + text.len() - set.len();
+    let arguments = parse_arguments(&written, start)?;
+    let [set] = &arguments[..] else {
+        let span = Span::new(start, offset + text.len());
+        return Err(RuleError::new(span, "expected one set in braces and nothing after it"));
+    };
+    let source = match except {
+        false => format!("[n] -> [n - k] for k in {set}"),
+        true => format!("[n] -> [n - k] for k in 1..n \\ {set}"),
+    };
+    let rules = Rules::new(parse(&source)?, &[]).map_err(|error| RuleError {
+        span: set.span,
+        source: String::new(),
+        ..error
+    })?;
+    Ok(Opened { name: Some(text.to_owned()), rules, source, entry: None, code: None })
+}
+
+/// Whether a text can only be meant as a code: digits and a point, perhaps a repeating tail.
+pub(crate) fn is_code(text: &str) -> bool {
+    text.contains('.')
+        && !text.contains("..")
+        && text.chars().all(|c| c.is_ascii_hexdigit() || matches!(c, '.' | '(' | ')'))
+}
+
+fn code(text: &str, offset: usize) -> Result<Opened, RuleError> {
+    let code: Code = text.parse().map_err(|error: crate::heap::CodeError| {
+        let at = offset + error.position.min(text.len());
+        let end = (at + 1).min(offset + text.len()).max(at);
+        RuleError::new(Span::new(at, end), error.kind.to_string())
+    })?;
+    let source = codes::rule_of(&code);
+    let rules = Rules::new(parse(&source)?, &[])?;
+    Ok(Opened { name: Some(code.to_string()), rules, source, entry: None, code: Some(code) })
+}
+
+/// Splits `name` or `name(arguments)`; nothing if the text is not of this form.
+fn split_name(text: &str) -> Option<(&str, Option<&str>)> {
+    let end = text
+        .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-' || c == '\''))
+        .unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    if name.is_empty() {
+        return None;
+    }
+    let rest = rest.trim_start();
+    if rest.is_empty() {
+        return Some((name, None));
+    }
+    let inner = rest.strip_prefix('(')?.strip_suffix(')')?;
+    Some((name, Some(inner)))
+}
+
+fn named(name: &str, arguments: Option<&str>, offset: usize) -> Result<Opened, RuleError> {
+    let Some(entry) = find(name) else { return Err(unknown(name, offset)) };
+    // The bracket stands right after the name, but for white space that was trimmed.
+    let expressions = match arguments {
+        Some(arguments) => parse_arguments(arguments, offset + name.len() + 1)?,
+        None => Vec::new(),
+    };
+    let program = parse(entry.rule)?;
+    Rules::check_arguments(&program, &expressions).map_err(|error| {
+        let missing = error.span.end == error.span.start;
+        let span = if missing { Span::new(offset, offset + name.len()) } else { error.span };
+        RuleError { span, ..error }
+    })?;
+    let rules = Rules::new(program, &expressions).map_err(|error| error.in_source(entry.rule))?;
+    let listed: Vec<String> = expressions.iter().map(ToString::to_string).collect();
+    let name = match listed.is_empty() {
+        true => entry.name.to_owned(),
+        false => format!("{}({})", entry.name, listed.join(", ")),
+    };
+    let source = entry.rule.to_owned();
+    Ok(Opened { name: Some(name), rules, source, entry: Some(entry), code: None })
+}
+
+fn unknown(name: &str, offset: usize) -> RuleError {
+    let span = Span::new(offset, offset + name.len());
+    let error = RuleError::new(span, format!("there is no game called `{name}`"));
+    if name.strip_prefix('S').is_some_and(|rest| rest.parse::<u64>().is_ok()) {
+        return error.help("in a shell put a set in quotes: 'S{1,3,4}'");
+    }
+    if name.chars().all(|c| c.is_ascii_digit()) {
+        return error.help(format!("a code has a point: {name}. or 0.{name}"));
+    }
+    let names = CATALOGUE
+        .iter()
+        .flat_map(|entry| std::iter::once(entry.name).chain(entry.aliases.iter().copied()));
+    match nearest(name, names) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => {
+            error.help("`grundy games` lists them; a rule looks like [n] -> [n-k] for k in 1..3")
+        }
+    }
+}

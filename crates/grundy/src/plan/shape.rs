@@ -1,0 +1,325 @@
+//! The shape of a rule: which amounts it removes from which coordinates, and how it splits.
+//!
+//! Recognition works on the checked form of a rule and is meant to be cheap and safe: what is not
+//! of one of the forms below is simply not recognised, and the definition answers.
+//!
+//! ```text
+//! slide  [x - k, y] for k in A      amounts A taken from some coordinates at once; also written
+//!        [t, y] for t in 0..x-1     by what is left, and [x - 3, y] for a single amount
+//! split  [a] + [n-s-a] for a in ..  what is left after taking s is split in two
+//! ```
+
+use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
+use crate::rule::closed_set;
+
+/// Which amounts may be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Amounts {
+    /// These, ascending.
+    Fixed(Vec<i64>),
+    /// Every amount between the two.
+    Between(i64, i64),
+    /// Every amount from this one on.
+    From(i64),
+    /// Every amount but these, ascending.
+    AllBut(Vec<i64>),
+    /// At least half of the coordinate, rounded up.
+    Half,
+    /// From one up to the value of another coordinate.
+    UpTo(usize),
+}
+
+/// A family that takes the same amount from some coordinates and leaves the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Slide {
+    /// The coordinates that shrink.
+    pub(super) axes: Vec<usize>,
+    pub(super) amounts: Amounts,
+}
+
+/// A family that takes an amount from a single coordinate and splits the rest in two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Split {
+    /// The amounts taken first, ascending, 0 for a mere split.
+    pub(super) taken: Vec<i64>,
+    /// Whether a part may be empty.
+    pub(super) empty_parts: bool,
+    /// Whether the parts must differ.
+    pub(super) unequal: bool,
+}
+
+/// A recognised family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Slide(Slide),
+    Split(Split),
+    /// `choose m of [i] for i in 0..n-1`.
+    Choose(u64),
+}
+
+/// Whether the guard says no more than that the single coordinate is positive.
+pub(super) fn guard_is_positive(kind: &Kind) -> bool {
+    let Some(Cond::Compare(comparison, left, right)) = &kind.guard else { return false };
+    matches!(
+        (left, comparison, right),
+        (Int::Var(0), Comparison::Gt | Comparison::Ne, Int::Const(0))
+            | (Int::Var(0), Comparison::Ge, Int::Const(1))
+    ) && kind.coords.len() == 1
+}
+
+/// The shape of one family of a kind whose components are all of that kind.
+pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
+    match &family.terms[..] {
+        [Term::Component(target)] => slide(kind, &family.clauses, &target.coords).map(Shape::Slide),
+        [Term::Component(first), Term::Component(second)] => {
+            let parts = [first.coords.first()?, second.coords.first()?];
+            split(kind, &family.clauses, parts).map(Shape::Split)
+        }
+        [Term::Choose { count: Int::Const(count), of, clauses, .. }] if kind.coords.len() == 1 => {
+            let [Clause::For(slot, Set::Range { from: Int::Const(0), to, step: None, .. })] =
+                &clauses[..]
+            else {
+                return None;
+            };
+            let all_smaller = Linear::of(to)? == Linear::of_var(0).plus(-1)?;
+            let plain = of.coords == [Int::Var(*slot)] && family.clauses.is_empty();
+            (all_smaller && plain && *count > 0).then(|| Shape::Choose(count.unsigned_abs()))
+        }
+        _ => None,
+    }
+}
+
+/// A sum of multiples of variables and a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Linear {
+    /// By slot, ascending, without zeros.
+    terms: Vec<(Slot, i64)>,
+    constant: i64,
+}
+
+impl Linear {
+    fn of(int: &Int) -> Option<Linear> {
+        Some(match int {
+            Int::Const(value) => Linear { terms: Vec::new(), constant: *value },
+            Int::Var(slot) => Linear::of_var(*slot),
+            Int::Neg(inner, _) => Linear::of(inner)?.times(-1)?,
+            Int::Binary(IntOp::Add, a, b, _) => Linear::of(a)?.add(&Linear::of(b)?)?,
+            Int::Binary(IntOp::Sub, a, b, _) => Linear::of(a)?.add(&Linear::of(b)?.times(-1)?)?,
+            Int::Binary(IntOp::Mul, a, b, _) => {
+                let (a, b) = (Linear::of(a)?, Linear::of(b)?);
+                match (a.terms.is_empty(), b.terms.is_empty()) {
+                    (true, _) => b.times(a.constant)?,
+                    (_, true) => a.times(b.constant)?,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn of_var(slot: Slot) -> Linear {
+        Linear { terms: vec![(slot, 1)], constant: 0 }
+    }
+
+    fn plus(mut self, constant: i64) -> Option<Linear> {
+        self.constant = self.constant.checked_add(constant)?;
+        Some(self)
+    }
+
+    fn times(mut self, factor: i64) -> Option<Linear> {
+        for (_, coefficient) in &mut self.terms {
+            *coefficient = coefficient.checked_mul(factor)?;
+        }
+        self.terms.retain(|&(_, coefficient)| coefficient != 0);
+        self.constant = self.constant.checked_mul(factor)?;
+        Some(self)
+    }
+
+    fn add(mut self, other: &Linear) -> Option<Linear> {
+        for &(slot, coefficient) in &other.terms {
+            match self.terms.iter_mut().find(|(known, _)| *known == slot) {
+                Some((_, mine)) => *mine = mine.checked_add(coefficient)?,
+                None => self.terms.push((slot, coefficient)),
+            }
+        }
+        self.terms.retain(|&(_, coefficient)| coefficient != 0);
+        self.terms.sort_unstable();
+        self.plus(other.constant)
+    }
+
+    fn coefficient(&self, slot: Slot) -> i64 {
+        self.terms.iter().find(|(known, _)| *known == slot).map_or(0, |&(_, c)| c)
+    }
+
+    /// Whether it is at least the given variable wherever all variables are at least 0.
+    fn at_least(&self, slot: Slot) -> bool {
+        self.coefficient(slot) >= 1 && self.constant >= 0 && self.terms.iter().all(|&(_, c)| c > 0)
+    }
+}
+
+fn slide(kind: &Kind, clauses: &[Clause], coords: &[Int]) -> Option<Slide> {
+    let arity = kind.coords.len();
+    let (var, set) = match clauses {
+        [] => (None, None),
+        [Clause::For(var, set)] => (Some(*var), Some(set)),
+        _ => return None,
+    };
+    let coords: Vec<Linear> = coords.iter().map(Linear::of).collect::<Option<_>>()?;
+    let changed: Vec<usize> =
+        (0..arity).filter(|&axis| coords[axis] != Linear::of_var(axis)).collect();
+    let first = coords.get(*changed.first()?)?;
+    let axis = changed[0];
+    let amounts = match (var, set) {
+        // `[n - 3]`: a single amount.
+        (None, None) => {
+            let amount = first.constant.checked_neg()?;
+            let left = Linear::of_var(axis).plus(first.constant)?;
+            if changed.len() != 1 || *first != left || amount < 1 {
+                return None;
+            }
+            Amounts::Fixed(vec![amount])
+        }
+        (Some(var), Some(set)) => {
+            let taken = Linear::of_var(axis).add(&Linear::of_var(var).times(-1)?)?;
+            let same = |&other: &usize| {
+                let minus_var = Linear::of_var(var).times(-1);
+                let expected = minus_var.and_then(|minus| Linear::of_var(other).add(&minus));
+                expected.as_ref() == Some(&coords[other])
+            };
+            if *first == taken && changed.iter().all(same) {
+                taken_amounts(set, &changed, arity)?
+            } else if *first == Linear::of_var(var) && changed.len() == 1 {
+                left_amounts(set, axis)?
+            } else {
+                return None;
+            }
+        }
+        _ => return None,
+    };
+    Some(Slide { axes: changed, amounts })
+}
+
+/// The amounts of `[x - k] for k in set`.
+fn taken_amounts(set: &Set, axes: &[usize], arity: usize) -> Option<Amounts> {
+    if let Some(fixed) = closed_set(set) {
+        return (*fixed.first()? >= 1).then_some(Amounts::Fixed(fixed));
+    }
+    match set {
+        Set::Range { from, to, step: None, .. } => {
+            if is_half_up(from, axes) && covers(to, axes) {
+                return Some(Amounts::Half);
+            }
+            let Int::Const(from) = from else { return None };
+            if *from < 1 {
+                return None;
+            }
+            if covers(to, axes) {
+                return Some(Amounts::From(*from));
+            }
+            up_to(*from, to, axes, arity)
+        }
+        Set::Without(all, out) => match (taken_amounts(all, axes, arity)?, closed_set(out)?) {
+            (Amounts::From(1), mut out) => {
+                out.retain(|&amount| amount >= 1);
+                Some(Amounts::AllBut(out))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The amounts of a range whose end is `min(n, 3)`, 3, `min(n, m)` or `m`.
+fn up_to(from: i64, to: &Int, axes: &[usize], arity: usize) -> Option<Amounts> {
+    let ends: Vec<&Int> = match to {
+        Int::Extreme(End::Least, ends) => ends.iter().filter(|end| !covers(end, axes)).collect(),
+        end => vec![end],
+    };
+    match ends[..] {
+        [Int::Const(to)] => Some(Amounts::Between(from, *to)),
+        [Int::Var(other)] if *other < arity && !axes.contains(other) && from == 1 => {
+            Some(Amounts::UpTo(*other))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an end of a range is never less than the most that can be taken.
+fn covers(end: &Int, axes: &[usize]) -> bool {
+    match end {
+        Int::Extreme(End::Least, ends) => ends.iter().all(|end| covers(end, axes)),
+        _ => Linear::of(end)
+            .is_some_and(|linear| axes.iter().any(|&axis| linear.at_least(axis))),
+    }
+}
+
+/// Whether it is half of the coordinate, rounded up: `(n + 1) / 2`.
+fn is_half_up(int: &Int, axes: &[usize]) -> bool {
+    let (Int::Binary(IntOp::Div, half_of, two, _), [axis]) = (int, axes) else { return false };
+    **two == Int::Const(2) && Linear::of(half_of) == Linear::of_var(*axis).plus(1)
+}
+
+/// The amounts of `[t] for t in from..to`, where `t` is what is left.
+fn left_amounts(set: &Set, axis: usize) -> Option<Amounts> {
+    let Set::Range { from: Int::Const(0), to, step: None, .. } = set else { return None };
+    if let Int::Binary(IntOp::Div, half_of, two, _) = to {
+        let half = **two == Int::Const(2) && Linear::of(half_of)? == Linear::of_var(axis);
+        return half.then_some(Amounts::Half);
+    }
+    let left = Linear::of(to)?;
+    let least_taken = left.constant.checked_neg()?;
+    let plain = left == Linear::of_var(axis).plus(-least_taken)?;
+    (plain && least_taken >= 1).then_some(Amounts::From(least_taken))
+}
+
+fn split(kind: &Kind, clauses: &[Clause], parts: [&Int; 2]) -> Option<Split> {
+    if kind.coords.len() != 1 {
+        return None;
+    }
+    // The last clause binds the first part; one before it may bind the amount taken.
+    let (taken_by, part, set) = match clauses {
+        [Clause::For(part, set)] => (None, *part, set),
+        [Clause::For(amount, amounts), Clause::For(part, set)] => {
+            (Some((*amount, amounts)), *part, set)
+        }
+        _ => return None,
+    };
+    let mut parts = [Linear::of(parts[0])?, Linear::of(parts[1])?];
+    if parts[0] != Linear::of_var(part) {
+        parts.swap(0, 1);
+    }
+    if parts[0] != Linear::of_var(part) {
+        return None;
+    }
+    // What both parts have together: n - s.
+    let together = parts[0].clone().add(&parts[1])?;
+    let (taken, expected) = match taken_by {
+        Some((slot, amounts)) => {
+            let minus = Linear::of_var(slot).times(-1)?;
+            (closed_set(amounts)?, Linear::of_var(0).add(&minus)?)
+        }
+        None => {
+            let amount = together.constant.checked_neg()?;
+            (vec![amount], Linear::of_var(0).plus(-amount)?)
+        }
+    };
+    if together != expected || *taken.first()? < 0 {
+        return None;
+    }
+    let Set::Range { from: Int::Const(from), to, step: None, .. } = set else { return None };
+    if !matches!(from, 0 | 1) || *from == 0 && taken.first() == Some(&0) {
+        return None;
+    }
+    // The smaller part must run to the middle; running on only repeats options.
+    let (end, halved) = match to {
+        Int::Binary(IntOp::Div, half_of, two, _) if **two == Int::Const(2) => (half_of, true),
+        other => (other, false),
+    };
+    let short = Linear::of(end)?.add(&together.times(-1)?)?;
+    if !short.terms.is_empty() {
+        return None;
+    }
+    let unequal = halved && short.constant == -1 && *from == 1;
+    let whole = matches!((*from, halved, short.constant), (1, true, 0) | (1, false, -1) | (0, _, 0));
+    (unequal || whole).then_some(Split { taken, empty_parts: *from == 0, unequal })
+}

@@ -1,0 +1,463 @@
+//! Positions as they are typed: sums of components, also of several games, of any size.
+//!
+//! ```text
+//! position  = term { ["+"] term }
+//! term      = [NUMBER "*"] component | NUMBER { "," NUMBER }
+//! component = [game] "[" [ NUMBER { "," NUMBER } ] "]"
+//! game      = a kind of the game at hand, or anything that names a game: nim, pas(1, 5, 1),
+//!             0.77, S{1, 3, 4}, allbut{2}; game.kind where the game has several kinds
+//! ```
+//!
+//! Plain numbers are components of the one kind that has that many coordinates: `5 7 8` are three
+//! heaps, `20,31` is one component with two coordinates.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+
+use crate::games::{Opened, is_code, open};
+use crate::rule::{RuleError, Span};
+
+/// A component of a typed position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Index of the game it belongs to.
+    pub game: usize,
+    /// Index of its kind among the kinds of that game.
+    pub kind: usize,
+    /// Its coordinates, sorted where their order does not matter.
+    pub coords: Vec<BigUint>,
+}
+
+/// Most components of a typed position.
+const MAX_PARTS: usize = 1 << 20;
+/// Most games in one position.
+const MAX_GAMES: usize = 1000;
+
+/// Reads a position. Games that it names are added to `games`; plain numbers and kinds belong to
+/// the first game there, if there is one.
+///
+/// # Errors
+/// The first mistake, with its place in `text`.
+pub(crate) fn parse_position(text: &str, games: &mut Vec<Opened>) -> Result<Vec<Part>, RuleError> {
+    let mut reader =
+        Reader { text, at: 0, has_default: !games.is_empty(), games, parts: Vec::new() };
+    reader.read().map_err(|error| error.in_source(text))?;
+    Ok(reader.parts)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    games: &'a mut Vec<Opened>,
+    has_default: bool,
+    parts: Vec<Part>,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn take(&mut self, sign: char) -> bool {
+        self.skip_space();
+        let found = self.rest().starts_with(sign);
+        if found {
+            self.at += sign.len_utf8();
+        }
+        found
+    }
+
+    fn error<T>(&self, start: usize, message: impl Into<String>) -> Result<T, RuleError> {
+        let end = self.at.max(start + self.text[start..].chars().next().map_or(0, char::len_utf8));
+        Err(RuleError::new(Span::new(start, end), message))
+    }
+
+    fn found(&self) -> String {
+        match self.rest().chars().next() {
+            Some(c) => format!("`{}`", c.escape_default()),
+            None => "the end".to_owned(),
+        }
+    }
+
+    fn read(&mut self) -> Result<(), RuleError> {
+        self.skip_space();
+        if self.rest().is_empty() {
+            let error: Result<(), RuleError> = self.error(self.at, "there is no position here");
+            return error
+                .map_err(|error| error.help("a position is typed like 5 7 8, 20,31 or [5] + [7]"));
+        }
+        loop {
+            self.term()?;
+            let plus = self.take('+');
+            self.skip_space();
+            if self.rest().is_empty() {
+                return match plus {
+                    true => self.error(self.at, "a component is missing after `+`"),
+                    false => Ok(()),
+                };
+            }
+        }
+    }
+
+    fn term(&mut self) -> Result<(), RuleError> {
+        self.skip_space();
+        let start = self.at;
+        // A code such as 0.77[12] begins with a digit too, so it goes first.
+        if let Some(name) = self.game_before_bracket()? {
+            return self.component(start, &name, 1);
+        }
+        if self.rest().starts_with('[') {
+            return self.component(start, "", 1);
+        }
+        if !self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+            let found = self.found();
+            let negative = self.rest().starts_with('-');
+            let error: Result<(), RuleError> =
+                self.error(start, format!("expected a number or a component, found {found}"));
+            return error.map_err(|error| match negative {
+                true => error.help("coordinates are at least 0"),
+                false => error.help("a position is typed like 5 7 8, 20,31 or [5] + [7]"),
+            });
+        }
+        let first = self.number()?;
+        if self.take('*') {
+            return self.repeated(start, &first);
+        }
+        let mut coords = vec![first];
+        while self.take(',') {
+            coords.push(self.number()?);
+        }
+        self.plain(start, coords)
+    }
+
+    /// `3 * [5]`: that many equal components.
+    fn repeated(&mut self, start: usize, count: &BigUint) -> Result<(), RuleError> {
+        let count = usize::try_from(count).ok().filter(|&count| count <= MAX_PARTS);
+        let Some(count) = count else {
+            return self.error(start, format!("a position has at most {MAX_PARTS} components"));
+        };
+        self.skip_space();
+        let component = self.at;
+        let name = self.game_before_bracket()?.unwrap_or_default();
+        self.component(component, &name, count)
+    }
+
+    fn number(&mut self) -> Result<BigUint, RuleError> {
+        self.skip_space();
+        let start = self.at;
+        let digits = self.rest().find(|c: char| !(c.is_ascii_digit() || c == '_'));
+        self.at += digits.unwrap_or(self.rest().len());
+        let text: String = self.text[start..self.at].chars().filter(char::is_ascii_digit).collect();
+        match text.parse() {
+            Ok(number) => Ok(number),
+            Err(_) => {
+                let found = self.found();
+                self.error(start, format!("expected a number, found {found}"))
+            }
+        }
+    }
+
+    /// The text before the next bracket, if it can name a game or a kind, and moves to the bracket.
+    fn game_before_bracket(&mut self) -> Result<Option<String>, RuleError> {
+        let start = self.at;
+        let rest = self.rest();
+        let mut depth = 0_usize;
+        let mut end = None;
+        for (at, c) in rest.char_indices() {
+            match c {
+                '(' | '{' => depth += 1,
+                ')' | '}' => depth = depth.saturating_sub(1),
+                '[' if depth == 0 => {
+                    end = Some(at);
+                    break;
+                }
+                '+' | '*' | ']' if depth == 0 => break,
+                c if c.is_whitespace() && depth == 0 => {
+                    // White space may stand before the bracket, but not inside a name.
+                    let next = rest[at..].trim_start();
+                    if !next.starts_with(['[', '(', '{']) || is_plain(&rest[..at]) {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let name = end.map(|end| rest[..end].trim_end().to_owned());
+        match (name, end) {
+            (Some(name), Some(end)) if !name.is_empty() && !is_plain(&name) => {
+                self.at = start + end;
+                Ok(Some(name))
+            }
+            (None, _) if rest.starts_with(|c: char| c.is_alphabetic()) => {
+                self.at = start + rest.find(char::is_whitespace).unwrap_or(rest.len());
+                let error: Result<Option<String>, RuleError> =
+                    self.error(start, "expected a component in square brackets after this name");
+                error.map_err(|error| error.help("write for instance nim[3] + wythoff[3, 5]"))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `[..]` of the game or kind called `name`, `count` times.
+    fn component(&mut self, start: usize, name: &str, count: usize) -> Result<(), RuleError> {
+        let name_end = start + name.len();
+        if !self.take('[') {
+            let found = self.found();
+            return self.error(self.at, format!("expected `[`, found {found}"));
+        }
+        let mut coords = Vec::new();
+        if !self.take(']') {
+            loop {
+                coords.push(self.number()?);
+                if self.take(']') {
+                    break;
+                }
+                if !self.take(',') {
+                    let found = self.found();
+                    return self.error(self.at, format!("expected `,` or `]`, found {found}"));
+                }
+            }
+        }
+        if coords.is_empty() {
+            return match name {
+                "" => Ok(()),
+                _ => self.error(start, "this component has no coordinates"),
+            };
+        }
+        let (game, kind) = self.resolve(start, name_end, name, coords.len())?;
+        for _ in 0..count {
+            self.push(start, game, kind, coords.clone())?;
+        }
+        Ok(())
+    }
+
+    /// Finds the game and the kind that a name before a bracket means.
+    fn resolve(
+        &mut self,
+        start: usize,
+        end: usize,
+        name: &str,
+        arity: usize,
+    ) -> Result<(usize, usize), RuleError> {
+        if name.is_empty() {
+            return self.default_kind(start, arity, true);
+        }
+        if self.has_default
+            && let Some(kind) = kind_called(&self.games[0], name, arity)
+        {
+            return Ok((0, kind));
+        }
+        let (game_name, kind_name) = match name.rsplit_once('.') {
+            Some((game, kind)) if !is_code(name) => (game, Some(kind)),
+            _ => (name, None),
+        };
+        let game = self.open(start, end, game_name)?;
+        let opened = &self.games[game];
+        let kind = match kind_name {
+            Some(kind) => kind_called(opened, kind, arity),
+            None => only_kind(opened, arity, false),
+        };
+        match kind {
+            Some(kind) => Ok((game, kind)),
+            None => {
+                let kinds = describe_kinds(opened);
+                self.error(start, format!("{game_name} has no such component; it has {kinds}"))
+            }
+        }
+    }
+
+    fn open(&mut self, start: usize, end: usize, name: &str) -> Result<usize, RuleError> {
+        let opened = open(name).map_err(|error| {
+            let inside = error.source == name;
+            let span = match inside {
+                true => Span::new(start + error.span.start, start + error.span.end),
+                false => Span::new(start, end),
+            };
+            RuleError { span, source: String::new(), ..error }
+        })?;
+        let same = |known: &Opened| known.name == opened.name && known.source == opened.source;
+        let same_game =
+            |known: &Opened| same(known) && known.rules.program() == opened.rules.program();
+        if let Some(index) = self.games.iter().position(same_game) {
+            return Ok(index);
+        }
+        if self.games.len() >= MAX_GAMES {
+            return self.error(start, format!("a position has at most {MAX_GAMES} games"));
+        }
+        self.games.push(opened);
+        Ok(self.games.len() - 1)
+    }
+
+    /// The kind of the first game that plain numbers or plain brackets mean.
+    fn default_kind(
+        &self,
+        start: usize,
+        arity: usize,
+        bracketed: bool,
+    ) -> Result<(usize, usize), RuleError> {
+        if !self.has_default {
+            let error = self.error(start, "this component belongs to no game");
+            return error
+                .map_err(|error| error.help("name the game: nim[3], or grundy moves nim 3"));
+        }
+        if let Some(kind) = only_kind(&self.games[0], arity, bracketed) {
+            return Ok((0, kind));
+        }
+        let kinds = describe_kinds(&self.games[0]);
+        let message = format!("this has {arity} coordinate(s); the game has {kinds}");
+        self.error(start, message)
+    }
+
+    fn plain(&mut self, start: usize, coords: Vec<BigUint>) -> Result<(), RuleError> {
+        let arity = coords.len();
+        let heaps = self.has_default
+            && arity > 1
+            && only_kind(&self.games[0], arity, false).is_none()
+            && only_kind(&self.games[0], 1, false).is_some();
+        if heaps {
+            let error: Result<(), RuleError> =
+                self.error(start, format!("{arity} numbers joined by commas are one component"));
+            return error.map_err(|error| error.help("put spaces between heaps: 5 7 8"));
+        }
+        let (game, kind) = self.default_kind(start, arity, false)?;
+        self.push(start, game, kind, coords)
+    }
+
+    fn push(
+        &mut self,
+        start: usize,
+        game: usize,
+        kind: usize,
+        mut coords: Vec<BigUint>,
+    ) -> Result<(), RuleError> {
+        if self.parts.len() >= MAX_PARTS {
+            return self.error(start, format!("a position has at most {MAX_PARTS} components"));
+        }
+        if self.games[game].rules.kinds()[kind].is_unordered() {
+            coords.sort_unstable();
+        }
+        self.parts.push(Part { game, kind, coords });
+        Ok(())
+    }
+}
+
+fn is_plain(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '_') || c.is_whitespace())
+}
+
+/// The kind of this name and number of coordinates.
+fn kind_called(opened: &Opened, name: &str, arity: usize) -> Option<usize> {
+    let kinds = opened.rules.kinds();
+    kinds.iter().position(|kind| kind.name() == Some(name) && kind.coords().len() == arity)
+}
+
+/// The only kind with so many coordinates; plain brackets prefer the kind without a name.
+fn only_kind(opened: &Opened, arity: usize, bracketed: bool) -> Option<usize> {
+    let kinds = opened.rules.kinds();
+    let unnamed =
+        kinds.iter().position(|kind| kind.name().is_none() && kind.coords().len() == arity);
+    if bracketed && unnamed.is_some() {
+        return unnamed;
+    }
+    let mut fitting = (0..kinds.len()).filter(|&kind| kinds[kind].coords().len() == arity);
+    match (fitting.next(), fitting.next()) {
+        (Some(kind), None) => Some(kind),
+        _ => None,
+    }
+}
+
+/// The components that a game has, as a message lists them.
+pub(crate) fn describe_kinds(opened: &Opened) -> String {
+    let kinds = opened.rules.kinds();
+    let names = kinds
+        .iter()
+        .map(|kind| format!("{}[{}]", kind.name().unwrap_or(""), kind.coords().join(", ")));
+    names.collect::<Vec<_>>().join(" and ")
+}
+
+/// A part printed with the name of its kind.
+pub(crate) struct Described<'a>(pub(crate) &'a Opened, pub(crate) usize, pub(crate) &'a [BigUint]);
+
+impl fmt::Display for Described<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = self.0.rules.kinds();
+        f.write_str(kinds.get(self.1).and_then(|kind| kind.name()).unwrap_or(""))?;
+        f.write_str("[")?;
+        for (index, coord) in self.2.iter().enumerate() {
+            let separator = if index > 0 { ", " } else { "" };
+            write!(f, "{separator}{coord}")?;
+        }
+        f.write_str("]")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(game: Option<&str>, text: &str) -> Result<String, RuleError> {
+        let mut games: Vec<Opened> = game.map(|game| open(game).unwrap()).into_iter().collect();
+        let parts = parse_position(text, &mut games)?;
+        let described = parts.iter().map(|part| {
+            let opened = &games[part.game];
+            let name = opened.name.as_deref().unwrap_or("");
+            format!("{name}:{}", Described(opened, part.kind, &part.coords))
+        });
+        Ok(described.collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn positions_are_read_in_every_form() {
+        for (game, text, expected) in [
+            (Some("nim"), "5 7 8", "nim:[5] nim:[7] nim:[8]"),
+            (Some("nim"), "[5] + [7]", "nim:[5] nim:[7]"),
+            (Some("nim"), "3 * [5] + 2", "nim:[5] nim:[5] nim:[5] nim:[2]"),
+            (Some("nim"), "[]", ""),
+            (Some("nim"), "123456789012345678901234567890", "nim:[123456789012345678901234567890]"),
+            (Some("wythoff"), "31,20  5 , 3", "wythoff:[20, 31] wythoff:[3, 5]"),
+            (Some("cutting"), "sheet[4,2] + 3,3", "cutting:sheet[4, 2] cutting:sheet[3, 3]"),
+            (Some("fibonacci-nim"), "13 [13, 4]", "fibonacci-nim:fresh[13] fibonacci-nim:[13, 4]"),
+            (
+                None,
+                "nim[3] + wythoff[3,5] + 0.77[12] + pas(1, 5, 1)[6] + S{1, 3}[4] + nim [8]",
+                "nim:[3] wythoff:[3, 5] 0.77:[12] pas(1, 5, 1):[6] S{1, 3}:[4] nim:[8]",
+            ),
+            (
+                None,
+                "fibonacci-nim.fresh[8] + cutting[2, 2]",
+                "fibonacci-nim:fresh[8] cutting:sheet[2, 2]",
+            ),
+            (Some("nim"), "5 + kayles[4]", "nim:[5] kayles:[4]"),
+        ] {
+            assert_eq!(read(game, text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_in_positions_are_placed_and_mended() {
+        for (game, text, at, message, help) in [
+            (Some("nim"), "", 0, "no position", "5 7 8"),
+            (Some("nim"), "5 -7", 2, "found `-`", "at least 0"),
+            (Some("nim"), "5,7", 0, "one component", "spaces"),
+            (Some("wythoff"), "5", 0, "1 coordinate(s); the game has [a, b]", ""),
+            (Some("nim"), "[5", 2, "`,` or `]`", ""),
+            (Some("nim"), "5 +", 3, "missing after `+`", ""),
+            (None, "5 7", 0, "no game", "name the game"),
+            (None, "wytoff[3, 5]", 0, "no game called", "wythoff"),
+            (None, "nim[3] + pas(1,2)[3]", 9, "needs a value for `n`", "pas(c, z, n)"),
+            (None, "nim[3] + 0.7x[3]", 9, "", ""),
+            (Some("nim"), "9999999999 * [1]", 0, "at most", ""),
+            (Some("nim"), "wythoff", 0, "square brackets", "nim[3]"),
+        ] {
+            let error = read(game, text).unwrap_err();
+            assert!(error.message.contains(message), "{text}: {error}");
+            assert!(error.help.clone().unwrap_or_default().contains(help), "{text}: {error}");
+            assert_eq!(error.span.start, at, "{text}: {error}");
+        }
+    }
+}
