@@ -1,1 +1,8 @@
 //! Games whose theory answers without a search, for numbers of any size.
+//!
+//! Each module is about one component of one game: its Grundy value or its outcome, and the moves
+//! that lead to a wanted value. The value of a sum is the nim-sum of the values of its components.
+//! Functions named `.._u64` are the fast versions for numbers that fit in a machine word and
+//! answer the same.
+
+pub mod nim;
