@@ -5,4 +5,7 @@
 //! Functions named `.._u64` are the fast versions for numbers that fit in a machine word and
 //! answer the same.
 
+pub mod bounded;
+pub mod half;
 pub mod nim;
+pub mod prime_powers;
