@@ -6,6 +6,7 @@
 //! answer the same.
 
 pub mod bounded;
+pub mod fibonacci;
 pub mod half;
 pub mod nim;
 pub mod prime_powers;

@@ -1,0 +1,288 @@
+//! Zeckendorf representations and Fibonacci Nim.
+//!
+//! Fibonacci numbers are counted `F_1 = F_2 = 1`, `F_3 = 2`, ... Every number is in exactly one way
+//! a sum of Fibonacci numbers `F_i`, `i >= 2`, no two of them neighbours (Zeckendorf); taking the
+//! greatest that fits again and again finds it. Written as digits, `F_2` is the last place.
+//!
+//! **Fibonacci Nim** (Whinihan, Fibonacci Quarterly 1, 1963): one heap; a player takes at least one
+//! counter and at most twice what the opponent took just before; the first move may take anything
+//! but the whole heap. A position is a heap `n` with the limit `q` on the next move, and the player
+//! to move loses exactly when `n = 0` or `q` is below the least Zeckendorf part of `n`.
+//!
+//! Winning moves: taking `k <= q` wins when `k = n`, or when `2k` is below the least part `F_j` of
+//! `n - k`. In the second case `k < F_j / 2 <= F_(j-1)`, and `F_(j-1)` is no part of `k` either, so
+//! the parts of `k` and of `n - k` together are the representation of `n`. Therefore `k` is always
+//! the sum of the few least parts of `n`, and trying these sums finds every winning move.
+
+use crate::outcome::Outcome;
+use num_bigint::BigUint;
+use std::fmt;
+
+/// The Zeckendorf representation of a number.
+///
+/// `Display` prints its digits, most significant first.
+///
+/// ```
+/// use grundy::theory::fibonacci::Zeckendorf;
+/// let twelve = Zeckendorf::of(&12u8.into()); // 8 + 3 + 1
+/// assert_eq!(twelve.to_string(), "10101");
+/// assert_eq!(twelve.indices(), [2, 4, 6]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Zeckendorf {
+    indices: Vec<usize>,
+}
+
+impl Zeckendorf {
+    /// The representation of `n`. `O(digits^2)`: numbers of some 10^5 digits take a second or so.
+    pub fn of(n: &BigUint) -> Zeckendorf {
+        let mut index = 2;
+        let (mut current, mut next) = (BigUint::from(1u8), BigUint::from(2u8));
+        while next <= *n {
+            current += &next;
+            std::mem::swap(&mut current, &mut next);
+            index += 1;
+        }
+        // Downwards by subtraction, so that only two Fibonacci numbers are in memory.
+        let mut rest = n.clone();
+        let mut indices = Vec::new();
+        while index >= 2 {
+            if current <= rest {
+                rest -= &current;
+                indices.push(index);
+            }
+            next -= &current;
+            std::mem::swap(&mut current, &mut next);
+            index -= 1;
+        }
+        indices.reverse();
+        Zeckendorf { indices }
+    }
+
+    /// The indices `i` of the parts `F_i`, ascending, each at least 2.
+    pub fn indices(&self) -> &[usize] {
+        &self.indices
+    }
+
+    /// The parts, ascending.
+    pub fn parts(&self) -> Vec<BigUint> {
+        let mut parts = Vec::with_capacity(self.indices.len());
+        let (mut current, mut next, mut at) = (BigUint::from(1u8), BigUint::from(2u8), 2);
+        for &index in &self.indices {
+            while at < index {
+                current += &next;
+                std::mem::swap(&mut current, &mut next);
+                at += 1;
+            }
+            parts.push(current.clone());
+        }
+        parts
+    }
+
+    /// How many zeros the digits end in; `None` for the number 0, which has no other digits.
+    pub fn trailing_zeros(&self) -> Option<usize> {
+        self.indices.first().map(|index| index - 2)
+    }
+
+    /// Whether the digits of `self` are those of `other` followed by one zero.
+    pub fn is_shift_of(&self, other: &Zeckendorf) -> bool {
+        self.indices.iter().copied().eq(other.indices.iter().map(|index| index + 1))
+    }
+}
+
+impl fmt::Display for Zeckendorf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut place = match self.indices.last() {
+            Some(&first) => first + 1,
+            None => return f.write_str("0"),
+        };
+        for &index in self.indices.iter().rev() {
+            write!(f, "{:0>width$}", 1, width = place - index)?;
+            place = index;
+        }
+        (2..place).try_for_each(|_| f.write_str("0"))
+    }
+}
+
+/// Who wins Fibonacci Nim from `heap` counters when at most `limit` may be taken now.
+///
+/// ```
+/// use grundy::{outcome::Outcome, theory::fibonacci::outcome};
+/// assert_eq!(outcome(&12u8.into(), &0u8.into()), Outcome::P);
+/// assert_eq!(outcome(&12u8.into(), &1u8.into()), Outcome::N); // 12 = 8 + 3 + 1
+/// ```
+pub fn outcome(heap: &BigUint, limit: &BigUint) -> Outcome {
+    let parts = Zeckendorf::of(heap).parts();
+    Outcome::next_wins(parts.first().is_some_and(|least| limit >= least))
+}
+
+/// Who wins Fibonacci Nim from a fresh heap, where the first move may take anything but the whole:
+/// the player to move loses exactly on Fibonacci numbers (and on no counters at all).
+///
+/// ```
+/// use grundy::{outcome::Outcome, theory::fibonacci::fresh_outcome};
+/// assert_eq!(fresh_outcome(&13u8.into()), Outcome::P);
+/// assert_eq!(fresh_outcome(&10_000u32.into()), Outcome::N);
+/// ```
+pub fn fresh_outcome(heap: &BigUint) -> Outcome {
+    Outcome::next_wins(Zeckendorf::of(heap).indices.len() > 1)
+}
+
+/// How many counters each winning move takes, ascending; none when the player to move loses.
+///
+/// ```
+/// use grundy::theory::fibonacci::winning_moves;
+/// let taken = winning_moves(&17u8.into(), &16u8.into()); // 17 = 13 + 3 + 1
+/// assert_eq!(taken, [1u8.into(), 4u8.into()]);
+/// ```
+pub fn winning_moves(heap: &BigUint, limit: &BigUint) -> Vec<BigUint> {
+    let parts = Zeckendorf::of(heap).parts();
+    let mut moves = Vec::new();
+    let mut taken = BigUint::ZERO;
+    for (at, part) in parts.iter().enumerate() {
+        taken += part;
+        if taken > *limit {
+            break;
+        }
+        if parts.get(at + 1).is_none_or(|above| (&taken << 1u8) < *above) {
+            moves.push(taken.clone());
+        }
+    }
+    moves
+}
+
+/// `F_2 .. F_93`, all that fit in a machine word.
+const FIBONACCI: [u64; 92] = {
+    let mut numbers = [1; 92];
+    numbers[1] = 2;
+    let mut i = 2;
+    while i < numbers.len() {
+        numbers[i] = numbers[i - 1] + numbers[i - 2];
+        i += 1;
+    }
+    numbers
+};
+
+/// The Zeckendorf parts of `n`, descending.
+fn parts_u64(n: u64) -> impl Iterator<Item = u64> {
+    let mut rest = n;
+    std::iter::from_fn(move || {
+        let above = FIBONACCI.partition_point(|&part| part <= rest);
+        let part = FIBONACCI[above.checked_sub(1)?];
+        rest -= part;
+        Some(part)
+    })
+}
+
+/// Whether `n` is a positive Fibonacci number. No loop: a binary search.
+pub fn is_fibonacci_u64(n: u64) -> bool {
+    FIBONACCI.binary_search(&n).is_ok()
+}
+
+/// [`outcome`] for numbers that fit in a machine word.
+pub fn outcome_u64(heap: u64, limit: u64) -> Outcome {
+    Outcome::next_wins(parts_u64(heap).last().is_some_and(|least| limit >= least))
+}
+
+/// [`fresh_outcome`] for a heap that fits in a machine word.
+pub fn fresh_outcome_u64(heap: u64) -> Outcome {
+    Outcome::next_wins(heap != 0 && !is_fibonacci_u64(heap))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn value(representation: &Zeckendorf) -> BigUint {
+        representation.parts().iter().sum()
+    }
+
+    #[test]
+    fn representations_of_small_numbers() {
+        let digits = |n: u32| Zeckendorf::of(&n.into()).to_string();
+        let expected = ["0", "1", "10", "100", "101", "1000", "1001", "1010", "10000"];
+        assert_eq!((0..9).map(digits).collect::<Vec<_>>(), expected);
+        assert_eq!(Zeckendorf::of(&BigUint::ZERO).trailing_zeros(), None);
+    }
+
+    #[test]
+    fn fibonacci_nim_agrees_with_the_definition() {
+        const MOST: usize = 90;
+        // wins[n][q]: the player to move wins with n counters, of which at most q may be taken.
+        let mut wins = vec![vec![false; 2 * MOST + 1]];
+        for heap in 1..=MOST {
+            let winning: Vec<usize> = (1..=heap).filter(|&k| !wins[heap - k][2 * k]).collect();
+            let row: Vec<bool> =
+                (0..=2 * MOST).map(|limit| winning.first().is_some_and(|&k| k <= limit)).collect();
+            for (limit, &next) in row.iter().enumerate() {
+                let (n, q) = (BigUint::from(heap), BigUint::from(limit));
+                assert_eq!(outcome(&n, &q), Outcome::next_wins(next), "{heap}, {limit}");
+                assert_eq!(outcome_u64(heap as u64, limit as u64), Outcome::next_wins(next));
+                let expected: Vec<BigUint> =
+                    winning.iter().filter(|&&k| k <= limit).map(|&k| k.into()).collect();
+                assert_eq!(winning_moves(&n, &q), expected, "{heap}, {limit}");
+            }
+            let fresh = Outcome::next_wins(row[heap - 1]);
+            assert_eq!(fresh_outcome_u64(heap as u64), fresh, "{heap}");
+            assert_eq!(fresh_outcome(&heap.into()), fresh, "{heap}");
+            wins.push(row);
+        }
+        assert_eq!(fresh_outcome_u64(0), Outcome::P);
+        assert!(winning_moves(&BigUint::ZERO, &5u8.into()).is_empty());
+    }
+
+    #[test]
+    fn the_table_of_fibonacci_numbers_is_complete() {
+        let [.., before, last] = FIBONACCI;
+        assert_eq!(before.checked_add(last), None);
+        assert_eq!(fresh_outcome_u64(last), Outcome::P);
+        assert_eq!(fresh_outcome_u64(u64::MAX), Outcome::N);
+        assert_eq!(fresh_outcome(&(BigUint::from(before) + last)), Outcome::P);
+    }
+
+    proptest! {
+        #[test]
+        fn representations_add_up_and_have_no_neighbours(
+            digits in prop::collection::vec(any::<u32>(), 0..12)
+        ) {
+            let n = BigUint::new(digits);
+            let representation = Zeckendorf::of(&n);
+            prop_assert_eq!(value(&representation), n);
+            prop_assert!(representation.indices().first().is_none_or(|&least| least >= 2));
+            prop_assert!(representation.indices().windows(2).all(|pair| pair[0] + 2 <= pair[1]));
+            let printed = representation.to_string();
+            let ones: Vec<usize> = printed
+                .bytes()
+                .rev()
+                .enumerate()
+                .filter(|&(_, digit)| digit == b'1')
+                .map(|(place, _)| place + 2)
+                .collect();
+            prop_assert_eq!(ones, representation.indices());
+        }
+
+        #[test]
+        fn both_widths_agree(heap: u64, limit: u64, shift in 0..64) {
+            let limit = limit >> shift;
+            let wide = (BigUint::from(heap), BigUint::from(limit));
+            prop_assert_eq!(outcome(&wide.0, &wide.1), outcome_u64(heap, limit));
+            prop_assert_eq!(fresh_outcome(&wide.0), fresh_outcome_u64(heap));
+        }
+
+        #[test]
+        fn winning_moves_leave_lost_positions(
+            digits in prop::collection::vec(any::<u32>(), 1..7),
+            shift in 0..200u32,
+        ) {
+            let heap = BigUint::new(digits);
+            let limit = &heap >> shift;
+            let moves = winning_moves(&heap, &limit);
+            prop_assert_eq!(moves.is_empty(), outcome(&heap, &limit) == Outcome::P);
+            for taken in moves {
+                prop_assert!(taken <= limit && taken > BigUint::ZERO);
+                prop_assert_eq!(outcome(&(&heap - &taken), &(taken << 1u8)), Outcome::P);
+            }
+        }
+    }
+}
