@@ -10,3 +10,4 @@ pub mod fibonacci;
 pub mod half;
 pub mod nim;
 pub mod prime_powers;
+pub mod wythoff;
