@@ -8,6 +8,7 @@
 pub mod bounded;
 pub mod fibonacci;
 pub mod half;
+pub mod lasker;
 pub mod nim;
 pub mod prime_powers;
 pub mod wythoff;
