@@ -6,6 +6,7 @@
 //! answer the same.
 
 pub mod bounded;
+pub mod choose;
 pub mod fibonacci;
 pub mod half;
 pub mod lasker;
