@@ -21,3 +21,9 @@ pub mod games;
 pub mod position;
 
 pub mod search;
+
+pub mod plan;
+
+pub mod play;
+
+pub mod explain;

@@ -19,7 +19,7 @@ use crate::games::{Opened, is_code, open};
 use crate::rule::{RuleError, Span};
 
 /// A component of a typed position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// Index of the game it belongs to.
     pub game: usize,
@@ -280,9 +280,9 @@ impl Reader<'_> {
             };
             RuleError { span, source: String::new(), ..error }
         })?;
-        let same = |known: &Opened| known.name == opened.name && known.source == opened.source;
-        let same_game =
-            |known: &Opened| same(known) && known.rules.program() == opened.rules.program();
+        let same_game = |known: &Opened| {
+            known.name == opened.name && known.rules.program() == opened.rules.program()
+        };
         if let Some(index) = self.games.iter().position(same_game) {
             return Ok(index);
         }

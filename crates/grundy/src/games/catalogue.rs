@@ -221,7 +221,7 @@ pub const CATALOGUE: &[Entry] = &[
                [n] if n > 0 -> [n-d] for d in {max(digits(n)), min(digits(n) \\ {0})}",
         example: "digits 13",
         source: "USACO 2009 open, Cow Digit Game; Luogu P2953",
-        known: "lost exactly at the multiples of ten",
+        known: "computed by the definition",
     },
     Entry {
         name: "prime-powers",

@@ -108,6 +108,34 @@ impl ProvedSequence {
     }
 }
 
+impl ProvedSequence {
+    /// Every heap of the value `wanted`, in ascending order; nothing where that would be infinitely
+    /// many, in a sequence that repeats without growing. `O(preperiod + period)`.
+    pub fn heaps_of_value(&self, wanted: &BigUint) -> Option<Vec<BigUint>> {
+        let Periodicity { preperiod, period, saltus, .. } = self.periodicity;
+        if saltus == 0 {
+            return None;
+        }
+        let mut heaps = Vec::new();
+        for (n, value) in self.values.iter().enumerate() {
+            let n = n as u64;
+            if BigUint::from(value) > *wanted {
+                continue;
+            }
+            let rise = wanted - value;
+            if n < preperiod {
+                if rise == BigUint::ZERO {
+                    heaps.push(BigUint::from(n));
+                }
+            } else if &rise % saltus == BigUint::ZERO {
+                heaps.push(rise / saltus * period + n);
+            }
+        }
+        heaps.sort_unstable();
+        Some(heaps)
+    }
+}
+
 /// What a search for a period came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PeriodSearch {

@@ -9,8 +9,8 @@
 //! split  [a] + [n-s-a] for a in ..  what is left after taking s is split in two
 //! ```
 
-use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::closed_set;
+use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 
 /// Which amounts may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,8 +248,7 @@ fn up_to(from: i64, to: &Int, axes: &[usize], arity: usize) -> Option<Amounts> {
 fn covers(end: &Int, axes: &[usize]) -> bool {
     match end {
         Int::Extreme(End::Least, ends) => ends.iter().all(|end| covers(end, axes)),
-        _ => Linear::of(end)
-            .is_some_and(|linear| axes.iter().any(|&axis| linear.at_least(axis))),
+        _ => Linear::of(end).is_some_and(|linear| axes.iter().any(|&axis| linear.at_least(axis))),
     }
 }
 
@@ -312,7 +311,7 @@ fn split(kind: &Kind, clauses: &[Clause], parts: [&Int; 2]) -> Option<Split> {
     }
     // The smaller part must run to the middle; running on only repeats options.
     let (end, halved) = match to {
-        Int::Binary(IntOp::Div, half_of, two, _) if **two == Int::Const(2) => (half_of, true),
+        Int::Binary(IntOp::Div, half_of, two, _) if **two == Int::Const(2) => (&**half_of, true),
         other => (other, false),
     };
     let short = Linear::of(end)?.add(&together.times(-1)?)?;
@@ -320,6 +319,41 @@ fn split(kind: &Kind, clauses: &[Clause], parts: [&Int; 2]) -> Option<Split> {
         return None;
     }
     let unequal = halved && short.constant == -1 && *from == 1;
-    let whole = matches!((*from, halved, short.constant), (1, true, 0) | (1, false, -1) | (0, _, 0));
+    let whole =
+        matches!((*from, halved, short.constant), (1, true, 0) | (1, false, -1) | (0, _, 0));
     (unequal || whole).then_some(Split { taken, empty_parts: *from == 0, unequal })
+}
+
+/// Whether a kind's rule is `[n, q] -> [n-k, 2*k] for k in 1..min(n, q)`, for itself.
+pub(super) fn is_fibonacci_rest(kind: &Kind) -> bool {
+    let most = |to: &Int| match to {
+        Int::Extreme(End::Least, ends) => {
+            ends.len() == 2 && ends.contains(&Int::Var(0)) && ends.contains(&Int::Var(1))
+        }
+        // Taking more than there is leads nowhere.
+        other => *other == Int::Var(1),
+    };
+    kind.coords.len() == 2 && is_doubling(kind, &most).is_some()
+}
+
+/// Whether a kind's rule is `fresh[n] -> [n-k, 2*k] for k in 1..n-1`, into the kind `rest`.
+pub(super) fn is_fibonacci_fresh(kind: &Kind, rest: usize) -> bool {
+    let most = |to: &Int| Linear::of(to) == Linear::of_var(0).plus(-1);
+    kind.coords.len() == 1 && is_doubling(kind, &most) == Some(rest)
+}
+
+/// The kind that `.. -> [n-k, 2*k] for k in 1..most` leads to.
+fn is_doubling(kind: &Kind, most: &dyn Fn(&Int) -> bool) -> Option<usize> {
+    let [Family { terms, clauses, .. }] = &kind.families[..] else { return None };
+    let [Term::Component(target)] = &terms[..] else { return None };
+    let [Clause::For(k, Set::Range { from: Int::Const(1), to, step: None, .. })] = &clauses[..]
+    else {
+        return None;
+    };
+    let [left, limit] = &target.coords[..] else { return None };
+    let taken = Linear::of_var(*k).times(-1)?.add(&Linear::of_var(0))?;
+    let doubled = Linear::of_var(*k).times(2)?;
+    let plain = kind.guard.is_none() && !kind.unordered && most(to);
+    let right = Linear::of(left)? == taken && Linear::of(limit)? == doubled;
+    (plain && right).then_some(target.kind)
 }

@@ -9,6 +9,7 @@ pub mod bounded;
 pub mod choose;
 pub mod fibonacci;
 pub mod half;
+pub mod interval;
 pub mod lasker;
 pub mod nim;
 pub mod prime_powers;

@@ -1,0 +1,243 @@
+//! Why a position is won or lost: the reasons as data, for every face to put into words.
+
+use num_bigint::BigUint;
+
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::plan::Engine;
+use crate::play::{BigValue, Position, Session};
+use crate::position::Part;
+use crate::ruleset::{Failure, Value};
+use crate::theory::fibonacci::Zeckendorf;
+use crate::theory::nim::MisereVerdict;
+
+/// One step of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Step {
+    /// What a component is worth and which engine says so.
+    Component {
+        /// The component.
+        component: String,
+        /// Its value; nothing where only the outcome is known.
+        value: Option<BigValue>,
+        /// Why the engine was chosen.
+        reason: String,
+    },
+    /// The value of a component as the mex of its options.
+    Mex {
+        /// The component.
+        component: String,
+        /// Its options with their values, in the order of the rule, each once.
+        options: Vec<(String, BigValue)>,
+        /// The least value that no option has; or that of a component that wins at once.
+        value: BigValue,
+    },
+    /// The values of the components and their nim-sum.
+    NimSum {
+        /// Components with their values.
+        rows: Vec<(String, BigUint)>,
+        /// The nim-sum.
+        sum: BigUint,
+    },
+    /// A winning move: it changes the value of one component to the nim-sum of the others.
+    Reduce {
+        /// The move.
+        play: String,
+        /// The value of the component before.
+        from: BigUint,
+        /// And after.
+        to: BigUint,
+    },
+    /// A move that ends the game.
+    AtOnce {
+        /// The move.
+        play: String,
+    },
+    /// A winning move where nothing more is said.
+    Play {
+        /// The move.
+        play: String,
+    },
+    /// The rule of misère Nim.
+    MisereNim(MisereVerdict),
+    /// Misère play of another game: computed over whole sums.
+    Misere,
+    /// Wythoff's rule in Fibonacci digits.
+    Wythoff {
+        /// The smaller heap and its Fibonacci digits.
+        smaller: (BigUint, String),
+        /// The larger heap and its Fibonacci digits.
+        larger: (BigUint, String),
+    },
+    /// The rule of Fibonacci Nim.
+    FibonacciNim {
+        /// The heap.
+        heap: BigUint,
+        /// The Fibonacci numbers that add up to it, ascending.
+        parts: Vec<BigUint>,
+        /// The most that may be taken.
+        most: BigUint,
+    },
+    /// The game is over at this component.
+    Over {
+        /// The component.
+        component: String,
+    },
+    /// Who wins.
+    Outcome(Outcome),
+}
+
+/// Most options that an explanation lists.
+const MAX_OPTIONS: usize = 40;
+/// Most components whose options are listed.
+const MAX_LISTED: usize = 4;
+
+/// Explains a position: the values of the components, how they combine, and a winning move.
+///
+/// # Errors
+/// As [`Session::outcome`].
+///
+/// ```
+/// use grundy::explain::{Step, explain};
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut session = Session::with_game("nim")?;
+/// let position = session.position("3 4 5")?;
+/// let steps = explain(&mut session, &position, &Limits::default())?;
+/// let reduce = steps.iter().find(|step| matches!(step, Step::Reduce { .. }));
+/// let Some(Step::Reduce { play, .. }) = reduce else { panic!() };
+/// assert_eq!(play, "3 -> 1");
+/// # Ok(())
+/// # }
+/// ```
+pub fn explain(
+    session: &mut Session,
+    position: &Position,
+    limits: &Limits,
+) -> Result<Vec<Step>, Failure> {
+    let mut steps = Vec::new();
+    let outcome = session.outcome(position, limits)?;
+    if session.is_misere(position)? {
+        match session.misere_nim_verdict(position)? {
+            Some(verdict) => steps.push(Step::MisereNim(verdict)),
+            None => steps.push(Step::Misere),
+        }
+        steps.push(Step::Outcome(outcome));
+        steps.extend(winning_step(session, position, None, limits)?);
+        return Ok(steps);
+    }
+    let single = position.parts.len() == 1;
+    let mut rows = Some(Vec::new());
+    for (index, part) in position.parts.iter().enumerate() {
+        let by_outcome = if single { outcome_rule(session, part) } else { None };
+        let component = session.describe_part(part);
+        let reason = session.plan(part.game).reason.clone();
+        if let Some(step) = by_outcome {
+            steps.push(Step::Component { component, value: None, reason });
+            steps.push(step);
+            rows = None;
+            continue;
+        }
+        let value = session.part_value(part, limits)?;
+        match (&value, &mut rows) {
+            (Value::Nimber(nimber), Some(rows)) => rows.push((component.clone(), nimber.clone())),
+            _ => rows = None,
+        }
+        if value == Value::Over {
+            steps.push(Step::Over { component });
+            continue;
+        }
+        steps.push(Step::Component { component, value: Some(value.clone()), reason });
+        if index < MAX_LISTED {
+            steps.extend(mex(session, part, value, limits)?);
+        }
+    }
+    let sum = rows.filter(|rows| !rows.is_empty()).map(|rows| {
+        let sum = rows.iter().fold(BigUint::ZERO, |sum, (_, value)| sum ^ value);
+        (rows, sum)
+    });
+    if let Some((rows, sum)) = &sum
+        && !single
+    {
+        steps.push(Step::NimSum { rows: rows.clone(), sum: sum.clone() });
+    }
+    steps.push(Step::Outcome(outcome));
+    if outcome == Outcome::N {
+        steps.extend(winning_step(session, position, sum, limits)?);
+    }
+    Ok(steps)
+}
+
+/// A winning move, with the values it changes where they are nimbers.
+fn winning_step(
+    session: &mut Session,
+    position: &Position,
+    sum: Option<(Vec<(String, BigUint)>, BigUint)>,
+    limits: &Limits,
+) -> Result<Option<Step>, Failure> {
+    let mut first = None;
+    session.each_winning_move(position, limits, &mut |found| {
+        first = Some(found);
+        std::ops::ControlFlow::Break(())
+    })?;
+    let Some(found) = first else { return Ok(None) };
+    let play = session.describe_move(position, &found);
+    if found.at_once {
+        return Ok(Some(Step::AtOnce { play }));
+    }
+    Ok(Some(match sum {
+        Some((rows, sum)) => {
+            let from = rows[found.part].1.clone();
+            Step::Reduce { play, to: &from ^ sum, from }
+        }
+        None => Step::Play { play },
+    }))
+}
+
+/// The rule that decides a component whose outcome is known without its value.
+fn outcome_rule(session: &Session, part: &Part) -> Option<Step> {
+    match &session.plan(part.game).engine {
+        Engine::Wythoff { .. } => {
+            let mut heaps = part.coords.clone();
+            heaps.sort_unstable();
+            let [smaller, larger] = heaps.try_into().ok()?;
+            let digits = |n: &BigUint| Zeckendorf::of(n).to_string();
+            Some(Step::Wythoff {
+                smaller: (smaller.clone(), digits(&smaller)),
+                larger: (larger.clone(), digits(&larger)),
+            })
+        }
+        Engine::FibonacciNim { rest, .. } => {
+            let heap = part.coords[0].clone();
+            let most = match part.kind == *rest {
+                true => part.coords[1].clone(),
+                false if heap == BigUint::ZERO => BigUint::ZERO,
+                false => &heap - 1_u8,
+            };
+            let parts = Zeckendorf::of(&heap).parts();
+            Some(Step::FibonacciNim { heap, parts, most })
+        }
+        _ => None,
+    }
+}
+
+/// The options of a component with their values, if they are few.
+fn mex(
+    session: &mut Session,
+    part: &Part,
+    value: BigValue,
+    limits: &Limits,
+) -> Result<Option<Step>, Failure> {
+    let Some(sums) = session.few_options(part, MAX_OPTIONS, limits)? else { return Ok(None) };
+    let mut options: Vec<(String, BigValue)> = Vec::new();
+    for sum in sums {
+        let text = session.describe_sum(&sum);
+        if options.iter().all(|(known, _)| *known != text) {
+            let value = session.value(&Position { parts: sum }, limits)?;
+            options.push((text, value));
+        }
+    }
+    Ok(Some(Step::Mex { component: session.describe_part(part), options, value }))
+}

@@ -1,0 +1,321 @@
+//! What answers a component: a theory for numbers of any size, or nothing, and then the
+//! definition does.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::sequence::{Sequence, Source};
+use crate::heap::{AllButSet, HeapGame, Periodicity, SubtractionSet};
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::ruleset::Failure;
+use crate::theory::choose::Choose;
+use crate::theory::{bounded, fibonacci, half, interval, lasker, wythoff};
+
+/// An engine, with what it has computed so far.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Engine {
+    /// The definition, for every rule.
+    Definition,
+    /// One Nim heap.
+    Nim,
+    /// Every coordinate is a Nim heap.
+    Heaps,
+    /// Take from `least` to `most`.
+    Interval {
+        /// The least amount, at least 1.
+        least: u64,
+        /// The greatest amount.
+        most: u64,
+    },
+    /// Take at least half.
+    Half,
+    /// Take, or split in two.
+    Lasker,
+    /// A finite subtraction set.
+    Subtraction(SubtractionSet, Sequence),
+    /// All amounts but finitely many.
+    AllBut(AllButSet, Sequence),
+    /// A take-and-break game.
+    Heap(HeapGame, Sequence),
+    /// Any so many of the smaller ones.
+    Choose(Choose),
+    /// Take from one heap or equally from both.
+    Wythoff {
+        /// Whether the two heaps are interchangeable in the rule.
+        unordered: bool,
+    },
+    /// A heap and the most that may be taken from it.
+    Bounded {
+        /// Which coordinate is the heap.
+        heap: usize,
+        /// Which is the limit.
+        limit: usize,
+    },
+    /// At most twice what was just taken.
+    FibonacciNim {
+        /// The kind `[n, q]`.
+        rest: usize,
+        /// The kind of a fresh heap.
+        fresh: Option<usize>,
+    },
+}
+
+/// What an engine knows of the value of a component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The value.
+    Value(BigUint),
+    /// Only that it is not zero.
+    NotZero,
+    /// Nothing: ask the definition.
+    Nothing,
+}
+
+impl Known {
+    /// What an outcome says: the value of a lost position is zero.
+    fn of(outcome: Outcome) -> Known {
+        match outcome {
+            Outcome::P => Known::Value(BigUint::ZERO),
+            _ => Known::NotZero,
+        }
+    }
+}
+
+/// Where an option of a component leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// A component of this kind with these coordinates.
+    One(usize, Vec<BigUint>),
+    /// Two components of the first kind, which has one coordinate.
+    Two(BigUint, BigUint),
+    /// A component of the first kind with its one coordinate anywhere in this inclusive range:
+    /// that many options.
+    Range(BigUint, BigUint),
+}
+
+/// Shown where options lead, until it breaks.
+pub(crate) type SeeDestination<'a> = dyn FnMut(Destination) -> ControlFlow<()> + 'a;
+
+/// Heaps computed in search of a period before a table or an explanation is printed.
+const LOOK_FOR_A_PERIOD: u64 = 1 << 12;
+
+impl Engine {
+    /// What the engine knows of a component.
+    ///
+    /// # Errors
+    /// [`Failure::Stop`] where a limit stops a computation, [`Failure::Domain`] where a heap is too
+    /// far without a proved period.
+    pub fn value(
+        &mut self,
+        kind: usize,
+        coords: &[BigUint],
+        limits: &Limits,
+    ) -> Result<Known, Failure> {
+        let heap = &coords[0];
+        Ok(match self {
+            Engine::Definition => Known::Nothing,
+            Engine::Nim => Known::Value(heap.clone()),
+            Engine::Heaps => {
+                Known::Value(coords.iter().fold(BigUint::ZERO, |sum, coord| sum ^ coord))
+            }
+            Engine::Interval { least, most } => {
+                Known::Value(interval::value(heap, *least, *most).into())
+            }
+            Engine::Half => Known::Value(half::value(heap).into()),
+            Engine::Lasker => Known::Value(lasker::value(heap)),
+            Engine::Subtraction(set, sequence) => Known::Value(sequence.value(heap, set, limits)?),
+            Engine::AllBut(set, sequence) => Known::Value(sequence.value(heap, set, limits)?),
+            Engine::Heap(game, sequence) => Known::Value(sequence.value(heap, game, limits)?),
+            Engine::Choose(table) => match usize::try_from(heap) {
+                Ok(last) => {
+                    table.extend_to(last, limits)?;
+                    table.values().get(last).map_or(Known::Nothing, |&v| Known::Value(v.into()))
+                }
+                Err(_) => Known::Nothing,
+            },
+            Engine::Wythoff { .. } => {
+                let lost = wythoff::is_p_golden(&coords[0], &coords[1]);
+                Known::of(Outcome::next_wins(!lost))
+            }
+            Engine::Bounded { heap, limit } => {
+                Known::Value(bounded::value(&coords[*heap], &coords[*limit]))
+            }
+            Engine::FibonacciNim { rest, .. } if kind == *rest => {
+                Known::of(fibonacci::outcome(&coords[0], &coords[1]))
+            }
+            Engine::FibonacciNim { .. } => Known::of(fibonacci::fresh_outcome(heap)),
+        })
+    }
+
+    /// Shows every option of a component whose value is `wanted`, if the engine can list them;
+    /// false if it cannot, and then nothing was shown.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    pub fn destinations(
+        &mut self,
+        kind: usize,
+        coords: &[BigUint],
+        wanted: &BigUint,
+        limits: &Limits,
+        see: &mut SeeDestination<'_>,
+    ) -> Result<bool, Failure> {
+        let heap = &coords[0];
+        let one = |coord: BigUint| Destination::One(kind, vec![coord]);
+        match self {
+            Engine::Nim => {
+                if wanted < heap {
+                    let _ = see(one(wanted.clone()));
+                }
+            }
+            Engine::Heaps => {
+                let sum = coords.iter().fold(BigUint::ZERO, |sum, coord| sum ^ coord) ^ wanted;
+                for (axis, coord) in coords.iter().enumerate() {
+                    let left = coord ^ &sum;
+                    if left < *coord && see(with(kind, coords, axis, left)).is_break() {
+                        break;
+                    }
+                }
+            }
+            Engine::Interval { least, most } => {
+                let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
+                show_ranges(kind, interval::moves_to(heap, *least, *most, wanted), see);
+            }
+            Engine::Half => {
+                let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
+                show_ranges(kind, half::moves_to(heap, wanted), see);
+            }
+            Engine::Lasker => {
+                let reduction = lasker::reduction_to(heap, wanted).map(one);
+                let splits = lasker::splits_to(heap, wanted).map(|(a, b)| Destination::Two(a, b));
+                let _ = reduction.into_iter().chain(splits).try_for_each(see);
+            }
+            Engine::Subtraction(set, sequence) => {
+                for &amount in set.amounts() {
+                    let amount = BigUint::from(amount);
+                    if amount > *heap {
+                        break;
+                    }
+                    let left = heap - amount;
+                    if sequence.value(&left, set, limits)? == *wanted && see(one(left)).is_break() {
+                        break;
+                    }
+                }
+            }
+            Engine::AllBut(set, sequence) => {
+                sequence.prove(u64::MAX, set, limits)?;
+                let Some(proved) = sequence.proved() else { return Ok(false) };
+                let Some(places) = proved.heaps_of_value(wanted) else { return Ok(false) };
+                let allowed = |left: &BigUint| {
+                    left < heap
+                        && u64::try_from(heap - left)
+                            .map_or(true, |taken| set.excluded().binary_search(&taken).is_err())
+                };
+                let _ = places.into_iter().filter(allowed).map(one).try_for_each(see);
+            }
+            Engine::Wythoff { unordered } if *wanted == BigUint::ZERO => {
+                for left in wythoff_results(&coords[0], &coords[1], *unordered) {
+                    if see(Destination::One(kind, left)).is_break() {
+                        break;
+                    }
+                }
+            }
+            Engine::Bounded { heap, limit } => {
+                if let Some(left) = bounded::move_to(&coords[*heap], &coords[*limit], wanted) {
+                    let _ = see(with(kind, coords, *heap, left));
+                }
+            }
+            Engine::FibonacciNim { rest, fresh } if *wanted == BigUint::ZERO => {
+                let most = match *fresh == Some(kind) {
+                    true if *heap == BigUint::ZERO => return Ok(true),
+                    true => heap - 1_u8,
+                    false => coords[1].clone(),
+                };
+                for taken in fibonacci::winning_moves(heap, &most) {
+                    let left = vec![heap - &taken, taken * 2_u8];
+                    if see(Destination::One(*rest, left)).is_break() {
+                        break;
+                    }
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// How many options of a component have the value `wanted`, where that is known without
+    /// listing them.
+    pub fn count(&self, coords: &[BigUint], wanted: &BigUint) -> Option<BigUint> {
+        match self {
+            Engine::Lasker => {
+                let reductions = u8::from(lasker::reduction_to(&coords[0], wanted).is_some());
+                Some(lasker::splits_to(&coords[0], wanted).total() + reductions)
+            }
+            _ => None,
+        }
+    }
+
+    /// The pattern of the values, proved; nothing if the engine has no sequence, or no proof is
+    /// found within a few thousand heaps.
+    ///
+    /// # Errors
+    /// [`Failure::Stop`] where a limit stops the search.
+    pub fn periodicity(&mut self, limits: &Limits) -> Result<Option<&Periodicity>, Failure> {
+        let (source, sequence): (&dyn Source, &mut Sequence) = match self {
+            Engine::Subtraction(set, sequence) => (set, sequence),
+            Engine::AllBut(set, sequence) => (set, sequence),
+            Engine::Heap(game, sequence) => (game, sequence),
+            _ => return Ok(None),
+        };
+        sequence.prove(LOOK_FOR_A_PERIOD, source, limits)?;
+        Ok(sequence.periodicity())
+    }
+}
+
+/// The component with one coordinate replaced.
+fn with(kind: usize, coords: &[BigUint], axis: usize, left: BigUint) -> Destination {
+    let mut coords = coords.to_vec();
+    coords[axis] = left;
+    Destination::One(kind, coords)
+}
+
+/// Shows ranges of what is left; a range of one as a component.
+fn show_ranges(
+    kind: usize,
+    ranges: impl IntoIterator<Item = (BigUint, BigUint)>,
+    see: &mut SeeDestination<'_>,
+) {
+    for (from, to) in ranges {
+        let destination = match from == to {
+            true => Destination::One(kind, vec![from]),
+            false => Destination::Range(from, to),
+        };
+        if see(destination).is_break() {
+            break;
+        }
+    }
+}
+
+/// The lost positions that a move reaches; where the order of the heaps matters, in the order that
+/// the move leaves.
+fn wythoff_results(a: &BigUint, b: &BigUint, unordered: bool) -> Vec<Vec<BigUint>> {
+    let mut results: Vec<Vec<BigUint>> = Vec::new();
+    for left in wythoff::winning_moves(a, b) {
+        if unordered {
+            results.push(vec![left.x, left.y]);
+            continue;
+        }
+        for (x, y) in [(&left.x, &left.y), (&left.y, &left.x)] {
+            let shrinks = x <= a && y <= b && (x < a || y < b);
+            let one_move = shrinks && (x == a || y == b || a - x == b - y);
+            let result = vec![x.clone(), y.clone()];
+            if one_move && !results.contains(&result) {
+                results.push(result);
+            }
+        }
+    }
+    results
+}

@@ -1,0 +1,267 @@
+//! The planner: the structure of a rule in, the engine that answers and the reason out.
+//!
+//! The definition can answer every rule. A rule that has one of the shapes below is answered by
+//! theory, for numbers of any size; what is not recognised costs only time.
+
+mod engine;
+mod sequence;
+mod shape;
+
+pub use engine::{Destination, Engine, Known};
+pub use sequence::Sequence;
+
+use crate::games::Opened;
+use crate::heap::{AllButSet, Code, HeapGame, SubtractionSet};
+use crate::rule::ir::Kind;
+use crate::theory::choose::Choose;
+use shape::{Amounts, Shape, Slide, Split};
+
+/// How a game will be answered, and why.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What answers.
+    pub engine: Engine,
+    /// Why, in one sentence.
+    pub reason: String,
+}
+
+/// Largest amount of a finite set that is handed to the heap engines.
+const MOST_TAKEN: i64 = 1 << 16;
+
+/// Plans a game.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::plan::{Engine, plan};
+/// let typed = open("[stones] -> [left] for left in 0..stones-1")?;
+/// assert!(matches!(plan(&typed).engine, Engine::Nim));
+/// # Ok::<(), grundy::rule::RuleError>(())
+/// ```
+pub fn plan(opened: &Opened) -> Plan {
+    let (engine, reason) = decide(opened);
+    Plan { engine, reason: reason.to_owned() }
+}
+
+fn decide(opened: &Opened) -> (Engine, &'static str) {
+    let rules = &opened.rules;
+    if rules.has_wins() {
+        return (
+            Engine::Definition,
+            "`win on` changes the theory, so values come from the definition",
+        );
+    }
+    if let Some(engine) = fibonacci_nim(rules.ir()) {
+        return (engine, "this is Fibonacci Nim: Zeckendorf's theorem says who wins");
+    }
+    let [kind] = rules.ir() else {
+        return (
+            Engine::Definition,
+            "several kinds of components: values come from the definition",
+        );
+    };
+    let guarded = shape::guard_is_positive(kind);
+    if kind.guard.is_some() && !guarded {
+        return (Engine::Definition, "the rule has a condition: values come from the definition");
+    }
+    let shapes: Option<Vec<Shape>> =
+        kind.families.iter().map(|family| shape::shape(kind, family)).collect();
+    let by_shape = shapes.and_then(|shapes| match kind.coords.len() {
+        1 => one_coordinate(&shapes, guarded),
+        _ => coordinates(kind, &shapes),
+    });
+    if let Some(found) = by_shape {
+        return found;
+    }
+    match &opened.code {
+        Some(code) => (
+            Engine::Heap(HeapGame::Code(code.clone()), Sequence::default()),
+            "a take-and-break code: its sequence is computed, and its period proved if one is found",
+        ),
+        None => (Engine::Definition, "no shape with a theory: values come from the definition"),
+    }
+}
+
+/// Games of one heap.
+fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, &'static str)> {
+    let slides: Vec<&Amounts> = shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Slide(slide) => Some(&slide.amounts),
+            _ => None,
+        })
+        .collect();
+    let splits: Vec<&Split> = shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Split(split) => Some(split),
+            _ => None,
+        })
+        .collect();
+    let plain_split = Split { taken: vec![0], empty_parts: false, unequal: false };
+    let grundys_split = Split { unequal: true, ..plain_split.clone() };
+    match (shapes, &slides[..], &splits[..]) {
+        ([Shape::Choose(m)], ..) => Some((
+            Engine::Choose(Choose::new(u32::try_from(*m).ok()?)),
+            "every part is chosen freely among the smaller: values come from sets of nim-sums",
+        )),
+        // At an empty heap "at least half" would take nothing for ever.
+        (_, [Amounts::Half], []) if guarded => {
+            Some((Engine::Half, "take at least half: the value is the number of binary digits"))
+        }
+        (_, [Amounts::From(1)], [split]) if **split == plain_split => {
+            Some((Engine::Lasker, "this is Lasker's Nim: 4k+1, 4k+2, 4k+4, 4k+3"))
+        }
+        (_, [], [split]) if **split == grundys_split => Some((
+            Engine::Heap(HeapGame::Grundys, Sequence::default()),
+            "this is Grundy's game: its sequence is computed",
+        )),
+        _ if shapes.len() > slides.len() + splits.len() => None,
+        (_, _, []) => removals(&slides),
+        _ => take_and_break(&slides, &splits),
+    }
+}
+
+/// Games in which a move only takes an amount that is in a set.
+fn removals(slides: &[&Amounts]) -> Option<(Engine, &'static str)> {
+    if let Some((first, fixed)) = all_from(slides) {
+        let excluded: Vec<i64> =
+            (1..first).filter(|amount| fixed.binary_search(amount).is_err()).collect();
+        return all_but(excluded);
+    }
+    if let [Amounts::AllBut(excluded)] = slides {
+        return all_but(excluded.clone());
+    }
+    if let [Amounts::Between(least, most)] = slides
+        && least <= most
+    {
+        return Some(interval(*least, *most));
+    }
+    let amounts = fixed_amounts(slides)?;
+    let (&least, &most) = (amounts.first()?, amounts.last()?);
+    if most - least + 1 == amounts.len() as i64 {
+        return Some(interval(least, most));
+    }
+    let set = SubtractionSet::new(amounts.iter().map(|&amount| amount.unsigned_abs()));
+    Some((
+        Engine::Subtraction(set, Sequence::default()),
+        "a finite subtraction set: its period can always be proved",
+    ))
+}
+
+fn interval(least: i64, most: i64) -> (Engine, &'static str) {
+    let engine = Engine::Interval { least: least.unsigned_abs(), most: most.unsigned_abs() };
+    (engine, "take from a to b: the value of n is (n mod (a + b)) / a, rounded down")
+}
+
+fn all_but(excluded: Vec<i64>) -> Option<(Engine, &'static str)> {
+    if excluded.is_empty() {
+        return Some((Engine::Nim, "any amount may be taken: this is Nim"));
+    }
+    if excluded.last().is_some_and(|&most| most > MOST_TAKEN) {
+        return None;
+    }
+    let set = AllButSet::new(excluded.into_iter().map(i64::unsigned_abs));
+    Some((
+        Engine::AllBut(set, Sequence::default()),
+        "all amounts but finitely many: its arithmetic period can always be proved",
+    ))
+}
+
+/// The first amount from which on all may be taken, and the smaller ones that may, if all slides
+/// together are of that form.
+fn all_from(slides: &[&Amounts]) -> Option<(i64, Vec<i64>)> {
+    let firsts = slides.iter().filter_map(|amounts| match amounts {
+        Amounts::From(first) => Some(*first),
+        _ => None,
+    });
+    let first = firsts.min()?;
+    let rest: Vec<&Amounts> =
+        slides.iter().filter(|amounts| !matches!(amounts, Amounts::From(_))).copied().collect();
+    (first <= MOST_TAKEN).then_some(())?;
+    Some((first, fixed_amounts(&rest)?))
+}
+
+/// The union of finite amounts, ascending.
+fn fixed_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
+    let mut all = Vec::new();
+    for amounts in slides {
+        match amounts {
+            Amounts::Fixed(fixed) => all.extend_from_slice(fixed),
+            Amounts::Between(least, most) if *most <= MOST_TAKEN => all.extend(*least..=*most),
+            _ => return None,
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all.last().is_none_or(|&most| most <= MOST_TAKEN).then_some(all)
+}
+
+/// Games that take and split: every finite one is an octal code.
+fn take_and_break(slides: &[&Amounts], splits: &[&Split]) -> Option<(Engine, &'static str)> {
+    let mut digits = vec![0_u8];
+    let mut allow = |amount: i64, bits: u8| {
+        let index = usize::try_from(amount).ok().filter(|_| amount <= MOST_TAKEN)?;
+        digits.resize(digits.len().max(index + 1), 0);
+        digits[index] |= bits;
+        Some(())
+    };
+    for amount in fixed_amounts(slides)? {
+        allow(amount, 3)?;
+    }
+    for split in splits {
+        for &amount in &split.taken {
+            allow(amount, if split.empty_parts { 7 } else { 4 })?;
+        }
+        if split.unequal {
+            return None;
+        }
+    }
+    let code = Code::new(&digits, &[]).ok()?;
+    Some((
+        Engine::Heap(HeapGame::Code(code), Sequence::default()),
+        "a take-and-break game: its sequence is computed, and its period proved if one is found",
+    ))
+}
+
+/// Games of components with several coordinates.
+fn coordinates(kind: &Kind, shapes: &[Shape]) -> Option<(Engine, &'static str)> {
+    let slides: Vec<&Slide> = shapes
+        .iter()
+        .map(|shape| match shape {
+            Shape::Slide(slide) => Some(slide),
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    if let [Slide { axes, amounts: Amounts::UpTo(limit) }] = &slides[..]
+        && kind.coords.len() == 2
+        && axes.len() == 1
+        && !kind.unordered
+    {
+        let engine = Engine::Bounded { heap: axes[0], limit: *limit };
+        return Some((engine, "a heap with a limit: the value of n with limit m is n mod (m + 1)"));
+    }
+    if slides.iter().any(|slide| slide.amounts != Amounts::From(1)) {
+        return None;
+    }
+    let single = |axis: usize| slides.iter().any(|slide| slide.axes == [axis]);
+    // With unordered coordinates the same move on another coordinate is the same option only
+    // where it need not respect which is the larger, so every axis has to be there.
+    let every_axis = (0..kind.coords.len()).all(single);
+    let diagonals: Vec<&&Slide> = slides.iter().filter(|slide| slide.axes.len() > 1).collect();
+    if every_axis && diagonals.is_empty() {
+        return Some((Engine::Heaps, "each coordinate is a Nim heap: the value is their nim-sum"));
+    }
+    let wythoff = kind.coords.len() == 2 && diagonals.iter().all(|slide| slide.axes == [0, 1]);
+    (every_axis && wythoff).then_some((
+        Engine::Wythoff { unordered: kind.unordered },
+        "this is Wythoff's game: the golden ratio says who wins; values come from the definition",
+    ))
+}
+
+/// Fibonacci Nim: `[n, q] -> [n-k, 2*k] for k in 1..min(n, q)`, perhaps with a kind for fresh heaps.
+fn fibonacci_nim(kinds: &[Kind]) -> Option<Engine> {
+    let rest = kinds.iter().position(|kind| shape::is_fibonacci_rest(kind))?;
+    let fresh = kinds.iter().position(|kind| shape::is_fibonacci_fresh(kind, rest));
+    let known = 1 + usize::from(fresh.is_some());
+    (kinds.len() == known).then_some(Engine::FibonacciNim { rest, fresh })
+}

@@ -1,0 +1,147 @@
+//! The Grundy sequence of a one-coordinate game: as far as it was needed, or for ever.
+
+use num_bigint::BigUint;
+
+use crate::heap::definition::Definition;
+use crate::heap::{
+    AllButSet, HeapGame, PeriodSearch, Periodicity, ProvedSequence, SubtractionSet, Values,
+    guy_smith,
+};
+use crate::limits::{Limits, Stop};
+use crate::ruleset::Failure;
+
+/// A game whose values form a sequence.
+pub(super) trait Source {
+    /// The values of the heaps `0..=last`, or a proof that settles all of them.
+    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch;
+
+    /// Looks for a proof, computing the heaps `0..=last` where none is to be had.
+    fn prove(&self, last: u64, limits: &Limits) -> PeriodSearch;
+}
+
+/// What is known of a sequence.
+#[derive(Clone, Debug, Default)]
+pub struct Sequence {
+    values: Values,
+    proved: Option<ProvedSequence>,
+}
+
+/// Heaps up to here are computed without looking for a proof first.
+const NEAR: u64 = 1 << 16;
+/// Heaps computed at first.
+const FIRST: u64 = 1 << 10;
+
+impl Sequence {
+    /// The pattern, if one has been proved.
+    pub fn periodicity(&self) -> Option<&Periodicity> {
+        self.proved.as_ref().map(ProvedSequence::periodicity)
+    }
+
+    pub(super) fn proved(&self) -> Option<&ProvedSequence> {
+        self.proved.as_ref()
+    }
+
+    /// The value of a heap of any size.
+    pub(super) fn value(
+        &mut self,
+        heap: &BigUint,
+        source: &dyn Source,
+        limits: &Limits,
+    ) -> Result<BigUint, Failure> {
+        if let Some(value) = self.known(heap) {
+            return Ok(value);
+        }
+        let wanted = u64::try_from(heap).unwrap_or(u64::MAX);
+        let found = if wanted <= NEAR {
+            let last = wanted.max(2 * self.values.len() as u64).clamp(FIRST, NEAR);
+            source.values(last, limits)
+        } else {
+            source.prove(wanted, limits)
+        };
+        let stop = self.keep(found);
+        match (self.known(heap), stop) {
+            (Some(value), _) => Ok(value),
+            (None, Some(stop)) => Err(stop.into()),
+            // Every heap up to the wanted one was computed, so the wanted one is beyond 2^64.
+            (None, None) => Err(Failure::Domain(format!(
+                "no period is proved for this game, and heap {heap} is too far to compute"
+            ))),
+        }
+    }
+
+    /// Looks for a proof within the first `last` heaps, unless there is one.
+    pub(super) fn prove(
+        &mut self,
+        last: u64,
+        source: &dyn Source,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        if self.proved.is_none()
+            && let Some(stop) = self.keep(source.prove(last, limits))
+        {
+            return Err(stop.into());
+        }
+        Ok(())
+    }
+
+    fn known(&self, heap: &BigUint) -> Option<BigUint> {
+        if let Some(proved) = &self.proved {
+            return Some(proved.big_value(heap));
+        }
+        let near = usize::try_from(heap).ok()?;
+        self.values.get(near).map(BigUint::from)
+    }
+
+    /// Keeps what a search found; says why it stopped, if a limit did.
+    fn keep(&mut self, found: PeriodSearch) -> Option<Stop> {
+        match found {
+            PeriodSearch::Proved(sequence) => {
+                self.proved = Some(sequence);
+                None
+            }
+            PeriodSearch::Open { values, stop } => {
+                if values.len() > self.values.len() {
+                    self.values = values;
+                }
+                stop
+            }
+        }
+    }
+}
+
+impl Source for HeapGame {
+    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
+        self.prove(last, limits)
+    }
+
+    fn prove(&self, last: u64, limits: &Limits) -> PeriodSearch {
+        if let HeapGame::Code(code) = self {
+            return guy_smith::prove(code, last, limits);
+        }
+        let mut definition = Definition::new(self.clone());
+        let stop = definition.advance(last, limits).err();
+        PeriodSearch::Open { values: definition.into_values(), stop }
+    }
+}
+
+impl Source for SubtractionSet {
+    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
+        let (values, stop) = SubtractionSet::values(self, last, limits);
+        PeriodSearch::Open { values, stop }
+    }
+
+    fn prove(&self, _last: u64, limits: &Limits) -> PeriodSearch {
+        SubtractionSet::prove(self, limits)
+    }
+}
+
+impl Source for AllButSet {
+    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
+        let (values, stop) = AllButSet::values(self, last, limits);
+        PeriodSearch::Open { values, stop }
+    }
+
+    fn prove(&self, _last: u64, limits: &Limits) -> PeriodSearch {
+        AllButSet::prove(self, limits)
+    }
+}

@@ -1,0 +1,640 @@
+//! Questions about positions: the value, the outcome, every winning move.
+//!
+//! A [`Session`] holds the games that were opened and everything computed for them.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use crate::games::{Opened, open};
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::plan::{Destination, Engine, Known, Plan, plan};
+use crate::position::{Described, Part, parse_position};
+use crate::rule::{Component, RuleError, Rules};
+use crate::ruleset::{Failure, Ruleset, Value};
+use crate::search::{Misere, Values};
+use crate::theory::nim::{self, MisereVerdict};
+
+/// A value as large as the position asks for.
+pub type BigValue = Value<BigUint>;
+
+/// A sum of components of the session's games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// The components, in the order typed.
+    pub parts: Vec<Part>,
+}
+
+/// A move in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Index of the component that changes.
+    pub part: usize,
+    /// What it becomes.
+    pub to: Target,
+    /// Whether it ends the game at once (`win on`).
+    pub at_once: bool,
+}
+
+/// What a component becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A sum; nothing left if it is empty.
+    Sum(Vec<Part>),
+    /// As many moves as there are numbers from `from` to `to`: the component's one coordinate
+    /// becomes any of them.
+    Range {
+        /// The smallest.
+        from: BigUint,
+        /// The largest.
+        to: BigUint,
+    },
+}
+
+impl Move {
+    /// How many moves this entry stands for.
+    pub fn count(&self) -> BigUint {
+        match &self.to {
+            Target::Sum(_) => BigUint::from(1_u8),
+            Target::Range { from, to } => to - from + 1_u8,
+        }
+    }
+}
+
+/// Shown each move, until it breaks.
+pub type SeeMove<'a> = dyn FnMut(Move) -> ControlFlow<()> + 'a;
+
+/// Games, positions, and what was computed for them.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// use grundy::play::Session;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let limits = Limits::default();
+/// let mut session = Session::with_game("nim")?;
+/// let position = session.position("5 7 8 9 10")?;
+/// assert_eq!(session.outcome(&position, &limits)?, Outcome::N);
+/// let moves: Vec<String> = session
+///     .winning_moves(&position, &limits)?
+///     .iter()
+///     .map(|m| session.describe_move(&position, m))
+///     .collect();
+/// assert_eq!(moves, ["8 -> 1", "9 -> 0", "10 -> 3"]);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Session {
+    opened: Vec<Opened>,
+    /// One for each opened game.
+    solvers: Vec<Solver>,
+    misere: Misere<Mixed>,
+    /// Whether misère play was asked for, whatever the rules say.
+    forced_misere: bool,
+}
+
+/// What answers for one game.
+struct Solver {
+    plan: Plan,
+    values: Values<Rules>,
+}
+
+impl Session {
+    /// A session without games: positions name theirs.
+    pub fn new() -> Session {
+        Session {
+            opened: Vec::new(),
+            solvers: Vec::new(),
+            misere: Misere::new(Mixed::default()),
+            forced_misere: false,
+        }
+    }
+
+    /// A session about one game, to which plain numbers in positions belong; see
+    /// [`games::open`](crate::games::open) for the ways to say it.
+    ///
+    /// # Errors
+    /// The first mistake in the text.
+    pub fn with_game(text: &str) -> Result<Session, RuleError> {
+        let mut session = Session::new();
+        session.opened.push(open(text)?);
+        session.add_solvers();
+        Ok(session)
+    }
+
+    /// Plays misère from now on: whoever makes the last move loses.
+    pub fn play_misere(&mut self) {
+        self.forced_misere = true;
+    }
+
+    fn add_solvers(&mut self) {
+        for opened in &self.opened[self.solvers.len()..] {
+            let values = Values::new(opened.rules.clone());
+            self.solvers.push(Solver { plan: plan(opened), values });
+        }
+    }
+
+    /// The games opened so far.
+    pub fn games(&self) -> &[Opened] {
+        &self.opened
+    }
+
+    /// How a game is answered.
+    pub fn plan(&self, game: usize) -> &Plan {
+        &self.solvers[game].plan
+    }
+
+    /// The engine of a game, to ask for its pattern.
+    pub fn engine(&mut self, game: usize) -> &mut Engine {
+        &mut self.solvers[game].plan.engine
+    }
+
+    /// Components that the definition has looked at, in all games.
+    pub fn positions_looked_at(&self) -> u64 {
+        self.misere.positions()
+            + self.solvers.iter().map(|solver| solver.values.positions()).sum::<u64>()
+    }
+
+    /// Reads a position: `5 7 8`, `20,31`, `[5] + [7]`, `nim[3] + 0.77[12]`.
+    ///
+    /// # Errors
+    /// The first mistake in the text.
+    pub fn position(&mut self, text: &str) -> Result<Position, RuleError> {
+        let parts = parse_position(text, &mut self.opened)?;
+        self.add_solvers();
+        Ok(Position { parts })
+    }
+
+    /// A position of one component of the first game.
+    ///
+    /// # Errors
+    /// [`Failure::Domain`] if there is no such component.
+    pub fn component(&self, kind: usize, coords: &[i64]) -> Result<Position, Failure> {
+        let Some(opened) = self.opened.first() else {
+            return Err(Failure::Domain("no game has been opened".to_owned()));
+        };
+        let component = opened.rules.component(kind, coords)?;
+        Ok(Position { parts: vec![part_of(0, &component)] })
+    }
+
+    /// Whether the position is played misère.
+    ///
+    /// # Errors
+    /// [`Failure::Domain`] if some of its games are misère and some are not.
+    pub fn is_misere(&self, position: &Position) -> Result<bool, Failure> {
+        if self.forced_misere {
+            return Ok(true);
+        }
+        let mut kinds = position.parts.iter().map(|part| self.opened[part.game].rules.is_misere());
+        let first = kinds
+            .next()
+            .or_else(|| self.opened.first().map(|opened| opened.rules.is_misere()))
+            .unwrap_or(false);
+        if kinds.any(|misere| misere != first) {
+            let message = "this sum mixes misère games with normal ones: \
+                           a sum is played one way, so ask for misère play of all of it";
+            return Err(Failure::Domain(message.to_owned()));
+        }
+        Ok(first)
+    }
+
+    /// The value of a position in normal play, also where the rules say misère.
+    ///
+    /// # Errors
+    /// [`Failure`], see there; what was computed before it is kept.
+    pub fn value(&mut self, position: &Position, limits: &Limits) -> Result<BigValue, Failure> {
+        let mut sum = BigValue::zero();
+        for part in &position.parts {
+            sum = sum ^ self.part_value(part, limits)?;
+        }
+        Ok(sum)
+    }
+
+    /// The value of one component in normal play.
+    ///
+    /// # Errors
+    /// As [`Session::value`].
+    pub fn part_value(&mut self, part: &Part, limits: &Limits) -> Result<BigValue, Failure> {
+        let solver = &mut self.solvers[part.game];
+        if let Known::Value(value) = solver.plan.engine.value(part.kind, &part.coords, limits)? {
+            return Ok(Value::Nimber(value));
+        }
+        let component = component_of(&self.opened[part.game], part)?;
+        Ok(match solver.values.value(&component, limits)? {
+            Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
+            Value::Win => Value::Win,
+            Value::Over => Value::Over,
+        })
+    }
+
+    /// Who wins, in the way of play that the rules or the session say.
+    ///
+    /// # Errors
+    /// As [`Session::value`], and [`Session::is_misere`].
+    pub fn outcome(&mut self, position: &Position, limits: &Limits) -> Result<Outcome, Failure> {
+        if self.is_misere(position)? {
+            return match self.misere_nim(position) {
+                Some(heaps) => Ok(nim::misere_outcome(&heaps).outcome),
+                None => self.misere_outcome(&position.parts, limits),
+            };
+        }
+        if let [part] = &position.parts[..] {
+            let engine = &mut self.solvers[part.game].plan.engine;
+            match engine.value(part.kind, &part.coords, limits)? {
+                Known::Value(value) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
+                Known::NotZero => return Ok(Outcome::N),
+                Known::Nothing => {}
+            }
+        }
+        Ok(self.value(position, limits)?.outcome())
+    }
+
+    /// The verdict of the theory of misère Nim, if the position is one of misère Nim.
+    ///
+    /// # Errors
+    /// As [`Session::is_misere`].
+    pub fn misere_nim_verdict(
+        &self,
+        position: &Position,
+    ) -> Result<Option<MisereVerdict>, Failure> {
+        if !self.is_misere(position)? {
+            return Ok(None);
+        }
+        Ok(self.misere_nim(position).map(|heaps| nim::misere_outcome(&heaps)))
+    }
+
+    /// The heaps, if every component is a Nim heap.
+    fn misere_nim(&self, position: &Position) -> Option<Vec<BigUint>> {
+        let heaps = position.parts.iter().map(|part| {
+            matches!(self.solvers[part.game].plan.engine, Engine::Nim)
+                .then(|| part.coords[0].clone())
+        });
+        heaps.collect()
+    }
+
+    fn misere_outcome(&mut self, parts: &[Part], limits: &Limits) -> Result<Outcome, Failure> {
+        let sum = self.mixed_sum(parts)?;
+        self.misere.outcome(&sum, limits)
+    }
+
+    /// The components with their games, and the misère engine made to know these games.
+    fn mixed_sum(&mut self, parts: &[Part]) -> Result<Vec<MixedComponent>, Failure> {
+        if self.misere.ruleset().0.len() < self.opened.len() {
+            let rules = self.opened.iter().map(|opened| opened.rules.clone()).collect();
+            self.misere = Misere::new(Mixed(rules));
+        }
+        let mixed = parts.iter().map(|part| {
+            Ok(MixedComponent {
+                game: part.game,
+                component: component_of(&self.opened[part.game], part)?,
+            })
+        });
+        mixed.collect()
+    }
+
+    /// Every winning move, component by component in the order typed.
+    ///
+    /// # Errors
+    /// As [`Session::outcome`].
+    pub fn winning_moves(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+    ) -> Result<Vec<Move>, Failure> {
+        let mut moves = Vec::new();
+        self.each_winning_move(position, limits, &mut |found| {
+            moves.push(found);
+            ControlFlow::Continue(())
+        })?;
+        Ok(moves)
+    }
+
+    /// How many winning moves there are: moves of different components count apart, options of one
+    /// component that are the same count once.
+    ///
+    /// # Errors
+    /// As [`Session::outcome`].
+    pub fn count_winning_moves(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+    ) -> Result<BigUint, Failure> {
+        if let [part] = &position.parts[..]
+            && !self.is_misere(position)?
+            && let Some(count) =
+                self.solvers[part.game].plan.engine.count(&part.coords, &BigUint::ZERO)
+        {
+            return Ok(count);
+        }
+        let mut count = BigUint::ZERO;
+        self.each_winning_move(position, limits, &mut |found| {
+            count += found.count();
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+
+    /// Shows every winning move, component by component in the order typed, until `see` breaks.
+    ///
+    /// # Errors
+    /// As [`Session::outcome`]; moves may have been shown before.
+    pub fn each_winning_move(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<(), Failure> {
+        if self.is_misere(position)? {
+            return self.each_misere_move(position, limits, see);
+        }
+        let parts = &position.parts;
+        if let [only] = &parts[..] {
+            let over = self.is_over(only, limits)?;
+            if !over {
+                let _flow = self.moves_to(0, only, &BigValue::zero(), limits, see)?;
+            }
+            return Ok(());
+        }
+        let values: Vec<BigValue> =
+            parts.iter().map(|part| self.part_value(part, limits)).collect::<Result<_, _>>()?;
+        let wins = values.iter().filter(|value| **value == Value::Win).count();
+        if values.contains(&Value::Over) {
+            return Ok(());
+        }
+        let nim_sum = values
+            .iter()
+            .filter_map(|value| value.clone().nimber())
+            .fold(BigUint::ZERO, |sum, value| sum ^ value);
+        for (index, part) in parts.iter().enumerate() {
+            let others = match &values[index] {
+                Value::Nimber(own) if wins == 0 => Value::Nimber(&nim_sum ^ own),
+                Value::Win if wins == 1 => Value::Nimber(nim_sum.clone()),
+                _ => Value::Win,
+            };
+            if self.moves_to(index, part, &others, limits, see)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_over(&self, part: &Part, limits: &Limits) -> Result<bool, Failure> {
+        let opened = &self.opened[part.game];
+        if !opened.rules.has_wins() {
+            return Ok(false);
+        }
+        opened.rules.is_over(&component_of(opened, part)?, limits)
+    }
+
+    /// Shows the moves of one component that win beside others of the value `others`: those that
+    /// end the game, and those that lead to the same value.
+    fn moves_to(
+        &mut self,
+        index: usize,
+        part: &Part,
+        others: &BigValue,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        let mut flow = ControlFlow::Continue(());
+        if let Value::Nimber(wanted) = others {
+            let engine = &mut self.solvers[part.game].plan.engine;
+            let (game, kind) = (part.game, part.kind);
+            let one = |kind, coords| Part { game, kind, coords };
+            let listed =
+                engine.destinations(kind, &part.coords, wanted, limits, &mut |destination| {
+                    let to = match destination {
+                        Destination::One(kind, coords) => Target::Sum(vec![one(kind, coords)]),
+                        Destination::Two(a, b) => {
+                            Target::Sum(vec![one(kind, vec![a]), one(kind, vec![b])])
+                        }
+                        Destination::Range(from, to) => Target::Range { from, to },
+                    };
+                    flow = see(Move { part: index, to, at_once: false });
+                    flow
+                })?;
+            if listed {
+                return Ok(flow);
+            }
+        }
+        let mut seen = HashSet::new();
+        for option in self.options(part, limits)? {
+            let value = self.value(&Position { parts: option.clone() }, limits)?;
+            let at_once = value == Value::Over;
+            if (at_once || value == *others && value != Value::Win) && seen.insert(option.clone()) {
+                flow = see(Move { part: index, to: Target::Sum(option), at_once });
+                if flow.is_break() {
+                    break;
+                }
+            }
+        }
+        Ok(flow)
+    }
+
+    /// The options of one component, as sums; the same one may come more than once.
+    ///
+    /// # Errors
+    /// As [`Session::value`], and [`Stop::Memory`] if they do not fit.
+    pub fn options(&self, part: &Part, limits: &Limits) -> Result<Vec<Vec<Part>>, Failure> {
+        let opened = &self.opened[part.game];
+        let component = component_of(opened, part)?;
+        let mut options = Vec::new();
+        let mut bytes = 0_u64;
+        let mut stop = None;
+        opened.rules.options(&component, limits, &mut |sum| {
+            options.push(sum.iter().map(|component| part_of(part.game, component)).collect());
+            bytes += (size_of::<Vec<Part>>() + sum.len() * 2 * size_of::<Part>()) as u64;
+            stop = limits.check_memory(bytes).err();
+            if stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        stop.map_or(Ok(options), |stop| Err(stop.into()))
+    }
+
+    /// The options of one component if there are at most `most`, repetitions counted, and its
+    /// numbers are in the reach of the definition.
+    ///
+    /// # Errors
+    /// As [`Session::value`].
+    pub fn few_options(
+        &self,
+        part: &Part,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Vec<Part>>>, Failure> {
+        let opened = &self.opened[part.game];
+        let Ok(component) = component_of(opened, part) else { return Ok(None) };
+        let mut options = Vec::new();
+        opened.rules.options(&component, limits, &mut |sum| {
+            options.push(sum.iter().map(|component| part_of(part.game, component)).collect());
+            if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok((options.len() <= most).then_some(options))
+    }
+
+    fn each_misere_move(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<(), Failure> {
+        if let Some(heaps) = self.misere_nim(position) {
+            for found in nim::misere_winning_moves(&heaps) {
+                let part = Part { coords: vec![found.to], ..position.parts[found.heap].clone() };
+                let to = Target::Sum(vec![part]);
+                if see(Move { part: found.heap, to, at_once: false }).is_break() {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        for part in &position.parts {
+            if self.is_over(part, limits)? {
+                return Ok(());
+            }
+        }
+        for (index, part) in position.parts.iter().enumerate() {
+            let mut seen = HashSet::new();
+            for option in self.options(part, limits)? {
+                if !seen.insert(option.clone()) {
+                    continue;
+                }
+                let mut next = position.parts.clone();
+                next.splice(index..=index, option.iter().cloned());
+                if self.misere_outcome(&next, limits)? == Outcome::P {
+                    let mut at_once = false;
+                    for left in &option {
+                        at_once |= self.is_over(left, limits)?;
+                    }
+                    let to = Target::Sum(option);
+                    if see(Move { part: index, to, at_once }).is_break() {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A component as one types it: a plain number where the only game has plain heaps, else with
+    /// brackets, and with the game's name where there are several.
+    pub fn describe_part(&self, part: &Part) -> String {
+        let opened = &self.opened[part.game];
+        let kinds = opened.rules.kinds();
+        let kind = kinds[part.kind];
+        if self.opened.len() > 1 {
+            let name = opened.name.as_deref().unwrap_or("");
+            let separator = match kind.name() {
+                Some(_) if kinds.len() > 1 => ".",
+                _ => "",
+            };
+            let bare = Described(opened, part.kind, &part.coords).to_string();
+            let bare = match (separator, bare.find('[')) {
+                ("", Some(bracket)) => bare[bracket..].to_owned(),
+                _ => bare,
+            };
+            return format!("{name}{separator}{bare}");
+        }
+        match &part.coords[..] {
+            [heap] if kind.name().is_none() => heap.to_string(),
+            _ => Described(opened, part.kind, &part.coords).to_string(),
+        }
+    }
+
+    /// A sum as one types it.
+    pub fn describe_sum(&self, parts: &[Part]) -> String {
+        match parts {
+            [] => "[]".to_owned(),
+            _ => {
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.describe_part(part)).collect();
+                parts.join(" + ")
+            }
+        }
+    }
+
+    /// A move, `8 -> 1`.
+    pub fn describe_move(&self, position: &Position, found: &Move) -> String {
+        let from = self.describe_part(&position.parts[found.part]);
+        match &found.to {
+            Target::Sum(parts) => format!("{from} -> {}", self.describe_sum(parts)),
+            Target::Range { from: least, to: most } => format!("{from} -> {least}..{most}"),
+        }
+    }
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session::new()
+    }
+}
+
+/// The component in the form of the definition.
+fn component_of(opened: &Opened, part: &Part) -> Result<Component, Failure> {
+    let coords: Result<Vec<i64>, Failure> = part
+        .coords
+        .iter()
+        .map(|coord| {
+            i64::try_from(coord).map_err(|_| {
+                Failure::Domain(format!(
+                    "{} is beyond 2^63 - 1, where this game would have to be computed",
+                    Described(opened, part.kind, &part.coords)
+                ))
+            })
+        })
+        .collect();
+    opened.rules.component(part.kind, &coords?)
+}
+
+/// A component of a rule, as a part of a position.
+fn part_of(game: usize, component: &Component) -> Part {
+    let coords = component.coords.iter().map(|coord| BigUint::from(coord.unsigned_abs())).collect();
+    Part { game, kind: usize::from(component.kind), coords }
+}
+
+/// Several games as one ruleset, for misère play, where a sum does not fall apart.
+#[derive(Default)]
+struct Mixed(Vec<Rules>);
+
+/// A component with its game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct MixedComponent {
+    game: usize,
+    component: Component,
+}
+
+impl Ruleset for Mixed {
+    type Component = MixedComponent;
+
+    fn options(
+        &self,
+        from: &MixedComponent,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[MixedComponent]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let mut mixed = Vec::new();
+        self.0[from.game].options(&from.component, limits, &mut |sum| {
+            mixed.clear();
+            mixed.extend(
+                sum.iter().map(|component| MixedComponent {
+                    game: from.game,
+                    component: component.clone(),
+                }),
+            );
+            see(&mixed)
+        })
+    }
+
+    fn is_over(&self, component: &MixedComponent, limits: &Limits) -> Result<bool, Failure> {
+        self.0[component.game].is_over(&component.component, limits)
+    }
+
+    fn grows(&self, from: &MixedComponent, to: &MixedComponent) -> bool {
+        from.game == to.game && self.0[from.game].grows(&from.component, &to.component)
+    }
+
+    fn describe(&self, component: &MixedComponent) -> String {
+        self.0[component.game].describe(&component.component)
+    }
+}

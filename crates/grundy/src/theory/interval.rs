@@ -1,0 +1,94 @@
+//! Taking from `least` to `most` counters from a heap.
+//!
+//! With `p = least + most`, the value of heap `n` is `(n mod p) / least`, rounded down: a move
+//! takes the residue down by at most `most` and at least `least`, so it reaches every smaller
+//! quotient and never the same one. (Winning Ways, chapter 4, "subtraction games"; for `least` = 1
+//! this is Bachet's game.)
+
+use num_bigint::BigUint;
+
+/// The value of a heap; `1 <= least <= most`. `O(digits)`.
+///
+/// ```
+/// use grundy::theory::interval::value;
+/// let values: Vec<u64> = (0..9u32).map(|n| value(&n.into(), 2, 4)).collect();
+/// assert_eq!(values, [0, 0, 1, 1, 2, 2, 0, 0, 1]);
+/// ```
+pub fn value(heap: &BigUint, least: u64, most: u64) -> u64 {
+    let residue = heap % period(least, most);
+    // A quotient by at least 1 of a number below 2^65: `residue / least <= 1 + most / least`.
+    u64::try_from(residue / least.max(1)).unwrap_or(u64::MAX)
+}
+
+/// Every heap of value `wanted` that a move from `heap` can leave, as at most two inclusive ranges
+/// in ascending order. `O(digits)`.
+///
+/// ```
+/// use grundy::theory::interval::moves_to;
+/// // Take 1 to 3 from 10: the only heap of value 0 within reach is 8.
+/// assert_eq!(moves_to(&10u32.into(), 1, 3, 0), [(8u32.into(), 8u32.into())]);
+/// ```
+pub fn moves_to(heap: &BigUint, least: u64, most: u64, wanted: u64) -> Vec<(BigUint, BigUint)> {
+    let period = period(least, most);
+    if *heap < BigUint::from(least) || BigUint::from(wanted) * least >= period {
+        return Vec::new();
+    }
+    let highest = heap - least;
+    let lowest = if *heap < BigUint::from(most) { BigUint::ZERO } else { heap - most };
+    let first = BigUint::from(wanted) * least;
+    let last = (&first + (least - 1)).min(&period - 1u8);
+    // The window is shorter than the period, so it meets at most two of them.
+    let start = &lowest / &period * &period;
+    [start.clone(), start + &period]
+        .into_iter()
+        .map(|base| ((&base + &first).max(lowest.clone()), (base + &last).min(highest.clone())))
+        .filter(|(from, to)| from <= to)
+        .collect()
+}
+
+fn period(least: u64, most: u64) -> BigUint {
+    BigUint::from(least) + most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nimber::{Nimber, mex};
+
+    #[test]
+    fn agrees_with_the_definition() {
+        for least in 1..6_u64 {
+            for most in least..9 {
+                let mut values: Vec<u64> = Vec::new();
+                for heap in 0..40_u64 {
+                    let reach = || (least..=most.min(heap)).map(|taken| heap - taken);
+                    let defined = mex(reach().map(|left| Nimber(values[left as usize]))).0;
+                    assert_eq!(value(&heap.into(), least, most), defined, "{least} {most} {heap}");
+                    for wanted in 0..6 {
+                        let mut left: Vec<u64> =
+                            reach().filter(|&left| values[left as usize] == wanted).collect();
+                        left.sort_unstable();
+                        let listed: Vec<u64> = moves_to(&heap.into(), least, most, wanted)
+                            .into_iter()
+                            .flat_map(|(from, to)| {
+                                u64::try_from(from).unwrap()..=u64::try_from(to).unwrap()
+                            })
+                            .collect();
+                        assert_eq!(listed, left, "{least} {most} {heap} to {wanted}");
+                    }
+                    values.push(defined);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn limits_of_64_bits_do_not_overflow() {
+        let huge = BigUint::from(10_u32).pow(30);
+        assert_eq!(
+            value(&huge, u64::MAX, u64::MAX),
+            u64::from(&huge % (u64::MAX as u128 * 2) >= u64::MAX.into())
+        );
+        assert_eq!(moves_to(&huge, 1, u64::MAX, 0).len(), 1);
+    }
+}
