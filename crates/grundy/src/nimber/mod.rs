@@ -1,8 +1,9 @@
-//! Nimbers: the Grundy values of impartial games, their sum and the mex rule.
+//! Nimbers: the Grundy values of impartial games, their sum, their product and the mex rule.
 //!
 //! By the Sprague-Grundy theorem every position of a finite impartial game in normal play is
 //! equal to one Nim heap; the size of that heap is its Grundy value, written `*n`.
 
+pub mod field;
 mod mex;
 
 pub use mex::{Mex, mex};

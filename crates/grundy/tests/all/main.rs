@@ -1,4 +1,5 @@
 //! Everything that is tested from outside the library, in one binary.
 
+mod field;
 mod heap;
 mod theory;
