@@ -1,5 +1,7 @@
-//! The command `grundy`.
+//! The command `grundy`: see the library of this crate.
 
-fn main() {
-    println!("grundy");
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    grundy_cli::run(std::env::args_os())
 }

@@ -150,7 +150,9 @@ pub fn explain(
             continue;
         }
         steps.push(Step::Component { component, value: Some(value.clone()), reason });
-        if index < MAX_LISTED {
+        let engine = &session.plan(part.game).engine;
+        let computed = matches!(engine, Engine::Definition | Engine::Heap(..));
+        if single || computed && index < MAX_LISTED {
             steps.extend(mex(session, part, value, limits)?);
         }
     }

@@ -229,6 +229,24 @@ impl Session {
         })
     }
 
+    /// The value of a position by the definition alone, whatever theory the plan knows; for
+    /// checking a rule and the theory.
+    ///
+    /// # Errors
+    /// As [`Session::value`].
+    pub fn by_definition(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+    ) -> Result<Value, Failure> {
+        let mut sum = Value::zero();
+        for part in &position.parts {
+            let component = component_of(&self.opened[part.game], part)?;
+            sum = sum ^ self.solvers[part.game].values.value(&component, limits)?;
+        }
+        Ok(sum)
+    }
+
     /// Who wins, in the way of play that the rules or the session say.
     ///
     /// # Errors
@@ -630,8 +648,9 @@ impl Ruleset for Mixed {
         self.0[component.game].is_over(&component.component, limits)
     }
 
-    fn grows(&self, from: &MixedComponent, to: &MixedComponent) -> bool {
-        from.game == to.game && self.0[from.game].grows(&from.component, &to.component)
+    fn grows(&self, from: &MixedComponent, to: &MixedComponent) -> Option<&str> {
+        let rules = &self.0[from.game];
+        if from.game == to.game { rules.grows(&from.component, &to.component) } else { None }
     }
 
     fn describe(&self, component: &MixedComponent) -> String {

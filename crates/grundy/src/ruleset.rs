@@ -37,10 +37,10 @@ pub trait Ruleset {
         Ok(false)
     }
 
-    /// Whether `to` is as large as `from` in every respect and larger in one. A long descent along
-    /// which every step grows is reported as one that may never end.
-    fn grows(&self, _from: &Self::Component, _to: &Self::Component) -> bool {
-        false
+    /// What grows from `from` to `to`, if nothing shrinks: the name of a coordinate, say. A long
+    /// descent along which every step grows is reported as one that may never end.
+    fn grows(&self, _from: &Self::Component, _to: &Self::Component) -> Option<&str> {
+        None
     }
 
     /// The component as a person writes it.
@@ -63,7 +63,7 @@ impl<R: Ruleset> Ruleset for &R {
         (**self).is_over(component, limits)
     }
 
-    fn grows(&self, from: &Self::Component, to: &Self::Component) -> bool {
+    fn grows(&self, from: &Self::Component, to: &Self::Component) -> Option<&str> {
         (**self).grows(from, to)
     }
 
@@ -144,6 +144,8 @@ pub enum Failure {
     Growth {
         /// How many moves in a row.
         moves: usize,
+        /// What grows: a coordinate.
+        what: String,
         /// The first of these components and the last.
         chain: Vec<String>,
     },
@@ -180,8 +182,8 @@ impl fmt::Display for Failure {
                 }
                 f.write_str(cycle.first().map_or("", String::as_str))
             }
-            Failure::Growth { moves, chain } => {
-                write!(f, "components grew {moves} moves in a row: {}", chain.join(" -> "))
+            Failure::Growth { moves, what, chain } => {
+                write!(f, "{what} grew for {moves} moves in a row: {}", chain.join(" -> "))
             }
             Failure::Domain(message) => f.write_str(message),
         }

@@ -158,7 +158,7 @@ fn unknown(name: &str, offset: usize) -> RuleError {
         return error.help("in a shell put a set in quotes: 'S{1,3,4}'");
     }
     if name.chars().all(|c| c.is_ascii_digit()) {
-        return error.help(format!("a code has a point: {name}. or 0.{name}"));
+        return error.help("say the game first, as in nim 5 7 8; an octal code has a point: 0.77");
     }
     let names = CATALOGUE
         .iter()

@@ -187,9 +187,13 @@ impl Ruleset for Rules {
         })
     }
 
-    fn grows(&self, from: &Component, to: &Component) -> bool {
+    fn grows(&self, from: &Component, to: &Component) -> Option<&str> {
         let pairs = || from.coords.iter().zip(&to.coords);
-        from.kind == to.kind && pairs().all(|(a, b)| a <= b) && pairs().any(|(a, b)| a < b)
+        if from.kind != to.kind || pairs().any(|(a, b)| a > b) {
+            return None;
+        }
+        let axis = pairs().position(|(a, b)| a < b)?;
+        Some(&self.kinds[usize::from(from.kind)].coords[axis])
     }
 
     fn describe(&self, component: &Component) -> String {

@@ -43,8 +43,8 @@ pub(super) trait Recursion {
         see: &mut dyn FnMut(&[Self::Node]) -> ControlFlow<()>,
     ) -> Result<(), Failure>;
 
-    /// Whether `to` is larger than `from` in every respect that counts.
-    fn grows(&self, from: &Self::Node, to: &Self::Node) -> bool;
+    /// What grows from `from` to `to`, if nothing shrinks.
+    fn grows(&self, from: &Self::Node, to: &Self::Node) -> Option<&str>;
 
     fn describe(&self, node: &Self::Node) -> String;
 }
@@ -243,16 +243,20 @@ impl<R: Recursion> Descent<R> {
     /// Fails if the last half of a very long path grew at every move.
     fn check_climb(&self, stack: &[u32]) -> Result<(), Failure> {
         let path = self.path(stack);
-        let half = &path[path.len() / 2..];
-        let node = |id: u32| self.memo.node(id);
-        if half.windows(2).all(|pair| self.recursion.grows(node(pair[0]), node(pair[1]))) {
-            let describe = |id: &u32| self.recursion.describe(node(*id));
-            let mut chain: Vec<String> = half.iter().take(3).map(describe).collect();
-            chain.push("...".to_owned());
-            chain.extend(half.last().map(describe));
-            return Err(Failure::Growth { moves: half.len() - 1, chain });
+        let grows =
+            |pair: &[u32]| self.recursion.grows(self.memo.node(pair[0]), self.memo.node(pair[1]));
+        let steps = path.windows(2).rev().take_while(|pair| grows(pair).is_some()).count();
+        let run = &path[path.len() - 1 - steps..];
+        match run.get(..2).and_then(grows) {
+            Some(what) if steps >= path.len() / 2 => {
+                let describe = |id: &u32| self.recursion.describe(self.memo.node(*id));
+                let mut chain: Vec<String> = run.iter().take(3).map(describe).collect();
+                chain.push("...".to_owned());
+                chain.extend(run.last().map(describe));
+                Err(Failure::Growth { moves: steps, what: what.to_owned(), chain })
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 

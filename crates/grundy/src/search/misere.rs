@@ -125,11 +125,15 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
         failure.map_or(Ok(()), Err)
     }
 
-    fn grows(&self, from: &Self::Node, to: &Self::Node) -> bool {
-        let pairs = || from.iter().zip(to);
-        to.len() >= from.len()
-            && pairs().all(|(a, b)| a == b || self.ruleset.grows(a, b))
-            && (to.len() > from.len() || pairs().any(|(a, b)| a != b))
+    fn grows(&self, from: &Self::Node, to: &Self::Node) -> Option<&str> {
+        if to.len() < from.len() {
+            return None;
+        }
+        let mut what = (to.len() > from.len()).then_some("the number of components");
+        for (a, b) in from.iter().zip(to).filter(|(a, b)| a != b) {
+            what = Some(self.ruleset.grows(a, b)?);
+        }
+        what
     }
 
     fn describe(&self, node: &Self::Node) -> String {

@@ -140,8 +140,9 @@ fn endless_growth_ends_in_a_message() {
         let component = rules.component(0, &[1]).unwrap();
         let failure = Values::new(&rules).value(&component, &Limits::default()).unwrap_err();
         match failure {
-            Failure::Growth { moves, chain } => {
+            Failure::Growth { moves, what, chain } => {
                 assert!(moves >= 1000 && chain.len() == 5, "{moves} {chain:?}");
+                assert_eq!(what, "n");
             }
             other => panic!("{source}: {other}"),
         }

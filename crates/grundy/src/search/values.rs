@@ -93,7 +93,7 @@ impl<R: Ruleset> Recursion for Normal<R> {
         self.0.options(node, limits, see)
     }
 
-    fn grows(&self, from: &R::Component, to: &R::Component) -> bool {
+    fn grows(&self, from: &R::Component, to: &R::Component) -> Option<&str> {
         self.0.grows(from, to)
     }
 

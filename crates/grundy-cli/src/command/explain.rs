@@ -1,0 +1,88 @@
+//! `grundy explain`: which engine answers and why; why a move wins.
+
+use std::io::Write as _;
+
+use clap::Args;
+use grundy::explain::explain;
+use grundy::plan::Engine;
+use grundy::play::Session;
+
+use super::question::{Asked, Question};
+use crate::report::{json, words};
+use crate::trouble::Trouble;
+
+/// Why: the engine that answers a game, and the reasons for who wins a position
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy explain nim 5 7 8 9 10        the binary columns and the move they give\n  \
+    grundy explain kayles 5              the mex over the options\n  \
+    grundy explain '[n] -> [n-k] for k in {1,3,4}'\n  \
+    grundy explain wythoff 20,31         Fibonacci digits")]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    question: Question,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
+    let (session, position) = command.question.game()?;
+    if position.trim().is_empty() {
+        return game(command, session);
+    }
+    let mut asked = Asked::new(session, &position, &command.question)?;
+    let steps = explain(&mut asked.session, &asked.position, &asked.limits);
+    let steps = steps.map_err(|failure| asked.trouble(&failure))?;
+    let mut out = std::io::stdout().lock();
+    match command.json {
+        true => json::write(&mut out, &json::Explanation::new(&asked, &steps))?,
+        false => write!(out, "{}", words::explanation(&steps))?,
+    }
+    Ok(true)
+}
+
+/// Explains a game without a position: its rule, its plan, and its pattern if one is proved.
+fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
+    let limits = command.question.allowance.limits();
+    let periodicity = session
+        .engine(0)
+        .periodicity(&limits)
+        .map(Option::<&_>::cloned)
+        .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let mut out = std::io::stdout().lock();
+    if command.json {
+        json::write(&mut out, &json::Plan::new(&session, periodicity.as_ref()))?;
+        return Ok(true);
+    }
+    let opened = &session.games()[0];
+    if let Some(entry) = opened.entry {
+        writeln!(out, "{}", entry.title)?;
+    }
+    writeln!(out, "rule     {}", opened.rules.program().to_string().replace('\n', "\n         "))?;
+    writeln!(out, "engine   {}", engine_name(&session.plan(0).engine))?;
+    writeln!(out, "because  {}", session.plan(0).reason)?;
+    if let Some(periodicity) = periodicity {
+        writeln!(out, "proved   {}", words::periodicity(&periodicity))?;
+    }
+    Ok(true)
+}
+
+/// The engine as a reader knows it.
+pub(crate) fn engine_name(engine: &Engine) -> String {
+    match engine {
+        Engine::Nim => "Nim: the size of the heap".to_owned(),
+        Engine::Heaps => "Nim: the nim-sum of the coordinates".to_owned(),
+        Engine::Interval { least, most } => format!("closed form: take {least} to {most}"),
+        Engine::Half => "closed form: number of binary digits".to_owned(),
+        Engine::Lasker => "closed form: Lasker's Nim".to_owned(),
+        Engine::Subtraction(..) => "finite subtraction set with a proved period".to_owned(),
+        Engine::AllBut(..) => "all-but set with a proved arithmetic period".to_owned(),
+        Engine::Heap(game, _) => format!("heap sequence of {game}"),
+        Engine::Choose(_) => "sets of nim-sums".to_owned(),
+        Engine::Wythoff { .. } => "golden ratio for who wins, definition for values".to_owned(),
+        Engine::Bounded { .. } => "closed form: n mod (m + 1)".to_owned(),
+        Engine::FibonacciNim { .. } => "Zeckendorf for who wins, definition for values".to_owned(),
+        _ => "definition: memoised mex over the options".to_owned(),
+    }
+}

@@ -1,0 +1,90 @@
+//! `grundy games`: the catalogue.
+
+use std::io::{IsTerminal as _, Write as _};
+
+use clap::Args;
+use comfy_table::presets;
+use comfy_table::{ContentArrangement, Table};
+use grundy::games::{CATALOGUE, Entry, find, open};
+use grundy::plan::plan;
+
+use crate::report::json;
+use crate::trouble::Trouble;
+
+/// The games that have a name: their rules, sources, and what is known of them
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  grundy games\n  grundy games wythoff\n  grundy games --json")]
+pub(crate) struct Games {
+    /// Show all about one game
+    name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
+    let mut out = std::io::stdout().lock();
+    if let Some(name) = &games.name {
+        let Some(entry) = find(name) else {
+            let error = open(name).err();
+            return Err(match error {
+                Some(error) => Trouble::of_rule(&error, "name"),
+                None => Trouble::Input(format!(
+                    "error: {name} is a game, but not one of the catalogue; try grundy explain"
+                )),
+            });
+        };
+        match games.json {
+            true => json::write(&mut out, &json::Games::new(&[*entry]))?,
+            false => write!(out, "{}", page(entry))?,
+        }
+        return Ok(true);
+    }
+    if games.json {
+        json::write(&mut out, &json::Games::new(CATALOGUE))?;
+    } else if std::io::stdout().is_terminal() {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_header(["name", "game", "中文", "try"]);
+        for entry in CATALOGUE {
+            table.add_row([
+                entry.name,
+                entry.title,
+                entry.title_zh,
+                &format!("grundy moves {}", entry.example),
+            ]);
+        }
+        writeln!(out, "{table}")?;
+        writeln!(
+            out,
+            "\nAlso codes (0.77, 4.(3)), sets ('S{{1,3,4}}', 'allbut{{1,2}}') and rules."
+        )?;
+    } else {
+        for entry in CATALOGUE {
+            writeln!(out, "{}\t{}\t{}", entry.name, entry.title, entry.title_zh)?;
+        }
+    }
+    Ok(true)
+}
+
+fn page(entry: &Entry) -> String {
+    let aliases = match entry.aliases {
+        [] => String::new(),
+        aliases => format!(" (also {})", aliases.join(", ")),
+    };
+    // Games with parameters need some to be planned; their example has them.
+    let word = entry.example.split_once('\'').and_then(|(_, rest)| rest.split_once('\''));
+    let said = word.map_or(entry.name, |(said, _)| said);
+    let planned = open(said).or_else(|_| open(entry.name)).map(|opened| plan(&opened).reason);
+    let planned = planned.map_or(String::new(), |reason| format!("plan    {reason}\n"));
+    format!(
+        "{}{aliases}: {}\n{}\n\n{}\n\nsource  {}\nknown   {}\n{planned}try     grundy moves {}\n",
+        entry.name,
+        entry.title,
+        entry.title_zh,
+        entry.rule,
+        entry.source,
+        entry.known,
+        entry.example
+    )
+}

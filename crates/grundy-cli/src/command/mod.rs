@@ -1,0 +1,44 @@
+//! One file per subcommand.
+
+mod check;
+pub(crate) mod explain;
+mod games;
+mod moves;
+mod nim;
+pub(crate) mod question;
+mod shell;
+pub(crate) mod table;
+mod value;
+
+use clap::Subcommand;
+
+use crate::trouble::Trouble;
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Value(value::Value),
+    Moves(moves::Moves),
+    Table(table::Table),
+    Explain(explain::Explain),
+    Games(games::Games),
+    Check(check::Check),
+    Nim(nim::Nim),
+    Completions(shell::Completions),
+    Man(shell::Man),
+}
+
+/// Runs a command; false if the answer to a yes-or-no question was "no".
+pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
+    match command {
+        Command::Value(value) => value::run(&value),
+        Command::Moves(moves) => moves::run(&moves),
+        Command::Table(table) => table::run(&table),
+        Command::Explain(explain) => explain::run(&explain),
+        Command::Games(games) => games::run(&games),
+        Command::Check(check) => check::run(&check),
+        Command::Nim(nim) => nim::run(&nim),
+        Command::Completions(completions) => shell::completions(&completions),
+        Command::Man(man) => shell::man(&man),
+    }
+}

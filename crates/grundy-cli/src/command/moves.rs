@@ -1,0 +1,110 @@
+//! `grundy moves`: who wins, and every winning move.
+
+use std::io::Write as _;
+use std::ops::ControlFlow;
+
+use clap::Args;
+use grundy::outcome::Outcome;
+use grundy::play::Move;
+
+use super::question::{Asked, Question};
+use crate::report::json;
+use crate::trouble::Trouble;
+
+/// Who wins a position, and every winning move
+///
+/// A line `8 -> 1` says what to make of a component; `40 -> 16..31` stands for a move to each of
+/// these. Moves that lead to the same result from the same component are listed once.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy moves nim 5 7 8 9 10\n  \
+    grundy moves misere-nim 1 1 3\n  \
+    grundy moves wythoff 20,31\n  \
+    grundy moves 'nim[3] + wythoff[3,5] + 0.77[12]' --first\n  \
+    grundy moves lasker 1000000000000 --count")]
+pub(crate) struct Moves {
+    #[command(flatten)]
+    question: Question,
+    /// Print only how many winning moves there are
+    #[arg(long, conflicts_with = "first")]
+    count: bool,
+    /// Print only the first winning move; exit status 1 if there is none
+    #[arg(long)]
+    first: bool,
+    /// List at most so many moves
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    most: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
+    let mut asked = moves.question.ask()?;
+    if moves.count {
+        return count(&mut asked, moves.json);
+    }
+    let outcome = asked.session.outcome(&asked.position, &asked.limits);
+    let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
+    let most = if moves.first { 1 } else { moves.most };
+    let (found, more) = list(&mut asked, most)?;
+    let mut out = std::io::stdout().lock();
+    if moves.json {
+        let more = more && !moves.first;
+        json::write(&mut out, &json::Moves::new(&mut asked, outcome, &found, more))?;
+        return Ok(!(moves.first && found.is_empty()));
+    }
+    if moves.first {
+        if let Some(first) = found.first() {
+            writeln!(out, "{}", asked.session.describe_move(&asked.position, first))?;
+        }
+        return Ok(!found.is_empty());
+    }
+    writeln!(out, "{}", verdict(outcome, found.is_empty()))?;
+    for entry in &found {
+        let note = if entry.at_once { "   wins at once" } else { "" };
+        writeln!(out, "  {}{note}", asked.session.describe_move(&asked.position, entry))?;
+    }
+    if more {
+        writeln!(out, "  ... and more: list them with --most N, or count them with --count")?;
+    }
+    Ok(true)
+}
+
+fn verdict(outcome: Outcome, no_moves: bool) -> &'static str {
+    match (outcome, no_moves) {
+        (Outcome::N, false) => "N: the player to move wins. Winning moves:",
+        // Only misère play is won without a move.
+        (Outcome::N, true) => "N: the player to move wins: there is no move left, and that wins.",
+        (Outcome::P, _) => "P: the player to move loses; no move wins.",
+        (Outcome::D, _) => "D: a draw; no move wins.",
+    }
+}
+
+/// The first winning moves, and whether there are more.
+fn list(asked: &mut Asked, most: usize) -> Result<(Vec<Move>, bool), Trouble> {
+    let mut found = Vec::new();
+    let mut more = false;
+    let result = asked.session.each_winning_move(&asked.position, &asked.limits, &mut |entry| {
+        if found.len() == most {
+            more = true;
+            return ControlFlow::Break(());
+        }
+        found.push(entry);
+        // Looking for one more only tells whether there is one.
+        ControlFlow::Continue(())
+    });
+    result.map_err(|failure| asked.trouble(&failure))?;
+    Ok((found, more))
+}
+
+fn count(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
+    let count = asked.session.count_winning_moves(&asked.position, &asked.limits);
+    let count = count.map_err(|failure| asked.trouble(&failure))?;
+    let mut out = std::io::stdout().lock();
+    match as_json {
+        true => json::write(&mut out, &json::Count::new(asked, &count))?,
+        false => writeln!(out, "{count}")?,
+    }
+    Ok(true)
+}

@@ -1,0 +1,126 @@
+//! `grundy nim`: arithmetic with nimbers.
+
+use std::io::Write as _;
+
+use clap::{Args, Subcommand};
+use grundy::nimber::field;
+use grundy::theory::nim::nim_sum;
+use num_bigint::BigUint;
+
+use crate::report::json;
+use crate::trouble::Trouble;
+
+/// Arithmetic with nimbers: the values of games form a field
+///
+/// Numbers are decimal or, with 0x, hexadecimal. Sums take numbers of any size, everything else
+/// numbers below 2^128.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy nim sum 5 7 8 9 10\n  \
+    grundy nim product 8 8\n  \
+    grundy nim inverse 2\n  \
+    grundy nim power 2 10\n  \
+    grundy nim root 13\n  \
+    grundy nim solve 1 1                 the x with x^2 + 1*x + 1 = 0")]
+pub(crate) struct Nim {
+    #[command(subcommand)]
+    operation: Operation,
+    /// Print JSON
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Operation {
+    /// The nim-sum: exclusive or
+    Sum {
+        /// Numbers of any size
+        #[arg(required = true, value_parser = big)]
+        numbers: Vec<BigUint>,
+    },
+    /// The nim-product
+    Product {
+        /// Numbers below 2^128
+        #[arg(required = true, value_parser = word)]
+        numbers: Vec<u128>,
+    },
+    /// The number whose product with A is 1
+    Inverse {
+        /// At least 1
+        #[arg(value_parser = word)]
+        a: u128,
+    },
+    /// A to the power E
+    Power {
+        /// The base
+        #[arg(value_parser = word)]
+        a: u128,
+        /// The exponent, an ordinary number
+        #[arg(value_parser = word)]
+        e: u128,
+    },
+    /// The square root: every nimber has exactly one
+    Root {
+        /// The square
+        #[arg(value_parser = word)]
+        a: u128,
+    },
+    /// The multiplicative order: the least E > 0 for which A to the power E is 1
+    Order {
+        /// At least 1
+        #[arg(value_parser = word)]
+        a: u128,
+    },
+    /// The solutions of x^2 + B x + C = 0; exit status 1 if there are none below 2^128
+    Solve {
+        /// The factor of x
+        #[arg(value_parser = word)]
+        b: u128,
+        /// The constant
+        #[arg(value_parser = word)]
+        c: u128,
+    },
+}
+
+fn big(text: &str) -> Result<BigUint, String> {
+    let digits = text.replace('_', "");
+    let (digits, radix) = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(hexadecimal) => (hexadecimal, 16),
+        None => (digits.as_str(), 10),
+    };
+    let plain = digits.chars().all(|c| c.is_digit(radix));
+    let number = BigUint::parse_bytes(digits.as_bytes(), radix).filter(|_| plain);
+    number.ok_or_else(|| "expected a number such as 10 or 0xff".to_owned())
+}
+
+fn word(text: &str) -> Result<u128, String> {
+    u128::try_from(big(text)?).map_err(|_| "this operation takes numbers below 2^128".to_owned())
+}
+
+pub(crate) fn run(nim: &Nim) -> Result<bool, Trouble> {
+    let no_inverse = || Trouble::Input("error: 0 has no inverse and no order".to_owned());
+    let one = |number: u128| vec![BigUint::from(number)];
+    let results = match &nim.operation {
+        Operation::Sum { numbers } => vec![nim_sum(numbers)],
+        Operation::Product { numbers } => {
+            one(numbers.iter().fold(1, |product, &number| field::product(product, number)))
+        }
+        Operation::Inverse { a } => one(field::inverse(*a).ok_or_else(no_inverse)?),
+        Operation::Power { a, e } => one(field::power(*a, *e)),
+        Operation::Root { a } => one(field::square_root(*a)),
+        Operation::Order { a } => one(field::order(*a).ok_or_else(no_inverse)?),
+        Operation::Solve { b, c } => {
+            field::quadratic_roots(*b, *c).into_iter().map(BigUint::from).collect()
+        }
+    };
+    let mut out = std::io::stdout().lock();
+    match nim.json {
+        true => json::write(&mut out, &json::Numbers::new(&results))?,
+        false => {
+            for result in &results {
+                writeln!(out, "{result}")?;
+            }
+        }
+    }
+    Ok(!results.is_empty())
+}

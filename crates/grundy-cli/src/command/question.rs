@@ -1,0 +1,134 @@
+//! The game and the position that a command is asked about.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use clap::Args;
+use grundy::limits::Limits;
+use grundy::play::{Position, Session};
+use grundy::ruleset::Failure;
+
+use crate::trouble::Trouble;
+use crate::work::Allowance;
+
+/// A game, a position, and how to play.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    /// The game and then the position: `nim 5 7 8`, `wythoff 20,31`, `0.77 12`; or a position
+    /// that names its games: 'nim[3] + wythoff[3,5]'
+    #[arg(value_name = "GAME POSITION", required = true, allow_negative_numbers = true)]
+    words: Vec<String>,
+    /// Whoever makes the last move loses
+    #[arg(long)]
+    pub(crate) misere: bool,
+    #[command(flatten)]
+    pub(crate) allowance: Allowance,
+}
+
+impl Question {
+    /// Opens the game and reads the position.
+    pub(crate) fn ask(&self) -> Result<Asked, Trouble> {
+        let (game, rest) = split(&self.words);
+        let Some(game) = game else {
+            return Asked::new(Session::new(), &rest, self);
+        };
+        let session = open(game)?;
+        if rest.trim().is_empty() {
+            let entry = session.games()[0].entry;
+            let example = entry.map_or("5 7 8", |entry| position_of(entry.example));
+            return Err(Trouble::Input(format!(
+                "error: the position is missing after the game\n  \
+                 help: a position is typed like 5 7 8, 20,31 or [5] + [7]; for this game try {example}"
+            )));
+        }
+        Asked::new(session, &rest, self)
+    }
+
+    /// Opens the game alone, for commands that need no position, and what stands after it.
+    pub(crate) fn game(&self) -> Result<(Session, String), Trouble> {
+        let (game, rest) = split(&self.words);
+        match game {
+            Some(game) => Ok((open(game)?, rest)),
+            None => Ok((Session::new(), rest)),
+        }
+    }
+}
+
+/// A position with the session it belongs to.
+pub(crate) struct Asked {
+    pub(crate) session: Session,
+    pub(crate) position: Position,
+    pub(crate) limits: Limits,
+}
+
+impl Asked {
+    pub(crate) fn new(
+        mut session: Session,
+        position: &str,
+        question: &Question,
+    ) -> Result<Asked, Trouble> {
+        let position =
+            session.position(position).map_err(|error| Trouble::of_rule(&error, "position"))?;
+        if question.misere {
+            session.play_misere();
+        }
+        Ok(Asked { session, position, limits: question.allowance.limits() })
+    }
+
+    /// A failure, told with the games of this question.
+    pub(crate) fn trouble(&self, failure: &Failure) -> Trouble {
+        Trouble::of_failure(failure, self.session.games())
+    }
+}
+
+/// The word that is the game, unless the position names its games itself, and the rest.
+fn split(words: &[String]) -> (Option<&str>, String) {
+    match words {
+        [first, rest @ ..] if !first.contains('[') || first.contains("->") => {
+            (Some(first), rest.join(" "))
+        }
+        _ => (None, words.join(" ")),
+    }
+}
+
+/// The position in the example of a named game, `nim 5 7 8` or `'bash(4)' 23`.
+fn position_of(example: &str) -> &str {
+    let rest = match example.strip_prefix('\'') {
+        Some(quoted) => quoted.split_once('\'').map_or("", |(_, rest)| rest),
+        None => example.split_once(' ').map_or("", |(_, rest)| rest),
+    };
+    rest.trim()
+}
+
+/// Longest rule file that is read.
+const MAX_FILE: u64 = 1 << 20;
+
+/// Opens a game that is said by a name, a code, a set, a file or a rule.
+pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
+    let (text, origin) = read_game(game)?;
+    Session::with_game(&text).map_err(|error| Trouble::of_rule(&error, &origin))
+}
+
+/// The text of a game and where it is from: a file that ends in `.game`, standard input for `-`,
+/// else the word itself.
+pub(crate) fn read_game(game: &str) -> Result<(String, String), Trouble> {
+    let is_file = Path::new(game).extension().is_some_and(|extension| extension == "game");
+    if !is_file && game != "-" {
+        return Ok((game.to_owned(), "rule".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    let read = match game {
+        "-" => std::io::stdin().lock().take(MAX_FILE + 1).read_to_end(&mut bytes),
+        _ => std::fs::File::open(game)
+            .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)),
+    };
+    read.map_err(|error| Trouble::Input(format!("error: cannot read {game}: {error}")))?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(Trouble::Input(format!("error: {game} is longer than {MAX_FILE} bytes")));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Trouble::Input(format!("error: {game} is not UTF-8 text (byte {at})"))
+    })?;
+    Ok((text, if game == "-" { "standard input".to_owned() } else { game.to_owned() }))
+}

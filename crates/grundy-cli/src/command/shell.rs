@@ -1,0 +1,53 @@
+//! `grundy completions` and `grundy man`.
+
+use std::io::Write as _;
+
+use clap::{Args, CommandFactory as _};
+use clap_complete::Shell;
+
+use crate::Arguments;
+use crate::trouble::Trouble;
+
+/// Print a completion script for a shell
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  grundy completions bash > ~/.local/share/bash-completion/completions/grundy"
+)]
+pub(crate) struct Completions {
+    /// bash, zsh, fish, elvish or powershell
+    shell: Shell,
+}
+
+/// Print the manual page
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  grundy man > grundy.1 && man ./grundy.1")]
+pub(crate) struct Man {
+    /// The manual page of one subcommand instead of the whole
+    subcommand: Option<String>,
+}
+
+pub(crate) fn completions(completions: &Completions) -> Result<bool, Trouble> {
+    // The generator panics when its writer fails, so it writes to memory.
+    let mut script = Vec::new();
+    clap_complete::generate(completions.shell, &mut Arguments::command(), "grundy", &mut script);
+    std::io::stdout().lock().write_all(&script)?;
+    Ok(true)
+}
+
+pub(crate) fn man(man: &Man) -> Result<bool, Trouble> {
+    let mut command = Arguments::command();
+    command.build();
+    let page = match &man.subcommand {
+        None => clap_mangen::Man::new(command),
+        Some(name) => match command.find_subcommand(name) {
+            Some(found) => clap_mangen::Man::new(found.clone()),
+            None => {
+                return Err(Trouble::Input(format!("error: there is no subcommand called {name}")));
+            }
+        },
+    };
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    std::io::stdout().lock().write_all(&text)?;
+    Ok(true)
+}

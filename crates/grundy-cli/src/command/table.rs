@@ -1,0 +1,234 @@
+//! `grundy table`: the values of all small components of a game.
+
+use std::io::{IsTerminal as _, Write};
+
+use clap::Args;
+use grundy::limits::Limits;
+use grundy::play::{BigValue, Position, Session};
+use grundy::position::Part;
+use num_bigint::BigUint;
+
+use super::question::open;
+use crate::report::{json, words};
+use crate::trouble::Trouble;
+use crate::work::Allowance;
+
+/// The table of Grundy values of a game with one or two coordinates
+///
+/// Aligned on a terminal; in a pipe a line `n value` for one coordinate, and a line of values per
+/// row for two, separated by tabs.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy table lasker --to 30\n  \
+    grundy table wythoff --to 9,12\n  \
+    grundy table 0.77 --from 1000000000000 --to 1000000000024\n  \
+    grundy table cutting --from 2 --to 8 --outcomes\n  \
+    grundy table 'S{2,3,5}' --csv > table.csv")]
+pub(crate) struct Table {
+    /// A name, a code, a set, a file or a rule
+    game: String,
+    /// The first heap; for two coordinates `ROW,COLUMN`, or one number for both
+    #[arg(long, value_name = "N", value_parser = corner, default_value = "0")]
+    from: Corner,
+    /// The last heap, likewise
+    #[arg(long, value_name = "N", value_parser = corner)]
+    to: Option<Corner>,
+    /// Which kind of component, for a game with several
+    #[arg(long, value_name = "NAME")]
+    kind: Option<String>,
+    /// Show who wins (N or P) instead of values
+    #[arg(long)]
+    outcomes: bool,
+    /// Whoever makes the last move loses: shows who wins
+    #[arg(long)]
+    misere: bool,
+    /// Comma-separated values with a header
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    allowance: Allowance,
+}
+
+/// One corner of a table.
+#[derive(Clone, Debug)]
+struct Corner(Vec<u64>);
+
+fn corner(text: &str) -> Result<Corner, String> {
+    let numbers: Result<Vec<u64>, _> =
+        text.split(',').map(|number| number.trim().replace('_', "").parse()).collect();
+    match numbers {
+        Ok(numbers) if (1..=2).contains(&numbers.len()) => Ok(Corner(numbers)),
+        _ => Err("one number such as 30, or two as in 9,12".to_owned()),
+    }
+}
+
+impl Corner {
+    /// The coordinate along an axis; one number stands for both.
+    fn along(&self, axis: usize) -> u64 {
+        self.0.get(axis).or(self.0.last()).copied().unwrap_or(0)
+    }
+}
+
+/// The values of a table, row by row; one coordinate is a table of one column.
+pub(crate) struct Cells {
+    pub(crate) coords: Vec<String>,
+    pub(crate) from: Vec<u64>,
+    pub(crate) to: Vec<u64>,
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// One entry of a table.
+pub(crate) enum Cell {
+    /// A value.
+    Value(BigValue),
+    /// Only who wins.
+    Outcome(grundy::outcome::Outcome),
+}
+
+impl std::fmt::Display for Cell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Cell::Value(value) => value.fmt(f),
+            Cell::Outcome(outcome) => outcome.fmt(f),
+        }
+    }
+}
+
+pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
+    let mut session = open(&table.game)?;
+    if table.misere {
+        session.play_misere();
+    }
+    let limits = table.allowance.limits();
+    let (kind, coords) = kind_of(table, &session)?;
+    let last = [30, 9][usize::from(coords.len() > 1)];
+    let default_to = || Corner(vec![table.from.along(0).max(table.from.along(1)) + last]);
+    let to = table.to.clone().unwrap_or_else(default_to);
+    let axes = 0..coords.len();
+    let from: Vec<u64> = axes.clone().map(|axis| table.from.along(axis)).collect();
+    let to: Vec<u64> = axes.map(|axis| to.along(axis)).collect();
+    let cells = fill(&mut session, kind, &from, &to, table.outcomes, &limits)
+        .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let cells = Cells { coords, from, to, cells };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if table.json {
+        json::write(&mut out, &json::Table::new(&session, &cells))?;
+    } else if table.csv {
+        separated(&mut out, &cells, ',', true)?;
+    } else if std::io::stdout().is_terminal() {
+        write!(out, "{}", words::table(&cells))?;
+    } else {
+        separated(&mut out, &cells, '\t', false)?;
+    }
+    out.flush()?;
+    Ok(true)
+}
+
+/// The kind whose components are shown, and the names of its coordinates.
+fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Trouble> {
+    let kinds = session.games()[0].rules.kinds();
+    let wanted = |index: &usize| match &table.kind {
+        Some(name) => kinds[*index].name() == Some(name),
+        None => kinds[*index].coords().len() <= 2,
+    };
+    let Some(kind) = (0..kinds.len()).find(wanted) else {
+        let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
+        return Err(Trouble::Input(match &table.kind {
+            Some(name) => {
+                format!("error: no kind is called {name}; there are: {}", names.join(" "))
+            }
+            None => "error: a table shows components with one or two coordinates, this game has \
+                     more\n  help: ask for single positions with grundy value"
+                .to_owned(),
+        }));
+    };
+    let coords = kinds[kind].coords().to_vec();
+    if coords.len() > 2 {
+        let message = "error: a table shows components with one or two coordinates";
+        return Err(Trouble::Input(message.to_owned()));
+    }
+    Ok((kind, coords))
+}
+
+/// Bytes that a cell takes, about.
+const CELL_BYTES: u64 = 48;
+
+fn fill(
+    session: &mut Session,
+    kind: usize,
+    from: &[u64],
+    to: &[u64],
+    outcomes: bool,
+    limits: &Limits,
+) -> Result<Vec<Cell>, grundy::ruleset::Failure> {
+    let lengths = from.iter().zip(to).map(|(from, to)| (to + 1).saturating_sub(*from));
+    let total = lengths.fold(1_u64, u64::saturating_mul);
+    limits.check_memory(total.saturating_mul(CELL_BYTES))?;
+    let mut cells = Vec::new();
+    let columns = from.get(1).map_or(0, |&from| from)..=to.get(1).map_or(0, |&to| to);
+    for row in from[0]..=to[0] {
+        for column in columns.clone() {
+            let mut coords = vec![BigUint::from(row)];
+            if from.len() > 1 {
+                coords.push(BigUint::from(column));
+            }
+            let position = sorted(session, kind, coords);
+            let misere = session.is_misere(&position)?;
+            cells.push(match outcomes || misere {
+                true => Cell::Outcome(session.outcome(&position, limits)?),
+                false => Cell::Value(session.value(&position, limits)?),
+            });
+            if cells.len().is_multiple_of(1 << 12) {
+                limits.check()?;
+                limits.report(cells.len() as u64, Some(total));
+            }
+        }
+    }
+    Ok(cells)
+}
+
+fn sorted(session: &Session, kind: usize, mut coords: Vec<BigUint>) -> Position {
+    if session.games()[0].rules.kinds()[kind].is_unordered() {
+        coords.sort_unstable();
+    }
+    Position { parts: vec![Part { game: 0, kind, coords }] }
+}
+
+/// Plain columns: `n value` lines, or rows of values.
+fn separated(
+    out: &mut impl Write,
+    table: &Cells,
+    separator: char,
+    header: bool,
+) -> std::io::Result<()> {
+    if table.from.len() == 1 {
+        if header {
+            writeln!(out, "{}{separator}value", table.coords[0])?;
+        }
+        for (n, cell) in (table.from[0]..).zip(&table.cells) {
+            writeln!(out, "{n}{separator}{cell}")?;
+        }
+        return Ok(());
+    }
+    let columns = table.from[1]..=table.to[1];
+    let width = columns.clone().count();
+    if header {
+        write!(out, "{}\\{}", table.coords[0], table.coords[1])?;
+        columns.clone().try_for_each(|column| write!(out, "{separator}{column}"))?;
+        writeln!(out)?;
+    }
+    if width == 0 {
+        return Ok(());
+    }
+    for (row, cells) in (table.from[0]..).zip(table.cells.chunks(width)) {
+        let mut line: Vec<String> = cells.iter().map(ToString::to_string).collect();
+        if header {
+            line.insert(0, row.to_string());
+        }
+        writeln!(out, "{}", line.join(&separator.to_string()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! `grundy value`: what a position is worth.
+
+use std::io::Write as _;
+
+use clap::Args;
+
+use super::question::Question;
+use crate::report::json;
+use crate::trouble::Trouble;
+
+/// The Grundy value of a position
+///
+/// Prints a number, `win` where the player to move can win at once whatever else is in the sum,
+/// or `over`. In misère play, which has no Grundy values, prints the outcome N or P.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy value nim 5 7 8 9 10\n  \
+    grundy value 0.77 1000000000000000000\n  \
+    grundy value '[n] -> [n-k] for k in {1,3,4}' 9 10\n  \
+    grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'")]
+pub(crate) struct Value {
+    #[command(flatten)]
+    question: Question,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
+    let mut asked = value.question.ask()?;
+    let misere =
+        asked.session.is_misere(&asked.position).map_err(|failure| asked.trouble(&failure))?;
+    let mut out = std::io::stdout().lock();
+    if misere {
+        let outcome = asked.session.outcome(&asked.position, &asked.limits);
+        let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
+        match value.json {
+            true => json::write(&mut out, &json::Value::misere(&asked, outcome))?,
+            false => writeln!(out, "{outcome}")?,
+        }
+        return Ok(true);
+    }
+    let found = asked.session.value(&asked.position, &asked.limits);
+    let found = found.map_err(|failure| asked.trouble(&failure))?;
+    match value.json {
+        true => json::write(&mut out, &json::Value::normal(&asked, &found))?,
+        false => writeln!(out, "{found}")?,
+    }
+    Ok(true)
+}

@@ -1,0 +1,60 @@
+//! The command line of `grundy`: read the arguments, ask the library, print the answer.
+
+mod command;
+mod report;
+mod trouble;
+mod work;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use command::Command;
+use trouble::Trouble;
+
+/// Impartial games: who wins, every winning move, Grundy values.
+///
+/// A game is a name (`grundy games` lists them), an octal code (0.77), a subtraction set
+/// ('S{1,3,4}', 'S{..4}', 'allbut{1,2}'), a file (mine.game) or a rule in the notation.
+#[derive(Debug, Parser)]
+#[command(
+    name = "grundy",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "Examples:\n  \
+        grundy moves nim 5 7 8 9 10                  every winning move\n  \
+        grundy value 'nim[3] + wythoff[3,5]'         the value of a sum of games\n  \
+        grundy table '[n] -> [n-k] for k in {1,3,4}' --to 30\n  \
+        grundy explain 'pas(1,5,1)' 6                why the move wins\n  \
+        grundy judge hdu2176 < in > out              answer an online judge's input\n\n\
+        Exit status: 0 answered, 1 the answer is \"no\", 2 bad input, 3 a limit stopped it."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Runs the command with these arguments, the first of which is the program's name, and says the
+/// exit status: 0 answered, 1 the answer is "no", 2 bad input, 3 a limit stopped it.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let code = if error.use_stderr() { 2 } else { 0 };
+            // A closed pipe is no reason to complain.
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    match command::run(arguments.command) {
+        Ok(yes) => ExitCode::from(u8::from(!yes)),
+        Err(Trouble::ClosedPipe) => ExitCode::SUCCESS,
+        Err(trouble) => {
+            anstream::eprintln!("{trouble}");
+            ExitCode::from(trouble.exit_status())
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Results as JSON. The schema is documented in `docs/json.md`; its version goes up when a field
+//! changes its meaning or goes away. Every number that can exceed 2^53 is a string.
+
+use std::io::{self, Write};
+
+use grundy::explain::Step;
+use grundy::games::Entry;
+use grundy::heap::Periodicity;
+use grundy::outcome::Outcome;
+use grundy::play::{BigValue, Move, Session, Target};
+use num_bigint::BigUint;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::command::explain::engine_name;
+use crate::command::question::Asked;
+use crate::command::table::{Cell, Cells};
+
+/// The version of the schema.
+const SCHEMA: u32 = 1;
+
+/// Writes a document and a line end.
+pub(crate) fn write(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
+    let text = serde_json::to_string_pretty(document)?;
+    writeln!(out, "{text}")
+}
+
+/// The position as typed back.
+fn position(asked: &Asked) -> String {
+    asked.session.describe_sum(&asked.position.parts)
+}
+
+fn play(misere: bool) -> &'static str {
+    if misere { "misere" } else { "normal" }
+}
+
+/// What `grundy value --json` prints.
+#[derive(Serialize)]
+pub(crate) struct Value {
+    schema: u32,
+    position: String,
+    play: &'static str,
+    /// `null` in misère play.
+    value: Option<String>,
+    outcome: String,
+}
+
+impl Value {
+    pub(crate) fn normal(asked: &Asked, value: &BigValue) -> Value {
+        let outcome = value.outcome().to_string();
+        let value = Some(value.to_string());
+        Value { schema: SCHEMA, position: position(asked), play: play(false), value, outcome }
+    }
+
+    pub(crate) fn misere(asked: &Asked, outcome: Outcome) -> Value {
+        let outcome = outcome.to_string();
+        Value { schema: SCHEMA, position: position(asked), play: play(true), value: None, outcome }
+    }
+}
+
+/// What `grundy moves --json` prints.
+#[derive(Serialize)]
+pub(crate) struct Moves {
+    schema: u32,
+    position: String,
+    play: &'static str,
+    outcome: String,
+    winning_moves: Vec<OneMove>,
+    /// Whether there are more than listed.
+    more: bool,
+}
+
+#[derive(Serialize)]
+struct OneMove {
+    /// Index of the component, from 0.
+    component: usize,
+    from: String,
+    to: To,
+    wins_at_once: bool,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum To {
+    Sum(String),
+    Range { from: String, to: String },
+}
+
+impl Moves {
+    pub(crate) fn new(asked: &mut Asked, outcome: Outcome, found: &[Move], more: bool) -> Moves {
+        let session = &asked.session;
+        let one = |entry: &Move| OneMove {
+            component: entry.part,
+            from: session.describe_part(&asked.position.parts[entry.part]),
+            to: match &entry.to {
+                Target::Sum(parts) => To::Sum(session.describe_sum(parts)),
+                Target::Range { from, to } => {
+                    To::Range { from: from.to_string(), to: to.to_string() }
+                }
+            },
+            wins_at_once: entry.at_once,
+        };
+        let misere = session.is_misere(&asked.position).unwrap_or(false);
+        Moves {
+            schema: SCHEMA,
+            position: position(asked),
+            play: play(misere),
+            outcome: outcome.to_string(),
+            winning_moves: found.iter().map(one).collect(),
+            more,
+        }
+    }
+}
+
+/// What `grundy moves --count --json` prints.
+#[derive(Serialize)]
+pub(crate) struct Count {
+    schema: u32,
+    position: String,
+    count: String,
+}
+
+impl Count {
+    pub(crate) fn new(asked: &Asked, count: &BigUint) -> Count {
+        Count { schema: SCHEMA, position: position(asked), count: count.to_string() }
+    }
+}
+
+/// What `grundy nim --json` prints.
+#[derive(Serialize)]
+pub(crate) struct Numbers {
+    schema: u32,
+    results: Vec<String>,
+}
+
+impl Numbers {
+    pub(crate) fn new(results: &[BigUint]) -> Numbers {
+        Numbers { schema: SCHEMA, results: results.iter().map(ToString::to_string).collect() }
+    }
+}
+
+/// What `grundy table --json` prints.
+#[derive(Serialize)]
+pub(crate) struct Table {
+    schema: u32,
+    game: String,
+    coordinates: Vec<String>,
+    from: Vec<String>,
+    to: Vec<String>,
+    /// `value` or `outcome`.
+    shows: &'static str,
+    /// Row by row.
+    cells: Vec<String>,
+}
+
+impl Table {
+    pub(crate) fn new(session: &Session, table: &Cells) -> Table {
+        let numbers = |numbers: &[u64]| numbers.iter().map(ToString::to_string).collect();
+        let outcomes = table.cells.iter().any(|cell| matches!(cell, Cell::Outcome(_)));
+        Table {
+            schema: SCHEMA,
+            game: game_text(session),
+            coordinates: table.coords.clone(),
+            from: numbers(&table.from),
+            to: numbers(&table.to),
+            shows: if outcomes { "outcome" } else { "value" },
+            cells: table.cells.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn game_text(session: &Session) -> String {
+    let opened = &session.games()[0];
+    opened.name.clone().unwrap_or_else(|| opened.rules.program().to_string())
+}
+
+/// What `grundy explain GAME --json` prints.
+#[derive(Serialize)]
+pub(crate) struct Plan {
+    schema: u32,
+    game: String,
+    rule: String,
+    engine: String,
+    reason: String,
+    /// `null` where nothing is proved.
+    proved: Option<Pattern>,
+}
+
+#[derive(Serialize)]
+struct Pattern {
+    preperiod: String,
+    period: String,
+    saltus: String,
+    exceptions: Vec<String>,
+}
+
+impl Plan {
+    pub(crate) fn new(session: &Session, periodicity: Option<&Periodicity>) -> Plan {
+        let plan = session.plan(0);
+        Plan {
+            schema: SCHEMA,
+            game: game_text(session),
+            rule: session.games()[0].rules.program().to_string(),
+            engine: engine_name(&plan.engine),
+            reason: plan.reason.clone(),
+            proved: periodicity.map(|pattern| Pattern {
+                preperiod: pattern.preperiod.to_string(),
+                period: pattern.period.to_string(),
+                saltus: pattern.saltus.to_string(),
+                exceptions: pattern.exceptions.iter().map(ToString::to_string).collect(),
+            }),
+        }
+    }
+}
+
+/// What `grundy explain GAME POSITION --json` prints.
+#[derive(Serialize)]
+pub(crate) struct Explanation {
+    schema: u32,
+    position: String,
+    steps: Vec<serde_json::Value>,
+}
+
+impl Explanation {
+    pub(crate) fn new(asked: &Asked, steps: &[Step]) -> Explanation {
+        let steps = steps.iter().map(step).collect();
+        Explanation { schema: SCHEMA, position: position(asked), steps }
+    }
+}
+
+fn step(step: &Step) -> serde_json::Value {
+    let text = |value: &BigValue| value.to_string();
+    match step {
+        Step::Component { component, value, reason } => json!({
+            "step": "component", "component": component,
+            "value": value.as_ref().map(text), "reason": reason,
+        }),
+        Step::Mex { component, options, value } => json!({
+            "step": "mex", "component": component, "value": text(value),
+            "options": options.iter().map(|(to, value)| json!({"to": to, "value": text(value)}))
+                .collect::<Vec<_>>(),
+        }),
+        Step::NimSum { rows, sum } => json!({
+            "step": "nim_sum", "sum": sum.to_string(),
+            "rows": rows.iter()
+                .map(|(name, value)| json!({"component": name, "value": value.to_string()}))
+                .collect::<Vec<_>>(),
+        }),
+        Step::Reduce { play, from, to } => json!({
+            "step": "reduce", "move": play, "from": from.to_string(), "to": to.to_string(),
+        }),
+        Step::AtOnce { play } => json!({"step": "at_once", "move": play}),
+        Step::Play { play } => json!({"step": "play", "move": play}),
+        Step::MisereNim(verdict) => json!({
+            "step": "misere_nim", "outcome": verdict.outcome.to_string(),
+        }),
+        Step::Misere => json!({"step": "misere"}),
+        Step::Wythoff { smaller, larger } => json!({
+            "step": "wythoff",
+            "smaller": {"heap": smaller.0.to_string(), "fibonacci_digits": smaller.1},
+            "larger": {"heap": larger.0.to_string(), "fibonacci_digits": larger.1},
+        }),
+        Step::FibonacciNim { heap, parts, most } => json!({
+            "step": "fibonacci_nim", "heap": heap.to_string(), "most": most.to_string(),
+            "parts": parts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        }),
+        Step::Over { component } => json!({"step": "over", "component": component}),
+        Step::Outcome(outcome) => json!({"step": "outcome", "outcome": outcome.to_string()}),
+        _ => json!({"step": "other"}),
+    }
+}
+
+/// What `grundy games --json` prints.
+#[derive(Serialize)]
+pub(crate) struct Games {
+    schema: u32,
+    games: Vec<Game>,
+}
+
+#[derive(Serialize)]
+struct Game {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    title: &'static str,
+    title_zh: &'static str,
+    rule: &'static str,
+    example: &'static str,
+    source: &'static str,
+    known: &'static str,
+}
+
+impl Games {
+    pub(crate) fn new(entries: &[Entry]) -> Games {
+        let game = |entry: &Entry| Game {
+            name: entry.name,
+            aliases: entry.aliases,
+            title: entry.title,
+            title_zh: entry.title_zh,
+            rule: entry.rule,
+            example: entry.example,
+            source: entry.source,
+            known: entry.known,
+        };
+        Games { schema: SCHEMA, games: entries.iter().map(game).collect() }
+    }
+}

@@ -1,0 +1,198 @@
+//! Results in words and aligned columns.
+
+use std::fmt::Write as _;
+
+use grundy::explain::Step;
+use grundy::heap::Periodicity;
+use grundy::outcome::Outcome;
+use grundy::theory::nim::{MisereReason, MisereVerdict};
+use num_bigint::BigUint;
+
+use crate::command::table::Cells;
+
+/// A pattern that is proved.
+pub(crate) fn periodicity(pattern: &Periodicity) -> String {
+    let Periodicity { preperiod, period, saltus, exceptions, .. } = pattern;
+    let mut text = match saltus {
+        0 => format!("G(n + {period}) = G(n) for all n >= {preperiod}"),
+        _ => format!("G(n + {period}) = G(n) + {saltus} for all n >= {preperiod}"),
+    };
+    if !exceptions.is_empty() {
+        let shown: Vec<String> = exceptions.iter().take(20).map(ToString::to_string).collect();
+        let more = if exceptions.len() > shown.len() { ", ..." } else { "" };
+        let _ = write!(text, "; exceptions before that: {}{more}", shown.join(", "));
+    }
+    text
+}
+
+/// An explanation, step by step.
+pub(crate) fn explanation(steps: &[Step]) -> String {
+    let mut text = String::new();
+    for step in steps {
+        let said = match step {
+            Step::Component { component, value, reason } => match value {
+                Some(value) => format!("{component} is worth {value}: {reason}\n"),
+                None => format!("{component}: {reason}\n"),
+            },
+            Step::Mex { component, options, value } => mex(component, options, value),
+            Step::NimSum { rows, sum } => columns(rows, sum),
+            Step::Reduce { play, from, to } if from == to => format!("Winning move: {play}\n"),
+            Step::Reduce { play, from, to } => format!(
+                "Winning move: {play} turns the value {from} into {to}, \
+                 so that the nim-sum becomes 0.\n"
+            ),
+            Step::AtOnce { play } => format!("Winning move: {play} wins at once.\n"),
+            Step::Play { play } => format!("Winning move: {play}\n"),
+            Step::MisereNim(verdict) => misere_nim(*verdict),
+            Step::Misere => "Misère play: whoever makes the last move loses. \
+                             Computed over whole sums, where no nim-sum helps.\n"
+                .to_owned(),
+            Step::Wythoff { smaller, larger } => wythoff(smaller, larger),
+            Step::FibonacciNim { heap, parts, most } => fibonacci(heap, parts, most),
+            Step::Over { component } => format!(
+                "{component} has been reached: the game is over, won by whoever moved there.\n"
+            ),
+            Step::Outcome(outcome) => format!("{}\n", verdict(*outcome)),
+            _ => String::new(),
+        };
+        text.push_str(&said);
+    }
+    text
+}
+
+fn verdict(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::N => "N: the player to move wins.",
+        Outcome::P => "P: the player to move loses, whatever the move.",
+        Outcome::D => "D: a draw.",
+    }
+}
+
+fn mex(
+    component: &str,
+    options: &[(String, grundy::play::BigValue)],
+    value: &grundy::play::BigValue,
+) -> String {
+    if options.is_empty() {
+        return format!("  {component} has no moves\n");
+    }
+    let width = options.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (option, worth) in options {
+        let pad = " ".repeat(width - option.chars().count());
+        let _ = writeln!(text, "  {component} -> {option}{pad}   {worth}");
+    }
+    let _ = match value.clone().nimber() {
+        Some(nimber) => writeln!(text, "  the least value not among them (mex): {nimber}"),
+        None => writeln!(text, "  one of them wins at once"),
+    };
+    text
+}
+
+/// The values in binary, one above the other, and their nim-sum below a line.
+fn columns(rows: &[(String, BigUint)], sum: &BigUint) -> String {
+    let digits = rows.iter().map(|(_, value)| value.bits()).max().unwrap_or(0).max(1) as usize;
+    let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(7);
+    let values = rows.iter().map(|(_, value)| value.to_string().len()).max().unwrap_or(0);
+    let values = values.max(sum.to_string().len());
+    let mut text =
+        "The values in binary; the nim-sum has a 1 in every column with an odd number of them:\n"
+            .to_owned();
+    let mut row = |name: &str, value: &BigUint| {
+        let pad = " ".repeat(names - name.chars().count());
+        let number = value.to_string();
+        let _ =
+            writeln!(text, "  {pad}{name}  {number:>values$}  {:0>digits$}", value.to_str_radix(2));
+    };
+    for (name, value) in rows {
+        row(name, value);
+    }
+    row("nim-sum", sum);
+    text
+}
+
+fn misere_nim(verdict: MisereVerdict) -> String {
+    let plural = |count: usize, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {many}"),
+    };
+    match verdict.reason {
+        MisereReason::AllSmall { ones } => format!(
+            "Misère Nim with no heap above 1: {} left, and an odd number loses.\n",
+            plural(ones, "heap of 1 is", "heaps of 1 are")
+        ),
+        MisereReason::Normal { large: 1, .. } => "Misère Nim with exactly one heap above 1: the \
+             player to move wins, leaving it at 0 or 1 so that the number of ones is odd.\n"
+            .to_owned(),
+        MisereReason::Normal { large, .. } => format!(
+            "Misère Nim with {}: play as in normal Nim, by the nim-sum.\n",
+            plural(large, "heap above 1", "heaps above 1")
+        ),
+    }
+}
+
+fn wythoff(smaller: &(BigUint, String), larger: &(BigUint, String)) -> String {
+    let width = larger.1.len().max(smaller.1.len());
+    let numbers = larger.0.to_string().len();
+    format!(
+        "In Fibonacci digits:\n  {:>numbers$}  {:>width$}\n  {:>numbers$}  {:>width$}\n\
+         The player to move loses exactly when the smaller ends in an even number of zeros and the \
+         larger is the smaller with one more zero behind it.\n",
+        smaller.0, smaller.1, larger.0, larger.1
+    )
+}
+
+fn fibonacci(heap: &BigUint, parts: &[BigUint], most: &BigUint) -> String {
+    let Some(least) = parts.first() else { return "No tokens are left.\n".to_owned() };
+    let sum: Vec<String> = parts.iter().rev().map(ToString::to_string).collect();
+    format!(
+        "{heap} = {} in Fibonacci numbers, no two of them neighbours. At most {most} may be taken; \
+         the player to move wins exactly when the smallest part, {least}, may be.\n",
+        sum.join(" + ")
+    )
+}
+
+/// Numbers in a row of a table of one coordinate.
+const PER_ROW: usize = 10;
+
+/// A table, aligned.
+pub(crate) fn table(table: &Cells) -> String {
+    let cells: Vec<String> = table.cells.iter().map(ToString::to_string).collect();
+    let (per_row, first_column) = match table.from.get(1) {
+        Some(&first) => ((table.to[1] + 1).saturating_sub(first) as usize, first),
+        None => (PER_ROW, 0),
+    };
+    if per_row == 0 {
+        return String::new();
+    }
+    let one = table.from.len() == 1;
+    let corner = match one {
+        true => table.coords[0].clone(),
+        false => format!("{}\\{}", table.coords[0], table.coords[1]),
+    };
+    let heads: Vec<String> = (first_column..)
+        .take(per_row)
+        .map(|column| match one {
+            true => format!("+{column}"),
+            false => column.to_string(),
+        })
+        .collect();
+    let width = cells.iter().chain(&heads).map(String::len).max().unwrap_or(1);
+    let last_row = table.from[0] + (cells.len() / per_row * if one { per_row } else { 1 }) as u64;
+    let names = corner.chars().count().max(last_row.to_string().len());
+    let mut text = format!("{corner:>names$} |");
+    for head in heads.iter().take(cells.len()) {
+        let _ = write!(text, " {head:>width$}");
+    }
+    let ruled = (width + 1) * per_row.min(cells.len());
+    let _ = writeln!(text, "\n{}-+{}", "-".repeat(names), "-".repeat(ruled));
+    for (index, row) in cells.chunks(per_row).enumerate() {
+        let name = table.from[0] + (index * if one { PER_ROW } else { 1 }) as u64;
+        let _ = write!(text, "{name:>names$} |");
+        for cell in row {
+            let _ = write!(text, " {cell:>width$}");
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,132 @@
+//! What can go wrong with a command: its message and its exit status.
+
+use std::fmt;
+use std::io::{self, IsTerminal as _};
+
+use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+use grundy::games::Opened;
+use grundy::limits::Stop;
+use grundy::rule::RuleError;
+use grundy::ruleset::{Failure, Fault};
+
+/// Why a command has no answer.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// Bad input: the message, ready to print.
+    Input(String),
+    /// A limit stopped the work.
+    Limit(String),
+    /// Whoever read the output has stopped reading.
+    ClosedPipe,
+}
+
+impl Trouble {
+    pub(crate) fn exit_status(&self) -> u8 {
+        match self {
+            Trouble::ClosedPipe => 0,
+            Trouble::Input(_) => 2,
+            Trouble::Limit(_) => 3,
+        }
+    }
+
+    /// A mistake in a rule or a position, shown with its place; `origin` says where the text is
+    /// from.
+    pub(crate) fn of_rule(error: &RuleError, origin: &str) -> Trouble {
+        Trouble::Input(shown(error, origin))
+    }
+
+    /// A question that has no answer; `games` are those it was about.
+    pub(crate) fn of_failure(failure: &Failure, games: &[Opened]) -> Trouble {
+        match failure {
+            Failure::Stop(stop) => Trouble::Limit(stopped(*stop)),
+            Failure::Cycle(_) => Trouble::Input(format!(
+                "error: {failure}\n  help: Grundy values need a game that comes to an end; \
+                 this one has loops, so a token can go round for ever"
+            )),
+            Failure::Growth { .. } => Trouble::Input(format!(
+                "error: {failure}\n  help: the rule may never come to an end; if it does, bound what \
+                 grows, as in: [n+1] if n < 100"
+            )),
+            Failure::Fault(fault) => Trouble::Input(faulted(fault, games)),
+            _ => Trouble::Input(format!("error: {failure}")),
+        }
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Input(message) | Trouble::Limit(message) => f.write_str(message.trim_end()),
+            Trouble::ClosedPipe => Ok(()),
+        }
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Trouble::ClosedPipe,
+            _ => Trouble::Input(format!("error: {error}")),
+        }
+    }
+}
+
+fn stopped(stop: Stop) -> String {
+    let help = match stop {
+        Stop::Time => "allow more with --time SECONDS",
+        Stop::Memory { .. } => "allow more with --memory SIZE (as in --memory 8G)",
+        Stop::Positions(_) => "allow more with --positions N",
+        _ => "nothing is lost: ask again to start anew",
+    };
+    format!("stopped: {stop}\n  help: {help}")
+}
+
+/// A fault at a position, with the place in the rule where it is known.
+fn faulted(fault: &Fault, games: &[Opened]) -> String {
+    let message = format!("at {}: {}", fault.position, fault.message);
+    let place = fault.place.clone();
+    let source = games
+        .iter()
+        .map(|opened| opened.source.as_str())
+        .find(|source| place.as_ref().is_some_and(|place| source.get(place.clone()).is_some()));
+    match (place, source) {
+        (Some(place), Some(source)) => {
+            drawn(source, "the rule", place, &message, "this has no value there", None)
+        }
+        _ => format!("error: {message}"),
+    }
+}
+
+fn shown(error: &RuleError, origin: &str) -> String {
+    let length = error.source.len();
+    let place =
+        error.span.start.min(length)..error.span.end.clamp(error.span.start, length).min(length);
+    drawn(&error.source, origin, place, &error.message, "here", error.help.as_deref())
+}
+
+fn drawn(
+    source: &str,
+    origin: &str,
+    place: std::ops::Range<usize>,
+    message: &str,
+    label: &str,
+    help: Option<&str>,
+) -> String {
+    let config = Config::default()
+        .with_index_type(IndexType::Byte)
+        .with_color(io::stderr().is_terminal())
+        .with_compact(true);
+    let mut report =
+        Report::build(ReportKind::Custom("error", Color::Red), (origin, place.clone()))
+            .with_config(config)
+            .with_message(message)
+            .with_label(Label::new((origin, place)).with_message(label).with_color(Color::Red));
+    if let Some(help) = help {
+        report = report.with_help(help);
+    }
+    let mut text = Vec::new();
+    match report.finish().write((origin, Source::from(source)), &mut text) {
+        Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+        Err(_) => format!("error: {message}"),
+    }
+}

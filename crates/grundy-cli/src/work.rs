@@ -1,0 +1,120 @@
+//! The limits of a command's work: options, Ctrl-C, and progress on a terminal.
+
+use std::io::{self, IsTerminal as _};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use grundy::limits::{Cancel, Limits, Progress};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How much a command may use.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct Allowance {
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Memory for tables: bytes, or with K, M, G as in 512M
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size)]
+    memory: u64,
+    /// Stop after so many positions
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || "a number of seconds such as 10 or 0.5".to_owned();
+    text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()).ok_or_else(wrong)
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let wrong = || "a size such as 4096, 512M or 8G".to_owned();
+    let upper = text.trim().to_uppercase();
+    let bare = upper.trim_end_matches('B').trim_end_matches('I');
+    let (digits, shift) = match bare.chars().last() {
+        Some('K') => (&bare[..bare.len() - 1], 10),
+        Some('M') => (&bare[..bare.len() - 1], 20),
+        Some('G') => (&bare[..bare.len() - 1], 30),
+        Some('T') => (&bare[..bare.len() - 1], 40),
+        _ => (bare, 0),
+    };
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(1 << shift).ok_or_else(wrong)
+}
+
+/// The switch that Ctrl-C turns.
+static CANCEL: OnceLock<Cancel> = OnceLock::new();
+
+impl Allowance {
+    /// The limits, with Ctrl-C as a clean stop (a second one kills) and with progress on a
+    /// terminal once the work has taken a second.
+    pub(crate) fn limits(&self) -> Limits {
+        let cancel = CANCEL.get_or_init(|| {
+            let cancel = Cancel::default();
+            let switch = cancel.clone();
+            // Without the handler Ctrl-C ends the program, which is right too.
+            let _ = ctrlc::set_handler(move || {
+                if switch.is_cancelled() {
+                    std::process::exit(130);
+                }
+                switch.cancel();
+            });
+            cancel
+        });
+        let mut limits = Limits::default().memory(self.memory);
+        if let Some(time) = self.time {
+            limits = limits.time(time);
+        }
+        limits.positions = self.positions;
+        limits.cancel = cancel.clone();
+        if !self.quiet && io::stderr().is_terminal() {
+            limits.progress = Some(watch());
+        }
+        limits
+    }
+}
+
+/// Work shorter than this shows no progress.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+fn watch() -> Arc<dyn Fn(Progress) + Send + Sync> {
+    let start = Instant::now();
+    let bar = OnceLock::new();
+    Arc::new(move |progress: Progress| {
+        if start.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = bar.get_or_init(|| {
+            let bar = ProgressBar::with_draw_target(progress.total, ProgressDrawTarget::stderr());
+            let style = match progress.total {
+                Some(_) => "{bar:30} {human_pos}/{human_len}, {per_sec}, {eta} left",
+                None => "{spinner} {human_pos} positions, {per_sec}, {elapsed}",
+            };
+            if let Ok(style) = ProgressStyle::with_template(style) {
+                bar.set_style(style);
+            }
+            bar
+        });
+        bar.set_position(progress.done);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_seconds_are_read() {
+        assert_eq!(size("4096"), Ok(4096));
+        assert_eq!(size("512M"), Ok(512 << 20));
+        assert_eq!(size("8GiB"), Ok(8 << 30));
+        assert_eq!(size("1kb"), Ok(1 << 10));
+        assert!(size("99999999999T").is_err() && size("G").is_err() && size("-1").is_err());
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert!(seconds("-1").is_err() && seconds("nan").is_err() && seconds("x").is_err());
+    }
+}
