@@ -115,7 +115,7 @@ fn drawn(
     let config = Config::default()
         .with_index_type(IndexType::Byte)
         .with_color(io::stderr().is_terminal())
-        .with_compact(true);
+        .with_underlines(true);
     let mut report =
         Report::build(ReportKind::Custom("error", Color::Red), (origin, place.clone()))
             .with_config(config)

@@ -21,8 +21,8 @@ pub enum Step {
         component: String,
         /// Its value; nothing where only the outcome is known.
         value: Option<BigValue>,
-        /// Why the engine was chosen.
-        reason: String,
+        /// Why the engine was chosen; said once for each game.
+        reason: Option<String>,
     },
     /// The value of a component as the mex of its options.
     Mex {
@@ -133,7 +133,8 @@ pub fn explain(
     for (index, part) in position.parts.iter().enumerate() {
         let by_outcome = if single { outcome_rule(session, part) } else { None };
         let component = session.describe_part(part);
-        let reason = session.plan(part.game).reason.clone();
+        let new = !position.parts[..index].iter().any(|other| other.game == part.game);
+        let reason = new.then(|| session.plan(part.game).reason.clone());
         if let Some(step) = by_outcome {
             steps.push(Step::Component { component, value: None, reason });
             steps.push(step);

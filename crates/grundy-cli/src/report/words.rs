@@ -28,12 +28,16 @@ pub(crate) fn periodicity(pattern: &Periodicity) -> String {
 /// An explanation, step by step.
 pub(crate) fn explanation(steps: &[Step]) -> String {
     let mut text = String::new();
+    let listed = steps.iter().any(|step| matches!(step, Step::NimSum { .. }));
     for step in steps {
         let said = match step {
-            Step::Component { component, value, reason } => match value {
-                Some(value) => format!("{component} is worth {value}: {reason}\n"),
-                None => format!("{component}: {reason}\n"),
-            },
+            // The columns below list the components again, with their values.
+            Step::Component { reason: None, .. } if listed => String::new(),
+            Step::Component { component, value, reason } => {
+                let worth = value.as_ref().map(|value| format!(" is worth {value}"));
+                let because = reason.as_ref().map(|reason| format!(": {reason}"));
+                format!("{component}{}{}\n", worth.unwrap_or_default(), because.unwrap_or_default())
+            }
             Step::Mex { component, options, value } => mex(component, options, value),
             Step::NimSum { rows, sum } => columns(rows, sum),
             Step::Reduce { play, from, to } if from == to => format!("Winning move: {play}\n"),

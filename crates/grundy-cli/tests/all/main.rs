@@ -1,0 +1,3 @@
+//! The tests of the command, in one binary.
+
+mod transcripts;
