@@ -3,6 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use smallvec::SmallVec;
+
 use super::ast::Span;
 use super::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot, UnaryFn};
 use super::numbers;
@@ -30,7 +32,7 @@ pub(super) fn fault<T>(span: Span, message: impl Into<String>) -> Evaluated<T> {
 
 /// The variables of one rule in use, and the limits of the work.
 pub(super) struct Frame<'a> {
-    slots: Vec<i64>,
+    slots: SmallVec<[i64; 8]>,
     limits: &'a Limits,
     steps: u64,
     most_steps: u64,
@@ -41,7 +43,7 @@ pub(super) type Flow = Evaluated<ControlFlow<()>>;
 
 impl<'a> Frame<'a> {
     pub(super) fn new(slots: usize, limits: &'a Limits) -> Frame<'a> {
-        Frame { slots: vec![0; slots], limits, steps: 0, most_steps: u64::MAX }
+        Frame { slots: SmallVec::from_elem(0, slots), limits, steps: 0, most_steps: u64::MAX }
     }
 
     pub(super) fn set(&mut self, slot: Slot, value: i64) {

@@ -73,14 +73,16 @@ pub(super) struct Descent<R: Recursion> {
     pub(super) recursion: R,
     memo: Memo<R::Node, R::Answer>,
     gathered: R::Gathered,
+    /// The nodes that the last visit found unknown.
+    waiting: Vec<u32>,
     visits: u64,
 }
 
 /// What one visit of a node found.
 enum Visit<A> {
     Answer(A),
-    /// Nodes to answer first.
-    Waiting(Vec<u32>),
+    /// The nodes in `waiting` have to be answered first.
+    Waiting,
     /// An option that is active.
     Cycle(u32),
     /// No node could be added.
@@ -90,7 +92,7 @@ enum Visit<A> {
 impl<R: Recursion> Descent<R> {
     pub(super) fn new(recursion: R) -> Descent<R> {
         let gathered = R::Gathered::default();
-        Descent { recursion, memo: Memo::new(), gathered, visits: 0 }
+        Descent { recursion, memo: Memo::new(), gathered, waiting: Vec::new(), visits: 0 }
     }
 
     /// Nodes in the memo.
@@ -155,7 +157,7 @@ impl<R: Recursion> Descent<R> {
                     stack.pop();
                     *depth -= 1;
                 }
-                Visit::Waiting(nodes) => stack.extend(nodes.into_iter().rev()),
+                Visit::Waiting => stack.extend(self.waiting.drain(..).rev()),
                 Visit::Cycle(node) => return Err(self.cycle(stack, node)),
                 Visit::Full => return Err(full()),
             }
@@ -176,13 +178,13 @@ impl<R: Recursion> Descent<R> {
     }
 
     fn visit(&mut self, id: u32, visit: u8, limits: &Limits) -> Result<Visit<R::Answer>, Failure> {
-        let Descent { recursion, memo, gathered, .. } = self;
+        let Descent { recursion, memo, gathered, waiting, .. } = self;
         let node = memo.node(id).clone();
         if let Some(answer) = recursion.at_once(&node, limits)? {
             return Ok(Visit::Answer(answer));
         }
         let most_waiting = FIRST_PUSH << visit.min(24);
-        let mut waiting = Vec::new();
+        waiting.clear();
         let mut decided = false;
         let mut obstacle = None;
         let mut answers: SmallVec<[R::Answer; 4]> = SmallVec::new();
@@ -215,7 +217,7 @@ impl<R: Recursion> Descent<R> {
         Ok(match obstacle {
             Some(obstacle) => obstacle,
             None if decided || waiting.is_empty() => Visit::Answer(gathered.conclude()),
-            None => Visit::Waiting(waiting),
+            None => Visit::Waiting,
         })
     }
 
@@ -240,9 +242,10 @@ impl<R: Recursion> Descent<R> {
         Failure::Cycle(names.collect())
     }
 
-    /// Fails if the last half of a very long path grew at every move.
+    /// Fails if the last half of a very long path grew at every move. Looks at the top of the stack
+    /// alone, so that checking now and then costs no more than pushing.
     fn check_climb(&self, stack: &[u32]) -> Result<(), Failure> {
-        let path = self.path(stack);
+        let path = self.path(&stack[stack.len().saturating_sub(MAX_CLIMB)..]);
         let grows =
             |pair: &[u32]| self.recursion.grows(self.memo.node(pair[0]), self.memo.node(pair[1]));
         let steps = path.windows(2).rev().take_while(|pair| grows(pair).is_some()).count();
