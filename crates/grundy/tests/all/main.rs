@@ -2,4 +2,5 @@
 
 mod field;
 mod heap;
+mod published;
 mod theory;
