@@ -118,10 +118,15 @@ impl Session {
     /// # Errors
     /// The first mistake in the text.
     pub fn with_game(text: &str) -> Result<Session, RuleError> {
+        Ok(Session::with_opened(open(text)?))
+    }
+
+    /// A session about a game that was opened.
+    pub fn with_opened(opened: Opened) -> Session {
         let mut session = Session::new();
-        session.opened.push(open(text)?);
+        session.opened.push(opened);
         session.add_solvers();
-        Ok(session)
+        session
     }
 
     /// Plays misère from now on: whoever makes the last move loses.

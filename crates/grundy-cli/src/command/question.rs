@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use clap::Args;
+use grundy::games::open_rule;
 use grundy::limits::Limits;
 use grundy::play::{Position, Session};
 use grundy::ruleset::Failure;
@@ -103,32 +104,43 @@ fn position_of(example: &str) -> &str {
 /// Longest rule file that is read.
 const MAX_FILE: u64 = 1 << 20;
 
-/// Opens a game that is said by a name, a code, a set, a file or a rule.
+/// Opens a game that is said by a name, a code, a set, a rule, a file that ends in `.game`, with
+/// arguments as in `mine.game(1, 5)` if need be, or `-` for a rule on standard input.
 pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
-    let (text, origin) = read_game(game)?;
-    Session::with_game(&text).map_err(|error| Trouble::of_rule(&error, &origin))
+    let Some((path, arguments)) = file_with_arguments(game) else {
+        return Session::with_game(game).map_err(|error| Trouble::of_rule(&error, "rule"));
+    };
+    let text = read(path)?;
+    let origin = if path == "-" { "standard input" } else { path };
+    let opened = open_rule(&text, arguments).map_err(|error| {
+        Trouble::of_rule(&error, if error.source == text { origin } else { "arguments" })
+    })?;
+    Ok(Session::with_opened(opened))
 }
 
-/// The text of a game and where it is from: a file that ends in `.game`, standard input for `-`,
-/// else the word itself.
-pub(crate) fn read_game(game: &str) -> Result<(String, String), Trouble> {
-    let is_file = Path::new(game).extension().is_some_and(|extension| extension == "game");
-    if !is_file && game != "-" {
-        return Ok((game.to_owned(), "rule".to_owned()));
+/// The path and the arguments of `mine.game`, `mine.game(1, 5)` or `-`.
+fn file_with_arguments(game: &str) -> Option<(&str, &str)> {
+    let is_file = |path: &str| Path::new(path).extension().is_some_and(|end| end == "game");
+    if game == "-" || is_file(game) {
+        return Some((game, ""));
     }
+    let (path, arguments) = game.strip_suffix(')')?.split_once('(')?;
+    is_file(path).then_some((path, arguments))
+}
+
+fn read(path: &str) -> Result<String, Trouble> {
     let mut bytes = Vec::new();
-    let read = match game {
+    let read = match path {
         "-" => std::io::stdin().lock().take(MAX_FILE + 1).read_to_end(&mut bytes),
-        _ => std::fs::File::open(game)
+        _ => std::fs::File::open(path)
             .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)),
     };
-    read.map_err(|error| Trouble::Input(format!("error: cannot read {game}: {error}")))?;
+    read.map_err(|error| Trouble::Input(format!("error: cannot read {path}: {error}")))?;
     if bytes.len() as u64 > MAX_FILE {
-        return Err(Trouble::Input(format!("error: {game} is longer than {MAX_FILE} bytes")));
+        return Err(Trouble::Input(format!("error: {path} is longer than {MAX_FILE} bytes")));
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Trouble::Input(format!("error: {game} is not UTF-8 text (byte {at})"))
-    })?;
-    Ok((text, if game == "-" { "standard input".to_owned() } else { game.to_owned() }))
+        Trouble::Input(format!("error: {path} is not UTF-8 text (byte {at})"))
+    })
 }

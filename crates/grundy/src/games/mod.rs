@@ -9,6 +9,7 @@ mod codes;
 pub use catalogue::{CATALOGUE, Entry, find};
 
 use crate::heap::Code;
+use crate::rule::ast::Expr;
 use crate::rule::{RuleError, Rules, Span, nearest, parse, parse_arguments};
 
 /// A game that was opened: its rules and how it was said.
@@ -57,12 +58,45 @@ pub fn open(text: &str) -> Result<Opened, RuleError> {
     opened.map_err(|error| error.in_source(text))
 }
 
+/// Opens a rule in the notation with arguments for its parameters, `1, 5, {2, 3}`.
+///
+/// # Errors
+/// The first mistake, in the rule or in the arguments; [`RuleError::source`] is the text it is in.
+///
+/// ```
+/// use grundy::games::open_rule;
+/// let opened = open_rule("game take(m) [n] -> [n-k] for k in 1..m", "3")?;
+/// assert_eq!(opened.name.as_deref(), Some("take(3)"));
+/// # Ok::<(), grundy::rule::RuleError>(())
+/// ```
+pub fn open_rule(text: &str, arguments: &str) -> Result<Opened, RuleError> {
+    let program = parse(text)?;
+    let expressions = parse_arguments(arguments, 0).map_err(|error| error.in_source(arguments))?;
+    Rules::check_arguments(&program, &expressions).map_err(|error| {
+        // A missing argument has no place of its own: the head of the rule asks for it.
+        let head = program.head.as_ref().map(|head| head.name.span);
+        match (error.span.end == error.span.start, head) {
+            (true, Some(span)) => RuleError { span, ..error }.in_source(text),
+            _ => error.in_source(arguments),
+        }
+    })?;
+    let name = program.head.as_ref().map(|head| called(&head.name.text, &expressions));
+    let rules = Rules::new(program, &expressions).map_err(|error| error.in_source(text))?;
+    Ok(Opened { name, rules, source: text.to_owned(), entry: None, code: None })
+}
+
 /// A rule in the notation, which may carry its own name.
 fn notation(text: &str) -> Result<Opened, RuleError> {
-    let program = parse(text)?;
-    let name = program.head.as_ref().map(|head| head.name.text.clone());
-    let rules = Rules::new(program, &[])?;
-    Ok(Opened { name, rules, source: text.to_owned(), entry: None, code: None })
+    open_rule(text, "")
+}
+
+/// A name with the arguments given to it.
+fn called(name: &str, arguments: &[Expr]) -> String {
+    let listed: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+    match listed.is_empty() {
+        true => name.to_owned(),
+        false => format!("{name}({})", listed.join(", ")),
+    }
 }
 
 /// The braces of `prefix{..}`, with their content.
@@ -142,11 +176,7 @@ fn named(name: &str, arguments: Option<&str>, offset: usize) -> Result<Opened, R
         RuleError { span, ..error }
     })?;
     let rules = Rules::new(program, &expressions).map_err(|error| error.in_source(entry.rule))?;
-    let listed: Vec<String> = expressions.iter().map(ToString::to_string).collect();
-    let name = match listed.is_empty() {
-        true => entry.name.to_owned(),
-        false => format!("{}({})", entry.name, listed.join(", ")),
-    };
+    let name = called(entry.name, &expressions);
     let source = entry.rule.to_owned();
     Ok(Opened { name: Some(name), rules, source, entry: Some(entry), code: None })
 }

@@ -260,7 +260,7 @@ fn coordinates(kind: &Kind, shapes: &[Shape]) -> Option<(Engine, &'static str)> 
 
 /// Fibonacci Nim: `[n, q] -> [n-k, 2*k] for k in 1..min(n, q)`, perhaps with a kind for fresh heaps.
 fn fibonacci_nim(kinds: &[Kind]) -> Option<Engine> {
-    let rest = kinds.iter().position(|kind| shape::is_fibonacci_rest(kind))?;
+    let rest = kinds.iter().position(shape::is_fibonacci_rest)?;
     let fresh = kinds.iter().position(|kind| shape::is_fibonacci_fresh(kind, rest));
     let known = 1 + usize::from(fresh.is_some());
     (kinds.len() == known).then_some(Engine::FibonacciNim { rest, fresh })

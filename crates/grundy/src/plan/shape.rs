@@ -201,31 +201,31 @@ fn slide(kind: &Kind, clauses: &[Clause], coords: &[Int]) -> Option<Slide> {
 
 /// The amounts of `[x - k] for k in set`.
 fn taken_amounts(set: &Set, axes: &[usize], arity: usize) -> Option<Amounts> {
-    if let Some(fixed) = closed_set(set) {
-        return (*fixed.first()? >= 1).then_some(Amounts::Fixed(fixed));
-    }
     match set {
-        Set::Range { from, to, step: None, .. } => {
-            if is_half_up(from, axes) && covers(to, axes) {
-                return Some(Amounts::Half);
-            }
-            let Int::Const(from) = from else { return None };
+        Set::Range { from, to, step: None, .. } if is_half_up(from, axes) => {
+            covers(to, axes).then_some(Amounts::Half)
+        }
+        Set::Range { from: Int::Const(from), to, step: None, .. } => {
             if *from < 1 {
                 return None;
             }
-            if covers(to, axes) {
-                return Some(Amounts::From(*from));
+            match covers(to, axes) {
+                true => Some(Amounts::From(*from)),
+                false => up_to(*from, to, axes, arity),
             }
-            up_to(*from, to, axes, arity)
         }
-        Set::Without(all, out) => match (taken_amounts(all, axes, arity)?, closed_set(out)?) {
-            (Amounts::From(1), mut out) => {
-                out.retain(|&amount| amount >= 1);
-                Some(Amounts::AllBut(out))
-            }
-            _ => None,
-        },
-        _ => None,
+        Set::Without(all, out) if closed_set(set).is_none() => {
+            let (Amounts::From(1), mut out) = (taken_amounts(all, axes, arity)?, closed_set(out)?)
+            else {
+                return None;
+            };
+            out.retain(|&amount| amount >= 1);
+            Some(Amounts::AllBut(out))
+        }
+        _ => {
+            let fixed = closed_set(set)?;
+            (*fixed.first()? >= 1).then_some(Amounts::Fixed(fixed))
+        }
     }
 }
 

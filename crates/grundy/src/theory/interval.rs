@@ -87,7 +87,7 @@ mod tests {
         let huge = BigUint::from(10_u32).pow(30);
         assert_eq!(
             value(&huge, u64::MAX, u64::MAX),
-            u64::from(&huge % (u64::MAX as u128 * 2) >= u64::MAX.into())
+            u64::from(&huge % (2 * u128::from(u64::MAX)) >= u64::MAX.into())
         );
         assert_eq!(moves_to(&huge, 1, u64::MAX, 0).len(), 1);
     }
