@@ -210,8 +210,12 @@ impl Session {
     /// # Errors
     /// [`Failure`], see there; what was computed before it is kept.
     pub fn value(&mut self, position: &Position, limits: &Limits) -> Result<BigValue, Failure> {
+        self.sum_value(&position.parts, limits)
+    }
+
+    fn sum_value(&mut self, parts: &[Part], limits: &Limits) -> Result<BigValue, Failure> {
         let mut sum = BigValue::zero();
-        for part in &position.parts {
+        for part in parts {
             sum = sum ^ self.part_value(part, limits)?;
         }
         Ok(sum)
@@ -443,36 +447,38 @@ impl Session {
             }
         }
         let mut seen = HashSet::new();
-        for option in self.options(part, limits)? {
-            let value = self.value(&Position { parts: option.clone() }, limits)?;
+        self.each_option(part, limits, &mut |session, option| {
+            let value = session.sum_value(&option, limits)?;
             let at_once = value == Value::Over;
             if (at_once || value == *others && value != Value::Win) && seen.insert(option.clone()) {
                 flow = see(Move { part: index, to: Target::Sum(option), at_once });
-                if flow.is_break() {
-                    break;
-                }
             }
-        }
+            Ok(flow)
+        })?;
         Ok(flow)
     }
 
-    /// The options of one component, as sums; the same one may come more than once.
-    ///
-    /// # Errors
-    /// As [`Session::value`], and [`Stop::Memory`] if they do not fit.
-    pub fn options(&self, part: &Part, limits: &Limits) -> Result<Vec<Vec<Part>>, Failure> {
+    /// Shows the options of one component, as sums, until `see` breaks; the same one may come more
+    /// than once.
+    fn each_option(
+        &mut self,
+        part: &Part,
+        limits: &Limits,
+        see: &mut dyn FnMut(&mut Session, Vec<Part>) -> Result<ControlFlow<()>, Failure>,
+    ) -> Result<(), Failure> {
         let opened = &self.opened[part.game];
         let component = component_of(opened, part)?;
-        let mut options = Vec::new();
-        let mut bytes = 0_u64;
-        let mut stop = None;
-        opened.rules.options(&component, limits, &mut |sum| {
-            options.push(sum.iter().map(|component| part_of(part.game, component)).collect());
-            bytes += (size_of::<Vec<Part>>() + sum.len() * 2 * size_of::<Part>()) as u64;
-            stop = limits.check_memory(bytes).err();
-            if stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        // The rules are copied so that the session can be asked about each option meanwhile.
+        let rules = opened.rules.clone();
+        let mut failure = None;
+        rules.options(&component, limits, &mut |sum| {
+            let option = sum.iter().map(|component| part_of(part.game, component)).collect();
+            see(self, option).unwrap_or_else(|found| {
+                failure = Some(found);
+                ControlFlow::Break(())
+            })
         })?;
-        stop.map_or(Ok(options), |stop| Err(stop.into()))
+        failure.map_or(Ok(()), Err)
     }
 
     /// The options of one component if there are at most `most`, repetitions counted, and its
@@ -517,24 +523,26 @@ impl Session {
                 return Ok(());
             }
         }
+        let mut flow = ControlFlow::Continue(());
         for (index, part) in position.parts.iter().enumerate() {
             let mut seen = HashSet::new();
-            for option in self.options(part, limits)? {
+            self.each_option(part, limits, &mut |session, option| {
                 if !seen.insert(option.clone()) {
-                    continue;
+                    return Ok(ControlFlow::Continue(()));
                 }
                 let mut next = position.parts.clone();
                 next.splice(index..=index, option.iter().cloned());
-                if self.misere_outcome(&next, limits)? == Outcome::P {
+                if session.misere_outcome(&next, limits)? == Outcome::P {
                     let mut at_once = false;
                     for left in &option {
-                        at_once |= self.is_over(left, limits)?;
+                        at_once |= session.is_over(left, limits)?;
                     }
-                    let to = Target::Sum(option);
-                    if see(Move { part: index, to, at_once }).is_break() {
-                        return Ok(());
-                    }
+                    flow = see(Move { part: index, to: Target::Sum(option), at_once });
                 }
+                Ok(flow)
+            })?;
+            if flow.is_break() {
+                break;
             }
         }
         Ok(())

@@ -81,18 +81,16 @@ fn verdict(outcome: Outcome, no_moves: bool) -> &'static str {
     }
 }
 
-/// The first winning moves, and whether there are more.
+/// The first winning moves, and whether there are more; of a single one only whether it is there.
 fn list(asked: &mut Asked, most: usize) -> Result<(Vec<Move>, bool), Trouble> {
     let mut found = Vec::new();
     let mut more = false;
     let result = asked.session.each_winning_move(&asked.position, &asked.limits, &mut |entry| {
-        if found.len() == most {
-            more = true;
-            return ControlFlow::Break(());
+        more = found.len() == most;
+        if !more {
+            found.push(entry);
         }
-        found.push(entry);
-        // Looking for one more only tells whether there is one.
-        ControlFlow::Continue(())
+        if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     result.map_err(|failure| asked.trouble(&failure))?;
     Ok((found, more))

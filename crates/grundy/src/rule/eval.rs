@@ -12,6 +12,8 @@ use crate::limits::{Limits, Stop};
 
 /// Most elements of a set that has to be listed before it can be used.
 const MAX_LISTED: i64 = 1 << 24;
+/// Most elements of a range that are tried one after the other.
+const MAX_TRIED: i64 = 1 << 32;
 /// Steps between two looks at the limits.
 const STEPS_PER_CHECK: u64 = 1 << 14;
 /// Most steps to evaluate an argument of a named game.
@@ -173,6 +175,11 @@ impl<'a> Frame<'a> {
         match set {
             Set::Range { from, to, step, span } => {
                 let (from, to, step) = self.range(from, to, step.as_ref(), *span)?;
+                let length = (i128::from(to) - i128::from(from)) / i128::from(step);
+                if length >= MAX_TRIED.into() {
+                    let message = format!("a range of more than {MAX_TRIED} choices to try");
+                    return fault(*span, message);
+                }
                 let mut value = from;
                 while value <= to {
                     self.step()?;
