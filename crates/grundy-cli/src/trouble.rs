@@ -76,7 +76,7 @@ fn stopped(stop: Stop) -> String {
         Stop::Time => "allow more with --time SECONDS",
         Stop::Memory { .. } => "allow more with --memory SIZE (as in --memory 8G)",
         Stop::Positions(_) => "allow more with --positions N",
-        _ => "nothing is lost: ask again to start anew",
+        _ => return stop.to_string(),
     };
     format!("stopped: {stop}\n  help: {help}")
 }

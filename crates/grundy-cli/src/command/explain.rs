@@ -19,11 +19,11 @@ use crate::trouble::Trouble;
     grundy explain '[n] -> [n-k] for k in {1,3,4}'\n  \
     grundy explain wythoff 20,31         Fibonacci digits")]
 pub(crate) struct Explain {
-    #[command(flatten)]
-    question: Question,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    question: Question,
 }
 
 pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {

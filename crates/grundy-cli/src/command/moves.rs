@@ -23,8 +23,6 @@ use crate::trouble::Trouble;
     grundy moves 'nim[3] + wythoff[3,5] + 0.77[12]' --first\n  \
     grundy moves lasker 1000000000000 --count")]
 pub(crate) struct Moves {
-    #[command(flatten)]
-    question: Question,
     /// Print only how many winning moves there are
     #[arg(long, conflicts_with = "first")]
     count: bool,
@@ -37,6 +35,8 @@ pub(crate) struct Moves {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    question: Question,
 }
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {

@@ -19,11 +19,11 @@ use crate::trouble::Trouble;
     grundy value '[n] -> [n-k] for k in {1,3,4}' 9 10\n  \
     grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'")]
 pub(crate) struct Value {
-    #[command(flatten)]
-    question: Question,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    question: Question,
 }
 
 pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
