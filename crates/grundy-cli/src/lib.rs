@@ -40,8 +40,17 @@ struct Arguments {
 /// Runs the command with these arguments, the first of which is the program's name, and says the
 /// exit status: 0 answered, 1 the answer is "no", 2 bad input, 3 a limit stopped it.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let words: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
+        // The shell has split a rule into words.
+        Err(_) if words.iter().any(|word| word == "->") => {
+            anstream::eprintln!(
+                "error: a rule is one argument\n  \
+                 help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
+            );
+            return ExitCode::from(2);
+        }
         Err(error) => {
             let code = if error.use_stderr() { 2 } else { 0 };
             // A closed pipe is no reason to complain.
