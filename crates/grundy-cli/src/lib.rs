@@ -1,6 +1,7 @@
 //! The command line of `grundy`: read the arguments, ask the library, print the answer.
 
 mod command;
+pub mod judge;
 mod report;
 mod trouble;
 mod work;

@@ -3,6 +3,7 @@
 mod check;
 pub(crate) mod explain;
 mod games;
+mod judge;
 mod moves;
 mod nim;
 pub(crate) mod question;
@@ -24,6 +25,7 @@ pub(crate) enum Command {
     Games(games::Games),
     Check(check::Check),
     Nim(nim::Nim),
+    Judge(judge::Judge),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -38,6 +40,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Games(games) => games::run(&games),
         Command::Check(check) => check::run(&check),
         Command::Nim(nim) => nim::run(&nim),
+        Command::Judge(judge) => judge::run(&judge),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),
     }

@@ -1,0 +1,42 @@
+//! `grundy judge`: the input and output of online judges.
+
+use std::io::{self, Write as _};
+
+use clap::Args;
+
+use crate::judge::{self as formats, JudgeError};
+use crate::trouble::Trouble;
+
+/// Answer an online judge's input, byte for byte
+///
+/// Reads standard input and writes standard output. A mistake in the input is shown with its line
+/// and column on standard error; the answers before it have been written.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy judge hdu2176 < in > out\n  \
+    grundy judge --list                  the formats: their numbers and answers")]
+pub(crate) struct Judge {
+    /// The problem, such as hdu2176 or poj1067
+    #[arg(required_unless_present = "list")]
+    id: Option<String>,
+    /// List the formats
+    #[arg(long, conflicts_with = "id")]
+    list: bool,
+}
+
+pub(crate) fn run(judge: &Judge) -> Result<bool, Trouble> {
+    let mut output = io::stdout().lock();
+    let Some(id) = &judge.id else {
+        for format in formats::formats() {
+            let names: Vec<&str> = [format.id].iter().chain(format.aliases).copied().collect();
+            writeln!(output, "{}: {}", names.join(", "), format.title)?;
+            writeln!(output, "    input   {}\n    output  {}", format.input, format.output)?;
+        }
+        return Ok(true);
+    };
+    match formats::run(id, &mut io::stdin().lock(), &mut output) {
+        Ok(()) => Ok(true),
+        Err(JudgeError::Write(error)) => Err(error.into()),
+        Err(error) => Err(Trouble::Input(format!("error: {error}"))),
+    }
+}

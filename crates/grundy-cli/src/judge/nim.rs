@@ -1,0 +1,61 @@
+//! Formats of Nim: `hdu2176`, `poj2975`, `hdu1907`.
+
+use grundy::outcome::Outcome;
+use grundy::theory::nim;
+
+use super::reader::Reader;
+use super::writer::Writer;
+use super::{JudgeError, each_counted, each_until_zero};
+
+/// The piles of one case are kept, so there is an end to them: 128 MiB.
+const MOST_PILES: u64 = 1 << 24;
+
+/// Reads `count` piles, the newest number read. The list grows with what is there, not with what
+/// is announced.
+fn read_piles(input: &mut Reader<'_>, count: u64, piles: &mut Vec<u64>) -> Result<(), JudgeError> {
+    input.check(count, MOST_PILES, "the number of piles")?;
+    piles.clear();
+    for _ in 0..count {
+        piles.push(input.need("a pile")?);
+    }
+    Ok(())
+}
+
+/// All winning moves.
+pub(super) fn hdu2176(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
+    let mut piles = Vec::new();
+    each_until_zero(input, |input, count| {
+        read_piles(input, count, &mut piles)?;
+        if nim::nim_sum_u64(&piles) == 0 {
+            return output.line("No");
+        }
+        output.line("Yes")?;
+        for winning in nim::winning_moves_u64(&piles) {
+            output.number(piles[winning.heap]);
+            output.text(" ");
+            output.number(winning.to);
+            output.end_line()?;
+        }
+        Ok(())
+    })
+}
+
+/// The number of winning moves.
+pub(super) fn poj2975(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
+    let mut piles = Vec::new();
+    each_until_zero(input, |input, count| {
+        read_piles(input, count, &mut piles)?;
+        output.number(nim::winning_moves_u64(&piles).count() as u64);
+        output.end_line()
+    })
+}
+
+/// Who wins misère Nim.
+pub(super) fn hdu1907(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
+    let mut piles = Vec::new();
+    each_counted(input, |input, count| {
+        read_piles(input, count, &mut piles)?;
+        let next_wins = nim::misere_outcome_u64(&piles).outcome == Outcome::N;
+        output.line(if next_wins { "John" } else { "Brother" })
+    })
+}

@@ -1,0 +1,232 @@
+//! Natural numbers separated by white space, read from a stream of any length in constant memory.
+//!
+//! A number that lies whole in the buffer and has fewer than 20 digits cannot overflow and is read
+//! without a check per digit; every other number, and every mistake, takes the careful way. Lines
+//! are counted only where a place is asked for and where a buffer is left behind.
+
+use std::io::{ErrorKind, Read};
+
+use super::{JudgeError, Mistake};
+
+const BUFFER: usize = 1 << 16;
+
+/// Every number of this many digits fits in a machine word.
+const SAFE_DIGITS: usize = 19;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A place in the input, both counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) line: u64,
+    pub(super) column: u64,
+}
+
+/// The numbers of an input, one after the other.
+pub(super) struct Reader<'a> {
+    input: &'a mut dyn Read,
+    buffer: Box<[u8]>,
+    /// What is read lies before here.
+    at: usize,
+    /// The input that is in the buffer ends here.
+    end: usize,
+    /// Where the newest number begins, or the input ends.
+    token: Token,
+    /// Lines are counted up to this index, whose place is `counted_place`.
+    counted: usize,
+    counted_place: Place,
+}
+
+/// Where a number begins.
+#[derive(Clone, Copy)]
+enum Token {
+    /// At this index of the buffer.
+    Here(usize),
+    /// In a buffer left behind.
+    Before(Place),
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | b' ')
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(input: &'a mut dyn Read) -> Result<Reader<'a>, JudgeError> {
+        let mut reader = Reader {
+            input,
+            buffer: vec![0; BUFFER].into_boxed_slice(),
+            at: 0,
+            end: 0,
+            token: Token::Here(0),
+            counted: 0,
+            counted_place: Place { line: 1, column: 1 },
+        };
+        while reader.end < BYTE_ORDER_MARK.len() && reader.read_on()? {}
+        if reader.buffer[..reader.end].starts_with(BYTE_ORDER_MARK) {
+            reader.at = BYTE_ORDER_MARK.len();
+            reader.counted = reader.at;
+        }
+        Ok(reader)
+    }
+
+    /// The next number; `None` at the end of the input.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<Option<u64>, JudgeError> {
+        let rest = &self.buffer[self.at..self.end];
+        let Some(spaces) = rest.iter().position(|&byte| !is_space(byte)) else {
+            return self.next_carefully();
+        };
+        self.at += spaces;
+        let mut number = 0;
+        for (digits, &byte) in rest[spaces..].iter().take(SAFE_DIGITS + 1).enumerate() {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                if digits == 0 || !is_space(byte) {
+                    break;
+                }
+                self.token = Token::Here(self.at);
+                self.at += digits;
+                return Ok(Some(number));
+            }
+            // The last digit looked at may spill over; the careful way reads that number again.
+            number = u64::wrapping_add(number.wrapping_mul(10), digit.into());
+        }
+        self.next_carefully()
+    }
+
+    /// The next number, across the borders of buffers, with all checks.
+    #[cold]
+    fn next_carefully(&mut self) -> Result<Option<u64>, JudgeError> {
+        loop {
+            let rest = &self.buffer[self.at..self.end];
+            if let Some(spaces) = rest.iter().position(|&byte| !is_space(byte)) {
+                self.at += spaces;
+                break;
+            }
+            self.at = self.end;
+            if !self.fill()? {
+                self.token = Token::Here(self.at);
+                return Ok(None);
+            }
+        }
+        self.token = Token::Here(self.at);
+        let mut number: u64 = 0;
+        let mut digits = false;
+        loop {
+            if self.at == self.end && !self.fill()? {
+                return Ok(Some(number));
+            }
+            let byte = self.buffer[self.at];
+            if is_space(byte) {
+                return Ok(Some(number));
+            }
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return Err(self.no_digit(byte, digits));
+            }
+            number = number
+                .checked_mul(10)
+                .and_then(|tens| tens.checked_add(digit.into()))
+                .ok_or_else(|| self.mistake(format!("a number above {}", u64::MAX)))?;
+            digits = true;
+            self.at += 1;
+        }
+    }
+
+    /// The error of a byte that is no digit, where the reader stands.
+    fn no_digit(&mut self, byte: u8, after_digits: bool) -> JudgeError {
+        let minus = byte == b'-' && !after_digits;
+        self.token = Token::Here(self.at);
+        let shown = match byte {
+            b'!'..=b'~' => format!("`{}`", char::from(byte)),
+            _ => format!("the byte {byte:#04x}"),
+        };
+        self.mistake(match (minus, after_digits) {
+            (true, _) => "expected a number that is not negative, found `-`".to_owned(),
+            (false, true) => format!("expected a digit or white space, found {shown}"),
+            (false, false) => format!("expected a number, found {shown}"),
+        })
+    }
+
+    /// The next number of a case that has begun; `what` says what it is.
+    #[inline]
+    pub(super) fn need(&mut self, what: &'static str) -> Result<u64, JudgeError> {
+        match self.next()? {
+            Some(number) => Ok(number),
+            None => Err(self.mistake(format!("the input ends where {what} belongs"))),
+        }
+    }
+
+    /// Checks a number just read: an error at its place if it is above `most`.
+    #[inline]
+    pub(super) fn check(&mut self, number: u64, most: u64, what: &str) -> Result<u64, JudgeError> {
+        if number <= most {
+            return Ok(number);
+        }
+        Err(self.mistake(format!("{what} is {number}, which is above {most}")))
+    }
+
+    /// [`Reader::need`] and [`Reader::check`].
+    #[inline]
+    pub(super) fn need_up_to(&mut self, most: u64, what: &'static str) -> Result<u64, JudgeError> {
+        let number = self.need(what)?;
+        self.check(number, most, what)
+    }
+
+    /// An error where the newest number begins.
+    #[cold]
+    pub(super) fn mistake(&mut self, message: String) -> JudgeError {
+        let place = self.place();
+        Mistake::new(place, message).into()
+    }
+
+    /// Where the newest number begins, or the input ends. Looks once at each byte in all.
+    pub(super) fn place(&mut self) -> Place {
+        match self.token {
+            Token::Here(index) => {
+                self.count_to(index);
+                self.counted_place
+            }
+            Token::Before(place) => place,
+        }
+    }
+
+    /// Counts the lines up to `index`, which is not before what is counted.
+    fn count_to(&mut self, index: usize) {
+        let passed = &self.buffer[self.counted..index];
+        let place = &mut self.counted_place;
+        match passed.iter().rposition(|&byte| byte == b'\n') {
+            None => place.column += passed.len() as u64,
+            Some(last) => {
+                place.line += passed.iter().filter(|&&byte| byte == b'\n').count() as u64;
+                place.column = (passed.len() - last) as u64;
+            }
+        }
+        self.counted = index;
+    }
+
+    /// Leaves this buffer behind for the next; false at the end of the input.
+    fn fill(&mut self) -> Result<bool, JudgeError> {
+        if let Token::Here(_) = self.token {
+            self.token = Token::Before(self.place());
+        }
+        self.count_to(self.end);
+        (self.at, self.end, self.counted) = (0, 0, 0);
+        self.read_on()
+    }
+
+    /// Reads once behind what is in the buffer; false at the end of the input.
+    fn read_on(&mut self) -> Result<bool, JudgeError> {
+        loop {
+            match self.input.read(&mut self.buffer[self.end..]) {
+                Ok(0) => return Ok(false),
+                Ok(count) => {
+                    self.end += count;
+                    return Ok(true);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(JudgeError::Read(error)),
+            }
+        }
+    }
+}
