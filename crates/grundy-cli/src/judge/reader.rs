@@ -65,6 +65,7 @@ impl<'a> Reader<'a> {
         if reader.buffer[..reader.end].starts_with(BYTE_ORDER_MARK) {
             reader.at = BYTE_ORDER_MARK.len();
             reader.counted = reader.at;
+            reader.token = Token::Here(reader.at);
         }
         Ok(reader)
     }

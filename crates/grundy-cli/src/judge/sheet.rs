@@ -42,10 +42,9 @@ impl Sheets {
         for other in 2..=side {
             let mut seen = [0u64; VALUES / 64];
             cuts(&last[..other], other, &mut seen);
-            match self.rows.get(other) {
-                Some(row) => cuts(row, side, &mut seen),
-                // A square, cut in both directions alike.
-                None => {}
+            // A square is cut in both directions alike.
+            if let Some(row) = self.rows.get(other) {
+                cuts(row, side, &mut seen);
             }
             let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
             let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
