@@ -159,4 +159,4 @@
 //! [`misere`](super::misere) for what happens elsewhere.
 //!
 //! *Sources:* Bouton, *Nim, a game with a complete mathematical theory*, Annals of Mathematics 3
-//! (1901), 35-39; Winning Ways, chapters 2 and 13.
+//! (1901), 35-39; Winning Ways, chapters 3 and 13.
