@@ -133,8 +133,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! "Take a power of a prime, or one" is stranger: no formula for its values is known, yet a single heap is lost
-//! exactly when it is a multiple of six. No prime power is a multiple of 6, so the set of multiples is
+//! "Take 1 or a power of a prime" is stranger: no formula for its values is known here, yet a single heap
+//! is lost exactly when it is a multiple of six. No prime power is a multiple of 6, so the set of multiples is
 //! closed in the sense of the [recipe](super::positions#how-to-prove-a-guess); and the remainder of
 //! anything else, 1 to 5, is 1 or a prime power.
 //!
