@@ -43,10 +43,6 @@
 //! ```text
 //! $ grundy explain nim 5 7 8 9 10
 //! 5 is worth 5: any amount may be taken: this is Nim
-//! 7 is worth 7: any amount may be taken: this is Nim
-//! 8 is worth 8: any amount may be taken: this is Nim
-//! 9 is worth 9: any amount may be taken: this is Nim
-//! 10 is worth 10: any amount may be taken: this is Nim
 //! The values in binary; the nim-sum has a 1 in every column with an odd number of them:
 //!         5   5  0101
 //!         7   7  0111

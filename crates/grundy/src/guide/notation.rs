@@ -115,8 +115,11 @@
 //! $ grundy value '[n] -> [n - 2**n]' 70
 //! error: at [70]: this value does not fit in 64 bits
 //!    ╭─[ the rule:1:13 ]
-//!  1 │[n] -> [n - 2**n]
-//!    │              ╰── this has no value there
+//!    │
+//!  1 │ [n] -> [n - 2**n]
+//!    │             ──┬─
+//!    │               ╰─── this has no value there
+//! ───╯
 //! ```
 //!
 //! # Positions
@@ -154,9 +157,13 @@
 //! $ grundy check '[n] -> [2n-3]'
 //! error: `2n` is neither a number nor a name
 //!    ╭─[ rule:1:9 ]
-//!  1 │[n] -> [2n-3]
-//!    │         ╰─ here
-//!    │Help: for a product write 2 * n
+//!    │
+//!  1 │ [n] -> [2n-3]
+//!    │         ─┬
+//!    │          ╰── here
+//!    │
+//!    │ Help: for a product write 2 * n
+//! ───╯
 //! ```
 //!
 //! Some rules are well written and still no game: they come back to where they were, or never end. That
