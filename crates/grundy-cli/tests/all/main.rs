@@ -1,3 +1,4 @@
 //! The tests of the command, in one binary.
 
+mod pages;
 mod transcripts;
