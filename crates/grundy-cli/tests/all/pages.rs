@@ -2,8 +2,9 @@
 //!
 //! A command is a line that begins with `$ grundy` inside a block marked `text` in a chapter, or
 //! `console` in a page. `? 2` below it is its exit status; a line `...` stands for any lines. White
-//! space at line ends does not matter. (trycmd, which replays the other transcripts, turns the
-//! backslashes of JSON and of set differences into slashes.)
+//! space at line ends does not matter, and a tab, which has no place in a comment, is two spaces.
+//! (trycmd, which replays the other transcripts, turns the backslashes of JSON and of set
+//! differences into slashes.)
 
 use std::fs;
 use std::path::Path;
@@ -55,14 +56,14 @@ fn shown<'a>(lines: impl Iterator<Item = &'a str>, mark: &str) -> Vec<Shown> {
     found
 }
 
-fn trimmed(text: &str) -> Vec<&str> {
+fn trimmed(text: &str) -> Vec<String> {
     let lines = text.trim_end().lines();
-    lines.map(str::trim_end).collect()
+    lines.map(|line| line.trim_end().replace('\t', "  ")).collect()
 }
 
 /// Whether the lines are those expected, of which `...` stands for any number.
-fn agree(printed: &[&str], expected: &[&str]) -> bool {
-    match expected.iter().position(|&line| line == "...") {
+fn agree(printed: &[String], expected: &[String]) -> bool {
+    match expected.iter().position(|line| line == "...") {
         None => printed == expected,
         Some(at) => {
             let rest = &expected[at + 1..];

@@ -113,9 +113,9 @@
 //!
 //! ```text
 //! $ grundy table '[n] -> [n-k] for k in {1,2,6,24,120,720,5040}' --from 5049 --to 5051
-//! 5049	3
-//! 5050	4
-//! 5051	0
+//! 5049  3
+//! 5050  4
+//! 5051  0
 //! ```
 //!
 //! The amounts 120 and 720 leave 20 when divided by 25, and do no harm; 5040 leaves 15. A repetition is a

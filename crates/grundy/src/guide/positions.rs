@@ -57,15 +57,15 @@
 //!
 //! ```text
 //! $ grundy table '[n] -> [n-k] for k in 1..3' --to 8 --outcomes
-//! 0	P
-//! 1	N
-//! 2	N
-//! 3	N
-//! 4	P
-//! 5	N
-//! 6	N
-//! 7	N
-//! 8	P
+//! 0  P
+//! 1  N
+//! 2  N
+//! 3  N
+//! 4  P
+//! 5  N
+//! 6  N
+//! 7  N
+//! 8  P
 //! ```
 //!
 //! # How to prove a guess
