@@ -88,6 +88,7 @@
 //!     ("S{..4}", "7", "2"),
 //!     ("allbut{1,2}", "9", "3"),
 //!     ("pas(1, 5, 1)", "6", "0"),
+//!     ("sub({1, 3, 4})", "6", "2"),
 //! ];
 //! let limits = Limits::default();
 //! for (rule, position, value) in table {
