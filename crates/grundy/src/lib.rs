@@ -27,3 +27,5 @@ pub mod plan;
 pub mod play;
 
 pub mod explain;
+
+pub mod guide;

@@ -63,6 +63,9 @@ impl Move {
     }
 }
 
+/// Shown each option of a component with the session, until it breaks.
+type SeeOption<'a> = dyn FnMut(&mut Session, Vec<Part>) -> Result<ControlFlow<()>, Failure> + 'a;
+
 /// Shown each move, until it breaks.
 pub type SeeMove<'a> = dyn FnMut(Move) -> ControlFlow<()> + 'a;
 
@@ -464,7 +467,7 @@ impl Session {
         &mut self,
         part: &Part,
         limits: &Limits,
-        see: &mut dyn FnMut(&mut Session, Vec<Part>) -> Result<ControlFlow<()>, Failure>,
+        see: &mut SeeOption<'_>,
     ) -> Result<(), Failure> {
         let opened = &self.opened[part.game];
         let component = component_of(opened, part)?;

@@ -1,4 +1,5 @@
 //! The tests of the command, in one binary.
 
 mod judge;
+mod pages;
 mod transcripts;

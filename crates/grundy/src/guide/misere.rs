@@ -1,0 +1,126 @@
+//! Misère play: the last move loses, and sums stop being simple.
+//!
+//! Change one word of the rules, "whoever makes the last move *loses*", and most of the theory is gone.
+//! The recursion stays, with its beginning turned round: a position without options is N, and any other
+//! position is N exactly when some option is P. In the notation it is one more line, `misere`, and in the
+//! terminal an option of `value`, `moves`, `table` and `explain`, `--misere`.
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::outcome::Outcome;
+//! use grundy::play::Session;
+//! let limits = Limits::default();
+//! let mut session = Session::with_game("[n] -> [n-k] for k in 1..3\nmisere")?;
+//! for n in 0..40 {
+//!     let position = session.position(&n.to_string())?;
+//!     assert_eq!(session.outcome(&position, &limits)? == Outcome::P, n % 4 == 1);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! So one heap of a take-away game is no trouble: P moves from the multiples of 4 to the numbers one
+//! above them.
+//!
+//! # A value is no longer enough
+//!
+//! In normal play a position of value 4 can be replaced by a heap of 4 in every sum, so two positions of
+//! value 4 are worth the same. Kayles shows that misère play has nothing like it. Rows of 5, 9 and 12 pins
+//! all have value 4. In misère play the row of 5 is N, and the rows of 9 and of 12 are P:
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::play::Session;
+//! let limits = Limits::default();
+//! let mut normal = Session::with_game("kayles")?;
+//! let mut misere = Session::with_game("kayles")?;
+//! misere.play_misere();
+//! for (row, outcome) in [(5, "N"), (9, "P"), (12, "P")] {
+//!     let position = normal.position(&row.to_string())?;
+//!     assert_eq!(normal.value(&position, &limits)?.to_string(), "4");
+//!     let position = misere.position(&row.to_string())?;
+//!     assert_eq!(misere.outcome(&position, &limits)?.to_string(), outcome);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ```text
+//! $ grundy value kayles 9
+//! 4
+//! $ grundy moves kayles 9 --misere
+//! P: the player to move loses; no move wins.
+//! $ grundy moves kayles 5 --misere
+//! N: the player to move wins. Winning moves:
+//!   5 -> 0 + 4
+//!   5 -> 2 + 2
+//! ```
+//!
+//! # Who wins each part says nothing about the sum
+//!
+//! Nor can one work with outcomes. In misère play a heap of 1 and the pair 2 + 2 are both P. If they
+//! were the same in sums, adding 2 + 2 to either would make no difference. It does:
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::play::Session;
+//! let limits = Limits::default();
+//! let mut session = Session::with_game("misere-nim")?;
+//! let mut outcome = |heaps: &str| {
+//!     let position = session.position(heaps)?;
+//!     Ok::<_, Box<dyn std::error::Error>>(session.outcome(&position, &limits)?.to_string())
+//! };
+//! assert_eq!(outcome("1")?, "P");
+//! assert_eq!(outcome("2 2")?, "P");
+//! assert_eq!(outcome("1 2 2")?, "N");
+//! assert_eq!(outcome("2 2 2 2")?, "P");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Even `G + G`, which in normal play the second player wins by copying, may be N: the copier makes the
+//! last move, and loses. Two heaps of 1 are the smallest case.
+//!
+//! Why does the proof of Sprague and Grundy break? It answers a move to a larger value by moving back,
+//! and it ends with "nothing is left, and you are to move": a position without moves equals an empty
+//! heap. In misère play being left without a move is a *win*, so those last steps turn round, and with
+//! them everything that stood on them. What can be proved is much weaker: Conway showed that hardly any
+//! two misère positions are equal in all sums.
+//!
+//! # What the library does
+//!
+//! Nim and misère Nim have Bouton's rule (see [`nim`](super::nim)). Everything else is computed over whole sums:
+//! the positions of all components together, remembered as sorted lists. That is exact, and it is
+//! slow where there are many components, because their positions multiply. Limits keep it in bounds:
+//!
+//! ```
+//! use grundy::limits::{Limits, Stop};
+//! use grundy::play::Session;
+//! use grundy::ruleset::Failure;
+//! let mut session = Session::with_game("kayles")?;
+//! session.play_misere();
+//! let position = session.position("20 21 22 23")?;
+//! let answer = session.outcome(&position, &Limits::default().positions(1000));
+//! assert_eq!(answer, Err(Failure::Stop(Stop::Positions(1000))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A sum is played one way. Games that say `misere` cannot be mixed with games that do not; `--misere`
+//! asks for misère play of everything:
+//!
+//! ```text
+//! $ grundy moves 'misere-nim[2] + nim[2]'
+//! error: this sum mixes misère games with normal ones: a sum is played one way, so ask for misère play of all of it
+//! $ grundy moves 'kayles[3] + nim[2]' --misere
+//! N: the player to move wins. Winning moves:
+//!   kayles[3] -> kayles[0] + kayles[2]
+//! ```
+//!
+//! # What theory there is
+//!
+//! Some games stay close to Nim, the *tame* ones; for them a second number beside the value, the *genus*,
+//! decides. And for one game at a time, two positions may be equal in all sums *of that game*: the classes
+//! form a finite monoid surprisingly often. For Kayles it has 40 elements (Plambeck); Sibert had found a
+//! complete strategy in 1973, long before anyone spoke of monoids here.
+//!
+//! *Sources:* Winning Ways, chapter 13 ("Survival in the Lost World"); Sibert and Conway, *Mathematical
+//! Kayles*, International Journal of Game Theory 20 (1992); Plambeck, *Taming the wild in impartial
+//! combinatorial games*, Integers 5 (2005); Plambeck and Siegel, *Misère quotients for impartial games*,
+//! Journal of Combinatorial Theory A 115 (2008); Siegel, *Combinatorial Game Theory*, chapter V.

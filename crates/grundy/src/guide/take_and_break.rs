@@ -1,0 +1,181 @@
+//! Take and break: octal codes, and the theorem that proves their periods.
+//!
+//! Knock pins out of a row, and what is left may fall into two rows. Put a strip on a board, and two
+//! boards are left. Many such games differ only in how many tokens a move takes and in how many heaps
+//! it may leave. Guy and Smith wrote each of them as a number.
+//!
+//! # The code
+//!
+//! Digit `d_i` after the point says what may be done when `i` tokens are taken from a heap. It is the sum
+//! of
+//!
+//! - 1, if the rest may be *no* heap (one takes a heap of exactly `i` whole),
+//! - 2, if the rest may be *one* heap,
+//! - 4, if the rest may be *two* heaps.
+//!
+//! So 3 means "take `i`", 7 means "take `i`, and split the rest if you like". A digit before the point
+//! stands for `i = 0`: only 4 makes sense there, splitting without taking.
+//!
+//! | code | game |
+//! | --- | --- |
+//! | `0.333` | take 1, 2 or 3 |
+//! | `0.77` | Kayles: knock out one pin or two neighbours |
+//! | `0.07` | Dawson's Kayles: exactly two neighbours |
+//! | `0.137` | Dawson's Chess |
+//! | `0.(3)` | Nim: the bracket repeats for ever |
+//! | `4.(3)` | Lasker's Nim: take any number, or split |
+//! | `0.0077` | strips of length 3 and 4 on a board |
+//!
+//! A rule in words and its code are the same game, and the planner sees it:
+//!
+//! ```
+//! use grundy::games::open;
+//! use grundy::heap::HeapGame;
+//! use grundy::plan::{Engine, plan};
+//! for (rule, code) in [
+//!     ("[pins] -> [a] + [pins-k-a] for k in 1..2, a in 0..pins-k", "0.77"),
+//!     ("strips({3, 4})", "0.0077"),
+//!     ("pas(1, 5, 1)", "0.70007"),
+//! ] {
+//!     match plan(&open(rule)?).engine {
+//!         Engine::Heap(HeapGame::Code(found), _) => assert_eq!(found.to_string(), code),
+//!         engine => panic!("{engine:?}"),
+//!     }
+//! }
+//! # Ok::<(), grundy::rule::RuleError>(())
+//! ```
+//!
+//! # Kayles
+//!
+//! The value of a row is the mex over all ways to take and to break it, and a broken row is worth the
+//! nim-sum of its two halves. Written out, that is the whole engine (a slow one):
+//!
+//! ```
+//! use grundy::heap::{Code, guy_smith};
+//! use grundy::limits::Limits;
+//!
+//! let mut values: Vec<u64> = vec![0];
+//! for row in 1..200_usize {
+//!     let mut reached = Vec::new();
+//!     for taken in 1..=row.min(2) {
+//!         for left in 0..=row - taken {
+//!             reached.push(values[left] ^ values[row - taken - left]);
+//!         }
+//!     }
+//!     values.push((0..).find(|value| !reached.contains(value)).unwrap());
+//! }
+//! assert_eq!(values[..13], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]);
+//!
+//! let kayles: Code = "0.77".parse()?;
+//! let proved = guy_smith::prove(&kayles, 1000, &Limits::default()).proved().unwrap();
+//! assert!((0..200).all(|row| proved.value(row) == Some(values[row as usize])));
+//! # Ok::<(), grundy::heap::CodeError>(())
+//! ```
+//!
+//! # How a period is proved
+//!
+//! Unlike in a subtraction game, the value of a heap depends on *all* smaller ones, so a window that
+//! comes back proves nothing. This does:
+//!
+//! **Theorem (Guy and Smith 1956).** Let `k` be the last digit of an octal code that is not 0. If
+//! `G(n+p) = G(n)` for all `n` with `n0 <= n < 2 n0 + p + k`, where `n0 >= 1` and `p >= 1`, then it holds
+//! for all `n >= n0`.
+//!
+//! The idea: a large heap can only break into two of which at least one is large. Make that one smaller
+//! by `p`. Its value stays, so each option of `n + p` becomes an option of `n` of the same value, and
+//! the other way round.
+//!
+//! For Kayles `k = 2`. From heap 71 on it repeats with period 12, and the theorem asks for the equation
+//! up to heap `2*71 + 12 + 2`, that is for the values below 168. One can check them in one line:
+//!
+//! ```
+//! use grundy::heap::guy_smith::{self, Theorem};
+//! use grundy::limits::Limits;
+//! let kayles = "0.77".parse()?;
+//! let (start, period) = (71, 12);
+//! assert_eq!(Theorem::of(&kayles).unwrap().values_needed(start, period), Some(168));
+//!
+//! let proved = guy_smith::prove(&kayles, 1000, &Limits::default()).proved().unwrap();
+//! assert_eq!((proved.periodicity().preperiod, proved.periodicity().period), (start, period));
+//! assert_eq!(proved.periodicity().exceptions.last(), Some(&70));
+//! # Ok::<(), grundy::heap::CodeError>(())
+//! ```
+//!
+//! ```text
+//! $ grundy explain kayles
+//! Kayles: knock down one pin or two neighbours
+//! rule     game kayles "Kayles"
+//!          [n] -> [a] + [n - k - a] for k in 1..2, a in 0..(n - k) / 2
+//! engine   heap sequence of 0.77
+//! because  a take-and-break game: its sequence is computed, and its period proved if one is found
+//! proved   G(n + 12) = G(n) for all n >= 71; exceptions before that: 0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70
+//! $ grundy value kayles 1000000000000000000
+//! 1
+//! ```
+//!
+//! The condition `n0 >= 1` is there for a reason. A heap of 1 cannot become a heap of 1 less a period.
+//! With `n0 = 0` the theorem would "prove" that the game `0.4`, in which one takes one token and must
+//! leave two heaps, is worth nothing anywhere:
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::play::Session;
+//! let limits = Limits::default();
+//! let mut session = Session::with_game("0.4")?;
+//! let mut values = Vec::new();
+//! for n in 0..8 {
+//!     let position = session.position(&n.to_string())?;
+//!     values.push(session.value(&position, &limits)?.to_string());
+//! }
+//! // n0 = 0, p = 1, k = 1: the equation holds for 0 <= n < 2, and fails at n = 2.
+//! assert_eq!(values, ["0", "0", "0", "1", "1", "2", "0", "3"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Lasker's Nim
+//!
+//! Take any number, or split a heap in two without taking. Values grow, so there is no period, but a
+//! pattern with a saltus: `G(4k+1) = 4k+1`, `G(4k+2) = 4k+2`, `G(4k+3) = 4k+4`, `G(4k+4) = 4k+3`.
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::play::Session;
+//! use grundy::theory::lasker;
+//! let limits = Limits::default();
+//! let mut session = Session::with_game("lasker")?;
+//! for n in 0..60 {
+//!     let position = session.position(&n.to_string())?;
+//!     let value = session.by_definition(&position, &limits)?.nimber().unwrap().0;
+//!     assert_eq!(lasker::value_u64(n), Some(value));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ```text
+//! $ grundy moves lasker 2 5 7
+//! N: the player to move wins. Winning moves:
+//!   7 -> 1 + 6
+//!   7 -> 2 + 5
+//!   7 -> 3 + 4
+//! ```
+//!
+//! # What is not known
+//!
+//! Every finite octal game whose period has been found is ultimately periodic, and nobody knows
+//! whether all of them are. `0.6` (Officers) has been computed to 2^47 heaps without a period. Grundy's
+//! game, splitting into two *unequal* heaps, is not an octal game, and is open as well. The library
+//! computes what you ask for and claims no more:
+//!
+//! ```
+//! use grundy::heap::{PeriodSearch, guy_smith};
+//! use grundy::limits::Limits;
+//! let officers = "0.6".parse()?;
+//! let search = guy_smith::prove(&officers, 2000, &Limits::default());
+//! let PeriodSearch::Open { values, stop } = search else { panic!() };
+//! assert_eq!((values.len(), stop), (2001, None));
+//! # Ok::<(), grundy::heap::CodeError>(())
+//! ```
+//!
+//! *Sources:* Guy and Smith, *The G-values of various games*, Proceedings of the Cambridge
+//! Philosophical Society 52 (1956); Winning Ways, chapter 4; Lasker, *Brettspiele der Völker* (1931);
+//! for `0.6`, Grossman in *Games of No Chance 5* (2019).

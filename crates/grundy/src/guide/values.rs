@@ -1,0 +1,156 @@
+//! One number per position: mex, Grundy values, sums.
+//!
+//! Five heaps of one game, or a heap of this and a board of that: the players choose one component
+//! and move in it. Such a position is a *disjunctive sum*, written with `+`. Who wins a sum cannot be
+//! told from who wins its parts (two N-positions may add up to either). It can be told from one
+//! number for each part.
+//!
+//! # Mex
+//!
+//! The *mex* of a set of numbers is the least number 0, 1, 2, ... that is not in it: the minimal
+//! excluded one.
+//!
+//! ```
+//! use grundy::nimber::{Nimber, mex};
+//! assert_eq!(mex([0, 1, 3, 4].map(Nimber)), Nimber(2));
+//! assert_eq!(mex([]), Nimber(0));
+//! ```
+//!
+//! The *Grundy value* of a position is the mex of the Grundy values of its options. A position without
+//! options has value 0, and everything else follows. Here it is by hand for "take 1, 3 or 4":
+//!
+//! ```
+//! use grundy::heap::SubtractionSet;
+//! use grundy::limits::Limits;
+//! use grundy::nimber::{Nimber, mex};
+//!
+//! let mut values: Vec<Nimber> = Vec::new();
+//! for n in 0..21_usize {
+//!     values.push(mex([1, 3, 4].into_iter().filter(|&k| k <= n).map(|k| values[n - k])));
+//! }
+//! let (computed, _) = SubtractionSet::new([1, 3, 4]).values(20, &Limits::default());
+//! assert!(computed.iter().eq(values.iter().map(|value| value.0)));
+//! assert!(computed.iter().eq([0, 1, 0, 1, 2, 3, 2].into_iter().cycle().take(21)));
+//! ```
+//!
+//! ```text
+//! $ grundy explain 0.77 4
+//! 4 is worth 1: a take-and-break game: its sequence is computed, and its period proved if one is found
+//!   4 -> 3       3
+//!   4 -> 2       2
+//!   4 -> 1 + 2   3
+//!   4 -> 1 + 1   0
+//!   the least value not among them (mex): 1
+//! N: the player to move wins.
+//! Winning move: 4 -> 1 + 1 turns the value 1 into 0, so that the nim-sum becomes 0.
+//! ```
+//!
+//! What is a value good for? First, it tells who wins: **a position is P exactly when its value is
+//! 0.** The mex is 0 when no option has value 0, that is, by induction, when no option is P.
+//!
+//! # The theorem
+//!
+//! **Theorem (Sprague 1935, Grundy 1939).** A position of Grundy value `g` behaves in every sum like a
+//! Nim heap of `g` tokens. Hence the value of a sum is the nim-sum of the values of its parts.
+//!
+//! Why a Nim heap? From a position of value `g` one can move to positions of every value 0, 1, ...,
+//! `g-1`, as from a heap of `g`. Perhaps one can also move to larger values, which a heap does not
+//! allow. But an opponent can answer such a move at once: from the larger value, `g` is again within
+//! reach. The extra moves change nothing but the length of the game, which has to end anyway.
+//!
+//! And why the nim-sum? Because the parts are now Nim heaps, and [Bouton](super::nim) has solved those.
+//!
+//! The first sentence of the theorem can be tested: the position together with a Nim heap of `g` must
+//! be P, and with a Nim heap of any other size it must be N. Here for Kayles, by nothing but
+//! the recursion over whole sums:
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::play::Session;
+//! use std::collections::HashMap;
+//!
+//! /// Positions as sorted lists: Kayles rows, and one Nim heap.
+//! type Position = (Vec<usize>, u64);
+//!
+//! fn wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
+//!     if let Some(&answer) = known.get(position) {
+//!         return answer;
+//!     }
+//!     let (rows, heap) = position;
+//!     let mut options: Vec<Position> = (0..*heap).map(|to| (rows.clone(), to)).collect();
+//!     for (at, &row) in rows.iter().enumerate() {
+//!         for taken in 1..=row.min(2) {
+//!             for left in 0..=row - taken {
+//!                 let mut after = rows.clone();
+//!                 after.remove(at);
+//!                 after.extend([left, row - taken - left].into_iter().filter(|&row| row > 0));
+//!                 after.sort();
+//!                 options.push((after, *heap));
+//!             }
+//!         }
+//!     }
+//!     let answer = options.iter().any(|option| !wins(option, known));
+//!     known.insert(position.clone(), answer);
+//!     answer
+//! }
+//!
+//! let mut session = Session::with_game("kayles")?;
+//! let mut known = HashMap::new();
+//! for row in 1..=9_usize {
+//!     let position = session.position(&row.to_string())?;
+//!     let value = session.by_definition(&position, &Limits::default())?.nimber().unwrap().0;
+//!     for heap in 0..8 {
+//!         assert_eq!(wins(&(vec![row], heap), &mut known), heap != value);
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Using it
+//!
+//! A sum may mix games as it likes. A heap of Nim, a position of Wythoff's game, a row of
+//! Kayles (as the octal code `0.77`, see [`take_and_break`](super::take_and_break)):
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::play::Session;
+//! let limits = Limits::default();
+//! let mut session = Session::new();
+//! let position = session.position("nim[3] + wythoff[3,5] + 0.77[12]")?;
+//!
+//! let mut values = Vec::new();
+//! for part in &position.parts {
+//!     values.push(session.part_value(part, &limits)?.to_string());
+//! }
+//! assert_eq!(values, ["3", "0", "4"]);
+//! assert_eq!(session.value(&position, &limits)?.to_string(), "7"); // 3 ^ 0 ^ 4
+//!
+//! let best = &session.winning_moves(&position, &limits)?[0];
+//! assert_eq!(session.describe_move(&position, best), "0.77[12] -> 0.77[1] + 0.77[10]");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ```text
+//! $ grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'
+//! 7
+//! $ grundy moves 'nim[3] + wythoff[3,5] + 0.77[12]'
+//! N: the player to move wins. Winning moves:
+//!   0.77[12] -> 0.77[1] + 0.77[10]
+//!   0.77[12] -> 0.77[4] + 0.77[7]
+//!   0.77[12] -> 0.77[2] + 0.77[8]
+//! ```
+//!
+//! The winning moves of a sum are found as in Nim. Let `s` be the nim-sum of all values; in a
+//! component of value `g`, exactly the moves to value `g ^ s` win. Other than in Nim, `g ^ s` may be
+//! *larger* than `g` and a move to it may still exist.
+//!
+//! # When a part falls into parts
+//!
+//! An option may itself be a sum: a row of pins that is broken in the middle is two rows. Nothing new
+//! has to be learnt. The value of such an option is the nim-sum of its parts, and the value of the row
+//! is the mex of those. This is what makes games with splitting so much easier than they look: the
+//! ways to break up a row of forty pins are beyond counting, and there are only forty values to compute.
+//!
+//! *Sources:* Sprague, *Über mathematische Kampfspiele*, Tohoku Mathematical Journal 41 (1935);
+//! Grundy, *Mathematics and games*, Eureka 2 (1939); Winning Ways, chapters 3 and 4; Siegel,
+//! *Combinatorial Game Theory*, IV.1.
