@@ -1,8 +1,8 @@
 //! The format of strips on a board: `pas`.
 //!
 //! To place a strip of length `s` is to take `s` tokens from a heap and break the rest in two where
-//! one likes: a take-and-break code with the digit 7 at the length of each strip. Most such games
-//! prove their period early, and then every board is known.
+//! one likes: a take-and-break code with the digit 7 at the length of each strip. Where its period is
+//! proved on the way, every further board is known; the others cost time quadratic in the longest.
 
 use grundy::heap::{Code, PeriodSearch, Values, guy_smith};
 use grundy::limits::Limits;

@@ -232,7 +232,7 @@ proptest! {
             let wins = heaps(|heap| take((0..6).map(|e| 1 << e), heap)).wins(&tidy(vec![heap]));
             powers += &said(wins, "Kiki", "Cici");
             let prime_power = |k: &u64| {
-                let least = (2..=*k).find(|p| k % p == 0);
+                let least = (2..=*k).find(|p| k.is_multiple_of(*p));
                 least.is_none_or(|p| (0..7).any(|e| p.pow(e) == *k))
             };
             let wins = heaps(|heap| take((1..=heap).filter(prime_power), heap));
