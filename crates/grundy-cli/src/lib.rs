@@ -52,6 +52,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             );
             return ExitCode::from(2);
         }
+        Err(_) if is_nim_position(&words) => {
+            anstream::eprintln!(
+                "error: `grundy nim` is arithmetic with nimbers\n  \
+                 help: for the game: grundy moves nim 5 7 8; for the sum: grundy nim sum 5 7 8"
+            );
+            return ExitCode::from(2);
+        }
         Err(error) => {
             let code = if error.use_stderr() { 2 } else { 0 };
             // A closed pipe is no reason to complain.
@@ -67,4 +74,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(trouble.exit_status())
         }
     }
+}
+
+/// Whether this is `grundy nim 5 7 8`, which leaves out what to do with the heaps.
+fn is_nim_position(words: &[OsString]) -> bool {
+    let number = |word: &OsString| word.to_str().is_some_and(|word| word.parse::<u64>().is_ok());
+    words.get(1).is_some_and(|word| word == "nim") && words.get(2).is_some_and(number)
 }

@@ -125,6 +125,19 @@ impl Reader<'_> {
             });
         }
         let first = self.number()?;
+        if self.rest().starts_with(|c: char| c.is_alphabetic() || c == '.') {
+            let length = self.rest().find(char::is_whitespace).unwrap_or(self.rest().len());
+            self.at += length;
+            let typed = &self.text[start..self.at];
+            let error: Result<(), RuleError> =
+                self.error(start, format!("`{}` is not a whole number", typed.escape_debug()));
+            return error.map_err(|error| match typed.split_once(['x', 'X']) {
+                Some((a, b)) if is_plain(a) && is_plain(b) => {
+                    error.help(format!("two coordinates are written {a},{b}"))
+                }
+                _ => error.help("write all its digits"),
+            });
+        }
         if self.take('*') {
             return self.repeated(start, &first);
         }
@@ -309,8 +322,13 @@ impl Reader<'_> {
             return Ok((0, kind));
         }
         let kinds = describe_kinds(&self.games[0]);
-        let message = format!("this has {arity} coordinate(s); the game has {kinds}");
-        self.error(start, message)
+        let counted = if arity == 1 { "1 coordinate" } else { "more coordinates" };
+        let message = format!("this has {counted}; the game has {kinds}");
+        let error = self.error(start, message);
+        error.map_err(|error| match arity {
+            1 => error.help("join the coordinates of a component with commas: 3,5"),
+            _ => error,
+        })
     }
 
     fn plain(&mut self, start: usize, coords: Vec<BigUint>) -> Result<(), RuleError> {
@@ -444,12 +462,12 @@ mod tests {
             (Some("nim"), "", 0, "no position", "5 7 8"),
             (Some("nim"), "5 -7", 2, "found `-`", "at least 0"),
             (Some("nim"), "5,7", 0, "one component", "spaces"),
-            (Some("wythoff"), "5", 0, "1 coordinate(s); the game has [a, b]", ""),
+            (Some("wythoff"), "5", 0, "1 coordinate; the game has [a, b]", "3,5"),
             (Some("nim"), "[5", 2, "`,` or `]`", ""),
             (Some("nim"), "5 +", 3, "missing after `+`", ""),
             (None, "5 7", 0, "no game", "name the game"),
             (None, "wytoff[3, 5]", 0, "no game called", "wythoff"),
-            (None, "nim[3] + pas(1,2)[3]", 9, "needs a value for `n`", "pas(c, z, n)"),
+            (None, "nim[3] + pas(1,2)[3]", 9, "needs a value for `n`", "pas(1,5,1)"),
             (None, "nim[3] + 0.7x[3]", 9, "", ""),
             (Some("nim"), "9999999999 * [1]", 0, "at most", ""),
             (Some("nim"), "wythoff", 0, "square brackets", "nim[3]"),

@@ -48,7 +48,6 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     let periodicity = session
         .engine(0)
         .periodicity(&limits)
-        .map(Option::<&_>::cloned)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let mut out = std::io::stdout().lock();
     if command.json {
@@ -64,6 +63,8 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     writeln!(out, "because  {}", session.plan(0).reason)?;
     if let Some(periodicity) = periodicity {
         writeln!(out, "proved   {}", words::periodicity(&periodicity))?;
+    } else if let Some(heaps) = session.plan(0).engine.open_heaps() {
+        writeln!(out, "open     no period is proved by the values of {heaps} heaps")?;
     }
     Ok(true)
 }

@@ -25,7 +25,8 @@ pub(crate) struct Games {
 pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
     let mut out = std::io::stdout().lock();
     if let Some(name) = &games.name {
-        let Some(entry) = find(name) else {
+        let bare = name.split('(').next().unwrap_or(name);
+        let Some(entry) = find(bare) else {
             let error = open(name).err();
             return Err(match error {
                 Some(error) => Trouble::of_rule(&error, "name"),

@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use clap::Args;
-use grundy::games::open_rule;
+use grundy::games::{find, open_rule};
 use grundy::limits::Limits;
 use grundy::play::{Position, Session};
 use grundy::ruleset::Failure;
@@ -84,8 +84,17 @@ impl Asked {
 
 /// The word that is the game, unless the position names its games itself, and the rest.
 fn split(words: &[String]) -> (Option<&str>, String) {
+    let is_rule = |word: &str| ["->", "→", "=>"].iter().any(|arrow| word.contains(arrow));
+    // A game and its position in one pair of quotes.
+    if let [word] = words
+        && !is_rule(word)
+        && let Some((game, position)) = word.trim().split_once(' ')
+        && find(game).is_some()
+    {
+        return (Some(game), position.to_owned());
+    }
     match words {
-        [first, rest @ ..] if !first.contains('[') || first.contains("->") => {
+        [first, rest @ ..] if !first.contains('[') || is_rule(first) => {
             (Some(first), rest.join(" "))
         }
         _ => (None, words.join(" ")),

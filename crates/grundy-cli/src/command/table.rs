@@ -110,6 +110,9 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     let axes = 0..coords.len();
     let from: Vec<u64> = axes.clone().map(|axis| table.from.along(axis)).collect();
     let to: Vec<u64> = axes.map(|axis| to.along(axis)).collect();
+    if from.iter().zip(&to).any(|(from, to)| from > to) {
+        return Err(Trouble::Input("error: --from is beyond --to".to_owned()));
+    }
     let cells = fill(&mut session, kind, &from, &to, table.outcomes, &limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let cells = Cells { coords, from, to, cells };
@@ -146,6 +149,13 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
         }));
     };
     let coords = kinds[kind].coords().to_vec();
+    if kinds.len() > 1 && table.kind.is_none() {
+        let name = kinds[kind].name().unwrap_or("");
+        anstream::eprintln!(
+            "note: this game has several kinds; the table shows {name}[{}], --kind NAME another",
+            coords.join(", ")
+        );
+    }
     if coords.len() > 2 {
         let message = "error: a table shows components with one or two coordinates";
         return Err(Trouble::Input(message.to_owned()));

@@ -8,6 +8,7 @@ use grundy::games::Entry;
 use grundy::heap::Periodicity;
 use grundy::outcome::Outcome;
 use grundy::play::{BigValue, Move, Session, Target};
+use grundy::theory::nim::MisereReason;
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::json;
@@ -251,9 +252,16 @@ fn step(step: &Step) -> serde_json::Value {
         }),
         Step::AtOnce { play } => json!({"step": "at_once", "move": play}),
         Step::Play { play } => json!({"step": "play", "move": play}),
-        Step::MisereNim(verdict) => json!({
-            "step": "misere_nim", "outcome": verdict.outcome.to_string(),
-        }),
+        Step::MisereNim(verdict) => {
+            let (large, ones) = match verdict.reason {
+                MisereReason::AllSmall { ones } => (0, ones),
+                MisereReason::Normal { large, ones } => (large, ones),
+            };
+            json!({
+                "step": "misere_nim", "outcome": verdict.outcome.to_string(),
+                "heaps_above_one": large.to_string(), "heaps_of_one": ones.to_string(),
+            })
+        }
         Step::Misere => json!({"step": "misere"}),
         Step::Wythoff { smaller, larger } => json!({
             "step": "wythoff",

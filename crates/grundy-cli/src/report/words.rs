@@ -33,9 +33,10 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
         let said = match step {
             // The columns below list the components again, with their values.
             Step::Component { reason: None, .. } if listed => String::new(),
+            Step::Component { reason: Some(reason), .. } if listed => format!("{reason}\n"),
             Step::Component { component, value, reason } => {
                 let worth = value.as_ref().map(|value| format!(" is worth {value}"));
-                let because = reason.as_ref().map(|reason| format!(": {reason}"));
+                let because = reason.as_ref().map(|reason| format!("; {reason}"));
                 format!("{component}{}{}\n", worth.unwrap_or_default(), because.unwrap_or_default())
             }
             Step::Mex { component, options, value } => mex(component, options, value),
@@ -86,7 +87,13 @@ fn mex(
         let pad = " ".repeat(width - option.chars().count());
         let _ = writeln!(text, "  {component} -> {option}{pad}   {worth}");
     }
+    let given_away = options.iter().any(|(_, worth)| *worth == grundy::ruleset::Value::Win);
     let _ = match value.clone().nimber() {
+        Some(nimber) if given_away => writeln!(
+            text,
+            "  a move to `win` lets the opponent win at once and does not count;\n  \
+             the least value not among the others (mex): {nimber}"
+        ),
         Some(nimber) => writeln!(text, "  the least value not among them (mex): {nimber}"),
         None => writeln!(text, "  one of them wins at once"),
     };

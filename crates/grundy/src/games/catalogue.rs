@@ -37,7 +37,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game nim \"Nim\"\n[n] -> [k] for k in 0..n-1",
         example: "nim 5 7 8 9 10",
         source: "Bouton, Annals of Mathematics 3, 1901",
-        known: "the value of a heap is its size: theory::nim",
+        known: "the value of a heap is its size: guide::nim",
     },
     Entry {
         name: "misere-nim",
@@ -47,7 +47,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game misere_nim \"Misère Nim\"\n[n] -> [k] for k in 0..n-1\nmisere",
         example: "misere-nim 1 1 3",
         source: "Bouton, Annals of Mathematics 3, 1901",
-        known: "as Nim until one heap exceeds one: theory::nim",
+        known: "as Nim until one heap exceeds one: guide::nim",
     },
     Entry {
         name: "bash",
@@ -57,7 +57,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game bash(m = 3) \"Take 1 to m\"\n[n] -> [n-k] for k in 1..m",
         example: "'bash(4)' 23",
         source: "Bachet de Méziriac, Problèmes plaisants, 1612; HDU 1846",
-        known: "the value is n mod (m + 1): theory::bounded",
+        known: "the value is n mod (m + 1): guide::take_away",
     },
     Entry {
         name: "sub",
@@ -67,7 +67,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game sub(S) \"Subtraction game\"\n[n] -> [n-k] for k in S",
         example: "'sub({1,3,4})' 10 12",
         source: "Winning Ways, chapter 4; HDU 1536, POJ 2960",
-        known: "periodic for every finite set: heap::SubtractionSet",
+        known: "periodic for every finite set: guide::take_away",
     },
     Entry {
         name: "bounded",
@@ -78,7 +78,7 @@ pub const CATALOGUE: &[Entry] = &[
                [n, m] -> [n-k, m] for k in 1..min(n, m)",
         example: "bounded '10,3 7,2'",
         source: "folklore",
-        known: "the value is n mod (m + 1): theory::bounded",
+        known: "the value is n mod (m + 1): guide::take_away",
     },
     Entry {
         name: "half",
@@ -88,7 +88,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game half \"Take at least half\"\n[n] if n > 0 -> [n-k] for k in (n+1)/2..n",
         example: "half 13 6",
         source: "folklore",
-        known: "the value is the number of binary digits: theory::half",
+        known: "the value is the number of binary digits: guide::take_away",
     },
     Entry {
         name: "lasker",
@@ -99,7 +99,7 @@ pub const CATALOGUE: &[Entry] = &[
                [n] -> [k] for k in 0..n-1\n     | [a] + [n-a] for a in 1..n/2",
         example: "lasker 2 5 7",
         source: "Lasker, Brettspiele der Völker, 1931; HDU 3032",
-        known: "4k+1, 4k+2, 4k+4, 4k+3: theory::lasker",
+        known: "4k+1, 4k+2, 4k+4, 4k+3: guide::take_and_break",
     },
     Entry {
         name: "wythoff",
@@ -111,7 +111,7 @@ pub const CATALOGUE: &[Entry] = &[
                \u{20}                 | [a-k, b-k] for k in 1..min(a, b)",
         example: "wythoff 20,31",
         source: "Wythoff, Nieuw Archief voor Wiskunde 7, 1907; POJ 1067, HDU 2177",
-        known: "who loses: golden ratio, or Fibonacci digits: theory::wythoff",
+        known: "who loses: golden ratio, or Fibonacci digits: guide::wythoff",
     },
     Entry {
         name: "fibonacci-nim",
@@ -123,7 +123,7 @@ pub const CATALOGUE: &[Entry] = &[
                [n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
         example: "fibonacci-nim 20",
         source: "Whinihan, Fibonacci Quarterly 1, 1963; HDU 2516",
-        known: "lost exactly at Fibonacci numbers: theory::fibonacci",
+        known: "lost exactly at Fibonacci numbers: guide::wythoff",
     },
     Entry {
         name: "euclid",
@@ -134,7 +134,7 @@ pub const CATALOGUE: &[Entry] = &[
                unordered [a, b] if a > 0 -> [a, b - k*a] for k in 1..b/a",
         example: "euclid 25,7",
         source: "Cole and Davie, Mathematical Gazette 53, 1969; HDU 1525",
-        known: "computed by the definition",
+        known: "computed by the definition: guide::values",
     },
     Entry {
         name: "kayles",
@@ -144,7 +144,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game kayles \"Kayles\"\n[n] -> [a] + [n-k-a] for k in 1..2, a in 0..(n-k)/2",
         example: "kayles 5 6",
         source: "Dudeney 1908; Guy and Smith, Proc. Camb. Phil. Soc. 52, 1956; octal 0.77",
-        known: "period 12 from heap 71 on",
+        known: "period 12 from heap 71 on: guide::take_and_break",
     },
     Entry {
         name: "dawson",
@@ -154,7 +154,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game dawson \"Dawson's Kayles\"\n[n] -> [a] + [n-2-a] for a in 0..(n-2)/2",
         example: "dawson 9 4",
         source: "Dawson 1935; Guy and Smith 1956; octal 0.07",
-        known: "period 34",
+        known: "period 34: guide::take_and_break",
     },
     Entry {
         name: "grundys",
@@ -164,7 +164,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game grundys \"Grundy's game\"\n[n] -> [a] + [n-a] for a in 1..(n-1)/2",
         example: "grundys 8 5",
         source: "Grundy, Eureka 2, 1939",
-        known: "no period is known",
+        known: "no period is known: guide::take_and_break",
     },
     Entry {
         name: "strips",
@@ -175,7 +175,7 @@ pub const CATALOGUE: &[Entry] = &[
                [p] -> [a] + [p-s-a] for s in L, a in 0..p-s",
         example: "'strips({2,3})' 12",
         source: "Guy and Smith 1956",
-        known: "a take-and-break game with digit 7 at every length",
+        known: "a take-and-break game with digit 7 at every length: guide::take_and_break",
     },
     Entry {
         name: "pas",
@@ -186,7 +186,7 @@ pub const CATALOGUE: &[Entry] = &[
                [p] -> [a] + [p-s-a] for s in {c, z, n}, a in 0..p-s",
         example: "'pas(1,5,1)' 6",
         source: "Polish Olympiad in Informatics 8, 2001",
-        known: "a take-and-break game with digit 7 at c, z and n",
+        known: "a take-and-break game with digit 7 at c, z and n: guide::take_and_break",
     },
     Entry {
         name: "masks",
@@ -197,7 +197,7 @@ pub const CATALOGUE: &[Entry] = &[
                [k] -> choose m of [i] for i in 0..k-1",
         example: "masks 3 5",
         source: "contest problem sslb1633",
-        known: "the table is computed by sets of nim-sums: theory::choose",
+        known: "the table is computed by sets of nim-sums: guide::free_parts",
     },
     Entry {
         name: "cutting",
@@ -210,7 +210,7 @@ pub const CATALOGUE: &[Entry] = &[
                win on sheet[1, 1]",
         example: "cutting 4,2",
         source: "POJ 2311",
-        known: "computed by the definition, with wins on the spot",
+        known: "computed by the definition, with wins on the spot: guide::on_the_spot",
     },
     Entry {
         name: "digits",
@@ -221,7 +221,7 @@ pub const CATALOGUE: &[Entry] = &[
                [n] if n > 0 -> [n-d] for d in {max(digits(n)), min(digits(n) \\ {0})}",
         example: "digits 13",
         source: "USACO 2009 open, Cow Digit Game; Luogu P2953",
-        known: "computed by the definition",
+        known: "not the multiples of ten, as some pages say; computed by the definition: guide::mistakes",
     },
     Entry {
         name: "prime-powers",
@@ -231,7 +231,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game prime_powers \"Prime powers\"\n[n] -> [n-q] for q in prime_powers(n)",
         example: "prime-powers 100",
         source: "Luogu P4018",
-        known: "lost exactly at the multiples of six: theory::prime_powers",
+        known: "lost exactly at the multiples of six: guide::take_away",
     },
     Entry {
         name: "powers-of-two",
@@ -241,7 +241,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game powers_of_two \"Take a power of two\"\n[n] -> [n-k] for k in powers(2, n)",
         example: "powers-of-two 12",
         source: "HDU 1847",
-        known: "computed by the definition",
+        known: "computed by the definition: guide::take_away",
     },
     Entry {
         name: "fibonacci-subtraction",
@@ -252,7 +252,7 @@ pub const CATALOGUE: &[Entry] = &[
                [n] -> [n-k] for k in fibs(n)",
         example: "fibonacci-subtraction 4 10 7",
         source: "HDU 1848; OEIS A014588",
-        known: "computed by the definition",
+        known: "computed by the definition: guide::take_away",
     },
     Entry {
         name: "squares",
@@ -262,7 +262,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game squares \"Subtract a square\"\n[n] -> [n-k] for k in squares(n)",
         example: "squares 21",
         source: "Golomb, Journal of Combinatorial Theory 1, 1966; OEIS A014586",
-        known: "computed by the definition",
+        known: "computed by the definition: guide::take_away",
     },
     Entry {
         name: "divisors",
@@ -272,7 +272,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game divisors \"Take a proper divisor\"\n[n] -> [n-d] for d in divisors(n) if d < n",
         example: "divisors 12 7",
         source: "folklore",
-        known: "computed by the definition",
+        known: "computed by the definition: guide::take_away",
     },
     Entry {
         name: "graph",
@@ -283,6 +283,6 @@ pub const CATALOGUE: &[Entry] = &[
                [u] -> [e % base] for e in E if e / base == u",
         example: "'graph({1, 2, 1002, 2003})' 0 1",
         source: "Sprague 1935, Grundy 1939; POJ 2425",
-        known: "computed by the definition",
+        known: "computed by the definition: guide::positions",
     },
 ];

@@ -11,12 +11,20 @@ pub(super) fn rule_of(code: &Code) -> String {
     let either = amounts(code, |digit| digit & 3 == 3);
     let two = amounts(code, |digit| digit & 4 != 0);
     let three = amounts(code, |digit| digit & 8 != 0);
-    families.extend(whole.map(|set| format!("[] if n in {set}")));
-    families.extend(rest.map(|set| format!("[n-k] for k in {set} if k < n")));
-    families.extend(either.map(|set| format!("[n-k] for k in {set}")));
-    families.extend(two.map(|set| format!("[a] + [n-k-a] for k in {set}, a in 1..(n-k)/2")));
+    families.extend(whole.map(|set| set.family("[] if n == k", "[] if n in {set}")));
+    families.extend(rest.map(|set| set.family("[n-k] if k < n", "[n-k] for k in {set} if k < n")));
+    families.extend(either.map(|set| set.family("[n-k]", "[n-k] for k in {set}")));
+    families.extend(two.map(|set| {
+        set.family(
+            "[a] + [n-k-a] for a in 1..(n-k)/2",
+            "[a] + [n-k-a] for k in {set}, a in 1..(n-k)/2",
+        )
+    }));
     families.extend(three.map(|set| {
-        format!("[a] + [b] + [n-k-a-b] for k in {set}, a in 1..(n-k)/3, b in a..(n-k-a)/2")
+        set.family(
+            "[a] + [b] + [n-k-a-b] for a in 1..(n-k)/3, b in a..(n-k-a)/2",
+            "[a] + [b] + [n-k-a-b] for k in {set}, a in 1..(n-k)/3, b in a..(n-k-a)/2",
+        )
     }));
     if families.is_empty() {
         // No digit allows anything.
@@ -25,9 +33,25 @@ pub(super) fn rule_of(code: &Code) -> String {
     format!("[n] -> {}", families.join(" | "))
 }
 
-/// The amounts up to the heap whose digit is wanted, as a set of the notation; nothing if there
-/// are none.
-fn amounts(code: &Code, wanted: impl Fn(u8) -> bool) -> Option<String> {
+/// Amounts that may be taken, in the notation.
+enum Amounts {
+    One(String),
+    Set(String),
+}
+
+impl Amounts {
+    /// A family for one amount, which stands for `k`, or for a set, which stands for `{set}`.
+    fn family(&self, one: &str, many: &str) -> String {
+        match self {
+            Amounts::One(zero) if zero == "0" => one.replace("(n-k)", "n").replace("-k", ""),
+            Amounts::One(amount) => one.replace('k', amount),
+            Amounts::Set(set) => many.replace("{set}", set),
+        }
+    }
+}
+
+/// The amounts up to the heap whose digit is wanted; nothing if there are none.
+fn amounts(code: &Code, wanted: impl Fn(u8) -> bool) -> Option<Amounts> {
     let head: Vec<String> = (0_u64..)
         .zip(code.head())
         .filter(|&(_, &digit)| wanted(digit))
@@ -43,13 +67,16 @@ fn amounts(code: &Code, wanted: impl Fn(u8) -> bool) -> Option<String> {
     if sets.len() == period && period > 0 {
         sets = vec![format!("{first}..n")];
     }
+    if let ([only], []) = (&head[..], &sets[..]) {
+        return Some(Amounts::One(only.clone()));
+    }
     if !head.is_empty() {
         sets.insert(0, format!("{{{}}}", head.join(", ")));
     }
     match &sets[..] {
         [] => None,
-        [only] => Some(only.clone()),
-        _ => Some(format!("({})", sets.join(" or "))),
+        [only] => Some(Amounts::Set(only.clone())),
+        _ => Some(Amounts::Set(format!("({})", sets.join(" or ")))),
     }
 }
 

@@ -76,7 +76,9 @@ pub fn open_rule(text: &str, arguments: &str) -> Result<Opened, RuleError> {
         // A missing argument has no place of its own: the head of the rule asks for it.
         let head = program.head.as_ref().map(|head| head.name.span);
         match (error.span.end == error.span.start, head) {
-            (true, Some(span)) => RuleError { span, ..error }.in_source(text),
+            (true, Some(span)) => RuleError { span, ..error }
+                .help("give it a default, as in m = 3, or put the rule in a file and give the file arguments: 'mine.game(3)'")
+                .in_source(text),
             _ => error.in_source(arguments),
         }
     })?;
@@ -171,9 +173,13 @@ fn named(name: &str, arguments: Option<&str>, offset: usize) -> Result<Opened, R
     };
     let program = parse(entry.rule)?;
     Rules::check_arguments(&program, &expressions).map_err(|error| {
-        let missing = error.span.end == error.span.start;
-        let span = if missing { Span::new(offset, offset + name.len()) } else { error.span };
-        RuleError { span, ..error }
+        if error.span.end > error.span.start {
+            return error;
+        }
+        // A missing argument: its place is the name, and the example has all of them.
+        let span = Span::new(offset, offset + name.len());
+        let quoted = entry.example.split('\'').nth(1).unwrap_or(entry.example);
+        RuleError { span, ..error }.help(format!("for instance {quoted}"))
     })?;
     let rules = Rules::new(program, &expressions).map_err(|error| error.in_source(entry.rule))?;
     let name = called(entry.name, &expressions);

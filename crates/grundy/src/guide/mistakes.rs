@@ -30,7 +30,7 @@
 //!
 //! ```text
 //! $ grundy explain digits 132
-//! 132 is worth 0: no shape with a theory: values come from the definition
+//! 132 is worth 0; no shape with a theory: values come from the definition
 //!   132 -> 131   2
 //!   132 -> 129   2
 //!   the least value not among them (mex): 0

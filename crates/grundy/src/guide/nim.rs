@@ -42,7 +42,7 @@
 //!
 //! ```text
 //! $ grundy explain nim 5 7 8 9 10
-//! 5 is worth 5: any amount may be taken: this is Nim
+//! any amount may be taken: this is Nim
 //! The values in binary; the nim-sum has a 1 in every column with an odd number of them:
 //!         5   5  0101
 //!         7   7  0111

@@ -54,11 +54,12 @@
 //!
 //! ```text
 //! $ grundy explain cutting 4,2
-//! sheet[4, 2] is worth 1: `win on` changes the theory, so values come from the definition
+//! sheet[4, 2] is worth 1; `win on` changes the theory, so values come from the definition
 //!   sheet[4, 2] -> sheet[1, 2] + sheet[3, 2]   win
 //!   sheet[4, 2] -> sheet[2, 2] + sheet[2, 2]   0
 //!   sheet[4, 2] -> sheet[4, 1] + sheet[4, 1]   win
-//!   the least value not among them (mex): 1
+//!   a move to `win` lets the opponent win at once and does not count;
+//!   the least value not among the others (mex): 1
 //! N: the player to move wins.
 //! Winning move: sheet[4, 2] -> sheet[2, 2] + sheet[2, 2] turns the value 1 into 0, so that the nim-sum becomes 0.
 //! ```

@@ -35,7 +35,7 @@
 //!
 //! ```text
 //! $ grundy explain 0.77 4
-//! 4 is worth 1: a take-and-break game: its sequence is computed, and its period proved if one is found
+//! 4 is worth 1; a take-and-break game: its sequence is computed, and its period proved if one is found
 //!   4 -> 3       3
 //!   4 -> 2       2
 //!   4 -> 1 + 2   3

@@ -85,7 +85,7 @@
 //!
 //! ```text
 //! $ grundy explain wythoff 20,32
-//! [20, 32]: this is Wythoff's game: the golden ratio says who wins; values come from the definition
+//! [20, 32]; this is Wythoff's game: the golden ratio says who wins; values come from the definition
 //! In Fibonacci digits:
 //!   20   101010
 //!   32  1010100
@@ -157,7 +157,7 @@
 //!
 //! ```text
 //! $ grundy explain fibonacci-nim 20
-//! fresh[20]: this is Fibonacci Nim: Zeckendorf's theorem says who wins
+//! fresh[20]; this is Fibonacci Nim: Zeckendorf's theorem says who wins
 //! 20 = 13 + 5 + 2 in Fibonacci numbers, no two of them neighbours. At most 19 may be taken; the player to move wins exactly when the smallest part, 2, may be.
 //! N: the player to move wins.
 //! Winning move: fresh[20] -> [18, 4]

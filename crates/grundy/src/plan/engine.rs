@@ -258,20 +258,39 @@ impl Engine {
         }
     }
 
-    /// The pattern of the values, proved; nothing if the engine has no sequence, or no proof is
+    /// The pattern of the values, proved; nothing if the values are not a sequence, or no proof is
     /// found within a few thousand heaps.
     ///
     /// # Errors
     /// [`Failure::Stop`] where a limit stops the search.
-    pub fn periodicity(&mut self, limits: &Limits) -> Result<Option<&Periodicity>, Failure> {
+    pub fn periodicity(&mut self, limits: &Limits) -> Result<Option<Periodicity>, Failure> {
         let (source, sequence): (&dyn Source, &mut Sequence) = match self {
             Engine::Subtraction(set, sequence) => (set, sequence),
             Engine::AllBut(set, sequence) => (set, sequence),
             Engine::Heap(game, sequence) => (game, sequence),
+            Engine::Interval { least, most } => {
+                let period = least.saturating_add(*most);
+                let exceptions = Vec::new();
+                return Ok(Some(Periodicity { preperiod: 0, period, saltus: 0, exceptions }));
+            }
             _ => return Ok(None),
         };
         sequence.prove(LOOK_FOR_A_PERIOD, source, limits)?;
-        Ok(sequence.periodicity())
+        Ok(sequence.periodicity().cloned())
+    }
+
+    /// How many heaps of a sequence without a proved period have been computed.
+    pub fn open_heaps(&self) -> Option<usize> {
+        match self {
+            Engine::Subtraction(_, sequence)
+            | Engine::AllBut(_, sequence)
+            | Engine::Heap(_, sequence)
+                if sequence.proved().is_none() =>
+            {
+                Some(sequence.heaps())
+            }
+            _ => None,
+        }
     }
 }
 

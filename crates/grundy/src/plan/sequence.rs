@@ -37,6 +37,11 @@ impl Sequence {
         self.proved.as_ref().map(ProvedSequence::periodicity)
     }
 
+    /// How many heaps have been computed.
+    pub(super) fn heaps(&self) -> usize {
+        self.values.len()
+    }
+
     pub(super) fn proved(&self) -> Option<&ProvedSequence> {
         self.proved.as_ref()
     }

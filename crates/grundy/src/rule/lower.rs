@@ -125,7 +125,12 @@ pub(super) fn parameters(
     if arguments.len() > params.len() {
         let message =
             format!("{name} takes {} argument(s), {} are given", params.len(), arguments.len());
-        return Err(RuleError::new(arguments[params.len()].span, message));
+        let error = RuleError::new(arguments[params.len()].span, message);
+        let listed: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+        return Err(match params.len() {
+            1 => error.help(format!("a set is one argument: {name}({{{}}})", listed.join(", "))),
+            _ => error,
+        });
     }
     for (index, param) in params.iter().enumerate() {
         let Some(argument) = arguments.get(index).or(param.default.as_ref()) else {
@@ -408,7 +413,10 @@ impl<'a> Scope<'a> {
         Err(match nearest(name, known.iter().copied()) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
             None if known.is_empty() => error,
-            None => error.help(format!("names in force here: {}", known.join(", "))),
+            None => error.help(format!(
+                "names in force here: {}; introduce {name} with `for {name} in ..` or `let`",
+                known.join(", ")
+            )),
         })
     }
 

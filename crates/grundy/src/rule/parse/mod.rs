@@ -249,6 +249,11 @@ impl Parser {
             Token::Word(word) if word == "win" && self.peek_at(1) == &Token::Word("on".into()) => {
                 program.wins.push(self.win()?);
             }
+            Token::Word(word) if word == "or" || word == "and" => {
+                return Err(self
+                    .unexpected("`|` and another option, or a new rule")
+                    .help("options are separated by `|`: [n] -> [n-1] | [n-2]"));
+            }
             Token::Word(_) | Token::Sign("[") => program.rules.push(self.rule()?),
             Token::Sign("|") => {
                 return Err(RuleError::new(start, "a `|` without a rule before it")
@@ -266,7 +271,11 @@ impl Parser {
                 .unexpected("a rule such as [n] -> [n-k] for k in 1..3")
                 .help("`grundy games` lists games that have a name");
         }
-        self.unexpected("`|`, `for`, `if`, `let`, a new rule or the end")
+        let error = self.unexpected("`|`, `for`, `if`, `let`, a new rule or the end");
+        match self.peek() {
+            Token::Sign(",") => error.help("options are separated by `|`: [n] -> [n-1] | [n-2]"),
+            _ => error,
+        }
     }
 
     fn head(&mut self) -> Parsed<Head> {
@@ -395,7 +404,9 @@ impl Parser {
     }
 
     fn binder(&mut self) -> Parsed<(Name, Expr)> {
-        let name = self.name("a name after `for`")?;
+        let name = self
+            .name("a name after `for`")
+            .map_err(|error| error.help("write for instance: for k in 1..3"))?;
         if self.is_sign("=") {
             let error = self.unexpected("`in` and a set");
             return Err(error.help(format!("write for {} in 1..n", name.text)));
@@ -664,6 +675,9 @@ impl Parser {
             }
             Token::Sign("{") => self.set(),
             Token::Sign("=") => Err(self.unexpected("an expression").help("compare with `==`")),
+            Token::Sign("[") => Err(self
+                .unexpected("a number, a name or a set")
+                .help("square brackets are components; a set has braces: {1, 3}")),
             _ => Err(self.unexpected("a number, a name or a set")),
         }
     }
