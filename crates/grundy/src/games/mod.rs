@@ -108,13 +108,18 @@ fn braced<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
 
 /// `S{..}` or `allbut{..}`; `set` is the text from the brace on.
 fn removals(text: &str, set: &str, offset: usize, except: bool) -> Result<Opened, RuleError> {
-    // `{..4}` counts from 1.
+    // `{..4}` counts from 1. The 1 that is put in moves what follows by one byte, so the text is
+    // read as if it began one byte earlier; only its brace then stands too early.
     let open_start = set[1..].trim_start().starts_with("..");
     let written = if open_start { set.replacen("..", "1..", 1) } else { set.to_owned() };
     let start = offset + text.len() - set.len();
-    let arguments = parse_arguments(&written, start)?;
+    let arguments =
+        parse_arguments(&written, start - usize::from(open_start)).map_err(|error| {
+            let span = Span::new(error.span.start.max(start), error.span.end.max(start));
+            RuleError { span, ..error }
+        })?;
+    let span = Span::new(start, offset + text.len());
     let [set] = &arguments[..] else {
-        let span = Span::new(start, offset + text.len());
         return Err(RuleError::new(span, "expected one set in braces and nothing after it"));
     };
     let source = match except {
@@ -122,7 +127,7 @@ fn removals(text: &str, set: &str, offset: usize, except: bool) -> Result<Opened
         true => format!("[n] -> [n - k] for k in 1..n \\ {set}"),
     };
     let rules = Rules::new(parse(&source)?, &[]).map_err(|error| RuleError {
-        span: set.span,
+        span,
         source: String::new(),
         ..error
     })?;
@@ -147,8 +152,11 @@ fn code(text: &str, offset: usize) -> Result<Opened, RuleError> {
     Ok(Opened { name: Some(code.to_string()), rules, source, entry: None, code: Some(code) })
 }
 
+/// What stands in the brackets after a name, and how many bytes after the start of the name.
+type Arguments<'a> = Option<(usize, &'a str)>;
+
 /// Splits `name` or `name(arguments)`; nothing if the text is not of this form.
-fn split_name(text: &str) -> Option<(&str, Option<&str>)> {
+fn split_name(text: &str) -> Option<(&str, Arguments<'_>)> {
     let end = text
         .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-' || c == '\''))
         .unwrap_or(text.len());
@@ -161,20 +169,19 @@ fn split_name(text: &str) -> Option<(&str, Option<&str>)> {
         return Some((name, None));
     }
     let inner = rest.strip_prefix('(')?.strip_suffix(')')?;
-    Some((name, Some(inner)))
+    Some((name, Some((text.len() - 1 - inner.len(), inner))))
 }
 
-fn named(name: &str, arguments: Option<&str>, offset: usize) -> Result<Opened, RuleError> {
+fn named(name: &str, arguments: Arguments<'_>, offset: usize) -> Result<Opened, RuleError> {
     let Some(entry) = find(name) else { return Err(unknown(name, offset)) };
-    // The bracket stands right after the name, but for white space that was trimmed.
-    let expressions = match arguments {
-        Some(arguments) => parse_arguments(arguments, offset + name.len() + 1)?,
-        None => Vec::new(),
-    };
+    let (start, arguments) = arguments.map_or((offset, ""), |(after, text)| (offset + after, text));
+    let expressions = parse_arguments(arguments, start)?;
     let program = parse(entry.rule)?;
     Rules::check_arguments(&program, &expressions).map_err(|error| {
         if error.span.end > error.span.start {
-            return error;
+            // The arguments know their place among themselves.
+            let span = Span::new(start + error.span.start, start + error.span.end);
+            return RuleError { span, ..error };
         }
         // A missing argument: its place is the name, and the example has all of them.
         let span = Span::new(offset, offset + name.len());

@@ -24,7 +24,7 @@
 //! ```
 //!
 //! Line ends carry no meaning. Inside an expression a `+` or `*` that is followed by a component
-//! ends the expression: it belongs to the sum. The parser is written by hand because each message
+//! ends the expression: it belongs to the sum. There a kind stands directly before its bracket. The parser is written by hand because each message
 //! is to say what the writer of a rule meant; its depth is limited so that no input can exhaust
 //! the stack here or in any later walk over the tree.
 
@@ -426,12 +426,10 @@ impl Parser {
     }
 
     /// Whether a component or another term that is not an expression starts `ahead` tokens on.
-    fn term_starts(&self, mut ahead: usize) -> bool {
-        while self.peek_at(ahead) == &Token::Sign("(") {
-            ahead += 1;
-        }
+    fn term_starts(&self, ahead: usize) -> bool {
         match self.peek_at(ahead) {
             Token::Sign("[") => true,
+            Token::Sign("(") => self.encloses_components(ahead),
             Token::Word(word) if word == "choose" || word == "sum" => true,
             Token::Word(word) if KEYWORDS.contains(&word.as_str()) => false,
             Token::Word(_) => self.peek_at(ahead + 1) == &Token::Sign("["),
@@ -439,8 +437,24 @@ impl Parser {
         }
     }
 
+    /// Whether the bracket that opens `ahead` tokens on belongs to a sum, as in `(2 * [n])`: then a
+    /// component comes before it closes, which is not so in an expression.
+    fn encloses_components(&self, ahead: usize) -> bool {
+        let mut open = 0_usize;
+        for lexeme in &self.lexemes[self.at + ahead..] {
+            match &lexeme.token {
+                Token::Sign("[") => return true,
+                Token::Sign("(") => open += 1,
+                Token::Sign(")") if open > 1 => open -= 1,
+                Token::Sign(")" | "]" | "|" | "->") => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
     fn term(&mut self, terms: &mut Vec<Term>) -> Parsed<()> {
-        if self.is_sign("(") && self.term_starts(1) {
+        if self.is_sign("(") && self.encloses_components(0) {
             self.advance();
             terms.extend(self.terms()?);
             self.expect_sign(")", "after the sum")?;
@@ -608,9 +622,13 @@ impl Parser {
         self.atom()
     }
 
-    /// Whether the operator at hand joins components and not numbers.
+    /// Whether the operator at hand joins components and not numbers. After an expression a kind
+    /// stands directly before its bracket, because in `0..m + n` the next rule may begin with `[`.
     fn belongs_to_the_sum(&self, op: BinaryOp) -> bool {
-        matches!(op, BinaryOp::Add | BinaryOp::Mul) && self.term_starts(1)
+        let parted =
+            matches!((self.peek_at(1), self.peek_at(2)), (Token::Word(_), Token::Sign("[")))
+                && self.lexemes[self.at + 1].span.end < self.lexemes[self.at + 2].span.start;
+        matches!(op, BinaryOp::Add | BinaryOp::Mul) && self.term_starts(1) && !parted
     }
 
     fn operator(&self) -> Option<BinaryOp> {

@@ -53,6 +53,14 @@ fn every_example_of_the_notation_is_read_and_printed() {
             "[k] -> [k-1] + choose 2 of [i] for i in 0..k-1 + [0] if k > 2",
             "[k] -> [k - 1] + (choose 2 of [i] for i in 0..k - 1) + [0] if k > 2",
         ),
+        (
+            "[n] -> sum(i in 1..2) (2 * [n-i]) + 2 * (3 * [n-1])",
+            "[n] -> sum(i in 1..2) (2 * [n - i]) + 2 * (3 * [n - 1])",
+        ),
+        (
+            "[n] -> (2 * p[n-1] + [n-2]) for k in 0..n + n\n[m] -> []",
+            "[n] -> 2 * p[n - 1] + [n - 2] for k in 0..n + n\n[m] -> []",
+        ),
     ];
     for (source, expected) in cases {
         assert_eq!(canonical(source), expected);
