@@ -1,6 +1,9 @@
 //! Everything that is tested from outside the library, in one binary.
 
+mod agree;
 mod field;
+mod generate;
 mod heap;
+mod notation;
 mod published;
 mod theory;

@@ -1,0 +1,268 @@
+//! What the planner answers against what the rules say.
+//!
+//! The rules say who wins by brute force over whole sums, without any theory of values: a position
+//! is won exactly when some move leads to a lost one.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+use grundy::games::open;
+use grundy::limits::{Limits, Stop};
+use grundy::outcome::Outcome;
+use grundy::play::{Session, Target};
+use grundy::position::Part;
+use grundy::rule::{Component, Rules};
+use grundy::ruleset::{Failure, Ruleset, Value};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+use crate::generate::{Built, built, ending, shapes};
+
+/// Sums that brute force looks at before it gives a rule up.
+const MOST_SUMS: usize = 30_000;
+
+/// A move: which component, and the components that it becomes, sorted.
+type Move = (usize, Vec<Component>);
+
+/// Who wins sums of components of one game.
+struct BruteForce {
+    rules: Rules,
+    misere: bool,
+    wins: HashMap<Vec<Component>, bool>,
+}
+
+impl BruteForce {
+    fn is_over(&self, sum: &[Component]) -> bool {
+        sum.iter().any(|component| self.rules.is_over(component, &Limits::default()).unwrap())
+    }
+
+    /// The moves of a sum and the sums they lead to.
+    fn moves(&self, sum: &[Component]) -> Vec<(Move, Vec<Component>)> {
+        let mut moves = Vec::new();
+        if self.is_over(sum) {
+            return moves;
+        }
+        for (index, component) in sum.iter().enumerate() {
+            self.rules
+                .options(component, &Limits::default(), &mut |parts| {
+                    let mut option = parts.to_vec();
+                    option.sort_unstable();
+                    let mut next = sum.to_vec();
+                    next.remove(index);
+                    next.extend_from_slice(parts);
+                    moves.push(((index, option), next));
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+        }
+        moves
+    }
+
+    /// Whether the player to move wins; nothing if that would take too long.
+    fn wins(&mut self, sum: &[Component]) -> Option<bool> {
+        let mut sum = sum.to_vec();
+        sum.sort_unstable();
+        if let Some(&wins) = self.wins.get(&sum) {
+            return Some(wins);
+        }
+        if self.wins.len() >= MOST_SUMS {
+            return None;
+        }
+        let moves = self.moves(&sum);
+        let mut wins = moves.is_empty() && self.misere && !self.is_over(&sum);
+        for (_, next) in &moves {
+            wins |= !self.wins(next)?;
+        }
+        self.wins.insert(sum, wins);
+        Some(wins)
+    }
+
+    fn winning_moves(&mut self, sum: &[Component]) -> Option<BTreeSet<Move>> {
+        let mut winning = BTreeSet::new();
+        for (found, next) in self.moves(sum) {
+            if !self.wins(&next)? {
+                winning.insert(found);
+            }
+        }
+        Some(winning)
+    }
+}
+
+fn component(part: &Part) -> Component {
+    let coords = part.coords.iter().map(|coord| i64::try_from(coord).unwrap()).collect();
+    Component { kind: part.kind as u16, coords }
+}
+
+/// The moves that the session finds, one by one.
+fn session_moves(session: &mut Session, position: &grundy::play::Position) -> BTreeSet<Move> {
+    let found = session.winning_moves(position, &Limits::default()).unwrap();
+    let mut moves = BTreeSet::new();
+    let mut add = |part, option: Vec<Component>| {
+        assert!(moves.insert((part, option)), "a move is listed twice");
+    };
+    for found in found {
+        match found.to {
+            Target::Sum(parts) => {
+                let mut option: Vec<Component> = parts.iter().map(component).collect();
+                option.sort_unstable();
+                add(found.part, option);
+            }
+            Target::Range { from, to } => {
+                let mut coord = from;
+                while coord <= to {
+                    let part = Part { coords: vec![coord.clone()], ..position.parts[found.part].clone() };
+                    add(found.part, vec![component(&part)]);
+                    coord += 1_u8;
+                }
+            }
+        }
+    }
+    moves
+}
+
+/// Holds the session and brute force together on sums of these components.
+fn check_sums(text: &str, sums: &[Vec<Component>], misere: bool) -> Result<(), TestCaseError> {
+    let rules = open(text).unwrap().rules;
+    let mut session = Session::with_game(text).unwrap();
+    if misere {
+        session.play_misere();
+    }
+    let mut brute = BruteForce { rules, misere, wins: HashMap::new() };
+    for sum in sums {
+        let Some(wins) = brute.wins(sum) else { return Ok(()) };
+        let Some(expected) = brute.winning_moves(sum) else { return Ok(()) };
+        let names: Vec<String> = sum.iter().map(|part| brute.rules.describe(part)).collect();
+        let position = match names.is_empty() {
+            true => session.position("[]"),
+            false => session.position(&names.join(" + ")),
+        }
+        .unwrap();
+        let reason = format!(
+            "{text}\n{} misère: {misere}, {}",
+            names.join(" + "),
+            session.plan(0).reason
+        );
+        let outcome = session.outcome(&position, &Limits::default());
+        prop_assert_eq!(&outcome, &Ok(Outcome::next_wins(wins)), "{}", &reason);
+        let found = session_moves(&mut session, &position);
+        prop_assert_eq!(&found, &expected, "{}", &reason);
+        let count = session.count_winning_moves(&position, &Limits::default()).unwrap();
+        prop_assert_eq!(count, BigUint::from(expected.len()), "{}", &reason);
+    }
+    Ok(())
+}
+
+/// Small components of every kind.
+fn small_components(rules: &Rules, most_heap: i64, most_pair: i64) -> Vec<Component> {
+    let mut components = Vec::new();
+    for (kind, view) in rules.kinds().into_iter().enumerate() {
+        match view.coords().len() {
+            1 => components.extend((0..=most_heap).map(|n| rules.component(kind, &[n]).unwrap())),
+            _ => components.extend(
+                (0..=most_pair)
+                    .flat_map(|a| (0..=most_pair).map(move |b| [a, b]))
+                    .map(|pair| rules.component(kind, &pair).unwrap()),
+            ),
+        }
+    }
+    components
+}
+
+/// Sums of up to three components, drawn by numbers.
+fn sums(components: &[Component], draws: &[Vec<usize>]) -> Vec<Vec<Component>> {
+    let pick = |&index: &usize| components[index % components.len()].clone();
+    draws.iter().map(|draw| draw.iter().map(pick).collect()).collect()
+}
+
+fn draws() -> impl Strategy<Value = Vec<Vec<usize>>> {
+    prop::collection::vec(prop::collection::vec(0..1000_usize, 0..=3), 1..=6)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    #[test]
+    fn outcomes_and_winning_moves_of_random_rules_are_those_of_brute_force(
+        Built(text) in built(60, ending::rule),
+        draws in draws(),
+        misere in any::<bool>(),
+    ) {
+        let rules = open(&text).map_err(|e| TestCaseError::fail(format!("{text}\n{e}")))?.rules;
+        let components = small_components(&rules, 7, 3);
+        check_sums(&text, &sums(&components, &draws), misere)?;
+    }
+
+    #[test]
+    fn near_misses_of_known_shapes_are_answered_as_the_definition_does(
+        Built(text) in built(40, shapes::near),
+        draws in draws(),
+        misere in any::<bool>(),
+    ) {
+        agrees_with_the_definition(&text)?;
+        let rules = open(&text).unwrap().rules;
+        let components = small_components(&rules, 8, 4);
+        if ends(&rules, &components) {
+            check_sums(&text, &sums(&components, &draws), misere)?;
+        }
+    }
+}
+
+#[test]
+fn known_shapes_are_answered_as_the_rules_say() {
+    for text in shapes::FAMOUS {
+        let agreed = agrees_with_the_definition(text).and_then(|()| {
+            let rules = open(text).unwrap().rules;
+            let components = small_components(&rules, 9, 5);
+            let pairs: Vec<Vec<Component>> = components
+                .iter()
+                .flat_map(|a| components.iter().map(|b| vec![a.clone(), b.clone()]))
+                .collect();
+            let alone: Vec<Vec<Component>> = components.iter().map(|a| vec![a.clone()]).collect();
+            check_sums(text, &alone, false)?;
+            check_sums(text, &alone, true)?;
+            check_sums(text, &pairs, false)
+        });
+        agreed.unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// Whether every component has a value, so that play from it ends.
+fn ends(rules: &Rules, components: &[Component]) -> bool {
+    let mut values = grundy::search::Values::new(rules);
+    let limits = Limits::default().positions(MOST_SUMS as u64);
+    components.iter().all(|component| values.value(component, &limits).is_ok())
+}
+
+/// Holds values and outcomes of single components against the definition, also where the definition
+/// says that play need not end.
+fn agrees_with_the_definition(text: &str) -> Result<(), TestCaseError> {
+    let mut session =
+        Session::with_game(text).map_err(|e| TestCaseError::fail(format!("{text}\n{e}")))?;
+    let reason = session.plan(0).reason.clone();
+    let limits = Limits::default().positions(100_000);
+    let rules = session.games()[0].rules.clone();
+    for component in small_components(&rules, 40, 12) {
+        let (kind, coords) = (usize::from(component.kind), &component.coords);
+        let position = session.component(kind, coords).unwrap();
+        let at = format!("{text}\n{} {reason}", rules.describe(&component));
+        let expected = session.by_definition(&position, &limits);
+        if let Err(Failure::Stop(Stop::Positions(_))) = expected {
+            continue;
+        }
+        let value = session.value(&position, &limits);
+        let outcome = session.outcome(&position, &limits);
+        match expected {
+            Ok(expected) => {
+                prop_assert_eq!(outcome, Ok(expected.outcome()), "{}", &at);
+                let expected = match expected {
+                    Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
+                    Value::Win => Value::Win,
+                    Value::Over => Value::Over,
+                };
+                prop_assert_eq!(value, Ok(expected), "{}", &at);
+            }
+            Err(_) => prop_assert!(value.is_err() && outcome.is_err(), "{at}: {value:?}"),
+        }
+    }
+    Ok(())
+}

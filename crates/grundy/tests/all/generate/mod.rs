@@ -1,0 +1,73 @@
+//! Random rules for property tests.
+//!
+//! A generator is a plain function that asks [`Choices`] what to build next. The choices come from
+//! a list of bytes that proptest draws and shrinks: zero is always the simplest choice, and a list
+//! that has run out answers zero, so smaller lists give simpler rules.
+
+pub(crate) mod ending;
+pub(crate) mod shapes;
+pub(crate) mod syntax;
+pub(crate) mod typed;
+
+use std::fmt::{self, Debug, Display, Formatter};
+
+use proptest::prelude::*;
+
+/// A source of choices.
+pub(crate) struct Choices {
+    bytes: Vec<u8>,
+    at: usize,
+}
+
+impl Choices {
+    /// A number below `count`, which is at least 1 and at most 256.
+    pub(crate) fn below(&mut self, count: usize) -> usize {
+        let byte = self.bytes.get(self.at).copied().unwrap_or(0);
+        self.at += 1;
+        usize::from(byte) % count
+    }
+
+    /// A number from `from` to `to`.
+    pub(crate) fn between(&mut self, from: usize, to: usize) -> usize {
+        from + self.below(to - from + 1)
+    }
+
+    /// True once in `times`.
+    pub(crate) fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == times - 1
+    }
+
+    /// One of these; the first is the simplest.
+    pub(crate) fn one_of<T: Clone>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())].clone()
+    }
+
+    /// From `least` to `most` things.
+    pub(crate) fn several<T>(
+        &mut self,
+        least: usize,
+        most: usize,
+        mut make: impl FnMut(&mut Choices) -> T,
+    ) -> Vec<T> {
+        let count = self.between(least, most);
+        (0..count).map(|_| make(self)).collect()
+    }
+}
+
+/// Something that a failing test shows as its text.
+pub(crate) struct Built<T>(pub(crate) T);
+
+impl<T: Display> Debug for Built<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}", self.0)
+    }
+}
+
+/// Things built by `make` from at most `length` choices.
+pub(crate) fn built<T: Display>(
+    length: usize,
+    make: impl Fn(&mut Choices) -> T,
+) -> impl Strategy<Value = Built<T>> {
+    prop::collection::vec(any::<u8>(), 0..=length)
+        .prop_map(move |bytes| Built(make(&mut Choices { bytes, at: 0 })))
+}

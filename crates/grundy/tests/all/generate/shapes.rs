@@ -1,0 +1,179 @@
+//! Rules with a shape that has a theory, in many spellings, and rules that miss such a shape by a
+//! little: another end of a range, a missing condition, one more option.
+
+use super::Choices;
+
+/// The text of a rule. Play under it need not end.
+pub(crate) fn near(c: &mut Choices) -> String {
+    match c.below(6) {
+        0..=2 => heap(c),
+        3 => pair(c),
+        4 => c.one_of(&FAMOUS).to_owned(),
+        _ => fibonacci(c),
+    }
+}
+
+/// Rules that are recognised.
+pub(crate) const FAMOUS: [&str; 30] = [
+    "[n] -> [k] for k in 0..n-1",
+    "[n] -> [n-k] for k in 1..n",
+    "[n] if n != 0 -> [n-k] for k in 1..2*n",
+    "[n] -> [n-k] for k in 1..n \\ {}",
+    "[n] -> [n-1] | [n-k] for k in 2..n",
+    "[n] -> [n-k] for k in 1..3",
+    "[n] -> [n-k] for k in 2..min(n, 4)",
+    "[n] -> [n-2] | [n-3]",
+    "[n] -> [n-1] | [n-3] | [n-4]",
+    "[n] -> [n-k] for k in {1, 3, 4}",
+    "[n] -> [n-k] for k in {2, 5} or {3}",
+    "[n] -> [n-k] for k in 1..n \\ {1, 2}",
+    "[n] -> [n-k] for k in 3..n",
+    "[n] -> [k] for k in 0..n-2",
+    "[n] -> [n-k] for k in 4..n | [n-2]",
+    "[n] if n > 0 -> [n-k] for k in (n+1)/2..n",
+    "[n] if n >= 1 -> [k] for k in 0..n/2",
+    "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2",
+    "[n] -> [n-a] + [a] for a in 1..n-1 | [n-k] for k in 1..n",
+    "[n] -> [a] + [n-a] for a in 1..(n-1)/2",
+    "[n] -> [a] + [n-k-a] for k in 1..2, a in 0..n-k",
+    "[n] -> [n-1] | [a] + [n-2-a] for a in 1..(n-2)/2",
+    "[n] -> choose 3 of [i] for i in 0..n-1",
+    "[n, m] -> [n-k, m] for k in 1..min(n, m)",
+    "[m, n] -> [m, n-k] for k in 1..m",
+    "[a, b] -> [a-k, b] for k in 1..a | [a, k] for k in 0..b-1",
+    "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
+    "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..a",
+    "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
+    "fresh[n] -> [n-k, 2*k] for k in 1..n-1\n[n, q] -> [n-k, 2*k] for k in 1..q",
+];
+
+fn guard(c: &mut Choices) -> &'static str {
+    c.one_of(&[
+        "",
+        " if n > 0",
+        " if n >= 1",
+        " if n != 0",
+        " if n > 1",
+        " if n >= 0",
+        " if n % 2 == 0",
+        " if n < 1",
+    ])
+}
+
+fn heap(c: &mut Choices) -> String {
+    let guard = guard(c);
+    let families = c.several(1, 3, heap_family);
+    format!("[n]{guard} -> {}", families.join(" | "))
+}
+
+fn heap_family(c: &mut Choices) -> String {
+    match c.below(6) {
+        0 => {
+            let from = c.one_of(&[
+                "1", "0", "2", "3", "(n+1)/2", "n/2", "n/2 + 1", "(n+2)/2", "(1+n)/2", "-1", "n-3",
+                "(n+1)/3",
+            ]);
+            let to = c.one_of(&[
+                "n", "n-1", "n+1", "2*n", "3", "min(n, 3)", "min(2, n, 5)", "max(n, 3)",
+                "min(n+1, 4)", "min(n-1, 3)", "n/2", "n*n", "min(n, n)", "n-n+3", "2",
+            ]);
+            format!("[n-k] for k in {from}..{to}")
+        }
+        1 => {
+            let from = c.one_of(&["0", "1", "2", "n-4"]);
+            let to = c.one_of(&["n-1", "n-2", "n/2", "(n-1)/2", "(n+1)/2", "n", "n-3", "2"]);
+            format!("[k] for k in {from}..{to}")
+        }
+        2 => {
+            let set = c.one_of(&[
+                "{1, 3}",
+                "{0, 1}",
+                "{4, 2, 2}",
+                "{}",
+                "{-1, 2}",
+                "1..n \\ {2}",
+                "1..n \\ {0}",
+                "1..n \\ {1, n}",
+                "2..n \\ {3}",
+                "1..4 \\ {2}",
+                "(1..n \\ {2}) \\ {3}",
+                "1..n \\ {1..3}",
+                "0..n \\ {0}",
+                "1..n step 2",
+                "{2} or 3..n",
+                "1..n and {1, 2, 7}",
+                "{1..2, 5}",
+                "{k for k in 1..3}",
+                "{2**k for k in 0..1}",
+                "primes(7)",
+            ]);
+            format!("[n-k] for k in {set}")
+        }
+        3 => {
+            let taken = c.one_of(&["", "-1", "-2", "+1"]);
+            let from = c.one_of(&["1", "0", "2"]);
+            let to = c.one_of(&[
+                "n/2", "(n-1)/2", "n-1", "n", "(n-2)/2", "n-2", "(n-3)/2", "(n+1)/2", "n-3", "3",
+            ]);
+            format!("[a] + [n{taken}-a] for a in {from}..{to}")
+        }
+        4 => {
+            let taken = c.one_of(&["1..2", "{1, 3}", "{0, 1}", "{2}", "0..1", "{-1, 1}"]);
+            let from = c.one_of(&["0", "1"]);
+            let to = c.one_of(&["n-s", "(n-s)/2", "(n-s-1)/2", "n-s-1", "n", "n/2"]);
+            format!("[a] + [n-s-a] for s in {taken}, a in {from}..{to}")
+        }
+        _ => {
+            let of = c.one_of(&["[i]", "[i]", "[i+1]", "[n-1-i]"]);
+            let from = c.one_of(&["0", "1"]);
+            let to = c.one_of(&["n-1", "n-2", "n", "2", "n/2 - 1"]);
+            let filter = c.one_of(&["", "", " if i != 1"]);
+            format!("choose {} of {of} for i in {from}..{to}{filter}", c.below(4))
+        }
+    }
+}
+
+fn pair(c: &mut Choices) -> String {
+    let unordered = c.one_of(&["", "unordered "]);
+    let guard = c.one_of(&["", "", " if a > 0", " if a > 0 and b > 0"]);
+    let mut families = vec![
+        slide(c, "[a-k, b]", "[k, b]", "a"),
+        slide(c, "[a, b-k]", "[a, k]", "b"),
+        slide(c, "[a-k, b-k]", "[a-k, b-2*k]", "min(a, b)"),
+    ];
+    // Most often all three or the first two, as in Wythoff's game and Nim.
+    match c.below(6) {
+        0 | 1 => {}
+        2 | 3 => families.truncate(2),
+        4 => families.truncate(1),
+        _ => {
+            families.remove(c.below(3));
+        }
+    }
+    format!("{unordered}[a, b]{guard} -> {}", families.join(" | "))
+}
+
+fn slide(c: &mut Choices, taken: &str, left: &str, whole: &str) -> String {
+    match c.below(10) {
+        0..=3 => format!("{taken} for k in 1..{whole}"),
+        4 => format!("{left} for k in 0..{whole}-1"),
+        5 => format!("{taken} for k in 1..a"),
+        6 => format!("{taken} for k in 1..b"),
+        7 => format!("{taken} for k in 1..max(a, b)"),
+        8 => format!("{taken} for k in {}..{whole}", c.one_of(&["2", "0", "1"])),
+        _ => format!("{taken} for k in 1..{}", c.one_of(&["a+b", "2", "min(a, b, 3)", "a-1"])),
+    }
+}
+
+fn fibonacci(c: &mut Choices) -> String {
+    let next = c.one_of(&["2*k", "k+k", "k*2", "3*k", "2*k+1", "k"]);
+    let most = c.one_of(&["min(n, q)", "q", "min(q, n)", "min(n, q, 5)", "min(n, q-1)", "q+n"]);
+    let guard = c.one_of(&["", "", " if n > 2"]);
+    let rest = format!("[n, q]{guard} -> [n-k, {next}] for k in 1..{most}");
+    if c.once_in(2) {
+        return rest;
+    }
+    let first = c.one_of(&["n-1", "n", "n-2", "n/2"]);
+    let after = c.one_of(&["2*k", "2*k", "3*k", "k"]);
+    format!("fresh[n] -> [n-k, {after}] for k in 1..{first}\n{rest}")
+}
