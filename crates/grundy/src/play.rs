@@ -453,7 +453,8 @@ impl Session {
         self.each_option(part, limits, &mut |session, option| {
             let value = session.sum_value(&option, limits)?;
             let at_once = value == Value::Over;
-            if (at_once || value == *others && value != Value::Win) && seen.insert(option.clone()) {
+            if (at_once || value == *others && value != Value::Win) && seen.insert(sorted(&option))
+            {
                 flow = see(Move { part: index, to: Target::Sum(option), at_once });
             }
             Ok(flow)
@@ -530,7 +531,7 @@ impl Session {
         for (index, part) in position.parts.iter().enumerate() {
             let mut seen = HashSet::new();
             self.each_option(part, limits, &mut |session, option| {
-                if !seen.insert(option.clone()) {
+                if !seen.insert(sorted(&option)) {
                     return Ok(ControlFlow::Continue(()));
                 }
                 let mut next = position.parts.clone();
@@ -602,6 +603,13 @@ impl Default for Session {
     fn default() -> Session {
         Session::new()
     }
+}
+
+/// The sum in an order of its own: two options are the same if they have the same components.
+fn sorted(sum: &[Part]) -> Vec<Part> {
+    let mut sum = sum.to_vec();
+    sum.sort_unstable();
+    sum
 }
 
 /// The component in the form of the definition.

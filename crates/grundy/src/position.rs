@@ -19,7 +19,7 @@ use crate::games::{Opened, is_code, open};
 use crate::rule::{RuleError, Span};
 
 /// A component of a typed position.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Part {
     /// Index of the game it belongs to.
     pub game: usize,
