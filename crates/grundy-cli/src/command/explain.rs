@@ -73,7 +73,7 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
 pub(crate) fn engine_name(engine: &Engine) -> String {
     match engine {
         Engine::Nim => "Nim: the size of the heap".to_owned(),
-        Engine::Heaps => "Nim: the nim-sum of the coordinates".to_owned(),
+        Engine::Heaps { .. } => "Nim: the nim-sum of the coordinates".to_owned(),
         Engine::Interval { least, most } => format!("closed form: take {least} to {most}"),
         Engine::Half => "closed form: number of binary digits".to_owned(),
         Engine::Lasker => "closed form: Lasker's Nim".to_owned(),

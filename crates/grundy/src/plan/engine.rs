@@ -22,7 +22,10 @@ pub enum Engine {
     /// One Nim heap.
     Nim,
     /// Every coordinate is a Nim heap.
-    Heaps,
+    Heaps {
+        /// Whether the heaps are interchangeable in the rule.
+        unordered: bool,
+    },
     /// Take from `least` to `most`.
     Interval {
         /// The least amount, at least 1.
@@ -118,7 +121,7 @@ impl Engine {
         Ok(match self {
             Engine::Definition => Known::Nothing,
             Engine::Nim => Known::Value(heap.clone()),
-            Engine::Heaps => {
+            Engine::Heaps { .. } => {
                 Known::Value(coords.iter().fold(BigUint::ZERO, |sum, coord| sum ^ coord))
             }
             Engine::Interval { least, most } => {
@@ -171,11 +174,9 @@ impl Engine {
                     let _ = see(one(wanted.clone()));
                 }
             }
-            Engine::Heaps => {
-                let sum = coords.iter().fold(BigUint::ZERO, |sum, coord| sum ^ coord) ^ wanted;
-                for (axis, coord) in coords.iter().enumerate() {
-                    let left = coord ^ &sum;
-                    if left < *coord && see(with(kind, coords, axis, left)).is_break() {
+            Engine::Heaps { unordered } => {
+                for left in heaps_results(coords, wanted, *unordered) {
+                    if see(Destination::One(kind, left)).is_break() {
                         break;
                     }
                 }
@@ -299,6 +300,28 @@ fn with(kind: usize, coords: &[BigUint], axis: usize, left: BigUint) -> Destinat
     let mut coords = coords.to_vec();
     coords[axis] = left;
     Destination::One(kind, coords)
+}
+
+/// What is left where one of several Nim heaps becomes smaller so that all together are worth
+/// `wanted`. Of interchangeable heaps that are equal only one counts.
+fn heaps_results(coords: &[BigUint], wanted: &BigUint, unordered: bool) -> Vec<Vec<BigUint>> {
+    let sum = coords.iter().fold(BigUint::ZERO, |sum, coord| sum ^ coord) ^ wanted;
+    let mut results = Vec::new();
+    for (axis, coord) in coords.iter().enumerate() {
+        let smaller = coord ^ &sum;
+        if smaller >= *coord {
+            continue;
+        }
+        let mut left = coords.to_vec();
+        left[axis] = smaller;
+        if unordered {
+            left.sort_unstable();
+        }
+        if !results.contains(&left) {
+            results.push(left);
+        }
+    }
+    results
 }
 
 /// Shows ranges of what is left; a range of one as a component.

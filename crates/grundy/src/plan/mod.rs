@@ -104,6 +104,8 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, &'static s
             Engine::Choose(Choose::new(u32::try_from(*m).ok()?)),
             "every part is chosen freely among the smaller: values come from sets of nim-sums",
         )),
+        // Free choices beside other options.
+        _ if shapes.len() > slides.len() + splits.len() => None,
         // At an empty heap "at least half" would take nothing for ever.
         (_, [Amounts::Half], []) if guarded => {
             Some((Engine::Half, "take at least half: the value is the number of binary digits"))
@@ -115,7 +117,6 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, &'static s
             Engine::Heap(HeapGame::Grundys, Sequence::default()),
             "this is Grundy's game: its sequence is computed",
         )),
-        _ if shapes.len() > slides.len() + splits.len() => None,
         (_, _, []) => removals(&slides),
         _ => take_and_break(&slides, &splits),
     }
@@ -249,7 +250,8 @@ fn coordinates(kind: &Kind, shapes: &[Shape]) -> Option<(Engine, &'static str)> 
     let every_axis = (0..kind.coords.len()).all(single);
     let diagonals: Vec<&&Slide> = slides.iter().filter(|slide| slide.axes.len() > 1).collect();
     if every_axis && diagonals.is_empty() {
-        return Some((Engine::Heaps, "each coordinate is a Nim heap: the value is their nim-sum"));
+        let engine = Engine::Heaps { unordered: kind.unordered };
+        return Some((engine, "each coordinate is a Nim heap: the value is their nim-sum"));
     }
     let wythoff = kind.coords.len() == 2 && diagonals.iter().all(|slide| slide.axes == [0, 1]);
     (every_axis && wythoff).then_some((
