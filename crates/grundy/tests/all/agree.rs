@@ -9,17 +9,17 @@ use std::ops::ControlFlow;
 use grundy::games::open;
 use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
-use grundy::play::{Session, Target};
+use grundy::play::{Position, Session, Target};
 use grundy::position::Part;
 use grundy::rule::{Component, Rules};
 use grundy::ruleset::{Failure, Ruleset, Value};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, ending, shapes};
+use crate::generate::{Built, built, ending, more_cases, shapes};
 
 /// Sums that brute force looks at before it gives a rule up.
-const MOST_SUMS: usize = 30_000;
+const MOST_SUMS: usize = 3000;
 
 /// A move: which component, and the components that it becomes, sorted.
 type Move = (usize, Vec<Component>);
@@ -94,12 +94,10 @@ fn component(part: &Part) -> Component {
 }
 
 /// The moves that the session finds, one by one.
-fn session_moves(session: &mut Session, position: &grundy::play::Position) -> BTreeSet<Move> {
+fn session_moves(session: &mut Session, position: &Position) -> Vec<Move> {
     let found = session.winning_moves(position, &Limits::default()).unwrap();
-    let mut moves = BTreeSet::new();
-    let mut add = |part, option: Vec<Component>| {
-        assert!(moves.insert((part, option)), "a move is listed twice");
-    };
+    let mut moves = Vec::new();
+    let mut add = |part, option: Vec<Component>| moves.push((part, option));
     for found in found {
         match found.to {
             Target::Sum(parts) => {
@@ -110,13 +108,15 @@ fn session_moves(session: &mut Session, position: &grundy::play::Position) -> BT
             Target::Range { from, to } => {
                 let mut coord = from;
                 while coord <= to {
-                    let part = Part { coords: vec![coord.clone()], ..position.parts[found.part].clone() };
+                    let part =
+                        Part { coords: vec![coord.clone()], ..position.parts[found.part].clone() };
                     add(found.part, vec![component(&part)]);
                     coord += 1_u8;
                 }
             }
         }
     }
+    moves.sort_unstable();
     moves
 }
 
@@ -137,14 +137,12 @@ fn check_sums(text: &str, sums: &[Vec<Component>], misere: bool) -> Result<(), T
             false => session.position(&names.join(" + ")),
         }
         .unwrap();
-        let reason = format!(
-            "{text}\n{} misère: {misere}, {}",
-            names.join(" + "),
-            session.plan(0).reason
-        );
+        let reason =
+            format!("{text}\n{} misère: {misere}, {}", names.join(" + "), session.plan(0).reason);
         let outcome = session.outcome(&position, &Limits::default());
         prop_assert_eq!(&outcome, &Ok(Outcome::next_wins(wins)), "{}", &reason);
         let found = session_moves(&mut session, &position);
+        let expected: Vec<Move> = expected.into_iter().collect();
         prop_assert_eq!(&found, &expected, "{}", &reason);
         let count = session.count_winning_moves(&position, &Limits::default()).unwrap();
         prop_assert_eq!(count, BigUint::from(expected.len()), "{}", &reason);
@@ -179,7 +177,7 @@ fn draws() -> impl Strategy<Value = Vec<Vec<usize>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(more_cases(4))]
 
     #[test]
     fn outcomes_and_winning_moves_of_random_rules_are_those_of_brute_force(
@@ -198,8 +196,10 @@ proptest! {
         draws in draws(),
         misere in any::<bool>(),
     ) {
-        agrees_with_the_definition(&text)?;
-        let rules = open(&text).unwrap().rules;
+        // A mutation may mean nothing.
+        let Ok(opened) = open(&text) else { return Ok(()) };
+        let rules = opened.rules;
+        agrees_with_the_definition(&text, 14, 6)?;
         let components = small_components(&rules, 8, 4);
         if ends(&rules, &components) {
             check_sums(&text, &sums(&components, &draws), misere)?;
@@ -210,7 +210,7 @@ proptest! {
 #[test]
 fn known_shapes_are_answered_as_the_rules_say() {
     for text in shapes::FAMOUS {
-        let agreed = agrees_with_the_definition(text).and_then(|()| {
+        let agreed = agrees_with_the_definition(text, 40, 12).and_then(|()| {
             let rules = open(text).unwrap().rules;
             let components = small_components(&rules, 9, 5);
             let pairs: Vec<Vec<Component>> = components
@@ -235,19 +235,22 @@ fn ends(rules: &Rules, components: &[Component]) -> bool {
 
 /// Holds values and outcomes of single components against the definition, also where the definition
 /// says that play need not end.
-fn agrees_with_the_definition(text: &str) -> Result<(), TestCaseError> {
-    let mut session =
-        Session::with_game(text).map_err(|e| TestCaseError::fail(format!("{text}\n{e}")))?;
+fn agrees_with_the_definition(
+    text: &str,
+    most_heap: i64,
+    most_pair: i64,
+) -> Result<(), TestCaseError> {
+    let mut session = Session::with_game(text).unwrap();
     let reason = session.plan(0).reason.clone();
-    let limits = Limits::default().positions(100_000);
+    let limits = Limits::default().positions(4000);
     let rules = session.games()[0].rules.clone();
-    for component in small_components(&rules, 40, 12) {
+    for component in small_components(&rules, most_heap, most_pair) {
         let (kind, coords) = (usize::from(component.kind), &component.coords);
         let position = session.component(kind, coords).unwrap();
         let at = format!("{text}\n{} {reason}", rules.describe(&component));
         let expected = session.by_definition(&position, &limits);
         if let Err(Failure::Stop(Stop::Positions(_))) = expected {
-            continue;
+            break;
         }
         let value = session.value(&position, &limits);
         let outcome = session.outcome(&position, &limits);

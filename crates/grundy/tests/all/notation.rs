@@ -9,7 +9,7 @@ use grundy::rule::{Program, Rules, parse};
 use grundy::search::Values;
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, syntax, typed};
+use crate::generate::{Built, built, more_cases, syntax, typed};
 
 fn is_read_back(program: &Program) -> Result<(), TestCaseError> {
     let printed = program.to_string();
@@ -21,7 +21,7 @@ fn is_read_back(program: &Program) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+    #![proptest_config(more_cases(8))]
 
     #[test]
     fn every_syntax_tree_is_read_back_from_its_text(Built(program) in built(400, syntax::program)) {

@@ -71,3 +71,9 @@ pub(crate) fn built<T: Display>(
     prop::collection::vec(any::<u8>(), 0..=length)
         .prop_map(move |bytes| Built(make(&mut Choices { bytes, at: 0 })))
 }
+
+/// So many times the usual number of cases, which `PROPTEST_CASES` sets.
+pub(crate) fn more_cases(times: u32) -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: times * usual.cases, ..usual }
+}

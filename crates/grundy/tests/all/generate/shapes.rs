@@ -3,14 +3,33 @@
 
 use super::Choices;
 
-/// The text of a rule. Play under it need not end.
+/// The text of a rule, most often one that can be read. Play under it need not end.
 pub(crate) fn near(c: &mut Choices) -> String {
-    match c.below(6) {
+    match c.below(8) {
         0..=2 => heap(c),
         3 => pair(c),
-        4 => c.one_of(&FAMOUS).to_owned(),
-        _ => fibonacci(c),
+        4 => fibonacci(c),
+        5 => format!("{} | {}", c.one_of(&FAMOUS), heap_family(c)),
+        _ => mutated(c),
     }
+}
+
+/// A rule that is recognised, with one or two signs changed.
+fn mutated(c: &mut Choices) -> String {
+    let mut signs: Vec<char> = c.one_of(&FAMOUS).chars().collect();
+    for _ in 0..c.between(1, 2) {
+        let places: Vec<usize> =
+            (0..signs.len()).filter(|&at| !matches!(signs[at], '[' | ']' | ' ')).collect();
+        let at = places[c.below(places.len())];
+        signs[at] = match signs[at] {
+            '0'..='9' => c.one_of(&['0', '1', '2', '3', 'n']),
+            '+' | '-' => c.one_of(&['+', '-', '*']),
+            '/' | '*' => c.one_of(&['/', '*', '-']),
+            'a' | 'b' | 'n' | 'm' | 'k' | 'q' => c.one_of(&['n', 'a', 'b', 'k', 'q', 'm', '1']),
+            other => other,
+        };
+    }
+    signs.into_iter().collect()
 }
 
 /// Rules that are recognised.
@@ -74,8 +93,21 @@ fn heap_family(c: &mut Choices) -> String {
                 "(n+1)/3",
             ]);
             let to = c.one_of(&[
-                "n", "n-1", "n+1", "2*n", "3", "min(n, 3)", "min(2, n, 5)", "max(n, 3)",
-                "min(n+1, 4)", "min(n-1, 3)", "n/2", "n*n", "min(n, n)", "n-n+3", "2",
+                "n",
+                "n-1",
+                "n+1",
+                "2*n",
+                "3",
+                "min(n, 3)",
+                "min(2, n, 5)",
+                "max(n, 3)",
+                "min(n+1, 4)",
+                "min(n-1, 3)",
+                "n/2",
+                "n*n",
+                "min(n, n)",
+                "n-n+3",
+                "2",
             ]);
             format!("[n-k] for k in {from}..{to}")
         }
