@@ -4,6 +4,7 @@ mod agree;
 mod field;
 mod generate;
 mod heap;
+mod layers;
 mod notation;
 mod published;
 mod theory;

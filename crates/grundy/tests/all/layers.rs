@@ -1,0 +1,215 @@
+//! The order of the library's modules: each names only modules that stand above it in `lib.rs`, and
+//! none touches files, the environment, processes or the standard streams.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the library leaves to its callers.
+const FORBIDDEN: [&str; 10] = [
+    "println!",
+    "eprintln!",
+    "print!",
+    "eprint!",
+    "dbg!",
+    "std::fs",
+    "std::env",
+    "std::process",
+    "std::net",
+    "std::io",
+];
+
+/// A line of code, without comments, strings and test modules.
+struct Line {
+    file: PathBuf,
+    number: usize,
+    code: String,
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The modules in the order of `lib.rs`.
+fn layers() -> Vec<String> {
+    let text = fs::read_to_string(source().join("lib.rs")).unwrap();
+    text.lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The files of a module, those of its tests left out.
+fn files(module: &str) -> Vec<PathBuf> {
+    let mut waiting = vec![source().join(module), source().join(format!("{module}.rs"))];
+    let mut files = Vec::new();
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.is_file() && path.extension().is_some_and(|end| end == "rs") {
+            let is_test = path.file_stem().is_some_and(|name| name == "tests");
+            if !is_test {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The lines of a file with something to check. Test modules stand at the end of files.
+fn lines(file: &Path) -> Vec<Line> {
+    let text = fs::read_to_string(file).unwrap();
+    let mut quoted = false;
+    text.lines()
+        .enumerate()
+        .take_while(|(_, line)| *line != "#[cfg(test)]")
+        .map(|(index, line)| Line {
+            file: file.to_owned(),
+            number: index + 1,
+            code: code_of(line, &mut quoted),
+        })
+        .collect()
+}
+
+/// The line without its comment and without what stands in quotes; a string may run over lines.
+fn code_of(line: &str, quoted: &mut bool) -> String {
+    let mut code = String::new();
+    let mut signs = line.chars().peekable();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '\\' if *quoted => {
+                signs.next();
+            }
+            '"' => *quoted = !*quoted,
+            '\'' if !*quoted => {
+                // A quote as a character, '"' or '\"', opens no string.
+                let character: String = signs.clone().take(3).collect();
+                if character.starts_with("\"'") {
+                    signs.nth(1);
+                } else if character.starts_with("\\\"'") {
+                    signs.nth(2);
+                }
+            }
+            '/' if !*quoted && signs.peek() == Some(&'/') => break,
+            _ if *quoted => {}
+            other => code.push(other),
+        }
+    }
+    code
+}
+
+/// The modules of the crate that a piece of code names: `crate::a::b`, `crate::{a::b, c}`.
+fn named(code: &str) -> Vec<String> {
+    let word = |text: &str| -> String {
+        text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    };
+    let mut found = Vec::new();
+    for (at, path) in code.match_indices("crate::") {
+        let rest = &code[at + path.len()..];
+        match rest.strip_prefix('{') {
+            None => found.push(word(rest)),
+            Some(list) => {
+                let mut depth = 0;
+                let mut item = String::new();
+                for sign in list.chars() {
+                    match sign {
+                        '{' => depth += 1,
+                        '}' if depth == 0 => break,
+                        '}' => depth -= 1,
+                        ',' if depth == 0 => found.push(word(&std::mem::take(&mut item))),
+                        _ if depth == 0 => item.push(sign),
+                        _ => {}
+                    }
+                }
+                found.push(word(&item));
+            }
+        }
+    }
+    found
+}
+
+/// Each statement that names the crate, with its first line: `use` lists run over lines.
+fn statements(lines: &[Line]) -> Vec<(usize, String)> {
+    let mut statements = Vec::new();
+    let mut open: Option<(usize, String)> = None;
+    for line in lines {
+        if let Some((_, text)) = &mut open {
+            text.push_str(&line.code);
+        } else if line.code.contains("crate::") {
+            open = Some((line.number, line.code.clone()));
+        }
+        // A list of names ends with its brace; everything else is complete on its line.
+        if let Some((_, text)) = &open
+            && (!text.contains("crate::{") || text.contains(';'))
+        {
+            statements.extend(open.take());
+        }
+    }
+    statements.extend(open);
+    statements
+}
+
+#[test]
+fn every_module_names_only_modules_above_it() {
+    let layers = layers();
+    assert!(layers.len() > 8, "{layers:?}");
+    let mut names = 0;
+    let mut offences = Vec::new();
+    for (layer, module) in layers.iter().enumerate() {
+        for file in files(module) {
+            for (number, statement) in statements(&lines(&file)) {
+                for name in named(&statement) {
+                    names += 1;
+                    let above = layers[..=layer].contains(&name);
+                    if !above {
+                        offences.push(format!(
+                            "{}:{number}: `{module}` names `{name}`, which does not stand above it in lib.rs",
+                            file.display(),
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(names > 50, "only {names} names were found");
+    assert!(offences.is_empty(), "{}", offences.join("\n"));
+}
+
+#[test]
+fn every_module_of_the_library_is_in_the_order() {
+    let layers = layers();
+    for entry in fs::read_dir(source()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        assert!(name == "lib" || layers.contains(&name), "{} is not a `pub mod`", path.display());
+    }
+}
+
+#[test]
+fn the_library_opens_no_path_and_prints_nothing() {
+    let mut offences = Vec::new();
+    for module in layers() {
+        for line in files(&module).iter().flat_map(|file| lines(file)) {
+            // `eprintln!` contains `println!`, so a name begins where no letter stands before it.
+            let uses = |word: &&str| {
+                line.code.match_indices(*word).any(|(at, _)| {
+                    !line.code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
+                })
+            };
+            for word in FORBIDDEN.iter().filter(|word| uses(word)) {
+                offences.push(format!("{}:{}: {word}", line.file.display(), line.number));
+            }
+        }
+    }
+    assert!(offences.is_empty(), "{}", offences.join("\n"));
+}
+
+#[test]
+fn the_reader_of_source_sees_names_and_not_comments() {
+    assert_eq!(named("use crate::{a::{b, c}, d, e::f};"), ["a", "d", "e"]);
+    assert_eq!(named("crate::x::y(crate::z)"), ["x", "z"]);
+    let mut quoted = false;
+    assert_eq!(code_of("let a = \"// \\\" crate::x\"; // crate::y", &mut quoted), "let a = ; ");
+    assert_eq!(code_of("match c { '\"' => crate::z }", &mut quoted), "match c {  => crate::z }");
+    assert!(!quoted);
+}
