@@ -99,8 +99,9 @@ fn hdu1907(random: &mut Random, out: Out<'_>) -> io::Result<()> {
 }
 
 fn hdu1536(random: &mut Random, out: Out<'_>) -> io::Result<()> {
-    for _ in 0..20 {
-        heaps(out, 100, || random.within(1..=10_000))?;
+    for group in 0..20 {
+        let largest = if group % 2 == 0 { 200 } else { 10_000 };
+        heaps(out, 100, || random.within(1..=largest))?;
         writeln!(out, "100")?;
         for _ in 0..100 {
             heaps(out, 100, || random.within(0..=10_000))?;

@@ -22,7 +22,7 @@ use race::Program;
 
 const USAGE: &str = "\
 cargo xtask bench [PART..]        everything, or the named parts:
-  judge [ID..]   every judge format beside a plain C program
+  judge [ID..]   every judge format, or those named, beside a plain C program
   seven          the table of the seven-fold game: time and memory
   rules          the evaluator on typed rules: time per option
   start          from the start of the command to its answer
@@ -58,8 +58,10 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     build()?;
     let mut same = true;
     for (name, part) in PARTS {
-        let wanted = if arguments.is_empty() { true } else { named.iter().any(|n| n == name) };
-        if wanted || (*name == "judge" && !ids.is_empty()) {
+        let wanted = arguments.is_empty()
+            || named.iter().any(|word| word == name)
+            || (*name == "judge" && !ids.is_empty());
+        if wanted {
             same &= part(&ids)?;
         }
     }
@@ -118,4 +120,17 @@ fn milliseconds(time: Duration) -> String {
 /// What a line says when its sides differ.
 fn note(same: bool) -> &'static str {
     if same { "" } else { "  DIFFERENT" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_has_a_plain_program() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("baselines");
+        for format in inputs::FORMATS {
+            assert!(directory.join(format.id).with_extension("c").exists(), "{}", format.id);
+        }
+    }
 }

@@ -127,6 +127,7 @@ impl Usage {
 /// Whether two files hold the same bytes, read piece by piece.
 fn equal(a: &Path, b: &Path) -> Result<bool> {
     let (a, b) = (File::open(a)?, File::open(b)?);
+    ensure!(a.metadata()?.len() > 0, "nothing was written");
     if a.metadata()?.len() != b.metadata()?.len() {
         return Ok(false);
     }
@@ -137,4 +138,24 @@ fn equal(a: &Path, b: &Path) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn echo(words: &str) -> Program {
+        Program::new("echo").arg(words)
+    }
+
+    // One test, for the races of one directory share their output files.
+    #[test]
+    fn sides_are_compared_word_by_word() -> Result<()> {
+        assert!(race(&echo("P"), &echo("P"), None, 2)?.same);
+        assert!(!race(&echo("P"), &echo("N"), None, 2)?.same, "of one length");
+        assert!(!race(&echo("P"), &echo("PN"), None, 2)?.same, "of different lengths");
+        assert!(race(&echo("P"), &Program::new("false"), None, 1).is_err(), "one fails");
+        assert!(race(&Program::new("true"), &Program::new("true"), None, 1).is_err(), "silent");
+        Ok(())
+    }
 }

@@ -19,13 +19,15 @@ pub(super) const SIDE: &str = "side-of-rules";
 
 const REPETITIONS: u32 = 3;
 
+type Positions = Box<dyn Iterator<Item = Vec<i64>>>;
+
 /// A named game up to a bound.
 struct Table {
     /// Its name in the catalogue; the plain program is `rule_NAME.c`.
     game: &'static str,
     bound: i64,
     /// The positions, in an order in which options come first, given the bound.
-    positions: fn(i64) -> Vec<Vec<i64>>,
+    positions: fn(i64) -> Positions,
     /// How many options a position has.
     options: fn(&[i64]) -> u64,
     /// How often the plain program does it all, so that its time can be measured.
@@ -43,7 +45,9 @@ const TABLES: &[Table] = &[
     Table {
         game: "cutting",
         bound: 60,
-        positions: |bound| rectangle(bound, 1),
+        positions: |bound| {
+            Box::new((1..=bound).flat_map(move |w| (1..=bound).map(move |h| vec![w, h])))
+        },
         options: |sides| (sides[0] / 2 + sides[1] / 2) as u64,
         rounds: 500,
     },
@@ -51,9 +55,7 @@ const TABLES: &[Table] = &[
         game: "wythoff",
         bound: 300,
         positions: |bound| {
-            let mut pairs = rectangle(bound, 0);
-            pairs.retain(|pair| pair[0] <= pair[1]);
-            pairs
+            Box::new((0..=bound).flat_map(move |a| (a..=bound).map(move |b| vec![a, b])))
         },
         options: |pair| (2 * pair[0] + pair[1]) as u64,
         rounds: 10,
@@ -67,12 +69,8 @@ const TABLES: &[Table] = &[
     },
 ];
 
-fn heaps(bound: i64) -> Vec<Vec<i64>> {
-    (1..=bound).map(|n| vec![n]).collect()
-}
-
-fn rectangle(bound: i64, least: i64) -> Vec<Vec<i64>> {
-    (least..=bound).flat_map(|a| (least..=bound).map(move |b| vec![a, b])).collect()
+fn heaps(bound: i64) -> Positions {
+    Box::new((1..=bound).map(|n| vec![n]))
 }
 
 /// Whether the largest digit and the smallest one that is not zero are two.
@@ -95,7 +93,7 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
             .arg(table.rounds.to_string());
         let outcome = race(&ours, &theirs, None, REPETITIONS)?;
         let options: u64 =
-            (table.positions)(table.bound).iter().map(|position| (table.options)(position)).sum();
+            (table.positions)(table.bound).map(|position| (table.options)(&position)).sum();
         let ours = outcome.ours.processor.as_secs_f64() * 1e9 / options as f64;
         let theirs = outcome.theirs.processor.as_secs_f64() * 1e9
             / (options as f64 * f64::from(table.rounds));
