@@ -1,4 +1,4 @@
-/* Wythoff's game: all winning results, from a table of the partners of every number. */
+/* Wythoff's game: all winning results, none twice, from a table of the partners of every number. */
 #include <stdio.h>
 
 #define MOST 1000000
@@ -29,28 +29,23 @@ int main(void) {
             continue;
         }
         printf("1\n");
-        if (n < pairs && lower[n] < x)
-            printf("%d %d\n", lower[n], lower[n] + n);
-        /* From one heap: keep x and find its partner below y, or keep y and find its own below x. */
-        int low_x = 0, high_x = 0, low_y = 0, high_y = 0, with_x = 0, with_y = 0;
-        if (partner[x] < y) {
-            with_x = 1;
-            low_x = partner[x] < x ? partner[x] : x;
-            high_x = partner[x] < x ? x : partner[x];
-        }
-        if (x != y && partner[y] < x) {
-            with_y = 1;
-            low_y = partner[y];
-            high_y = y;
-        }
+        int both = n < pairs && lower[n] < x ? lower[n] : -1;
+        if (both >= 0)
+            printf("%d %d\n", both, both + n);
+        /* From one heap: keep x and find its partner below y, or keep y and find its own below x. A
+           result that taking from both has given is not given again. */
+        int low_x = partner[x] < x ? partner[x] : x, high_x = partner[x] < x ? x : partner[x];
+        int low_y = partner[y];
+        int with_x = partner[x] < y && !(low_x == both && high_x == both + n);
+        int with_y = x != y && partner[y] < x && !(low_y == both && y == both + n);
         if (with_y && (!with_x || low_y < low_x)) {
-            printf("%d %d\n", low_y, high_y);
+            printf("%d %d\n", low_y, y);
             with_y = 0;
         }
         if (with_x)
             printf("%d %d\n", low_x, high_x);
         if (with_y)
-            printf("%d %d\n", low_y, high_y);
+            printf("%d %d\n", low_y, y);
     }
     return 0;
 }
