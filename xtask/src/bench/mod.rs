@@ -1,0 +1,136 @@
+//! `cargo xtask bench`: the command and the library beside plain programs for the same work.
+//!
+//! Every line has two sides that were measured in this run, in turns, with the ratio between them.
+//! What they write is compared: a difference is a failure, a slow side is only shown.
+
+mod inputs;
+mod judge;
+mod nimber;
+mod race;
+mod random;
+mod rules;
+mod seven;
+mod start;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use race::Program;
+
+const USAGE: &str = "\
+cargo xtask bench [PART..]        everything, or the named parts:
+  judge [ID..]   every judge format, or those named, beside a plain C program
+  seven          the table of the seven-fold game: time and memory
+  rules          the evaluator on typed rules: time per option
+  start          from the start of the command to its answer
+  nimber         the product of nimbers beside its recursion";
+
+/// A part has a name and says whether both sides of each of its lines wrote the same.
+type Part = (&'static str, fn(&[String]) -> Result<bool>);
+
+const PARTS: &[Part] = &[
+    ("judge", judge::run),
+    ("seven", seven::run),
+    ("rules", rules::run),
+    ("start", start::run),
+    ("nimber", nimber::run),
+];
+
+/// Runs the parts that the arguments name, or all; words that name no part are ids of formats.
+///
+/// # Errors
+/// When a side cannot be built or fails, or when two sides differ in what they write.
+pub(super) fn run(arguments: &[String]) -> Result<()> {
+    match arguments {
+        [word, rest @ ..] if word == rules::SIDE => return rules::side(rest),
+        [word, rest @ ..] if word == nimber::SIDE => return nimber::side(rest),
+        _ => {}
+    }
+    let (named, ids): (Vec<String>, Vec<String>) =
+        arguments.iter().cloned().partition(|word| PARTS.iter().any(|(name, _)| name == word));
+    let known = |id: &String| inputs::FORMATS.iter().any(|format| format.id == id);
+    if let Some(unknown) = ids.iter().find(|id| !known(id)) {
+        bail!("{unknown} is neither a part nor a judge format\n{USAGE}");
+    }
+    build()?;
+    let mut same = true;
+    for (name, part) in PARTS {
+        let wanted = arguments.is_empty()
+            || named.iter().any(|word| word == name)
+            || (*name == "judge" && !ids.is_empty());
+        if wanted {
+            same &= part(&ids)?;
+        }
+    }
+    ensure!(same, "the two sides do not write the same");
+    Ok(())
+}
+
+/// Builds the command as it is released.
+fn build() -> Result<()> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["build", "--quiet", "--release", "--package", "grundy-cli"])
+        .status()?;
+    ensure!(status.success(), "the command does not build");
+    Ok(())
+}
+
+/// The `grundy` that [`build`] made: it stands beside this program.
+fn grundy() -> Result<Program> {
+    Ok(Program::new(std::env::current_exe()?.with_file_name("grundy")))
+}
+
+/// This program itself, to run one side of a measurement in a process of its own.
+fn this() -> Result<Program> {
+    Ok(Program::new(std::env::current_exe()?).arg("bench"))
+}
+
+/// Where inputs, outputs and compiled programs go.
+fn directory() -> Result<PathBuf> {
+    let program = std::env::current_exe()?;
+    let directory = program.parent().context("this program stands in no directory")?.join("bench");
+    fs::create_dir_all(&directory)?;
+    Ok(directory)
+}
+
+/// Compiles `xtask/baselines/NAME.c` as an online judge would.
+fn plain(name: &str) -> Result<Program> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("baselines").join(name);
+    let program = directory()?.join(name);
+    let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
+    let status = Command::new(compiler)
+        .args(["-O2", "-w", "-o"])
+        .args([program.as_os_str(), source.with_extension("c").as_os_str()])
+        .arg("-lm")
+        .status()
+        .context("a C compiler is needed for the plain programs")?;
+    ensure!(status.success(), "{name}.c does not compile");
+    Ok(Program::new(program))
+}
+
+/// Milliseconds with two digits behind the point.
+fn milliseconds(time: Duration) -> String {
+    format!("{:.2}", time.as_secs_f64() * 1e3)
+}
+
+/// What a line says when its sides differ.
+fn note(same: bool) -> &'static str {
+    if same { "" } else { "  DIFFERENT" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_has_a_plain_program() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("baselines");
+        for format in inputs::FORMATS {
+            assert!(directory.join(format.id).with_extension("c").exists(), "{}", format.id);
+        }
+    }
+}
