@@ -36,6 +36,11 @@ impl Definition {
         Definition { game, values: Values::default(), seen: Vec::new(), looked: 0 }
     }
 
+    /// A sequence whose first values, from heap 0 on, are known.
+    pub fn resume(game: HeapGame, values: Values) -> Definition {
+        Definition { game, values, seen: Vec::new(), looked: 0 }
+    }
+
     /// The values known so far.
     pub fn values(&self) -> &Values {
         &self.values

@@ -140,7 +140,7 @@ impl Watch {
                 return None;
             }
             self.candidate = self.search(&values[..due]);
-            self.next_search = due + 1 + if due < SHORT { due / 32 } else { due / 8 };
+            self.next_search = due + 1 + if due < SHORT { due / 32 } else { due / 4 };
         }
     }
 

@@ -17,15 +17,22 @@
 
 mod code;
 pub mod definition;
+mod engine;
 mod game;
 pub mod guy_smith;
 mod matching;
+mod moves;
 mod periodicity;
+mod run;
+mod space;
 pub mod subtraction;
 mod values;
 
 pub use code::{Code, CodeError, CodeErrorKind};
+pub use engine::{Isa, Work};
 pub use game::HeapGame;
 pub use periodicity::{PeriodSearch, Periodicity, ProvedSequence};
+pub use run::{Run, Status};
+pub use space::Space;
 pub use subtraction::{AllButSet, SubtractionSet};
 pub use values::Values;

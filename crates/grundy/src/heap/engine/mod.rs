@@ -1,0 +1,416 @@
+//! The engine for games that leave at most two heaps: many heaps at a time, on vector units.
+//!
+//! With a sparse space ([`Space`]) few pairs decide which common value a heap can have, and
+//! [`sparse`] computes 64 heaps per step. Without one, or if values are so large that a space has
+//! more than 256 codes, [`dense`] computes 504 heaps per step and looks at all pairs where it must.
+//! Both rest on three facts: whatever is excluded is the value of a true option; a value is chosen
+//! only if no option has it; and every smaller value was seen to be excluded.
+//!
+//! The first heaps are computed by the definition. From time to time, when the sequence has grown
+//! several times over, when rare heaps multiply, or when a value does not fit, the engine looks at
+//! all values and chooses again: the space, the way, and what prepares it.
+
+mod dense;
+mod kernel;
+mod marks;
+mod planes;
+mod simd;
+mod sparse;
+
+pub use simd::Isa;
+
+use super::moves::Moves;
+use super::run::Status;
+use super::space::Space;
+use super::values::Visit;
+use crate::limits::{Limits, Stop};
+use dense::Planned;
+use simd::SimdCell;
+use sparse::Marking;
+
+/// Heaps computed one by one before the first step.
+const START: usize = 2048;
+
+/// Steps between two looks at the limits.
+const STEPS: usize = 8;
+
+/// Places kept after the last heap.
+const MARGIN: usize = 1024;
+
+/// With one rare heap in so many, or more, pairs with rare heaps decide nothing sooner.
+const TOO_MANY_RARES: u64 = 5;
+
+/// Counts of work that no clock disturbs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Work {
+    /// 64-byte loads of planes.
+    pub plane_loads: u64,
+    /// Pairs marked or tried for 64 heaps.
+    pub pair_tests: u64,
+    /// Heaps for which some value was searched among all options.
+    pub hard_heaps: u64,
+    /// Searches among all options of a heap for one value.
+    pub searches: u64,
+    /// Heaps that marked all pairs for themselves.
+    pub full_heaps: u64,
+    /// Times that the engine chose its way.
+    pub choices: u64,
+}
+
+/// A value does not fit in the cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooLarge;
+
+/// How the next heaps are computed.
+#[derive(Clone, Debug)]
+enum Way {
+    /// Not chosen yet.
+    Open,
+    Sparse(Box<Marking>),
+    Dense(Planned),
+}
+
+/// A sequence whose values are stored as `T`.
+pub(super) struct SequenceEngine<T> {
+    moves: Moves,
+    isa: Isa,
+    /// The values, from place `origin` on; `EMPTY` before and after, and also for heap 0, which
+    /// is no piece of a break.
+    cells: Vec<T>,
+    /// The place of heap 0.
+    origin: usize,
+    /// How many heaps have a value.
+    len: usize,
+    space: Space,
+    /// Rare heaps in that space.
+    rares: u64,
+    last_rare: Option<usize>,
+    largest: usize,
+    way: Way,
+    /// The number of heaps, and of rare heaps, at which to choose again.
+    choose_at: usize,
+    choose_at_rares: u64,
+    work: Work,
+}
+
+impl<T: SimdCell> SequenceEngine<T> {
+    /// An engine that knows nothing yet.
+    pub(super) fn new(moves: Moves, isa: Isa) -> SequenceEngine<T> {
+        let origin = moves.reach() + 64;
+        SequenceEngine {
+            isa,
+            cells: vec![T::EMPTY; origin + MARGIN],
+            origin,
+            len: 0,
+            space: Space::TRIVIAL,
+            rares: 0,
+            last_rare: None,
+            largest: 0,
+            way: Way::Open,
+            choose_at: 0,
+            choose_at_rares: 0,
+            work: Work::default(),
+            moves,
+        }
+    }
+
+    /// The same sequence in other cells, in which all its values must fit.
+    pub(super) fn widened<U: SimdCell>(&self) -> SequenceEngine<U> {
+        let mut wide = SequenceEngine::<U>::new(self.moves.clone(), self.isa);
+        wide.work = self.work;
+        wide.load((0..self.len).map(|n| self.value(n)));
+        wide
+    }
+
+    /// Takes over values that [`Self::holds`] says fit; the engine must be new.
+    pub(super) fn load(&mut self, values: impl Iterator<Item = usize>) {
+        for value in values {
+            self.store(value);
+        }
+    }
+
+    /// Whether all values up to `largest` can be stored.
+    pub(super) fn holds(largest: u64) -> bool {
+        largest < T::LIMIT as u64
+    }
+
+    /// How many heaps have a value.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The value of heap `n`, which is known.
+    pub(super) fn value(&self, n: usize) -> usize {
+        if n == 0 { 0 } else { self.cells[self.origin + n].get() }
+    }
+
+    /// What the engine has seen.
+    pub(super) fn status(&self) -> Status {
+        let sparse = self.space != Space::TRIVIAL;
+        Status {
+            heaps: self.len as u64,
+            largest: self.largest as u64,
+            space: sparse.then_some(self.space),
+            rares: if sparse { self.rares } else { 0 },
+            last_rare: self.last_rare.filter(|_| sparse).map(|n| n as u64),
+            work: self.work,
+        }
+    }
+
+    /// Shows all values in the width they are stored in, except heap 0, in whose place stands
+    /// something else.
+    pub(super) fn with<V: Visit>(&self, visit: V) -> V::Answer {
+        visit.visit(&self.cells[self.origin..self.origin + self.len])
+    }
+
+    /// Computes some more heaps, up to `last` or a few more: one by one at first, then in steps.
+    pub(super) fn batch(
+        &mut self,
+        last: u64,
+        limits: &Limits,
+    ) -> Result<Result<(), TooLarge>, Stop> {
+        let capacity = self.cells.capacity();
+        if self.cells.len() + STEPS * MARGIN > capacity {
+            // Cells and two bytes of marks per heap; a vector that grows is held twice.
+            limits.check_memory((3 * capacity * (size_of::<T>() + 2)) as u64)?;
+        }
+        let start = START.max(self.moves.reach() + 1).next_multiple_of(8);
+        if self.len < start {
+            return Ok(self.some_by_definition(last, start));
+        }
+        if self.len >= self.choose_at || self.rares >= self.choose_at_rares {
+            if !self.len.is_multiple_of(8) {
+                return Ok(self.some_by_definition(last, self.len.next_multiple_of(8)));
+            }
+            self.choose(limits)?;
+        }
+        let mut way = std::mem::replace(&mut self.way, Way::Open);
+        let done = match &mut way {
+            Way::Open => self.one_by_definition(),
+            Way::Sparse(marking) => self.sparse_steps(last, marking),
+            Way::Dense(planned) => self.dense_block(planned),
+        };
+        self.way = way;
+        Ok(done)
+    }
+
+    fn sparse_steps(&mut self, last: u64, marking: &mut Marking) -> Result<(), TooLarge> {
+        for _ in 0..STEPS {
+            self.marked_step(marking)?;
+            if self.len as u64 > last || self.len >= self.choose_at {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses the space and the way. The number of heaps must be a multiple of 8.
+    fn choose(&mut self, limits: &Limits) -> Result<(), Stop> {
+        self.work.choices += 1;
+        let mut counts = vec![[0; 2]; self.largest + 1];
+        for (n, cell) in self.cells[self.origin..self.origin + self.len].iter().enumerate().skip(1)
+        {
+            counts[cell.get()][n % 2] += 1;
+        }
+        let (space, rares) = Space::best(&counts, &self.moves);
+        let codes = (self.largest + 1).next_power_of_two() / 2;
+        let few_codes = space.mask() != 0 && codes <= marks::MOST_CODES;
+        let before = std::mem::replace(&mut self.way, Way::Open);
+        self.choose_at = 2 * self.len;
+        if few_codes && rares * TOO_MANY_RARES < self.len as u64 {
+            if space == self.space {
+                // A split that has lasted is looked at less often.
+                self.choose_at = 4 * self.len;
+            }
+            self.space = space;
+            let before = match &before {
+                Way::Sparse(marking) => Some(&**marking),
+                _ => None,
+            };
+            self.way = Way::Sparse(Box::new(self.prepare_marking(before)));
+            self.choose_at_rares = self.rares + self.rares / 4 + 32;
+        } else {
+            self.space = Space::TRIVIAL;
+            self.choose_at_rares = u64::MAX;
+            self.way = Way::Dense(self.prepare_planes(limits)?);
+        }
+        Ok(())
+    }
+
+    /// Makes room for so many heaps more.
+    fn make_room(&mut self, heaps: usize) {
+        let places = self.origin + self.len + heaps + MARGIN;
+        if self.cells.len() < places {
+            self.cells.resize(places, T::EMPTY);
+        }
+    }
+
+    /// Appends a value, if it fits.
+    fn append(&mut self, value: usize) -> Result<(), TooLarge> {
+        if value >= T::LIMIT {
+            return Err(TooLarge);
+        }
+        self.store(value);
+        Ok(())
+    }
+
+    fn store(&mut self, value: usize) {
+        self.make_room(1);
+        if self.len > 0 {
+            self.cells[self.origin + self.len] = T::new(value);
+        }
+        self.largest = self.largest.max(value);
+        self.len += 1;
+    }
+
+    /// Computes heaps one by one, at most up to `last` or below `end`.
+    fn some_by_definition(&mut self, last: u64, end: usize) -> Result<(), TooLarge> {
+        let batch = self.len / 16 + 8;
+        for _ in 0..batch {
+            self.one_by_definition()?;
+            if self.len as u64 > last || self.len >= end {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn one_by_definition(&mut self) -> Result<(), TooLarge> {
+        let n = self.len;
+        let mut seen = vec![false; 2 * (self.largest + 2).next_power_of_two()];
+        for &taken in self.moves.leaves.iter().filter(|&&taken| taken < n) {
+            seen[self.value(n - taken)] = true;
+        }
+        if self.moves.takes.contains(&n) {
+            seen[0] = true;
+        }
+        for &taken in self.moves.breaks.iter().filter(|&&taken| taken < n) {
+            let rest = n - taken;
+            for part in 1..=self.last_part(rest) {
+                seen[self.value(part) ^ self.value(rest - part)] = true;
+            }
+        }
+        self.append(seen.iter().take_while(|&&seen| seen).count())
+    }
+
+    /// The largest smaller piece of a heap that is broken.
+    fn last_part(&self, rest: usize) -> usize {
+        if self.moves.unequal { rest.saturating_sub(1) / 2 } else { rest / 2 }
+    }
+
+    /// Whether the next heap, which is larger than anything a move takes, has an option of this
+    /// value. `O(n)`, but for most values that some option has it is quickly found.
+    fn has_option(&mut self, value: usize) -> bool {
+        self.work.searches += 1;
+        let n = self.len;
+        if value >= 2 * (self.largest + 1).next_power_of_two() {
+            return false;
+        }
+        self.moves.leaves.iter().any(|&taken| self.value(n - taken) == value)
+            || self.moves.breaks.iter().any(|&taken| {
+                let rest = n - taken;
+                let (last, value) = (self.last_part(rest), T::new(value));
+                T::has_pair(self.isa, &self.cells, self.origin, rest, last, value)
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::definition::Definition;
+    use crate::heap::{Code, HeapGame};
+    use proptest::prelude::*;
+
+    fn game(text: &str) -> HeapGame {
+        HeapGame::Code(text.parse().unwrap())
+    }
+
+    fn engine<T: SimdCell>(game: &HeapGame, isa: Isa, last: usize) -> Option<SequenceEngine<T>> {
+        let mut engine = SequenceEngine::<T>::new(Moves::of(game).unwrap(), isa);
+        while engine.len() <= last {
+            engine.batch(last as u64, &Limits::default()).unwrap().ok()?;
+        }
+        Some(engine)
+    }
+
+    fn by_definition(game: &HeapGame, last: u64) -> Vec<usize> {
+        let mut run = Definition::new(game.clone());
+        run.advance(last, &Limits::default()).unwrap();
+        run.values().iter().map(|value| value as usize).collect()
+    }
+
+    /// The first heap at which the engine and the definition differ.
+    fn first_wrong<T: SimdCell>(engine: &SequenceEngine<T>, twin: &[usize]) -> Option<usize> {
+        (0..twin.len()).find(|&n| engine.value(n) != twin[n])
+    }
+
+    /// Every form of the engine against the definition.
+    fn agrees(game: &HeapGame, last: usize) {
+        let twin = by_definition(game, last as u64);
+        for isa in Isa::available() {
+            let wide = engine::<u16>(game, isa, last).unwrap();
+            assert_eq!(first_wrong(&wide, &twin), None, "{game} {isa:?}");
+            match engine::<u8>(game, isa, last) {
+                Some(bytes) => assert_eq!(first_wrong(&bytes, &twin), None, "{game} {isa:?}"),
+                None => assert!(wide.status().largest >= 128, "{game} {isa:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn sparse_and_dense_games_agree_with_the_definition() {
+        for code in ["0.6", "0.106", "0.14", "0.376", "0.454", "0.06", "4.", "0.45", "0.16"] {
+            agrees(&game(code), 6000);
+        }
+        agrees(&HeapGame::Grundys, 6000);
+    }
+
+    #[test]
+    fn long_codes_agree_with_the_definition() {
+        let mut digits = vec![0; 100];
+        (digits[1], digits[64], digits[65], digits[99]) = (6, 4, 3, 7);
+        agrees(&HeapGame::Code(Code::new(&digits, &[]).unwrap()), 4000);
+    }
+
+    #[test]
+    fn all_forms_do_the_same_work() {
+        for code in ["0.6", "0.106", "0.06"] {
+            let works: Vec<Work> = Isa::available()
+                .into_iter()
+                .map(|isa| engine::<u16>(&game(code), isa, 12_000).unwrap().status().work)
+                .collect();
+            assert!(works.iter().all(|work| *work == works[0]), "{code} {works:?}");
+            assert!(works[0].pair_tests + works[0].plane_loads > 0);
+        }
+    }
+
+    #[test]
+    fn a_widened_engine_goes_on() {
+        let game = game("0.376");
+        let mut narrow = SequenceEngine::<u8>::new(Moves::of(&game).unwrap(), Isa::best());
+        while narrow.batch(4000, &Limits::default()).unwrap().is_ok() {
+            assert!(narrow.len() < 4000, "some value is above 127");
+        }
+        let mut wide = narrow.widened::<u16>();
+        assert_eq!(wide.len(), narrow.len());
+        while wide.len() <= 4000 {
+            wide.batch(4000, &Limits::default()).unwrap().unwrap();
+        }
+        assert_eq!(first_wrong(&wide, &by_definition(&game, 4000)), None);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+        #[test]
+        fn random_games_agree_with_the_definition(
+            zero in prop::sample::select(vec![0u8, 4]),
+            digits in prop::collection::vec(0u8..8, 1..5),
+        ) {
+            let mut head = vec![zero];
+            head.extend(digits);
+            agrees(&HeapGame::Code(Code::new(&head, &[]).unwrap()), 3000);
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! A run: the sequence of one game, computed as far as asked, watched for a proved period.
+//!
+//! A run picks the engine: the definition where a move can leave three heaps, the code repeats for
+//! ever, or nothing is ever broken; else the plane engine, whose values take a byte each while they
+//! fit and then two. What is known is carried over when it changes.
+
+use super::definition::Definition;
+use super::engine::{Isa, SequenceEngine, Work};
+use super::guy_smith::{Proof, Theorem, Watch};
+use super::moves::Moves;
+use super::space::Space;
+use super::values::Visit;
+use super::{HeapGame, PeriodSearch, Values};
+use crate::limits::{Limits, Stop};
+
+/// The sequence of a game on its way.
+///
+/// ```
+/// use grundy::heap::{HeapGame, Run};
+/// use grundy::limits::Limits;
+/// let mut officers = Run::new(HeapGame::Code("0.6".parse()?));
+/// officers.advance(10_000, &Limits::default())?;
+/// assert!(officers.proof().is_none() && officers.len() > 10_000);
+/// assert_eq!(officers.value(10), Some(0));
+///
+/// let mut kayles = Run::new(HeapGame::Code("0.77".parse()?));
+/// kayles.advance(10_000, &Limits::default())?;
+/// assert_eq!(kayles.proof().map(|proof| proof.period), Some(12));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Run {
+    game: HeapGame,
+    engine: Engine,
+    watch: Option<Watch>,
+    proof: Option<Proof>,
+}
+
+enum Engine {
+    Definition(Definition),
+    Bytes(SequenceEngine<u8>),
+    Words(SequenceEngine<u16>),
+}
+
+/// What a run has seen so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Status {
+    /// Heaps whose value is known.
+    pub heaps: u64,
+    /// The largest value.
+    pub largest: u64,
+    /// The sparse space in use; `None` if there is none, or the engine needs none.
+    pub space: Option<Space>,
+    /// Rare heaps in that space.
+    pub rares: u64,
+    /// The last rare heap.
+    pub last_rare: Option<u64>,
+    /// Work done, as counts that do not depend on the machine.
+    pub work: Work,
+}
+
+impl Run {
+    /// A run that knows nothing yet, on the best vector units of this machine.
+    pub fn new(game: HeapGame) -> Run {
+        Run::on(game, Isa::best())
+    }
+
+    /// A run on these vector units; the values are the same on all.
+    pub fn on(game: HeapGame, isa: Isa) -> Run {
+        let engine = match Moves::of(&game) {
+            Some(moves) if !moves.breaks.is_empty() => {
+                Engine::Bytes(SequenceEngine::new(moves, isa))
+            }
+            _ => Engine::Definition(Definition::new(game.clone())),
+        };
+        let watch = match &game {
+            HeapGame::Code(code) => Theorem::of(code).map(Watch::new),
+            HeapGame::Grundys => None,
+        };
+        Run { game, engine, watch, proof: None }
+    }
+
+    /// A run that goes on after values computed before, those of the heaps from 0 on.
+    ///
+    /// The values are believed: whoever stored them answers for them, for instance by their
+    /// digest. `O(values)`.
+    pub fn resume(game: HeapGame, values: &Values) -> Run {
+        let mut run = Run::new(game);
+        let list = || values.iter().map(|value| value as usize);
+        let largest = values.iter().max().unwrap_or(0);
+        run.engine = match run.engine {
+            Engine::Bytes(mut engine) if SequenceEngine::<u8>::holds(largest) => {
+                engine.load(list());
+                Engine::Bytes(engine)
+            }
+            Engine::Bytes(engine) if SequenceEngine::<u16>::holds(largest) => {
+                let mut engine = engine.widened();
+                engine.load(list());
+                Engine::Words(engine)
+            }
+            _ => Engine::Definition(Definition::resume(run.game.clone(), values.clone())),
+        };
+        run.look();
+        run
+    }
+
+    /// The game.
+    pub fn game(&self) -> &HeapGame {
+        &self.game
+    }
+
+    /// Computes the values of all heaps up to `last` or a few more, or fewer if a period is proved
+    /// before.
+    ///
+    /// # Errors
+    /// The limit that was reached; what is known until then is kept, and the run can go on.
+    pub fn advance(&mut self, last: u64, limits: &Limits) -> Result<(), Stop> {
+        while self.proof.is_none() && self.len() <= last {
+            limits.check()?;
+            self.step(last, limits)?;
+            self.look();
+            limits.report(self.len(), last.checked_add(1));
+        }
+        Ok(())
+    }
+
+    /// A batch of heaps, small enough that limits are looked at often and a period is seen soon.
+    fn step(&mut self, last: u64, limits: &Limits) -> Result<(), Stop> {
+        let fits = match &mut self.engine {
+            Engine::Definition(run) => {
+                let next = run.values().len() as u64;
+                return run.advance(last.min(next + next / 64), limits);
+            }
+            Engine::Bytes(engine) => engine.batch(last, limits)?,
+            Engine::Words(engine) => engine.batch(last, limits)?,
+        };
+        if fits.is_err() {
+            self.engine = match &mut self.engine {
+                Engine::Bytes(engine) => Engine::Words(engine.widened()),
+                _ => Engine::Definition(Definition::resume(self.game.clone(), self.values())),
+            };
+        }
+        Ok(())
+    }
+
+    /// Looks for a proof in what is known.
+    fn look(&mut self) {
+        if let Some(watch) = &mut self.watch {
+            self.proof = match &self.engine {
+                Engine::Definition(run) => run.values().with(Look { watch }),
+                Engine::Bytes(engine) => engine.with(Look { watch }),
+                Engine::Words(engine) => engine.with(Look { watch }),
+            };
+        }
+    }
+
+    /// How many heaps have a known value: those below this.
+    pub fn len(&self) -> u64 {
+        match &self.engine {
+            Engine::Definition(run) => run.values().len() as u64,
+            Engine::Bytes(engine) => engine.len() as u64,
+            Engine::Words(engine) => engine.len() as u64,
+        }
+    }
+
+    /// Whether no value is known.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of heap `n`, if it was computed.
+    pub fn value(&self, n: u64) -> Option<u64> {
+        if n >= self.len() {
+            return None;
+        }
+        let n = n as usize;
+        match &self.engine {
+            Engine::Definition(run) => run.values().get(n),
+            Engine::Bytes(engine) => Some(engine.value(n) as u64),
+            Engine::Words(engine) => Some(engine.value(n) as u64),
+        }
+    }
+
+    /// The values of these heaps, as far as they are known.
+    pub fn range(&self, heaps: std::ops::Range<u64>) -> impl Iterator<Item = u64> + '_ {
+        (heaps.start..heaps.end.min(self.len())).map_while(|n| self.value(n))
+    }
+
+    /// A copy of all known values.
+    pub fn values(&self) -> Values {
+        self.range(0..self.len()).collect()
+    }
+
+    /// The period, once one is proved.
+    pub fn proof(&self) -> Option<Proof> {
+        self.proof
+    }
+
+    /// What the run came to: the whole sequence if a period is proved, else the values known.
+    pub fn into_search(self) -> PeriodSearch {
+        let values = self.values();
+        match self.proof {
+            Some(proof) => PeriodSearch::Proved(proof.apply(values)),
+            None => PeriodSearch::Open { values, stop: None },
+        }
+    }
+
+    /// What the run has seen so far. `O(1)` in an engine with planes, `O(heaps)` else.
+    pub fn status(&self) -> Status {
+        match &self.engine {
+            Engine::Definition(run) => Status {
+                heaps: self.len(),
+                largest: run.values().iter().max().unwrap_or(0),
+                space: None,
+                rares: 0,
+                last_rare: None,
+                work: Work { pair_tests: run.looked(), ..Work::default() },
+            },
+            Engine::Bytes(engine) => engine.status(),
+            Engine::Words(engine) => engine.status(),
+        }
+    }
+
+    /// A digest of the values of the heaps below `heaps`, or of all known ones if those are fewer.
+    ///
+    /// It is BLAKE3 over the values in order, each as four bytes, the lowest first; a value of 2^32
+    /// or more counts as 2^32 - 1 followed by its eight bytes. So it does not depend on how the
+    /// values were computed or stored.
+    pub fn digest(&self, heaps: u64) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        let mut bytes = Vec::with_capacity(DIGEST_BUFFER + 12);
+        for value in self.range(0..heaps) {
+            match u32::try_from(value) {
+                Ok(small) if small != u32::MAX => bytes.extend(small.to_le_bytes()),
+                _ => {
+                    bytes.extend(u32::MAX.to_le_bytes());
+                    bytes.extend(value.to_le_bytes());
+                }
+            }
+            if bytes.len() >= DIGEST_BUFFER {
+                hasher.update(&bytes);
+                bytes.clear();
+            }
+        }
+        hasher.update(&bytes);
+        hasher.finalize()
+    }
+}
+
+/// Bytes that are digested at once.
+const DIGEST_BUFFER: usize = 1 << 16;
+
+/// Shows a watch the values in the width they are stored in.
+struct Look<'a> {
+    watch: &'a mut Watch,
+}
+
+impl Visit for Look<'_> {
+    type Answer = Option<Proof>;
+
+    fn visit<T: Copy + Eq>(self, values: &[T]) -> Option<Proof> {
+        self.watch.look_at(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(code: &str, last: u64) -> Run {
+        let mut run = Run::new(HeapGame::Code(code.parse().unwrap()));
+        run.advance(last, &Limits::default()).unwrap();
+        run
+    }
+
+    #[test]
+    fn a_resumed_run_comes_to_the_same_values() {
+        let cases = [("0.6", 6000), ("0.376", 6000), ("0.06", 4000), ("0.8", 240), ("0.3", 600)];
+        for (code, last) in cases {
+            let whole = run(code, last);
+            let part = run(code, last / 3);
+            let heaps = whole.len().min(last + 1);
+            let mut resumed = Run::resume(part.game().clone(), &part.values());
+            assert_eq!(resumed.len(), part.len());
+            resumed.advance(last, &Limits::default()).unwrap();
+            assert_eq!(resumed.digest(heaps), whole.digest(heaps), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_digest_is_of_the_values_asked_for() {
+        let kayles = run("0.77", 40);
+        let bytes: Vec<u8> =
+            [0u32, 1, 2, 3, 1].iter().flat_map(|value| value.to_le_bytes()).collect();
+        assert_eq!(kayles.digest(5), blake3::hash(&bytes));
+        assert_ne!(kayles.digest(6), kayles.digest(5));
+    }
+
+    #[test]
+    fn short_periods_are_proved_after_a_few_hundred_heaps() {
+        for (code, period) in [("0.77", 12), ("0.07", 34), ("4.444", 24), ("0.8", 0)] {
+            let run = run(code, 400);
+            assert_eq!(run.proof().map_or(0, |proof| proof.period), period, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_limit_keeps_what_is_known() {
+        let mut run = Run::new(HeapGame::Grundys);
+        assert!(matches!(
+            run.advance(1 << 24, &Limits::default().memory(100_000)),
+            Err(Stop::Memory { .. })
+        ));
+        let reached = run.len();
+        assert!(reached > 1000);
+        run.advance(reached + 1, &Limits::default()).unwrap();
+        assert!(run.len() > reached);
+    }
+}
