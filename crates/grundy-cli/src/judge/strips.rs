@@ -2,9 +2,10 @@
 //!
 //! To place a strip of length `s` is to take `s` tokens from a heap and break the rest in two where
 //! one likes: a take-and-break code with the digit 7 at the length of each strip. Where its period is
-//! proved on the way, every further board is known; the others cost time quadratic in the longest.
+//! proved on the way, every further board is known; else the heap engines go as far as asked.
 
-use grundy::heap::{Code, PeriodSearch, Values, guy_smith};
+use grundy::heap::guy_smith::Proof;
+use grundy::heap::{Code, Run};
 use grundy::limits::Limits;
 
 use super::JudgeError;
@@ -19,28 +20,20 @@ const LONGEST_BOARD: u64 = 1_000_000;
 /// All boards up to here are computed at the first question: those of the first version.
 const FIRST_BOARDS: u64 = 1000;
 
-/// The values of boards, computed as far as they are asked for.
-struct Boards {
-    code: Code,
-    search: PeriodSearch,
-}
-
-impl Boards {
-    fn value(&mut self, board: u64) -> u64 {
-        if let PeriodSearch::Open { values, .. } = &self.search
-            && board >= values.len() as u64
-        {
-            // Twice as far as before: the work is at least quadratic, so the rest counts little.
-            let last = board.max(2 * values.len() as u64).max(FIRST_BOARDS);
-            self.search = guy_smith::prove(&self.code, last, &Limits::default());
-        }
-        let value = match &self.search {
-            PeriodSearch::Open { values, .. } => values.get(board as usize),
-            PeriodSearch::Proved(sequence) => sequence.value(board),
-        };
-        // The board was computed above.
-        value.unwrap_or(0)
+/// The value of a board, computed as far as need be.
+fn value(run: &mut Run, board: u64) -> u64 {
+    if run.proof().is_none() && board >= run.len() {
+        // Without limits nothing stops it.
+        let _ = run.advance(board.max(FIRST_BOARDS), &Limits::default());
     }
+    let place = match run.proof() {
+        Some(Proof { preperiod, period, .. }) if board >= preperiod => {
+            preperiod + (board - preperiod) % period
+        }
+        _ => board,
+    };
+    // The board was computed above.
+    run.value(place).unwrap_or(0)
 }
 
 /// Who wins a board.
@@ -58,13 +51,12 @@ pub(super) fn pas(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(),
     let Ok(code) = Code::new(&digits, &[]) else {
         return Err(input.mistake("no strip can be placed".to_owned()));
     };
-    let search = PeriodSearch::Open { values: Values::default(), stop: None };
-    let mut boards = Boards { code, search };
+    let mut run = Run::new(code.into());
     let count = input.need("the number of boards")?;
     for _ in 0..count {
         let Some(board) = input.next()? else { break };
         input.check(board, LONGEST_BOARD, "a board")?;
-        output.line(if boards.value(board) != 0 { "1" } else { "2" })?;
+        output.line(if value(&mut run, board) != 0 { "1" } else { "2" })?;
     }
     Ok(())
 }

@@ -2,10 +2,8 @@
 
 use num_bigint::BigUint;
 
-use crate::heap::definition::Definition;
 use crate::heap::{
-    AllButSet, HeapGame, PeriodSearch, Periodicity, ProvedSequence, SubtractionSet, Values,
-    guy_smith,
+    AllButSet, HeapGame, PeriodSearch, Periodicity, ProvedSequence, Run, SubtractionSet, Values,
 };
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
@@ -120,12 +118,17 @@ impl Source for HeapGame {
     }
 
     fn prove(&self, last: u64, limits: &Limits) -> PeriodSearch {
-        if let HeapGame::Code(code) = self {
-            return guy_smith::prove(code, last, limits);
+        if let HeapGame::Code(code) = self
+            && let Some(set) = code.all_but()
+        {
+            return set.prove(limits);
         }
-        let mut definition = Definition::new(self.clone());
-        let stop = definition.advance(last, limits).err();
-        PeriodSearch::Open { values: definition.into_values(), stop }
+        let mut run = Run::new(self.clone());
+        let stop = run.advance(last, limits).err();
+        match run.into_search() {
+            PeriodSearch::Open { values, .. } => PeriodSearch::Open { values, stop },
+            proved @ PeriodSearch::Proved(_) => proved,
+        }
     }
 }
 
