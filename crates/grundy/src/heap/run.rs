@@ -21,7 +21,7 @@ use crate::limits::{Limits, Stop};
 /// let mut officers = Run::new(HeapGame::Code("0.6".parse()?));
 /// officers.advance(10_000, &Limits::default())?;
 /// assert!(officers.proof().is_none() && officers.len() > 10_000);
-/// assert_eq!(officers.value(10), Some(3));
+/// assert_eq!(officers.value(12), Some(0));
 ///
 /// let mut kayles = Run::new(HeapGame::Code("0.77".parse()?));
 /// kayles.advance(10_000, &Limits::default())?;

@@ -1,7 +1,7 @@
 //! Heap sequences against values and periods from outside.
 
 use grundy::heap::definition::Definition;
-use grundy::heap::{Code, HeapGame, guy_smith};
+use grundy::heap::{Code, HeapGame, PeriodSearch, Run, guy_smith};
 use grundy::limits::Limits;
 
 const PERIODS: &str = include_str!("../../../../testdata/heap/octal_periods.txt");
@@ -59,4 +59,41 @@ fn published_sequences_are_computed() {
         compared += 1;
     }
     assert!(compared > 20, "{compared}");
+}
+
+/// Periods that take more heaps; source: the published tables of octal games.
+#[test]
+fn long_periods_are_found_and_proved() {
+    for (code, preperiod, period) in
+        [("0.127", 46_578, 4), ("0.16", 105_351, 149_459), ("0.56", 326_640, 144)]
+    {
+        let rule: Code = code.parse().unwrap();
+        let needed = 2 * (preperiod + period) + rule.last_digit().unwrap();
+        let mut run = Run::new(HeapGame::Code(rule));
+        run.advance(needed + 1000, &Limits::default()).unwrap();
+        let proof = run.proof().unwrap_or_else(|| panic!("{code} has a period"));
+        assert_eq!((proof.preperiod, proof.period), (preperiod, period), "{code}");
+        assert_eq!(proof.values_needed, needed, "{code}");
+        let PeriodSearch::Proved(sequence) = run.into_search() else {
+            panic!("{code} is proved");
+        };
+        let far = 1 << 40;
+        let near = preperiod + (far - preperiod) % period;
+        assert_eq!(sequence.value(far), sequence.values().get(near as usize), "{code}");
+    }
+}
+
+#[test]
+fn published_sequences_are_what_runs_compute() {
+    for row in rows(SEQUENCES) {
+        let [id, code, first, terms] = row[..] else { panic!("four fields in {row:?}") };
+        let first: u64 = first.parse().unwrap();
+        let terms: Vec<u64> = terms.split(',').map(|term| term.parse().unwrap()).collect();
+        let mut run = Run::new(HeapGame::Code(code.parse().unwrap()));
+        run.advance(first + terms.len() as u64, &Limits::default()).unwrap();
+        let values: Vec<u64> = run.range(first..first + terms.len() as u64).collect();
+        // A run ends when it has proved the period.
+        assert!(values.len() == terms.len() || run.proof().is_some(), "{id} {code}");
+        assert_eq!(values, terms[..values.len()], "{id} {code}");
+    }
 }
