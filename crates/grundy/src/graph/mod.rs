@@ -6,6 +6,9 @@
 //! - [`Graph`] holds the edges in both directions, by compressed rows.
 //! - [`Race`] says who wins from each vertex and how many moves that takes.
 //! - [`Labels`] gives each vertex its [`Loopy`] value, which decides sums of tokens.
+//! - [`tokens`] answers positions with tokens on several vertices, in normal and misère play.
+//! - [`explore()`] makes a graph of what can be reached in any game; [`read`] and [`Draft`] make
+//!   one with names from a text; [`draw`] makes a picture.
 //!
 //! ```
 //! use grundy::graph::{Graph, Labels, Race};
@@ -24,11 +27,20 @@
 //! ```
 
 mod csr;
+mod draft;
+pub mod draw;
+mod explore;
 mod labels;
 mod loopy;
+mod names;
 mod race;
+pub mod read;
+pub mod tokens;
 
 pub use csr::{Graph, MAX_VERTICES};
+pub use draft::{Draft, NUMBER_LIMIT, Named, Reading, Refused};
+pub use explore::{Explored, Positions, SeeOption, explore, explore_rules};
 pub use labels::Labels;
 pub use loopy::Loopy;
+pub use names::{Name, Names, Texts};
 pub use race::Race;
