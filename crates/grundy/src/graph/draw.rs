@@ -59,7 +59,7 @@ impl Picture<'_> {
         for vertex in 0..graph.vertices() {
             let (fill, text) = colours(self.race.outcome(vertex));
             let name = quoted(vertex);
-            let label = format!("{}\\n{}\"", &name[..name.len() - 1], self.note(vertex));
+            let label = format!("{}: {}\"", &name[..name.len() - 1], self.note(vertex));
             let dashed = match self.race.outcome(vertex) {
                 Outcome::D => ", style=\"filled,dashed\"",
                 _ => "",

@@ -50,13 +50,10 @@ impl Labels {
         limits.check_memory(graph.bytes() + 12 * vertices)?;
         let mut open = graph.degrees();
         let mut labels = vec![INFINITE; open.len()];
-        let ended = peel(graph, &mut open, &mut labels, limits)?;
-        // Cannot truncate: there are no more than there are vertices.
-        let acyclic = ended.len() as u32;
+        let acyclic = peel(graph, &mut open, &mut labels, limits)?;
         if acyclic < graph.vertices() {
             limits.check_memory(graph.bytes() + 28 * vertices)?;
-            let ended = by_label(&ended, &labels);
-            Core::new(graph, &mut labels, open).label(&ended, limits)?;
+            Core::new(graph, &mut labels, open).label(limits)?;
         }
         Ok(Labels { labels, acyclic })
     }
@@ -96,53 +93,67 @@ impl Labels {
     }
 }
 
-/// Labels the vertices that reach no cycle and lists them; `open` is left with the number of
+/// Labels the vertices that reach no cycle and counts them; `open` is left with the number of
 /// followers in the core.
-fn peel(
-    graph: &Graph,
-    open: &mut [u32],
-    labels: &mut [u32],
-    limits: &Limits,
-) -> Result<Vec<u32>, Stop> {
-    let mut queue: Vec<u32> =
-        (0..graph.vertices()).filter(|&vertex| open[vertex as usize] == 0).collect();
+///
+/// The order matters only to the caches: a vertex is followed by its predecessors that became due
+/// by it, which were just looked at.
+fn peel(graph: &Graph, open: &mut [u32], labels: &mut [u32], limits: &Limits) -> Result<u32, Stop> {
+    let vertices = graph.vertices();
     let mut mex = Mex::default();
-    let mut next = 0;
-    while let Some(&vertex) = queue.get(next) {
-        next += 1;
-        if next.is_multiple_of(VERTICES_PER_CHECK) {
-            limits.check()?;
-            limits.report(next as u64, Some(u64::from(graph.vertices())));
+    let mut due = Vec::new();
+    let mut done = 0;
+    for end in 0..vertices {
+        if graph.followers(end).is_empty() {
+            due.push(end);
         }
-        mex.clear();
-        for &follower in graph.followers(vertex) {
-            mex.insert(Nimber(labels[follower as usize].into()));
-        }
-        // Cannot truncate: the mex is at most the number of followers.
-        labels[vertex as usize] = mex.mex().0 as u32;
-        for &before in graph.predecessors(vertex) {
-            open[before as usize] -= 1;
-            if open[before as usize] == 0 {
-                queue.push(before);
+        while let Some(vertex) = due.pop() {
+            done += 1;
+            if (done as usize).is_multiple_of(VERTICES_PER_CHECK) {
+                limits.check()?;
+                limits.report(done.into(), Some(vertices.into()));
+            }
+            labels[vertex as usize] = label_of(graph.followers(vertex), labels, &mut mex);
+            for &before in graph.predecessors(vertex) {
+                open[before as usize] -= 1;
+                if open[before as usize] == 0 {
+                    due.push(before);
+                }
             }
         }
     }
-    Ok(queue)
+    Ok(done)
 }
 
-/// The vertices of `ended` by increasing label, by a counting sort.
-fn by_label(ended: &[u32], labels: &[u32]) -> Vec<u32> {
+/// The mex of the labels of some followers, all of which have one.
+#[inline]
+fn label_of(followers: &[u32], labels: &[u32], mex: &mut Mex) -> u32 {
+    if followers.len() < 64 {
+        // The mex is below 64, so larger labels do not matter.
+        let bit = |&follower: &u32| 1_u64.checked_shl(labels[follower as usize]).unwrap_or(0);
+        return followers.iter().fold(0, |seen, follower| seen | bit(follower)).trailing_ones();
+    }
+    mex.clear();
+    for &follower in followers {
+        mex.insert(Nimber(labels[follower as usize].into()));
+    }
+    // Cannot truncate: the mex is at most the number of followers.
+    mex.mex().0 as u32
+}
+
+/// Some vertices by increasing label, by a counting sort.
+fn by_label(vertices: &[u32], labels: &[u32]) -> Vec<u32> {
     let label = |vertex: u32| labels[vertex as usize] as usize;
-    let largest = ended.iter().map(|&vertex| label(vertex)).max().unwrap_or(0);
+    let largest = vertices.iter().map(|&vertex| label(vertex)).max().unwrap_or(0);
     let mut starts = vec![0_usize; largest + 2];
-    for &vertex in ended {
+    for &vertex in vertices {
         starts[label(vertex) + 1] += 1;
     }
     for index in 0..=largest {
         starts[index + 1] += starts[index];
     }
-    let mut sorted = vec![0; ended.len()];
-    for &vertex in ended {
+    let mut sorted = vec![0; vertices.len()];
+    for &vertex in vertices {
         let start = &mut starts[label(vertex)];
         sorted[*start] = vertex;
         *start += 1;
@@ -168,7 +179,7 @@ struct Core<'a> {
     open: Vec<u32>,
     /// For candidates: those of them that are not hit in this round.
     unhit: Vec<u32>,
-    /// The last round, counted from 1, in which a vertex was hit.
+    /// The last round, counted from 1, in which a vertex of the core was hit.
     hit: Vec<u32>,
     /// Candidates that are to be labelled unless they are hit.
     queue: Vec<u32>,
@@ -185,11 +196,29 @@ impl<'a> Core<'a> {
         Core { graph, labels, states, open, unhit, hit, queue: Vec::new() }
     }
 
-    /// Runs the rounds. `ended` are the vertices outside the core by increasing label.
-    fn label(&mut self, mut ended: &[u32], limits: &Limits) -> Result<(), Stop> {
+    /// The vertices outside the core that it can move to, by increasing label.
+    fn shore(&mut self, core: &[u32]) -> Vec<u32> {
+        let mut shore = Vec::new();
+        for &vertex in core {
+            for &follower in self.graph.followers(vertex) {
+                // Outside the core `hit` has no other use.
+                let listed = &mut self.hit[follower as usize];
+                if self.states[follower as usize] == State::Labelled && *listed == 0 {
+                    *listed = 1;
+                    shore.push(follower);
+                }
+            }
+        }
+        by_label(&shore, self.labels)
+    }
+
+    /// Runs the rounds.
+    fn label(&mut self, limits: &Limits) -> Result<(), Stop> {
         let mut candidates: Vec<u32> = (0..self.graph.vertices())
             .filter(|&vertex| self.states[vertex as usize] == State::Candidate)
             .collect();
+        let shore = self.shore(&candidates);
+        let mut shore = &shore[..];
         let mut steps = 0;
         for label in 0.. {
             limits.check()?;
@@ -197,9 +226,9 @@ impl<'a> Core<'a> {
             for &vertex in &candidates {
                 self.unhit[vertex as usize] = self.open[vertex as usize];
             }
-            let end = ended.partition_point(|&vertex| self.labels[vertex as usize] == label);
-            let (seeds, rest) = ended.split_at(end);
-            ended = rest;
+            let end = shore.partition_point(|&vertex| self.labels[vertex as usize] == label);
+            let (seeds, rest) = shore.split_at(end);
+            shore = rest;
             for &seed in seeds {
                 self.hit_before(seed, round);
             }

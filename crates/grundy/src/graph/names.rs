@@ -75,8 +75,29 @@ pub struct Texts {
     all: String,
     /// Where each text ends.
     ends: Vec<usize>,
-    index: HashTable<u32>,
+    index: HashTable<Entry>,
     hasher: RandomState,
+}
+
+/// A text in the table. Short texts are compared without looking anywhere else: a look-up in a
+/// large table costs little but cache misses.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    head: [u8; HEAD + 1],
+    number: u32,
+}
+
+/// Bytes of a text that are kept in the table.
+const HEAD: usize = 11;
+
+/// The first bytes of a text and its length; 255 if it does not fit.
+fn head(text: &str) -> [u8; HEAD + 1] {
+    let bytes = text.as_bytes();
+    let mut head = [0; HEAD + 1];
+    let kept = bytes.len().min(HEAD);
+    head[..kept].copy_from_slice(&bytes[..kept]);
+    head[HEAD] = if bytes.len() > HEAD { u8::MAX } else { bytes.len() as u8 };
+    head
 }
 
 impl Texts {
@@ -87,13 +108,22 @@ impl Texts {
 
     /// The number of a text, if it was met.
     pub fn find(&self, text: &str) -> Option<u32> {
-        let hash = self.hasher.hash_one(text);
-        self.index.find(hash, |&number| self.get(number) == Some(text)).copied()
+        self.find_hashed(text, self.hasher.hash_one(text))
+    }
+
+    #[inline]
+    fn find_hashed(&self, text: &str, hash: u64) -> Option<u32> {
+        let head = head(text);
+        let same = |entry: &Entry| {
+            entry.head == head && (text.len() <= HEAD || self.get(entry.number) == Some(text))
+        };
+        self.index.find(hash, same).map(|entry| entry.number)
     }
 
     /// The number of a text, a new one if it was never met. Nothing once `most` texts are in.
     pub(super) fn number(&mut self, text: &str, most: u32) -> Option<u32> {
-        if let Some(number) = self.find(text) {
+        let hash = self.hasher.hash_one(text);
+        if let Some(number) = self.find_hashed(text, hash) {
             return Some(number);
         }
         let number = u32::try_from(self.ends.len()).ok().filter(|&number| number < most)?;
@@ -102,8 +132,8 @@ impl Texts {
         let (all, ends, hasher) = (&self.all, &self.ends, &self.hasher);
         // Every number in the table has a text.
         let rehash =
-            |&number: &u32| hasher.hash_one(text_at(all, ends, number).unwrap_or_default());
-        self.index.insert_unique(hasher.hash_one(text), number, rehash);
+            |entry: &Entry| hasher.hash_one(text_at(all, ends, entry.number).unwrap_or_default());
+        self.index.insert_unique(hash, Entry { head: head(text), number }, rehash);
         Some(number)
     }
 
