@@ -14,6 +14,8 @@ pub mod heap;
 
 pub mod ruleset;
 
+pub mod graph;
+
 pub mod rule;
 
 pub mod games;

@@ -3,6 +3,7 @@
 mod check;
 pub(crate) mod explain;
 mod games;
+mod graph;
 mod judge;
 mod moves;
 mod nim;
@@ -23,6 +24,7 @@ pub(crate) enum Command {
     Table(table::Table),
     Explain(explain::Explain),
     Games(games::Games),
+    Graph(graph::Graph),
     Check(check::Check),
     Nim(nim::Nim),
     Judge(judge::Judge),
@@ -38,6 +40,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Table(table) => table::run(&table),
         Command::Explain(explain) => explain::run(&explain),
         Command::Games(games) => games::run(&games),
+        Command::Graph(graph) => graph::run(&graph),
         Command::Check(check) => check::run(&check),
         Command::Nim(nim) => nim::run(&nim),
         Command::Judge(judge) => judge::run(&judge),

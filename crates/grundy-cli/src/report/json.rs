@@ -18,7 +18,7 @@ use crate::command::question::Asked;
 use crate::command::table::{Cell, Cells};
 
 /// The version of the schema.
-const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 
 /// Writes a document and a line end.
 pub(crate) fn write(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
@@ -31,7 +31,7 @@ fn position(asked: &Asked) -> String {
     asked.session.describe_sum(&asked.position.parts)
 }
 
-fn play(misere: bool) -> &'static str {
+pub(crate) fn play(misere: bool) -> &'static str {
     if misere { "misere" } else { "normal" }
 }
 

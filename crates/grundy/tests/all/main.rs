@@ -3,6 +3,7 @@
 mod agree;
 mod field;
 mod generate;
+mod graph;
 mod heap;
 mod layers;
 mod notation;

@@ -1,0 +1,205 @@
+//! `grundy graph`: a game given as an explicit graph, or a rule explored into one; cycles too.
+
+mod input;
+mod json;
+mod table;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use grundy::graph::draw::Picture;
+use grundy::graph::tokens::{Verdict, by_search, by_values};
+use grundy::graph::{Labels, Named, Race};
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::ruleset::Failure;
+
+use crate::trouble::Trouble;
+use crate::work::Allowance;
+
+/// Games on graphs, with and without cycles: a token moves along the edges
+///
+/// Whoever cannot move loses; with cycles a play may go on for ever, which is a draw (D). Prints
+/// for each vertex its value (∞{0,2} is the infinity that can move to 0 and 2), its outcome, how
+/// many moves are made when the winner hurries and the loser delays, and the best moves.
+#[derive(Debug, Args)]
+#[command(after_help = "Files:\n  \
+    an edge list has a line `a b` for each edge, `a` alone for a vertex, # for comments\n  \
+    .dot, .gv    digraph { a -> b -> c }, or graph { a -- b } with edges in both directions\n  \
+    .json        {\"edges\": [[\"a\", \"b\"]], \"vertices\": [\"c\"]}; \"vertices\": 9 declares 0 to 8\n\n\
+    Examples:\n  \
+    grundy graph moves.txt\n  \
+    grundy graph moves.txt --tokens a,b,b        every move of a position of three tokens\n  \
+    grundy graph moves.txt --misere --json\n  \
+    grundy graph moves.dot --svg moves.svg\n  \
+    grundy graph --rule '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5")]
+pub(crate) struct Graph {
+    /// A file, `-` for standard input; with --rule a position
+    #[arg(value_name = "FILE|POSITION", required = true)]
+    words: Vec<String>,
+    /// Explore this game (a name, a rule, a file) from the position; every option must be a
+    /// single component
+    #[arg(long, value_name = "GAME")]
+    rule: Option<String>,
+    /// Answer a position with tokens on these vertices
+    #[arg(long, value_name = "A,B,..", value_delimiter = ',', conflicts_with = "rule")]
+    tokens: Vec<String>,
+    /// Whoever cannot move wins
+    #[arg(long)]
+    misere: bool,
+    /// With several tokens, also say how many moves are made: searches all their positions
+    #[arg(long)]
+    distance: bool,
+    /// The form of the file, where its name does not say
+    #[arg(long, value_enum, conflicts_with = "rule")]
+    format: Option<Format>,
+    /// The vertices are the numbers below N
+    #[arg(long, value_name = "N", conflicts_with_all = ["rule", "names"])]
+    vertices: Option<u32>,
+    /// Take numbers as names: for a few vertices with large numbers
+    #[arg(long, conflicts_with = "rule")]
+    names: bool,
+    /// Take an edge from a vertex to itself as a pass, not as a mistake
+    #[arg(long, conflicts_with = "rule")]
+    self_loops: bool,
+    /// List at most so many vertices or moves
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    most: usize,
+    /// Draw a small graph in Graphviz dot
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Draw a small graph in SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    allowance: Allowance,
+}
+
+/// How a graph is written in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Edges,
+    Dot,
+    Json,
+}
+
+/// A graph and everything found out about its vertices.
+struct Solved {
+    named: Named,
+    /// Nothing in misère play.
+    labels: Option<Labels>,
+    race: Race,
+}
+
+impl Solved {
+    fn new(named: Named, misere: bool, limits: &Limits) -> Result<Solved, Failure> {
+        let labels = match misere {
+            true => None,
+            false => Some(Labels::new(&named.graph, limits)?),
+        };
+        let race = Race::new(&named.graph, misere, limits)?;
+        Ok(Solved { named, labels, race })
+    }
+
+    fn name(&self, vertex: u32) -> String {
+        self.named.names.name(vertex).to_string()
+    }
+
+    /// The best moves of a vertex: those that win, or else those that draw.
+    fn best_moves(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
+        let wanted = match self.race.outcome(vertex) {
+            Outcome::N => Some(Outcome::P),
+            Outcome::D => Some(Outcome::D),
+            Outcome::P => None,
+        };
+        let followers = self.named.graph.followers(vertex).iter().copied();
+        followers.filter(move |&to| Some(self.race.outcome(to)) == wanted)
+    }
+
+    fn verdict(&self, tokens: &[u32], distance: bool, limits: &Limits) -> Result<Verdict, Failure> {
+        let graph = &self.named.graph;
+        let mut verdict = match &self.labels {
+            Some(labels) => by_values(graph, labels, tokens, limits)?,
+            None => by_search(graph, tokens, true, limits)?,
+        };
+        match tokens {
+            [only] => verdict.distance = self.race.distance(*only),
+            _ if distance && self.labels.is_some() => {
+                verdict.distance = by_search(graph, tokens, false, limits)?.distance;
+            }
+            _ => {}
+        }
+        Ok(verdict)
+    }
+}
+
+pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
+    let limits = command.allowance.limits();
+    let asked = input::read(command, &limits)?;
+    let failed = |failure: Failure| Trouble::of_failure(&failure, &asked.games);
+    let solved =
+        Solved::new(asked.named, command.misere || asked.misere, &limits).map_err(failed)?;
+    draw(command, &solved)?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match &asked.tokens {
+        None if command.json => json::table(&mut out, &solved, command.most)?,
+        None => table::table(&mut out, &solved, command.most)?,
+        Some(tokens) => {
+            let verdict = solved.verdict(tokens, command.distance, &limits).map_err(failed)?;
+            match command.json {
+                true => json::tokens(&mut out, &solved, tokens, &verdict, command.most)?,
+                false => table::tokens(&mut out, &solved, tokens, &verdict, command.most)?,
+            }
+        }
+    }
+    out.flush()?;
+    Ok(true)
+}
+
+/// Most vertices and edges of a graph that is drawn.
+const MOST_DRAWN: u64 = 2000;
+
+fn draw(command: &Graph, solved: &Solved) -> Result<(), Trouble> {
+    if command.dot.is_none() && command.svg.is_none() {
+        return Ok(());
+    }
+    let graph = &solved.named.graph;
+    if u64::from(graph.vertices()) > MOST_DRAWN || graph.edges() > MOST_DRAWN {
+        return Err(Trouble::Input(format!(
+            "error: only graphs of up to {MOST_DRAWN} vertices and edges are drawn; this one has \
+             {} and {}",
+            graph.vertices(),
+            graph.edges()
+        )));
+    }
+    let Solved { named, labels, race } = solved;
+    let picture = Picture { named, labels: labels.as_ref(), race };
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    if let Some(path) = &command.dot {
+        let _ = picture.dot(&mut text);
+        write_file(path, &text)?;
+    }
+    if let Some(path) = &command.svg {
+        text.clear();
+        let _ = picture.svg(&mut text);
+        write_file(path, &text)?;
+    }
+    Ok(())
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
+    let written = match path == Path::new("-") {
+        true => io::stdout().lock().write_all(text.as_bytes()),
+        false => fs::write(path, text),
+    };
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Trouble::ClosedPipe,
+        _ => Trouble::Input(format!("error: cannot write {}: {error}", path.display())),
+    })
+}

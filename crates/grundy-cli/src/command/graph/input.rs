@@ -1,0 +1,352 @@
+//! The graph that is asked about: from a file in one of three forms, or explored from a rule.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use grundy::games::Opened;
+use grundy::graph::read::{EdgeList, Problem, ReadError, read_dot};
+use grundy::graph::{Draft, Named, Reading, Refused, explore_rules};
+use grundy::limits::{Limits, Stop};
+use grundy::play::Session;
+use grundy::ruleset::{Failure, Ruleset as _};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
+
+use super::{Format, Graph};
+use crate::command::question::open;
+use crate::trouble::Trouble;
+
+/// A graph, and the tokens if a position was asked for.
+pub(super) struct Asked {
+    pub(super) named: Named,
+    pub(super) tokens: Option<Vec<u32>>,
+    /// Whether the rule says that play is misère.
+    pub(super) misere: bool,
+    pub(super) games: Vec<Opened>,
+}
+
+pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
+    if let Some(rule) = &command.rule {
+        return explored(rule, &command.words.join(" "), limits);
+    }
+    let [path] = &command.words[..] else {
+        let message = "error: one file is read; for a rule and a position use --rule GAME";
+        return Err(Trouble::Input(message.to_owned()));
+    };
+    let named = read_file(path, command, limits)?;
+    if named.graph.vertices() == 0 {
+        return Err(Trouble::Input(format!("error: {}: there is no vertex", origin(path))));
+    }
+    let vertex = |name: &String| {
+        named.find(name.trim()).ok_or_else(|| {
+            Trouble::Input(format!(
+                "error: there is no vertex `{}` in {}",
+                name.trim(),
+                origin(path)
+            ))
+        })
+    };
+    let tokens = match &command.tokens[..] {
+        [] => None,
+        names => Some(names.iter().map(vertex).collect::<Result<_, _>>()?),
+    };
+    Ok(Asked { named, tokens, misere: false, games: Vec::new() })
+}
+
+/// All that can be reached from a typed position.
+fn explored(rule: &str, position: &str, limits: &Limits) -> Result<Asked, Trouble> {
+    let mut session = open(rule)?;
+    let typed = session.position(position);
+    let typed = typed.map_err(|error| Trouble::of_rule(&error, "position"))?;
+    let found = explore_position(&session, &typed, limits);
+    let (named, tokens) =
+        found.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let misere = session.games()[0].rules.is_misere();
+    Ok(Asked { named, tokens: Some(tokens), misere, games: session.games().to_vec() })
+}
+
+fn explore_position(
+    session: &Session,
+    position: &grundy::play::Position,
+    limits: &Limits,
+) -> Result<(Named, Vec<u32>), Failure> {
+    let rules = &session.games()[0].rules;
+    let mut roots = Vec::new();
+    for part in &position.parts {
+        if part.game != 0 {
+            let message = "all components must be of the one game that is explored";
+            return Err(Failure::Domain(message.to_owned()));
+        }
+        let coords: Result<Vec<i64>, _> = part.coords.iter().map(i64::try_from).collect();
+        let coords = coords.map_err(|_| {
+            Failure::Domain("coordinates of an explored game are below 2^63".to_owned())
+        })?;
+        roots.push(rules.component(part.kind, &coords)?);
+    }
+    let found = explore_rules(rules, roots.iter().cloned(), limits)?;
+    let tokens = roots.into_iter().filter_map(|root| found.positions.find(&Some(root))).collect();
+    let named = found.into_named(|component| match component {
+        Some(component) => rules.describe(component),
+        None => "[]".to_owned(),
+    })?;
+    Ok((named, tokens))
+}
+
+fn origin(path: &str) -> &str {
+    if path == "-" { "standard input" } else { path }
+}
+
+fn read_file(path: &str, command: &Graph, limits: &Limits) -> Result<Named, Trouble> {
+    let Graph { self_loops, names, vertices, .. } = *command;
+    let draft = Draft::new(Reading { self_loops, names, vertices }, limits.clone());
+    let cannot = |error| Trouble::Input(format!("error: cannot read {}: {error}", origin(path)));
+    let mut source: Box<dyn Read> = match path {
+        "-" => Box::new(io::stdin().lock()),
+        _ => Box::new(File::open(path).map_err(cannot)?),
+    };
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+    let format = command.format.unwrap_or(match extension {
+        Some("dot" | "gv") => Format::Dot,
+        Some("json") => Format::Json,
+        _ => Format::Edges,
+    });
+    if format == Format::Edges {
+        return read_edges(&mut source, draft, path, &cannot);
+    }
+    let mut draft = draft;
+    let text = whole(&mut source, path, limits, &cannot)?;
+    match format {
+        Format::Json => read_json(&text, &mut draft, path)?,
+        _ => read_dot(&text, &mut draft).map_err(|error| told(&error, path))?,
+    }
+    drop(text);
+    draft.finish().map_err(|failure| Trouble::of_failure(&failure, &[]))
+}
+
+/// Bytes of an edge list that are read at a time.
+const CHUNK: usize = 1 << 20;
+
+fn read_edges(
+    source: &mut dyn Read,
+    draft: Draft,
+    path: &str,
+    cannot: &dyn Fn(io::Error) -> Trouble,
+) -> Result<Named, Trouble> {
+    let mut list = EdgeList::new(draft);
+    let mut chunk = vec![0; CHUNK];
+    loop {
+        match source.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(count) => list.feed(&chunk[..count]).map_err(|error| told(&error, path))?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(cannot(error)),
+        }
+    }
+    let named = list.finish().map_err(|error| told(&error, path))?;
+    named.map_err(|failure| Trouble::of_failure(&failure, &[]))
+}
+
+/// The whole text of a file, if it fits in the memory allowed.
+fn whole(
+    source: &mut dyn Read,
+    path: &str,
+    limits: &Limits,
+    cannot: &dyn Fn(io::Error) -> Trouble,
+) -> Result<String, Trouble> {
+    let most = limits.memory.unwrap_or(u64::MAX - 1);
+    let mut bytes = Vec::new();
+    source.take(most + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > most {
+        let stop = Stop::Memory { needed: bytes.len() as u64, allowed: most };
+        return Err(Trouble::of_failure(&Failure::Stop(stop), &[]));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count();
+        Trouble::Input(format!("error: {}, line {line}: not UTF-8 text", origin(path)))
+    })
+}
+
+/// A mistake in a file, with the way to mend it.
+fn told(error: &ReadError, path: &str) -> Trouble {
+    let help = match &error.problem {
+        Problem::Refused(Refused::Stop(stop)) => {
+            return Trouble::of_failure(&Failure::Stop(*stop), &[]);
+        }
+        Problem::Refused(refused) => help_for(refused),
+        Problem::Form { help, .. } => *help,
+        _ => None,
+    };
+    placed(&error.to_string(), help, path)
+}
+
+fn placed(message: &str, help: Option<&str>, path: &str) -> Trouble {
+    let help = help.map_or(String::new(), |help| format!("\n  help: {help}"));
+    Trouble::Input(format!("error: {}, {message}{help}", origin(path)))
+}
+
+fn help_for(refused: &Refused) -> Option<&'static str> {
+    match refused {
+        Refused::SelfLoop(_) => Some("--self-loops takes it as a move that passes"),
+        Refused::LargeNumber(_) => Some("--names takes every vertex as a name, numbers too"),
+        _ => None,
+    }
+}
+
+/// Reads `{"edges": [[u, v], ..], "vertices": [..] or a number}`; a vertex is a string or a number.
+fn read_json(text: &str, draft: &mut Draft, path: &str) -> Result<(), Trouble> {
+    // Vertices first, since they may declare which edges are allowed.
+    for edges in [false, true] {
+        let refused = RefCell::new(None);
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let document = Document { draft: &mut *draft, refused: &refused, edges };
+        let read = document.deserialize(&mut reader).and_then(|()| reader.end());
+        let Err(error) = read else { continue };
+        let refused = refused.into_inner();
+        if let Some(Refused::Stop(stop)) = refused {
+            return Err(Trouble::of_failure(&Failure::Stop(stop), &[]));
+        }
+        let message = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let message = message.strip_suffix(&place).unwrap_or(&message);
+        let help = refused.as_ref().and_then(help_for);
+        return Err(placed(&format!("line {}: {message}", error.line()), help, path));
+    }
+    Ok(())
+}
+
+/// The document, of which one pass reads the vertices and the other the edges.
+struct Document<'a> {
+    draft: &'a mut Draft,
+    refused: &'a RefCell<Option<Refused>>,
+    edges: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for Document<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Document<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with \"edges\" and, if you like, \"vertices\"")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut has_edges = false;
+        while let Some(key) = map.next_key::<String>()? {
+            let (draft, refused) = (&mut *self.draft, self.refused);
+            match (key.as_str(), self.edges) {
+                ("edges", true) => map.next_value_seed(Edges { draft, refused })?,
+                ("vertices", false) => map.next_value_seed(Vertices { draft, refused })?,
+                ("edges" | "vertices", _) => drop(map.next_value::<IgnoredAny>()?),
+                _ => {
+                    let message = format!("expected \"edges\" or \"vertices\", found \"{key}\"");
+                    return Err(A::Error::custom(message));
+                }
+            }
+            has_edges |= key == "edges";
+        }
+        match has_edges {
+            true => Ok(()),
+            false => Err(A::Error::custom("there are no \"edges\"")),
+        }
+    }
+}
+
+/// The error for an edge or a vertex that is not taken, which is kept for its kind.
+fn refuse<E: serde::de::Error>(slot: &RefCell<Option<Refused>>, refused: Refused) -> E {
+    let error = E::custom(&refused);
+    slot.replace(Some(refused));
+    error
+}
+
+struct Vertices<'a> {
+    draft: &'a mut Draft,
+    refused: &'a RefCell<Option<Refused>>,
+}
+
+impl<'de> DeserializeSeed<'de> for Vertices<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Vertices<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of vertices, or their number")
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, count: u64) -> Result<(), E> {
+        let count = u32::try_from(count).map_err(|_| refuse(self.refused, Refused::TooMany))?;
+        self.draft.declare(count);
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        while let Some(Vertex(name)) = list.next_element()? {
+            self.draft.vertex(&name).map_err(|refused| refuse(self.refused, refused))?;
+        }
+        Ok(())
+    }
+}
+
+struct Edges<'a> {
+    draft: &'a mut Draft,
+    refused: &'a RefCell<Option<Refused>>,
+}
+
+impl<'de> DeserializeSeed<'de> for Edges<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Edges<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of edges such as [\"a\", \"b\"]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        while let Some((Vertex(from), Vertex(to))) = list.next_element()? {
+            self.draft.edge(&from, &to).map_err(|refused| refuse(self.refused, refused))?;
+        }
+        Ok(())
+    }
+}
+
+/// A vertex: a string, or a number that stands for its digits.
+struct Vertex(String);
+
+impl<'de> serde::Deserialize<'de> for Vertex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Vertex, D::Error> {
+        struct Name;
+        impl Visitor<'_> for Name {
+            type Value = Vertex;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a vertex: a string or a number")
+            }
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Vertex, E> {
+                Ok(Vertex(name.to_owned()))
+            }
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Vertex, E> {
+                Ok(Vertex(number.to_string()))
+            }
+        }
+        deserializer.deserialize_any(Name)
+    }
+}

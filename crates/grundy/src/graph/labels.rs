@@ -1,0 +1,288 @@
+//! Loopy values of all vertices: the generalised Sprague-Grundy function.
+//!
+//! The labels of Smith (1966) by the algorithm of Fraenkel, Perl and Yesha (Fraenkel and Perl,
+//! "Constructions in combinatorial games with cycles", 1975; Fraenkel and Yesha, 1986):
+//!
+//! ```text
+//! for m = 0, 1, 2, ...
+//!     while some unlabelled vertex v, not yet infinite, has no follower labelled m, and each of
+//!     its followers without a label, infinite ones too, has a follower labelled m:
+//!         label v with m
+//!     every unlabelled vertex without a follower labelled m is infinite
+//! until all vertices are labelled or infinite
+//! ```
+//!
+//! Vertices from which no cycle can be reached are done first, from the ends backwards, by the mex
+//! of their followers. Among the others (the *core*) each round keeps, for every vertex that may
+//! still be labelled, the number of its unlabelled followers without a follower labelled m; when a
+//! vertex is labelled, its predecessors are *hit*, and each new hit lowers the counters before it.
+//! A vertex whose counter is 0 cannot be hit later in the round, so the order does not matter.
+//!
+//! One round is `O(V + E)`. The largest label is `O(sqrt E)`, since a vertex labelled m has m
+//! followers with smaller labels; a vertex takes part in a round m by having a follower labelled
+//! m-1, so in all it is `O(V + E)` for the acyclic part and at most `O(E sqrt E)` for the core, in
+//! practice a few times `E`.
+
+use super::csr::Graph;
+use super::loopy::Loopy;
+use super::race::VERTICES_PER_CHECK;
+use crate::limits::{Limits, Stop};
+use crate::nimber::{Mex, Nimber};
+
+/// The mark of a vertex without a nimber.
+const INFINITE: u32 = u32::MAX;
+
+/// The value of every vertex of a graph, in normal play.
+#[derive(Clone, Debug)]
+pub struct Labels {
+    labels: Vec<u32>,
+    /// Vertices from which no cycle can be reached.
+    acyclic: u32,
+}
+
+impl Labels {
+    /// Labels a graph.
+    ///
+    /// # Errors
+    /// A limit. It takes `12 V` bytes beside the graph, or `28 V` where there is a cycle.
+    pub fn new(graph: &Graph, limits: &Limits) -> Result<Labels, Stop> {
+        let vertices = u64::from(graph.vertices());
+        limits.check_memory(graph.bytes() + 12 * vertices)?;
+        let mut open = graph.degrees();
+        let mut labels = vec![INFINITE; open.len()];
+        let acyclic = peel(graph, &mut open, &mut labels, limits)?;
+        if acyclic < graph.vertices() {
+            limits.check_memory(graph.bytes() + 28 * vertices)?;
+            Core::new(graph, &mut labels, open).label(limits)?;
+        }
+        Ok(Labels { labels, acyclic })
+    }
+
+    /// Whether the graph has no cycle.
+    pub fn is_acyclic(&self) -> bool {
+        self.acyclic as usize == self.labels.len()
+    }
+
+    /// How many vertices can reach a cycle.
+    pub fn cyclic(&self) -> u32 {
+        self.labels.len() as u32 - self.acyclic
+    }
+
+    /// The nimber of a vertex, if it has one.
+    pub fn nimber(&self, vertex: u32) -> Option<Nimber> {
+        let label = *self.labels.get(vertex as usize)?;
+        (label != INFINITE).then_some(Nimber(u64::from(label)))
+    }
+
+    /// The value of a vertex; `graph` must be the graph that was labelled. `O(1)` for a nimber,
+    /// `O(d log d)` for an infinity with `d` followers.
+    pub fn value(&self, graph: &Graph, vertex: u32) -> Loopy {
+        match self.nimber(vertex) {
+            Some(nimber) => Loopy::Nimber(nimber),
+            None => {
+                let followers = graph.followers(vertex).iter();
+                Loopy::infinity(followers.filter_map(|&follower| self.nimber(follower)))
+            }
+        }
+    }
+
+    /// The largest nimber of a vertex, 0 if there is none.
+    pub fn largest(&self) -> Nimber {
+        let labels = self.labels.iter().filter(|&&label| label != INFINITE);
+        Nimber(labels.max().copied().unwrap_or(0).into())
+    }
+}
+
+/// Labels the vertices that reach no cycle and counts them; `open` is left with the number of
+/// followers in the core.
+///
+/// The order matters only to the caches: a vertex is followed by its predecessors that became due
+/// by it, which were just looked at.
+fn peel(graph: &Graph, open: &mut [u32], labels: &mut [u32], limits: &Limits) -> Result<u32, Stop> {
+    let vertices = graph.vertices();
+    let mut mex = Mex::default();
+    let mut due = Vec::new();
+    let mut done = 0;
+    for end in 0..vertices {
+        if graph.followers(end).is_empty() {
+            due.push(end);
+        }
+        while let Some(vertex) = due.pop() {
+            done += 1;
+            if (done as usize).is_multiple_of(VERTICES_PER_CHECK) {
+                limits.check()?;
+                limits.report(done.into(), Some(vertices.into()));
+            }
+            labels[vertex as usize] = label_of(graph.followers(vertex), labels, &mut mex);
+            for &before in graph.predecessors(vertex) {
+                open[before as usize] -= 1;
+                if open[before as usize] == 0 {
+                    due.push(before);
+                }
+            }
+        }
+    }
+    Ok(done)
+}
+
+/// The mex of the labels of some followers, all of which have one.
+#[inline]
+fn label_of(followers: &[u32], labels: &[u32], mex: &mut Mex) -> u32 {
+    if followers.len() < 64 {
+        // The mex is below 64, so larger labels do not matter.
+        let bit = |&follower: &u32| 1_u64.checked_shl(labels[follower as usize]).unwrap_or(0);
+        return followers.iter().fold(0, |seen, follower| seen | bit(follower)).trailing_ones();
+    }
+    mex.clear();
+    for &follower in followers {
+        mex.insert(Nimber(labels[follower as usize].into()));
+    }
+    // Cannot truncate: the mex is at most the number of followers.
+    mex.mex().0 as u32
+}
+
+/// Some vertices by increasing label, by a counting sort.
+fn by_label(vertices: &[u32], labels: &[u32]) -> Vec<u32> {
+    let label = |vertex: u32| labels[vertex as usize] as usize;
+    let largest = vertices.iter().map(|&vertex| label(vertex)).max().unwrap_or(0);
+    let mut starts = vec![0_usize; largest + 2];
+    for &vertex in vertices {
+        starts[label(vertex) + 1] += 1;
+    }
+    for index in 0..=largest {
+        starts[index + 1] += starts[index];
+    }
+    let mut sorted = vec![0; vertices.len()];
+    for &vertex in vertices {
+        let start = &mut starts[label(vertex)];
+        sorted[*start] = vertex;
+        *start += 1;
+    }
+    sorted
+}
+
+/// What is known of a vertex while the core is labelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Labelled,
+    /// Had a follower of every label so far: it may still get one.
+    Candidate,
+    Infinite,
+}
+
+/// The vertices that can reach a cycle, while they are labelled.
+struct Core<'a> {
+    graph: &'a Graph,
+    labels: &'a mut [u32],
+    states: Vec<State>,
+    /// Followers that have no label yet.
+    open: Vec<u32>,
+    /// For candidates: those of them that are not hit in this round.
+    unhit: Vec<u32>,
+    /// The last round, counted from 1, in which a vertex of the core was hit.
+    hit: Vec<u32>,
+    /// Candidates that are to be labelled unless they are hit.
+    queue: Vec<u32>,
+}
+
+impl<'a> Core<'a> {
+    fn new(graph: &'a Graph, labels: &'a mut [u32], open: Vec<u32>) -> Core<'a> {
+        let state = |&label: &u32| match label {
+            INFINITE => State::Candidate,
+            _ => State::Labelled,
+        };
+        let states = labels.iter().map(state).collect();
+        let (unhit, hit) = (open.clone(), vec![0; open.len()]);
+        Core { graph, labels, states, open, unhit, hit, queue: Vec::new() }
+    }
+
+    /// The vertices outside the core that it can move to, by increasing label.
+    fn shore(&mut self, core: &[u32]) -> Vec<u32> {
+        let mut shore = Vec::new();
+        for &vertex in core {
+            for &follower in self.graph.followers(vertex) {
+                // Outside the core `hit` has no other use.
+                let listed = &mut self.hit[follower as usize];
+                if self.states[follower as usize] == State::Labelled && *listed == 0 {
+                    *listed = 1;
+                    shore.push(follower);
+                }
+            }
+        }
+        by_label(&shore, self.labels)
+    }
+
+    /// Runs the rounds.
+    fn label(&mut self, limits: &Limits) -> Result<(), Stop> {
+        let mut candidates: Vec<u32> = (0..self.graph.vertices())
+            .filter(|&vertex| self.states[vertex as usize] == State::Candidate)
+            .collect();
+        let shore = self.shore(&candidates);
+        let mut shore = &shore[..];
+        let mut steps = 0;
+        for label in 0.. {
+            limits.check()?;
+            let round = label + 1;
+            for &vertex in &candidates {
+                self.unhit[vertex as usize] = self.open[vertex as usize];
+            }
+            let end = shore.partition_point(|&vertex| self.labels[vertex as usize] == label);
+            let (seeds, rest) = shore.split_at(end);
+            shore = rest;
+            for &seed in seeds {
+                self.hit_before(seed, round);
+            }
+            // Whatever the seeds queued is among the candidates whose counter is 0.
+            self.queue.clear();
+            let due = candidates.iter().filter(|&&vertex| self.unhit[vertex as usize] == 0);
+            self.queue.extend(due);
+            while let Some(vertex) = self.queue.pop() {
+                steps += 1;
+                if steps % VERTICES_PER_CHECK == 0 {
+                    limits.check()?;
+                }
+                if self.hit[vertex as usize] == round {
+                    continue;
+                }
+                self.states[vertex as usize] = State::Labelled;
+                self.labels[vertex as usize] = label;
+                for &before in self.graph.predecessors(vertex) {
+                    self.open[before as usize] -= 1;
+                }
+                self.hit_before(vertex, round);
+            }
+            candidates.retain(|&vertex| {
+                let state = &mut self.states[vertex as usize];
+                if *state == State::Candidate && self.hit[vertex as usize] < round {
+                    *state = State::Infinite;
+                }
+                *state == State::Candidate
+            });
+            if candidates.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hits the predecessors of a vertex that has the label of this round.
+    fn hit_before(&mut self, vertex: u32, round: u32) {
+        for &before in self.graph.predecessors(vertex) {
+            let index = before as usize;
+            if self.states[index] == State::Labelled || self.hit[index] == round {
+                continue;
+            }
+            self.hit[index] = round;
+            for &waiting in self.graph.predecessors(before) {
+                let index = waiting as usize;
+                if self.states[index] != State::Candidate {
+                    continue;
+                }
+                self.unhit[index] -= 1;
+                if self.unhit[index] == 0 && self.hit[index] < round {
+                    self.queue.push(waiting);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Graphviz dot, as far as a graph needs it.
+//!
+//! ```text
+//! file      = [ "strict" ] ( "digraph" | "graph" ) [ id ] "{" { statement [ ";" ] } "}"
+//! statement = id "=" id
+//!           | ( "graph" | "node" | "edge" ) attributes
+//!           | vertex { ( "->" | "--" ) vertex } [ attributes ]
+//! vertex    = id [ ":" id [ ":" id ] ]                   the port is ignored
+//! id        = letters, digits, "_" | number | quoted text
+//! ```
+//!
+//! `->` belongs to a digraph, `--` to a graph, where it is an edge in both directions. Attributes
+//! are skipped. Comments are `//`, `/* */` and lines that begin with `#`.
+
+use super::ReadError;
+use crate::graph::draft::Draft;
+
+/// Adds the vertices and edges of a dot text to a draft.
+///
+/// ```
+/// use grundy::graph::{Draft, Reading, read::read_dot};
+/// use grundy::limits::Limits;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut draft = Draft::new(Reading::default(), Limits::default());
+/// read_dot("digraph { a -> b -> \"the end\" [color=red]; alone }", &mut draft)?;
+/// let named = draft.finish()?;
+/// assert_eq!((named.graph.vertices(), named.graph.edges()), (4, 2));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// The first mistake, with its line, or a limit. Subgraphs and HTML names are not taken.
+pub fn read_dot(text: &str, draft: &mut Draft) -> Result<(), ReadError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut reader = Reader { text, at: 0, line: 1, line_start: true, ahead: None, taken: 1 };
+    reader.graph(draft)
+}
+
+/// The smallest part of the text that means something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    /// A name without quotes, or a keyword.
+    Bare(String),
+    Quoted(String),
+    /// One of `{ } [ ] ; , = :`.
+    Sign(char),
+    /// `->` or, if not directed, `--`.
+    Edge {
+        directed: bool,
+    },
+    End,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    /// The line of `at`.
+    line: u64,
+    /// Whether nothing but blanks stands before `at` in its line.
+    line_start: bool,
+    /// The next token, if it was looked at, and its line.
+    ahead: Option<(Token, u64)>,
+    /// The line of the last token that was taken.
+    taken: u64,
+}
+
+impl Reader<'_> {
+    fn graph(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
+        let mut word = self.keyword()?;
+        if word.as_deref() == Some("strict") {
+            word = self.keyword()?;
+        }
+        let directed = match word.as_deref() {
+            Some("digraph") => true,
+            Some("graph") => false,
+            _ => {
+                let error = ReadError::form(self.here(), "expected `digraph` or `graph`");
+                return Err(error.help("a dot file looks like: digraph { a -> b; b -> c }"));
+            }
+        };
+        if self.peek()? != Token::Sign('{') {
+            self.id("a name or `{`")?;
+        }
+        self.expect('{')?;
+        let opened = self.taken;
+        loop {
+            match self.peek()? {
+                Token::Sign('}') => break,
+                Token::End => {
+                    let message = format!("the brace opened in line {opened} is not closed");
+                    return Err(ReadError::form(self.here(), message));
+                }
+                Token::Sign(';') => self.skip()?,
+                _ => self.statement(directed, draft)?,
+            }
+        }
+        self.expect('}')?;
+        match self.next()? {
+            (Token::End, _) => Ok(()),
+            (found, line) => {
+                let message = format!("expected nothing after the graph, found {}", shown(&found));
+                Err(ReadError::form(line, message))
+            }
+        }
+    }
+
+    fn statement(&mut self, directed: bool, draft: &mut Draft) -> Result<(), ReadError> {
+        if let Token::Bare(word) = self.peek()?
+            && ["graph", "node", "edge"].iter().any(|key| word.eq_ignore_ascii_case(key))
+        {
+            self.skip()?;
+            return self.attributes();
+        }
+        let mut from = self.vertex()?;
+        if self.peek()? == Token::Sign('=') {
+            self.skip()?;
+            self.id("a value after `=`")?;
+            return Ok(());
+        }
+        let mut alone = true;
+        while let Token::Edge { directed: arrow } = self.peek()? {
+            let (_, arrow_line) = self.next()?;
+            if arrow != directed {
+                let message = match directed {
+                    true => "`--` in a digraph",
+                    false => "`->` in a graph",
+                };
+                return Err(ReadError::form(arrow_line, message)
+                    .help("a digraph has edges a -> b; a graph has a -- b, both ways"));
+            }
+            let to = self.vertex()?;
+            let mut added = draft.edge(&from, &to);
+            if !directed && added.is_ok() {
+                added = draft.edge(&to, &from);
+            }
+            added.map_err(|refused| ReadError::refused(self.taken, refused))?;
+            from = to;
+            alone = false;
+        }
+        if alone {
+            draft.vertex(&from).map_err(|refused| ReadError::refused(self.taken, refused))?;
+        }
+        self.attributes()
+    }
+
+    fn vertex(&mut self) -> Result<String, ReadError> {
+        match self.peek()? {
+            Token::Sign('{') => return Err(self.no_subgraphs()),
+            Token::Bare(word) if word.eq_ignore_ascii_case("subgraph") => {
+                return Err(self.no_subgraphs());
+            }
+            _ => {}
+        }
+        let name = self.id("a vertex")?;
+        for _ in 0..2 {
+            if self.peek()? == Token::Sign(':') {
+                self.skip()?;
+                self.id("a port after `:`")?;
+            }
+        }
+        Ok(name)
+    }
+
+    fn no_subgraphs(&self) -> ReadError {
+        ReadError::form(self.here(), "subgraphs are not read")
+            .help("write their edges one by one: a -> b; a -> c")
+    }
+
+    /// Skips lists of attributes, if there are any.
+    fn attributes(&mut self) -> Result<(), ReadError> {
+        while self.peek()? == Token::Sign('[') {
+            let (_, opened) = self.next()?;
+            loop {
+                match self.next()? {
+                    (Token::Sign(']'), _) => break,
+                    (Token::End | Token::Sign('{' | '}' | '['), line) => {
+                        let message = format!("the `[` of line {opened} is not closed");
+                        return Err(ReadError::form(line, message));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A word in lower case, if one is next.
+    fn keyword(&mut self) -> Result<Option<String>, ReadError> {
+        let Token::Bare(word) = self.peek()? else { return Ok(None) };
+        self.skip()?;
+        Ok(Some(word.to_ascii_lowercase()))
+    }
+
+    fn id(&mut self, wanted: &str) -> Result<String, ReadError> {
+        match self.next()? {
+            (Token::Bare(name) | Token::Quoted(name), _) => Ok(name),
+            (found, line) => {
+                Err(ReadError::form(line, format!("expected {wanted}, found {}", shown(&found))))
+            }
+        }
+    }
+
+    fn expect(&mut self, sign: char) -> Result<(), ReadError> {
+        match self.next()? {
+            (Token::Sign(found), _) if found == sign => Ok(()),
+            (found, line) => {
+                Err(ReadError::form(line, format!("expected `{sign}`, found {}", shown(&found))))
+            }
+        }
+    }
+
+    fn peek(&mut self) -> Result<Token, ReadError> {
+        if self.ahead.is_none() {
+            self.ahead = Some(self.token()?);
+        }
+        Ok(self.ahead.as_ref().map_or(Token::End, |(token, _)| token.clone()))
+    }
+
+    fn next(&mut self) -> Result<(Token, u64), ReadError> {
+        let next = match self.ahead.take() {
+            Some(ahead) => ahead,
+            None => self.token()?,
+        };
+        self.taken = next.1;
+        Ok(next)
+    }
+
+    /// The line of the next token, if it was looked at.
+    fn here(&self) -> u64 {
+        self.ahead.as_ref().map_or(self.taken, |&(_, line)| line)
+    }
+
+    fn skip(&mut self) -> Result<(), ReadError> {
+        self.next().map(|_| ())
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        let passed = &self.text[self.at..self.at + bytes];
+        self.line += passed.bytes().filter(|&byte| byte == b'\n').count() as u64;
+        self.line_start = match passed.rsplit_once('\n') {
+            Some((_, last)) => last.trim().is_empty(),
+            None => self.line_start && passed.trim().is_empty(),
+        };
+        self.at += bytes;
+    }
+
+    /// Skips blanks and comments.
+    fn blanks(&mut self) -> Result<(), ReadError> {
+        loop {
+            let rest = self.rest();
+            let to_line_end = rest.find('\n').unwrap_or(rest.len());
+            let blank = rest.len() - rest.trim_start().len();
+            if blank > 0 {
+                self.advance(blank);
+            } else if rest.starts_with("//") || rest.starts_with('#') && self.line_start {
+                self.advance(to_line_end);
+            } else if rest.starts_with("/*") {
+                let Some(end) = rest.find("*/") else {
+                    return Err(ReadError::form(self.line, "this comment is not closed"));
+                };
+                self.advance(end + 2);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn token(&mut self) -> Result<(Token, u64), ReadError> {
+        self.blanks()?;
+        let line = self.line;
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else { return Ok((Token::End, line)) };
+        let (token, bytes) = match first {
+            '{' | '}' | '[' | ']' | ';' | ',' | '=' | ':' => (Token::Sign(first), 1),
+            '-' if rest.starts_with("->") => (Token::Edge { directed: true }, 2),
+            '-' if rest.starts_with("--") => (Token::Edge { directed: false }, 2),
+            '"' => {
+                let Some((name, bytes)) = quoted(rest) else {
+                    return Err(ReadError::form(line, "this quote is not closed"));
+                };
+                (Token::Quoted(name), bytes)
+            }
+            '<' => {
+                return Err(ReadError::form(line, "names in HTML are not read"));
+            }
+            _ => {
+                let word = bare(rest);
+                if word.is_empty() {
+                    let message = format!("expected a vertex or an edge, found `{first}`");
+                    return Err(ReadError::form(line, message)
+                        .help("put a name that has other signs than letters in quotes"));
+                }
+                (Token::Bare(word.to_owned()), word.len())
+            }
+        };
+        self.advance(bytes);
+        Ok((token, line))
+    }
+}
+
+/// The name or number at the start of a text.
+fn bare(text: &str) -> &str {
+    let numeric = text.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
+    let minus = usize::from(text.starts_with('-'));
+    let end = text[minus..]
+        .find(|c: char| match numeric {
+            true => !(c.is_ascii_digit() || c == '.'),
+            false => !(c.is_alphanumeric() || c == '_'),
+        })
+        .map_or(text.len(), |end| end + minus);
+    match &text[..end] {
+        "-" | "." | "-." => "",
+        word => word,
+    }
+}
+
+/// The text in quotes at the start, and how many bytes it takes with them. `\"` is a quote, and a
+/// backslash at the end of a line joins it with the next.
+fn quoted(text: &str) -> Option<(String, usize)> {
+    let mut name = String::new();
+    let mut chars = text.char_indices().skip(1).peekable();
+    while let Some((at, c)) = chars.next() {
+        match (c, chars.peek()) {
+            ('"', _) => return Some((name, at + 1)),
+            ('\\', Some((_, '"'))) => {
+                name.push('"');
+                chars.next();
+            }
+            ('\\', Some((_, '\n'))) => drop(chars.next()),
+            _ => name.push(c),
+        }
+    }
+    None
+}
+
+fn shown(token: &Token) -> String {
+    match token {
+        Token::Bare(name) => format!("`{name}`"),
+        Token::Quoted(name) => format!("\"{name}\""),
+        Token::Sign(sign) => format!("`{sign}`"),
+        Token::Edge { directed: true } => "`->`".to_owned(),
+        Token::Edge { directed: false } => "`--`".to_owned(),
+        Token::End => "the end".to_owned(),
+    }
+}

@@ -1,0 +1,185 @@
+//! Edge lists, read as their bytes come.
+//!
+//! ```text
+//! list    = { line "\n" }
+//! line    = [ vertex [ vertex ] ] [ "#" comment ]      one vertex stands alone, two are an edge
+//! vertex  = bytes of UTF-8 without blanks, not starting with "#" or a quote
+//! ```
+//!
+//! A line of two plain numbers, which is nearly every line of a large file, is read digit by digit
+//! from the bytes as they are; any other line is split into words.
+
+use super::ReadError;
+use crate::graph::draft::{Draft, Named};
+use crate::ruleset::Failure;
+
+/// Longest line, in bytes.
+const MAX_LINE: usize = 1 << 16;
+
+/// A reader of edge lists.
+///
+/// ```
+/// use grundy::graph::{Draft, Reading, read::EdgeList};
+/// use grundy::limits::Limits;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut list = EdgeList::new(Draft::new(Reading::default(), Limits::default()));
+/// list.feed(b"# a small graph\n0 1\n1 ")?;
+/// list.feed(b"2\n7\n")?;
+/// let named = list.finish()??;
+/// assert_eq!((named.graph.vertices(), named.graph.edges()), (4, 2));
+/// # Ok(())
+/// # }
+/// ```
+pub struct EdgeList {
+    draft: Draft,
+    /// Lines that are complete.
+    lines: u64,
+    /// The line that is not.
+    rest: Vec<u8>,
+}
+
+impl EdgeList {
+    /// A reader that adds to this draft.
+    pub fn new(draft: Draft) -> EdgeList {
+        EdgeList { draft, lines: 0, rest: Vec::new() }
+    }
+
+    /// Reads the next bytes; they may end anywhere. Some 100 MB/s and more for numbers.
+    ///
+    /// # Errors
+    /// The first mistake, or a limit.
+    pub fn feed(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
+        let mut bytes = bytes;
+        if !self.rest.is_empty() {
+            let end = bytes.iter().position(|&byte| byte == b'\n');
+            let (head, tail) = bytes.split_at(end.map_or(bytes.len(), |end| end + 1));
+            self.keep(head)?;
+            bytes = tail;
+            if end.is_some() {
+                let line = std::mem::take(&mut self.rest);
+                self.lines(&line)?;
+            }
+        }
+        let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        self.lines(&bytes[..complete])?;
+        self.keep(&bytes[complete..])
+    }
+
+    /// The graph, and the mistake in the last line if there is one.
+    ///
+    /// # Errors
+    /// As [`EdgeList::feed`]; inside, a limit that the graph itself meets.
+    pub fn finish(mut self) -> Result<Result<Named, Failure>, ReadError> {
+        if !self.rest.is_empty() {
+            let line = std::mem::take(&mut self.rest);
+            let alone = line.trim_ascii();
+            if self.draft.edges() > 0
+                && !alone.is_empty()
+                && !alone.iter().any(|byte| byte.is_ascii_whitespace() || *byte == b'#')
+            {
+                let message = "the file ends in the middle of a line, after one vertex";
+                return Err(ReadError::form(self.lines + 1, message)
+                    .help("if that vertex stands alone, end its line"));
+            }
+            self.line(&line)?;
+        }
+        Ok(self.draft.finish())
+    }
+
+    fn keep(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
+        if self.rest.len() + bytes.len() > MAX_LINE {
+            let message = format!("the line is longer than {MAX_LINE} bytes");
+            return Err(ReadError::form(self.lines + 1, message));
+        }
+        self.rest.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Reads lines that are complete.
+    fn lines(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
+        let mut at = 0;
+        while at < bytes.len() {
+            if self.draft.is_numbered()
+                && let Some((from, to, next)) = plain_edge(bytes, at)
+            {
+                let added = self.draft.numbered_edge(from, to);
+                added.map_err(|refused| ReadError::refused(self.lines + 1, refused))?;
+                at = next;
+            } else {
+                let end = bytes[at..].iter().position(|&byte| byte == b'\n');
+                let next = end.map_or(bytes.len(), |end| at + end);
+                self.line(&bytes[at..next])?;
+                at = next + 1;
+            }
+            self.lines += 1;
+        }
+        Ok(())
+    }
+
+    /// Reads one line without its end, of any form.
+    fn line(&mut self, line: &[u8]) -> Result<(), ReadError> {
+        let number = self.lines + 1;
+        if line.len() > MAX_LINE {
+            let message = format!("the line is longer than {MAX_LINE} bytes");
+            return Err(ReadError::form(number, message));
+        }
+        let text = std::str::from_utf8(line).map_err(|error| {
+            let message = format!("not UTF-8 text, at byte {}", error.valid_up_to() + 1);
+            ReadError::form(number, message)
+        })?;
+        let text = if number == 1 { text.trim_start_matches('\u{feff}') } else { text };
+        let mut words = text.split_whitespace().take_while(|word| !word.starts_with('#'));
+        let (first, second, third) = (words.next(), words.next(), words.next());
+        if [first, second].iter().flatten().any(|word| word.starts_with(['"', '\''])) {
+            return Err(ReadError::form(number, "a name in an edge list has no quotes")
+                .help("names with blanks can be written in dot and JSON"));
+        }
+        let added = match (first, second, third) {
+            (None, ..) => Ok(()),
+            (Some(vertex), None, _) => self.draft.vertex(vertex),
+            (Some(from), Some(to), None) => self.draft.edge(from, to),
+            (Some(_), Some(arrow), Some(_)) => {
+                let message = "expected one vertex or two, found a third word";
+                let error = ReadError::form(number, message);
+                return Err(match arrow {
+                    "->" | "--" => error.help("an edge is written `a b` here, `a -> b` in dot"),
+                    _ => error.help("an edge is written `a b`; a comment begins with #"),
+                });
+            }
+        };
+        added.map_err(|refused| ReadError::refused(number, refused))
+    }
+}
+
+/// The two numbers of a line that is nothing else, and where the next line begins.
+#[inline]
+fn plain_edge(bytes: &[u8], at: usize) -> Option<(u32, u32, usize)> {
+    let (from, at) = plain_digits(bytes, at)?;
+    if !matches!(bytes.get(at), Some(b' ' | b'\t')) {
+        return None;
+    }
+    let (to, at) = plain_digits(bytes, at + 1)?;
+    match bytes.get(at)? {
+        b'\n' => Some((from, to, at + 1)),
+        b'\r' if bytes.get(at + 1) == Some(&b'\n') => Some((from, to, at + 2)),
+        _ => None,
+    }
+}
+
+/// A number of at most nine digits without leading zeros, and where it ends.
+#[inline]
+fn plain_digits(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
+    let mut number = 0;
+    let mut at = start;
+    while let Some(digit) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0'))
+        && digit < 10
+    {
+        if at - start == 9 {
+            return None;
+        }
+        number = 10 * number + u32::from(digit);
+        at += 1;
+    }
+    let canonical = at == start + 1 || at > start && bytes[start] != b'0';
+    canonical.then_some((number, at))
+}

@@ -1,0 +1,521 @@
+//! Explicit graphs against plain definitions: values, outcomes, distances, sums.
+
+use std::collections::BTreeSet;
+
+use grundy::graph::draw::Picture;
+use grundy::graph::read::{EdgeList, Problem, ReadError, read_dot};
+use grundy::graph::tokens::{self, TokenMove};
+use grundy::graph::{Draft, Graph, Labels, Loopy, Named, Race, Reading, Refused, explore_rules};
+use grundy::limits::{Limits, Stop};
+use grundy::nimber::{Nimber, mex};
+use grundy::outcome::Outcome;
+use grundy::rule::{Rules, parse};
+use grundy::ruleset::Failure;
+use proptest::prelude::*;
+
+/// A graph as plain lists of followers, the form that the definitions below read.
+type Lists = Vec<Vec<usize>>;
+
+fn graph_of(lists: &Lists) -> Graph {
+    let edges = lists
+        .iter()
+        .enumerate()
+        .flat_map(|(from, followers)| followers.iter().map(move |&to| (from as u32, to as u32)));
+    Graph::from_edges(lists.len() as u32, edges, &Limits::default()).expect("in range")
+}
+
+/// Graphs of up to `most` vertices, cyclic or not, with self loops and repeated edges.
+fn lists(most: usize) -> impl Strategy<Value = Lists> {
+    (1..=most, any::<bool>()).prop_flat_map(|(vertices, acyclic)| {
+        let edge = (0..vertices, 0..vertices);
+        prop::collection::vec(edge, 0..3 * vertices).prop_map(move |edges| {
+            let mut lists = vec![Vec::new(); vertices];
+            for (from, to) in edges {
+                match acyclic {
+                    true if from == to => {}
+                    true => lists[from.max(to)].push(from.min(to)),
+                    false => lists[from].push(to),
+                }
+            }
+            lists
+        })
+    })
+}
+
+/// Outcomes by their definition: what follows from the outcomes so far is added round by round,
+/// all vertices together, until nothing follows any more; the rest is drawn. The round in which a
+/// vertex is decided is its distance.
+fn outcomes(lists: &Lists, misere: bool) -> Vec<(Outcome, Option<u32>)> {
+    let mut known: Vec<(Outcome, Option<u32>)> = vec![(Outcome::D, None); lists.len()];
+    for round in 0.. {
+        let decide = |followers: &Vec<usize>| {
+            if followers.is_empty() {
+                return Some(Outcome::next_wins(misere));
+            }
+            let mut after = followers.iter().map(|&follower| known[follower].0);
+            if after.clone().any(|outcome| outcome == Outcome::P) {
+                return Some(Outcome::N);
+            }
+            after.all(|outcome| outcome == Outcome::N).then_some(Outcome::P)
+        };
+        let new: Vec<Option<Outcome>> = lists.iter().map(decide).collect();
+        let mut changed = false;
+        for (entry, new) in known.iter_mut().zip(new) {
+            if let (None, Some(outcome)) = (entry.1, new) {
+                *entry = (outcome, Some(round));
+                changed = true;
+            }
+        }
+        if !changed {
+            return known;
+        }
+    }
+    unreachable!("the rounds end")
+}
+
+/// Labels by their definition, looking at all vertices again and again.
+fn labels(lists: &Lists) -> Vec<Loopy> {
+    let mut labels: Vec<Option<u64>> = vec![None; lists.len()];
+    let due = |labels: &[Option<u64>], vertex: usize, m: u64| {
+        let after = |v: usize| lists[v].iter().map(|&u| labels[u]);
+        let reverts = |&u: &usize| labels[u].is_some() || after(u).any(|label| label == Some(m));
+        labels[vertex].is_none()
+            && mex(after(vertex).flatten().map(Nimber)) == Nimber(m)
+            && lists[vertex].iter().all(reverts)
+    };
+    for m in 0..=lists.len() as u64 {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for vertex in 0..lists.len() {
+                if due(&labels, vertex, m) {
+                    labels[vertex] = Some(m);
+                    changed = true;
+                }
+            }
+        }
+        if m > 0 && !labels.contains(&Some(m)) {
+            break;
+        }
+    }
+    let value = |(vertex, label): (usize, &Option<u64>)| match label {
+        Some(label) => Loopy::Nimber(Nimber(*label)),
+        None => Loopy::infinity(lists[vertex].iter().filter_map(|&u| labels[u]).map(Nimber)),
+    };
+    labels.iter().enumerate().map(value).collect()
+}
+
+/// The graph of all positions of two tokens; `a` and `b` stand at `a * |b| + b`.
+fn product(a: &Lists, b: &Lists) -> Lists {
+    let mut lists = Vec::new();
+    for (i, from_i) in a.iter().enumerate() {
+        for (j, from_j) in b.iter().enumerate() {
+            let first = from_i.iter().map(|&to| to * b.len() + j);
+            let second = from_j.iter().map(|&to| i * b.len() + to);
+            lists.push(first.chain(second).collect());
+        }
+    }
+    lists
+}
+
+fn values(lists: &Lists) -> Vec<Loopy> {
+    let graph = graph_of(lists);
+    let labels = Labels::new(&graph, &Limits::default()).expect("no limits");
+    (0..graph.vertices()).map(|vertex| labels.value(&graph, vertex)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn values_are_those_of_the_definition(lists in lists(12)) {
+        prop_assert_eq!(values(&lists), labels(&lists));
+    }
+
+    #[test]
+    fn outcomes_and_distances_are_those_of_the_definition(lists in lists(12), misere: bool) {
+        let graph = graph_of(&lists);
+        let race = Race::new(&graph, misere, &Limits::default()).expect("no limits");
+        let found: Vec<_> =
+            (0..graph.vertices()).map(|v| (race.outcome(v), race.distance(v))).collect();
+        prop_assert_eq!(found, outcomes(&lists, misere));
+    }
+
+    #[test]
+    fn values_of_sums_say_who_wins_them(a in lists(6), b in lists(6)) {
+        let (first, second) = (values(&a), values(&b));
+        let played = outcomes(&product(&a, &b), false);
+        let sums = first.iter().flat_map(|x| second.iter().map(move |y| (x ^ y, x.outcome_beside(y))));
+        for ((sum, beside), (outcome, _)) in sums.zip(played) {
+            prop_assert_eq!((sum.outcome(), beside), (outcome, outcome), "{}", sum);
+        }
+    }
+
+    #[test]
+    fn values_of_three_tokens_say_who_wins(a in lists(4), b in lists(4), c in lists(3)) {
+        let (first, second, third) = (values(&a), values(&b), values(&c));
+        let mut played = outcomes(&product(&product(&a, &b), &c), false).into_iter();
+        for x in &first {
+            for y in &second {
+                for z in &third {
+                    let sum = &(x ^ y) ^ z;
+                    prop_assert_eq!(Some(sum.outcome()), played.next().map(|entry| entry.0));
+                }
+            }
+        }
+    }
+}
+
+/// Who wins with tokens on these vertices in misère play without cycles, by the plain recursion.
+fn misere_recursion(lists: &Lists, tokens: &[usize]) -> Outcome {
+    let mut options = 0;
+    for (index, &vertex) in tokens.iter().enumerate() {
+        for &to in &lists[vertex] {
+            options += 1;
+            let mut next = tokens.to_vec();
+            next[index] = to;
+            if misere_recursion(lists, &next) == Outcome::P {
+                return Outcome::N;
+            }
+        }
+    }
+    Outcome::next_wins(options == 0)
+}
+
+/// Lists of an acyclic graph.
+fn acyclic(lists: Lists) -> Lists {
+    let down = |(from, followers): (usize, Vec<usize>)| {
+        followers.into_iter().filter(|&to| to < from).collect()
+    };
+    lists.into_iter().enumerate().map(down).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn tokens_by_values_and_by_search_are_those_of_the_product(
+        lists in lists(6),
+        places in prop::collection::vec(any::<prop::sample::Index>(), 1..=3),
+        misere: bool,
+    ) {
+        let limits = Limits::default();
+        let graph = graph_of(&lists);
+        let size = lists.len();
+        let tokens: Vec<u32> = places.iter().map(|place| place.index(size) as u32).collect();
+        let mut all = lists.clone();
+        for _ in 1..tokens.len() {
+            all = product(&all, &lists);
+        }
+        let played = outcomes(&all, misere);
+        let at = |tokens: &[u32]| {
+            played[tokens.iter().fold(0, |place, &token| place * size + token as usize)]
+        };
+        let found = tokens::by_search(&graph, &tokens, misere, &limits).expect("no limits");
+        prop_assert_eq!((found.outcome, found.distance), at(&tokens));
+        let mut moves = Vec::new();
+        for (token, &vertex) in tokens.iter().enumerate() {
+            for &to in graph.followers(vertex) {
+                let mut after = tokens.clone();
+                after[token] = to;
+                moves.push(TokenMove { token, to, leaves: at(&after).0 });
+            }
+        }
+        prop_assert_eq!(&found.moves, &moves);
+        if !misere {
+            let labels = Labels::new(&graph, &limits).expect("no limits");
+            let found = tokens::by_values(&graph, &labels, &tokens, &limits).expect("no limits");
+            prop_assert_eq!((found.outcome, found.moves), (at(&tokens).0, moves));
+        }
+    }
+
+    #[test]
+    fn misere_tokens_without_cycles_follow_the_recursion(
+        lists in lists(5).prop_map(acyclic),
+        places in prop::collection::vec(any::<prop::sample::Index>(), 0..=3),
+    ) {
+        let places: Vec<usize> = places.iter().map(|place| place.index(lists.len())).collect();
+        let tokens: Vec<u32> = places.iter().map(|&place| place as u32).collect();
+        let found = tokens::by_search(&graph_of(&lists), &tokens, true, &Limits::default());
+        prop_assert_eq!(found.expect("no limits").outcome, misere_recursion(&lists, &places));
+    }
+}
+
+/// A fixed sequence of numbers that looks random (xorshift).
+fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut state = seed;
+    move |below| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % below
+    }
+}
+
+/// Large graphs: mostly leading down, some edges up, few ends.
+fn large(vertices: usize, degree: u64, up: u64, seed: u64) -> Lists {
+    let mut next = numbers(seed);
+    let mut lists = vec![Vec::new(); vertices];
+    for (from, list) in lists.iter_mut().enumerate().skip(1) {
+        for _ in 0..next(2 * degree) {
+            let to = match up > 0 && next(up) == 0 {
+                true => next(vertices as u64) as usize,
+                false => next(from as u64) as usize,
+            };
+            list.push(to);
+        }
+    }
+    lists
+}
+
+#[test]
+fn large_graphs_agree_with_the_definitions() {
+    for (vertices, degree, up, seed) in
+        [(3000, 1, 9, 1), (3000, 3, 40, 2), (1500, 8, 300, 3), (300, 60, 2000, 4), (3000, 4, 0, 5)]
+    {
+        let lists = large(vertices, degree, up, seed);
+        assert_eq!(values(&lists), labels(&lists), "{vertices} vertices");
+        for misere in [false, true] {
+            let graph = graph_of(&lists);
+            let race = Race::new(&graph, misere, &Limits::default()).expect("no limits");
+            let found: Vec<_> =
+                (0..graph.vertices()).map(|v| (race.outcome(v), race.distance(v))).collect();
+            assert_eq!(found, outcomes(&lists, misere), "{vertices} vertices");
+        }
+    }
+}
+
+#[test]
+fn a_long_path_needs_no_stack() {
+    let length = 1_000_000_u32;
+    let edges = (1..length).map(|v| (v, v - 1));
+    let limits = Limits::default();
+    let graph = Graph::from_edges(length, edges.clone(), &limits).expect("in range");
+    let labels = Labels::new(&graph, &limits).expect("no limits");
+    let race = Race::misere(&graph, &limits).expect("no limits");
+    assert_eq!(labels.nimber(length - 1), Some(Nimber(1)));
+    assert_eq!(race.distance(length - 1), Some(length - 1));
+    // With a cycle before the path all of it is in the core.
+    let cycle = edges.map(|(from, to)| (from + 2, to + 2)).chain([(2, 0), (0, 1), (1, 0), (1, 2)]);
+    let graph = Graph::from_edges(length + 2, cycle, &limits).expect("in range");
+    let labels = Labels::new(&graph, &limits).expect("no limits");
+    assert!(!labels.is_acyclic() && labels.cyclic() == length + 2);
+}
+
+#[test]
+fn limits_stop_the_work() {
+    let lists = large(2000, 5, 50, 6);
+    let graph = graph_of(&lists);
+    let none = Limits::default();
+    let small = none.clone().memory(1000);
+    assert!(matches!(Labels::new(&graph, &small), Err(Stop::Memory { .. })));
+    assert!(matches!(Race::normal(&graph, &small), Err(Stop::Memory { .. })));
+    let few = none.clone().positions(100);
+    let crowd = [1999, 1998, 1997];
+    let stopped = tokens::by_search(&graph, &crowd, true, &few);
+    assert_eq!(stopped, Err(Failure::Stop(Stop::Positions(100))));
+    let stopped =
+        tokens::by_search(&graph, &crowd, true, &none.clone().memory(graph.bytes() + (1 << 20)));
+    assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))));
+    let cancelled = none.clone();
+    cancelled.cancel.cancel();
+    assert_eq!(
+        tokens::by_search(&graph, &crowd, true, &cancelled),
+        Err(Failure::Stop(Stop::Cancelled))
+    );
+    let limits = none.clone().memory(1 << 20);
+    let mut list = EdgeList::new(Draft::new(Reading::default(), limits));
+    let error = list.feed(b"0 250000000\n").expect_err("30 MB of bits");
+    assert!(matches!(error.problem, Problem::Refused(Refused::Stop(Stop::Memory { .. }))));
+}
+
+fn read(text: &[u8], reading: Reading) -> Result<Named, ReadError> {
+    let mut list = EdgeList::new(Draft::new(reading, Limits::default()));
+    list.feed(text)?;
+    Ok(list.finish()?.expect("no limits"))
+}
+
+fn read_dot_text(text: &str) -> Result<Named, ReadError> {
+    let mut draft = Draft::new(Reading::default(), Limits::default());
+    read_dot(text, &mut draft)?;
+    Ok(draft.finish().expect("no limits"))
+}
+
+/// All vertices and all edges by name.
+fn named_edges(named: &Named) -> (Vec<String>, Vec<(String, String)>) {
+    let name = |vertex: u32| named.names.name(vertex).to_string();
+    let vertices = (0..named.graph.vertices()).map(name).collect();
+    let edges = (0..named.graph.vertices())
+        .flat_map(|from| named.graph.followers(from).iter().map(move |&to| (name(from), name(to))));
+    (vertices, edges.collect())
+}
+
+#[test]
+fn mistakes_in_edge_lists_have_a_line() {
+    let plain = Reading::default();
+    let five = Reading { vertices: Some(5), ..plain };
+    let cases: [(&[u8], Reading, &str); 14] = [
+        (b"0 1\n1 1\n", plain, "line 2: 1 leads to itself"),
+        (b"a b\n\nb b\n", plain, "line 3: b leads to itself"),
+        (b"0 1\n0 1000000000\n", plain, "line 2: vertex number 1000000000 is too large"),
+        (b"0 300000000\n", plain, "line 1: vertex number 300000000 is too large"),
+        (b"5000000000\n", plain, "line 1: vertex number 5000000000 is too large"),
+        (
+            b"0 1\n4 5\n",
+            five,
+            "line 2: vertex 5 is out of range: the graph has the vertices 0 to 4",
+        ),
+        (b"0 1\n0 x\n", five, "line 2: vertex x is out of range"),
+        (b"0 1\n2", plain, "line 2: the file ends in the middle of a line"),
+        (b"0 1 2\n", plain, "line 1: expected one vertex or two"),
+        (b"a -> b\n", plain, "line 1: expected one vertex or two"),
+        (b"a \"b\n", plain, "line 1: a name in an edge list has no quotes"),
+        (b"0 1\n0 \xff\n", plain, "line 2: not UTF-8 text, at byte 3"),
+        (b"0 1\n\xc3 1", plain, "line 2: not UTF-8 text, at byte 1"),
+        (b"0 1\n-1 0 \x00 0\n", plain, "line 2: expected one vertex or two"),
+    ];
+    for (text, reading, message) in cases {
+        let error = read(text, reading).expect_err(message).to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+    let long = vec![b'x'; 1 << 17];
+    assert!(read(&long, plain).is_err() && read(&[&long[..], b"\n"].concat(), plain).is_err());
+}
+
+#[test]
+fn mistakes_in_dot_have_a_line() {
+    for (text, message) in [
+        ("", "line 1: expected `digraph` or `graph`"),
+        ("digraph {\n a -> b\n", "line 3: the brace opened in line 1 is not closed"),
+        ("digraph a -> b }", "line 1: expected `{`, found `->`"),
+        ("digraph {\n a -> ;\n}", "line 2: expected a vertex, found `;`"),
+        ("digraph {\n a -> a\n}", "line 2: a leads to itself"),
+        ("digraph {\n a -- b\n}", "line 2: `--` in a digraph"),
+        ("graph {\n a -> b\n}", "line 2: `->` in a graph"),
+        ("digraph {\n a -> {b c}\n}", "line 2: subgraphs are not read"),
+        ("digraph {\n subgraph x { a }\n}", "line 2: subgraphs are not read"),
+        ("digraph {\n a [x=1\n}", "line 3: the `[` of line 2 is not closed"),
+        ("digraph {\n \"a -> b\n}", "line 2: this quote is not closed"),
+        ("digraph { /* a\n}", "line 1: this comment is not closed"),
+        ("digraph { a -> <b> }", "line 1: names in HTML are not read"),
+        ("digraph { a % b }", "line 1: expected a vertex or an edge, found `%`"),
+        ("digraph { a }\ndigraph { b }", "line 2: expected nothing after the graph"),
+        ("digraph {\n 1 -> 1000000000\n}", "line 2: vertex number 1000000000 is too large"),
+    ] {
+        let error = read_dot_text(text).expect_err(message).to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}
+
+#[test]
+fn dot_is_read_with_chains_attributes_and_both_directions() {
+    let text = "strict digraph \"my game\" {\n# a line\nrankdir=LR; node [shape=box, x=\"]\"];\n\
+        a -> \"b c\":port -> -1.5 [label=<]; z; // end\n}";
+    assert!(read_dot_text(text).is_err(), "HTML is refused in attributes too");
+    let named = read_dot_text(&text.replace("=<]", "=x]")).expect("dot");
+    let (vertices, edges) = named_edges(&named);
+    assert_eq!(vertices, ["a", "b c", "-1.5", "z"]);
+    let wanted = [("a", "b c"), ("b c", "-1.5")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+    assert_eq!(edges, wanted);
+    let (_, edges) = named_edges(&read_dot_text("graph { 1 -- 2 -- 3 }").expect("dot"));
+    let wanted = [("1", "2"), ("2", "1"), ("2", "3"), ("3", "2")];
+    assert_eq!(edges, wanted.map(|(a, b)| (a.to_owned(), b.to_owned())));
+}
+
+/// Names that are numbers, near-numbers and texts.
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => (0..40_u32).prop_map(|n| n.to_string()),
+        2 => (1000..1100_u32).prop_map(|n| n.to_string()),
+        1 => "0[0-9]|[a-c]{1,2}|é|abcdefghij[kl]{0,4}",
+    ]
+}
+
+proptest! {
+    #[test]
+    fn edge_lists_keep_every_name_however_they_are_cut(
+        lines in prop::collection::vec(prop::collection::vec(name(), 1..=2), 0..30),
+        numbers_only: bool,
+        cut in 1..20_usize,
+    ) {
+        let numeric = |name: &String| name == "0" || !name.starts_with('0') && name.bytes().all(|b| b.is_ascii_digit());
+        let kept: Vec<Vec<String>> = lines
+            .into_iter()
+            .filter(|line| line.len() == 1 || line[0] != line[1])
+            .filter(|line| !numbers_only || line.iter().all(numeric))
+            .collect();
+        let mut text = String::from("# vertices\n\n");
+        for (index, line) in kept.iter().enumerate() {
+            let end = ["\n", "\r\n", " # c\n", "\t\n"][index % 4];
+            text.push_str(&(line.join([" ", "\t", "  "][index % 3]) + end));
+        }
+        let mut list = EdgeList::new(Draft::new(Reading::default(), Limits::default()));
+        for piece in text.as_bytes().chunks(cut) {
+            list.feed(piece).expect("no mistake");
+        }
+        let named = list.finish().expect("no mistake").expect("no limits");
+        let (mut vertices, mut edges) = named_edges(&named);
+        for (vertex, name) in vertices.iter().enumerate() {
+            prop_assert_eq!(named.find(name), Some(vertex as u32));
+        }
+        vertices.sort();
+        edges.sort();
+        let all: BTreeSet<String> = kept.iter().flatten().cloned().collect();
+        let pairs: BTreeSet<(String, String)> =
+            kept.iter().filter(|line| line.len() == 2).map(|line| (line[0].clone(), line[1].clone())).collect();
+        prop_assert_eq!(vertices, all.into_iter().collect::<Vec<_>>());
+        prop_assert_eq!(edges, pairs.into_iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..60), words in "((di)?graph \\{)?[ab1\"/*#{}\\[\\]<>=;:\n -]{0,30}") {
+        for text in [&bytes[..], words.as_bytes()] {
+            let _ = read(text, Reading::default());
+            let _ = std::str::from_utf8(text).map(read_dot_text);
+        }
+    }
+}
+
+#[test]
+fn rules_are_explored_when_their_options_are_single_components() {
+    let limits = Limits::default();
+    let rules = |text: &str| Rules::new(parse(text).expect("a rule"), &[]).expect("checked");
+    let walk = rules("[n] -> [n-1] if n > 0 | [n+1] if n > 0 and n < 9");
+    let found = explore_rules(&walk, [walk.component(0, &[4]).expect("in range")], &limits);
+    let found = found.expect("no limits");
+    assert_eq!((found.graph.vertices(), found.graph.edges()), (10, 17));
+    for (text, message) in [
+        ("[n] -> [n-1] + [1]", "[4] can become the sum [3] + [1]"),
+        ("[n] -> [n-1] win on [0]", "[0] ends the game at once"),
+    ] {
+        let rules = rules(text);
+        let failed = explore_rules(&rules, [rules.component(0, &[4]).expect("in range")], &limits);
+        let failed = failed.expect_err(message).to_string();
+        assert!(failed.starts_with(message), "{failed}");
+    }
+    let endless = rules("[n] -> [n+1]");
+    let few = limits.clone().positions(1000);
+    let failed = explore_rules(&endless, [endless.component(0, &[0]).expect("in range")], &few);
+    assert_eq!(failed.expect_err("endless"), Failure::Stop(Stop::Positions(1000)));
+    let wide = rules("[n] -> [n-1] for k in 1..10**7 if n > 0");
+    let little = limits.clone().memory(1 << 22);
+    let failed = explore_rules(&wide, [wide.component(0, &[4]).expect("in range")], &little);
+    assert!(matches!(failed, Err(Failure::Stop(Stop::Memory { .. }))));
+}
+
+#[test]
+fn pictures_name_every_vertex_and_edge() {
+    let named = read_dot_text("digraph { \"a<\\\"b\" -> c -> d -> c; d -> d2 }").expect("dot");
+    let limits = Limits::default();
+    let labels = Labels::new(&named.graph, &limits).expect("no limits");
+    let race = Race::normal(&named.graph, &limits).expect("no limits");
+    let picture = Picture { named: &named, labels: Some(&labels), race: &race };
+    let (mut dot, mut svg) = (String::new(), String::new());
+    picture.dot(&mut dot).expect("a string");
+    picture.svg(&mut svg).expect("a string");
+    let again = read_dot_text(&dot).expect("what is drawn can be read");
+    assert_eq!(named_edges(&again), named_edges(&named));
+    assert_eq!(svg.matches("<circle").count(), 4);
+    assert_eq!(svg.matches("marker-end").count(), 4);
+    assert!(svg.contains("a&lt;\"b"));
+}
