@@ -7,4 +7,5 @@ mod heap;
 mod layers;
 mod notation;
 mod published;
+mod prove;
 mod theory;
