@@ -3,6 +3,7 @@
 mod check;
 pub(crate) mod explain;
 mod games;
+mod heap;
 mod judge;
 mod moves;
 mod nim;
@@ -26,6 +27,7 @@ pub(crate) enum Command {
     Check(check::Check),
     Nim(nim::Nim),
     Judge(judge::Judge),
+    Heap(heap::Heap),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -41,6 +43,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Check(check) => check::run(&check),
         Command::Nim(nim) => nim::run(&nim),
         Command::Judge(judge) => judge::run(&judge),
+        Command::Heap(heap) => heap::run(&heap),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),
     }

@@ -18,7 +18,7 @@ use crate::command::question::Asked;
 use crate::command::table::{Cell, Cells};
 
 /// The version of the schema.
-const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 
 /// Writes a document and a line end.
 pub(crate) fn write(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! The tests of the command, in one binary.
 
+mod heap;
 mod judge;
 mod pages;
 mod transcripts;

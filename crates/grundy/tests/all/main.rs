@@ -8,4 +8,5 @@ mod layers;
 mod notation;
 mod published;
 mod prove;
+mod published;
 mod theory;
