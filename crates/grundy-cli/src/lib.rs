@@ -7,6 +7,7 @@ pub mod judge;
 mod long;
 mod number;
 mod report;
+mod sweep;
 mod trouble;
 mod work;
 

@@ -9,6 +9,7 @@ mod moves;
 mod nim;
 pub(crate) mod question;
 mod shell;
+mod sweep;
 pub(crate) mod table;
 mod value;
 
@@ -28,6 +29,7 @@ pub(crate) enum Command {
     Nim(nim::Nim),
     Judge(judge::Judge),
     Heap(heap::Heap),
+    Sweep(sweep::Sweep),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -44,6 +46,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Nim(nim) => nim::run(&nim),
         Command::Judge(judge) => judge::run(&judge),
         Command::Heap(heap) => heap::run(&heap),
+        Command::Sweep(sweep) => sweep::run(&sweep),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),
     }

@@ -3,4 +3,5 @@
 pub(crate) mod certificate;
 pub(crate) mod json;
 pub(crate) mod sequence;
+pub(crate) mod sweep;
 pub(crate) mod words;
