@@ -69,10 +69,10 @@ fn alterations(certificate: &Certificate) -> Vec<(String, Certificate)> {
     }
     if let Some(values) = &certificate.values {
         add("values left out".to_owned(), &|c| c.values = None);
-        for heap in 0..values.len() {
+        for (heap, &value) in values.iter().enumerate() {
             let put = |c: &mut Certificate, new: u64| c.values.as_mut().unwrap()[heap] = new;
-            add(format!("value of {heap}, more"), &|c| put(c, values[heap] + 1));
-            add(format!("value of {heap}, less"), &|c| put(c, values[heap].wrapping_sub(1)));
+            add(format!("value of {heap}, more"), &|c| put(c, value + 1));
+            add(format!("value of {heap}, less"), &|c| put(c, value.wrapping_sub(1)));
         }
         add("one value more".to_owned(), &|c| c.values.as_mut().unwrap().push(0));
         add("one value less".to_owned(), &|c| {
