@@ -1,10 +1,12 @@
 //! The checker of certificates.
 //!
-//! It reads the rule ([`rule`]), computes the values ([`values`]) and their digest ([`sha256`]) by
+//! It reads the rule ([`rule`]), computes the values ([`values`], for long octal sequences
+//! [`sparse`]) and their digest ([`sha256`]) by
 //! code of its own, and then goes through the hypotheses of the theorem one by one.
 
 mod rule;
 mod sha256;
+mod sparse;
 mod values;
 
 use std::fmt;
@@ -16,7 +18,7 @@ use rule::Rule;
 /// Verifies a certificate from its rule alone.
 ///
 /// Every field is compared with what the rule and the theorem say it must be, so a certificate in
-/// which anything was altered is refused. Costs as much as computing all values by the definition.
+/// which anything was altered is refused. Costs as much as computing all values it rests on.
 ///
 /// # Errors
 /// [`Unchecked::Refused`] with the first thing that is wrong; [`Unchecked::Stopped`] where a limit

@@ -1,6 +1,7 @@
 //! Every value by the definition: the mex over the options, each the nim-sum of its heaps.
 
 use super::rule::Rule;
+use super::sparse;
 use crate::limits::{Limits, Stop};
 
 /// Option values between two looks at the clock.
@@ -9,19 +10,34 @@ const STEPS_PER_CHECK: u64 = 1 << 18;
 /// Bytes that a value takes while the list of values grows.
 const BYTES_PER_VALUE: u64 = 24;
 
-/// The values of the heaps below `count`. `O(count)` per heap where two heaps can be left or all
-/// but a few amounts may be taken, `O(count^2)` for three heaps, `O(k)` else.
+/// The values of the heaps below `count`, in the quickest way this checker has.
 ///
 /// # Errors
 /// The limit that was reached.
 pub(super) fn values(rule: &Rule, count: u64, limits: &Limits) -> Result<Vec<u64>, Stop> {
+    match rule {
+        Rule::Code(digits) if digits.iter().all(|&digit| digit < 8) => {
+            sparse::values(digits, count, limits)
+        }
+        _ => by_definition(rule, count, limits),
+    }
+}
+
+/// Whether that many values may be kept.
+pub(super) fn check_room(count: u64, limits: &Limits) -> Result<(), Stop> {
     limits.check()?;
-    limits.check_memory(count.saturating_mul(BYTES_PER_VALUE))?;
+    limits.check_memory(count.saturating_mul(BYTES_PER_VALUE))
+}
+
+/// The values of the heaps below `count` as the rule is written. `O(count)` per heap where two
+/// heaps can be left or all but a few amounts may be taken, `O(count^2)` for three heaps, `O(k)`
+/// else.
+pub(super) fn by_definition(rule: &Rule, count: u64, limits: &Limits) -> Result<Vec<u64>, Stop> {
+    check_room(count, limits)?;
     let mut known: Vec<u64> = Vec::new();
-    let mut seen = Seen { marks: Vec::new(), heap: 0, steps: 0, limits };
+    let mut seen = Seen::new(limits);
     for n in 0..count {
-        seen.heap = n + 1;
-        seen.rest()?;
+        seen.start(n)?;
         let value = |heap: u64| known[heap as usize];
         match rule {
             Rule::Take(amounts) => {
@@ -49,7 +65,7 @@ pub(super) fn values(rule: &Rule, count: u64, limits: &Limits) -> Result<Vec<u64
 }
 
 /// The option values of one heap.
-struct Seen<'a> {
+pub(super) struct Seen<'a> {
     /// The last heap, counted from 1, that has an option of each value.
     marks: Vec<u64>,
     heap: u64,
@@ -57,8 +73,24 @@ struct Seen<'a> {
     limits: &'a Limits,
 }
 
-impl Seen<'_> {
-    fn note(&mut self, value: u64) -> Result<(), Stop> {
+impl<'a> Seen<'a> {
+    pub(super) fn new(limits: &'a Limits) -> Seen<'a> {
+        Seen { marks: Vec::new(), heap: 0, steps: 0, limits }
+    }
+
+    /// Forgets all for the options of heap `n`.
+    pub(super) fn start(&mut self, n: u64) -> Result<(), Stop> {
+        self.heap = n + 1;
+        self.rest()
+    }
+
+    /// Whether an option has this value.
+    pub(super) fn has(&self, value: u64) -> bool {
+        self.marks.get(value as usize) == Some(&self.heap)
+    }
+
+    /// Notes the value of an option.
+    pub(super) fn note(&mut self, value: u64) -> Result<(), Stop> {
         let index = value as usize;
         if index >= self.marks.len() {
             self.marks.resize(index + 1, 0);
@@ -78,7 +110,7 @@ impl Seen<'_> {
     }
 
     /// Notes what a digit allows to be made of `rest` tokens.
-    fn left(&mut self, rest: u64, digit: u8, known: &[u64]) -> Result<(), Stop> {
+    pub(super) fn left(&mut self, rest: u64, digit: u8, known: &[u64]) -> Result<(), Stop> {
         let value = |heap: u64| known[heap as usize];
         if digit & 1 != 0 && rest == 0 {
             self.note(0)?;
@@ -101,7 +133,7 @@ impl Seen<'_> {
         Ok(())
     }
 
-    fn least_missing(&self) -> u64 {
+    pub(super) fn least_missing(&self) -> u64 {
         let missing = self.marks.iter().position(|&mark| mark != self.heap);
         missing.unwrap_or(self.marks.len()) as u64
     }
