@@ -1,8 +1,13 @@
 //! The command line of `grundy`: read the arguments, ask the library, print the answer.
 
+mod checkpoint;
 mod command;
+mod durable;
 pub mod judge;
+mod long;
+mod number;
 mod report;
+mod sweep;
 mod trouble;
 mod work;
 

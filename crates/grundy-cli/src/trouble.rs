@@ -35,10 +35,15 @@ impl Trouble {
         Trouble::Input(shown(error, origin))
     }
 
+    /// A limit that was reached.
+    pub(crate) fn of_stop(stop: Stop) -> Trouble {
+        Trouble::Limit(stopped(stop))
+    }
+
     /// A question that has no answer; `games` are those it was about.
     pub(crate) fn of_failure(failure: &Failure, games: &[Opened]) -> Trouble {
         match failure {
-            Failure::Stop(stop) => Trouble::Limit(stopped(*stop)),
+            Failure::Stop(stop) => Trouble::of_stop(*stop),
             Failure::Cycle(_) => Trouble::Input(format!(
                 "error: {failure}\n  help: Grundy values need a game that comes to an end; \
                  this one has loops, so a token can go round for ever"

@@ -26,7 +26,7 @@ pub(crate) struct Allowance {
     quiet: bool,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || "a number of seconds such as 10 or 0.5".to_owned();
     text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()).ok_or_else(wrong)
 }
@@ -50,7 +50,12 @@ fn size(text: &str) -> Result<u64, String> {
 static CANCEL: OnceLock<Cancel> = OnceLock::new();
 
 impl Allowance {
-    /// The limits, with Ctrl-C as a clean stop (a second one kills) and with progress on a
+    /// Whether somebody wants to see how the work goes on.
+    pub(crate) fn shows_progress(&self) -> bool {
+        !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// The limits, with Ctrl-C or SIGTERM as a clean stop (a second one ends the program) and with progress on a
     /// terminal once the work has taken a second.
     pub(crate) fn limits(&self) -> Limits {
         let cancel = CANCEL.get_or_init(|| {
@@ -71,7 +76,7 @@ impl Allowance {
         }
         limits.positions = self.positions;
         limits.cancel = cancel.clone();
-        if !self.quiet && io::stderr().is_terminal() {
+        if self.shows_progress() {
             limits.progress = Some(watch());
         }
         limits

@@ -12,6 +12,8 @@ pub mod theory;
 
 pub mod heap;
 
+pub mod prove;
+
 pub mod ruleset;
 
 pub mod graph;

@@ -4,11 +4,13 @@ mod check;
 pub(crate) mod explain;
 mod games;
 mod graph;
+mod heap;
 mod judge;
 mod moves;
 mod nim;
 pub(crate) mod question;
 mod shell;
+mod sweep;
 pub(crate) mod table;
 mod value;
 
@@ -28,6 +30,8 @@ pub(crate) enum Command {
     Check(check::Check),
     Nim(nim::Nim),
     Judge(judge::Judge),
+    Heap(heap::Heap),
+    Sweep(sweep::Sweep),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -44,6 +48,8 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Check(check) => check::run(&check),
         Command::Nim(nim) => nim::run(&nim),
         Command::Judge(judge) => judge::run(&judge),
+        Command::Heap(heap) => heap::run(&heap),
+        Command::Sweep(sweep) => sweep::run(&sweep),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),
     }

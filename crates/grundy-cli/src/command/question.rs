@@ -119,7 +119,7 @@ pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
     let Some((path, arguments)) = file_with_arguments(game) else {
         return Session::with_game(game).map_err(|error| Trouble::of_rule(&error, "rule"));
     };
-    let text = read(path)?;
+    let text = read_text(path)?;
     let origin = if path == "-" { "standard input" } else { path };
     let opened = open_rule(&text, arguments).map_err(|error| {
         Trouble::of_rule(&error, if error.source == text { origin } else { "arguments" })
@@ -137,7 +137,8 @@ fn file_with_arguments(game: &str) -> Option<(&str, &str)> {
     is_file(path).then_some((path, arguments))
 }
 
-fn read(path: &str) -> Result<String, Trouble> {
+/// The text of a file, or of standard input for `-`, of at most [`MAX_FILE`] bytes.
+pub(crate) fn read_text(path: &str) -> Result<String, Trouble> {
     let mut bytes = Vec::new();
     let read = match path {
         "-" => std::io::stdin().lock().take(MAX_FILE + 1).read_to_end(&mut bytes),

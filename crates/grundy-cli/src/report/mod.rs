@@ -1,4 +1,7 @@
 //! Results put into form: words for people, JSON for programs.
 
+pub(crate) mod certificate;
 pub(crate) mod json;
+pub(crate) mod sequence;
+pub(crate) mod sweep;
 pub(crate) mod words;

@@ -1,5 +1,8 @@
 //! The tests of the command, in one binary.
 
+mod folder;
+mod heap;
 mod judge;
 mod pages;
+mod sweep;
 mod transcripts;

@@ -10,6 +10,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::folder::Folder;
+
 /// A command and what is shown below it.
 struct Shown {
     command: String,
@@ -74,9 +76,15 @@ fn agree(printed: &[String], expected: &[String]) -> bool {
     }
 }
 
+/// Runs the commands in a folder of their own, where they may write files.
 fn compare(shown: &[Shown]) {
+    let folder = Folder::new("pages");
     for Shown { command, status, output } in shown {
-        let run = Command::new(env!("CARGO_BIN_EXE_grundy")).args(words(command)).output().unwrap();
+        let run = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(words(command))
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
         let printed = String::from_utf8([run.stdout, run.stderr].concat()).unwrap();
         let (printed, expected) = (trimmed(&printed), trimmed(output));
         assert!(agree(&printed, &expected), "grundy {command}\n{printed:#?}\n{expected:#?}");

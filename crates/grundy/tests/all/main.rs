@@ -7,5 +7,7 @@ mod graph;
 mod heap;
 mod layers;
 mod notation;
+mod prove;
+mod published;
 mod published;
 mod theory;

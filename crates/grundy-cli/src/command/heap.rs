@@ -1,0 +1,278 @@
+//! `grundy heap`: the Grundy sequence of a game of one heap, for as long as it takes.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use grundy::heap::{AllButSet, Code, HeapGame, PeriodSearch, ProvedSequence, Run, SubtractionSet};
+use grundy::limits::{Limits, Stop};
+use grundy::plan::Engine;
+use grundy::play::Session;
+use grundy::prove::{Certificate, SequenceDigest};
+
+use super::question::open;
+use crate::checkpoint::{self, Unusable};
+use crate::durable;
+use crate::long::{self, Saves, Tally};
+use crate::number::number;
+use crate::report::certificate;
+use crate::report::sequence::{self, Proved, Summary};
+use crate::trouble::Trouble;
+use crate::work::{self, Allowance};
+
+/// The sequence of Grundy values of a heap: computed far, its period found and proved
+///
+/// Stops as soon as a period is proved. With a checkpoint a run can be stopped (Ctrl-C, SIGTERM)
+/// or killed, and the same command goes on where it was.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy heap 0.77\n  \
+    grundy heap 0.77 --certificate kayles.json && grundy check kayles.json\n  \
+    grundy heap 0.6 --to 2^32 --memory 16G --checkpoint officers.run\n  \
+    grundy heap 'allbut{1,2}'\n  \
+    grundy heap grundys --to 1e6 --json\n\n\
+    Exit status: 0 proved or as far as asked, 1 no certificate for want of a proof, 2 bad input \
+    or a file that cannot be written, 3 a limit stopped it.")]
+pub(crate) struct Heap {
+    /// A code, a set, a name or a rule
+    game: String,
+    /// The last heap, if no period is proved before: 65536, 2^20, 1e6
+    #[arg(long, value_name = "N", default_value = "2^16", value_parser = number)]
+    to: u64,
+    /// Write a certificate of the proved period
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Save the values now and then, and go on from those saved before
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Seconds between two saves
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    every: Duration,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    allowance: Allowance,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    work::seconds(text.strip_suffix('s').unwrap_or(text))
+}
+
+/// A sequence that is computed heap by heap.
+pub(crate) struct Sequence {
+    /// The rule as digests and certificates state it.
+    pub(crate) rule: String,
+    game: HeapGame,
+    /// The set that the game is, where the rule says so.
+    set: Option<SubtractionSet>,
+}
+
+/// What a game's sequence comes from.
+enum Source {
+    Sequence(Sequence),
+    /// Its period is always proved within a short run.
+    AllBut(AllButSet),
+}
+
+pub(crate) fn run(heap: &Heap) -> Result<bool, Trouble> {
+    let session = open(&heap.game)?;
+    let mut limits = heap.allowance.limits();
+    // The run shows more than the work's own progress does.
+    limits.progress = None;
+    match source(&session)? {
+        Source::Sequence(sequence) => compute(heap, &sequence, &limits),
+        Source::AllBut(set) if heap.checkpoint.is_none() => all_but(heap, &set, &limits),
+        Source::AllBut(_) => Err(Trouble::Input(
+            "error: an all-but set is proved at once; it needs no checkpoint".to_owned(),
+        )),
+    }
+}
+
+impl Sequence {
+    /// The sequence of a code that is not an all-but set.
+    pub(crate) fn of_code(code: Code) -> Sequence {
+        Sequence { rule: code.to_string(), game: HeapGame::Code(code), set: None }
+    }
+
+    fn of_set(set: SubtractionSet) -> Result<Sequence, Trouble> {
+        let most = set.amounts().last().copied().unwrap_or(0);
+        let amounts: Vec<String> = set.amounts().iter().map(u64::to_string).collect();
+        let rule = format!("S{{{}}}", amounts.join(","));
+        let digit = |amount| if set.amounts().binary_search(&amount).is_ok() { 3 } else { 0 };
+        let digits: Vec<u8> = (0..=most).map(digit).collect();
+        let code = Code::new(&digits, &[])
+            .map_err(|error| Trouble::Input(format!("error: {rule}: {error}")))?;
+        Ok(Sequence { rule, game: HeapGame::Code(code), set: Some(set) })
+    }
+
+    /// A run from the first heap on.
+    pub(crate) fn start(&self) -> Run {
+        Run::new(self.game.clone())
+    }
+
+    /// What a proved run says of all heaps.
+    fn proved(&self, sequence: &ProvedSequence) -> Option<Proved> {
+        let certificate = match (&self.set, &self.game) {
+            (Some(set), _) => Certificate::of_subtraction(set, sequence),
+            (None, HeapGame::Code(code)) => Certificate::of_code(code, sequence),
+            _ => None,
+        }?;
+        Some(Proved { certificate, exceptions: sequence.periodicity().exceptions.clone() })
+    }
+
+    /// What a run came to, of which `last` was the last heap asked for.
+    pub(crate) fn summary(&self, run: Run, tally: Tally, last: u64) -> Summary {
+        let proof = run.proof();
+        let heaps =
+            proof.map_or(run.len().min(last.saturating_add(1)), |proof| proof.values_needed);
+        let mut tally = if tally.heaps() > heaps { Tally::new(&self.rule) } else { tally };
+        tally.extend(&run, heaps);
+        let proved = match run.into_search() {
+            PeriodSearch::Proved(sequence) => self.proved(&sequence),
+            PeriodSearch::Open { .. } => None,
+        };
+        let mut summary = Summary {
+            game: self.rule.clone(),
+            heaps,
+            proved,
+            largest: tally.largest(),
+            digest: tally.digest(),
+        };
+        if let Some(proved) = &summary.proved {
+            // A set needs a value less than the code it is computed as.
+            summary.heaps = proved.certificate.values_needed;
+            summary.digest = proved.certificate.digest;
+        }
+        summary
+    }
+}
+
+/// The largest amount of a set that is computed heap by heap.
+const MOST_TAKEN: u64 = 1 << 16;
+
+/// The sequence of the game of a session, if it has one.
+fn source(session: &Session) -> Result<Source, Trouble> {
+    let of_code = |code: &Code| match code.all_but() {
+        Some(set) => Source::AllBut(set),
+        None => Source::Sequence(Sequence::of_code(code.clone())),
+    };
+    if let Some(code) = &session.games()[0].code {
+        return Ok(of_code(code));
+    }
+    let of_set = |set| Sequence::of_set(set).map(Source::Sequence);
+    match &session.plan(0).engine {
+        Engine::Heap(HeapGame::Code(code), _) => Ok(of_code(code)),
+        Engine::Heap(game, _) => {
+            Ok(Source::Sequence(Sequence { rule: game.to_string(), game: game.clone(), set: None }))
+        }
+        Engine::Subtraction(set, _) => of_set(set.clone()),
+        &Engine::Interval { least, most } if most <= MOST_TAKEN => {
+            of_set(SubtractionSet::new(least..=most))
+        }
+        Engine::AllBut(set, _) => Ok(Source::AllBut(set.clone())),
+        Engine::Nim => Ok(Source::AllBut(AllButSet::new([]))),
+        _ => Err(Trouble::Input(format!(
+            "error: the values of this game are no sequence to compute heap by heap\n  \
+             help: {}; ask for single values with grundy value, for many with grundy table",
+            session.plan(0).reason
+        ))),
+    }
+}
+
+fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Trouble> {
+    let mut run = sequence.start();
+    let mut saves = None;
+    if let Some(path) = &heap.checkpoint {
+        let found = checkpoint::load(path, &sequence.rule, limits);
+        let found = found.map_err(|error| unusable(path, &error))?;
+        if let Some(values) = &found {
+            run = Run::resume(sequence.game.clone(), values);
+        }
+        let saves = saves.insert(Saves::new(path, &sequence.rule, heap.every, run.len()));
+        if found.is_none() {
+            // A file that cannot be written is better known now than in half an hour.
+            saves.save(&run).map_err(|error| Trouble::Input(format!("error: {error}")))?;
+        }
+    }
+    let mut tally = Tally::new(&sequence.rule);
+    let shown = heap.allowance.shows_progress();
+    let stop = long::advance(&mut run, heap.to, &mut tally, saves.as_mut(), shown, limits).err();
+    let saved = saves.as_mut().map_or(Ok(()), |saves| saves.save(&run));
+    let known = run.len();
+    let summary = sequence.summary(run, tally, heap.to);
+    let done = finish(heap, &summary)?;
+    saved.map_err(|error| Trouble::Input(format!("error: {error}")))?;
+    match (stop, &heap.checkpoint) {
+        (None, _) => Ok(done),
+        (Some(Stop::Cancelled), Some(path)) => Err(Trouble::Limit(format!(
+            "stopped on request\n  help: {} holds the values of {known} heaps; the same command \
+             goes on from there",
+            path.display()
+        ))),
+        (Some(stop), _) => Err(Trouble::of_stop(stop)),
+    }
+}
+
+fn unusable(path: &Path, error: &Unusable) -> Trouble {
+    if let Unusable::Stop(stop) = error {
+        return Trouble::of_stop(*stop);
+    }
+    Trouble::Input(format!(
+        "error: {}: {error}\n  help: name another file, or remove this one to start anew",
+        path.display()
+    ))
+}
+
+fn all_but(heap: &Heap, set: &AllButSet, limits: &Limits) -> Result<bool, Trouble> {
+    let amounts: Vec<String> = set.excluded().iter().map(u64::to_string).collect();
+    let game = format!("allbut{{{}}}", amounts.join(","));
+    let (values, proved, stop) = match set.prove(limits) {
+        PeriodSearch::Proved(sequence) => {
+            let certificate = Certificate::of_all_but(set, &sequence);
+            let exceptions = sequence.periodicity().exceptions.clone();
+            let proved = certificate.map(|certificate| Proved { certificate, exceptions });
+            (sequence.values().clone(), proved, None)
+        }
+        PeriodSearch::Open { values, stop } => (values, None, stop),
+    };
+    let mut digest = SequenceDigest::new(&game);
+    digest.extend(values.iter());
+    let largest = (0..).zip(values.iter()).fold(None, |best, (heap, value)| match best {
+        Some((largest, _)) if largest >= value => best,
+        _ => Some((value, heap)),
+    });
+    let mut summary =
+        Summary { game, heaps: digest.count(), proved, largest, digest: digest.finish() };
+    if let Some(proved) = &summary.proved {
+        summary.heaps = proved.certificate.values_needed;
+        summary.digest = proved.certificate.digest;
+    }
+    let done = finish(heap, &summary)?;
+    stop.map_or(Ok(done), |stop| Err(Trouble::of_stop(stop)))
+}
+
+/// Prints the summary and writes the certificate; false if one was asked for and there is none.
+fn finish(heap: &Heap, summary: &Summary) -> Result<bool, Trouble> {
+    let mut out = std::io::stdout().lock();
+    match heap.json {
+        true => sequence::document(&mut out, summary)?,
+        false => sequence::words(&mut out, summary)?,
+    }
+    match (&heap.certificate, &summary.proved) {
+        (None, _) => Ok(true),
+        (Some(path), Some(proved)) => {
+            let text = certificate::print(&proved.certificate);
+            durable::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
+                let path = path.display();
+                Trouble::Input(format!("error: cannot write the certificate {path}: {error}"))
+            })?;
+            Ok(true)
+        }
+        (Some(_), None) => {
+            anstream::eprintln!("no certificate is written: no period is proved");
+            Ok(false)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! `grundy sweep`: many games at once, in a table.
+
+use std::io::Write as _;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use clap::{Args, ValueEnum};
+use grundy::heap::Code;
+use grundy::limits::{Limits, Stop};
+
+use crate::number::number;
+use crate::report::sweep as report;
+use crate::sweep::journal::Journal;
+use crate::sweep::{Row, codes, groups};
+use crate::trouble::Trouble;
+use crate::work::Allowance;
+
+/// A table of many take-and-break games: which have a proved period, and how large values grow
+///
+/// Games with the same sequence but for zeros at the start share a line.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy sweep '0.??' --to 10000\n  \
+    grundy sweep '0.???' '4.???' --to 2^20 --resume octal.jsonl > octal.md\n  \
+    grundy sweep '0.????' --to 2^20 --shard 3/16 --resume shard3.jsonl\n  \
+    cat shard*.jsonl > all.jsonl && grundy sweep '0.????' --to 2^20 --resume all.jsonl\n  \
+    grundy sweep codes.txt --format csv")]
+pub(crate) struct Sweep {
+    /// Codes in which `?` stands for every octal digit, or files with one on each line
+    #[arg(value_name = "PATTERN|FILE", required = true)]
+    patterns: Vec<String>,
+    /// The last heap of each game: 10000, 2^20, 1e6
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = number)]
+    to: u64,
+    /// Only every n-th game, from the i-th on: 3/16
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<Shard>,
+    /// How the table is written
+    #[arg(long, value_enum, default_value_t = Format::Md)]
+    format: Format,
+    /// Note games that are done in this file, and do not compute those that are in it
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Games computed at the same time; as many as there are processors by default
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    allowance: Allowance,
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// Markdown
+    Md,
+    /// Comma-separated values
+    Csv,
+    /// JSON
+    Json,
+}
+
+/// The `part`-th of so many parts, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shard {
+    part: usize,
+    parts: usize,
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let numbers = text.split_once('/').and_then(|(part, parts)| {
+        Some(Shard { part: part.parse().ok()?, parts: parts.parse().ok()? })
+    });
+    numbers
+        .filter(|shard| (1..=shard.parts).contains(&shard.part))
+        .ok_or_else(|| "a part such as 3/16: the third of sixteen".to_owned())
+}
+
+pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
+    let mut wanted = codes(&sweep.patterns)?;
+    if let Some(Shard { part, parts }) = sweep.shard {
+        wanted = wanted.into_iter().skip(part - 1).step_by(parts).collect();
+    }
+    let of_journal = |error: std::io::Error| {
+        let path = sweep.resume.clone().unwrap_or_default();
+        Trouble::Input(format!("error: {}: {error}", path.display()))
+    };
+    let (mut journal, noted) = match &sweep.resume {
+        None => (None, Vec::new()),
+        Some(path) => {
+            let (journal, rows) = Journal::open(path).map_err(of_journal)?;
+            (Some(journal), rows)
+        }
+    };
+    let mut rows: Vec<Row> = Vec::new();
+    let mut left = Vec::new();
+    let mut known: std::collections::HashMap<&str, &Row> =
+        noted.iter().filter(|row| row.serves(sweep.to)).map(|row| (&*row.code, row)).collect();
+    for code in wanted {
+        match known.remove(&*code.to_string()) {
+            Some(row) => rows.push(row.clone()),
+            None => left.push(code),
+        }
+    }
+    let limits = sweep.allowance.limits();
+    let done = rows.len() as u64;
+    let total = done + left.len() as u64;
+    let stop = compute_all(&left, sweep, &limits, |row| {
+        if let Some(journal) = &mut journal {
+            journal.add(&row).map_err(of_journal)?;
+        }
+        rows.push(row);
+        limits.report(rows.len() as u64, Some(total));
+        Ok(())
+    })?;
+    if let Some(journal) = &journal {
+        journal.sync().map_err(of_journal)?;
+    }
+    let groups = groups(&rows);
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    match sweep.format {
+        Format::Md => report::markdown(&mut out, &groups)?,
+        Format::Csv => report::csv(&mut out, &groups)?,
+        Format::Json => report::document(&mut out, &groups)?,
+    }
+    out.flush()?;
+    let Some(stop) = stop else { return Ok(true) };
+    let missing = total - rows.len() as u64;
+    let help = match sweep.resume {
+        Some(_) => "the same command goes on from there",
+        None => "with --resume FILE a sweep can be stopped and gone on with",
+    };
+    Err(Trouble::Limit(format!("stopped: {stop}; {missing} games are missing\n  help: {help}")))
+}
+
+/// Computes games on several threads and hands each one that is done to `keep`. Answers the limit
+/// that left games out, if one did; the first error of `keep` ends the work.
+fn compute_all(
+    codes: &[Code],
+    sweep: &Sweep,
+    limits: &Limits,
+    mut keep: impl FnMut(Row) -> Result<(), Trouble>,
+) -> Result<Option<Stop>, Trouble> {
+    let threads = sweep.threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let threads = threads.min(codes.len()).max(1);
+    let mut each = limits.clone();
+    each.memory = limits.memory.map(|memory| memory / threads as u64);
+    // The games are what is counted, not their heaps.
+    each.progress = None;
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for _ in 0..threads {
+            let (sender, each, next) = (sender.clone(), &each, &next);
+            scope.spawn(move || {
+                while let Some(code) = codes.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    // Nobody listens any more once something went wrong.
+                    if sender.send(Row::compute(code, sweep.to, each)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut stopped = None;
+        for result in results {
+            match result {
+                Ok(row) => keep(row).inspect_err(|_| limits.cancel.cancel())?,
+                Err(stop) => stopped = Some(stop),
+            }
+        }
+        Ok(stopped)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_counted_from_one() {
+        assert_eq!(shard("3/16"), Ok(Shard { part: 3, parts: 16 }));
+        for text in ["0/4", "5/4", "3", "a/b", "1/0", "-1/3"] {
+            assert!(shard(text).is_err(), "{text}");
+        }
+    }
+}

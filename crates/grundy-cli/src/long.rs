@@ -1,0 +1,194 @@
+//! Long runs: computing a heap sequence in slices, between which it is shown and saved.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use grundy::heap::Run;
+use grundy::limits::{Limits, Stop};
+use grundy::prove::SequenceDigest;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::checkpoint;
+
+/// What is known of the first values of a sequence.
+#[derive(Clone)]
+pub(crate) struct Tally {
+    digest: SequenceDigest,
+    largest: Option<(u64, u64)>,
+}
+
+impl Tally {
+    /// Nothing known of the game with this rule.
+    pub(crate) fn new(rule: &str) -> Tally {
+        Tally { digest: SequenceDigest::new(rule), largest: None }
+    }
+
+    /// Takes in the values up to `heaps`, as far as they are known and not in yet.
+    pub(crate) fn extend(&mut self, run: &Run, heaps: u64) {
+        let first = self.digest.count();
+        for (heap, value) in (first..).zip(run.range(first..heaps)) {
+            if self.largest.is_none_or(|(largest, _)| value > largest) {
+                self.largest = Some((value, heap));
+            }
+        }
+        self.digest.extend(run.range(first..heaps));
+    }
+
+    /// How many values are in.
+    pub(crate) fn heaps(&self) -> u64 {
+        self.digest.count()
+    }
+
+    /// The largest value and the first heap that has it.
+    pub(crate) fn largest(&self) -> Option<(u64, u64)> {
+        self.largest
+    }
+
+    /// The digest of the values that are in.
+    pub(crate) fn digest(&self) -> [u8; 32] {
+        self.digest.finish()
+    }
+}
+
+/// Where and how often a run is saved.
+pub(crate) struct Saves<'a> {
+    path: &'a Path,
+    rule: &'a str,
+    every: Duration,
+    /// When it was saved, and how long that took.
+    last: (Instant, Duration),
+    /// The heaps that the file holds.
+    held: u64,
+}
+
+/// A save is at most this part of the time between two.
+const SHARE: u32 = 10;
+
+/// A checkpoint that could not be written.
+#[derive(Debug)]
+pub(crate) struct Unsaved {
+    path: PathBuf,
+    error: std::io::Error,
+    held: u64,
+}
+
+impl std::fmt::Display for Unsaved {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot write the checkpoint {}: {}", self.path.display(), self.error)?;
+        match self.held {
+            0 => Ok(()),
+            held => write!(f, "; the one before, of {held} heaps, is intact"),
+        }
+    }
+}
+
+impl<'a> Saves<'a> {
+    /// Saves to a file that holds `held` heaps by now.
+    pub(crate) fn new(path: &'a Path, rule: &'a str, every: Duration, held: u64) -> Saves<'a> {
+        Saves { path, rule, every, last: (Instant::now(), Duration::ZERO), held }
+    }
+
+    /// Saves a run now.
+    ///
+    /// # Errors
+    /// What the file system says, with what is left in the file.
+    pub(crate) fn save(&mut self, run: &Run) -> Result<(), Unsaved> {
+        let start = Instant::now();
+        let saved = checkpoint::save(self.path, self.rule, run);
+        self.last = (Instant::now(), start.elapsed());
+        match saved {
+            Ok(()) => {
+                self.held = run.len();
+                Ok(())
+            }
+            Err(error) => Err(Unsaved { path: self.path.to_owned(), error, held: self.held }),
+        }
+    }
+
+    fn is_due(&self) -> bool {
+        let (when, took) = self.last;
+        when.elapsed() >= self.every.max(took * SHARE)
+    }
+}
+
+/// A slice of heaps takes about as long as this.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// Computes the heaps `0..=last`, or until a period is proved, saving at intervals. A save that
+/// fails is told of and tried again: the disk may have room by then.
+///
+/// # Errors
+/// The limit that was reached; the run holds what is known until then.
+pub(crate) fn advance(
+    run: &mut Run,
+    last: u64,
+    tally: &mut Tally,
+    mut saves: Option<&mut Saves<'_>>,
+    shown: bool,
+    limits: &Limits,
+) -> Result<(), Stop> {
+    let mut bar = shown.then(|| Shown::new(last, run.len()));
+    let mut slice = 1 << 10;
+    while run.proof().is_none() && run.len() <= last {
+        let start = Instant::now();
+        let until = run.len().saturating_add(slice).min(last);
+        run.advance(until, limits)?;
+        slice = match start.elapsed() {
+            took if took < SLICE / 2 => slice.saturating_mul(2),
+            took if took > SLICE * 2 => (slice / 2).max(1),
+            _ => slice,
+        };
+        // Once a period is proved, the proof says how many values count.
+        if run.proof().is_none() {
+            tally.extend(run, last.saturating_add(1));
+        }
+        if let Some(bar) = &mut bar {
+            bar.show(run, tally);
+        }
+        if let Some(saves) = saves.as_mut().filter(|saves| saves.is_due())
+            && let Err(unsaved) = saves.save(run)
+        {
+            anstream::eprintln!("warning: {unsaved}; going on");
+        }
+    }
+    Ok(())
+}
+
+/// The line that shows how a run goes on.
+struct Shown {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+/// Work shorter than this is not shown.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+impl Shown {
+    fn new(last: u64, known: u64) -> Shown {
+        let target = ProgressDrawTarget::hidden();
+        let bar = ProgressBar::with_draw_target(Some(last.saturating_add(1)), target);
+        let style = "{bar:20} {human_pos}/{human_len} heaps, {per_sec}, {msg}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        bar.set_position(known);
+        bar.reset_eta();
+        Shown { bar, start: Instant::now() }
+    }
+
+    fn show(&mut self, run: &Run, tally: &Tally) {
+        if self.bar.is_hidden() && self.start.elapsed() >= PATIENCE {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.set_position(run.len());
+        if let Some((value, heap)) = tally.largest() {
+            self.bar.set_message(format!("largest {value} at {heap}"));
+        }
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,198 @@
+//! Certificates as JSON. The form is documented in `docs/certificate.md`.
+
+use std::fmt;
+
+use grundy::prove::{Certificate, Theorem};
+use serde::{Deserialize, Serialize};
+
+/// What the field `format` says.
+const FORMAT: &str = "grundy certificate 1";
+
+/// The one JSON form of a certificate: every field, nothing else, numbers as decimal strings but
+/// for the values.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    format: String,
+    rule: String,
+    theorem: String,
+    start: String,
+    period: String,
+    saltus: String,
+    pieces: String,
+    reach: String,
+    values_needed: String,
+    digest: String,
+    values: Listing,
+}
+
+/// The values, or the word `recompute`.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Listing {
+    Listed(Vec<u64>),
+    Word(String),
+}
+
+/// Why a text gives no certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unread {
+    /// It is something else.
+    NotACertificate(String),
+    /// It calls itself a certificate, and is not written like one.
+    Refused(String),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Unread::NotACertificate(reason) | Unread::Refused(reason)) = self;
+        f.write_str(reason)
+    }
+}
+
+/// The JSON text of a certificate, with a line end.
+pub(crate) fn print(certificate: &Certificate) -> String {
+    let hex = certificate.digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let document = Document {
+        format: FORMAT.to_owned(),
+        rule: certificate.rule.clone(),
+        theorem: certificate.theorem.to_string(),
+        start: certificate.start.to_string(),
+        period: certificate.period.to_string(),
+        saltus: certificate.saltus.to_string(),
+        pieces: certificate.pieces.to_string(),
+        reach: certificate.reach.to_string(),
+        values_needed: certificate.values_needed.to_string(),
+        digest: hex,
+        values: Listing::Word(RECOMPUTE.to_owned()),
+    };
+    let fields = serde_json::to_string_pretty(&document).unwrap_or_default();
+    let Some(values) = &certificate.values else { return fields + "\n" };
+    // The values on one line: a line each would bury the rest.
+    let listed = values.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    fields.replace(&format!("\"{RECOMPUTE}\""), &format!("[{listed}]")) + "\n"
+}
+
+/// What stands for values that are left out.
+const RECOMPUTE: &str = "recompute";
+
+/// Reads a certificate in its canonical form; white space between tokens is free.
+pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
+    let any: serde_json::Value = serde_json::from_str(text)
+        .map_err(|error| Unread::NotACertificate(format!("this is not JSON: {error}")))?;
+    let format = any.get("format").and_then(|format| format.as_str());
+    if !format.is_some_and(|format| format.starts_with("grundy certificate")) {
+        return Err(Unread::NotACertificate(format!(
+            "this is JSON, and not a certificate: it has no field \"format\": \"{FORMAT}\""
+        )));
+    }
+    let refused = |reason: String| Unread::Refused(reason);
+    let document: Document =
+        serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
+    if document.format != FORMAT {
+        return Err(refused(format!("the format is {:?}, not {FORMAT:?}", document.format)));
+    }
+    let theorem = Theorem::ALL.into_iter().find(|theorem| theorem.name() == document.theorem);
+    let theorem = theorem
+        .ok_or_else(|| refused(format!("there is no theorem called {:?}", document.theorem)))?;
+    Ok(Certificate {
+        rule: document.rule,
+        theorem,
+        start: number("start", &document.start)?,
+        period: number("period", &document.period)?,
+        saltus: number("saltus", &document.saltus)?,
+        pieces: number("pieces", &document.pieces)?,
+        reach: number("reach", &document.reach)?,
+        values_needed: number("values_needed", &document.values_needed)?,
+        digest: digest(&document.digest)?,
+        values: match document.values {
+            Listing::Listed(values) => Some(values),
+            Listing::Word(word) if word == RECOMPUTE => None,
+            Listing::Word(word) => {
+                return Err(refused(format!("values is {word:?}, not a list or {RECOMPUTE:?}")));
+            }
+        },
+    })
+}
+
+/// A number in its shortest decimal form.
+fn number(name: &str, text: &str) -> Result<u64, Unread> {
+    let number = text.parse::<u64>().ok().filter(|number| number.to_string() == text);
+    number.ok_or_else(|| Unread::Refused(format!("{name} is {text:?}, not a plain number")))
+}
+
+/// 64 digits 0-9 and a-f.
+fn digest(text: &str) -> Result<[u8; 32], Unread> {
+    let wrong = || Unread::Refused("digest is not 64 digits 0-9 and a-f".to_owned());
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    let digits: Vec<u8> = text.bytes().map(digit).collect::<Option<_>>().ok_or_else(wrong)?;
+    let bytes: Vec<u8> =
+        digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit)).collect();
+    if digits.len() != 64 {
+        return Err(wrong());
+    }
+    bytes.try_into().map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy::heap::guy_smith;
+    use grundy::limits::Limits;
+
+    fn kayles() -> Certificate {
+        let code = "0.77".parse().unwrap();
+        let proved = guy_smith::prove(&code, 1000, &Limits::default()).proved().unwrap();
+        Certificate::of_code(&code, &proved).unwrap()
+    }
+
+    #[test]
+    fn what_is_printed_is_read() {
+        let mut certificate = kayles();
+        assert_eq!(parse(&print(&certificate)), Ok(certificate.clone()));
+        certificate.values = None;
+        assert_eq!(parse(&print(&certificate)), Ok(certificate));
+    }
+
+    #[test]
+    fn there_is_one_spelling() {
+        let text = print(&kayles());
+        for (from, to) in [
+            ("certificate 1", "certificate 2"),
+            ("\"71\"", "\"071\""),
+            ("\"71\"", "\"+71\""),
+            ("\"71\"", "71"),
+            ("\"71\"", "\" 71\""),
+            ("guy-smith", "Guy-Smith"),
+            ("\"saltus\": \"0\",", ""),
+            ("\"saltus\": \"0\",", "\"saltus\": \"0\", \"saltus\": \"0\","),
+            ("\"saltus\": \"0\",", "\"saltus\": \"0\", \"note\": \"0\","),
+            ("[0, 1,", "[0, 1.0,"),
+            ("[0, 1,", "[0, \"1\","),
+            ("[0, 1,", "[0, -1,"),
+            ("[0, 1,", "[0, 18446744073709551616,"),
+        ] {
+            assert!(text.contains(from), "{from}");
+            let altered = text.replacen(from, to, 1);
+            assert!(matches!(parse(&altered), Err(Unread::Refused(_))), "{to}");
+        }
+        let from = text.find("digest").unwrap() + 10;
+        for letter in ["A", "", "g", "00", "é"] {
+            let mut altered = text.clone();
+            altered.replace_range(from..=from, letter);
+            let verdict = parse(&altered).map(|read| read != kayles());
+            assert!(matches!(verdict, Err(Unread::Refused(_))), "{letter}");
+        }
+    }
+
+    #[test]
+    fn other_files_are_not_certificates() {
+        for text in ["", "{", "[n] -> [n-1]", "{}", "[1]", "{\"format\": 3}", "{\"schema\": 1}"] {
+            assert!(matches!(parse(text), Err(Unread::NotACertificate(_))), "{text}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What the run of a heap sequence came to, in words and as JSON.
+
+use std::io::{self, Write};
+
+use grundy::prove::Certificate;
+use serde::Serialize;
+
+use super::json::{self, SCHEMA};
+
+/// A sequence as far as it was computed.
+pub(crate) struct Summary {
+    pub(crate) game: String,
+    /// How many values everything below is about: those that a proof rests on, else all.
+    pub(crate) heaps: u64,
+    /// The pattern, if one is proved.
+    pub(crate) proved: Option<Proved>,
+    /// The largest of the values and the first heap that has it.
+    pub(crate) largest: Option<(u64, u64)>,
+    /// The digest of the game and the values.
+    pub(crate) digest: [u8; 32],
+}
+
+/// A proved pattern.
+pub(crate) struct Proved {
+    /// The statement, with its start, period and saltus.
+    pub(crate) certificate: Certificate,
+    /// The heaps before the start whose value differs from the pattern continued backwards.
+    pub(crate) exceptions: Vec<u64>,
+}
+
+/// Most exceptions that are listed in words and in JSON.
+const LISTED: [usize; 2] = [20, 10_000];
+
+fn hex(digest: [u8; 32]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Prints a summary for people.
+pub(crate) fn words(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+    let Summary { game, heaps, proved, largest, digest } = summary;
+    writeln!(out, "game        {game}")?;
+    writeln!(out, "heaps       {heaps}")?;
+    let mut grows = false;
+    if let Some(Proved { certificate, exceptions }) = proved {
+        writeln!(out, "status      proved ({})", certificate.theorem)?;
+        writeln!(out, "preperiod   {}", certificate.start)?;
+        writeln!(out, "period      {}", certificate.period)?;
+        writeln!(out, "saltus      {}", certificate.saltus)?;
+        let mut listed: Vec<String> =
+            exceptions.iter().take(LISTED[0]).map(u64::to_string).collect();
+        if exceptions.len() > LISTED[0] {
+            listed.push(format!("... ({} in all)", exceptions.len()));
+        }
+        let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
+        writeln!(out, "exceptions  {listed}")?;
+        grows = certificate.saltus > 0;
+    } else {
+        writeln!(out, "status      no period proved")?;
+    }
+    match largest {
+        _ if grows => writeln!(out, "largest     grows without bound")?,
+        Some((value, heap)) => writeln!(out, "largest     {value} at heap {heap}")?,
+        None => {}
+    }
+    writeln!(out, "digest      {}", hex(*digest))
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    game: &'a str,
+    heaps: String,
+    /// `proved` or `open`.
+    status: &'static str,
+    /// The pattern; `null` where none is proved.
+    pattern: Option<Pattern>,
+    /// `null` where nothing was computed, or the values grow without bound.
+    largest: Option<Largest>,
+    digest: String,
+}
+
+#[derive(Serialize)]
+struct Pattern {
+    theorem: String,
+    preperiod: String,
+    period: String,
+    saltus: String,
+    values_needed: String,
+    exception_count: String,
+    /// The first of them.
+    exceptions: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Largest {
+    value: String,
+    heap: String,
+}
+
+/// Prints a summary for programs.
+pub(crate) fn document(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+    let pattern = summary.proved.as_ref().map(|Proved { certificate, exceptions }| Pattern {
+        theorem: certificate.theorem.to_string(),
+        preperiod: certificate.start.to_string(),
+        period: certificate.period.to_string(),
+        saltus: certificate.saltus.to_string(),
+        values_needed: certificate.values_needed.to_string(),
+        exception_count: exceptions.len().to_string(),
+        exceptions: exceptions.iter().take(LISTED[1]).map(u64::to_string).collect(),
+    });
+    let grows = summary.proved.as_ref().is_some_and(|proved| proved.certificate.saltus > 0);
+    let largest = summary.largest.filter(|_| !grows);
+    let document = Document {
+        schema: SCHEMA,
+        game: &summary.game,
+        heaps: summary.heaps.to_string(),
+        status: if pattern.is_some() { "proved" } else { "open" },
+        pattern,
+        largest: largest
+            .map(|(value, heap)| Largest { value: value.to_string(), heap: heap.to_string() }),
+        digest: hex(summary.digest),
+    };
+    json::write(out, &document)
+}

@@ -1,0 +1,97 @@
+//! The table of a sweep: Markdown for people, CSV and JSON for programs.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::json::{self, SCHEMA};
+use crate::sweep::{Group, Row};
+
+/// The cells of a game: status, heaps, preperiod, period, saltus, largest value, its heap; empty
+/// where something is not known or has no bound.
+fn cells(row: &Row) -> [String; 7] {
+    let status = if row.pattern.is_some() { "proved" } else { "open" };
+    let pattern = row.pattern.as_ref();
+    let text = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+    [
+        status.to_owned(),
+        row.heaps.to_string(),
+        text(pattern.map(|pattern| pattern.preperiod)),
+        text(pattern.map(|pattern| pattern.period)),
+        text(pattern.map(|pattern| pattern.saltus)),
+        text(row.largest.as_ref().map(|largest| largest.value)),
+        text(row.largest.as_ref().map(|largest| largest.heap)),
+    ]
+}
+
+const HEADS: [&str; 7] = ["status", "heaps", "preperiod", "period", "saltus", "largest", "at"];
+
+/// A line per group of equivalent games.
+pub(crate) fn markdown(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result<()> {
+    writeln!(out, "| code | {} | same sequence but for zeros at the start |", HEADS.join(" | "))?;
+    writeln!(out, "| --- | --- |{} --- |", " ---: |".repeat(HEADS.len() - 1))?;
+    for group in groups {
+        let others: Vec<&str> = group.others.iter().map(|row| row.code.as_str()).collect();
+        let cells = cells(group.first).join(" | ");
+        writeln!(out, "| {} | {cells} | {} |", group.first.code, others.join(" "))?;
+    }
+    Ok(())
+}
+
+/// A line per game; the column `group` names the first game of its group.
+pub(crate) fn csv(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result<()> {
+    writeln!(out, "code,{},group", HEADS.join(","))?;
+    for group in groups {
+        for row in std::iter::once(&group.first).chain(&group.others) {
+            writeln!(out, "{},{},{}", row.code, cells(row).join(","), group.first.code)?;
+        }
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Document {
+    schema: u32,
+    games: Vec<Game>,
+}
+
+#[derive(Serialize)]
+struct Game {
+    code: String,
+    /// `proved` or `open`.
+    status: &'static str,
+    heaps: String,
+    /// `null` where no period is proved.
+    preperiod: Option<String>,
+    period: Option<String>,
+    saltus: Option<String>,
+    /// `null` where the values grow without bound.
+    largest: Option<String>,
+    largest_at: Option<String>,
+    /// The first game of its group.
+    group: String,
+}
+
+/// An object per game.
+pub(crate) fn document(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result<()> {
+    let members = groups.iter().flat_map(|group| {
+        std::iter::once(&group.first).chain(&group.others).map(|row| game(row, &group.first.code))
+    });
+    json::write(out, &Document { schema: SCHEMA, games: members.collect() })
+}
+
+fn game(row: &Row, group: &str) -> Game {
+    let pattern = row.pattern.as_ref();
+    let text = |number: u64| number.to_string();
+    Game {
+        code: row.code.clone(),
+        status: if pattern.is_some() { "proved" } else { "open" },
+        heaps: text(row.heaps),
+        preperiod: pattern.map(|pattern| text(pattern.preperiod)),
+        period: pattern.map(|pattern| text(pattern.period)),
+        saltus: pattern.map(|pattern| text(pattern.saltus)),
+        largest: row.largest.as_ref().map(|largest| text(largest.value)),
+        largest_at: row.largest.as_ref().map(|largest| text(largest.heap)),
+        group: group.to_owned(),
+    }
+}

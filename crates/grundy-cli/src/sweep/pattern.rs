@@ -1,0 +1,80 @@
+//! Which codes a sweep is about: `0.???`, `4.7?`, a code, or a file of such lines.
+
+use grundy::heap::Code;
+
+/// Most codes of one sweep.
+const MOST: usize = 1 << 20;
+
+/// Every code of a pattern, in order: a `?` stands for each octal digit, and before the point for
+/// 0 and 4.
+///
+/// # Errors
+/// What is wrong with the pattern.
+pub(super) fn codes(pattern: &str) -> Result<Vec<Code>, String> {
+    let point = pattern.find('.').unwrap_or(pattern.len());
+    let mut texts = vec![String::new()];
+    for (at, letter) in pattern.char_indices() {
+        let choices = match letter {
+            '?' if at < point => "04",
+            '?' => "01234567",
+            _ => "",
+        };
+        if choices.is_empty() {
+            texts.iter_mut().for_each(|text| text.push(letter));
+            continue;
+        }
+        if texts.len() * choices.len() > MOST {
+            return Err(format!("{pattern} stands for more than {MOST} codes"));
+        }
+        let longer = |text: &String| {
+            choices.chars().map(|choice| format!("{text}{choice}")).collect::<Vec<_>>()
+        };
+        texts = texts.iter().flat_map(longer).collect();
+    }
+    let code = |text: String| text.parse().map_err(|error| format!("{text}: {error}"));
+    texts.into_iter().map(code).collect()
+}
+
+/// The codes of the lines of a file; what follows `#` is not read.
+pub(super) fn codes_of_file(text: &str) -> Result<Vec<Code>, String> {
+    let mut all = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if !line.is_empty() {
+            all.extend(codes(line).map_err(|error| format!("line {number}: {error}"))?);
+        }
+        if all.len() > MOST {
+            return Err(format!("these are more than {MOST} codes"));
+        }
+    }
+    Ok(all)
+}
+
+/// Whether a word is meant as a pattern and not as the name of a file.
+pub(super) fn is_pattern(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_ascii_hexdigit() || "?.()".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_mark_is_every_octal_digit() {
+        let texts = |pattern| -> Vec<String> {
+            codes(pattern).unwrap().iter().map(Code::to_string).collect()
+        };
+        assert_eq!(texts("0.7?"), ["0.7", "0.71", "0.72", "0.73", "0.74", "0.75", "0.76", "0.77"]);
+        assert_eq!(texts("4.???").len(), 512);
+        assert_eq!(texts("?."), ["0.", "4."]);
+        assert_eq!(texts("0.F(3)"), ["0.F(3)"]);
+        assert!(codes("0.????????").is_err() && codes("1.?").is_err() && codes("0.?x").is_err());
+    }
+
+    #[test]
+    fn files_have_comments() {
+        let text = "# some\n0.77 # Kayles\n\n0.0?\n";
+        assert_eq!(codes_of_file(text).unwrap().len(), 9);
+        assert!(codes_of_file("0.7\nx\n").unwrap_err().starts_with("line 2"));
+    }
+}

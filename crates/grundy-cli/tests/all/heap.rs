@@ -1,0 +1,225 @@
+//! `grundy heap` and `grundy check`: runs that are killed, disks that are full, altered files.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use crate::folder::Folder;
+
+fn grundy(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The line of a summary that starts with this word.
+fn line(output: &Output, word: &str) -> String {
+    let text = stdout(output);
+    text.lines().find(|line| line.starts_with(word)).unwrap_or_default().to_owned()
+}
+
+/// A run that takes long enough to be killed on its way.
+const RUN: [&str; 6] = ["heap", "0.06", "--to", "30000", "--every", "0.01"];
+
+/// Starts a run with a checkpoint, ends it after a while by a signal, and says whether the signal
+/// came before the end.
+fn interrupted(checkpoint: &str, signal: &str, after: Duration) -> bool {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(RUN)
+        .args(["--checkpoint", checkpoint])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(after);
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status().unwrap();
+    let status = child.wait().unwrap();
+    sent.success() && !status.success()
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_same_digest() {
+    let folder = Folder::new("kill");
+    let checkpoint = folder.file("run");
+    let whole = grundy(&RUN);
+    let mut killed = 0;
+    for round in 0_u64..10 {
+        // Scattered moments, also within the writing of a checkpoint.
+        let after = Duration::from_micros(3_000 + round * 7919 % 40_000);
+        killed += u32::from(interrupted(&checkpoint, "-KILL", after));
+    }
+    assert!(killed > 0);
+    let resumed = grundy(&[&RUN[..], &["--checkpoint", &checkpoint]].concat());
+    assert!(resumed.status.success(), "{}", stderr(&resumed));
+    assert_eq!(stdout(&resumed), stdout(&whole));
+}
+
+#[test]
+fn sigterm_saves_before_the_end() {
+    let folder = Folder::new("term");
+    let checkpoint = folder.file("run");
+    assert!(interrupted(&checkpoint, "-TERM", Duration::from_millis(60)));
+    let further = ["heap", "0.06", "--to", "500", "--checkpoint", &checkpoint];
+    let resumed = grundy(&further);
+    assert_eq!(stdout(&resumed), stdout(&grundy(&further[..4])));
+    assert!(fs::metadata(&checkpoint).unwrap().len() > 600);
+}
+
+#[test]
+fn a_checkpoint_serves_a_longer_run() {
+    let folder = Folder::new("longer");
+    let checkpoint = folder.file("run");
+    for (to, heaps) in [("100", "heaps       101"), ("3000", "heaps       3001")] {
+        let output = grundy(&["heap", "grundys", "--to", to, "--checkpoint", &checkpoint]);
+        assert_eq!(line(&output, "heaps"), heaps);
+        let fresh = grundy(&["heap", "grundys", "--to", to]);
+        assert_eq!(stdout(&output), stdout(&fresh));
+    }
+}
+
+#[test]
+fn a_full_disk_leaves_the_last_good_checkpoint() {
+    let folder = Folder::new("full");
+    let checkpoint = folder.file("run");
+    grundy(&["heap", "0.06", "--to", "1000", "--checkpoint", &checkpoint]);
+    let good = fs::read(&checkpoint).unwrap();
+    // No file may grow past some kilobytes, and the signal that would say so is ignored.
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_grundy")])
+        .args(["heap", "0.06", "--to", "20000", "--checkpoint", &checkpoint])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = stderr(&output);
+    assert!(message.contains("cannot write the checkpoint"), "{message}");
+    assert!(message.contains("the one before, of 1001 heaps, is intact"), "{message}");
+    assert_eq!(line(&output, "heaps"), "heaps       20001");
+    assert_eq!(fs::read(&checkpoint).unwrap(), good);
+    assert!(!Path::new(&format!("{checkpoint}.new")).exists());
+}
+
+#[test]
+fn checkpoints_that_cannot_be_used_are_left_alone() {
+    let folder = Folder::new("unusable");
+    let checkpoint = folder.file("run");
+    grundy(&["heap", "0.06", "--to", "1000", "--checkpoint", &checkpoint]);
+    let good = fs::read(&checkpoint).unwrap();
+    let other = grundy(&["heap", "0.6", "--to", "10", "--checkpoint", &checkpoint]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(stderr(&other).contains("a checkpoint of another game, 0.06"));
+    assert_eq!(fs::read(&checkpoint).unwrap(), good);
+    let mut damaged = good;
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(&checkpoint, &damaged).unwrap();
+    let refused = grundy(&["heap", "0.06", "--to", "10", "--checkpoint", &checkpoint]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("its digest is not that of its values"));
+    assert_eq!(fs::read(&checkpoint).unwrap(), damaged);
+    let nowhere = folder.file("missing/run");
+    let unwritable = grundy(&["heap", "0.06", "--to", "10", "--checkpoint", &nowhere]);
+    assert_eq!(unwritable.status.code(), Some(2));
+}
+
+#[test]
+fn limits_stop_a_run_with_what_it_has() {
+    let output = grundy(&["heap", "0.06", "--to", "2^40", "--memory", "20K"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stdout(&output).contains("no period proved"));
+    let output = grundy(&["heap", "0.06", "--to", "2^40", "--time", "0.1"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stdout(&output).contains("digest"));
+}
+
+#[test]
+fn every_certificate_is_valid_until_something_in_it_is_altered() {
+    let folder = Folder::new("certificate");
+    let file = folder.file("proof.json");
+    for game in ["0.77", "4.", "S{1,3,4}", "S{2..5}", "allbut{1,2}", "nim"] {
+        let made = grundy(&["heap", game, "--certificate", &file]);
+        assert_eq!(made.status.code(), Some(0), "{game}: {}", stderr(&made));
+        let text = fs::read_to_string(&file).unwrap();
+        let verdict = grundy(&["check", &file]);
+        assert_eq!(verdict.status.code(), Some(0), "{game}");
+        assert!(stdout(&verdict).starts_with("valid: "), "{game}");
+        let mut fields = 0;
+        for line in text.lines().filter(|line| line.contains(": ")) {
+            let (name, value) = line.split_once(": ").unwrap();
+            let altered = text.replace(line, &format!("{name}: {}", other(value)));
+            fs::write(&file, altered).unwrap();
+            let verdict = grundy(&["check", &file]);
+            assert_eq!(verdict.status.code(), Some(1), "{game}: {name}");
+            assert!(stdout(&verdict).starts_with("refused: "), "{game}: {name}");
+            fields += 1;
+        }
+        assert_eq!(fields, 11);
+    }
+}
+
+/// A value of JSON with its first digit, or else its first letter, replaced by another.
+fn other(value: &str) -> String {
+    let at = value.find(|c: char| c.is_ascii_digit());
+    let at = at.or_else(|| value.find(|c: char| c.is_ascii_alphabetic())).unwrap();
+    let new = if value[at..].starts_with('1') { "2" } else { "1" };
+    format!("{}{new}{}", &value[..at], &value[at + 1..])
+}
+
+#[test]
+fn the_page_on_certificates_shows_what_is_written() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/certificate.md");
+    let page = fs::read_to_string(page).unwrap();
+    let folder = Folder::new("page");
+    let file = folder.file("proof.json");
+    let summary = grundy(&["heap", "S{1,3,4}", "--certificate", &file]);
+    let verdict = grundy(&["check", &file]);
+    let written = fs::read_to_string(&file).unwrap();
+    for shown in [stdout(&summary), stdout(&verdict), written] {
+        assert!(page.contains(&shown), "{shown}");
+    }
+}
+
+#[test]
+fn what_is_no_certificate_is_bad_input() {
+    let folder = Folder::new("none");
+    for text in ["", "{}", "[n] -> [n-1]", "{\"schema\": 1, \"game\": \"0.77\"}", "\u{0}"] {
+        let file = folder.file("some.json");
+        fs::write(&file, text).unwrap();
+        assert_eq!(grundy(&["check", &file]).status.code(), Some(2), "{text}");
+    }
+    assert_eq!(grundy(&["check", &folder.file("missing.json")]).status.code(), Some(2));
+}
+
+#[test]
+fn no_proof_no_certificate() {
+    let folder = Folder::new("open");
+    let file = folder.file("proof.json");
+    let output = grundy(&["heap", "0.6", "--to", "500", "--certificate", &file]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("no certificate is written"));
+    assert!(!Path::new(&file).exists());
+}
+
+#[test]
+fn bad_numbers_and_games_are_bad_input() {
+    for arguments in [
+        &["heap", "0.77", "--to", "many"][..],
+        &["heap", "0.77", "--to", "2^64"],
+        &["heap", "0.77", "--every", "-1"],
+        &["heap", "0.9x"],
+        &["heap", "wythoff"],
+        &["heap", "allbut{1}", "--checkpoint", "x"],
+        &["heap"],
+    ] {
+        let output = grundy(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stderr.is_empty());
+    }
+}

@@ -1,0 +1,133 @@
+//! `grundy sweep`: tables that agree with published ones, shards, journals.
+
+use std::collections::HashMap;
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use crate::folder::Folder;
+
+fn sweep(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_grundy")).arg("sweep").args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The rows of a table in CSV: from the code to the other cells.
+fn rows(output: &Output) -> HashMap<String, Vec<String>> {
+    let text = stdout(output);
+    let row = |line: &str| {
+        let mut cells = line.split(',').map(str::to_owned);
+        (cells.next().unwrap(), cells.collect())
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn two_digit_games_are_as_published() {
+    let output = sweep(&["0.??", "4.", "4.?", "--to", "1200", "--format", "csv"]);
+    assert_eq!(output.status.code(), Some(0));
+    let rows = rows(&output);
+    let published = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/heap/octal_periods.txt");
+    let mut compared = 0;
+    for line in fs::read_to_string(published).unwrap().lines() {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let &[code, _, period, largest, ..] = &fields[..] else { continue };
+        let code = match code.strip_prefix('.') {
+            Some(digits) => format!("0.{digits}"),
+            None if code.contains('.') => code.to_owned(),
+            None => format!("{code}."),
+        };
+        if let Some(row) = rows.get(&code) {
+            // status, heaps, preperiod, period, saltus, largest, at, group
+            assert_eq!((&*row[0], &*row[3], &*row[5]), ("proved", period, largest), "{code}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 14, "{compared}");
+    assert_eq!(rows["0.06"][0], "open");
+    assert_eq!(rows["0.07"][7], "0.4");
+}
+
+#[test]
+fn shards_make_the_whole() {
+    let folder = Folder::new("shards");
+    let whole = sweep(&["0.??", "--to", "300"]);
+    let mut joined = String::new();
+    for part in ["1/3", "2/3", "3/3"] {
+        let journal = folder.file(&part.replace('/', "-"));
+        let shard = sweep(&["0.??", "--to", "300", "--shard", part, "--resume", &journal]);
+        assert!(shard.status.success());
+        joined += &fs::read_to_string(&journal).unwrap();
+    }
+    assert_eq!(joined.lines().count(), 64);
+    let all = folder.file("all");
+    // A line that was not finished when the program was killed.
+    fs::write(&all, joined.clone() + "{\"code\":\"0.7").unwrap();
+    let resumed = sweep(&["0.??", "--to", "300", "--resume", &all]);
+    assert_eq!(stdout(&resumed), stdout(&whole));
+    assert_eq!(fs::read_to_string(&all).unwrap(), joined);
+}
+
+#[test]
+fn a_killed_sweep_goes_on() {
+    let folder = Folder::new("sweep-kill");
+    let journal = folder.file("journal");
+    let arguments = ["0.??", "--to", "4000", "--resume", &journal];
+    for after in [40, 90, 140] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .arg("sweep")
+            .args(arguments)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(after));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let resumed = sweep(&arguments);
+    assert_eq!(stdout(&resumed), stdout(&sweep(&arguments[..3])));
+}
+
+#[test]
+fn limits_leave_a_part_of_the_table() {
+    let output = sweep(&["0.77", "0.6", "--to", "2^40", "--memory", "100K", "--format", "csv"]);
+    assert_eq!(output.status.code(), Some(3));
+    let rows = rows(&output);
+    assert!(rows.contains_key("0.77") && !rows.contains_key("0.6"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("1 games are missing"));
+}
+
+#[test]
+fn every_format_has_the_same_games() {
+    let folder = Folder::new("formats");
+    let file = folder.file("codes.txt");
+    fs::write(&file, "0.77 # Kayles\n4.4\n\n0.07\n").unwrap();
+    let table = stdout(&sweep(&[&file]));
+    assert!(table.contains("| 4.4 | proved | 169 | 72 | 12 | 0 | 8 | 28 | 0.77 |"), "{table}");
+    let json = stdout(&sweep(&[&file, "--format", "json"]));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["games"].as_array().unwrap().len(), 3);
+    assert_eq!(json["games"][1]["group"], "4.4");
+}
+
+#[test]
+fn what_is_no_sweep_is_bad_input() {
+    let folder = Folder::new("no-sweep");
+    let file = folder.file("file");
+    fs::write(&file, "precious text without a line end").unwrap();
+    for arguments in [
+        &["0.?x"][..],
+        &["1.?"],
+        &["missing.txt"],
+        &["0.?????????"],
+        &["0.?", "--shard", "4/3"],
+        &["0.?", "--resume", &file],
+        &[&file],
+    ] {
+        assert_eq!(sweep(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "precious text without a line end");
+}

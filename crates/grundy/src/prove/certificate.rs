@@ -1,0 +1,75 @@
+//! What a certificate says.
+
+use std::fmt;
+
+/// Certificates that rest on at most this many values list them; longer ones leave it to the
+/// checker to compute them again.
+pub const LISTED: u64 = 4096;
+
+/// The theorem that turns finitely many values into a statement about all heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Theorem {
+    /// A finite subtraction set with largest amount `k`: if `G(n+p) = G(n)` for
+    /// `n0 <= n < n0 + k`, then for all `n >= n0`.
+    FiniteSubtraction,
+    /// All amounts but finitely many, the largest excluded one being `k`: let `b` before heap `n`
+    /// be the least value that no heap below `n - k` has. If at `n1` and `n1 + p` the last `k`
+    /// values minus `b` and the values of heaps below `n - k` that exceed `b`, minus `b`, are the
+    /// same, then `G(n+p) = G(n) + s` for all `n >= n1 - k`, with `s` the growth of `b` from `n1`
+    /// to `n1 + p`.
+    AllBut,
+    /// Guy and Smith, for a finite take-and-break code whose last digit other than 0 is `d_k` and
+    /// whose moves leave at most `t >= 1` heaps: if `G(n+p) = G(n)` for
+    /// `n0 <= n < t n0 + (t-1) p + k` with `n0 >= 1`, then for all `n >= n0`.
+    GuySmith,
+}
+
+impl Theorem {
+    /// Every theorem.
+    pub const ALL: [Theorem; 3] = [Theorem::FiniteSubtraction, Theorem::AllBut, Theorem::GuySmith];
+
+    /// The name by which certificates call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theorem::FiniteSubtraction => "finite-subtraction",
+            Theorem::AllBut => "all-but",
+            Theorem::GuySmith => "guy-smith",
+        }
+    }
+}
+
+impl fmt::Display for Theorem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A statement `G(n + period) = G(n) + saltus` for all `n >= start`, with everything needed to
+/// verify it.
+///
+/// There is one right certificate for a sequence and a theorem: start and period are the smallest,
+/// the rule is in canonical form, and no more values are used than needed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The rule in canonical form: a finite code `0.77`, a set `S{1,3,4}` or `allbut{1,2}`.
+    pub rule: String,
+    /// The theorem used.
+    pub theorem: Theorem,
+    /// `n0`: the first heap of the pattern, at least 1 for [`Theorem::GuySmith`].
+    pub start: u64,
+    /// `p`: the length of the pattern, at least 1.
+    pub period: u64,
+    /// `s`: what each repetition adds.
+    pub saltus: u64,
+    /// `t`: the most heaps that a move leaves, at least 1.
+    pub pieces: u64,
+    /// `k`: the largest amount that the rule names; see the theorems.
+    pub reach: u64,
+    /// The values of the heaps below this number make the proof.
+    pub values_needed: u64,
+    /// SHA-256 of the text of the rule, a line feed, and those values, each as eight bytes, the
+    /// lowest first. The rule counts since other rules may have the same values.
+    pub digest: [u8; 32],
+    /// Those values, if there are at most [`LISTED`] of them.
+    pub values: Option<Vec<u64>>,
+}

@@ -1,0 +1,306 @@
+//! The checker of certificates.
+//!
+//! It reads the rule ([`rule`]), computes the values ([`values`], for long octal sequences
+//! [`sparse`]) and their digest ([`sha256`]) by
+//! code of its own, and then goes through the hypotheses of the theorem one by one.
+
+mod rule;
+mod sha256;
+mod sparse;
+mod values;
+
+use std::fmt;
+
+use super::certificate::{Certificate, LISTED, Theorem};
+use crate::limits::{Limits, Stop};
+use rule::Rule;
+
+/// Verifies a certificate from its rule alone.
+///
+/// Every field is compared with what the rule and the theorem say it must be, so a certificate in
+/// which anything was altered is refused. Costs as much as computing all values it rests on.
+///
+/// # Errors
+/// [`Unchecked::Refused`] with the first thing that is wrong; [`Unchecked::Stopped`] where a limit
+/// was reached before the end, which says nothing about the certificate.
+pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked> {
+    let rule = Rule::read(&certificate.rule).map_err(Refusal::Rule)?;
+    constants(certificate, &rule)?;
+    let values = values::values(&rule, certificate.values_needed, limits)?;
+    stated_values(certificate, &values)?;
+    pattern(certificate, &values)?;
+    if certificate.theorem == Theorem::AllBut {
+        all_but_state(certificate, &values)?;
+    }
+    smallest(certificate, &values)?;
+    Ok(())
+}
+
+/// Why a certificate was not found valid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unchecked {
+    /// It is not valid.
+    Refused(Refusal),
+    /// A limit ended the check.
+    Stopped(Stop),
+}
+
+/// What is wrong with a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The rule is not in canonical form.
+    Rule(&'static str),
+    /// The theorem is not about rules of this form; the right one is.
+    Theorem(Theorem),
+    /// A constant is not what the rule, the theorem and the other constants say.
+    Constant {
+        /// The field.
+        name: &'static str,
+        /// What it says.
+        stated: u64,
+        /// What it must be, in words or digits.
+        must_be: String,
+    },
+    /// The values are to be listed exactly if there are at most [`LISTED`].
+    Listing,
+    /// A listed value is not the value of this heap.
+    Value {
+        /// The heap.
+        heap: u64,
+        /// What the certificate says.
+        stated: u64,
+        /// What the rule says.
+        right: u64,
+    },
+    /// The digest is not that of the rule and its values.
+    Digest,
+    /// The pattern does not hold from this heap to the one a period later.
+    Pattern {
+        /// The heap.
+        heap: u64,
+    },
+    /// The states that the theorem on all-but sets compares are different.
+    State,
+    /// The pattern starts earlier, has a shorter period, or needs fewer values.
+    NotSmallest {
+        /// The field that could be smaller.
+        name: &'static str,
+    },
+}
+
+impl From<Refusal> for Unchecked {
+    fn from(refusal: Refusal) -> Unchecked {
+        Unchecked::Refused(refusal)
+    }
+}
+
+impl From<Stop> for Unchecked {
+    fn from(stop: Stop) -> Unchecked {
+        Unchecked::Stopped(stop)
+    }
+}
+
+impl fmt::Display for Unchecked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unchecked::Refused(refusal) => refusal.fmt(f),
+            Unchecked::Stopped(stop) => stop.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Rule(reason) => write!(f, "the rule is not in canonical form: {reason}"),
+            Refusal::Theorem(right) => {
+                write!(f, "the theorem is not about such rules; {right} is")
+            }
+            Refusal::Constant { name, stated, must_be } => {
+                write!(f, "{name} is {stated} and must be {must_be}")
+            }
+            Refusal::Listing => {
+                write!(f, "the values must be listed if there are at most {LISTED}, and only then")
+            }
+            Refusal::Value { heap, stated, right } => {
+                write!(f, "heap {heap} is listed with value {stated} and has {right}")
+            }
+            Refusal::Digest => f.write_str("the digest is not that of the rule and its values"),
+            Refusal::Pattern { heap } => {
+                write!(f, "the pattern fails from heap {heap} to the heap a period later")
+            }
+            Refusal::State => {
+                f.write_str("the states that the theorem compares are different at its two heaps")
+            }
+            Refusal::NotSmallest { name } => write!(f, "{name} could be smaller"),
+        }
+    }
+}
+
+impl std::error::Error for Unchecked {}
+impl std::error::Error for Refusal {}
+
+/// The constants, as far as the rule determines them, and their relations.
+fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
+    let wrong = |name, stated, must_be: String| Err(Refusal::Constant { name, stated, must_be });
+    let &Certificate { theorem, start, period, saltus, pieces, reach, values_needed, .. } =
+        certificate;
+    if theorem != rule.theorem() {
+        return Err(Refusal::Theorem(rule.theorem()));
+    }
+    if pieces != rule.pieces() {
+        return wrong("pieces", pieces, rule.pieces().to_string());
+    }
+    if reach != rule.reach() {
+        return wrong("reach", reach, rule.reach().to_string());
+    }
+    if start < first_start(theorem) {
+        return wrong("start", start, "at least 1".to_owned());
+    }
+    if period == 0 {
+        return wrong("period", period, "at least 1".to_owned());
+    }
+    if theorem != Theorem::AllBut && saltus != 0 {
+        return wrong("saltus", saltus, "0".to_owned());
+    }
+    let least = start
+        .checked_add(period)
+        .and_then(|sum| sum.checked_mul(pieces))
+        .and_then(|product| product.checked_add(reach));
+    let Some(least) = least else {
+        return wrong("start", start, "below 2^64, like all that is computed from it".to_owned());
+    };
+    match theorem {
+        Theorem::AllBut if values_needed < least => {
+            return wrong("values_needed", values_needed, format!("at least {least}"));
+        }
+        Theorem::FiniteSubtraction | Theorem::GuySmith if values_needed != least => {
+            return wrong("values_needed", values_needed, least.to_string());
+        }
+        _ => {}
+    }
+    let listed = certificate.values.as_ref().map(|values| values.len() as u64);
+    if listed != (values_needed <= LISTED).then_some(values_needed) {
+        return Err(Refusal::Listing);
+    }
+    Ok(())
+}
+
+/// The first heap at which a pattern may start. A heap that vanishes is no heap of a code's move,
+/// so heap 0 is never part of a pattern there.
+fn first_start(theorem: Theorem) -> u64 {
+    u64::from(theorem == Theorem::GuySmith)
+}
+
+/// The listed values and the digest.
+fn stated_values(certificate: &Certificate, values: &[u64]) -> Result<(), Refusal> {
+    for (heap, (&stated, &right)) in (0..).zip(certificate.values.iter().flatten().zip(values)) {
+        if stated != right {
+            return Err(Refusal::Value { heap, stated, right });
+        }
+    }
+    match sha256::of_sequence(&certificate.rule, values) == certificate.digest {
+        true => Ok(()),
+        false => Err(Refusal::Digest),
+    }
+}
+
+/// Whether the pattern holds from heap `n` to heap `n + p`, both known.
+fn holds(certificate: &Certificate, values: &[u64], n: usize) -> bool {
+    let later = values[n + certificate.period as usize];
+    values[n].checked_add(certificate.saltus) == Some(later)
+}
+
+/// `G(n+p) = G(n) + s` for all `n >= n0` for which both values are known, which are exactly those
+/// that the theorems ask for.
+fn pattern(certificate: &Certificate, values: &[u64]) -> Result<(), Refusal> {
+    let end = values.len() - certificate.period as usize;
+    for n in certificate.start as usize..end {
+        if !holds(certificate, values, n) {
+            return Err(Refusal::Pattern { heap: n as u64 });
+        }
+    }
+    Ok(())
+}
+
+/// What determines all values of an all-but game from heap `n` on.
+#[derive(PartialEq, Eq)]
+struct State {
+    /// The values above `b` of heaps below `n - k`, minus `b`.
+    larger: Vec<u64>,
+    /// The last `k` values minus `b`; they may lie on either side of it.
+    last: Vec<i128>,
+}
+
+/// `b` and the state before heap `n >= k`.
+fn state(values: &[u64], n: usize, reach: usize) -> (u64, State) {
+    let (early, last) = values[..n].split_at(n - reach);
+    let mut sorted = early.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let base = (0..).zip(&sorted).take_while(|&(index, &value)| index == value).count();
+    let larger = sorted[base..].iter().map(|value| value - base as u64).collect();
+    let last = last.iter().map(|&value| i128::from(value) - base as i128).collect();
+    (base as u64, State { larger, last })
+}
+
+/// The states at `n1` and `n1 + p` are the same, `b` has grown by the saltus, and this is the first
+/// such `n1` that the start allows.
+fn all_but_state(certificate: &Certificate, values: &[u64]) -> Result<(), Refusal> {
+    let (period, reach) = (certificate.period as usize, certificate.reach as usize);
+    let returns = |n1: usize| {
+        let (base, before) = state(values, n1, reach);
+        let (later, after) = state(values, n1 + period, reach);
+        base.checked_add(certificate.saltus) == Some(later) && before == after
+    };
+    let n1 = values.len() - period;
+    if !returns(n1) {
+        return Err(Refusal::State);
+    }
+    if n1 > certificate.start as usize + reach && returns(n1 - 1) {
+        return Err(Refusal::NotSmallest { name: "values_needed" });
+    }
+    Ok(())
+}
+
+/// Start and period are the smallest.
+fn smallest(certificate: &Certificate, values: &[u64]) -> Result<(), Refusal> {
+    let &Certificate { theorem, start, period, saltus, .. } = certificate;
+    if start > first_start(theorem) && holds(certificate, values, start as usize - 1) {
+        return Err(Refusal::NotSmallest { name: "start" });
+    }
+    // The pattern is proved by now, so a shorter period divides the period.
+    let whole = &values[start as usize..][..period as usize];
+    let repeats = |part: usize| {
+        let rise = saltus / (whole.len() / part) as u64;
+        let later = whole[part..].iter().copied();
+        let wrapped = whole[..part].iter().map(|value| value + saltus);
+        whole.iter().zip(later.chain(wrapped)).all(|(now, later)| now + rise == later)
+    };
+    let shorter = prime_divisors(period)
+        .into_iter()
+        .any(|prime| saltus.is_multiple_of(prime) && repeats((period / prime) as usize));
+    match shorter {
+        true => Err(Refusal::NotSmallest { name: "period" }),
+        false => Ok(()),
+    }
+}
+
+fn prime_divisors(mut number: u64) -> Vec<u64> {
+    let mut primes = Vec::new();
+    let mut candidate = 2;
+    while candidate <= number / candidate {
+        if number.is_multiple_of(candidate) {
+            primes.push(candidate);
+            while number.is_multiple_of(candidate) {
+                number /= candidate;
+            }
+        }
+        candidate += 1;
+    }
+    if number > 1 {
+        primes.push(number);
+    }
+    primes
+}

@@ -1,0 +1,143 @@
+//! The rule of a certificate, read in its one canonical form.
+//!
+//! ```text
+//! rule   = code | "S{" amounts "}" | "allbut{" amounts "}"
+//! code   = first "." [ digit* last ]       first: 0, 4, 8 or C; last: any digit but 0
+//! amounts = "" | number ("," number)*      positive, increasing, without leading zeros
+//! ```
+
+use crate::prove::Theorem;
+
+/// What may be done with a heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// Digit `i`: what may be left after taking `i`; bit `j` allows exactly `j` heaps, none empty.
+    Code(Vec<u8>),
+    /// These amounts may be taken.
+    Take(Vec<u64>),
+    /// All amounts but these may be taken.
+    AllBut(Vec<u64>),
+}
+
+impl Rule {
+    /// Reads a rule; says what is wrong with any text but a canonical one.
+    pub(super) fn read(text: &str) -> Result<Rule, &'static str> {
+        let inside = |open| text.strip_prefix(open).and_then(|rest: &str| rest.strip_suffix('}'));
+        if let Some(list) = inside("S{") {
+            return amounts(list).map(Rule::Take);
+        }
+        if let Some(list) = inside("allbut{") {
+            return amounts(list).map(Rule::AllBut);
+        }
+        let (first, rest) = text.split_once('.').ok_or("a code has a point, as in 0.77")?;
+        if !matches!(first, "0" | "4" | "8" | "C") {
+            return Err("a code starts with 0, 4, 8 or C and the point");
+        }
+        if rest.ends_with('0') {
+            return Err("a code ends with a digit other than 0");
+        }
+        let digit = |byte: u8| match byte {
+            b'0'..=b'9' => Ok(byte - b'0'),
+            b'A'..=b'F' => Ok(byte - b'A' + 10),
+            _ => Err("after the point there are digits 0-9 and A-F only"),
+        };
+        first.bytes().chain(rest.bytes()).map(digit).collect::<Result<_, _>>().map(Rule::Code)
+    }
+
+    /// The theorem that is about rules of this form.
+    pub(super) fn theorem(&self) -> Theorem {
+        match self {
+            Rule::Code(_) => Theorem::GuySmith,
+            Rule::Take(_) => Theorem::FiniteSubtraction,
+            Rule::AllBut(_) => Theorem::AllBut,
+        }
+    }
+
+    /// `t`: the most heaps that a move leaves, at least 1.
+    pub(super) fn pieces(&self) -> u64 {
+        match self {
+            Rule::Code(digits) if digits.iter().any(|digit| digit & 8 != 0) => 3,
+            Rule::Code(digits) if digits.iter().any(|digit| digit & 4 != 0) => 2,
+            _ => 1,
+        }
+    }
+
+    /// `k`: the largest amount that the rule names.
+    pub(super) fn reach(&self) -> u64 {
+        match self {
+            Rule::Code(digits) => digits.len() as u64 - 1,
+            Rule::Take(list) | Rule::AllBut(list) => list.last().copied().unwrap_or(0),
+        }
+    }
+}
+
+fn amounts(list: &str) -> Result<Vec<u64>, &'static str> {
+    let mut all: Vec<u64> = Vec::new();
+    if list.is_empty() {
+        return Ok(all);
+    }
+    for word in list.split(',') {
+        let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && !word.starts_with('0');
+        let amount = word.parse().ok().filter(|_| plain).ok_or("an amount is a positive number")?;
+        if all.last().is_some_and(|&last| last >= amount) {
+            return Err("amounts are in increasing order");
+        }
+        all.push(amount);
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_text_for_each_rule() {
+        let good = ["0.77", "4.", "0.", "C.0F", "0.007", "S{1,3,4}", "S{}", "allbut{1,2}"];
+        for text in good {
+            assert!(Rule::read(text).is_ok(), "{text}");
+        }
+        let bad = [
+            "",
+            ".77",
+            "77",
+            "0.770",
+            "0.7g",
+            "0.f",
+            "1.7",
+            "4.(3)",
+            "04.7",
+            "0.0",
+            "S{3,1}",
+            "S{1,1}",
+            "S{0}",
+            "S{01}",
+            "S{1, 3}",
+            "S{+1}",
+            "S{1,}",
+            "s{1}",
+            "S{1",
+            "0.7é",
+            "S{99999999999999999999}",
+            "all but{1}",
+            "kayles",
+        ];
+        for text in bad {
+            assert!(Rule::read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn constants_of_the_theorems() {
+        let constants = |text| {
+            let rule = Rule::read(text).unwrap();
+            (rule.theorem(), rule.pieces(), rule.reach())
+        };
+        assert_eq!(constants("0.77"), (Theorem::GuySmith, 2, 2));
+        assert_eq!(constants("4."), (Theorem::GuySmith, 2, 0));
+        assert_eq!(constants("0.0108"), (Theorem::GuySmith, 3, 4));
+        assert_eq!(constants("0.1"), (Theorem::GuySmith, 1, 1));
+        assert_eq!(constants("S{2,9}"), (Theorem::FiniteSubtraction, 1, 9));
+        assert_eq!(constants("allbut{}"), (Theorem::AllBut, 1, 0));
+    }
+}

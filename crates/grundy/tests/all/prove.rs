@@ -1,0 +1,232 @@
+//! Certificates: those of proved sequences are valid, and none survives an alteration.
+
+use grundy::heap::{AllButSet, Code, SubtractionSet, guy_smith};
+use grundy::limits::{Limits, Stop};
+use grundy::prove::{Certificate, LISTED, Refusal, SequenceDigest, Theorem, Unchecked, check};
+use proptest::prelude::*;
+
+fn of_code(text: &str) -> Certificate {
+    let code: Code = text.parse().unwrap();
+    let proved = guy_smith::prove(&code, 20_000, &Limits::default()).proved();
+    Certificate::of_code(&code, &proved.unwrap()).unwrap()
+}
+
+fn of_subtraction(amounts: &[u64]) -> Certificate {
+    let set = SubtractionSet::new(amounts.iter().copied());
+    let proved = set.prove(&Limits::default()).proved().unwrap();
+    Certificate::of_subtraction(&set, &proved).unwrap()
+}
+
+fn of_all_but(amounts: &[u64]) -> Certificate {
+    let set = AllButSet::new(amounts.iter().copied());
+    let proved = set.prove(&Limits::default()).proved().unwrap();
+    Certificate::of_all_but(&set, &proved).unwrap()
+}
+
+fn is_valid(certificate: &Certificate) -> bool {
+    check(certificate, &Limits::default()).is_ok()
+}
+
+/// The certificate with one thing altered, every way there is to alter one thing a little.
+fn alterations(certificate: &Certificate) -> Vec<(String, Certificate)> {
+    let mut all = Vec::new();
+    let mut add = |what: String, alter: &dyn Fn(&mut Certificate)| {
+        let mut altered = certificate.clone();
+        alter(&mut altered);
+        assert_ne!(&altered, certificate, "{what}");
+        all.push((what, altered));
+    };
+    for by in [1, u64::MAX, certificate.period, 1 << 63] {
+        add(format!("start {by}"), &|c| c.start = c.start.wrapping_add(by));
+        add(format!("period {by}"), &|c| c.period = c.period.wrapping_add(by));
+        add(format!("saltus {by}"), &|c| c.saltus = c.saltus.wrapping_add(by));
+        add(format!("pieces {by}"), &|c| c.pieces = c.pieces.wrapping_add(by));
+        add(format!("reach {by}"), &|c| c.reach = c.reach.wrapping_add(by));
+        add(format!("values_needed {by}"), &|c| {
+            c.values_needed = c.values_needed.wrapping_add(by);
+        });
+    }
+    for theorem in Theorem::ALL {
+        if theorem != certificate.theorem {
+            add(format!("{theorem}"), &|c| c.theorem = theorem);
+        }
+    }
+    for byte in 0..32 {
+        add(format!("byte {byte} of the digest"), &|c| c.digest[byte] ^= 0x10);
+    }
+    for at in 0..certificate.rule.len() {
+        for new in "0123456789ABCDEF.,".chars() {
+            if certificate.rule[at..].starts_with(new) {
+                continue;
+            }
+            let mut rule = certificate.rule.clone();
+            rule.replace_range(at..=at, &new.to_string());
+            add(rule.clone(), &|c| c.rule = rule.clone());
+        }
+        let mut shorter = certificate.rule.clone();
+        shorter.remove(at);
+        add(shorter.clone(), &|c| c.rule = shorter.clone());
+    }
+    if let Some(values) = &certificate.values {
+        add("values left out".to_owned(), &|c| c.values = None);
+        for (heap, &value) in values.iter().enumerate() {
+            let put = |c: &mut Certificate, new: u64| c.values.as_mut().unwrap()[heap] = new;
+            add(format!("value of {heap}, more"), &|c| put(c, value + 1));
+            add(format!("value of {heap}, less"), &|c| put(c, value.wrapping_sub(1)));
+        }
+        add("one value more".to_owned(), &|c| c.values.as_mut().unwrap().push(0));
+        add("one value less".to_owned(), &|c| {
+            c.values.as_mut().unwrap().pop();
+        });
+    } else {
+        add("values put in".to_owned(), &|c| c.values = Some(vec![0; c.values_needed as usize]));
+    }
+    all
+}
+
+#[test]
+fn no_alteration_is_accepted() {
+    let certificates = [
+        of_code("0.77"),
+        of_code("0.07"),
+        of_code("4."),
+        of_code("0.1"),
+        of_subtraction(&[1, 3, 4]),
+        of_subtraction(&[2, 3, 12]),
+        of_all_but(&[1, 2]),
+        of_all_but(&[3, 7, 8]),
+    ];
+    let limits = Limits::default().memory(1 << 28);
+    for certificate in certificates {
+        assert!(is_valid(&certificate), "{certificate:?}");
+        for (what, altered) in alterations(&certificate) {
+            let verdict = check(&altered, &limits);
+            let refused = matches!(verdict, Err(Unchecked::Refused(_)));
+            let beyond = matches!(verdict, Err(Unchecked::Stopped(Stop::Memory { .. })));
+            assert!(refused || beyond, "{} with {what}: {verdict:?}", certificate.rule);
+        }
+    }
+}
+
+#[test]
+fn a_long_certificate_leaves_the_values_out() {
+    let long = of_subtraction(&[1, 4096]);
+    assert!(long.values.is_none() && long.values_needed > LISTED);
+    assert!(is_valid(&long));
+}
+
+#[test]
+fn a_true_statement_that_is_not_the_smallest_is_refused() {
+    let smallest = of_subtraction(&[1, 3, 4]);
+    let longer = |start: u64, period: u64| {
+        let set = SubtractionSet::new([1, 3, 4]);
+        let proved = set.prove(&Limits::default()).proved().unwrap();
+        let needed = start + period + 4;
+        let values: Vec<u64> = (0..needed).map(|n| proved.value(n).unwrap()).collect();
+        let mut digest = SequenceDigest::new("S{1,3,4}");
+        digest.extend(values.iter().copied());
+        Certificate {
+            start,
+            period,
+            values_needed: needed,
+            digest: digest.finish(),
+            values: Some(values),
+            ..smallest.clone()
+        }
+    };
+    assert_eq!(longer(smallest.start, smallest.period), smallest);
+    let refused = |name| Err(Unchecked::Refused(Refusal::NotSmallest { name }));
+    assert_eq!(check(&longer(0, 14), &Limits::default()), refused("period"));
+    assert_eq!(check(&longer(1, 7), &Limits::default()), refused("start"));
+}
+
+#[test]
+fn heap_0_is_never_part_of_the_pattern_of_a_code() {
+    // 0.4 starts 0, 0, 0, 1, which looks periodic from heap 0 on.
+    let values = vec![0, 0];
+    let mut digest = SequenceDigest::new("0.4");
+    digest.extend([0, 0]);
+    let forged = Certificate {
+        rule: "0.4".to_owned(),
+        theorem: Theorem::GuySmith,
+        start: 0,
+        period: 1,
+        saltus: 0,
+        pieces: 2,
+        reach: 1,
+        values_needed: 3,
+        digest: digest.finish(),
+        values: Some(values),
+    };
+    let verdict = check(&forged, &Limits::default());
+    assert!(matches!(verdict, Err(Unchecked::Refused(Refusal::Constant { name: "start", .. }))));
+}
+
+#[test]
+fn limits_end_a_check() {
+    let certificate = of_code("0.77");
+    let no_memory = Limits::default().memory(100);
+    let verdict = check(&certificate, &no_memory);
+    assert!(matches!(verdict, Err(Unchecked::Stopped(Stop::Memory { .. }))));
+    let cancelled = Limits::default();
+    cancelled.cancel.cancel();
+    assert_eq!(check(&certificate, &cancelled), Err(Unchecked::Stopped(Stop::Cancelled)));
+}
+
+#[test]
+fn the_checker_shares_nothing_with_the_engines() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/prove/check");
+    let mut read = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        for place in code.split("crate::").skip(1) {
+            let allowed = ["limits::", "prove::Theorem"];
+            assert!(allowed.iter().any(|name| place.starts_with(name)), "crate::{place:.40}");
+        }
+        for place in code.split("super::").skip(1) {
+            let allowed = ["certificate::", "rule::", "sparse", "values::"];
+            assert!(allowed.iter().any(|name| place.starts_with(name)), "super::{place:.40}");
+        }
+        read += 1;
+    }
+    assert_eq!(read, 5);
+}
+
+proptest! {
+    #[test]
+    fn the_certificate_of_a_proved_code_is_valid(digits in prop::collection::vec(0u8..16, 0..4)) {
+        let mut head = vec![0];
+        head.extend(digits);
+        let code = Code::new(&head, &[]).unwrap();
+        if let Some(proved) = guy_smith::prove(&code, 250, &Limits::default()).proved() {
+            let certificate = Certificate::of_code(&code, &proved).unwrap();
+            prop_assert_eq!(check(&certificate, &Limits::default()), Ok(()));
+        }
+    }
+
+    #[test]
+    fn the_certificate_of_a_set_is_valid(amounts in prop::collection::vec(1u64..14, 0..5)) {
+        let taken = of_subtraction(&amounts);
+        prop_assert_eq!(check(&taken, &Limits::default()), Ok(()));
+        let excluded = of_all_but(&amounts);
+        prop_assert_eq!(check(&excluded, &Limits::default()), Ok(()));
+        prop_assert_eq!(excluded.theorem, Theorem::AllBut);
+    }
+
+    #[test]
+    fn a_set_proved_as_a_code_has_the_same_certificate(
+        amounts in prop::collection::btree_set(1usize..9, 1..5),
+    ) {
+        let mut head = vec![0; 10];
+        for &amount in &amounts {
+            head[amount] = 3;
+        }
+        let code = Code::new(&head, &[]).unwrap();
+        let proved = guy_smith::prove(&code, 2000, &Limits::default()).proved().unwrap();
+        let set = code.subtraction().unwrap();
+        let as_code = Certificate::of_subtraction(&set, &proved).unwrap();
+        let amounts: Vec<u64> = amounts.iter().map(|&amount| amount as u64).collect();
+        prop_assert_eq!(as_code, of_subtraction(&amounts));
+    }
+}
