@@ -46,7 +46,7 @@ impl Trouble {
             Failure::Stop(stop) => Trouble::of_stop(*stop),
             Failure::Cycle(_) => Trouble::Input(format!(
                 "error: {failure}\n  help: Grundy values need a game that comes to an end; \
-                 this one has loops, so a token can go round for ever"
+                 for one with loops ask: grundy graph --rule RULE POSITION"
             )),
             Failure::Growth { .. } => Trouble::Input(format!(
                 "error: {failure}\n  help: the rule may never come to an end; if it does, bound what \

@@ -172,6 +172,7 @@
 //!
 //! ```text
 //! $ grundy value '[n] -> [7 - n] | [n-2]' 3
+//! ? 2
 //! error: the rule can come back to the same component: [3] -> [4] -> [3]
-//!   help: Grundy values need a game that comes to an end; this one has loops, so a token can go round for ever
+//!   help: Grundy values need a game that comes to an end; for one with loops ask: grundy graph --rule RULE POSITION
 //! ```
