@@ -50,6 +50,36 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
 }
 
+/// In runs short enough for a byte to count them, so that many bytes are looked at in one step.
+fn count_newlines(bytes: &[u8]) -> u64 {
+    let run = |run: &[u8]| u64::from(run.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>());
+    bytes.chunks(255).map(run).sum()
+}
+
+/// The number that eight bytes begin with, and how many digits it has, if another byte ends it.
+///
+/// Three multiplications add up neighbouring digits, pairs and fours.
+#[inline]
+fn digits_of_eight(bytes: [u8; 8]) -> (u32, u64) {
+    let word = u64::from_le_bytes(bytes);
+    // A byte is no digit if it is not 0x30..=0x39: the high half differs, or adding 6 changes it.
+    let zero = word ^ 0x3030_3030_3030_3030;
+    let other = (zero | zero.wrapping_add(0x0606_0606_0606_0606)) & 0xf0f0_f0f0_f0f0_f0f0;
+    let count = other.trailing_zeros() / 8;
+    if count == 0 {
+        return (0, 0);
+    }
+    // Zeros in front of the digits make them eight.
+    let digits = zero << (64 - 8 * count);
+    let pairs = (digits.wrapping_mul(10) + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs.wrapping_mul(100) + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    let eight = (fours.wrapping_mul(10_000) + (fours >> 32)) & 0xffff_ffff;
+    (count, eight)
+}
+
+const POWERS_OF_TEN: [u64; 9] =
+    [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+
 impl<'a> Reader<'a> {
     pub(super) fn new(input: &'a mut dyn Read) -> Result<Reader<'a>, JudgeError> {
         let mut reader = Reader {
@@ -78,19 +108,22 @@ impl<'a> Reader<'a> {
             return self.next_carefully();
         };
         self.at += spaces;
-        let mut number = 0;
-        for (digits, &byte) in rest[spaces..].iter().take(SAFE_DIGITS + 1).enumerate() {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                if digits == 0 || !is_space(byte) {
+        let mut number: u64 = 0;
+        let mut digits = 0;
+        // Two times eight digits; longer numbers are rare.
+        for _ in 0..3 {
+            let Some(&eight) = rest[spaces + digits..].first_chunk() else { break };
+            let (count, part) = digits_of_eight(eight);
+            number = number.wrapping_mul(POWERS_OF_TEN[count as usize]).wrapping_add(part);
+            digits += count as usize;
+            if count < 8 {
+                if digits == 0 || digits > SAFE_DIGITS || !is_space(rest[spaces + digits]) {
                     break;
                 }
                 self.token = Token::Here(self.at);
                 self.at += digits;
                 return Ok(Some(number));
             }
-            // The last digit looked at may spill over; the careful way reads that number again.
-            number = u64::wrapping_add(number.wrapping_mul(10), digit.into());
         }
         self.next_carefully()
     }
@@ -196,10 +229,11 @@ impl<'a> Reader<'a> {
     fn count_to(&mut self, index: usize) {
         let passed = &self.buffer[self.counted..index];
         let place = &mut self.counted_place;
-        match passed.iter().rposition(|&byte| byte == b'\n') {
-            None => place.column += passed.len() as u64,
-            Some(last) => {
-                place.line += passed.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        match count_newlines(passed) {
+            0 => place.column += passed.len() as u64,
+            lines => {
+                let last = passed.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
+                place.line += lines;
                 place.column = (passed.len() - last) as u64;
             }
         }
@@ -228,6 +262,35 @@ impl<'a> Reader<'a> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(JudgeError::Read(error)),
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn eight_bytes_begin_with_the_digits_that_one_sees(
+            digits in "[0-9]{0,8}",
+            rest in prop::collection::vec(any::<u8>(), 8),
+        ) {
+            let mut bytes = [0; 8];
+            for (to, &byte) in bytes.iter_mut().zip(digits.as_bytes().iter().chain(&rest)) {
+                *to = byte;
+            }
+            let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let seen = std::str::from_utf8(&bytes[..count]).unwrap();
+            let number = if count == 0 { 0 } else { seen.parse().unwrap() };
+            prop_assert_eq!(digits_of_eight(bytes), (count as u32, number));
+        }
+
+        #[test]
+        fn newlines_are_counted(bytes in prop::collection::vec(prop_oneof![Just(b'\n'), any::<u8>()], 0..2000)) {
+            let seen = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            prop_assert_eq!(count_newlines(&bytes), seen);
         }
     }
 }

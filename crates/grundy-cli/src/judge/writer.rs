@@ -38,8 +38,8 @@ impl<'a> Writer<'a> {
     /// A number within a line.
     #[inline]
     pub(super) fn number(&mut self, mut number: u64) {
-        let mut digits = [0; 20];
-        let mut first = digits.len();
+        let mut digits = [0; 40];
+        let mut first = 20;
         while number >= 100 {
             first -= 2;
             digits[first..first + 2].copy_from_slice(&PAIRS[(number % 100) as usize]);
@@ -52,7 +52,10 @@ impl<'a> Writer<'a> {
             first -= 1;
             digits[first] = tens;
         }
-        self.piece.extend_from_slice(&digits[first..]);
+        // Twenty bytes whatever the length, which is quicker than as many as there are.
+        let start = self.piece.len();
+        self.piece.extend_from_slice(&digits[first..first + 20]);
+        self.piece.truncate(start + 20 - first);
     }
 
     /// Ends a line, and lets go what has grown large enough.

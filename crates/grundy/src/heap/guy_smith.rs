@@ -190,7 +190,7 @@ struct Look<'a> {
 impl super::values::Visit for Look<'_> {
     type Answer = Option<Proof>;
 
-    fn visit<T: Copy + Eq>(self, values: &[T]) -> Option<Proof> {
+    fn visit<T: Copy + Eq + Into<u64>>(self, values: &[T]) -> Option<Proof> {
         self.watch.look_at(values)
     }
 }

@@ -258,7 +258,7 @@ struct Look<'a> {
 impl Visit for Look<'_> {
     type Answer = Option<Proof>;
 
-    fn visit<T: Copy + Eq>(self, values: &[T]) -> Option<Proof> {
+    fn visit<T: Copy + Eq + Into<u64>>(self, values: &[T]) -> Option<Proof> {
         self.watch.look_at(values)
     }
 }

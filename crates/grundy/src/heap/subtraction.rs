@@ -101,14 +101,34 @@ impl SubtractionSet {
 struct FiniteRun<'a> {
     amounts: &'a [u64],
     values: Values,
-    /// The option values of one heap as bits; the mex is at most the number of amounts.
-    seen: Vec<u64>,
+    /// How many of the amounts are not more than the next heap.
+    possible: usize,
+    /// The option values of one heap, a byte per value: a set of bits would make each option wait
+    /// for the one before. The mex is at most the number of amounts.
+    marks: Vec<u8>,
+}
+
+/// Marks the values of the options of the next heap.
+struct MarkOptions<'a> {
+    amounts: &'a [u64],
+    marks: &'a mut [u8],
+}
+
+impl super::values::Visit for MarkOptions<'_> {
+    type Answer = ();
+
+    fn visit<T: Copy + Eq + Into<u64>>(self, values: &[T]) {
+        for &amount in self.amounts {
+            let value: u64 = values[values.len() - amount as usize].into();
+            self.marks[value as usize] = 1;
+        }
+    }
 }
 
 impl FiniteRun<'_> {
     fn new(set: &SubtractionSet) -> FiniteRun<'_> {
-        let seen = vec![0; set.0.len() / 64 + 1];
-        FiniteRun { amounts: &set.0, values: Values::default(), seen }
+        let marks = vec![0; set.0.len() + 1];
+        FiniteRun { amounts: &set.0, values: Values::default(), possible: 0, marks }
     }
 
     /// Computes heaps up to `last`, or until `done` says so after one.
@@ -128,12 +148,16 @@ impl FiniteRun<'_> {
             steps += self.amounts.len() as u64 + 1;
             self.values.check_memory(limits)?;
             let n = self.values.len();
-            self.seen.fill(0);
-            for &amount in self.amounts.iter().take_while(|&&amount| amount <= n as u64) {
-                let value = self.values.at(n - amount as usize);
-                self.seen[(value / 64) as usize] |= 1 << (value % 64);
+            self.marks.fill(0);
+            while self.amounts.get(self.possible).is_some_and(|&amount| amount <= n as u64) {
+                self.possible += 1;
             }
-            self.values.push(least_missing(&self.seen));
+            self.values.with(MarkOptions {
+                amounts: &self.amounts[..self.possible],
+                marks: &mut self.marks,
+            });
+            let missing = self.marks.iter().position(|&mark| mark == 0);
+            self.values.push(missing.unwrap_or(self.marks.len()) as u64);
             if done(&self.values) {
                 break;
             }

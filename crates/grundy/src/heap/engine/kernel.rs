@@ -6,7 +6,7 @@
 
 /// A stored value: small, with one bit to spare for "not known".
 pub(in crate::heap) trait Cell:
-    Copy + Eq + Ord + Send + Sync + std::fmt::Debug + 'static
+    Copy + Eq + Ord + Into<u64> + Send + Sync + std::fmt::Debug + 'static
 {
     /// Marks a heap whose value is not known; differs from every nim-sum of values.
     const EMPTY: Self;
