@@ -45,8 +45,9 @@ impl Trouble {
         match failure {
             Failure::Stop(stop) => Trouble::of_stop(*stop),
             Failure::Cycle(_) => Trouble::Input(format!(
-                "error: {failure}\n  help: Grundy values need a game that comes to an end; \
-                 for one with loops ask: grundy graph --rule RULE POSITION"
+                "error: {failure}\n  help: Grundy values need a game that comes to an end; if the \
+                 options are single components, `grundy graph --rule GAME POSITION` says who wins, \
+                 loses or draws"
             )),
             Failure::Growth { .. } => Trouble::Input(format!(
                 "error: {failure}\n  help: the rule may never come to an end; if it does, bound what \

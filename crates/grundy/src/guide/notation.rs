@@ -174,5 +174,5 @@
 //! $ grundy value '[n] -> [7 - n] | [n-2]' 3
 //! ? 2
 //! error: the rule can come back to the same component: [3] -> [4] -> [3]
-//!   help: Grundy values need a game that comes to an end; for one with loops ask: grundy graph --rule RULE POSITION
+//!   help: Grundy values need a game that comes to an end; if the options are single components, `grundy graph --rule GAME POSITION` says who wins, loses or draws
 //! ```
