@@ -180,9 +180,15 @@ impl Shown {
         if self.bar.is_hidden() && self.start.elapsed() >= PATIENCE {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.set_position(run.len());
+        let most = self.bar.length().unwrap_or(u64::MAX);
+        self.bar.set_position(run.len().min(most));
         if let Some((value, heap)) = tally.largest() {
-            self.bar.set_message(format!("largest {value} at {heap}"));
+            let status = run.status();
+            let rares = match (status.space, status.last_rare) {
+                (Some(_), Some(last)) => format!(", {} rare heaps, the last {last}", status.rares),
+                _ => String::new(),
+            };
+            self.bar.set_message(format!("largest {value} at {heap}{rares}"));
         }
     }
 }
