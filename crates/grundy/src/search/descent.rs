@@ -47,6 +47,11 @@ pub(super) trait Recursion {
     fn grows(&self, from: &Self::Node, to: &Self::Node) -> Option<&str>;
 
     fn describe(&self, node: &Self::Node) -> String;
+
+    /// Bytes that a node owns besides its own size.
+    fn owned_bytes(&self, _node: &Self::Node) -> u64 {
+        0
+    }
 }
 
 /// What is kept of the options of a node while they are looked at.
@@ -65,6 +70,8 @@ pub(super) trait Gathered<A>: Default {
 const FIRST_PUSH: usize = 8;
 /// Visits between two looks at the limits.
 const VISITS_PER_CHECK: u64 = 1 << 10;
+/// Bytes that new nodes may own between two looks at the limits.
+const BYTES_PER_CHECK: u64 = 1 << 20;
 /// Moves in a row that may all grow.
 const MAX_CLIMB: usize = 1 << 20;
 
@@ -76,6 +83,10 @@ pub(super) struct Descent<R: Recursion> {
     /// The nodes that the last visit found unknown.
     waiting: Vec<u32>,
     visits: u64,
+    /// Bytes that the nodes in the memo own.
+    owned: u64,
+    /// The same at the last look at the limits.
+    owned_checked: u64,
 }
 
 /// What one visit of a node found.
@@ -92,7 +103,15 @@ enum Visit<A> {
 impl<R: Recursion> Descent<R> {
     pub(super) fn new(recursion: R) -> Descent<R> {
         let gathered = R::Gathered::default();
-        Descent { recursion, memo: Memo::new(), gathered, waiting: Vec::new(), visits: 0 }
+        Descent {
+            recursion,
+            memo: Memo::new(),
+            gathered,
+            waiting: Vec::new(),
+            visits: 0,
+            owned: 0,
+            owned_checked: 0,
+        }
     }
 
     /// Nodes in the memo.
@@ -148,7 +167,10 @@ impl<R: Recursion> Descent<R> {
             };
             self.memo.set(top, State::Active(visit.saturating_add(1)));
             self.visits += 1;
-            if self.visits.is_multiple_of(VISITS_PER_CHECK) {
+            if self.visits.is_multiple_of(VISITS_PER_CHECK)
+                || self.owned - self.owned_checked >= BYTES_PER_CHECK
+            {
+                self.owned_checked = self.owned;
                 self.check(stack.capacity(), limits)?;
             }
             match self.visit(top, visit, limits)? {
@@ -172,13 +194,14 @@ impl<R: Recursion> Descent<R> {
         {
             return Err(Stop::Positions(most).into());
         }
-        limits.check_memory(self.memo.bytes() + (stacked * size_of::<u32>()) as u64)?;
+        limits
+            .check_memory(self.memo.bytes() + self.owned + (stacked * size_of::<u32>()) as u64)?;
         limits.report(self.memo.len(), None);
         Ok(())
     }
 
     fn visit(&mut self, id: u32, visit: u8, limits: &Limits) -> Result<Visit<R::Answer>, Failure> {
-        let Descent { recursion, memo, gathered, waiting, .. } = self;
+        let Descent { recursion, memo, gathered, waiting, owned, .. } = self;
         let node = memo.node(id).clone();
         if let Some(answer) = recursion.at_once(&node, limits)? {
             return Ok(Visit::Answer(answer));
@@ -192,10 +215,14 @@ impl<R: Recursion> Descent<R> {
         recursion.options(&node, limits, &mut |parts| {
             answers.clear();
             for part in parts {
+                let before = memo.len();
                 let Some(number) = memo.number(part) else {
                     obstacle = Some(Visit::Full);
                     return ControlFlow::Break(());
                 };
+                if memo.len() > before {
+                    *owned += recursion.owned_bytes(part);
+                }
                 match memo.state(number) {
                     State::Known(answer) => answers.push(answer),
                     State::New => waiting.push(number),

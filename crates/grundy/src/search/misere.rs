@@ -4,7 +4,7 @@
 //! Sums do not simplify as in normal play, so the nodes are whole positions: the components in
 //! sorted order, without those from which no move is possible. `win on` still wins at once.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -13,13 +13,18 @@ use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Ruleset};
 
+/// Components written between two looks at the limits: a sum may have very many.
+const COMPONENTS_PER_CHECK: usize = 1 << 16;
+/// Components of which it is remembered whether they have moves.
+const MOST_REMEMBERED: usize = 1 << 20;
+
 /// Evaluates whole positions in misère play, remembering every outcome.
 pub struct Misere<R: Ruleset>(Descent<WholeSums<R>>);
 
 impl<R: Ruleset> Misere<R> {
     /// An evaluation that knows nothing yet.
     pub fn new(ruleset: R) -> Misere<R> {
-        Misere(Descent::new(WholeSums { ruleset, dead: RefCell::default() }))
+        Misere(Descent::new(WholeSums { ruleset, dead: RefCell::default(), written: Cell::new(0) }))
     }
 
     /// The outcome of a sum. The number of positions grows quickly with the number of components.
@@ -50,6 +55,8 @@ struct WholeSums<R: Ruleset> {
     ruleset: R,
     /// Whether a component has no moves and does not end the game.
     dead: RefCell<HashMap<R::Component, bool>>,
+    /// Components written since the last look at the limits.
+    written: Cell<usize>,
 }
 
 impl<R: Ruleset> WholeSums<R> {
@@ -62,7 +69,11 @@ impl<R: Ruleset> WholeSums<R> {
             dead = false;
             ControlFlow::Break(())
         })?;
-        self.dead.borrow_mut().insert(component.clone(), dead);
+        let mut remembered = self.dead.borrow_mut();
+        if remembered.len() >= MOST_REMEMBERED {
+            remembered.clear();
+        }
+        remembered.insert(component.clone(), dead);
         Ok(dead)
     }
 
@@ -71,6 +82,11 @@ impl<R: Ruleset> WholeSums<R> {
         mut sum: Vec<R::Component>,
         limits: &Limits,
     ) -> Result<Vec<R::Component>, Failure> {
+        let written = self.written.get() + sum.len();
+        self.written.set(written % COMPONENTS_PER_CHECK);
+        if written >= COMPONENTS_PER_CHECK {
+            limits.check()?;
+        }
         let mut kept = Vec::with_capacity(sum.len());
         for component in sum.drain(..) {
             if !self.is_dead(&component, limits)? {
@@ -134,6 +150,10 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
             what = Some(self.ruleset.grows(a, b)?);
         }
         what
+    }
+
+    fn owned_bytes(&self, node: &Self::Node) -> u64 {
+        (node.len() * size_of::<R::Component>()) as u64
     }
 
     fn describe(&self, node: &Self::Node) -> String {

@@ -187,6 +187,20 @@ fn limits_stop_the_work_and_keep_what_was_found() {
 }
 
 #[test]
+fn limits_stop_sums_that_grow_without_end() {
+    // Each move in a misère sum may add a component that has moves again.
+    let rules = rules("[n] -> [n] + [k] for k in 0..n");
+    let component = rules.component(0, &[3]).unwrap();
+    let limits = Limits::default().memory(1 << 24);
+    let stopped = Misere::new(&rules).outcome(std::slice::from_ref(&component), &limits);
+    assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))), "{stopped:?}");
+    let mut misere = Misere::new(&rules);
+    let few = Limits::default().positions(100).memory(1 << 24);
+    assert!(misere.outcome(&[component], &few).is_err());
+    assert!(misere.positions() < 100_000, "{}", misere.positions());
+}
+
+#[test]
 fn a_rule_that_cannot_be_followed_names_the_position_and_the_place() {
     for (source, start, message, place) in [
         ("[n] -> [n/(n-3)]", 3, "division by zero", "n/(n-3)"),

@@ -9,5 +9,4 @@ mod layers;
 mod notation;
 mod prove;
 mod published;
-mod published;
 mod theory;
