@@ -1,19 +1,37 @@
 //! Development tasks: `cargo xtask test`, `cargo xtask bench`.
 
 mod bench;
+mod fuzz;
+mod licence;
+mod test;
 
-use std::process::Command;
+use std::process::ExitCode;
 
-fn main() -> anyhow::Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.first().map(String::as_str) {
-        Some("bench") => bench::run(&arguments[1..]),
-        _ => test(),
+const USAGE: &str = "\
+cargo xtask test [STEP ..]          run every check, or these steps
+cargo xtask fuzz TARGET [SECONDS]   fuzz one target, for a minute unless told otherwise
+cargo xtask bench                   measure beside plain programs and print ratios";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The chain of reasons; where in this program it came up helps nobody.
+            eprintln!("\nerror: {error:#}");
+            ExitCode::FAILURE
+        }
     }
 }
 
-fn test() -> anyhow::Result<()> {
-    let status = Command::new("cargo").args(["test", "--workspace"]).status()?;
-    anyhow::ensure!(status.success(), "tests failed");
-    Ok(())
+fn run() -> anyhow::Result<()> {
+    // Paths are said from the root of the workspace, wherever the task was called.
+    std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.first().map(String::as_str) {
+        Some("test") => test::run(&arguments[1..]),
+        Some("fuzz") => fuzz::run(&arguments[1..]),
+        Some("bench") => bench::run(&arguments[1..]),
+        Some(other) => anyhow::bail!("there is no task `{other}`\n\n{USAGE}"),
+        None => anyhow::bail!("which task?\n\n{USAGE}"),
+    }
 }

@@ -1,0 +1,180 @@
+//! `cargo xtask test`: every check, one after the other, up to the first that fails.
+//!
+//! The quick ones come first. Each prints a heading, its own output and its time; the last line
+//! adds up what `cargo test` counted.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+
+use crate::{fuzz, licence};
+
+/// A part of the checks.
+struct Step {
+    name: &'static str,
+    what: &'static str,
+    run: fn(&mut Count) -> anyhow::Result<()>,
+}
+
+const STEPS: [Step; 7] = [
+    Step { name: "format", what: "rustfmt changes nothing", run: format },
+    Step { name: "lints", what: "clippy has nothing to say", run: lints },
+    Step { name: "licences", what: "every dependency may be passed on freely", run: licences },
+    Step { name: "docs", what: "the documentation builds and its links lead somewhere", run: docs },
+    Step { name: "tests", what: "unit, property and integration tests, transcripts", run: tests },
+    Step { name: "doctests", what: "the examples in the documentation run", run: doc_tests },
+    Step { name: "fuzz", what: "no bytes break a reader", run: fuzzing },
+];
+
+/// What `cargo test` counted.
+#[derive(Default)]
+struct Count {
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+}
+
+/// Runs all steps, or those that are named.
+pub(crate) fn run(names: &[String]) -> anyhow::Result<()> {
+    for name in names {
+        if STEPS.iter().all(|step| step.name != name) {
+            let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+            bail!("there is no step `{name}`; the steps are {}", known.join(" "));
+        }
+    }
+    let chosen =
+        STEPS.iter().filter(|step| names.is_empty() || names.iter().any(|name| name == step.name));
+    let start = Instant::now();
+    let mut count = Count::default();
+    let mut times = Vec::new();
+    for step in chosen {
+        println!("\n== {}: {}", step.name, step.what);
+        let start = Instant::now();
+        (step.run)(&mut count).with_context(|| {
+            format!("the step `{0}` failed; `cargo xtask test {0}` runs it alone", step.name)
+        })?;
+        println!("== {}: passed in {}", step.name, seconds(start.elapsed()));
+        times.push(format!("{} {}", step.name, seconds(start.elapsed())));
+    }
+    println!("\nAll checks passed in {} ({}).", seconds(start.elapsed()), times.join(", "));
+    if count.passed > 0 {
+        let Count { passed, failed, ignored } = count;
+        println!("test result: ok. {passed} passed; {failed} failed; {ignored} ignored, in all");
+    }
+    Ok(())
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// Cargo, without a terminal to ask questions on.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs a command that must succeed.
+pub(crate) fn succeed(command: &mut Command) -> anyhow::Result<()> {
+    let status = command.status().with_context(|| format!("{command:?} did not start"))?;
+    ensure!(status.success(), "{command:?} ended with {status}");
+    Ok(())
+}
+
+/// Fails with the mend if a part of the Rust toolchain is not there.
+fn require(component: &str, arguments: &[&str]) -> anyhow::Result<()> {
+    let output = cargo(arguments).output();
+    let found = output.is_ok_and(|output| output.status.success());
+    ensure!(found, "{component} is missing; `rustup component add {component}` installs it");
+    Ok(())
+}
+
+fn format(_: &mut Count) -> anyhow::Result<()> {
+    require("rustfmt", &["fmt", "--version"])?;
+    let mend = "`cargo fmt` mends this (for fuzz/ with `--manifest-path fuzz/Cargo.toml`)";
+    succeed(&mut cargo(&["fmt", "--all", "--check"])).context(mend)?;
+    let fuzz = ["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"];
+    succeed(&mut cargo(&fuzz)).context(mend)
+}
+
+fn licences(_: &mut Count) -> anyhow::Result<()> {
+    licence::check("Cargo.toml")?;
+    licence::check("fuzz/Cargo.toml")
+}
+
+fn lints(_: &mut Count) -> anyhow::Result<()> {
+    require("clippy", &["clippy", "--version"])?;
+    let all = ["clippy", "--workspace", "--all-targets", "--all-features", "--locked"];
+    succeed(cargo(&all).args(["--", "-D", "warnings"]))
+}
+
+fn docs(_: &mut Count) -> anyhow::Result<()> {
+    let mut command = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
+    succeed(command.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn tests(count: &mut Count) -> anyhow::Result<()> {
+    counted(&mut cargo(&["test", "--workspace", "--all-targets", "--locked"]), count)
+}
+
+fn doc_tests(count: &mut Count) -> anyhow::Result<()> {
+    counted(&mut cargo(&["test", "--workspace", "--doc", "--locked"]), count)
+}
+
+fn fuzzing(_: &mut Count) -> anyhow::Result<()> {
+    fuzz::all()
+}
+
+/// Runs `cargo test`, showing its output and adding up its closing lines.
+fn counted(command: &mut Command, count: &mut Count) -> anyhow::Result<()> {
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
+    let output = child.stdout.take().context("the output was asked for")?;
+    let mut shown = std::io::stdout().lock();
+    for line in BufReader::new(output).split(b'\n') {
+        let line = line?;
+        shown.write_all(&line)?;
+        shown.write_all(b"\n")?;
+        count.add(&String::from_utf8_lossy(&line));
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "{command:?} ended with {status}");
+    Ok(())
+}
+
+impl Count {
+    /// Adds a line such as `test result: ok. 12 passed; 0 failed; 1 ignored; ...`.
+    fn add(&mut self, line: &str) {
+        let Some((_, counts)) =
+            line.strip_prefix("test result: ").and_then(|rest| rest.split_once(". "))
+        else {
+            return;
+        };
+        for part in counts.split("; ") {
+            let Some((number, what)) = part.split_once(' ') else { continue };
+            let Ok(number) = number.parse::<u64>() else { continue };
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closing_lines_are_added_up() {
+        let mut count = Count::default();
+        count.add("test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 3 filtered out");
+        count.add("test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured");
+        count.add("test tests::result ... ok");
+        assert_eq!((count.passed, count.failed, count.ignored), (15, 2, 1));
+    }
+}
