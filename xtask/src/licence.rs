@@ -24,7 +24,7 @@ const PERMISSIVE: [&str; 13] = [
 
 /// Fails if a package in the tree of this manifest has a licence that is not permissive.
 pub(crate) fn check(manifest: &str) -> anyhow::Result<()> {
-    let arguments = ["metadata", "--format-version", "1", "--locked", "--manifest-path", manifest];
+    let arguments = ["metadata", "--format-version", "1", "--manifest-path", manifest];
     let output = cargo(&arguments).output()?;
     ensure!(
         output.status.success(),

@@ -20,8 +20,8 @@ struct Step {
 
 const STEPS: [Step; 7] = [
     Step { name: "format", what: "rustfmt changes nothing", run: format },
-    Step { name: "licences", what: "every dependency may be passed on freely", run: licences },
     Step { name: "lints", what: "clippy has nothing to say", run: lints },
+    Step { name: "licences", what: "every dependency may be passed on freely", run: licences },
     Step { name: "docs", what: "the documentation builds and its links lead somewhere", run: docs },
     Step { name: "tests", what: "unit, property and integration tests, transcripts", run: tests },
     Step { name: "doctests", what: "the examples in the documentation run", run: doc_tests },
