@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
 use super::error::{RuleError, nearest};
+use super::functions::{FUNCTIONS, one_number, set_function, two_numbers};
 use super::ir::{
-    Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Slot, Target, Term,
-    UnaryFn, Win,
+    Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win,
 };
 
 type Lowered<T> = Result<T, RuleError>;
@@ -568,68 +568,4 @@ fn union(first: Set, rest: Vec<Set>) -> Set {
 
 fn expected(what: &str, found: &Typed, span: Span) -> RuleError {
     RuleError::new(span, format!("expected {what}, this is {}", found.describe()))
-}
-
-/// Every function of the notation.
-const FUNCTIONS: [&str; 24] = [
-    "xor",
-    "and",
-    "or",
-    "shl",
-    "shr",
-    "popcount",
-    "min",
-    "max",
-    "size",
-    "gcd",
-    "abs",
-    "isqrt",
-    "ilog2",
-    "is_prime",
-    "is_square",
-    "fib",
-    "digits",
-    "divisors",
-    "primes",
-    "prime_powers",
-    "powers",
-    "squares",
-    "fibs",
-    "sum",
-];
-
-fn two_numbers(name: &str) -> Option<IntOp> {
-    Some(match name {
-        "xor" => IntOp::Xor,
-        "and" => IntOp::And,
-        "or" => IntOp::Or,
-        "shl" => IntOp::Shl,
-        "shr" => IntOp::Shr,
-        "gcd" => IntOp::Gcd,
-        _ => return None,
-    })
-}
-
-fn one_number(name: &str) -> Option<UnaryFn> {
-    Some(match name {
-        "abs" => UnaryFn::Abs,
-        "isqrt" => UnaryFn::Isqrt,
-        "ilog2" => UnaryFn::Ilog2,
-        "popcount" => UnaryFn::Popcount,
-        "fib" => UnaryFn::Fib,
-        _ => return None,
-    })
-}
-
-fn set_function(name: &str) -> Option<(SetFn, usize, usize)> {
-    Some(match name {
-        "digits" => (SetFn::Digits, 1, 2),
-        "divisors" => (SetFn::Divisors, 1, 1),
-        "primes" => (SetFn::Primes, 1, 1),
-        "prime_powers" => (SetFn::PrimePowers, 1, 1),
-        "powers" => (SetFn::Powers, 2, 2),
-        "squares" => (SetFn::Squares, 1, 1),
-        "fibs" => (SetFn::Fibs, 1, 1),
-        _ => return None,
-    })
 }

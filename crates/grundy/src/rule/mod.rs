@@ -15,6 +15,7 @@
 pub mod ast;
 mod error;
 mod eval;
+mod functions;
 pub(crate) mod ir;
 mod lexer;
 mod lower;

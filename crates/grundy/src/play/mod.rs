@@ -2,6 +2,9 @@
 //!
 //! A [`Session`] holds the games that were opened and everything computed for them.
 
+mod describe;
+mod mixed;
+
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -16,6 +19,7 @@ use crate::rule::{Component, RuleError, Rules};
 use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::{Misere, Values};
 use crate::theory::nim::{self, MisereVerdict};
+use mixed::{Mixed, MixedComponent};
 
 /// A value as large as the position asks for.
 pub type BigValue = Value<BigUint>;
@@ -551,52 +555,6 @@ impl Session {
         }
         Ok(())
     }
-
-    /// A component as one types it: a plain number where the only game has plain heaps, else with
-    /// brackets, and with the game's name where there are several.
-    pub fn describe_part(&self, part: &Part) -> String {
-        let opened = &self.opened[part.game];
-        let kinds = opened.rules.kinds();
-        let kind = kinds[part.kind];
-        if self.opened.len() > 1 {
-            let name = opened.name.as_deref().unwrap_or("");
-            let separator = match kind.name() {
-                Some(_) if kinds.len() > 1 => ".",
-                _ => "",
-            };
-            let bare = Described(opened, part.kind, &part.coords).to_string();
-            let bare = match (separator, bare.find('[')) {
-                ("", Some(bracket)) => bare[bracket..].to_owned(),
-                _ => bare,
-            };
-            return format!("{name}{separator}{bare}");
-        }
-        match &part.coords[..] {
-            [heap] if kind.name().is_none() => heap.to_string(),
-            _ => Described(opened, part.kind, &part.coords).to_string(),
-        }
-    }
-
-    /// A sum as one types it.
-    pub fn describe_sum(&self, parts: &[Part]) -> String {
-        match parts {
-            [] => "[]".to_owned(),
-            _ => {
-                let parts: Vec<String> =
-                    parts.iter().map(|part| self.describe_part(part)).collect();
-                parts.join(" + ")
-            }
-        }
-    }
-
-    /// A move, `8 -> 1`.
-    pub fn describe_move(&self, position: &Position, found: &Move) -> String {
-        let from = self.describe_part(&position.parts[found.part]);
-        match &found.to {
-            Target::Sum(parts) => format!("{from} -> {}", self.describe_sum(parts)),
-            Target::Range { from: least, to: most } => format!("{from} -> {least}..{most}"),
-        }
-    }
 }
 
 impl Default for Session {
@@ -633,51 +591,4 @@ fn component_of(opened: &Opened, part: &Part) -> Result<Component, Failure> {
 fn part_of(game: usize, component: &Component) -> Part {
     let coords = component.coords.iter().map(|coord| BigUint::from(coord.unsigned_abs())).collect();
     Part { game, kind: usize::from(component.kind), coords }
-}
-
-/// Several games as one ruleset, for misère play, where a sum does not fall apart.
-#[derive(Default)]
-struct Mixed(Vec<Rules>);
-
-/// A component with its game.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct MixedComponent {
-    game: usize,
-    component: Component,
-}
-
-impl Ruleset for Mixed {
-    type Component = MixedComponent;
-
-    fn options(
-        &self,
-        from: &MixedComponent,
-        limits: &Limits,
-        see: &mut dyn FnMut(&[MixedComponent]) -> ControlFlow<()>,
-    ) -> Result<(), Failure> {
-        let mut mixed = Vec::new();
-        self.0[from.game].options(&from.component, limits, &mut |sum| {
-            mixed.clear();
-            mixed.extend(
-                sum.iter().map(|component| MixedComponent {
-                    game: from.game,
-                    component: component.clone(),
-                }),
-            );
-            see(&mixed)
-        })
-    }
-
-    fn is_over(&self, component: &MixedComponent, limits: &Limits) -> Result<bool, Failure> {
-        self.0[component.game].is_over(&component.component, limits)
-    }
-
-    fn grows(&self, from: &MixedComponent, to: &MixedComponent) -> Option<&str> {
-        let rules = &self.0[from.game];
-        if from.game == to.game { rules.grows(&from.component, &to.component) } else { None }
-    }
-
-    fn describe(&self, component: &MixedComponent) -> String {
-        self.0[component.game].describe(&component.component)
-    }
 }

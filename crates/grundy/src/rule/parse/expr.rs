@@ -1,0 +1,197 @@
+//! Expressions: numbers, conditions and sets, by precedence climbing.
+
+use super::{KEYWORDS, MAX_DEPTH, Parsed, Parser};
+use crate::rule::ast::{BinaryOp, Expr, ExprKind, NEG_LEVEL, NOT_LEVEL, Name, RANGE_LEVEL};
+use crate::rule::error::RuleError;
+use crate::rule::lexer::Token;
+
+impl Parser {
+    pub(super) fn expr(&mut self) -> Parsed<Expr> {
+        self.binary(0)
+    }
+
+    /// Precedence climbing: an expression whose operators all bind at least as tightly as `level`.
+    pub(super) fn binary(&mut self, level: u8) -> Parsed<Expr> {
+        self.deeper(|parser| parser.binary_at(level))
+    }
+
+    fn binary_at(&mut self, level: u8) -> Parsed<Expr> {
+        let start = self.span();
+        let mut left = self.prefix(level)?;
+        let entry_depth = self.depth;
+        let mut compared = false;
+        loop {
+            if self.is_sign("..") && level <= RANGE_LEVEL {
+                left = self.range(left)?;
+            } else {
+                let Some(op) = self.operator() else { break };
+                if op.level() < level || self.belongs_to_the_sum(op) {
+                    break;
+                }
+                let span = self.advance();
+                if op.level() == BinaryOp::Eq.level() {
+                    if compared {
+                        return Err(RuleError::new(span, "comparisons cannot be chained")
+                            .help("join them: a <= b and b <= c"));
+                    }
+                    compared = true;
+                }
+                // `**` groups to the right, everything else to the left.
+                let right_level = if op == BinaryOp::Pow { NEG_LEVEL } else { op.level() + 1 };
+                let right = self.binary(right_level)?;
+                let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+                left = Expr { kind, span: self.since(start) };
+            }
+            // A chain to the left is as deep a tree as brackets are.
+            self.depth += 1;
+            if self.depth > MAX_DEPTH {
+                let message = format!("this chain has more than {MAX_DEPTH} operators");
+                return Err(RuleError::new(self.span(), message)
+                    .help("name parts of it with `let`, or use a set {..}"));
+            }
+        }
+        self.depth = entry_depth;
+        Ok(left)
+    }
+
+    fn range(&mut self, from: Expr) -> Parsed<Expr> {
+        let start = from.span;
+        self.advance();
+        if self.is_sign(".") || self.is_sign("=") {
+            return Err(RuleError::new(self.span(), "a range is written with two dots")
+                .help("1..3 is 1, 2, 3: both ends are included"));
+        }
+        let to = self.binary(RANGE_LEVEL + 1)?;
+        let step = if self.take_word("step") {
+            Some(Box::new(self.binary(RANGE_LEVEL + 1)?))
+        } else {
+            None
+        };
+        if self.is_sign("..") {
+            return Err(self.unexpected("one range"));
+        }
+        let span = self.since(start);
+        Ok(Expr { kind: ExprKind::Range(Box::new(from), Box::new(to), step), span })
+    }
+
+    fn prefix(&mut self, level: u8) -> Parsed<Expr> {
+        let start = self.span();
+        if self.is_word("not") && level <= NOT_LEVEL {
+            self.advance();
+            let inner = self.binary(NOT_LEVEL)?;
+            return Ok(Expr { kind: ExprKind::Not(Box::new(inner)), span: self.since(start) });
+        }
+        if self.is_sign("-") {
+            self.advance();
+            let inner = self.binary(NEG_LEVEL)?;
+            let span = self.since(start);
+            return Ok(match inner.kind {
+                ExprKind::Int(value) => Expr { kind: ExprKind::Int(-value), span },
+                _ => Expr { kind: ExprKind::Neg(Box::new(inner)), span },
+            });
+        }
+        self.atom()
+    }
+
+    /// Whether the operator at hand joins components and not numbers. After an expression a kind
+    /// stands directly before its bracket, because in `0..m + n` the next rule may begin with `[`.
+    fn belongs_to_the_sum(&self, op: BinaryOp) -> bool {
+        let parted =
+            matches!((self.peek_at(1), self.peek_at(2)), (Token::Word(_), Token::Sign("[")))
+                && self.lexemes[self.at + 1].span.end < self.lexemes[self.at + 2].span.start;
+        matches!(op, BinaryOp::Add | BinaryOp::Mul) && self.term_starts(1) && !parted
+    }
+
+    fn operator(&self) -> Option<BinaryOp> {
+        Some(match self.peek() {
+            Token::Word(word) => match word.as_str() {
+                "or" => BinaryOp::Or,
+                "and" => BinaryOp::And,
+                "in" => BinaryOp::In,
+                _ => return None,
+            },
+            Token::Sign(sign) => match *sign {
+                "==" => BinaryOp::Eq,
+                "!=" => BinaryOp::Ne,
+                "<" => BinaryOp::Lt,
+                "<=" => BinaryOp::Le,
+                ">" => BinaryOp::Gt,
+                ">=" => BinaryOp::Ge,
+                "\\" => BinaryOp::Without,
+                "+" => BinaryOp::Add,
+                "-" => BinaryOp::Sub,
+                "*" => BinaryOp::Mul,
+                "/" => BinaryOp::Div,
+                "%" => BinaryOp::Rem,
+                "**" => BinaryOp::Pow,
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    fn atom(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        match self.peek().clone() {
+            Token::Number(digits) => {
+                self.advance();
+                let value = digits.parse().map_err(|_| {
+                    RuleError::new(start, format!("{digits} does not fit in 64 bits"))
+                        .help(format!("numbers in a rule go up to {}", i64::MAX))
+                })?;
+                Ok(Expr { kind: ExprKind::Int(value), span: start })
+            }
+            Token::Word(word)
+                if self.peek_at(1) == &Token::Sign("(")
+                    && (!KEYWORDS.contains(&word.as_str()) || word == "and" || word == "or") =>
+            {
+                let name = Name { text: word, span: self.advance() };
+                self.advance();
+                let arguments =
+                    if self.is_sign(")") { Vec::new() } else { self.separated(Parser::expr)? };
+                self.expect_sign(")", &format!("after the arguments of {}", name.text))?;
+                Ok(Expr { kind: ExprKind::Call(name, arguments), span: self.since(start) })
+            }
+            Token::Word(_) => {
+                let name = self.name("a number or a name")?;
+                Ok(Expr { kind: ExprKind::Name(name.text), span: name.span })
+            }
+            Token::Sign("(") => {
+                self.advance();
+                let inner = self.expr()?;
+                self.expect_sign(")", "to close the bracket")?;
+                Ok(Expr { kind: inner.kind, span: self.since(start) })
+            }
+            Token::Sign("{") => self.set(),
+            Token::Sign("=") => Err(self.unexpected("an expression").help("compare with `==`")),
+            Token::Sign("[") => Err(self
+                .unexpected("a number, a name or a set")
+                .help("square brackets are components; a set has braces: {1, 3}")),
+            _ => Err(self.unexpected("a number, a name or a set")),
+        }
+    }
+
+    fn set(&mut self) -> Parsed<Expr> {
+        let start = self.advance();
+        if self.take_sign("}") {
+            return Ok(Expr { kind: ExprKind::List(Vec::new()), span: self.since(start) });
+        }
+        let first = self.expr()?;
+        let mut clauses = Vec::new();
+        while self.clause(&mut clauses)? {}
+        let kind = if clauses.is_empty() {
+            let mut items = vec![first];
+            while self.take_sign(",") {
+                items.push(self.expr()?);
+            }
+            ExprKind::List(items)
+        } else {
+            ExprKind::Comprehension(Box::new(first), clauses)
+        };
+        if self.is_sign("..") {
+            return Err(self.unexpected("`,` or `}` in a set"));
+        }
+        self.expect_sign("}", "to close the set")?;
+        Ok(Expr { kind, span: self.since(start) })
+    }
+}
