@@ -91,7 +91,11 @@ impl<'a> Reader<'a> {
             counted: 0,
             counted_place: Place { line: 1, column: 1 },
         };
-        while reader.end < BYTE_ORDER_MARK.len() && reader.read_on()? {}
+        // No more is waited for than what can still be the mark.
+        while reader.end < BYTE_ORDER_MARK.len()
+            && BYTE_ORDER_MARK.starts_with(&reader.buffer[..reader.end])
+            && reader.read_on()?
+        {}
         if reader.buffer[..reader.end].starts_with(BYTE_ORDER_MARK) {
             reader.at = BYTE_ORDER_MARK.len();
             reader.counted = reader.at;
@@ -198,13 +202,6 @@ impl<'a> Reader<'a> {
             return Ok(number);
         }
         Err(self.mistake(format!("{what} is {number}, which is above {most}")))
-    }
-
-    /// [`Reader::need`] and [`Reader::check`].
-    #[inline]
-    pub(super) fn need_up_to(&mut self, most: u64, what: &'static str) -> Result<u64, JudgeError> {
-        let number = self.need(what)?;
-        self.check(number, most, what)
     }
 
     /// An error where the newest number begins.

@@ -86,6 +86,13 @@ impl<'a> Writer<'a> {
         if self.piece.len() >= PIECE { self.send() } else { Ok(()) }
     }
 
+    /// Text within a line that may be of any length.
+    #[inline]
+    pub(super) fn part(&mut self, text: &str) -> Result<(), JudgeError> {
+        self.text(text);
+        if self.piece.len() >= PIECE { self.send() } else { Ok(()) }
+    }
+
     /// A line of text.
     #[inline]
     pub(super) fn line(&mut self, text: &str) -> Result<(), JudgeError> {

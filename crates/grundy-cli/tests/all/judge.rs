@@ -129,7 +129,8 @@ const MISTAKES: &[(&str, &str, &str, u64, u64, &str)] = &[
     ("poj2975", "2\n3\n", "", 3, 1, "a pile"),
     ("hdu1907", "1 2 3", "", 1, 6, "a pile"),
     ("hdu1536", "2 1", "", 1, 4, "an amount"),
-    ("hdu1536", "1 1 1 1 1000001", "", 1, 9, "above 1000000"),
+    ("hdu1536", "1 1\n3\n1 3\n1 2\n1", "WL", 5, 2, "a heap"),
+    ("hdu1536", "2 1 1000000000\n1\n1 10000001", "", 3, 3, "above 10000000"),
     ("hdu1846", "2\n3 2\n4 +1", "second\n", 3, 3, "found `+`"),
     ("hdu1847", "3 4 five", "Cici\nKiki\n", 1, 5, "found `f`"),
     ("hdu1848", "1 4 1\n1 1", "Nacci\n", 2, 4, "a heap"),
@@ -144,7 +145,7 @@ const MISTAKES: &[(&str, &str, &str, u64, u64, &str)] = &[
     ("lasker", "10000001", "", 1, 1, "above 10000000"),
     ("pas", "1 0 1 1 1", "", 1, 3, "one cell"),
     ("pas", "1 1", "", 1, 4, "a strip"),
-    ("pas", "1 1 1 2 1 1000001", "1\n", 1, 11, "a board"),
+    ("pas", "3 3 3 2 3 1000001", "1\n", 1, 11, "a board is 1000001"),
     ("sslb1633", "3 1", "", 1, 4, "a number"),
     ("poj2311", "4 2 3 0", "WIN\n", 1, 7, "1 at least"),
     ("poj2311", "1001 2", "", 1, 1, "above 1000"),
@@ -290,6 +291,12 @@ fn beyond_what_the_judges_ask() {
     assert_eq!(answers("hdu1848", "1000000 1000000 0"), "Nacci\n");
     assert_eq!(answers("hdu1847", "18446744073709551615"), "Cici\n");
     assert_eq!(answers("hdu1536", "1 0 1 1 5 1 1 0"), "L\n\n");
+    // With 1 to 9 the value is the last digit.
+    let last_digits = format!("9 {} 2 2 12345678901234567 7 2 12345678901234567 8", text(1..10));
+    assert_eq!(answers("hdu1536", &last_digits), "LW\n");
+    // Strips of two cells: the period is 34.
+    assert_eq!(answers("pas", "2 2 2 2 1000000000 3400000014"), answers("pas", "2 2 2 2 262 218"));
+    assert_eq!(answers("pas", "1000000 2000000 3000000 2 999999 1000000"), "2\n1\n");
 }
 
 /// Texts that look like an input, more or less.
