@@ -189,7 +189,7 @@ const FORMATS: &[Format] = &[
     },
     Format {
         id: "poj1067",
-        aliases: &[],
+        aliases: &["hdu1527", "p2252"],
         title: "Wythoff's game: who wins",
         input: "lines a b",
         output: "1 if the first player wins, else 0",
@@ -213,7 +213,7 @@ const FORMATS: &[Format] = &[
     },
     Format {
         id: "hdu1907",
-        aliases: &["p4279"],
+        aliases: &["p4279", "poj3480"],
         title: "misère Nim: who wins",
         input: "T cases: n, then n piles",
         output: "John if the first player wins, else Brother",
@@ -221,7 +221,7 @@ const FORMATS: &[Format] = &[
     },
     Format {
         id: "hdu1536",
-        aliases: &["poj2960"],
+        aliases: &["poj2960", "hdu1944"],
         title: "subtraction games: who wins",
         input: "groups: k s1..sk, then m, then m lines l h1..hl; k = 0 ends",
         output: "a line of W and L per group",
