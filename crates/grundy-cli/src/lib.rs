@@ -47,6 +47,9 @@ struct Arguments {
 /// exit status: 0 answered, 1 the answer is "no", 2 bad input, 3 a limit stopped it.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(command) = Command::from_plain(&words) {
+        return answer(command);
+    }
     let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
         // The shell has split a rule into words.
@@ -71,7 +74,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    match command::run(arguments.command) {
+    answer(arguments.command)
+}
+
+fn answer(command: Command) -> ExitCode {
+    match command::run(command) {
         Ok(yes) => ExitCode::from(u8::from(!yes)),
         Err(Trouble::ClosedPipe) => ExitCode::SUCCESS,
         Err(trouble) => {

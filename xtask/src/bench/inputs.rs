@@ -38,7 +38,7 @@ pub(super) const FORMATS: &[Format] = &[
     Format { id: "poj2425", size: "3 graphs of 499500 edges", goal: 1.0, write: poj2425 },
     Format { id: "example3", size: "10^6 heaps", goal: 1.0, write: example3 },
     Format { id: "lasker", size: "10^6 values", goal: 1.0, write: lasker },
-    Format { id: "pas", size: "1000 boards to 1000", goal: 1.0, write: pas },
+    Format { id: "pas", size: "200000 boards to 1000", goal: 1.0, write: pas },
     Format { id: "pas", size: "20000 boards to 20000", goal: 1.0, write: pas_long },
     Format { id: "sslb1633", size: "10^5 numbers", goal: 1.0, write: sslb1633 },
     Format { id: "poj2311", size: "500000 sheets to 200 x 200", goal: 1.0, write: poj2311 },
@@ -182,17 +182,17 @@ fn lasker(_: &mut Random, out: Out<'_>) -> io::Result<()> {
 
 fn pas(random: &mut Random, out: Out<'_>) -> io::Result<()> {
     writeln!(out, "2 3 7")?;
-    boards(random, out, 1000)
+    boards(random, out, 200_000, 1000)
 }
 
 fn pas_long(random: &mut Random, out: Out<'_>) -> io::Result<()> {
     writeln!(out, "2 3 7")?;
-    boards(random, out, 20_000)
+    boards(random, out, 20_000, 20_000)
 }
 
-fn boards(random: &mut Random, out: Out<'_>, most: u64) -> io::Result<()> {
-    writeln!(out, "{most}\n{most}")?;
-    for _ in 1..most {
+fn boards(random: &mut Random, out: Out<'_>, count: u64, most: u64) -> io::Result<()> {
+    writeln!(out, "{count}\n{most}")?;
+    for _ in 1..count {
         writeln!(out, "{}", random.within(1..=most))?;
     }
     Ok(())

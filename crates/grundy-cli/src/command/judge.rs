@@ -1,5 +1,6 @@
 //! `grundy judge`: the input and output of online judges.
 
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 use clap::Args;
@@ -22,6 +23,18 @@ pub(crate) struct Judge {
     /// List the formats
     #[arg(long, conflicts_with = "id")]
     list: bool,
+}
+
+impl Judge {
+    /// What the arguments say if they are `grundy judge ID` with a known format, and nothing else.
+    ///
+    /// A judge starts the program anew for each of its files, most of which are answered in less
+    /// time than the parser of all commands takes to be built.
+    pub(crate) fn from_plain(words: &[OsString]) -> Option<Judge> {
+        let [_, command, id] = words else { return None };
+        let id = id.to_str().filter(|id| command == "judge" && formats::find(id).is_some())?;
+        Some(Judge { id: Some(id.to_owned()), list: false })
+    }
 }
 
 pub(crate) fn run(judge: &Judge) -> Result<bool, Trouble> {

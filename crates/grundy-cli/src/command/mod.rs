@@ -14,6 +14,8 @@ mod sweep;
 pub(crate) mod table;
 mod value;
 
+use std::ffi::OsString;
+
 use clap::Subcommand;
 
 use crate::trouble::Trouble;
@@ -34,6 +36,13 @@ pub(crate) enum Command {
     Sweep(sweep::Sweep),
     Completions(shell::Completions),
     Man(shell::Man),
+}
+
+impl Command {
+    /// The command of arguments that need no parser.
+    pub(crate) fn from_plain(words: &[OsString]) -> Option<Command> {
+        judge::Judge::from_plain(words).map(Command::Judge)
+    }
 }
 
 /// Runs a command; false if the answer to a yes-or-no question was "no".

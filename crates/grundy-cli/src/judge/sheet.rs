@@ -1,54 +1,55 @@
 //! The format of cutting a sheet: `poj2311`.
 //!
 //! A sheet of `W x H` squares is cut along a grid line, then one of the pieces, and so on; who makes
-//! a piece of one square wins. A piece one square wide and longer than that lets the other player
-//! win at once. So nobody makes one who need not: while both sides are 2 or more, only cuts that
-//! leave them so count, and who has no such cut on any piece loses. This is an ordinary game, and a
-//! sheet's value is the mex over its cuts of the nim-sum of the two pieces.
+//! a piece of one square wins: a win on the spot. A sheet from which such a piece can be cut is a win
+//! whatever lies beside it, so no cut may leave one, and a sheet with no other cut has value 0. Any
+//! other value is the mex over the cuts of the nim-sum of the two pieces (Winning Ways, chapter 12).
 
 use super::JudgeError;
 use super::reader::Reader;
 use super::writer::Writer;
 
-/// Five times what the format asks for; a table of this size takes a quarter of a second.
+/// Five times what the format asks for; a table of this size takes half a second.
 const LONGEST_SIDE: u64 = 1000;
 
-/// A value is at most the number of cuts, below 1000.
+/// A power of two above all values, since a sheet has fewer cuts than this, and so above the nim-sum
+/// of any two.
 const VALUES: usize = 1024;
+
+/// In place of a value: the player to move cuts off a square and wins.
+const WIN: u16 = u16::MAX;
+
+/// In place of a value: one square, whose maker has won.
+const SQUARE: u16 = u16::MAX - 1;
 
 /// The values of sheets up to some side, which grows as it is asked for.
 struct Sheets {
-    /// `rows[w][h]`, both below `rows.len()`; 0 where a side is below 2, which no cut leads to.
+    /// `rows[w - 1][h - 1]`, for `w` and `h` up to the side.
     rows: Vec<Vec<u16>>,
+    options: Options,
 }
 
 impl Sheets {
     fn new() -> Sheets {
-        Sheets { rows: vec![vec![0; 2]; 2] }
+        Sheets { rows: Vec::new(), options: Options { seen: [0; VALUES], sheet: 0 } }
     }
 
-    /// The value of a sheet with sides of 2 or more.
-    fn value(&mut self, w: usize, h: usize) -> u16 {
-        while self.rows.len() <= w.max(h) {
+    fn first_wins(&mut self, w: usize, h: usize) -> bool {
+        while self.rows.len() < w.max(h) {
             self.grow();
         }
-        self.rows[w][h]
+        !matches!(self.rows[w - 1][h - 1], 0 | SQUARE)
     }
 
     /// Adds the sheets with one side more than all so far.
     fn grow(&mut self) {
-        let side = self.rows.len();
-        let mut last: Vec<u16> = vec![0; 2];
-        for other in 2..=side {
-            let mut seen = [0u64; VALUES / 64];
-            cuts(&last[..other], other, &mut seen);
-            // A square is cut in both directions alike.
-            if let Some(row) = self.rows.get(other) {
-                cuts(row, side, &mut seen);
-            }
-            let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
-            let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
-            last.push((full * 64) as u16 + rest as u16);
+        let mut last = Vec::with_capacity(self.rows.len() + 1);
+        for other in 0..=self.rows.len() {
+            // Those as long as this sheet and narrower, and those as wide and shorter. The two sides
+            // of a square are cut alike.
+            let across = self.rows.get(other).map_or(&[][..], Vec::as_slice);
+            let value = self.options.value(&last, across);
+            last.push(value);
         }
         for (row, &value) in self.rows.iter_mut().zip(&last) {
             row.push(value);
@@ -57,11 +58,34 @@ impl Sheets {
     }
 }
 
-/// Notes the values of cutting a sheet of this length in two, given those of the same width.
-fn cuts(shorter: &[u16], length: usize, seen: &mut [u64; VALUES / 64]) {
-    for at in 2..=length / 2 {
-        let value = (shorter[at] ^ shorter[length - at]) as usize % VALUES;
-        seen[value / 64] |= 1 << (value % 64);
+/// The option values of one sheet at a time.
+struct Options {
+    /// For each value, the number of the last sheet that had an option of it.
+    seen: [u32; VALUES],
+    sheet: u32,
+}
+
+impl Options {
+    /// The value of a sheet whose smaller sheets of the same length, and of the same width, have
+    /// these values.
+    fn value(&mut self, narrower: &[u16], shorter: &[u16]) -> u16 {
+        if narrower.is_empty() && shorter.is_empty() {
+            return SQUARE;
+        }
+        self.sheet += 1;
+        for pieces in [narrower, shorter] {
+            let cuts = pieces.len().div_ceil(2);
+            for (&one, &other) in pieces[..cuts].iter().zip(pieces.iter().rev()) {
+                match one.max(other) {
+                    WIN if one.min(other) == SQUARE => return WIN,
+                    WIN => (),
+                    SQUARE => return WIN,
+                    _ => self.seen[usize::from(one ^ other) % VALUES] = self.sheet,
+                }
+            }
+        }
+        // Fewer than `VALUES`.
+        self.seen.iter().take_while(|&&sheet| sheet == self.sheet).count() as u16
     }
 }
 
@@ -72,12 +96,7 @@ pub(super) fn poj2311(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
         let w = side(input, width)?;
         let height = input.need("the height")?;
         let h = side(input, height)?;
-        let wins = match w.min(h) {
-            // One square is the end of a game, won by who made it; from a longer strip it is cut off.
-            1 => w.max(h) > 1,
-            _ => sheets.value(w, h) != 0,
-        };
-        output.line(if wins { "WIN" } else { "LOSE" })?;
+        output.line(if sheets.first_wins(w, h) { "WIN" } else { "LOSE" })?;
     }
     Ok(())
 }
