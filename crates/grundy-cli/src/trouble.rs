@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal as _};
+use std::ops::Range;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::games::Opened;
 use grundy::limits::Stop;
-use grundy::rule::RuleError;
+use grundy::rule::{RuleError, Span};
 use grundy::ruleset::{Failure, Fault};
 
 /// Why a command has no answer.
@@ -33,6 +34,13 @@ impl Trouble {
     /// from.
     pub(crate) fn of_rule(error: &RuleError, origin: &str) -> Trouble {
         Trouble::Input(shown(error, origin))
+    }
+
+    /// What a rule says and hardly means, ready to print; `source` is its text.
+    pub(crate) fn doubt(doubt: &RuleError, source: &str) -> String {
+        let place = place_in(source, doubt.span);
+        let kind = ReportKind::Custom("warning", Color::Yellow);
+        drawn(kind, source, "the rule", place, &doubt.message, "here", doubt.help.as_deref())
     }
 
     /// A limit that was reached.
@@ -97,23 +105,30 @@ fn faulted(fault: &Fault, games: &[Opened]) -> String {
         .find(|source| place.as_ref().is_some_and(|place| source.get(place.clone()).is_some()));
     match (place, source) {
         (Some(place), Some(source)) => {
-            drawn(source, "the rule", place, &message, "this has no value there", None)
+            drawn(ERROR, source, "the rule", place, &message, "this has no value there", None)
         }
         _ => format!("error: {message}"),
     }
 }
 
+const ERROR: ReportKind<'static> = ReportKind::Custom("error", Color::Red);
+
 fn shown(error: &RuleError, origin: &str) -> String {
-    let length = error.source.len();
-    let place =
-        error.span.start.min(length)..error.span.end.clamp(error.span.start, length).min(length);
-    drawn(&error.source, origin, place, &error.message, "here", error.help.as_deref())
+    let place = place_in(&error.source, error.span);
+    drawn(ERROR, &error.source, origin, place, &error.message, "here", error.help.as_deref())
+}
+
+/// The bytes of a span that the text has.
+fn place_in(source: &str, span: Span) -> Range<usize> {
+    let start = span.start.min(source.len());
+    start..span.end.clamp(start, source.len())
 }
 
 fn drawn(
+    kind: ReportKind<'_>,
     source: &str,
     origin: &str,
-    place: std::ops::Range<usize>,
+    place: Range<usize>,
     message: &str,
     label: &str,
     help: Option<&str>,
@@ -122,11 +137,11 @@ fn drawn(
         .with_index_type(IndexType::Byte)
         .with_color(io::stderr().is_terminal())
         .with_underlines(true);
-    let mut report =
-        Report::build(ReportKind::Custom("error", Color::Red), (origin, place.clone()))
-            .with_config(config)
-            .with_message(message)
-            .with_label(Label::new((origin, place)).with_message(label).with_color(Color::Red));
+    let color = if let ReportKind::Custom(_, color) = kind { color } else { Color::Red };
+    let mut report = Report::build(kind, (origin, place.clone()))
+        .with_config(config)
+        .with_message(message)
+        .with_label(Label::new((origin, place)).with_message(label).with_color(color));
     if let Some(help) = help {
         report = report.with_help(help);
     }

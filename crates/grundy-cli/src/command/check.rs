@@ -15,7 +15,8 @@ use crate::work::Allowance;
 /// Check rules: print the canonical text, or the first mistake with its mend; check certificates
 ///
 /// Also tries small components, to find a rule that goes round in a circle, grows for ever or
-/// cannot be followed. A certificate is checked by computing its values anew, with code that
+/// cannot be followed, and warns of names that nothing uses and of options that none of them has.
+/// A certificate is checked by computing its values anew, with code that
 /// shares nothing with the engines; one that is refused gives exit status 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -49,19 +50,24 @@ pub(crate) fn run(check: &Check) -> Result<bool, Trouble> {
         let mut session = open(game)?;
         let kinds: Vec<usize> =
             session.games()[0].rules.kinds().iter().map(|kind| kind.coords().len()).collect();
-        let mut tried = 0;
+        let mut tried = Vec::new();
         for (kind, &arity) in kinds.iter().enumerate() {
             for coords in small(arity) {
                 let position = session.component(kind, &coords);
                 let answer =
                     position.and_then(|position| session.by_definition(&position, &limits));
                 answer.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-                tried += 1;
+                tried.extend(session.games()[0].rules.component(kind, &coords));
             }
         }
-        writeln!(out, "{}", session.games()[0].rules.program())?;
+        let opened = &session.games()[0];
+        let doubts = opened.rules.doubts(&tried, &limits);
+        for doubt in doubts.map_err(|failure| Trouble::of_failure(&failure, session.games()))? {
+            anstream::eprintln!("{}", Trouble::doubt(&doubt, &opened.source).trim_end());
+        }
+        writeln!(out, "{}", opened.rules.program())?;
         let plan = session.plan(0);
-        writeln!(out, "# {tried} small components tried; {}", plan.reason)?;
+        writeln!(out, "# {} small components tried; {}", tried.len(), plan.reason)?;
     }
     Ok(all_valid)
 }
@@ -105,7 +111,10 @@ fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Resul
 
 /// All small coordinates, at most [`MOST_TRIED`] of them.
 fn small(arity: usize) -> Vec<Vec<i64>> {
-    let most = TRIED[usize::from(arity > 1)];
+    let mut most = TRIED[usize::from(arity > 1)];
+    while most > 1 && (most as usize + 1).pow(arity as u32) > MOST_TRIED {
+        most -= 1;
+    }
     let mut all = vec![Vec::new()];
     for _ in 0..arity {
         let longer = all.iter().flat_map(|coords: &Vec<i64>| {

@@ -13,6 +13,7 @@
 //! ```
 
 pub mod ast;
+mod doubts;
 mod error;
 mod eval;
 mod functions;

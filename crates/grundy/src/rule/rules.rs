@@ -93,6 +93,13 @@ impl Rules {
         &self.kinds
     }
 
+    /// The same rules, where components of this kind have the options of one family only.
+    pub(super) fn with_family(&self, kind: usize, family: usize) -> Rules {
+        let mut rules = self.clone();
+        rules.kinds[kind].families = vec![self.kinds[kind].families[family].clone()];
+        rules
+    }
+
     /// Whether the player who makes the last move loses.
     pub fn is_misere(&self) -> bool {
         self.program.misere.is_some()

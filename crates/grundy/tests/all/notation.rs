@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use grundy::games::open;
+use grundy::games::{CATALOGUE, open};
 use grundy::limits::Limits;
 use grundy::rule::{Program, Rules, parse};
 use grundy::search::Values;
@@ -82,5 +82,20 @@ fn mistakes_in_arguments_and_sets_are_underlined_where_they_stand() {
         ("bash(1 == 2)", "1 == 2"),
     ] {
         assert_eq!(underlined(text), place, "{text}");
+    }
+}
+
+#[test]
+fn no_game_of_the_catalogue_raises_a_doubt() {
+    for entry in CATALOGUE {
+        let game = match entry.example.strip_prefix('\'') {
+            Some(quoted) => quoted.split('\'').next(),
+            None => entry.example.split(' ').next(),
+        };
+        let rules = open(game.unwrap()).unwrap().rules;
+        let arity = rules.kinds()[0].coords().len();
+        let tried: Vec<_> =
+            (0..10).map(|coord| rules.component(0, &vec![coord; arity]).unwrap()).collect();
+        assert_eq!(rules.doubts(&tried, &Limits::default()).unwrap(), [], "{}", entry.name);
     }
 }
