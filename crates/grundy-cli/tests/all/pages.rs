@@ -1,23 +1,34 @@
 //! What the guide and the pages under `docs` say the commands print, run and compared.
 //!
 //! A command is a line that begins with `$ grundy` inside a block marked `text` in a chapter, or
-//! `console` in a page. `? 2` below it is its exit status; a line `...` stands for any lines. White
-//! space at line ends does not matter, and a tab, which has no place in a comment, is two spaces.
+//! `console` in a page, with `<`, `>` and `&&` as in a shell. `? 2` below it is its exit status; a
+//! line `...` stands for any lines. A block marked `text NAME` in a page is a file that its commands
+//! may read. White space at line ends does not matter, and a tab, which has no place in a comment, is
+//! two spaces in a chapter.
 //! (trycmd, which replays the other transcripts, turns the backslashes of JSON and of set
 //! differences into slashes.)
+//!
+//! After a deliberate change, `PAGES=overwrite cargo test -p grundy-cli --test all pages` writes the
+//! new output into the pages.
 
-use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use crate::folder::Folder;
 
-/// A command and what is shown below it.
-struct Shown {
-    command: String,
-    status: Option<i32>,
-    output: String,
+/// How the commands stand in a kind of page.
+struct Style {
+    /// What every line of the text begins with.
+    prefix: &'static str,
+    /// What marks a block of commands.
+    mark: &'static str,
+    /// What a tab of the output is written as.
+    tab: &'static str,
 }
+
+const CHAPTER: Style = Style { prefix: "//!", mark: "text", tab: "  " };
+const PAGE: Style = Style { prefix: "", mark: "console", tab: "\t" };
 
 /// The words of a command line as a shell reads them: split at spaces, except inside single quotes.
 fn words(line: &str) -> Vec<String> {
@@ -36,31 +47,40 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The commands in blocks marked `mark`.
-fn shown<'a>(lines: impl Iterator<Item = &'a str>, mark: &str) -> Vec<Shown> {
-    let mut found: Vec<Shown> = Vec::new();
-    let mut inside = false;
-    for line in lines {
-        if let Some(fence) = line.strip_prefix("```") {
-            inside = fence == mark;
-        } else if !inside {
-            continue;
-        } else if let Some(command) = line.strip_prefix("$ grundy ") {
-            let command = command.to_owned();
-            found.push(Shown { command, status: None, output: String::new() });
-        } else if let Some(last) = found.last_mut() {
-            match line.strip_prefix("? ").map(str::parse) {
-                Some(Ok(status)) => last.status = Some(status),
-                _ => last.output.extend([line, "\n"]),
-            }
+/// Runs a command line of `grundy` in a folder: what it prints, and the exit status of the last
+/// command.
+fn run(line: &str, folder: &Path) -> (String, Option<i32>) {
+    let mut printed = String::new();
+    let mut status = None;
+    for line in line.split(" && ") {
+        let line = line.strip_prefix("grundy ").unwrap();
+        let mut words = words(line);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        while let [.., arrow, name] = &words[..]
+            && matches!(arrow.as_str(), "<" | ">")
+        {
+            let file = folder.join(name);
+            match arrow.as_str() {
+                "<" => command.stdin(File::open(file).unwrap()),
+                _ => command.stdout(File::create(file).unwrap()),
+            };
+            words.truncate(words.len() - 2);
+        }
+        command.args(words).current_dir(folder);
+        let output = command.spawn().unwrap().wait_with_output().unwrap();
+        printed += &String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        status = output.status.code();
+        if !output.status.success() {
+            break;
         }
     }
-    found
+    (printed, status)
 }
 
-fn trimmed(text: &str) -> Vec<String> {
+fn trimmed(text: &str, tab: &str) -> Vec<String> {
     let lines = text.trim_end().lines();
-    lines.map(|line| line.trim_end().replace('\t', "  ")).collect()
+    lines.map(|line| line.trim_end().replace('\t', tab)).collect()
 }
 
 /// Whether the lines are those expected, of which `...` stands for any number.
@@ -76,49 +96,153 @@ fn agree(printed: &[String], expected: &[String]) -> bool {
     }
 }
 
-/// Runs the commands in a folder of their own, where they may write files.
-fn compare(shown: &[Shown]) {
+/// Replays the commands of a page, in a folder of their own, where they may write files: the text of
+/// the page with what they print now, and how many there are. Fails where it differs, except to
+/// overwrite it.
+fn replay(text: &str, style: &Style, overwrite: bool) -> (String, usize) {
     let folder = Folder::new("pages");
-    for Shown { command, status, output } in shown {
-        let run = Command::new(env!("CARGO_BIN_EXE_grundy"))
-            .args(words(command))
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let printed = String::from_utf8([run.stdout, run.stderr].concat()).unwrap();
-        let (printed, expected) = (trimmed(&printed), trimmed(output));
-        assert!(agree(&printed, &expected), "grundy {command}\n{printed:#?}\n{expected:#?}");
-        if let Some(status) = status {
-            assert_eq!(run.status.code(), Some(*status), "grundy {command}");
+    let mut count = 0;
+    let mut new = Vec::new();
+    let mut lines = text.lines().peekable();
+    let content = |line: &str| -> Option<String> {
+        let line = line.strip_prefix(style.prefix)?;
+        Some(
+            if style.prefix.is_empty() { line } else { line.strip_prefix(' ').unwrap_or(line) }
+                .into(),
+        )
+    };
+    let mut inside: Option<String> = None;
+    while let Some(line) = lines.next() {
+        new.push(line.to_owned());
+        let Some(line) = content(line) else {
+            inside = None;
+            continue;
+        };
+        if let Some(fence) = line.strip_prefix("```") {
+            inside = if inside.is_some() { None } else { Some(fence.to_owned()) };
+            continue;
+        }
+        let ends = |line: &str| content(line).is_none_or(|line| line.starts_with("```"));
+        match &inside {
+            Some(mark) if mark == style.mark && line.starts_with("$ grundy ") => {
+                let mut below = Vec::new();
+                while let Some(next) = lines.next_if(|next| {
+                    !ends(next) && content(next).is_some_and(|line| !line.starts_with("$ grundy "))
+                }) {
+                    below.push(content(next).unwrap());
+                }
+                count += 1;
+                new.extend(shown(&line, &below, style, folder.path(), overwrite));
+            }
+            Some(mark) if style.prefix.is_empty() && mark.starts_with("text ") => {
+                let mut file = line + "\n";
+                while let Some(next) = lines.next_if(|next| !ends(next)) {
+                    new.push(next.to_owned());
+                    file += next;
+                    file.push('\n');
+                }
+                fs::write(folder.path().join(&mark["text ".len()..]), file).unwrap();
+            }
+            _ => (),
         }
     }
+    new.push(String::new());
+    (new.join("\n"), count)
 }
 
-fn files(directory: &str) -> Vec<String> {
+/// Runs one command and compares with the lines below it: these lines, or the new ones.
+fn shown(
+    line: &str,
+    below: &[String],
+    style: &Style,
+    folder: &Path,
+    overwrite: bool,
+) -> Vec<String> {
+    let (printed, code) = run(line.strip_prefix("$ ").unwrap(), folder);
+    let printed = trimmed(&printed, style.tab);
+    let (status, output) = match below.first().and_then(|first| first.strip_prefix("? ")) {
+        Some(status) => (Some(status.parse().unwrap()), &below[1..]),
+        None => (None, below),
+    };
+    let expected = trimmed(&output.join("\n"), style.tab);
+    let same = agree(&printed, &expected) && code == Some(status.unwrap_or(0));
+    if !same && !overwrite {
+        panic!("{line}\nprinted, status {code:?}: {printed:#?}\nexpected: {expected:#?}");
+    }
+    let commented = |line: &String| match style.prefix {
+        "" => line.clone(),
+        prefix => format!("{prefix} {line}").trim_end().to_owned(),
+    };
+    if same {
+        return below.iter().map(commented).collect();
+    }
+    let status = code.filter(|&code| code != 0).map(|code| format!("? {code}"));
+    let gap = below.last().filter(|last| last.is_empty()).cloned();
+    status.iter().chain(&printed).chain(&gap).map(commented).collect()
+}
+
+/// Replays all pages of a directory; the number of commands.
+fn replay_all(directory: &str, style: &Style) -> usize {
+    let overwrite = std::env::var_os("PAGES").is_some_and(|pages| pages == "overwrite");
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
-    let entries = fs::read_dir(directory).unwrap();
-    entries.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect()
+    let mut pages: Vec<PathBuf> =
+        fs::read_dir(directory).unwrap().map(|file| file.unwrap().path()).collect();
+    pages.sort();
+    let mut commands = 0;
+    for page in pages.iter().filter(|page| page.is_file()) {
+        let text = fs::read_to_string(page).unwrap();
+        let (new, count) = replay(&text, style, overwrite);
+        if overwrite && new != text {
+            fs::write(page, new).unwrap();
+        }
+        commands += count;
+    }
+    commands
 }
 
 #[test]
 fn the_commands_print_what_the_guide_says() {
-    let mut commands = 0;
-    for chapter in files("../grundy/src/guide") {
-        let text = chapter.lines().filter_map(|line| line.strip_prefix("//!"));
-        let found = shown(text.map(|line| line.strip_prefix(' ').unwrap_or(line)), "text");
-        compare(&found);
-        commands += found.len();
-    }
+    let commands = replay_all("../grundy/src/guide", &CHAPTER);
     assert!(commands > 30, "{commands} commands found");
 }
 
 #[test]
 fn the_commands_print_what_the_pages_under_docs_say() {
-    let mut commands = 0;
-    for page in files("../../docs") {
-        let found = shown(page.lines(), "console");
-        compare(&found);
-        commands += found.len();
-    }
+    let commands = replay_all("../../docs", &PAGE);
     assert!(commands > 20, "{commands} commands found");
+}
+
+/// The examples of a command's help and of those below it.
+fn examples(command: &[&str]) -> Vec<String> {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_grundy")).args(command).arg("--help").output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    let below = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+    let lines = below.map(str::trim_start).take_while(|line| !line.is_empty());
+    // What an example does is said after more than one space.
+    let lines = lines.map(|line| line.split("  ").next().unwrap_or(line).to_owned());
+    lines.filter(|line| line.starts_with("grundy ")).collect()
+}
+
+#[test]
+fn every_example_of_the_help_is_replayed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("../../docs/examples.md")).unwrap();
+    let help = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let names = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names: Vec<&str> = names
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.contains(&"moves"), "{names:?}");
+    let all = names.iter().flat_map(|name| examples(&[name])).chain(examples(&[]));
+    // What takes long is stopped after a second there.
+    let replayed = |example: &String| {
+        page.lines().any(|line| line.replace(" --time 1", "") == format!("$ {example}"))
+    };
+    let missing: Vec<String> = all.filter(|example| !replayed(example)).collect();
+    assert!(missing.is_empty(), "not in docs/examples.md: {missing:#?}");
 }

@@ -107,6 +107,7 @@
 //!
 //! ```text
 //! $ grundy moves 'misere-nim[2] + nim[2]'
+//! ? 2
 //! error: this sum mixes misère games with normal ones: a sum is played one way, so ask for misère play of all of it
 //! $ grundy moves 'kayles[3] + nim[2]' --misere
 //! N: the player to move wins. Winning moves:

@@ -114,6 +114,7 @@
 //!
 //! ```text
 //! $ grundy value '[n] -> [n - 2**n]' 70
+//! ? 2
 //! error: at [70]: this value does not fit in 64 bits
 //!    ╭─[ the rule:1:13 ]
 //!    │
@@ -156,6 +157,7 @@
 //!
 //! ```text
 //! $ grundy check '[n] -> [2n-3]'
+//! ? 2
 //! error: `2n` is neither a number nor a name
 //!    ╭─[ rule:1:9 ]
 //!    │
