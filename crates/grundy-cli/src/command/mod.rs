@@ -8,6 +8,7 @@ mod heap;
 mod judge;
 mod moves;
 mod nim;
+mod play;
 pub(crate) mod question;
 mod shell;
 mod sweep;
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     Moves(moves::Moves),
     Table(table::Table),
     Explain(explain::Explain),
+    Play(play::Play),
     Games(games::Games),
     Graph(graph::Graph),
     Check(check::Check),
@@ -52,6 +54,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Moves(moves) => moves::run(&moves),
         Command::Table(table) => table::run(&table),
         Command::Explain(explain) => explain::run(&explain),
+        Command::Play(play) => play::run(&play),
         Command::Games(games) => games::run(&games),
         Command::Graph(graph) => graph::run(&graph),
         Command::Check(check) => check::run(&check),

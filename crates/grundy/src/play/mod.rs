@@ -3,7 +3,10 @@
 //! A [`Session`] holds the games that were opened and everything computed for them.
 
 mod describe;
+mod length;
 mod mixed;
+mod opponent;
+mod turn;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -13,13 +16,15 @@ use num_bigint::BigUint;
 use crate::games::{Opened, open};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
-use crate::plan::{Destination, Engine, Known, Plan, plan};
+use crate::plan::{Engine, Known, Plan, plan};
 use crate::position::{Described, Part, parse_position};
 use crate::rule::{Component, RuleError, Rules};
 use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::{Misere, Values};
 use crate::theory::nim::{self, MisereVerdict};
+pub use length::Lengths;
 use mixed::{Mixed, MixedComponent};
+pub use opponent::Opponent;
 
 /// A value as large as the position asks for.
 pub type BigValue = Value<BigUint>;
@@ -435,21 +440,12 @@ impl Session {
         let mut flow = ControlFlow::Continue(());
         if let Value::Nimber(wanted) = others {
             let engine = &mut self.solvers[part.game].plan.engine;
-            let (game, kind) = (part.game, part.kind);
-            let one = |kind, coords| Part { game, kind, coords };
-            let listed =
-                engine.destinations(kind, &part.coords, wanted, limits, &mut |destination| {
-                    let to = match destination {
-                        Destination::One(kind, coords) => Target::Sum(vec![one(kind, coords)]),
-                        Destination::Two(a, b) => {
-                            Target::Sum(vec![one(kind, vec![a]), one(kind, vec![b])])
-                        }
-                        Destination::Range(from, to) => Target::Range { from, to },
-                    };
-                    flow = see(Move { part: index, to, at_once: false });
-                    flow
-                })?;
-            if listed {
+            let mut see = |destination| {
+                flow =
+                    see(Move { part: index, to: turn::target(part, destination), at_once: false });
+                flow
+            };
+            if engine.destinations(part.kind, &part.coords, wanted, limits, &mut see)? {
                 return Ok(flow);
             }
         }

@@ -7,6 +7,7 @@ mod graph;
 mod heap;
 mod layers;
 mod notation;
+mod opponent;
 mod prove;
 mod published;
 mod theory;

@@ -1,0 +1,131 @@
+//! An opponent: the winning move where there is one, else the move that makes the game last.
+
+use std::ops::ControlFlow;
+
+use super::{Lengths, Move, Position, Session, Target};
+use crate::limits::Limits;
+use crate::ruleset::Failure;
+
+/// Positions that are searched for the length of a game, and moves that are compared by it.
+const SEARCHED: usize = 20_000;
+/// Moves that a wrong move is chosen from.
+const CONSIDERED: usize = 1000;
+
+/// Someone to play against.
+#[derive(Default)]
+pub struct Opponent {
+    lengths: Lengths,
+}
+
+impl Opponent {
+    /// An opponent who has seen no position.
+    pub fn new() -> Opponent {
+        Opponent::default()
+    }
+
+    /// The best move: of the winning ones the quickest, in a lost position the one after which the
+    /// game lasts longest, as far as small positions can be searched; `None` if there is no move.
+    ///
+    /// # Errors
+    /// As [`Session::outcome`].
+    pub fn best(
+        &mut self,
+        session: &mut Session,
+        position: &Position,
+        limits: &Limits,
+    ) -> Result<Option<Move>, Failure> {
+        if session.is_finished(position, limits)? {
+            return Ok(None);
+        }
+        let won = first_winning_moves(session, position, limits)?;
+        let length = |made: &Move, this: &mut Opponent, session: &mut Session| {
+            let next = session.after(position, made);
+            Ok::<_, Failure>(
+                this.lengths.of(session, &next, SEARCHED, limits)?.map(|(_, length)| length),
+            )
+        };
+        if !won.is_empty() {
+            let mut best: Option<(u32, usize)> = None;
+            for (index, made) in won.iter().enumerate() {
+                let Some(length) = length(made, self, session)? else { break };
+                if best.is_none_or(|(shortest, _)| length < shortest) {
+                    best = Some((length, index));
+                }
+            }
+            return Ok(won.into_iter().nth(best.map_or(0, |(_, index)| index)));
+        }
+        let Some(any) = session.any_move(position, limits)? else { return Ok(None) };
+        let mut best: Option<(u32, Move)> = None;
+        for made in few_moves(session, position, limits)? {
+            let Some(length) = length(&made, self, session)? else { break };
+            if best.as_ref().is_none_or(|(longest, _)| length > *longest) {
+                best = Some((length, made));
+            }
+        }
+        Ok(Some(best.map_or(any, |(_, made)| made)))
+    }
+
+    /// A move that does not win, where there is one: `dice(n)` chooses a number below `n`. Else the
+    /// best move.
+    ///
+    /// # Errors
+    /// As [`Session::outcome`].
+    pub fn mistaken(
+        &mut self,
+        session: &mut Session,
+        position: &Position,
+        dice: &mut dyn FnMut(usize) -> usize,
+        limits: &Limits,
+    ) -> Result<Option<Move>, Failure> {
+        let won = first_winning_moves(session, position, limits)?;
+        let mut moves = few_moves(session, position, limits)?;
+        moves.retain(|made| !won.iter().any(|good| leads_alike(made, good)));
+        match moves.len() {
+            0 => self.best(session, position, limits),
+            count => Ok(Some(moves.swap_remove(dice(count) % count))),
+        }
+    }
+}
+
+/// Whether a move is, or is among, those of another entry.
+fn leads_alike(made: &Move, entry: &Move) -> bool {
+    made.part == entry.part
+        && match (&made.to, &entry.to) {
+            (Target::Sum(a), Target::Sum(b)) => super::sorted(a) == super::sorted(b),
+            (Target::Sum(sum), Target::Range { from, to }) => match &sum[..] {
+                [part] => (from..=to).contains(&&part.coords[0]),
+                _ => false,
+            },
+            _ => false,
+        }
+}
+
+fn first_winning_moves(
+    session: &mut Session,
+    position: &Position,
+    limits: &Limits,
+) -> Result<Vec<Move>, Failure> {
+    let mut won = Vec::new();
+    session.each_winning_move(position, limits, &mut |made| {
+        won.push(made);
+        if won.len() < CONSIDERED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(won)
+}
+
+/// Some of the moves; none where the numbers are beyond the reach of the rules.
+fn few_moves(
+    session: &mut Session,
+    position: &Position,
+    limits: &Limits,
+) -> Result<Vec<Move>, Failure> {
+    let mut moves = Vec::new();
+    let listed = session.each_move(position, limits, &mut |made| {
+        moves.push(made);
+        if moves.len() < CONSIDERED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    match listed {
+        Ok(()) | Err(Failure::Domain(_)) => Ok(moves),
+        Err(failure) => Err(failure),
+    }
+}

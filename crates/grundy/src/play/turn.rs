@@ -1,0 +1,213 @@
+//! Making moves: which are legal, what they lead to, how they are typed.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::{Move, Position, SeeMove, Session, Target, component_of, sorted};
+use crate::limits::Limits;
+use crate::plan::Destination;
+use crate::position::Part;
+use crate::rule::{RuleError, Span};
+use crate::ruleset::{Failure, Value};
+
+impl Session {
+    /// The position after a move. Of a move to a range, that to the smallest.
+    pub fn after(&self, position: &Position, made: &Move) -> Position {
+        let mut parts = position.parts.clone();
+        let old = parts[made.part].clone();
+        let new = match &made.to {
+            Target::Sum(sum) => sum.clone(),
+            Target::Range { from, .. } => vec![Part { coords: vec![from.clone()], ..old }],
+        };
+        parts.splice(made.part..=made.part, new);
+        Position { parts }
+    }
+
+    /// Shows every move of a position by its rules, component by component, the same result once;
+    /// none if the game is over.
+    ///
+    /// # Errors
+    /// As [`Session::value`]; moves may have been shown before.
+    pub fn each_move(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<(), Failure> {
+        if self.is_finished(position, limits)? {
+            return Ok(());
+        }
+        for (index, part) in position.parts.iter().enumerate() {
+            let mut seen = HashSet::new();
+            let mut flow = ControlFlow::Continue(());
+            self.each_option(part, limits, &mut |session, option| {
+                if seen.insert(sorted(&option)) {
+                    let at_once =
+                        session.is_finished(&Position { parts: option.clone() }, limits)?;
+                    flow = see(Move { part: index, to: Target::Sum(option), at_once });
+                }
+                Ok(flow)
+            })?;
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the game has ended on the spot (`win on`).
+    ///
+    /// # Errors
+    /// As [`Session::value`].
+    pub fn is_finished(&self, position: &Position, limits: &Limits) -> Result<bool, Failure> {
+        for part in &position.parts {
+            if self.is_over(part, limits)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Some move, also where the numbers are beyond the reach of the rules: a theory is asked for
+    /// moves to small values. `None` if there is no move, or the theory names none.
+    ///
+    /// # Errors
+    /// As [`Session::value`].
+    pub fn any_move(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+    ) -> Result<Option<Move>, Failure> {
+        if self.is_finished(position, limits)? {
+            return Ok(None);
+        }
+        for (index, part) in position.parts.iter().enumerate() {
+            let mut found = None;
+            if component_of(&self.opened[part.game], part).is_ok() {
+                let alone = Position { parts: vec![part.clone()] };
+                self.each_move(&alone, limits, &mut |made| {
+                    found = Some(made);
+                    ControlFlow::Break(())
+                })?;
+            } else {
+                for wanted in 0..FEW_VALUES {
+                    found = self.move_to_value(part, &wanted.into(), limits)?;
+                    if found.is_some() {
+                        break;
+                    }
+                }
+            }
+            if let Some(found) = found {
+                return Ok(Some(Move { part: index, ..found }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn move_to_value(
+        &mut self,
+        part: &Part,
+        wanted: &BigUint,
+        limits: &Limits,
+    ) -> Result<Option<Move>, Failure> {
+        let mut found = None;
+        let engine = &mut self.solvers[part.game].plan.engine;
+        engine.destinations(part.kind, &part.coords, wanted, limits, &mut |destination| {
+            found = Some(Move { part: 0, to: target(part, destination), at_once: false });
+            ControlFlow::Break(())
+        })?;
+        Ok(found)
+    }
+
+    /// Whether the rules allow a move. Where a theory lists the moves to a value it is asked, else
+    /// the options are gone through.
+    ///
+    /// # Errors
+    /// As [`Session::value`].
+    pub fn is_legal(
+        &mut self,
+        position: &Position,
+        made: &Move,
+        limits: &Limits,
+    ) -> Result<bool, Failure> {
+        let Some(part) = position.parts.get(made.part) else { return Ok(false) };
+        let Target::Sum(to) = &made.to else { return Ok(false) };
+        if self.is_finished(position, limits)? {
+            return Ok(false);
+        }
+        let to = sorted(to);
+        let mut legal = false;
+        let value = self.sum_value(&to, limits);
+        if let Ok(Value::Nimber(value)) = &value {
+            let engine = &mut self.solvers[part.game].plan.engine;
+            let mut see = |destination| {
+                legal |= match target(part, destination) {
+                    Target::Sum(sum) => sorted(&sum) == to,
+                    Target::Range { from, to: most } => match &to[..] {
+                        [Part { game, kind, coords }] => {
+                            (*game, *kind) == (part.game, part.kind)
+                                && (from..=most).contains(&coords[0])
+                        }
+                        _ => false,
+                    },
+                };
+                if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            if engine.destinations(part.kind, &part.coords, value, limits, &mut see)? {
+                return Ok(legal);
+            }
+        }
+        self.each_option(part, limits, &mut |_, option| {
+            legal = sorted(&option) == to;
+            Ok(if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        Ok(legal)
+    }
+
+    /// Reads a move: `8 -> 1`, `[20, 31] -> [17, 28]`, `12 -> 1 + 10`; `9 -> []` leaves nothing. It
+    /// is not checked to be legal.
+    ///
+    /// # Errors
+    /// A mistake with its place, or a component that the position does not have.
+    pub fn read_move(&mut self, position: &Position, text: &str) -> Result<Move, RuleError> {
+        let arrow =
+            ["->", "→", "=>"].iter().find_map(|arrow| Some((text.find(arrow)?, arrow.len())));
+        let Some((at, length)) = arrow else {
+            let error = RuleError::new(Span::new(0, text.len()), "this is no move");
+            return Err(error.help("a move is typed like 8 -> 1 or 12 -> 1 + 10").in_source(text));
+        };
+        let from = self.position(&text[..at])?;
+        let to = match text[at + length..].trim() {
+            "" | "[]" => Position::default(),
+            to => self.position(to)?,
+        };
+        let [from] = &from.parts[..] else {
+            let error = RuleError::new(Span::new(0, at), "a move changes one component");
+            return Err(error.in_source(text));
+        };
+        match position.parts.iter().position(|part| part == from) {
+            Some(part) => Ok(Move { part, to: Target::Sum(to.parts), at_once: false }),
+            None => {
+                let message = format!("the position has no {}", self.describe_part(from));
+                Err(RuleError::new(Span::new(0, at), message).in_source(text))
+            }
+        }
+    }
+}
+
+/// Values that a theory is asked for in search of any move.
+const FEW_VALUES: u32 = 64;
+
+/// A destination of a component, as the target of a move.
+pub(super) fn target(part: &Part, destination: Destination) -> Target {
+    let one = |kind, coords| Part { game: part.game, kind, coords };
+    match destination {
+        Destination::One(kind, coords) => Target::Sum(vec![one(kind, coords)]),
+        Destination::Two(a, b) => {
+            Target::Sum(vec![one(part.kind, vec![a]), one(part.kind, vec![b])])
+        }
+        Destination::Range(from, to) => Target::Range { from, to },
+    }
+}

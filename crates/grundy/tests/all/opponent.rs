@@ -1,0 +1,183 @@
+//! The opponent against players who choose at random, on random rules.
+
+use std::ops::ControlFlow;
+
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::{Lengths, Move, Opponent, Position, Session, Target};
+use proptest::prelude::*;
+
+use crate::generate::{Built, built, ending, more_cases};
+
+fn moves(session: &mut Session, position: &Position) -> Vec<Move> {
+    let mut moves = Vec::new();
+    session
+        .each_move(position, &Limits::default(), &mut |made| {
+            moves.push(made);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    moves
+}
+
+/// A small position of a rule that ends.
+fn start(text: &str, heaps: &[u32], misere: bool) -> (Session, Position) {
+    let mut session = Session::with_game(text).unwrap();
+    if misere {
+        session.play_misere();
+    }
+    let view = session.games()[0].rules.kinds()[0];
+    let (name, arity) = (view.name().unwrap_or("").to_owned(), view.coords().len());
+    let parts: Vec<String> = heaps
+        .iter()
+        .map(|heap| format!("{name}[{}]", vec![heap.to_string(); arity].join(",")))
+        .collect();
+    let position = session.position(&parts.join(" + ")).unwrap();
+    (session, position)
+}
+
+/// By the definition of length, without a memo.
+fn length(
+    session: &mut Session,
+    position: &Position,
+    misere: bool,
+    budget: &mut u32,
+) -> Option<(Outcome, u32)> {
+    *budget = budget.checked_sub(1)?;
+    let moves = moves(session, position);
+    if moves.is_empty() {
+        let over = session.is_finished(position, &Limits::default()).unwrap();
+        return Some((Outcome::next_wins(misere && !over), 0));
+    }
+    let mut to_lost = None;
+    let mut longest = 0;
+    for made in &moves {
+        let next = session.after(position, made);
+        let (outcome, length) = length(session, &next, misere, budget)?;
+        longest = longest.max(length);
+        if outcome == Outcome::P {
+            to_lost = Some(to_lost.map_or(length, |least: u32| least.min(length)));
+        }
+    }
+    Some(match to_lost {
+        Some(least) => (Outcome::N, least + 1),
+        None => (Outcome::P, longest + 1),
+    })
+}
+
+proptest! {
+    #![proptest_config(more_cases(1))]
+
+    #[test]
+    fn the_opponent_wins_what_is_won_and_the_rules_allow_what_is_listed(
+        Built(text) in built(60, ending::rule),
+        heaps in prop::collection::vec(0..7_u32, 1..=3),
+        choices in prop::collection::vec(0..1000_usize, 60),
+        misere in any::<bool>(),
+    ) {
+        let (mut session, mut position) = start(&text, &heaps, misere);
+        let limits = Limits::default().positions(20_000);
+        let Ok(first) = session.outcome(&position, &limits) else { return Ok(()) };
+        let mut opponent = Opponent::new();
+        // The opponent plays the side that wins.
+        let mut opponents = first == Outcome::N;
+        for choice in choices {
+            let all = moves(&mut session, &position);
+            prop_assert_eq!(session.any_move(&position, &limits).unwrap().is_some(), !all.is_empty());
+            for made in &all {
+                prop_assert!(session.is_legal(&position, made, &limits).unwrap());
+                let typed = session.describe_move(&position, made);
+                let read = session.read_move(&position, &typed).unwrap();
+                let same = session.after(&position, &read);
+                prop_assert_eq!(same.parts.len(), session.after(&position, made).parts.len());
+                prop_assert!(session.is_legal(&position, &read, &limits).unwrap(), "{}: {}", &text, typed);
+            }
+            if all.is_empty() {
+                let over = session.is_finished(&position, &limits).unwrap();
+                // In normal play, and where the game was won on the spot, who is to move has lost.
+                prop_assert_eq!(opponents, misere && !over, "{}", &text);
+                return Ok(());
+            }
+            let made = match opponents {
+                true => opponent.best(&mut session, &position, &limits).unwrap().unwrap(),
+                false => all[choice % all.len()].clone(),
+            };
+            position = session.after(&position, &made);
+            opponents = !opponents;
+        }
+    }
+
+    #[test]
+    fn lengths_are_those_of_the_definition(
+        Built(text) in built(60, ending::rule),
+        heaps in prop::collection::vec(0..5_u32, 1..=2),
+        misere in any::<bool>(),
+    ) {
+        let (mut session, position) = start(&text, &heaps, misere);
+        let expected = length(&mut session, &position, misere, &mut 3000);
+        prop_assume!(expected.is_some());
+        let found =
+            Lengths::new().of(&mut session, &position, 10_000, &Limits::default()).unwrap();
+        prop_assert_eq!(found, expected, "{}", &text);
+    }
+}
+
+#[test]
+fn what_the_rules_do_not_allow_is_refused() {
+    let limits = Limits::default();
+    for (game, position, typed, legal) in [
+        ("nim", "3 5", "5 -> 0", true),
+        ("nim", "3 5", "5 -> []", false),
+        ("nim", "3 5", "5 -> 5", false),
+        ("nim", "3 5", "3 -> 4", false),
+        ("nim", "3 5", "5 -> 1 + 2", false),
+        ("nim", "1000000000000000000000000", "1000000000000000000000000 -> 17", true),
+        (
+            "nim",
+            "1000000000000000000000000",
+            "1000000000000000000000000 -> 1000000000000000000000001",
+            false,
+        ),
+        ("lasker", "1000000000000", "1000000000000 -> 1 + 999999999999", true),
+        ("lasker", "1000000000000", "1000000000000 -> 2 + 999999999999", false),
+        ("bash", "1000000000000", "1000000000000 -> 999999999998", true),
+        ("bash", "1000000000000", "1000000000000 -> 999999999996", false),
+        ("wythoff", "6,9", "[6,9] -> [3,6]", true),
+        ("wythoff", "6,9", "[6,9] -> [3,5]", false),
+    ] {
+        let mut session = Session::with_game(game).unwrap();
+        let position = session.position(position).unwrap();
+        let made = session.read_move(&position, typed).unwrap();
+        assert_eq!(session.is_legal(&position, &made, &limits), Ok(legal), "{game}: {typed}");
+    }
+}
+
+#[test]
+fn a_move_is_found_where_no_rule_can_be_followed() {
+    let limits = Limits::default();
+    for (game, position) in [
+        ("nim", "1000000000000000000000000"),
+        ("bash", "1000000000000000000000000"),
+        ("lasker", "1000000000000000000000000"),
+    ] {
+        let mut session = Session::with_game(game).unwrap();
+        let position = session.position(position).unwrap();
+        let made = session.any_move(&position, &limits).unwrap().unwrap();
+        let made = match made.to {
+            Target::Range { .. } => session
+                .read_move(
+                    &position,
+                    &format!(
+                        "{} -> {}",
+                        session.describe_sum(&position.parts),
+                        session.describe_sum(&session.after(&position, &made).parts)
+                    ),
+                )
+                .unwrap(),
+            Target::Sum(_) => made,
+        };
+        assert_eq!(session.is_legal(&position, &made, &limits), Ok(true), "{game}");
+        let best = Opponent::new().best(&mut session, &position, &limits).unwrap();
+        assert!(best.is_some(), "{game}");
+    }
+}
