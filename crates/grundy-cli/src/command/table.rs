@@ -1,6 +1,7 @@
 //! `grundy table`: the values of all small components of a game.
 
 use std::io::{IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use grundy::limits::Limits;
@@ -9,7 +10,8 @@ use grundy::position::Part;
 use num_bigint::BigUint;
 
 use super::question::open;
-use crate::report::{json, words};
+use crate::durable::replace;
+use crate::report::{json, picture, words};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -23,6 +25,8 @@ use crate::work::Allowance;
     grundy table wythoff --to 9,12\n  \
     grundy table 0.77 --from 1000000000000 --to 1000000000024\n  \
     grundy table cutting --from 2 --to 8 --outcomes\n  \
+    grundy table wythoff --to 500 --svg wythoff.svg    a heat map\n  \
+    grundy table kayles --to 150 --svg kayles.svg      points, with the proved period\n  \
     grundy table 'S{2,3,5}' --csv > table.csv")]
 pub(crate) struct Table {
     /// A name, a code, a set, a file or a rule
@@ -45,12 +49,18 @@ pub(crate) struct Table {
     /// Comma-separated values with a header
     #[arg(long, conflicts_with = "json")]
     csv: bool,
+    /// Draw it into a file: points over the heaps, or a heat map of two coordinates
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["csv", "json"])]
+    svg: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     allowance: Allowance,
 }
+
+/// The largest coordinate of a table, so that the number after it is one too.
+const LARGEST: u64 = i64::MAX as u64;
 
 /// One corner of a table.
 #[derive(Clone, Debug)]
@@ -60,6 +70,9 @@ fn corner(text: &str) -> Result<Corner, String> {
     let numbers: Result<Vec<u64>, _> =
         text.split(',').map(|number| number.trim().replace('_', "").parse()).collect();
     match numbers {
+        Ok(numbers) if numbers.iter().any(|&number| number > LARGEST) => {
+            Err(format!("at most {LARGEST}; for larger components ask grundy value"))
+        }
         Ok(numbers) if (1..=2).contains(&numbers.len()) => Ok(Corner(numbers)),
         _ => Err("one number such as 30, or two as in 9,12".to_owned()),
     }
@@ -116,6 +129,10 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     let cells = fill(&mut session, kind, &from, &to, table.outcomes, &limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let cells = Cells { coords, from, to, cells };
+    if let Some(path) = &table.svg {
+        draw(&mut session, &cells, path, &limits)?;
+        return Ok(true);
+    }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if table.json {
         json::write(&mut out, &json::Table::new(&session, &cells))?;
@@ -128,6 +145,30 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     }
     out.flush()?;
     Ok(true)
+}
+
+/// Draws a table into a file.
+fn draw(session: &mut Session, table: &Cells, path: &Path, limits: &Limits) -> Result<(), Trouble> {
+    let most = picture::most(table.from.len());
+    if table.cells.len() > most {
+        return Err(Trouble::Input(format!(
+            "error: a picture shows at most {most} values, this would be {}\n  \
+             help: draw a part of it with --from and --to",
+            table.cells.len()
+        )));
+    }
+    let pattern = session.engine(0).periodicity(limits);
+    let pattern = pattern.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let opened = &session.games()[0];
+    let title = match (&opened.entry, &opened.name) {
+        (Some(entry), _) => entry.title.to_owned(),
+        (None, Some(name)) => name.clone(),
+        (None, None) => opened.rules.program().to_string().replace('\n', " "),
+    };
+    let values = table.cells.iter().all(|cell| matches!(cell, Cell::Value(_)));
+    let text = picture::svg(table, &title, pattern.as_ref().filter(|_| values))?;
+    replace(path, |file| file.write_all(text.as_bytes()))
+        .map_err(|error| Trouble::Input(format!("error: cannot write {}: {error}", path.display())))
 }
 
 /// The kind whose components are shown, and the names of its coordinates.

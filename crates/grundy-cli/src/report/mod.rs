@@ -2,6 +2,7 @@
 
 pub(crate) mod certificate;
 pub(crate) mod json;
+pub(crate) mod picture;
 pub(crate) mod sequence;
 pub(crate) mod sweep;
 pub(crate) mod words;
