@@ -23,6 +23,7 @@ pub mod guy_smith;
 mod matching;
 mod moves;
 mod periodicity;
+mod rests;
 mod run;
 mod space;
 pub mod subtraction;

@@ -1,13 +1,14 @@
 //! A run: the sequence of one game, computed as far as asked, watched for a proved period.
 //!
-//! A run picks the engine: the definition where a move can leave three heaps, the code repeats for
-//! ever, or nothing is ever broken; else the plane engine, whose values take a byte each while they
+//! A run picks the engine: sets of what each rest can be made into where a move can leave three heaps
+//! or the code repeats for ever, the definition where nothing is ever broken; else the plane engine, whose values take a byte each while they
 //! fit and then two. What is known is carried over when it changes.
 
 use super::definition::Definition;
 use super::engine::{Isa, SequenceEngine, Work};
 use super::guy_smith::{Proof, Theorem, Watch};
 use super::moves::Moves;
+use super::rests::Rests;
 use super::space::Space;
 use super::values::Visit;
 use super::{HeapGame, PeriodSearch, Values};
@@ -37,6 +38,7 @@ pub struct Run {
 
 enum Engine {
     Definition(Definition),
+    Rests(Box<Rests>),
     Bytes(SequenceEngine<u8>),
     Words(SequenceEngine<u16>),
 }
@@ -71,7 +73,12 @@ impl Run {
             Some(moves) if !moves.breaks.is_empty() => {
                 Engine::Bytes(SequenceEngine::new(moves, isa))
             }
-            _ => Engine::Definition(Definition::new(game.clone())),
+            _ => match &game {
+                HeapGame::Code(code) if Moves::of(&game).is_none() => {
+                    Engine::Rests(Box::new(Rests::new(code.clone())))
+                }
+                _ => Engine::Definition(Definition::new(game.clone())),
+            },
         };
         let watch = match &game {
             HeapGame::Code(code) => Theorem::of(code).map(Watch::new),
@@ -97,6 +104,9 @@ impl Run {
                 let mut engine = engine.widened();
                 engine.load(list());
                 Engine::Words(engine)
+            }
+            Engine::Rests(_) if let HeapGame::Code(code) = &run.game => {
+                Engine::Rests(Box::new(Rests::resume(code.clone(), values)))
             }
             _ => Engine::Definition(Definition::resume(run.game.clone(), values.clone())),
         };
@@ -131,6 +141,10 @@ impl Run {
                 let next = run.values().len() as u64;
                 return run.advance(last.min(next + next / 64), limits);
             }
+            Engine::Rests(run) => {
+                let next = run.values().len() as u64;
+                return run.advance(last.min(next + next / 64), limits);
+            }
             Engine::Bytes(engine) => engine.batch(last, limits)?,
             Engine::Words(engine) => engine.batch(last, limits)?,
         };
@@ -148,6 +162,7 @@ impl Run {
         if let Some(watch) = &mut self.watch {
             self.proof = match &self.engine {
                 Engine::Definition(run) => run.values().with(Look { watch }),
+                Engine::Rests(run) => run.values().with(Look { watch }),
                 Engine::Bytes(engine) => engine.with(Look { watch }),
                 Engine::Words(engine) => engine.with(Look { watch }),
             };
@@ -158,6 +173,7 @@ impl Run {
     pub fn len(&self) -> u64 {
         match &self.engine {
             Engine::Definition(run) => run.values().len() as u64,
+            Engine::Rests(run) => run.values().len() as u64,
             Engine::Bytes(engine) => engine.len() as u64,
             Engine::Words(engine) => engine.len() as u64,
         }
@@ -176,6 +192,7 @@ impl Run {
         let n = n as usize;
         match &self.engine {
             Engine::Definition(run) => run.values().get(n),
+            Engine::Rests(run) => run.values().get(n),
             Engine::Bytes(engine) => Some(engine.value(n) as u64),
             Engine::Words(engine) => Some(engine.value(n) as u64),
         }
@@ -208,14 +225,8 @@ impl Run {
     /// What the run has seen so far. `O(1)` in an engine with planes, `O(heaps)` else.
     pub fn status(&self) -> Status {
         match &self.engine {
-            Engine::Definition(run) => Status {
-                heaps: self.len(),
-                largest: run.values().iter().max().unwrap_or(0),
-                space: None,
-                rares: 0,
-                last_rare: None,
-                work: Work { pair_tests: run.looked(), ..Work::default() },
-            },
+            Engine::Definition(run) => plain_status(run.values(), run.looked()),
+            Engine::Rests(run) => plain_status(run.values(), run.looked()),
             Engine::Bytes(engine) => engine.status(),
             Engine::Words(engine) => engine.status(),
         }
@@ -244,6 +255,18 @@ impl Run {
         }
         hasher.update(&bytes);
         hasher.finalize()
+    }
+}
+
+/// The status of an engine without rare values.
+fn plain_status(values: &Values, looked: u64) -> Status {
+    Status {
+        heaps: values.len() as u64,
+        largest: values.iter().max().unwrap_or(0),
+        space: None,
+        rares: 0,
+        last_rare: None,
+        work: Work { pair_tests: looked, ..Work::default() },
     }
 }
 
