@@ -50,6 +50,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(command) = Command::from_plain(&words) {
         return answer(command);
     }
+    // The shell has taken `->` for a redirection into a file.
+    let head = |word: &OsString| word.to_str().is_some_and(|word| word.ends_with(']'));
+    if words.windows(2).any(|pair| head(&pair[0]) && pair[1] == "-") {
+        anstream::eprintln!(
+            "error: a rule is one argument; the shell took its `>` for a file to write to\n  \
+             help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
+        );
+        return ExitCode::from(2);
+    }
     let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
         // The shell has split a rule into words.

@@ -105,11 +105,15 @@ fn faulted(fault: &Fault, games: &[Opened]) -> String {
         .find(|source| place.as_ref().is_some_and(|place| source.get(place.clone()).is_some()));
     match (place, source) {
         (Some(place), Some(source)) => {
-            drawn(ERROR, source, "the rule", place, &message, "this has no value there", None)
+            let help = "leave such positions out with `if`, or ask about smaller ones";
+            drawn(ERROR, source, "the rule", place, &message, "this has no value there", Some(help))
         }
         _ => format!("error: {message}"),
     }
 }
+
+/// Lines of more bytes are not shown with the place underlined.
+const LONGEST_LINE: usize = 400;
 
 const ERROR: ReportKind<'static> = ReportKind::Custom("error", Color::Red);
 
@@ -133,6 +137,11 @@ fn drawn(
     label: &str,
     help: Option<&str>,
 ) -> String {
+    if source.lines().any(|line| line.len() > LONGEST_LINE) {
+        let at = format!("{origin}, byte {}", place.start);
+        let help = help.map_or_else(String::new, |help| format!("\n  help: {help}"));
+        return format!("error: {at}: {message}{help}");
+    }
     let config = Config::default()
         .with_index_type(IndexType::Byte)
         .with_color(io::stderr().is_terminal())

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use crate::number::number;
 use clap::Args;
 use grundy::limits::{Cancel, Limits, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -19,7 +20,7 @@ pub(crate) struct Allowance {
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size)]
     memory: u64,
     /// Stop after so many positions
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     positions: Option<u64>,
     /// Show no progress
     #[arg(long, short)]

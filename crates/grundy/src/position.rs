@@ -16,7 +16,7 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use crate::games::{Opened, is_code, open};
-use crate::rule::{RuleError, Span};
+use crate::rule::{RuleError, Span, nearest};
 
 /// A component of a typed position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -132,6 +132,7 @@ impl Reader<'_> {
             let error: Result<(), RuleError> =
                 self.error(start, format!("`{}` is not a whole number", typed.escape_debug()));
             return error.map_err(|error| match typed.split_once(['x', 'X']) {
+                Some(("0", _)) => error.help("numbers are decimal here"),
                 Some((a, b)) if is_plain(a) && is_plain(b) => {
                     error.help(format!("two coordinates are written {a},{b}"))
                 }
@@ -157,6 +158,12 @@ impl Reader<'_> {
         self.skip_space();
         let component = self.at;
         let name = self.game_before_bracket()?.unwrap_or_default();
+        if !self.rest().starts_with('[') {
+            let found = self.found();
+            let error: Result<(), RuleError> =
+                self.error(self.at, format!("expected a component to repeat, found {found}"));
+            return error.map_err(|error| error.help(format!("write {count} * [5]")));
+        }
         self.component(component, &name, count)
     }
 
@@ -232,7 +239,9 @@ impl Reader<'_> {
                 }
                 if !self.take(',') {
                     let found = self.found();
-                    return self.error(self.at, format!("expected `,` or `]`, found {found}"));
+                    let error: Result<(), RuleError> =
+                        self.error(self.at, format!("expected `,` or `]`, found {found}"));
+                    return error.map_err(|error| error.help("a component ends with `]`: [3, 5]"));
                 }
             }
         }
@@ -285,7 +294,14 @@ impl Reader<'_> {
     }
 
     fn open(&mut self, start: usize, end: usize, name: &str) -> Result<usize, RuleError> {
-        let opened = open(name).map_err(|error| {
+        let opened = open(name).map_err(|mut error| {
+            // Perhaps a kind of the game at hand was meant.
+            if self.has_default
+                && let Some(near) =
+                    nearest(name, self.games[0].rules.kinds().iter().filter_map(|kind| kind.name()))
+            {
+                error.help = Some(format!("did you mean {near}[..]?"));
+            }
             let inside = error.source == name;
             let span = match inside {
                 true => Span::new(start + error.span.start, start + error.span.end),
@@ -321,14 +337,26 @@ impl Reader<'_> {
         if let Some(kind) = only_kind(&self.games[0], arity, bracketed) {
             return Ok((0, kind));
         }
-        let kinds = describe_kinds(&self.games[0]);
-        let counted = if arity == 1 { "1 coordinate" } else { "more coordinates" };
-        let message = format!("this has {counted}; the game has {kinds}");
-        let error = self.error(start, message);
-        error.map_err(|error| match arity {
-            1 => error.help("join the coordinates of a component with commas: 3,5"),
-            _ => error,
-        })
+        let opened = &self.games[0];
+        let kinds = opened.rules.kinds();
+        let mut fitting = kinds.iter().filter(|kind| kind.coords().len() == arity);
+        let counted =
+            if arity == 1 { "1 coordinate".to_owned() } else { format!("{arity} coordinates") };
+        let message = format!("this has {counted}; the game has {}", describe_kinds(opened));
+        let help = match fitting.next().map(|kind| kind.name().unwrap_or("")) {
+            Some(name) => format!(
+                "say which kind is meant: {name}[{}]",
+                ["3", "3, 5", "1, 2, 3", "1, 2, .."][arity.clamp(1, 4) - 1]
+            ),
+            None if arity == 1 => "join the coordinates of a component with commas: 3,5".to_owned(),
+            None => {
+                let counts: Vec<String> =
+                    kinds.iter().map(|kind| kind.coords().len().to_string()).collect();
+                format!("a component of this game has {} coordinates", counts.join(" or "))
+            }
+        };
+        let error: Result<(usize, usize), RuleError> = self.error(start, message);
+        error.map_err(|error| error.help(help))
     }
 
     fn plain(&mut self, start: usize, coords: Vec<BigUint>) -> Result<(), RuleError> {

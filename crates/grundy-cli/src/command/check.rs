@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use grundy::limits::Limits;
+use grundy::plan::Engine;
 use grundy::prove::{self, Unchecked};
 
 use super::question::{open, read_text};
@@ -41,35 +42,86 @@ const MOST_TRIED: usize = 700;
 pub(crate) fn run(check: &Check) -> Result<bool, Trouble> {
     let mut out = std::io::stdout().lock();
     let mut all_valid = true;
+    let mut trouble = None;
     for game in &check.games {
-        let limits = check.allowance.limits();
-        if Path::new(game).extension().is_some_and(|extension| extension == "json") {
-            all_valid &= check_certificate(game, &limits, &mut out)?;
-            continue;
-        }
-        let mut session = open(game)?;
-        let kinds: Vec<usize> =
-            session.games()[0].rules.kinds().iter().map(|kind| kind.coords().len()).collect();
-        let mut tried = Vec::new();
-        for (kind, &arity) in kinds.iter().enumerate() {
-            for coords in small(arity) {
-                let position = session.component(kind, &coords);
-                let answer =
-                    position.and_then(|position| session.by_definition(&position, &limits));
-                answer.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-                tried.extend(session.games()[0].rules.component(kind, &coords));
+        match check_one(game, check, &mut out) {
+            Ok(valid) => all_valid &= valid,
+            Err(Trouble::Input(message)) if check.games.len() > 1 => {
+                // The others are checked too, and the last mistake decides the exit status.
+                trouble
+                    .replace(Trouble::Input(message))
+                    .inspect(|before| anstream::eprintln!("{before}"));
             }
+            Err(trouble) => return Err(trouble),
         }
-        let opened = &session.games()[0];
-        let doubts = opened.rules.doubts(&tried, &limits);
-        for doubt in doubts.map_err(|failure| Trouble::of_failure(&failure, session.games()))? {
-            anstream::eprintln!("{}", Trouble::doubt(&doubt, &opened.source).trim_end());
-        }
-        writeln!(out, "{}", opened.rules.program())?;
-        let plan = session.plan(0);
-        writeln!(out, "# {} small components tried; {}", tried.len(), plan.reason)?;
     }
-    Ok(all_valid)
+    trouble.map_or(Ok(all_valid), Err)
+}
+
+/// Checks a rule or a certificate; says whether it is valid.
+fn check_one(game: &str, check: &Check, out: &mut impl Write) -> Result<bool, Trouble> {
+    let limits = check.allowance.limits();
+    if Path::new(game).extension().is_some_and(|extension| extension == "json") {
+        return check_certificate(game, &limits, out);
+    }
+    let mut session = match open(game) {
+        Ok(session) => session,
+        Err(trouble) => return without_arguments(game, out)?.ok_or(trouble),
+    };
+    let kinds: Vec<usize> =
+        session.games()[0].rules.kinds().iter().map(|kind| kind.coords().len()).collect();
+    let mut tried = Vec::new();
+    for (kind, &arity) in kinds.iter().enumerate() {
+        for coords in small(arity) {
+            tried.extend(session.games()[0].rules.component(kind, &coords));
+        }
+    }
+    let doubts = session.games()[0].rules.doubts(&tried, &limits);
+    for doubt in doubts.map_err(|failure| Trouble::of_failure(&failure, session.games()))? {
+        let source = &session.games()[0].source;
+        anstream::eprintln!("{}", Trouble::doubt(&doubt, source).trim_end());
+    }
+    for component in &tried {
+        let position = session.component(usize::from(component.kind), &component.coords);
+        let answer = position.and_then(|position| session.by_definition(&position, &limits));
+        answer.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    }
+    let opened = &session.games()[0];
+    writeln!(out, "{}", opened.rules.program())?;
+    let plan = session.plan(0);
+    writeln!(out, "# {} small components tried; {}", tried.len(), plan.reason)?;
+    if opened.rules.is_misere() && !matches!(plan.engine, Engine::Nim) {
+        writeln!(out, "# played misère: who wins is computed over whole sums")?;
+    }
+    Ok(true)
+}
+
+/// Checks what can be checked of a rule whose parameters have no values: that it can be read.
+/// Nothing if that is not what is the matter.
+fn without_arguments(game: &str, out: &mut impl Write) -> Result<Option<bool>, Trouble> {
+    let text = match Path::new(game).extension() {
+        Some(extension) if extension == "game" => read_text(game)?,
+        _ => game.to_owned(),
+    };
+    let Ok(program) = grundy::rule::parse(&text) else { return Ok(None) };
+    let Some(head) = &program.head else { return Ok(None) };
+    let open: Vec<&str> = head
+        .params
+        .iter()
+        .filter(|param| param.default.is_none())
+        .map(|param| param.name.text.as_str())
+        .collect();
+    if open.is_empty() {
+        return Ok(None);
+    }
+    writeln!(out, "{program}")?;
+    writeln!(
+        out,
+        "# written right; to try components it needs {}: grundy check 'FILE.game({})'",
+        open.join(", "),
+        open.join(", ")
+    )?;
+    Ok(Some(true))
 }
 
 /// Checks the certificate in a file; says whether it is valid.

@@ -61,6 +61,12 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     writeln!(out, "rule     {}", opened.rules.program().to_string().replace('\n', "\n         "))?;
     writeln!(out, "engine   {}", engine_name(&session.plan(0).engine))?;
     writeln!(out, "because  {}", session.plan(0).reason)?;
+    if opened.rules.is_misere() && !matches!(session.plan(0).engine, Engine::Nim) {
+        writeln!(
+            out,
+            "misere   who wins is computed over whole sums; values are those of normal play"
+        )?;
+    }
     if let Some(periodicity) = periodicity {
         writeln!(out, "proved   {}", words::periodicity(&periodicity))?;
     } else if let Some(heaps) = session.plan(0).engine.open_heaps() {

@@ -30,13 +30,18 @@ pub(crate) struct Moves {
     #[arg(long)]
     first: bool,
     /// List at most so many moves
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = at_least_one)]
     most: usize,
     /// Print JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     question: Question,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "a number of moves, at least 1; --count only counts them".to_owned())
 }
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {

@@ -31,6 +31,7 @@ pub(crate) struct Nim {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(allow_negative_numbers = true)]
 enum Operation {
     /// The nim-sum: exclusive or
     Sum {

@@ -117,6 +117,12 @@ const MAX_FILE: u64 = 1 << 20;
 /// arguments as in `mine.game(1, 5)` if need be, or `-` for a rule on standard input.
 pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
     let Some((path, arguments)) = file_with_arguments(game) else {
+        if Path::new(game).is_file() {
+            return Err(Trouble::Input(format!(
+                "error: {game} is a file, and a file with a rule ends in .game\n  \
+                 help: rename it, or let it be read from standard input: grundy table - < {game}"
+            )));
+        }
         return Session::with_game(game).map_err(|error| Trouble::of_rule(&error, "rule"));
     };
     let text = read_text(path)?;
@@ -145,12 +151,19 @@ pub(crate) fn read_text(path: &str) -> Result<String, Trouble> {
         _ => std::fs::File::open(path)
             .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)),
     };
-    read.map_err(|error| Trouble::Input(format!("error: cannot read {path}: {error}")))?;
+    read.map_err(|error| {
+        Trouble::Input(format!(
+            "error: cannot read {path}: {error}\n  help: a file ends in .game; `grundy games` lists \
+             what needs none"
+        ))
+    })?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(Trouble::Input(format!("error: {path} is longer than {MAX_FILE} bytes")));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Trouble::Input(format!("error: {path} is not UTF-8 text (byte {at})"))
+        Trouble::Input(format!(
+            "error: {path} is not UTF-8 text (byte {at})\n  help: save it as plain text in UTF-8"
+        ))
     })
 }

@@ -42,7 +42,12 @@ pub(crate) fn man(man: &Man) -> Result<bool, Trouble> {
         Some(name) => match command.find_subcommand(name) {
             Some(found) => clap_mangen::Man::new(found.clone()),
             None => {
-                return Err(Trouble::Input(format!("error: there is no subcommand called {name}")));
+                let names: Vec<&str> =
+                    command.get_subcommands().map(clap::Command::get_name).collect();
+                return Err(Trouble::Input(format!(
+                    "error: there is no subcommand called {name}\n  help: there are: {}",
+                    names.join(" ")
+                )));
             }
         },
     };

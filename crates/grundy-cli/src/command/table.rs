@@ -32,10 +32,10 @@ pub(crate) struct Table {
     /// A name, a code, a set, a file or a rule
     game: String,
     /// The first heap; for two coordinates `ROW,COLUMN`, or one number for both
-    #[arg(long, value_name = "N", value_parser = corner, default_value = "0")]
+    #[arg(long, value_name = "N", value_parser = corner, default_value = "0", allow_negative_numbers = true)]
     from: Corner,
     /// The last heap, likewise
-    #[arg(long, value_name = "N", value_parser = corner)]
+    #[arg(long, value_name = "N", value_parser = corner, allow_negative_numbers = true)]
     to: Option<Corner>,
     /// Which kind of component, for a game with several
     #[arg(long, value_name = "NAME")]
@@ -69,7 +69,11 @@ struct Corner(Vec<u64>);
 fn corner(text: &str) -> Result<Corner, String> {
     let numbers: Result<Vec<u64>, _> =
         text.split(',').map(|number| number.trim().replace('_', "").parse()).collect();
+    let digits = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     match numbers {
+        Err(_) if text.split(',').all(|number| digits(number.trim())) => {
+            Err(format!("at most {LARGEST}; for larger components ask grundy value"))
+        }
         Ok(numbers) if numbers.iter().any(|&number| number > LARGEST) => {
             Err(format!("at most {LARGEST}; for larger components ask grundy value"))
         }
@@ -117,6 +121,17 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     }
     let limits = table.allowance.limits();
     let (kind, coords) = kind_of(table, &session)?;
+    for (name, given) in [("--from", Some(&table.from)), ("--to", table.to.as_ref())] {
+        if let Some(Corner(numbers)) = given
+            && numbers.len() > coords.len()
+        {
+            return Err(Trouble::Input(format!(
+                "error: {name} names two coordinates, this game has one: {}\n  \
+                 help: give one number",
+                coords.join(", ")
+            )));
+        }
+    }
     let last = [30, 9][usize::from(coords.len() > 1)];
     let default_to = || Corner(vec![table.from.along(0).max(table.from.along(1)) + last]);
     let to = table.to.clone().unwrap_or_else(default_to);
@@ -182,7 +197,7 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
         let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
         return Err(Trouble::Input(match &table.kind {
             Some(name) => {
-                format!("error: no kind is called {name}; there are: {}", names.join(" "))
+                format!("error: no kind is called {name}\n  help: there are: {}", names.join(" "))
             }
             None => "error: a table shows components with one or two coordinates, this game has \
                      more\n  help: ask for single positions with grundy value"

@@ -130,7 +130,14 @@ impl fmt::Display for JudgeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             JudgeError::UnknownFormat(id) => {
-                write!(f, "no judge format is called `{id}`; `grundy judge --list` names them all")
+                write!(f, "no judge format is called `{id}`")?;
+                let names = FORMATS.iter().flat_map(|format| {
+                    [format.id].into_iter().chain(format.aliases.iter().copied())
+                });
+                match grundy::rule::nearest(id, names) {
+                    Some(near) => write!(f, "; did you mean `{near}`?"),
+                    None => write!(f, "; `grundy judge --list` names them all"),
+                }
             }
             JudgeError::Mistake(Mistake { line, column, message }) => {
                 write!(f, "line {line}, column {column}: {message}")

@@ -52,10 +52,35 @@ pub fn open(text: &str) -> Result<Opened, RuleError> {
         code(trimmed, offset)
     } else if let Some((name, arguments)) = split_name(trimmed) {
         named(name, arguments, offset)
+    } else if let Some(error) = almost(trimmed, offset) {
+        Err(error)
     } else {
         notation(text)
     };
     opened.map_err(|error| error.in_source(text))
+}
+
+/// What is wrong with a text that is no rule and that little separates from a name, a set or a code.
+fn almost(text: &str, offset: usize) -> Option<RuleError> {
+    if text.contains("->") {
+        return None;
+    }
+    let whole = Span::new(offset, offset + text.len());
+    let (name, rest) = text.split_at(text.find(['(', '{'])?.min(text.len()));
+    let set = matches!(name, "S" | "allbut");
+    if (set || find(name.trim()).is_some()) && !rest.ends_with([')', '}']) {
+        let end = Span::new(whole.end, whole.end);
+        let closed = if rest.starts_with('(') { "(..)" } else { "{..}" };
+        return Some(
+            RuleError::new(end, format!("the bracket after `{}` is not closed", name.trim()))
+                .help(format!("write {}{closed}", name.trim())),
+        );
+    }
+    if name == "s" {
+        let error = RuleError::new(whole, "a subtraction set is written with a capital S");
+        return Some(error.help(format!("write S{rest}")));
+    }
+    None
 }
 
 /// Opens a rule in the notation with arguments for its parameters, `1, 5, {2, 3}`.
@@ -146,6 +171,7 @@ fn code(text: &str, offset: usize) -> Result<Opened, RuleError> {
         let at = offset + error.position.min(text.len());
         let end = (at + 1).min(offset + text.len()).max(at);
         RuleError::new(Span::new(at, end), error.kind.to_string())
+            .help("a code looks like 0.77, 4.007 or, with digits that repeat, 0.1(23)")
     })?;
     let source = codes::rule_of(&code);
     let rules = Rules::new(parse(&source)?, &[])?;
@@ -197,6 +223,9 @@ fn named(name: &str, arguments: Arguments<'_>, offset: usize) -> Result<Opened, 
 fn unknown(name: &str, offset: usize) -> RuleError {
     let span = Span::new(offset, offset + name.len());
     let error = RuleError::new(span, format!("there is no game called `{name}`"));
+    if matches!(name, "misere" | "misère") {
+        return error.help("misère play of any game: grundy moves nim 1 2 3 --misere");
+    }
     if name.strip_prefix('S').is_some_and(|rest| rest.parse::<u64>().is_ok()) {
         return error.help("in a shell put a set in quotes: 'S{1,3,4}'");
     }

@@ -121,6 +121,8 @@
 //!  1 │ [n] -> [n - 2**n]
 //!    │             ──┬─
 //!    │               ╰─── this has no value there
+//!    │
+//!    │ Help: leave such positions out with `if`, or ask about smaller ones
 //! ───╯
 //! ```
 //!

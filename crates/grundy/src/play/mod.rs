@@ -574,7 +574,8 @@ fn component_of(opened: &Opened, part: &Part) -> Result<Component, Failure> {
         .map(|coord| {
             i64::try_from(coord).map_err(|_| {
                 Failure::Domain(format!(
-                    "{} is beyond 2^63 - 1, where this game would have to be computed",
+                    "{} is beyond 2^63 - 1, where this game would have to be computed: \
+                     no theory is known here that answers without",
                     Described(opened, part.kind, &part.coords)
                 ))
             })

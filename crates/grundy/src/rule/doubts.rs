@@ -10,7 +10,7 @@ use crate::ruleset::{Failure, Ruleset};
 
 impl Rules {
     /// What is allowed and probably not meant: a parameter or a name after `for` or `let` that is
-    /// never used, and an option family that none of these components has an option of.
+    /// never used or hides a coordinate, and an option family that none of these components has an option of.
     /// Each names its place; `source` is left empty. In the order of the text, by kind of doubt.
     ///
     /// As many options as there are families are looked at for each component.
@@ -67,7 +67,7 @@ impl Rules {
     }
 }
 
-/// Names that are introduced and never used.
+/// Names that are introduced and never used, or hide a coordinate.
 ///
 /// A use of another name that is spelled the same counts as a use.
 fn unused(program: &Program) -> Vec<RuleError> {
@@ -87,11 +87,21 @@ fn unused(program: &Program) -> Vec<RuleError> {
         }
         doubts.extend(head.params.iter().filter_map(|param| names.doubt(&param.name)));
     }
-    for family in program.rules.iter().flat_map(|rule| &rule.families) {
-        let mut names = Names::default();
-        names.terms(&family.terms);
-        names.clauses(&family.clauses);
-        doubts.extend(names.introduced.iter().filter_map(|name| names.doubt(name)));
+    for rule in &program.rules {
+        for family in &rule.families {
+            let mut names = Names::default();
+            names.terms(&family.terms);
+            names.clauses(&family.clauses);
+            doubts.extend(names.introduced.iter().filter_map(|name| {
+                match rule.coords.iter().any(|coord| coord.text == name.text) {
+                    true => {
+                        let message = format!("`{}` hides the coordinate of this name", name.text);
+                        Some(RuleError::new(name.span, message).help("choose another name"))
+                    }
+                    false => names.doubt(name),
+                }
+            }));
+        }
     }
     doubts
 }

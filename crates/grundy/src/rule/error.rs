@@ -67,7 +67,13 @@ impl fmt::Display for RuleError {
 impl std::error::Error for RuleError {}
 
 /// The name among `known` that is nearest to `name`, if one is near enough to suggest.
-pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+///
+/// ```
+/// use grundy::rule::nearest;
+/// assert_eq!(nearest("wytoff", ["nim", "wythoff"]), Some("wythoff"));
+/// assert_eq!(nearest("chess", ["nim", "wythoff"]), None);
+/// ```
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
         .map(|candidate| (edit_distance(name, candidate), candidate))

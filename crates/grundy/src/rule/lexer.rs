@@ -40,12 +40,18 @@ const SIGNS: [&str; 27] = [
 ];
 
 /// Signs that people type for others, with the sign of the notation.
-const MEANT: [(&str, &str); 14] = [
+const MEANT: [(&str, &str); 20] = [
+    ("-->", "->"),
+    ("⇒", "->"),
+    ("–", "-"),
+    ("—", "-"),
+    ("…", ".."),
+    ("÷", "/"),
     ("→", "->"),
     ("⟶", "->"),
     ("=>", "->"),
     ("&&", "and"),
-    ("||", "or"),
+    ("||", "`|` between options, `or` between conditions"),
     ("!", "not"),
     ("≤", "<="),
     ("≥", ">="),
@@ -134,7 +140,7 @@ fn sign(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
     let first = rest.chars().next().unwrap_or(' ');
     let span = Span::new(at, at + first.len_utf8());
     let error =
-        RuleError::new(span, format!("`{}` is not a sign of the notation", first.escape_default()));
+        RuleError::new(span, format!("`{}` is not a sign of the notation", first.escape_debug()));
     Err(match first {
         '，' => error.help("write a plain comma `,`"),
         '（' | '）' | '［' | '］' | '【' | '】' | '｛' | '｝' => {

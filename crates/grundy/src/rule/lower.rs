@@ -128,8 +128,12 @@ pub(super) fn parameters(
         let error = RuleError::new(arguments[params.len()].span, message);
         let listed: Vec<String> = arguments.iter().map(ToString::to_string).collect();
         return Err(match params.len() {
+            0 => error.help(format!("write {name} alone; a position follows after a space")),
             1 => error.help(format!("a set is one argument: {name}({{{}}})", listed.join(", "))),
-            _ => error,
+            _ => {
+                let all: Vec<&str> = params.iter().map(|param| param.name.text.as_str()).collect();
+                error.help(format!("write {name}({})", all.join(", ")))
+            }
         });
     }
     for (index, param) in params.iter().enumerate() {
@@ -335,7 +339,10 @@ impl<'a> Scope<'a> {
     fn int(&mut self, expr: &Expr) -> Lowered<Int> {
         match self.typed(expr)? {
             Typed::Int(int) => Ok(int),
-            other => Err(expected("a number", &other, expr.span)),
+            set @ Typed::Set(_) => Err(expected("a number", &set, expr.span)
+                .help("to go through a set write for k in S: [n-k] for k in {1, 3}")),
+            cond @ Typed::Cond(_) => Err(expected("a number", &cond, expr.span)
+                .help("a condition stands after `if`: [n-1] if n > 3")),
         }
     }
 
@@ -490,7 +497,8 @@ impl<'a> Scope<'a> {
             };
             let message =
                 format!("{} takes {wanted} argument(s), {} are given", name.text, arguments.len());
-            Err(RuleError::new(span, message))
+            let letters = ["a", "a, b", "a, b, c"][most.clamp(1, 3) - 1];
+            Err(RuleError::new(span, message).help(format!("write {}({letters})", name.text)))
         };
         if let Some(function) = two_numbers(&name.text) {
             count(2, 2)?;

@@ -27,8 +27,7 @@ mod print;
 mod rules;
 
 pub use ast::{Program, Span};
-pub use error::RuleError;
-pub(crate) use error::nearest;
+pub use error::{RuleError, nearest};
 pub(crate) use eval::closed_set;
 pub use parse::parse;
 pub(crate) use parse::parse_arguments;

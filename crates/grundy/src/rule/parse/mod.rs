@@ -179,9 +179,16 @@ impl Parser {
             return Ok(self.advance());
         }
         let mut error = self.unexpected(&format!("`{sign}` {after}"));
-        if self.peek() == &Token::Sign("=") && sign == "->" {
-            error = error.help("options follow an arrow `->`");
-        }
+        error = match (sign, self.peek()) {
+            ("->", Token::Sign("=")) => error.help("options follow an arrow `->`"),
+            (_, Token::Sign(".")) => error.help("numbers are whole; a range has two dots: 1..3"),
+            ("]", _) => error.help("a component ends with `]`: [n-1] or [a, b-1]"),
+            (")", _) => error.help("every `(` needs its `)`"),
+            ("}", _) => error.help("a set ends with `}`: {1, 3, 4}"),
+            ("[", _) => error.help("a component is written in square brackets: [n-1]"),
+            ("->", _) => error.help("a rule looks like [n] -> [n-k] for k in 1..3"),
+            _ => error,
+        };
         Err(error)
     }
 
@@ -215,7 +222,8 @@ impl Parser {
     /// Runs `inner` one level deeper.
     fn deeper<T>(&mut self, inner: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
-            let message = format!("this is nested more than {MAX_DEPTH} levels deep");
+            let message =
+                format!("this has more than {MAX_DEPTH} brackets or operators in one another");
             return Err(RuleError::new(self.span(), message).help("name parts of it with `let`"));
         }
         self.depth += 1;
@@ -277,6 +285,11 @@ impl Parser {
         let error = self.unexpected("`|`, `for`, `if`, `let`, a new rule or the end");
         match self.peek() {
             Token::Sign(",") => error.help("options are separated by `|`: [n] -> [n-1] | [n-2]"),
+            Token::Sign("=") => error.help("compare with `==`"),
+            Token::Number(_) => {
+                error.help("a position stands outside of the quotes: grundy moves '[n] -> [n-1]' 5")
+            }
+            Token::Sign(")" | "]" | "}") => error.help("this closes a bracket that is not open"),
             _ => error,
         }
     }
@@ -320,10 +333,17 @@ impl Parser {
         if !self.is_sign("[") {
             let error = self.unexpected("`[` and the coordinates of a component");
             return Err(match &kind {
-                Some(name) => error.help(format!(
-                    "a rule begins like {}[n] -> ...; `grundy games` lists named games",
-                    name.text
-                )),
+                Some(name) => error.help(match name.text.as_str() {
+                    "where" | "when" | "while" | "unless" | "with" => {
+                        "a condition is written `if`: [n-1] if n > 3".to_owned()
+                    }
+                    "foreach" | "forall" | "from" | "to" => {
+                        "a range is written for k in 1..3".to_owned()
+                    }
+                    text => format!(
+                        "a rule begins like {text}[n] -> ...; `grundy games` lists named games"
+                    ),
+                }),
                 None => error,
             });
         }
@@ -414,7 +434,9 @@ impl Parser {
             let error = self.unexpected("`in` and a set");
             return Err(error.help(format!("write for {} in 1..n", name.text)));
         }
-        self.expect_word("in", "and a set")?;
+        self.expect_word("in", "and a set").map_err(|error| {
+            error.help(format!("write for instance: for {} in 1..3", name.text))
+        })?;
         Ok((name, self.expr()?))
     }
 
@@ -475,6 +497,10 @@ impl Parser {
             if !component.coords.is_empty() {
                 terms.push(Term::Component(component));
             }
+        } else if matches!(self.peek(), Token::End | Token::Sign("|" | "," | "]" | "}" | ")")) {
+            return Err(self
+                .unexpected("a component such as [n-1]")
+                .help("an option is a sum of components; [] is the empty one"));
         } else {
             terms.push(self.times()?);
         }
