@@ -46,7 +46,7 @@ pub(in crate::heap) struct Codes {
 }
 
 /// How values and codes correspond in a sparse space.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Coding {
     space: Space,
     /// The bit that codes lack.

@@ -39,6 +39,9 @@ const DENSE_STEPS: usize = 64;
 /// Places kept after the last heap.
 const MARGIN: usize = 1024;
 
+/// Heaps at the beginning and at the end that are counted to choose a space.
+const SAMPLE: usize = 1 << 16;
+
 /// With one rare heap in so many, or more, pairs with rare heaps decide nothing sooner.
 const TOO_MANY_RARES: u64 = 5;
 
@@ -179,14 +182,11 @@ impl<T: SimdCell> SequenceEngine<T> {
             // Cells and two bytes of marks per heap; a vector that grows is held twice.
             limits.check_memory((3 * capacity * (size_of::<T>() + 2)) as u64)?;
         }
-        let start = START.max(self.moves.reach() + 1).next_multiple_of(8);
+        let start = START.max(self.moves.reach() + 1);
         if self.len < start {
             return Ok(self.some_by_definition(last, start));
         }
         if self.len >= self.choose_at || self.rares >= self.choose_at_rares {
-            if !self.len.is_multiple_of(8) {
-                return Ok(self.some_by_definition(last, self.len.next_multiple_of(8)));
-            }
             self.choose();
         }
         let mut way = std::mem::replace(&mut self.way, Way::Open);
@@ -219,30 +219,31 @@ impl<T: SimdCell> SequenceEngine<T> {
         Ok(())
     }
 
-    /// Chooses the space and the way. The number of heaps must be a multiple of 8.
+    /// Chooses the space and the way.
     fn choose(&mut self) {
         self.work.choices += 1;
         let mut counts = vec![[0; 2]; self.largest + 1];
-        for (n, cell) in self.cells[self.origin..self.origin + self.len].iter().enumerate().skip(1)
-        {
-            counts[cell.get()][n % 2] += 1;
+        let early = 1..self.len.min(SAMPLE);
+        let late = early.end.max(self.len - SAMPLE.min(self.len))..self.len;
+        for n in early.chain(late) {
+            counts[self.value(n)][n % 2] += 1;
         }
         let (space, rares) = Space::best(&counts, &self.moves);
         let codes = (self.largest + 1).next_power_of_two() / 2;
         let few_codes = space.mask() != 0 && codes <= marks::MOST_CODES;
         let before = std::mem::replace(&mut self.way, Way::Open);
         self.choose_at = 2 * self.len;
-        if few_codes && rares * TOO_MANY_RARES < self.len as u64 {
+        if few_codes && rares * TOO_MANY_RARES < counts.iter().flatten().sum() {
             if space == self.space {
                 // A split that has lasted is looked at less often.
                 self.choose_at = 4 * self.len;
             }
-            self.space = space;
-            let before = match &before {
-                Way::Sparse(marking) => Some(&**marking),
+            let before = match before {
+                Way::Sparse(marking) => Some(marking),
                 _ => None,
             };
-            self.way = Way::Sparse(Box::new(self.prepare_marking(before)));
+            self.space = space;
+            self.way = Way::Sparse(self.prepare_marking(before));
             self.choose_at_rares = self.rares + self.rares / 4 + 32;
         } else {
             self.space = Space::TRIVIAL;

@@ -33,6 +33,8 @@ pub(super) struct Marking {
     /// Codes below this are marked for all heaps; few heaps need larger ones.
     limit: usize,
     codes: Codes,
+    /// How many heaps have their code there.
+    noted: usize,
     /// All pairs with a rare heap.
     pairs: Vec<Marker>,
     /// How many of them are marked; with the others a few codes not marked by these are tried.
@@ -44,7 +46,6 @@ pub(super) struct Marking {
     lookup: Lookup,
     /// The codes of the heaps 63, 62, ..., 1, then nothing, and which of them are rare.
     small: Codes,
-
     /// Amounts that may be left as one heap and that make a common value from a rare one.
     turning: Vec<usize>,
     helpers: Vec<Marker>,
@@ -91,6 +92,9 @@ const RARELY_LARGER: u64 = 1000;
 /// Pairs from which on not all are marked.
 const WORTH_SPLITTING: usize = 256;
 
+/// Heaps at the beginning and at the end of the sequence that are looked at to choose an order.
+const SAMPLE: usize = 1 << 16;
+
 /// Heaps of one code that can be helpers.
 const MOST_HELPERS: usize = 400;
 
@@ -109,100 +113,120 @@ const REVIEW: u64 = 4096;
 
 impl<T: SimdCell> SequenceEngine<T> {
     /// Prepares steps by marks in the sparse space in use, which has at most `MOST_CODES` codes.
-    /// `before` is what served until now.
-    pub(super) fn prepare_marking(&mut self, before: Option<&Marking>) -> Marking {
-        let codes = (self.largest + 1).next_power_of_two() / 2;
-        let (kept, marked) = match before {
-            Some(marking) => (marking.helping, marking.marked),
-            None => (FIRST_HELPERS, usize::MAX),
-        };
+    /// `before` is what served until now. `O(heaps)` if the space is a new one.
+    pub(super) fn prepare_marking(&mut self, before: Option<Box<Marking>>) -> Box<Marking> {
         let coding = Coding::new(self.space);
-        let words = codes.div_ceil(64).next_power_of_two();
-        let places = self.cells.len();
-        let mut marking = Marking {
-            coding,
-            words,
-            limit: 64 * words,
-            codes: Codes { code: vec![0; places], common: vec![0; places] },
-            pairs: Vec::new(),
-            marked: 0,
-            small: Codes { code: vec![0; 3 * PART], common: vec![0; 3 * PART] },
-            near: Vec::new(),
-            nearer: 0,
-            lookup: Lookup::new(&coding, 64 * words),
-            turning: Vec::new(),
-            helpers: Vec::new(),
-            helping: 0,
-            heaps: 0,
-            searches: 0,
-            failures: 0,
-            marked_climb: Climb::new(),
-            helping_climb: Climb::new(),
+        let count = (self.largest + 1).next_power_of_two() / 2;
+        let words = count.div_ceil(64).next_power_of_two();
+        let mut marking = match before {
+            Some(marking)
+                if marking.coding == coding
+                    && marking.words == words
+                    && marking.noted == self.len =>
+            {
+                marking
+            }
+            before => {
+                let mut marking = Box::new(Marking::new(coding, words));
+                if let Some(before) = before {
+                    marking.helping = before.helping;
+                    marking.marked = before.marked;
+                }
+                self.note_codes(&mut marking);
+                marking
+            }
         };
+        self.choose_order(&mut marking);
+        marking
+    }
+
+    /// Notes all codes, and the pairs that the rare heaps make.
+    fn note_codes(&mut self, marking: &mut Marking) {
+        let coding = marking.coding;
+        let places = self.cells.len();
+        marking.codes = Codes { code: vec![0; places], common: vec![0; places] };
         for &taken in &self.moves.leaves {
             if self.space.with_size() && taken % 2 == 1 {
                 marking.turning.push(taken);
-                marking.helpers.push(Marker { distance: taken as u32, code: 0 });
             } else {
                 marking.add(Marker { distance: taken as u32, code: 0 });
             }
         }
-        let mut helpers: Vec<Vec<Marker>> = vec![Vec::new(); 64 * words];
-        let mut recent = vec![0; 64 * words];
         let coded: Vec<(u8, [bool; 2])> = (0..=self.largest)
             .map(|value| {
                 let common = [0, 1].map(|size| self.space.is_common(size, value as u64));
                 (coding.code(value) as u8, common)
             })
             .collect();
+        marking.noted = self.len;
         self.rares = 0;
         for n in 1..self.len {
             let (code, common) = coded[self.cells[self.origin + n].get()];
             marking.codes.code[self.origin + n] = code;
             if common[n % 2] {
                 marking.codes.common[self.origin + n] = COMMON;
-                if n >= self.len / 2 {
-                    recent[usize::from(code)] += 1;
-                } else if n >= PART && helpers[usize::from(code)].len() < MOST_HELPERS {
-                    // Twice a helper lies before every heap to come, as pieces may have to differ.
-                    helpers[usize::from(code)].extend(
-                        self.moves
-                            .breaks
-                            .iter()
-                            .map(|&taken| Marker { distance: (n + taken) as u32, code }),
-                    );
-                }
-            } else {
-                self.rares += 1;
-                self.last_rare = Some(n);
-                for &taken in &self.moves.breaks {
-                    marking.add(Marker { distance: (n + taken) as u32, code });
-                }
+                continue;
+            }
+            self.rares += 1;
+            self.last_rare = Some(n);
+            if n < PART {
+                marking.small.code[PART - 1 - n] = code;
+                marking.small.common[PART - 1 - n] = COMMON;
+            }
+            for &taken in &self.moves.breaks {
+                marking.add(Marker { distance: (n + taken) as u32, code });
             }
         }
-        for n in (1..PART).filter(|&n| !self.space.is_common(n as u64, self.value(n) as u64)) {
-            marking.small.code[PART - 1 - n] = coding.code(self.value(n)) as u8;
-            marking.small.common[PART - 1 - n] = COMMON;
+    }
+
+    /// Chooses, by the codes of the last heaps, how many codes are marked, and puts the helpers and
+    /// the pairs in order.
+    fn choose_order(&self, marking: &mut Marking) {
+        let mut recent = vec![0; 64 * marking.words];
+        for n in self.len - (self.len / 2).min(SAMPLE)..self.len {
+            let place = self.origin + n;
+            recent[usize::from(marking.codes.code[place])] +=
+                u64::from(marking.codes.common[place] & 1);
         }
         let mut larger = recent.iter().sum::<u64>();
+        let rarely = larger / RARELY_LARGER;
         let within = recent.iter().position(|&count| {
             larger -= count;
-            larger * RARELY_LARGER < self.len as u64
+            larger <= rarely
         });
-        marking.limit = within.map_or(64 * words, |code| (code + 1).next_multiple_of(32));
+        marking.limit = within.map_or(64 * marking.words, |code| (code + 1).next_multiple_of(32));
+
+        let mut helpers: Vec<Vec<Marker>> = vec![Vec::new(); 64 * marking.words];
+        // Twice a helper lies before every heap to come, as pieces may have to differ.
+        for n in PART..(self.len / 2).min(SAMPLE) {
+            let place = self.origin + n;
+            let code = marking.codes.code[place];
+            let list = &mut helpers[usize::from(code)];
+            if marking.codes.common[place] == COMMON && list.len() < MOST_HELPERS {
+                list.extend(
+                    self.moves
+                        .breaks
+                        .iter()
+                        .map(|&taken| Marker { distance: (n + taken) as u32, code }),
+                );
+            }
+        }
+        marking.helpers.clear();
+        marking.helpers.extend(
+            marking.turning.iter().map(|&taken| Marker { distance: taken as u32, code: 0 }),
+        );
         marking.helpers.extend(in_good_order(&helpers, &recent));
+        marking.helping = marking.helping.min(marking.helpers.len());
         if marking.pairs.len() >= WORTH_SPLITTING {
-            let mut by_code = vec![Vec::new(); 64 * words];
+            let mut by_code = vec![Vec::new(); 64 * marking.words];
             for &marker in &marking.pairs {
                 by_code[usize::from(marker.code)].push(marker);
             }
             marking.pairs = in_good_order(&by_code, &recent);
-            marking.marked = marked.min(marking.pairs.len() / 2);
+            marking.marked = marking.marked.min(marking.pairs.len() / 2);
         } else {
             marking.marked = usize::MAX;
         }
-        marking.helping = kept.min(marking.helpers.len());
-        marking
     }
 
     /// Computes up to 64 heaps.
@@ -306,6 +330,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             marking.codes.common[place] = COMMON;
             heap += 1;
         }
+        marking.noted = self.len;
         marking.review();
         Ok(())
     }
@@ -383,6 +408,31 @@ fn in_good_order(by_code: &[Vec<Marker>], recent: &[u64]) -> Vec<Marker> {
 }
 
 impl Marking {
+    /// Steps by marks that know nothing yet.
+    fn new(coding: Coding, words: usize) -> Marking {
+        Marking {
+            coding,
+            words,
+            limit: 64 * words,
+            codes: Codes::default(),
+            noted: 0,
+            pairs: Vec::new(),
+            marked: usize::MAX,
+            small: Codes { code: vec![0; 3 * PART], common: vec![0; 3 * PART] },
+            near: Vec::new(),
+            nearer: 0,
+            lookup: Lookup::new(&coding, 64 * words),
+            turning: Vec::new(),
+            helpers: Vec::new(),
+            helping: FIRST_HELPERS,
+            heaps: 0,
+            searches: 0,
+            failures: 0,
+            marked_climb: Climb::new(),
+            helping_climb: Climb::new(),
+        }
+    }
+
     /// The least common code that no pair of a heap excludes, once all pairs with earlier heaps are
     /// marked; marks those with a heap of the same 64.
     #[inline(always)]
