@@ -392,6 +392,22 @@ mod tests {
     }
 
     #[test]
+    fn sparse_runs_agree_with_dense_ones() {
+        for game in [HeapGame::Grundys, game("0.054"), game("0.106")] {
+            let sparse = engine::<u16>(&game, Isa::best(), 25_000).unwrap();
+            assert!(sparse.status().space.is_some(), "{game}");
+            let mut dense = SequenceEngine::<u16>::new(Moves::of(&game).unwrap(), Isa::best());
+            dense.load((0..3000).map(|n| sparse.value(n)));
+            let mut gathering = dense.prepare_gathering();
+            while dense.len() <= 25_000 {
+                dense.dense_heap(&mut gathering).unwrap();
+            }
+            let different = (0..=25_000).find(|&n| dense.value(n) != sparse.value(n));
+            assert_eq!(different, None, "{game}");
+        }
+    }
+
+    #[test]
     fn long_codes_agree_with_the_definition() {
         let mut digits = vec![0; 100];
         (digits[1], digits[64], digits[65], digits[99]) = (6, 4, 3, 7);

@@ -18,7 +18,8 @@
 //! marks, searches and failures cost.
 
 use super::marks::{
-    COMMON, Codes, Coding, Few, Lookup, Marked, Marker, PART, WORDS, mark, near_pair, try_few,
+    COMMON, Codes, Coding, Few, Lookup, Marked, Marker, Nearest, PART, Sets, WORDS, limit_for,
+    mark, near_pair, try_few,
 };
 use super::simd::{Isa, SimdCell};
 use super::{SequenceEngine, TooLarge};
@@ -35,14 +36,16 @@ pub(super) struct Marking {
     codes: Codes,
     /// How many heaps have their code there.
     noted: usize,
+    /// Room for the marks of one step: common codes that are excluded, and rare ones.
+    sets: (Vec<[u64; PART]>, Vec<[u64; PART]>),
     /// All pairs with a rare heap.
     pairs: Vec<Marker>,
     /// How many of them are marked; with the others a few codes not marked by these are tried.
     marked: usize,
-    /// Those whose partner may lie among the same 64 heaps.
+    /// Those whose partner may lie among the same 64 heaps: nearer than 8, or not.
+    nearer: Vec<Marker>,
     near: Vec<Marker>,
-    /// How many of these are nearer than 8; they come first.
-    nearer: usize,
+    nearest: Nearest,
     lookup: Lookup,
     /// The codes of the heaps 63, 62, ..., 1, then nothing, and which of them are rare.
     small: Codes,
@@ -103,7 +106,7 @@ const ORDERED: usize = 6000;
 
 /// How many times 64 codes of 64 heaps are marked in the time of one search, by words in use: with
 /// one word, a search also interrupts a faster loop.
-const MARKS_PER_SEARCH: [u64; WORDS + 1] = [0, 24, 12, 12, 12];
+const MARKS_PER_SEARCH: [u64; WORDS + 1] = [0, 64, 12, 12, 12];
 
 /// How many codes are marked one by one in the time of 64 codes of 64 heaps.
 const MARKS_PER_CODE: u64 = 2;
@@ -144,7 +147,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn note_codes(&mut self, marking: &mut Marking) {
         let coding = marking.coding;
         let places = self.cells.len();
-        marking.codes = Codes { code: vec![0; places], common: vec![0; places] };
+        marking.codes = Codes::new(marking.words, places);
         for &taken in &self.moves.leaves {
             if self.space.with_size() && taken % 2 == 1 {
                 marking.turning.push(taken);
@@ -162,9 +165,8 @@ impl<T: SimdCell> SequenceEngine<T> {
         self.rares = 0;
         for n in 1..self.len {
             let (code, common) = coded[self.cells[self.origin + n].get()];
-            marking.codes.code[self.origin + n] = code;
+            marking.codes.set(self.origin + n, code, common[n % 2]);
             if common[n % 2] {
-                marking.codes.common[self.origin + n] = COMMON;
                 continue;
             }
             self.rares += 1;
@@ -185,7 +187,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         let mut recent = vec![0; 64 * marking.words];
         for n in self.len - (self.len / 2).min(SAMPLE)..self.len {
             let place = self.origin + n;
-            recent[usize::from(marking.codes.code[place])] +=
+            recent[usize::from(marking.codes.at(place))] +=
                 u64::from(marking.codes.common[place] & 1);
         }
         let mut larger = recent.iter().sum::<u64>();
@@ -194,13 +196,14 @@ impl<T: SimdCell> SequenceEngine<T> {
             larger -= count;
             larger <= rarely
         });
-        marking.limit = within.map_or(64 * marking.words, |code| (code + 1).next_multiple_of(32));
+        marking.limit =
+            within.map_or(64 * marking.words, |code| limit_for(code + 1, marking.words));
 
         let mut helpers: Vec<Vec<Marker>> = vec![Vec::new(); 64 * marking.words];
         // Twice a helper lies before every heap to come, as pieces may have to differ.
         for n in PART..(self.len / 2).min(SAMPLE) {
             let place = self.origin + n;
-            let code = marking.codes.code[place];
+            let code = marking.codes.at(place);
             let list = &mut helpers[usize::from(code)];
             if marking.codes.common[place] == COMMON && list.len() < MOST_HELPERS {
                 list.extend(
@@ -233,15 +236,16 @@ impl<T: SimdCell> SequenceEngine<T> {
     pub(super) fn marked_step(&mut self, marking: &mut Marking) -> Result<(), TooLarge> {
         let base = self.len;
         self.make_room(PART);
-        marking.codes.code.resize(self.cells.len(), 0);
-        marking.codes.common.resize(self.cells.len(), 0);
+        marking.codes.resize(self.cells.len());
         let first = self.origin + base;
-        let mut excluded = [[0; PART]; WORDS];
-        let mut covered = [[0; PART]; WORDS];
+        let (mut excluded, mut covered) = std::mem::take(&mut marking.sets);
+        excluded.fill([0; PART]);
+        covered.fill([0; PART]);
         let helpers = &marking.helpers[..marking.helping];
         let (marked, tried) = marking.pairs.split_at(marking.marked.min(marking.pairs.len()));
         mark(self.isa, &marking.codes, first, marked, marking.limit, &mut excluded);
         mark(self.isa, &marking.codes, first, helpers, marking.limit, &mut covered);
+        marking.mark_turning(&mut excluded, first);
         self.work.pair_tests += (marking.pairs.len() + helpers.len()) as u64;
         let few = if tried.is_empty() {
             None
@@ -257,9 +261,8 @@ impl<T: SimdCell> SequenceEngine<T> {
                 let marked = Marked {
                     excluded: &excluded[0],
                     covered: &covered[0],
+                    nearest: &marking.nearest,
                     near: &marking.near,
-                    nearer: marking.nearer,
-                    turning: &marking.turning,
                     limit: marking.limit,
                     lookup: &marking.lookup,
                 };
@@ -309,7 +312,8 @@ impl<T: SimdCell> SequenceEngine<T> {
             self.cells[place] = T::new(value);
             self.len += 1;
             marking.heaps += 1;
-            marking.codes.code[place] = marking.coding.code(value) as u8;
+            let code = marking.coding.code(value) as u8;
+            marking.codes.set(place, code, rare.is_none());
             if value > self.largest {
                 self.largest = value;
                 if marking.coding.code(value) >= 64 * marking.words {
@@ -322,14 +326,13 @@ impl<T: SimdCell> SequenceEngine<T> {
                 self.rares += 1;
                 self.last_rare = Some(n);
                 for &taken in &self.moves.breaks {
-                    let code = marking.codes.code[place];
                     marking.add(Marker { distance: (n + taken) as u32, code });
                 }
                 break;
             }
-            marking.codes.common[place] = COMMON;
             heap += 1;
         }
+        marking.sets = (excluded, covered);
         marking.noted = self.len;
         marking.review();
         Ok(())
@@ -340,7 +343,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn rare_below(
         &mut self,
         marking: &mut Marking,
-        covered: &[[u64; PART]; WORDS],
+        covered: &Sets,
         heap: usize,
         below: usize,
     ) -> Option<usize> {
@@ -414,14 +417,16 @@ impl Marking {
             coding,
             words,
             limit: 64 * words,
-            codes: Codes::default(),
+            codes: Codes::new(words, 0),
             noted: 0,
+            sets: (vec![[0; PART]; words], vec![[0; PART]; words]),
             pairs: Vec::new(),
             marked: usize::MAX,
-            small: Codes { code: vec![0; 3 * PART], common: vec![0; 3 * PART] },
+            small: Codes { code: vec![0; 3 * PART], common: vec![0; 3 * PART], bits: u8::MAX },
+            nearer: Vec::new(),
             near: Vec::new(),
-            nearer: 0,
-            lookup: Lookup::new(&coding, 64 * words),
+            nearest: Nearest::new(&[]),
+            lookup: Lookup::new(&coding),
             turning: Vec::new(),
             helpers: Vec::new(),
             helping: FIRST_HELPERS,
@@ -436,23 +441,12 @@ impl Marking {
     /// The least common code that no pair of a heap excludes, once all pairs with earlier heaps are
     /// marked; marks those with a heap of the same 64.
     #[inline(always)]
-    fn least_unmarked(
-        &self,
-        excluded: &mut [[u64; PART]; WORDS],
-        first: usize,
-        heap: usize,
-    ) -> usize {
+    fn least_unmarked(&self, excluded: &mut Sets, first: usize, heap: usize) -> usize {
         let place = first + heap;
-        for marker in &self.near {
+        for marker in self.nearer.iter().chain(&self.near) {
             // Partners before the 64 heaps are marked; among them all are common.
             if marker.distance as usize <= heap {
-                let code = self.codes.code[place - marker.distance as usize] ^ marker.code;
-                excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
-            }
-        }
-        for &taken in &self.turning {
-            if self.codes.common[place - taken] == 0 {
-                let code = self.codes.code[place - taken];
+                let code = self.codes.at(place - marker.distance as usize) ^ marker.code;
                 excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
             }
         }
@@ -462,23 +456,32 @@ impl Marking {
         })
     }
 
-    /// Whether a pair with a heap of the same 64, or a rare heap left whole, has this common code.
+    /// Marks the common codes that come from leaving a rare heap before the 64; among these all are
+    /// common.
+    fn mark_turning(&self, excluded: &mut Sets, first: usize) {
+        for &taken in &self.turning {
+            let before = first - taken..first.min(first - taken + PART);
+            for (heap, place) in
+                before.enumerate().filter(|&(_, place)| self.codes.common[place] == 0)
+            {
+                let code = self.codes.at(place);
+                excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
+            }
+        }
+    }
+
+    /// Whether a pair with a heap of the same 64 has this common code.
     #[inline(always)]
     fn is_near(&self, isa: Isa, moves: &Moves, first: usize, heap: usize, code: u8) -> bool {
         let place = first + heap;
-        let turned = self.turning.iter().any(|&taken| {
-            self.codes.common[place - taken] == 0 && self.codes.code[place - taken] == code
-        });
         let left = moves.leaves.iter().any(|&taken| {
             taken <= heap
                 && !self.turning.contains(&taken)
                 && self.codes.code[place - taken] == code
         });
-        turned
-            || left
-            || moves.breaks.iter().any(|&taken| {
-                taken < heap && near_pair(isa, &self.codes, first, heap - taken, &self.small, code)
-            })
+        left || moves.breaks.iter().any(|&taken| {
+            taken < heap && near_pair(isa, &self.codes, first, heap - taken, &self.small, code)
+        })
     }
 
     /// Adds a pair with a rare heap, unless it is there.
@@ -486,8 +489,8 @@ impl Marking {
         if !self.pairs.contains(&marker) {
             self.pairs.push(marker);
             if marker.distance < 8 {
-                self.near.insert(0, marker);
-                self.nearer += 1;
+                self.nearer.push(marker);
+                self.nearest = Nearest::new(&self.nearer);
             } else if (marker.distance as usize) < PART {
                 self.near.push(marker);
             }
@@ -495,10 +498,10 @@ impl Marking {
     }
 
     /// Marks, for one heap alone, all pairs and all codes.
-    fn mark_one(&self, excluded: &mut [[u64; PART]; WORDS], place: usize, heap: usize) {
+    fn mark_one(&self, excluded: &mut Sets, place: usize, heap: usize) {
         for marker in &self.pairs {
             let partner = place - marker.distance as usize;
-            let code = self.codes.code[partner] ^ marker.code;
+            let code = self.codes.at(partner) ^ marker.code;
             let common = u64::from(self.codes.common[partner] & 1);
             excluded[usize::from(code) / 64][heap] |= common << (code % 64);
         }

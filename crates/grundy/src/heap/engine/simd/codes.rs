@@ -5,7 +5,7 @@
 )]
 
 use super::kernel::Cell;
-use super::marks::{self, Codes, FEW, Few, Marked, Marker, PART, Sets};
+use super::marks::{self, Codes, FEW, Few, GROUP, Marked, Marker, PART, Sets, Settled};
 use super::read;
 use std::arch::x86_64::*;
 
@@ -18,10 +18,11 @@ pub(super) fn settle_marked_avx2<T: Cell>(
     base: usize,
     heap: usize,
 ) -> usize {
-    marks::settle_marked(marked, cells, codes, first, base, heap)
+    marks::settle_marked(marked, cells, codes, first, base, heap, marks::mark_near)
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2")]
+/// Compiled for scalar instructions but for the near pairs: gathers would be slower than loads.
+#[target_feature(enable = "bmi1,bmi2")]
 pub(super) fn settle_marked_avx512<T: Cell>(
     marked: &Marked<'_>,
     cells: &mut [T],
@@ -30,7 +31,31 @@ pub(super) fn settle_marked_avx512<T: Cell>(
     base: usize,
     heap: usize,
 ) -> usize {
-    marks::settle_marked(marked, cells, codes, first, base, heap)
+    let near = |settled: &Settled, group: usize, near: &[Marker], sets: &mut [u64; GROUP]| {
+        // SAFETY: called only on processors that have AVX-512.
+        unsafe { mark_near(settled, group, near, sets) }
+    };
+    marks::settle_marked(marked, cells, codes, first, base, heap, near)
+}
+
+/// [`marks::mark_near`].
+#[target_feature(enable = "avx512f,avx512bw")]
+fn mark_near(settled: &Settled, group: usize, near: &[Marker], sets: &mut [u64; GROUP]) {
+    // SAFETY: 64 bytes.
+    let mut all = unsafe { read(sets, 0) };
+    for marker in near {
+        let from = PART + group - marker.distance as usize;
+        let partners = &settled[from..from + GROUP];
+        // SAFETY: eight bytes.
+        let partners = unsafe { _mm_loadl_epi64(partners.as_ptr().cast()) };
+        let places = _mm512_cvtepu8_epi64(partners);
+        let places = _mm512_xor_si512(places, _mm512_set1_epi64(i64::from(marker.code)));
+        // A shift by 64 or more leaves nothing.
+        let marks = _mm512_sllv_epi64(_mm512_set1_epi64(1), places);
+        all = _mm512_or_si512(all, marks);
+    }
+    // SAFETY: 64 bytes.
+    unsafe { _mm512_storeu_si512(sets.as_mut_ptr().cast(), all) };
 }
 
 /// What a code of 6 bits adds to byte `j` of a set: its bit, if it lies there.
@@ -46,18 +71,28 @@ fn tables() -> [__m512i; 8] {
 }
 
 /// The partners of 64 heaps in the pairs of one marker: their sums with its code, and which of
-/// them are common.
+/// them are common. Codes that are `NARROW`, of at most seven bits, say so themselves.
 ///
 /// # Safety
 /// 64 heaps from `first - marker.distance` on have codes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn partners(codes: &Codes, first: usize, marker: &Marker) -> (__m512i, __mmask64) {
+unsafe fn partners<const NARROW: bool>(
+    codes: &Codes,
+    first: usize,
+    marker: &Marker,
+) -> (__m512i, __mmask64) {
     let from = first - marker.distance as usize;
-    // SAFETY: the caller's promise; both vectors are of the same length.
-    let (code, common) = unsafe { (read(&codes.code, from), read(&codes.common, from)) };
+    // SAFETY: the caller's promise.
+    let code = unsafe { read(&codes.code, from) };
     let sums = _mm512_xor_si512(code, _mm512_set1_epi8(marker.code as i8));
-    (sums, _mm512_movepi8_mask(common))
+    let common = if NARROW {
+        !_mm512_movepi8_mask(sums)
+    } else {
+        // SAFETY: both vectors are of the same length.
+        _mm512_movepi8_mask(unsafe { read(&codes.common, from) })
+    };
+    (sums, common)
 }
 
 /// Asserts what [`partners`] wants of all markers.
@@ -67,10 +102,10 @@ fn check(codes: &Codes, first: usize, markers: &[Marker]) {
     assert!(first + 64 <= codes.code.len() && codes.code.len() == codes.common.len());
 }
 
-/// Marks the codes from `128 half` on, as many as `8 (LOW + HIGH)`, `HIGH` of 0 unless `LOW`
-/// is 8. Two markers at a time: their marks join in one three-way operation.
+/// Marks the codes from `128 half` on, as many as `8 (LOW + HIGH)`, `HIGH` of 0 unless `LOW` is 8, of
+/// `64 WORDS` codes. Two markers at a time: their marks join in one three-way operation.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(super) fn mark_half<const LOW: usize, const HIGH: usize>(
+pub(super) fn mark_half<const LOW: usize, const HIGH: usize, const WORDS: usize>(
     codes: &Codes,
     first: usize,
     markers: &[Marker],
@@ -83,13 +118,22 @@ pub(super) fn mark_half<const LOW: usize, const HIGH: usize>(
     let mut low = [_mm512_setzero_si512(); 8];
     let mut high = [_mm512_setzero_si512(); 8];
     let upper = _mm512_set1_epi8(0x40);
-    // Makes the top bit say whether the code lies in this half.
+    // Makes the top bit of a code of eight bits say whether it lies in this half.
     let flip = if half == 0 { 0x80 } else { 0 };
     let split = |marker: &Marker| {
-        let marker = Marker { code: marker.code ^ flip, ..*marker };
         // SAFETY: checked above.
-        let (sums, common) = unsafe { partners(codes, first, &marker) };
-        let here = common & _mm512_movepi8_mask(sums);
+        let (sums, here) = unsafe {
+            if WORDS <= 2 {
+                partners::<true>(codes, first, marker)
+            } else {
+                let marker = Marker { code: marker.code ^ flip, ..*marker };
+                let (sums, common) = partners::<false>(codes, first, &marker);
+                (sums, common & _mm512_movepi8_mask(sums))
+            }
+        };
+        if WORDS == 1 {
+            return (sums, here, 0);
+        }
         let in_high = _mm512_mask_test_epi8_mask(here, sums, upper);
         (sums, here & !in_high, in_high)
     };
@@ -124,16 +168,26 @@ pub(super) fn mark_half<const LOW: usize, const HIGH: usize>(
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn try_few(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
+pub(super) fn try_few<const NARROW: bool>(
+    codes: &Codes,
+    first: usize,
+    markers: &[Marker],
+    few: &mut Few,
+) {
     check(codes, first, markers);
     let mut dead = [0u64; FEW];
     // SAFETY: each row has 64 bytes.
     let rows: [__m512i; FEW] = std::array::from_fn(|k| unsafe { read(&few.codes[k], 0) });
     for marker in markers {
         // SAFETY: checked above.
-        let (sums, common) = unsafe { partners(codes, first, marker) };
+        let (sums, common) = unsafe { partners::<NARROW>(codes, first, marker) };
         for (dead, row) in dead.iter_mut().zip(rows) {
-            *dead |= _mm512_mask_cmpeq_epi8_mask(common, sums, row);
+            // The sum of a narrow code that is not common has a bit that no code has.
+            *dead |= if NARROW {
+                _mm512_cmpeq_epi8_mask(sums, row)
+            } else {
+                _mm512_mask_cmpeq_epi8_mask(common, sums, row)
+            };
         }
     }
     for (alive, dead) in few.alive.iter_mut().zip(dead) {

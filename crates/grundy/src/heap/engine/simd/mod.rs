@@ -119,14 +119,29 @@ pub(super) fn mark_avx512(
     limit: usize,
     sets: &mut Sets,
 ) {
-    for half in 0..limit.div_ceil(128) {
-        // SAFETY: `Isa::Avx512`, under which alone this is called, is made only where it was found.
-        unsafe {
-            match limit - 128 * half {
-                ..=32 => codes::mark_half::<4, 0>(codes, first, markers, half, sets),
-                33..=64 => codes::mark_half::<8, 0>(codes, first, markers, half, sets),
-                65..=96 => codes::mark_half::<8, 4>(codes, first, markers, half, sets),
-                _ => codes::mark_half::<8, 8>(codes, first, markers, half, sets),
+    use codes::mark_half;
+    // SAFETY: `Isa::Avx512`, under which alone this is called, is made only where it was found.
+    unsafe {
+        match (codes.bits, limit) {
+            (63, ..=8) => mark_half::<1, 0, 1>(codes, first, markers, 0, sets),
+            (63, 9..=16) => mark_half::<2, 0, 1>(codes, first, markers, 0, sets),
+            (63, 17..=24) => mark_half::<3, 0, 1>(codes, first, markers, 0, sets),
+            (63, 25..=32) => mark_half::<4, 0, 1>(codes, first, markers, 0, sets),
+            (63, 33..=48) => mark_half::<6, 0, 1>(codes, first, markers, 0, sets),
+            (63, _) => mark_half::<8, 0, 1>(codes, first, markers, 0, sets),
+            (127, ..=32) => mark_half::<4, 0, 2>(codes, first, markers, 0, sets),
+            (127, 33..=64) => mark_half::<8, 0, 2>(codes, first, markers, 0, sets),
+            (127, 65..=96) => mark_half::<8, 4, 2>(codes, first, markers, 0, sets),
+            (127, _) => mark_half::<8, 8, 2>(codes, first, markers, 0, sets),
+            (_, limit) => {
+                for half in 0..limit.div_ceil(128) {
+                    match limit - 128 * half {
+                        ..=32 => mark_half::<4, 0, 4>(codes, first, markers, half, sets),
+                        33..=64 => mark_half::<8, 0, 4>(codes, first, markers, half, sets),
+                        65..=96 => mark_half::<8, 4, 4>(codes, first, markers, half, sets),
+                        _ => mark_half::<8, 8, 4>(codes, first, markers, half, sets),
+                    }
+                }
             }
         }
     }
@@ -136,7 +151,13 @@ pub(super) fn mark_avx512(
 #[cfg(target_arch = "x86_64")]
 pub(super) fn try_few_avx512(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
     // SAFETY: as for `mark_avx512`.
-    unsafe { codes::try_few(codes, first, markers, few) }
+    unsafe {
+        if codes.bits < u8::MAX {
+            codes::try_few::<true>(codes, first, markers, few);
+        } else {
+            codes::try_few::<false>(codes, first, markers, few);
+        }
+    }
 }
 
 /// [`super::marks::near_pair`] with AVX-512; called only on processors that have it.
@@ -165,7 +186,10 @@ macro_rules! simd_cell {
                 heap: usize,
             ) -> usize {
                 match isa {
-                    Isa::Portable => marks::settle_marked(marked, cells, codes, first, base, heap),
+                    Isa::Portable => {
+                        let near = marks::mark_near;
+                        marks::settle_marked(marked, cells, codes, first, base, heap, near)
+                    }
                     // SAFETY: an `Isa` is made only from what the processor was found to have.
                     #[cfg(target_arch = "x86_64")]
                     Isa::Avx2 => unsafe {
