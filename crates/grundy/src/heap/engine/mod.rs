@@ -2,13 +2,13 @@
 //!
 //! With a sparse space ([`Space`]) few pairs decide which common value a heap can have, and
 //! [`sparse`] computes 64 heaps per step. Without one, or if values are so large that a space has
-//! more than 256 codes, [`dense`] computes 504 heaps per step and looks at all pairs where it must.
-//! Both rest on three facts: whatever is excluded is the value of a true option; a value is chosen
-//! only if no option has it; and every smaller value was seen to be excluded.
+//! more than 256 codes, [`dense`] computes heap after heap and looks at all pairs. Both rest on three
+//! facts: whatever is excluded is the value of a true option; a value is chosen only if no option
+//! has it; and every smaller value was seen to be excluded.
 //!
 //! The first heaps are computed by the definition. From time to time, when the sequence has grown
 //! several times over, when rare heaps multiply, or when a value does not fit, the engine looks at
-//! all values and chooses again: the space, the way, and what prepares it.
+//! a sample of the values and chooses again: the space, the way, and what prepares it.
 
 mod dense;
 mod kernel;
@@ -63,6 +63,13 @@ pub struct Work {
     pub full_heaps: u64,
     /// Times that the engine chose its way.
     pub choices: u64,
+}
+
+impl Work {
+    /// Pairs looked at in all, but for the searches, of which most end soon.
+    pub fn pairs(&self) -> u64 {
+        64 * self.pair_tests + self.gathered_pairs + self.sieved_pairs
+    }
 }
 
 /// A value does not fit in the cells.
@@ -162,7 +169,19 @@ impl<T: SimdCell> SequenceEngine<T> {
             rares: if sparse { self.rares } else { 0 },
             last_rare: self.last_rare.filter(|_| sparse).map(|n| n as u64),
             work: self.work,
+            floor: self.floor(),
         }
+    }
+
+    /// Pairs that the next heap must look at, however it is done: those with a rare heap, or, without
+    /// a sparse space, all.
+    fn floor(&self) -> u64 {
+        let breaks = self.moves.breaks.len() as u64;
+        let pairs = match self.way {
+            Way::Sparse(_) => self.rares,
+            _ => self.last_part(self.len) as u64,
+        };
+        breaks * pairs
     }
 
     /// Shows all values in the width they are stored in, except heap 0, in whose place stands
@@ -321,12 +340,17 @@ impl<T: SimdCell> SequenceEngine<T> {
         if value >= 2 * (self.largest + 1).next_power_of_two() {
             return false;
         }
-        self.moves.leaves.iter().any(|&taken| self.value(n - taken) == value)
+        self.is_left(value)
             || self.moves.breaks.iter().any(|&taken| {
                 let rest = n - taken;
                 let (last, value) = (self.last_part(rest), T::new(value));
                 T::has_pair(self.isa, &self.cells, self.origin, rest, last, value)
             })
+    }
+
+    /// Whether leaving the rest of the next heap whole gives this value.
+    fn is_left(&self, value: usize) -> bool {
+        self.moves.leaves.iter().any(|&taken| self.value(self.len - taken) == value)
     }
 }
 
@@ -375,7 +399,8 @@ mod tests {
 
     #[test]
     fn sparse_and_dense_games_agree_with_the_definition() {
-        for code in ["0.6", "0.106", "0.14", "0.376", "0.454", "0.06", "4.", "0.45", "0.16"] {
+        for code in ["0.6", "0.106", "0.14", "0.376", "0.454", "0.06", "4.", "4.44", "0.45", "0.16"]
+        {
             agrees(&game(code), 6000);
         }
         agrees(&HeapGame::Grundys, 6000);
@@ -424,6 +449,20 @@ mod tests {
             assert!(works.iter().all(|work| *work == works[0]), "{code} {works:?}");
             assert!(works[0].pair_tests + works[0].gathered_pairs > 0);
         }
+    }
+
+    #[test]
+    fn work_is_near_its_floor() {
+        // Pairs with helpers come on top of the floor; with few rare heaps they are most of it.
+        let sparse = engine::<u8>(&game("0.106"), Isa::best(), 40_000).unwrap().status();
+        assert_eq!(sparse.floor, sparse.rares);
+        let per_heap = sparse.work.pairs() / sparse.heaps;
+        assert!((sparse.floor..20 * sparse.floor).contains(&per_heap), "{per_heap}");
+
+        let dense = engine::<u16>(&game("0.06"), Isa::best(), 12_000).unwrap().status();
+        assert_eq!(dense.floor, dense.heaps / 2);
+        let per_heap = dense.work.pairs() / dense.heaps;
+        assert!((dense.floor / 4..dense.floor).contains(&per_heap), "{per_heap}");
     }
 
     #[test]

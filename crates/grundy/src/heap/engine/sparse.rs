@@ -338,6 +338,23 @@ impl<T: SimdCell> SequenceEngine<T> {
         Ok(())
     }
 
+    /// Whether the next heap has an option of this rare value, which has this code: looks through
+    /// codes of at most seven bits, among which a sum of two is another one, without the bit beside,
+    /// where both heaps are common or both are rare.
+    fn has_rare_option(&mut self, codes: &Codes, code: usize, value: usize) -> bool {
+        self.work.searches += 1;
+        // No heap has a larger code yet, and so no sum.
+        let Some(code) = u8::try_from(code).ok().filter(|&code| code <= codes.bits) else {
+            return false;
+        };
+        self.is_left(value)
+            || self.moves.breaks.iter().any(|&taken| {
+                let rest = self.len - taken;
+                let last = self.last_part(rest);
+                u8::has_pair(self.isa, &codes.code, self.origin, rest, last, code)
+            })
+    }
+
     /// The least rare value of the next heap that no option has, among the codes below `below`.
     #[inline(always)]
     fn rare_below(
@@ -360,7 +377,11 @@ impl<T: SimdCell> SequenceEngine<T> {
                 hard = true;
                 marking.searches += 1;
                 let value = marking.coding.value(code, self.len, false);
-                if !self.has_option(value) {
+                let found = match marking.codes.bits {
+                    u8::MAX => self.has_option(value),
+                    _ => self.has_rare_option(&marking.codes, code, value),
+                };
+                if !found {
                     return Some(value);
                 }
             }

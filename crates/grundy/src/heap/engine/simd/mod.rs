@@ -1,7 +1,8 @@
 //! The inner loops for the vector units of the machine, chosen when an engine is made.
 //!
 //! What AVX-512 buys: a byte permute looks up what the codes of 64 heaps add to a byte of their sets;
-//! one comparison tests a code of each against a pair; a load and an `or` unite 512 bits of a plane.
+//! one comparison tests a code of each against a pair; a permute and a funnel shift look up 32 sums in
+//! a bit set.
 #![allow(
     unsafe_code,
     reason = "vector intrinsics take pointers; each use says why it is in bounds"
