@@ -1,8 +1,9 @@
 //! A run: the sequence of one game, computed as far as asked, watched for a proved period.
 //!
 //! A run picks the engine: sets of what each rest can be made into where a move can leave three heaps
-//! or the code repeats for ever, the definition where nothing is ever broken; else the plane engine, whose values take a byte each while they
-//! fit and then two. What is known is carried over when it changes.
+//! or the code repeats for ever, the definition where nothing is ever broken; else the vector engine,
+//! whose values take a byte each while they fit and then two. What is known is carried over when it
+//! changes.
 
 use super::definition::Definition;
 use super::engine::{Isa, SequenceEngine, Work};
@@ -59,6 +60,10 @@ pub struct Status {
     pub last_rare: Option<u64>,
     /// Work done, as counts that do not depend on the machine.
     pub work: Work,
+    /// Pairs of pieces that any engine must look at to know the next heap: those with a rare heap,
+    /// or all of them without a sparse space. [`Work::pairs`] by the heaps says how far the run
+    /// stands above the mean of this; 0 in the engines that know no such number.
+    pub floor: u64,
 }
 
 impl Run {
@@ -222,7 +227,8 @@ impl Run {
         }
     }
 
-    /// What the run has seen so far. `O(1)` in an engine with planes, `O(heaps)` else.
+    /// What the run has seen so far. `O(1)` in the vector engine, `O(heaps)` in the
+    /// definition.
     pub fn status(&self) -> Status {
         match &self.engine {
             Engine::Definition(run) => plain_status(run.values(), run.looked()),
@@ -266,7 +272,8 @@ fn plain_status(values: &Values, looked: u64) -> Status {
         space: None,
         rares: 0,
         last_rare: None,
-        work: Work { pair_tests: looked, ..Work::default() },
+        work: Work { gathered_pairs: looked, ..Work::default() },
+        floor: 0,
     }
 }
 

@@ -1,136 +1,174 @@
-//! Blocks of 504 heaps without a sparse space: any pair of heaps may exclude any value.
+//! Heaps without a sparse space: any pair of heaps may exclude any value.
 //!
-//! 1. For each value `v = 0, 1, ...`, unite the bit planes of its plan ([`super::planes`]). Where a
-//!    bit stays 0 the value is *open* for that heap; each heap notes its first open values.
-//! 2. Heap after heap, search for each open value among all options, and take the first that none
-//!    has. Values past the notes are searched for one by one.
+//! 1. For each *rest*, what is left of a heap once something was taken, gather the nim-sums of some
+//!    of its pairs, those with the largest smaller pieces, in a set. The set serves every digit of the
+//!    code: a heap unites the sets of its rests.
+//! 2. The least few values that are not in the union are *wanted*. Sieve the other pairs: look up
+//!    whether the sum of any is wanted, and strike it if so. The least wanted value that is left is
+//!    the heap's; if none is left, the next few are wanted.
 //!
-//! Half of all pairs must be looked at to know that the value chosen is no option's, so that a heap
-//! costs `O(n)`; the planes save all that the smaller values would cost.
+//! To note a sum takes a store; to sieve takes a few vector instructions for 32 or 64 pairs, but more
+//! each time that a value is struck. So the first pairs, which strike most, are gathered. A heap costs
+//! `O(n)`, for the value chosen must be compared with half of all pairs.
 
-use super::planes::{BLOCK, Pair, Plan, Planes, WINDOW};
-use super::simd::{self, SimdCell};
+use super::kernel::{SUMS, WINDOW, Wanted, pack};
+use super::simd::SimdCell;
 use super::{SequenceEngine, TooLarge};
-use crate::limits::{Limits, Stop};
 
-/// Open values that a heap notes.
-const NOTED: usize = 40;
+/// Pairs of each rest that are gathered.
+const GATHERED: usize = 4096;
 
-/// About how many early heaps plans use.
-const POOL: usize = 7000;
+/// Pairs that are sieved in the time in which one is gathered. Where the values are large, so that
+/// there are several rounds, or where there are several breaks, it is better to gather all pairs.
+const SIEVED_PER_GATHERED: usize = 2;
 
-/// A value has a plane if one heap in so many has it lately.
-const PLANE_SHARE: usize = 2000;
+/// Heaps after which it is looked at what sieving costs.
+const REVIEW: usize = 128;
 
-/// Planes and plans.
+/// The most values that are wanted at a time.
+const MOST_WANTED: usize = 192;
+
+/// Pairs that are sieved between two looks whether anything is still wanted.
+const SIEVED: usize = 2048;
+
+/// What the dense engine knows besides the values.
 #[derive(Clone, Debug)]
-pub(super) struct Planned {
-    planes: Planes,
-    plans: Vec<Plan>,
+pub(super) struct Gathering {
+    /// The nim-sums of each of the last rests, at the rest modulo the number of them.
+    rests: Vec<Rest>,
+    /// The first rest that is not gathered.
+    next: usize,
+    /// Pairs to gather for each rest.
+    most: usize,
+    /// What was seen of the rest at hand: 1 at each sum; otherwise all 0.
+    seen: Vec<u8>,
+    /// The union of the sums of a heap's options.
+    found: Vec<u64>,
+    /// Heaps since the costs were looked at, the pairs sieved for them, and how many pairs of their
+    /// rests were not gathered.
+    heaps: usize,
+    sieved: usize,
+    left: usize,
 }
 
-/// The open values of a block.
-struct Open<T> {
-    /// The values noted for each heap, in increasing order.
-    noted: Vec<[T; NOTED]>,
-    counts: [u8; 512],
-    /// Each value below this is noted or excluded.
-    known_below: [usize; 512],
+/// The nim-sums of some pairs of a rest: those whose smaller piece is not below `start`.
+#[derive(Clone, Debug, Default)]
+struct Rest {
+    sums: Vec<u64>,
+    start: usize,
+}
+
+impl Gathering {
+    fn rest(&self, rest: usize) -> &Rest {
+        &self.rests[rest & (self.rests.len() - 1)]
+    }
 }
 
 impl<T: SimdCell> SequenceEngine<T> {
-    /// Makes planes and plans; the number of heaps must be a multiple of 8.
-    pub(super) fn prepare_planes(&mut self, limits: &Limits) -> Result<Planned, Stop> {
-        let mut counts = vec![0; self.largest + 1];
-        let recent = self.len - (self.len / 2).min(WINDOW);
-        for n in recent..self.len {
-            counts[self.value(n)] += 1;
+    /// Prepares the dense engine.
+    pub(super) fn prepare_gathering(&self) -> Gathering {
+        let breaks = &self.moves.breaks;
+        let (nearest, farthest) = (breaks.first().unwrap_or(&0), breaks.last().unwrap_or(&0));
+        Gathering {
+            rests: vec![Rest::default(); (farthest - nearest + 1).next_power_of_two()],
+            next: self.len - farthest,
+            most: GATHERED,
+            seen: vec![0; SUMS],
+            found: Vec::new(),
+            heaps: 0,
+            sieved: 0,
+            left: 0,
         }
-        let frequent: Vec<usize> =
-            (0..counts.len()).filter(|&value| PLANE_SHARE * counts[value] > recent).collect();
-        limits.check_memory(Planes::bytes_for(frequent.len()))?;
-        let mut planes = Planes::new(&frequent, self.len);
-        for n in planes.start().max(1)..self.len {
-            planes.set(n, self.value(n));
-        }
-        // Partners nearer than a block may lie in it; and twice an early heap must lie before it, as
-        // the heaps of a pair may have to differ.
-        let early = BLOCK..(self.len / 2 - 1).min(WINDOW / 2);
-        let step = (early.len() / POOL).max(1);
-        let pairs: Vec<Pair> = early
-            .step_by(step)
-            .flat_map(|n| {
-                let value = self.value(n);
-                self.moves.breaks.iter().map(move |&taken| Pair { distance: taken + n, value })
-            })
-            .collect();
-        let plans = (0..=self.largest).map(|value| planes.plan(value, &pairs)).collect();
-        Ok(Planned { planes, plans })
     }
 
-    /// Computes 504 heaps; the number of heaps must be a multiple of 8.
-    pub(super) fn dense_block(&mut self, planned: &mut Planned) -> Result<(), TooLarge> {
-        let base = self.len;
-        self.make_room(BLOCK);
-        let open = self.open_values(planned);
-        for lane in 0..BLOCK {
-            let notes = &open.noted[lane][..usize::from(open.counts[lane])];
-            let noted = notes.iter().map(|cell| cell.get());
-            let mut candidates = noted.chain(open.known_below[lane]..);
-            // Some value is none of the options', since they are finitely many.
-            let value = loop {
-                match candidates.next() {
-                    Some(value) if self.has_option(value) => {}
-                    Some(value) => break value,
-                    None => return Err(TooLarge),
-                }
-            };
-            self.append(value)?;
+    /// Computes one heap.
+    pub(super) fn dense_heap(&mut self, gathering: &mut Gathering) -> Result<(), TooLarge> {
+        let n = self.len;
+        while self.moves.breaks.first().is_some_and(|nearest| gathering.next + nearest <= n) {
+            self.gather_rest(gathering);
         }
-        for n in base..self.len {
-            planned.planes.set(n, self.value(n));
+        let mut found = std::mem::take(&mut gathering.found);
+        found.clear();
+        found.resize(self.span().div_ceil(64), 0);
+        for &taken in &self.moves.breaks {
+            for (found, sums) in found.iter_mut().zip(&gathering.rest(n - taken).sums) {
+                *found |= sums;
+            }
         }
-        Ok(())
+        for &taken in &self.moves.leaves {
+            let value = self.value(n - taken);
+            found[value / 64] |= 1 << (value % 64);
+        }
+        let value = self.sieved_value(gathering, &found);
+        gathering.found = found;
+        gathering.heaps += 1;
+        if gathering.heaps == REVIEW {
+            if gathering.sieved > SIEVED_PER_GATHERED * gathering.left {
+                gathering.most = usize::MAX;
+            }
+            (gathering.heaps, gathering.sieved, gathering.left) = (0, 0, 0);
+        }
+        self.append(value)
     }
 
-    /// Step 1: which values are open for which heap.
-    fn open_values(&mut self, planned: &mut Planned) -> Open<T> {
-        let at = planned.planes.at(self.len);
-        let mut open =
-            Open { noted: vec![[T::EMPTY; NOTED]; 512], counts: [0; 512], known_below: [0; 512] };
-        // Heaps that still note.
-        let mut noting = [u64::MAX; 8];
-        noting[7] >>= 512 - BLOCK;
-        for (value, plan) in planned.plans.iter().enumerate() {
-            let mut bits = noting;
-            for stage in plan {
-                if bits == [0; 8] {
-                    break;
+    /// All nim-sums of values are less than this.
+    fn span(&self) -> usize {
+        (self.largest + 1).next_power_of_two()
+    }
+
+    /// Gathers sums of the next rest.
+    fn gather_rest(&mut self, gathering: &mut Gathering) {
+        let rest = gathering.next;
+        gathering.next += 1;
+        let end = self.last_part(rest) + 1;
+        let start = end.saturating_sub(gathering.most).max(1);
+        T::gather(self.isa, &self.cells, self.origin, rest, start..end, &mut gathering.seen);
+        self.work.gathered_pairs += (end - start) as u64;
+        gathering.left += start - 1;
+        let (words, _) = gathering.seen[..self.span().max(64)].as_chunks_mut::<64>();
+        let slot = rest & (gathering.rests.len() - 1);
+        let kept = &mut gathering.rests[slot];
+        kept.start = start;
+        kept.sums.clear();
+        kept.sums.extend(words.iter_mut().map(|bytes| pack(&std::mem::replace(bytes, [0; 64]))));
+    }
+
+    /// The least value that is not in `found` and not the sum of a pair that was not gathered.
+    fn sieved_value(&mut self, gathering: &mut Gathering, found: &[u64]) -> usize {
+        let mut from = 0;
+        loop {
+            let mut wanted = Wanted::first(found, from, MOST_WANTED);
+            if wanted.is_empty() {
+                if wanted.base + WINDOW >= self.span() {
+                    // No sum is as large as the span.
+                    return self.span();
                 }
-                self.work.plane_loads += stage.offsets.len() as u64;
-                let covered = simd::cover(self.isa, planned.planes.bytes(), at, stage);
-                for (bits, covered) in bits.iter_mut().zip(covered) {
-                    *bits &= !covered;
-                }
+                from = wanted.base + WINDOW;
+                continue;
             }
-            for word in 0..8 {
-                while bits[word] != 0 {
-                    let bit = bits[word].trailing_zeros() as usize;
-                    bits[word] &= bits[word] - 1;
-                    let lane = 64 * word + bit;
-                    let note = usize::from(open.counts[lane]);
-                    open.noted[lane][note] = T::new(value);
-                    open.counts[lane] += 1;
-                    if note + 1 == NOTED {
-                        noting[word] &= !(1 << bit);
-                        open.known_below[lane] = value + 1;
-                    }
+            from = wanted.last() + 1;
+            self.sieve(gathering, &mut wanted);
+            if let Some(value) = wanted.least() {
+                return value;
+            }
+        }
+    }
+
+    /// Strikes from the wanted values the sums of all pairs of the next heap that were not gathered,
+    /// until none is left.
+    fn sieve(&mut self, gathering: &mut Gathering, wanted: &mut Wanted) {
+        for &taken in &self.moves.breaks {
+            let rest = self.len - taken;
+            let end = gathering.rest(rest).start;
+            for start in (1..end).step_by(SIEVED) {
+                let parts = start..(start + SIEVED).min(end);
+                self.work.sieved_pairs += parts.len() as u64;
+                gathering.sieved += parts.len();
+                T::sieve(self.isa, &self.cells, self.origin, rest, parts, wanted);
+                if wanted.is_empty() {
+                    return;
                 }
             }
         }
-        for lane in (0..BLOCK).filter(|lane| noting[lane / 64] >> (lane % 64) & 1 == 1) {
-            open.known_below[lane] = planned.plans.len();
-        }
-        open
     }
 }

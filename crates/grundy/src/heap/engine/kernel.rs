@@ -4,6 +4,8 @@
 //! whatever the function they are inlined into may use; [`super::simd`] calls them compiled for AVX2
 //! and holds the versions written for AVX-512. All of them compute the same.
 
+use std::ops::Range;
+
 /// A stored value: small, with one bit to spare for "not known".
 pub(in crate::heap) trait Cell:
     Copy + Eq + Ord + Into<u64> + Send + Sync + std::fmt::Debug + 'static
@@ -50,36 +52,128 @@ macro_rules! cell {
 cell!(u8, 0x80);
 cell!(u16, 0x8000);
 
-/// Which bytes of the planes to unite: offsets grouped by how far their bits must be shifted down.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Stage {
-    /// `offsets[ends[t-1]..ends[t]]` are to be shifted by `t` bits, 0 to 7.
-    pub(super) ends: [usize; 8],
-    pub(super) offsets: Vec<u32>,
+/// More than any nim-sum of cells.
+pub(super) const SUMS: usize = 1 << 16;
+
+/// Values among which some are wanted.
+pub(super) const WINDOW: usize = 1024;
+
+/// Values of which it is asked whether any pair has them: some of those from `base` on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::heap) struct Wanted {
+    /// A multiple of the length of the window.
+    pub(super) base: usize,
+    /// Bit `j` of word `i` is for the value `base + 64 i + j`.
+    pub(super) bits: [u64; WINDOW / 64],
 }
 
-/// Unites 512 bits of many planes, each read at `at + offset` bytes and shifted down.
-/// The upper 8 bits of the answer mean nothing.
-#[inline(always)]
-pub(super) fn cover(planes: &[u8], at: usize, stage: &Stage) -> [u64; 8] {
-    let mut all = [0; 8];
-    let mut start = 0;
-    for (shift, &end) in stage.ends.iter().enumerate() {
-        let mut sum = [0u64; 8];
-        for &offset in &stage.offsets[start..end] {
-            let from = at + offset as usize;
-            let (words, _) = planes[from..from + 64].as_chunks::<8>();
-            for (sum, &word) in sum.iter_mut().zip(words) {
-                *sum |= u64::from_le_bytes(word);
+impl Wanted {
+    /// The first values from `from` on that are not in `found`, at most so many; those of one window.
+    pub(super) fn first(found: &[u64], from: usize, most: usize) -> Wanted {
+        let base = from / WINDOW * WINDOW;
+        let mut wanted = Wanted { base, bits: [0; WINDOW / 64] };
+        let mut count = 0;
+        for (word, (bits, found)) in
+            (base / 64..).zip(wanted.bits.iter_mut().zip(found.iter().skip(base / 64)))
+        {
+            let mut open = !found;
+            if word == from / 64 {
+                open &= u64::MAX << (from % 64);
+            } else if word < from / 64 {
+                open = 0;
+            }
+            while open != 0 && count < most {
+                *bits |= open & open.wrapping_neg();
+                open &= open - 1;
+                count += 1;
             }
         }
-        start = end;
-        for word in 0..8 {
-            let carry = if word < 7 && shift > 0 { sum[word + 1] << (64 - shift) } else { 0 };
-            all[word] |= sum[word] >> shift | carry;
-        }
+        wanted
     }
-    all
+
+    /// Whether nothing is wanted.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bits == [0; WINDOW / 64]
+    }
+
+    /// The least value wanted.
+    pub(super) fn least(&self) -> Option<usize> {
+        let word = self.bits.iter().position(|&word| word != 0)?;
+        Some(self.base + 64 * word + self.bits[word].trailing_zeros() as usize)
+    }
+
+    /// The largest value wanted, or the base if there is none.
+    pub(super) fn last(&self) -> usize {
+        let word = self.bits.iter().rposition(|&word| word != 0);
+        word.map_or(self.base, |word| self.base + 64 * word + self.bits[word].ilog2() as usize)
+    }
+
+    /// Strikes a value of the window.
+    #[inline(always)]
+    pub(super) fn strike(&mut self, value: usize) {
+        let place = (value - self.base) % WINDOW;
+        self.bits[place / 64] &= !(1 << (place % 64));
+    }
+}
+
+/// Notes the nim-sums of all pairs of heaps that are together `rest` tokens and the smaller of which
+/// is in `parts`, in `seen`. `origin` is the place of heap 0.
+#[inline(always)]
+pub(super) fn gather<T: Cell>(
+    cells: &[T],
+    origin: usize,
+    rest: usize,
+    parts: Range<usize>,
+    seen: &mut [u8],
+) {
+    const STEP: usize = 32;
+    let (seen, _) = seen.split_at_mut(SUMS);
+    let mut low = parts.start;
+    while low + STEP <= parts.end {
+        let ascending = &cells[origin + low..origin + low + STEP];
+        let high = origin + rest - low;
+        let descending = &cells[high + 1 - STEP..=high];
+        for (one, other) in ascending.iter().zip(descending.iter().rev()) {
+            seen[one.xor(*other).get() % SUMS] = 1;
+        }
+        low += STEP;
+    }
+    for low in low..parts.end {
+        seen[cells[origin + low].xor(cells[origin + rest - low]).get() % SUMS] = 1;
+    }
+}
+
+/// Strikes the sums of these pairs, given as for [`gather`], from the wanted values.
+#[inline(always)]
+pub(super) fn sieve<T: Cell>(
+    cells: &[T],
+    origin: usize,
+    rest: usize,
+    parts: Range<usize>,
+    wanted: &mut Wanted,
+) {
+    let ascending = &cells[origin + parts.start..origin + parts.end];
+    let descending = &cells[origin + rest + 1 - parts.end..=origin + rest - parts.start];
+    // One place more, for all sums outside the window; those below it wrap around to large places.
+    let mut seen = [0u8; WINDOW + 1];
+    for (one, other) in ascending.iter().zip(descending.iter().rev()) {
+        seen[one.xor(*other).get().wrapping_sub(wanted.base).min(WINDOW)] = 1;
+    }
+    for (bits, seen) in wanted.bits.iter_mut().zip(seen.as_chunks::<64>().0) {
+        *bits &= !pack(seen);
+    }
+}
+
+/// The lowest bits of 64 bytes, the others of which are 0.
+#[inline(always)]
+pub(super) fn pack(bytes: &[u8; 64]) -> u64 {
+    let mut word = 0;
+    for (place, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
+        // Brings the eight bits together in the highest byte.
+        let bits = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        word |= bits << (8 * place);
+    }
+    word
 }
 
 /// Whether two heaps that are together `rest` tokens, the smaller from 1 to `last`, have the nim-sum

@@ -20,15 +20,17 @@ pub(super) const PART: usize = 64;
 /// The most codes.
 pub(super) const MOST_CODES: usize = 256;
 
-/// Set in the cell of a heap whose partner in a pair it is may mark something: a common heap.
-/// Codes of eight bits leave no room for it, so it stands in a byte of its own.
+/// Stands in `Codes::common` for a common heap.
 pub(super) const COMMON: u8 = 0xFF;
+
+/// Stands beside the code of a heap that is not common, if codes leave room for it.
+pub(super) const NOT_COMMON: u8 = 0x80;
 
 /// Words of 64 codes in a set.
 pub(super) const WORDS: usize = MOST_CODES / 64;
 
-/// A set of codes for each of 64 heaps: `sets[word][heap]`.
-pub(super) type Sets = [[u64; PART]; WORDS];
+/// A set of codes for each of 64 heaps: `sets[word][heap]`, with the words in use.
+pub(super) type Sets = [[u64; PART]];
 
 /// A heap that makes pairs: the partner stands `distance` before the heap of the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,13 +42,45 @@ pub(super) struct Marker {
 /// The codes of a sequence, and which of its heaps are common.
 #[derive(Clone, Debug, Default)]
 pub(in crate::heap) struct Codes {
+    /// The code of each heap, with `NOT_COMMON` if codes have at most seven bits and the heap is not.
     pub(super) code: Vec<u8>,
     /// `COMMON` or 0.
     pub(super) common: Vec<u8>,
+    /// The bits of a code: all below the number of codes, a power of two.
+    pub(super) bits: u8,
+}
+
+impl Codes {
+    /// Places without a heap, for codes below `64 words`.
+    pub(super) fn new(words: usize, places: usize) -> Codes {
+        let bits = (64 * words - 1) as u8;
+        let mut codes = Codes { code: Vec::new(), common: Vec::new(), bits };
+        codes.resize(places);
+        codes
+    }
+
+    /// Makes room for so many places.
+    pub(super) fn resize(&mut self, places: usize) {
+        self.code.resize(places, NOT_COMMON & !self.bits);
+        self.common.resize(places, 0);
+    }
+
+    /// Notes a heap.
+    #[inline(always)]
+    pub(super) fn set(&mut self, place: usize, code: u8, common: bool) {
+        self.code[place] = if common { code } else { code | NOT_COMMON & !self.bits };
+        self.common[place] = if common { COMMON } else { 0 };
+    }
+
+    /// The code of the heap there.
+    #[inline(always)]
+    pub(super) fn at(&self, place: usize) -> u8 {
+        self.code[place] & self.bits
+    }
 }
 
 /// How values and codes correspond in a sparse space.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Coding {
     space: Space,
     /// The bit that codes lack.
@@ -82,8 +116,17 @@ impl Coding {
     }
 }
 
+/// The least limit, of those that the loops come in, for so many codes among `64 words`.
+pub(super) fn limit_for(codes: usize, words: usize) -> usize {
+    codes.next_multiple_of(match (words, codes) {
+        (1, ..=32) => 8,
+        (1, _) => 16,
+        _ => 32,
+    })
+}
+
 /// Adds the marks of all pairs; `first` is the place of the first of the 64 heaps in `codes`.
-/// Marks the codes below `limit`, a multiple of 32; all codes are below the next power of two.
+/// Marks the codes below `limit`, one of those that [`limit_for`] gives.
 pub(super) fn mark(
     isa: Isa,
     codes: &Codes,
@@ -100,7 +143,7 @@ pub(super) fn mark(
                 let from = first - marker.distance as usize;
                 let partners = codes.code[from..from + PART].iter();
                 for (heap, (code, common)) in partners.zip(&codes.common[from..]).enumerate() {
-                    let code = usize::from(code ^ marker.code);
+                    let code = usize::from((code ^ marker.code) & codes.bits);
                     let counts = common & 1 & u8::from(code < limit);
                     sets[code / 64][heap] |= u64::from(counts) << (code % 64);
                 }
@@ -195,28 +238,53 @@ pub(super) fn near_pair(
     }
 }
 
-/// Everything that depends on a common code alone, for even and for odd heaps.
-#[derive(Clone, Debug, Default)]
+/// Everything that depends on a common code below 64 alone, for even and for odd heaps.
+#[derive(Clone, Debug)]
 pub(super) struct Lookup {
     /// The common value with this code.
-    pub(super) value: [Vec<u16>; 2],
-    /// If there are 64 codes: those of the rare values below that value.
-    pub(super) rare_below: [Vec<u64>; 2],
+    value: [[u16; 64]; 2],
+    /// The codes of the rare values below that value.
+    pub(super) rare_below: [[u64; 64]; 2],
 }
 
 impl Lookup {
-    /// The values of the codes below `count`.
-    pub(super) fn new(coding: &Coding, count: usize) -> Lookup {
-        let mut lookup = Lookup::default();
-        for parity in 0..2 {
-            for code in 0..count {
-                let value = coding.value(code, parity, true);
-                let below = coding.codes_below(value).min(64) as u32;
-                lookup.value[parity].push(value as u16);
-                lookup.rare_below[parity].push(u64::MAX.checked_shr(64 - below).unwrap_or(0));
+    /// The lookup of a coding.
+    pub(super) fn new(coding: &Coding) -> Lookup {
+        let value = [0, 1]
+            .map(|parity| std::array::from_fn(|code| coding.value(code, parity, true) as u16));
+        let rare_below = [0, 1].map(|parity| {
+            std::array::from_fn(|code| {
+                let below = coding.codes_below(coding.value(code, parity, true)).min(64);
+                u64::MAX.checked_shr(64 - below as u32).unwrap_or(0)
+            })
+        });
+        Lookup { value, rare_below }
+    }
+}
+
+/// What pairs with partners nearer than 8 exclude: `rows[distance][code]` is what a common heap of
+/// this code excludes so much later; nothing, from code 64 on.
+#[derive(Clone, Debug)]
+pub(super) struct Nearest {
+    rows: Box<[[u64; 128]; GROUP]>,
+    /// The least distance that occurs, or 8.
+    least: usize,
+}
+
+impl Nearest {
+    /// What these pairs exclude, of those that are near enough, of the first 64 codes.
+    pub(super) fn new(pairs: &[Marker]) -> Nearest {
+        let mut rows = Box::new([[0; 128]; GROUP]);
+        let mut least = GROUP;
+        for marker in pairs {
+            if let Some(row) = rows.get_mut(marker.distance as usize) {
+                least = least.min(marker.distance as usize);
+                for (code, set) in (0..64).zip(row) {
+                    *set |= 1 << ((code ^ marker.code) % 64);
+                }
             }
         }
-        lookup
+        Nearest { rows, least }
     }
 }
 
@@ -226,21 +294,40 @@ pub(in crate::heap) struct Marked<'a> {
     pub(super) excluded: &'a [u64; PART],
     /// The marked rare codes.
     pub(super) covered: &'a [u64; PART],
-    /// Pairs with partners nearer than 64, those nearer than 8 first.
+    /// Pairs with partners nearer than 8.
+    pub(super) nearest: &'a Nearest,
+    /// Pairs with partners nearer than 64 but not than 8.
     pub(super) near: &'a [Marker],
-    /// How many partners are nearer than 8.
-    pub(super) nearer: usize,
-    /// Amounts that may be left and turn a rare value into a common one.
-    pub(super) turning: &'a [usize],
     /// Codes from here on are not marked.
     pub(super) limit: usize,
     pub(super) lookup: &'a Lookup,
 }
 
-/// Gives the heaps from `heap` on their values, in order, up to the first that has no code left below the limit or
-/// a rare value open below it; answers which that is. `base` is the size of the first of the 64.
+/// Heaps that get the marks of near pairs together.
+pub(super) const GROUP: usize = 8;
+
+/// The codes of the 64 heaps before, of these 64, and room to read past them; 64 for a heap that is
+/// not common.
+pub(super) type Settled = [u8; 2 * PART + GROUP];
+
+/// Marks what pairs with partners 8 to 63 before exclude for eight heaps.
+#[inline(always)]
+pub(super) fn mark_near(settled: &Settled, group: usize, near: &[Marker], sets: &mut [u64; GROUP]) {
+    for marker in near {
+        let from = PART + group - marker.distance as usize;
+        for (set, code) in sets.iter_mut().zip(&settled[from..from + GROUP]) {
+            let code = u64::from(code ^ marker.code);
+            *set |= if code < 64 { 1 << code } else { 0 };
+        }
+    }
+}
+
+/// Gives the heaps from `heap` on their values, in order, up to the first that has no code left below
+/// the limit or a rare value open below it; answers which that is. `base` is the size of the first of
+/// the 64, and those before `heap` are common.
 ///
-/// Eight heaps at a time get the marks of pairs whose partner is 8 to 63 before them.
+/// Eight heaps at a time get the marks of pairs whose partner is 8 to 63 before them, by `near`, which
+/// is [`mark_near`].
 #[inline(always)]
 pub(super) fn settle_marked<T: Cell>(
     marked: &Marked<'_>,
@@ -248,48 +335,72 @@ pub(super) fn settle_marked<T: Cell>(
     codes: &mut Codes,
     first: usize,
     base: usize,
-    mut heap: usize,
+    heap: usize,
+    near: impl Fn(&Settled, usize, &[Marker], &mut [u64; GROUP]),
 ) -> usize {
-    const GROUP: usize = 8;
-    let (nearer, near) = marked.near.split_at(marked.nearer);
-    while heap < PART {
-        let group = heap / GROUP * GROUP;
+    match marked.nearest.least {
+        ..=1 => settle_from::<T, 1>(marked, cells, codes, first, base, heap, near),
+        2 => settle_from::<T, 2>(marked, cells, codes, first, base, heap, near),
+        3 => settle_from::<T, 3>(marked, cells, codes, first, base, heap, near),
+        4..=5 => settle_from::<T, 4>(marked, cells, codes, first, base, heap, near),
+        6..=7 => settle_from::<T, 6>(marked, cells, codes, first, base, heap, near),
+        _ => settle_from::<T, GROUP>(marked, cells, codes, first, base, heap, near),
+    }
+}
+
+/// [`settle_marked`], where no pair is nearer than `LEAST`: a heap need not wait for those just
+/// before it.
+#[inline(always)]
+fn settle_from<T: Cell, const LEAST: usize>(
+    marked: &Marked<'_>,
+    cells: &mut [T],
+    codes: &mut Codes,
+    first: usize,
+    base: usize,
+    heap: usize,
+    near: impl Fn(&Settled, usize, &[Marker], &mut [u64; GROUP]),
+) -> usize {
+    // Remainders below are never needed: they show that places lie within.
+    let mut settled: Settled = [64; 2 * PART + GROUP];
+    let known = &codes.code[first - PART..first + heap];
+    for (settled, &code) in settled.iter_mut().zip(known) {
+        *settled = code.min(64);
+    }
+    let rare_below = [0, 1].map(|odd| &marked.lookup.rare_below[(base + odd) % 2]);
+    let values = [0, 1].map(|odd| &marked.lookup.value[(base + odd) % 2]);
+    let mut next = heap;
+    while next < PART {
+        let group = next / GROUP * GROUP;
         let mut sets = [0u64; GROUP];
         sets.copy_from_slice(&marked.excluded[group..group + GROUP]);
-        for marker in near {
-            let from = first + group - marker.distance as usize;
-            let code = &codes.code[from..from + GROUP];
-            let common = &codes.common[from..from + GROUP];
-            for lane in 0..GROUP {
-                let bit = u64::from((code[lane] ^ marker.code) & 63);
-                sets[lane] |= u64::from(common[lane] & 1) << bit;
-            }
-        }
-        for (lane, mut set) in sets.into_iter().enumerate().skip(heap - group) {
-            let place = first + group + lane;
-            let parity = (base + group + lane) % 2;
-            for marker in nearer {
-                let from = place - marker.distance as usize;
-                let bit = (codes.code[from] ^ marker.code) & 63;
-                set |= u64::from(codes.common[from] & 1) << bit;
-            }
-            for &taken in marked.turning {
-                let from = place - taken;
-                set |= u64::from(!codes.common[from] & 1) << (codes.code[from] & 63);
+        near(&settled, group, marked.near, &mut sets);
+        let start = next;
+        for lane in next - group..GROUP {
+            let place = (group + lane) % PART;
+            let mut set = sets[lane];
+            for (distance, row) in marked.nearest.rows.iter().enumerate().skip(LEAST) {
+                set |= row[usize::from(settled[PART + place - distance] % 128)];
             }
             let code = set.trailing_ones() as usize;
-            if code >= marked.limit
-                || !marked.covered[group + lane] & marked.lookup.rare_below[parity][code] != 0
+            if code >= marked.limit || !marked.covered[place] & rare_below[lane % 2][code % 64] != 0
             {
-                return group + lane;
+                break;
             }
-            cells[place] = T::new(marked.lookup.value[parity][code].into());
-            codes.code[place] = code as u8;
-            codes.common[place] = COMMON;
+            settled[PART + place] = code as u8;
+            next += 1;
         }
-        heap = group + GROUP;
+        for place in start..next {
+            let code = settled[PART + place % PART];
+            let value = values[place % 2][usize::from(code % 64)];
+            cells[first + place] = T::new(value.into());
+            codes.code[first + place] = code;
+            codes.common[first + place] = COMMON;
+        }
+        if next < group + GROUP {
+            break;
+        }
     }
-    PART
+    next
 }
 
 #[cfg(test)]
@@ -323,24 +434,24 @@ mod tests {
         fn every_form_marks_the_same(
             cells in prop::collection::vec((0u8..=255, prop::bool::ANY), 300),
             pairs in prop::collection::vec((0u32..236, 0u8..=255), 0..40),
-            thirtytwos in 1usize..=8,
+            limit in prop::sample::select(vec![8usize, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256]),
         ) {
-            let limit = 32 * thirtytwos;
             let fits = |code: u8| (usize::from(code) % limit.next_power_of_two()) as u8;
-            let codes = Codes {
-                code: cells.iter().map(|cell| fits(cell.0)).collect(),
-                common: cells.iter().map(|cell| if cell.1 { COMMON } else { 0 }).collect(),
-            };
+            let words = limit.div_ceil(64).next_power_of_two();
+            let mut codes = Codes::new(words, cells.len());
+            for (place, &(code, common)) in cells.iter().enumerate() {
+                codes.set(place, fits(code), common);
+            }
             let markers: Vec<Marker> =
                 pairs.iter().map(|&(distance, code)| Marker { distance, code: fits(code) }).collect();
-            let mut twin = [[0; PART]; WORDS];
+            let mut twin = vec![[0; PART]; words];
             mark(Isa::Portable, &codes, 236, &markers, limit, &mut twin);
             for isa in Isa::available() {
-                let mut sets = [[0; PART]; WORDS];
+                let mut sets = vec![[0; PART]; words];
                 mark(isa, &codes, 236, &markers, limit, &mut sets);
                 prop_assert!(sets == twin, "{isa:?}");
                 let some = &markers[..markers.len() / 2];
-                let mut partly = [[0; PART]; WORDS];
+                let mut partly = vec![[0; PART]; words];
                 mark(isa, &codes, 236, some, limit, &mut partly);
                 let mut few = Few::unmarked(&partly, limit);
                 try_few(isa, &codes, 236, &markers[some.len()..], &mut few);

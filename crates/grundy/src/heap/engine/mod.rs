@@ -2,18 +2,17 @@
 //!
 //! With a sparse space ([`Space`]) few pairs decide which common value a heap can have, and
 //! [`sparse`] computes 64 heaps per step. Without one, or if values are so large that a space has
-//! more than 256 codes, [`dense`] computes 504 heaps per step and looks at all pairs where it must.
-//! Both rest on three facts: whatever is excluded is the value of a true option; a value is chosen
-//! only if no option has it; and every smaller value was seen to be excluded.
+//! more than 256 codes, [`dense`] computes heap after heap and looks at all pairs. Both rest on three
+//! facts: whatever is excluded is the value of a true option; a value is chosen only if no option
+//! has it; and every smaller value was seen to be excluded.
 //!
 //! The first heaps are computed by the definition. From time to time, when the sequence has grown
 //! several times over, when rare heaps multiply, or when a value does not fit, the engine looks at
-//! all values and chooses again: the space, the way, and what prepares it.
+//! a sample of the values and chooses again: the space, the way, and what prepares it.
 
 mod dense;
 mod kernel;
 mod marks;
-mod planes;
 mod simd;
 mod sparse;
 
@@ -24,7 +23,7 @@ use super::run::Status;
 use super::space::Space;
 use super::values::Visit;
 use crate::limits::{Limits, Stop};
-use dense::Planned;
+use dense::Gathering;
 use simd::SimdCell;
 use sparse::Marking;
 
@@ -34,8 +33,14 @@ const START: usize = 2048;
 /// Steps between two looks at the limits.
 const STEPS: usize = 8;
 
+/// Heaps computed without a sparse space between two looks at the limits.
+const DENSE_STEPS: usize = 64;
+
 /// Places kept after the last heap.
 const MARGIN: usize = 1024;
+
+/// Heaps at the beginning and at the end that are counted to choose a space.
+const SAMPLE: usize = 1 << 16;
 
 /// With one rare heap in so many, or more, pairs with rare heaps decide nothing sooner.
 const TOO_MANY_RARES: u64 = 5;
@@ -44,8 +49,10 @@ const TOO_MANY_RARES: u64 = 5;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Work {
-    /// 64-byte loads of planes.
-    pub plane_loads: u64,
+    /// Pairs whose nim-sum was noted.
+    pub gathered_pairs: u64,
+    /// Pairs of which it was looked up whether their nim-sum was one of those wanted.
+    pub sieved_pairs: u64,
     /// Pairs marked or tried for 64 heaps.
     pub pair_tests: u64,
     /// Heaps for which some value was searched among all options.
@@ -58,6 +65,13 @@ pub struct Work {
     pub choices: u64,
 }
 
+impl Work {
+    /// Pairs looked at in all, but for the searches, of which most end soon.
+    pub fn pairs(&self) -> u64 {
+        64 * self.pair_tests + self.gathered_pairs + self.sieved_pairs
+    }
+}
+
 /// A value does not fit in the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge;
@@ -68,7 +82,7 @@ enum Way {
     /// Not chosen yet.
     Open,
     Sparse(Box<Marking>),
-    Dense(Planned),
+    Dense(Box<Gathering>),
 }
 
 /// A sequence whose values are stored as `T`.
@@ -155,7 +169,19 @@ impl<T: SimdCell> SequenceEngine<T> {
             rares: if sparse { self.rares } else { 0 },
             last_rare: self.last_rare.filter(|_| sparse).map(|n| n as u64),
             work: self.work,
+            floor: self.floor(),
         }
+    }
+
+    /// Pairs that the next heap must look at, however it is done: those with a rare heap, or, without
+    /// a sparse space, all.
+    fn floor(&self) -> u64 {
+        let breaks = self.moves.breaks.len() as u64;
+        let pairs = match self.way {
+            Way::Sparse(_) => self.rares,
+            _ => self.last_part(self.len) as u64,
+        };
+        breaks * pairs
     }
 
     /// Shows all values in the width they are stored in, except heap 0, in whose place stands
@@ -175,21 +201,18 @@ impl<T: SimdCell> SequenceEngine<T> {
             // Cells and two bytes of marks per heap; a vector that grows is held twice.
             limits.check_memory((3 * capacity * (size_of::<T>() + 2)) as u64)?;
         }
-        let start = START.max(self.moves.reach() + 1).next_multiple_of(8);
+        let start = START.max(self.moves.reach() + 1);
         if self.len < start {
             return Ok(self.some_by_definition(last, start));
         }
         if self.len >= self.choose_at || self.rares >= self.choose_at_rares {
-            if !self.len.is_multiple_of(8) {
-                return Ok(self.some_by_definition(last, self.len.next_multiple_of(8)));
-            }
-            self.choose(limits)?;
+            self.choose();
         }
         let mut way = std::mem::replace(&mut self.way, Way::Open);
         let done = match &mut way {
             Way::Open => self.one_by_definition(),
             Way::Sparse(marking) => self.sparse_steps(last, marking),
-            Way::Dense(planned) => self.dense_block(planned),
+            Way::Dense(gathering) => self.dense_steps(last, gathering),
         };
         self.way = way;
         Ok(done)
@@ -205,37 +228,47 @@ impl<T: SimdCell> SequenceEngine<T> {
         Ok(())
     }
 
-    /// Chooses the space and the way. The number of heaps must be a multiple of 8.
-    fn choose(&mut self, limits: &Limits) -> Result<(), Stop> {
+    fn dense_steps(&mut self, last: u64, gathering: &mut Gathering) -> Result<(), TooLarge> {
+        for _ in 0..DENSE_STEPS {
+            self.dense_heap(gathering)?;
+            if self.len as u64 > last || self.len >= self.choose_at {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses the space and the way.
+    fn choose(&mut self) {
         self.work.choices += 1;
         let mut counts = vec![[0; 2]; self.largest + 1];
-        for (n, cell) in self.cells[self.origin..self.origin + self.len].iter().enumerate().skip(1)
-        {
-            counts[cell.get()][n % 2] += 1;
+        let early = 1..self.len.min(SAMPLE);
+        let late = early.end.max(self.len - SAMPLE.min(self.len))..self.len;
+        for n in early.chain(late) {
+            counts[self.value(n)][n % 2] += 1;
         }
         let (space, rares) = Space::best(&counts, &self.moves);
         let codes = (self.largest + 1).next_power_of_two() / 2;
         let few_codes = space.mask() != 0 && codes <= marks::MOST_CODES;
         let before = std::mem::replace(&mut self.way, Way::Open);
         self.choose_at = 2 * self.len;
-        if few_codes && rares * TOO_MANY_RARES < self.len as u64 {
+        if few_codes && rares * TOO_MANY_RARES < counts.iter().flatten().sum() {
             if space == self.space {
                 // A split that has lasted is looked at less often.
                 self.choose_at = 4 * self.len;
             }
-            self.space = space;
-            let before = match &before {
-                Way::Sparse(marking) => Some(&**marking),
+            let before = match before {
+                Way::Sparse(marking) => Some(marking),
                 _ => None,
             };
-            self.way = Way::Sparse(Box::new(self.prepare_marking(before)));
+            self.space = space;
+            self.way = Way::Sparse(self.prepare_marking(before));
             self.choose_at_rares = self.rares + self.rares / 4 + 32;
         } else {
             self.space = Space::TRIVIAL;
             self.choose_at_rares = u64::MAX;
-            self.way = Way::Dense(self.prepare_planes(limits)?);
+            self.way = Way::Dense(Box::new(self.prepare_gathering()));
         }
-        Ok(())
     }
 
     /// Makes room for so many heaps more.
@@ -307,12 +340,17 @@ impl<T: SimdCell> SequenceEngine<T> {
         if value >= 2 * (self.largest + 1).next_power_of_two() {
             return false;
         }
-        self.moves.leaves.iter().any(|&taken| self.value(n - taken) == value)
+        self.is_left(value)
             || self.moves.breaks.iter().any(|&taken| {
                 let rest = n - taken;
                 let (last, value) = (self.last_part(rest), T::new(value));
                 T::has_pair(self.isa, &self.cells, self.origin, rest, last, value)
             })
+    }
+
+    /// Whether leaving the rest of the next heap whole gives this value.
+    fn is_left(&self, value: usize) -> bool {
+        self.moves.leaves.iter().any(|&taken| self.value(self.len - taken) == value)
     }
 }
 
@@ -361,10 +399,37 @@ mod tests {
 
     #[test]
     fn sparse_and_dense_games_agree_with_the_definition() {
-        for code in ["0.6", "0.106", "0.14", "0.376", "0.454", "0.06", "4.", "0.45", "0.16"] {
+        for code in ["0.6", "0.106", "0.14", "0.376", "0.454", "0.06", "4.", "4.44", "0.45", "0.16"]
+        {
             agrees(&game(code), 6000);
         }
         agrees(&HeapGame::Grundys, 6000);
+    }
+
+    #[test]
+    fn dense_games_agree_once_pairs_are_sieved() {
+        for code in ["0.06", "0.007", "0.70000077"] {
+            let game = game(code);
+            agrees(&game, 9500);
+            let work = engine::<u16>(&game, Isa::best(), 9500).unwrap().status().work;
+            assert!(work.sieved_pairs > 0, "{code}");
+        }
+    }
+
+    #[test]
+    fn sparse_runs_agree_with_dense_ones() {
+        for game in [HeapGame::Grundys, game("0.054"), game("0.106")] {
+            let sparse = engine::<u16>(&game, Isa::best(), 25_000).unwrap();
+            assert!(sparse.status().space.is_some(), "{game}");
+            let mut dense = SequenceEngine::<u16>::new(Moves::of(&game).unwrap(), Isa::best());
+            dense.load((0..3000).map(|n| sparse.value(n)));
+            let mut gathering = dense.prepare_gathering();
+            while dense.len() <= 25_000 {
+                dense.dense_heap(&mut gathering).unwrap();
+            }
+            let different = (0..=25_000).find(|&n| dense.value(n) != sparse.value(n));
+            assert_eq!(different, None, "{game}");
+        }
     }
 
     #[test]
@@ -382,8 +447,22 @@ mod tests {
                 .map(|isa| engine::<u16>(&game(code), isa, 12_000).unwrap().status().work)
                 .collect();
             assert!(works.iter().all(|work| *work == works[0]), "{code} {works:?}");
-            assert!(works[0].pair_tests + works[0].plane_loads > 0);
+            assert!(works[0].pair_tests + works[0].gathered_pairs > 0);
         }
+    }
+
+    #[test]
+    fn work_is_near_its_floor() {
+        // Pairs with helpers come on top of the floor; with few rare heaps they are most of it.
+        let sparse = engine::<u8>(&game("0.106"), Isa::best(), 40_000).unwrap().status();
+        assert_eq!(sparse.floor, sparse.rares);
+        let per_heap = sparse.work.pairs() / sparse.heaps;
+        assert!((sparse.floor..20 * sparse.floor).contains(&per_heap), "{per_heap}");
+
+        let dense = engine::<u16>(&game("0.06"), Isa::best(), 12_000).unwrap().status();
+        assert_eq!(dense.floor, dense.heaps / 2);
+        let per_heap = dense.work.pairs() / dense.heaps;
+        assert!((dense.floor / 4..dense.floor).contains(&per_heap), "{per_heap}");
     }
 
     #[test]

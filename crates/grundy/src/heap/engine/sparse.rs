@@ -18,7 +18,8 @@
 //! marks, searches and failures cost.
 
 use super::marks::{
-    COMMON, Codes, Coding, Few, Lookup, Marked, Marker, PART, WORDS, mark, near_pair, try_few,
+    COMMON, Codes, Coding, Few, Lookup, Marked, Marker, Nearest, PART, Sets, WORDS, limit_for,
+    mark, near_pair, try_few,
 };
 use super::simd::{Isa, SimdCell};
 use super::{SequenceEngine, TooLarge};
@@ -33,18 +34,21 @@ pub(super) struct Marking {
     /// Codes below this are marked for all heaps; few heaps need larger ones.
     limit: usize,
     codes: Codes,
+    /// How many heaps have their code there.
+    noted: usize,
+    /// Room for the marks of one step: common codes that are excluded, and rare ones.
+    sets: (Vec<[u64; PART]>, Vec<[u64; PART]>),
     /// All pairs with a rare heap.
     pairs: Vec<Marker>,
     /// How many of them are marked; with the others a few codes not marked by these are tried.
     marked: usize,
-    /// Those whose partner may lie among the same 64 heaps.
+    /// Those whose partner may lie among the same 64 heaps: nearer than 8, or not.
+    nearer: Vec<Marker>,
     near: Vec<Marker>,
-    /// How many of these are nearer than 8; they come first.
-    nearer: usize,
+    nearest: Nearest,
     lookup: Lookup,
     /// The codes of the heaps 63, 62, ..., 1, then nothing, and which of them are rare.
     small: Codes,
-
     /// Amounts that may be left as one heap and that make a common value from a rare one.
     turning: Vec<usize>,
     helpers: Vec<Marker>,
@@ -91,6 +95,9 @@ const RARELY_LARGER: u64 = 1000;
 /// Pairs from which on not all are marked.
 const WORTH_SPLITTING: usize = 256;
 
+/// Heaps at the beginning and at the end of the sequence that are looked at to choose an order.
+const SAMPLE: usize = 1 << 16;
+
 /// Heaps of one code that can be helpers.
 const MOST_HELPERS: usize = 400;
 
@@ -99,7 +106,7 @@ const ORDERED: usize = 6000;
 
 /// How many times 64 codes of 64 heaps are marked in the time of one search, by words in use: with
 /// one word, a search also interrupts a faster loop.
-const MARKS_PER_SEARCH: [u64; WORDS + 1] = [0, 24, 12, 12, 12];
+const MARKS_PER_SEARCH: [u64; WORDS + 1] = [0, 64, 12, 12, 12];
 
 /// How many codes are marked one by one in the time of 64 codes of 64 heaps.
 const MARKS_PER_CODE: u64 = 2;
@@ -109,115 +116,136 @@ const REVIEW: u64 = 4096;
 
 impl<T: SimdCell> SequenceEngine<T> {
     /// Prepares steps by marks in the sparse space in use, which has at most `MOST_CODES` codes.
-    /// `before` is what served until now.
-    pub(super) fn prepare_marking(&mut self, before: Option<&Marking>) -> Marking {
-        let codes = (self.largest + 1).next_power_of_two() / 2;
-        let (kept, marked) = match before {
-            Some(marking) => (marking.helping, marking.marked),
-            None => (FIRST_HELPERS, usize::MAX),
-        };
+    /// `before` is what served until now. `O(heaps)` if the space is a new one.
+    pub(super) fn prepare_marking(&mut self, before: Option<Box<Marking>>) -> Box<Marking> {
         let coding = Coding::new(self.space);
-        let words = codes.div_ceil(64).next_power_of_two();
-        let places = self.cells.len();
-        let mut marking = Marking {
-            coding,
-            words,
-            limit: 64 * words,
-            codes: Codes { code: vec![0; places], common: vec![0; places] },
-            pairs: Vec::new(),
-            marked: 0,
-            small: Codes { code: vec![0; 3 * PART], common: vec![0; 3 * PART] },
-            near: Vec::new(),
-            nearer: 0,
-            lookup: Lookup::new(&coding, 64 * words),
-            turning: Vec::new(),
-            helpers: Vec::new(),
-            helping: 0,
-            heaps: 0,
-            searches: 0,
-            failures: 0,
-            marked_climb: Climb::new(),
-            helping_climb: Climb::new(),
+        let count = (self.largest + 1).next_power_of_two() / 2;
+        let words = count.div_ceil(64).next_power_of_two();
+        let mut marking = match before {
+            Some(marking)
+                if marking.coding == coding
+                    && marking.words == words
+                    && marking.noted == self.len =>
+            {
+                marking
+            }
+            before => {
+                let mut marking = Box::new(Marking::new(coding, words));
+                if let Some(before) = before {
+                    marking.helping = before.helping;
+                    marking.marked = before.marked;
+                }
+                self.note_codes(&mut marking);
+                marking
+            }
         };
+        self.choose_order(&mut marking);
+        marking
+    }
+
+    /// Notes all codes, and the pairs that the rare heaps make.
+    fn note_codes(&mut self, marking: &mut Marking) {
+        let coding = marking.coding;
+        let places = self.cells.len();
+        marking.codes = Codes::new(marking.words, places);
         for &taken in &self.moves.leaves {
             if self.space.with_size() && taken % 2 == 1 {
                 marking.turning.push(taken);
-                marking.helpers.push(Marker { distance: taken as u32, code: 0 });
             } else {
                 marking.add(Marker { distance: taken as u32, code: 0 });
             }
         }
-        let mut helpers: Vec<Vec<Marker>> = vec![Vec::new(); 64 * words];
-        let mut recent = vec![0; 64 * words];
         let coded: Vec<(u8, [bool; 2])> = (0..=self.largest)
             .map(|value| {
                 let common = [0, 1].map(|size| self.space.is_common(size, value as u64));
                 (coding.code(value) as u8, common)
             })
             .collect();
+        marking.noted = self.len;
         self.rares = 0;
         for n in 1..self.len {
             let (code, common) = coded[self.cells[self.origin + n].get()];
-            marking.codes.code[self.origin + n] = code;
+            marking.codes.set(self.origin + n, code, common[n % 2]);
             if common[n % 2] {
-                marking.codes.common[self.origin + n] = COMMON;
-                if n >= self.len / 2 {
-                    recent[usize::from(code)] += 1;
-                } else if n >= PART && helpers[usize::from(code)].len() < MOST_HELPERS {
-                    // Twice a helper lies before every heap to come, as pieces may have to differ.
-                    helpers[usize::from(code)].extend(
-                        self.moves
-                            .breaks
-                            .iter()
-                            .map(|&taken| Marker { distance: (n + taken) as u32, code }),
-                    );
-                }
-            } else {
-                self.rares += 1;
-                self.last_rare = Some(n);
-                for &taken in &self.moves.breaks {
-                    marking.add(Marker { distance: (n + taken) as u32, code });
-                }
+                continue;
+            }
+            self.rares += 1;
+            self.last_rare = Some(n);
+            if n < PART {
+                marking.small.code[PART - 1 - n] = code;
+                marking.small.common[PART - 1 - n] = COMMON;
+            }
+            for &taken in &self.moves.breaks {
+                marking.add(Marker { distance: (n + taken) as u32, code });
             }
         }
-        for n in (1..PART).filter(|&n| !self.space.is_common(n as u64, self.value(n) as u64)) {
-            marking.small.code[PART - 1 - n] = coding.code(self.value(n)) as u8;
-            marking.small.common[PART - 1 - n] = COMMON;
+    }
+
+    /// Chooses, by the codes of the last heaps, how many codes are marked, and puts the helpers and
+    /// the pairs in order.
+    fn choose_order(&self, marking: &mut Marking) {
+        let mut recent = vec![0; 64 * marking.words];
+        for n in self.len - (self.len / 2).min(SAMPLE)..self.len {
+            let place = self.origin + n;
+            recent[usize::from(marking.codes.at(place))] +=
+                u64::from(marking.codes.common[place] & 1);
         }
         let mut larger = recent.iter().sum::<u64>();
+        let rarely = larger / RARELY_LARGER;
         let within = recent.iter().position(|&count| {
             larger -= count;
-            larger * RARELY_LARGER < self.len as u64
+            larger <= rarely
         });
-        marking.limit = within.map_or(64 * words, |code| (code + 1).next_multiple_of(32));
+        marking.limit =
+            within.map_or(64 * marking.words, |code| limit_for(code + 1, marking.words));
+
+        let mut helpers: Vec<Vec<Marker>> = vec![Vec::new(); 64 * marking.words];
+        // Twice a helper lies before every heap to come, as pieces may have to differ.
+        for n in PART..(self.len / 2).min(SAMPLE) {
+            let place = self.origin + n;
+            let code = marking.codes.at(place);
+            let list = &mut helpers[usize::from(code)];
+            if marking.codes.common[place] == COMMON && list.len() < MOST_HELPERS {
+                list.extend(
+                    self.moves
+                        .breaks
+                        .iter()
+                        .map(|&taken| Marker { distance: (n + taken) as u32, code }),
+                );
+            }
+        }
+        marking.helpers.clear();
+        marking.helpers.extend(
+            marking.turning.iter().map(|&taken| Marker { distance: taken as u32, code: 0 }),
+        );
         marking.helpers.extend(in_good_order(&helpers, &recent));
+        marking.helping = marking.helping.min(marking.helpers.len());
         if marking.pairs.len() >= WORTH_SPLITTING {
-            let mut by_code = vec![Vec::new(); 64 * words];
+            let mut by_code = vec![Vec::new(); 64 * marking.words];
             for &marker in &marking.pairs {
                 by_code[usize::from(marker.code)].push(marker);
             }
             marking.pairs = in_good_order(&by_code, &recent);
-            marking.marked = marked.min(marking.pairs.len() / 2);
+            marking.marked = marking.marked.min(marking.pairs.len() / 2);
         } else {
             marking.marked = usize::MAX;
         }
-        marking.helping = kept.min(marking.helpers.len());
-        marking
     }
 
     /// Computes up to 64 heaps.
     pub(super) fn marked_step(&mut self, marking: &mut Marking) -> Result<(), TooLarge> {
         let base = self.len;
         self.make_room(PART);
-        marking.codes.code.resize(self.cells.len(), 0);
-        marking.codes.common.resize(self.cells.len(), 0);
+        marking.codes.resize(self.cells.len());
         let first = self.origin + base;
-        let mut excluded = [[0; PART]; WORDS];
-        let mut covered = [[0; PART]; WORDS];
+        let (mut excluded, mut covered) = std::mem::take(&mut marking.sets);
+        excluded.fill([0; PART]);
+        covered.fill([0; PART]);
         let helpers = &marking.helpers[..marking.helping];
         let (marked, tried) = marking.pairs.split_at(marking.marked.min(marking.pairs.len()));
         mark(self.isa, &marking.codes, first, marked, marking.limit, &mut excluded);
         mark(self.isa, &marking.codes, first, helpers, marking.limit, &mut covered);
+        marking.mark_turning(&mut excluded, first);
         self.work.pair_tests += (marking.pairs.len() + helpers.len()) as u64;
         let few = if tried.is_empty() {
             None
@@ -233,9 +261,8 @@ impl<T: SimdCell> SequenceEngine<T> {
                 let marked = Marked {
                     excluded: &excluded[0],
                     covered: &covered[0],
+                    nearest: &marking.nearest,
                     near: &marking.near,
-                    nearer: marking.nearer,
-                    turning: &marking.turning,
                     limit: marking.limit,
                     lookup: &marking.lookup,
                 };
@@ -285,7 +312,8 @@ impl<T: SimdCell> SequenceEngine<T> {
             self.cells[place] = T::new(value);
             self.len += 1;
             marking.heaps += 1;
-            marking.codes.code[place] = marking.coding.code(value) as u8;
+            let code = marking.coding.code(value) as u8;
+            marking.codes.set(place, code, rare.is_none());
             if value > self.largest {
                 self.largest = value;
                 if marking.coding.code(value) >= 64 * marking.words {
@@ -298,16 +326,33 @@ impl<T: SimdCell> SequenceEngine<T> {
                 self.rares += 1;
                 self.last_rare = Some(n);
                 for &taken in &self.moves.breaks {
-                    let code = marking.codes.code[place];
                     marking.add(Marker { distance: (n + taken) as u32, code });
                 }
                 break;
             }
-            marking.codes.common[place] = COMMON;
             heap += 1;
         }
+        marking.sets = (excluded, covered);
+        marking.noted = self.len;
         marking.review();
         Ok(())
+    }
+
+    /// Whether the next heap has an option of this rare value, which has this code: looks through
+    /// codes of at most seven bits, among which a sum of two is another one, without the bit beside,
+    /// where both heaps are common or both are rare.
+    fn has_rare_option(&mut self, codes: &Codes, code: usize, value: usize) -> bool {
+        self.work.searches += 1;
+        // No heap has a larger code yet, and so no sum.
+        let Some(code) = u8::try_from(code).ok().filter(|&code| code <= codes.bits) else {
+            return false;
+        };
+        self.is_left(value)
+            || self.moves.breaks.iter().any(|&taken| {
+                let rest = self.len - taken;
+                let last = self.last_part(rest);
+                u8::has_pair(self.isa, &codes.code, self.origin, rest, last, code)
+            })
     }
 
     /// The least rare value of the next heap that no option has, among the codes below `below`.
@@ -315,7 +360,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn rare_below(
         &mut self,
         marking: &mut Marking,
-        covered: &[[u64; PART]; WORDS],
+        covered: &Sets,
         heap: usize,
         below: usize,
     ) -> Option<usize> {
@@ -332,7 +377,11 @@ impl<T: SimdCell> SequenceEngine<T> {
                 hard = true;
                 marking.searches += 1;
                 let value = marking.coding.value(code, self.len, false);
-                if !self.has_option(value) {
+                let found = match marking.codes.bits {
+                    u8::MAX => self.has_option(value),
+                    _ => self.has_rare_option(&marking.codes, code, value),
+                };
+                if !found {
                     return Some(value);
                 }
             }
@@ -383,26 +432,42 @@ fn in_good_order(by_code: &[Vec<Marker>], recent: &[u64]) -> Vec<Marker> {
 }
 
 impl Marking {
+    /// Steps by marks that know nothing yet.
+    fn new(coding: Coding, words: usize) -> Marking {
+        Marking {
+            coding,
+            words,
+            limit: 64 * words,
+            codes: Codes::new(words, 0),
+            noted: 0,
+            sets: (vec![[0; PART]; words], vec![[0; PART]; words]),
+            pairs: Vec::new(),
+            marked: usize::MAX,
+            small: Codes { code: vec![0; 3 * PART], common: vec![0; 3 * PART], bits: u8::MAX },
+            nearer: Vec::new(),
+            near: Vec::new(),
+            nearest: Nearest::new(&[]),
+            lookup: Lookup::new(&coding),
+            turning: Vec::new(),
+            helpers: Vec::new(),
+            helping: FIRST_HELPERS,
+            heaps: 0,
+            searches: 0,
+            failures: 0,
+            marked_climb: Climb::new(),
+            helping_climb: Climb::new(),
+        }
+    }
+
     /// The least common code that no pair of a heap excludes, once all pairs with earlier heaps are
     /// marked; marks those with a heap of the same 64.
     #[inline(always)]
-    fn least_unmarked(
-        &self,
-        excluded: &mut [[u64; PART]; WORDS],
-        first: usize,
-        heap: usize,
-    ) -> usize {
+    fn least_unmarked(&self, excluded: &mut Sets, first: usize, heap: usize) -> usize {
         let place = first + heap;
-        for marker in &self.near {
+        for marker in self.nearer.iter().chain(&self.near) {
             // Partners before the 64 heaps are marked; among them all are common.
             if marker.distance as usize <= heap {
-                let code = self.codes.code[place - marker.distance as usize] ^ marker.code;
-                excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
-            }
-        }
-        for &taken in &self.turning {
-            if self.codes.common[place - taken] == 0 {
-                let code = self.codes.code[place - taken];
+                let code = self.codes.at(place - marker.distance as usize) ^ marker.code;
                 excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
             }
         }
@@ -412,23 +477,32 @@ impl Marking {
         })
     }
 
-    /// Whether a pair with a heap of the same 64, or a rare heap left whole, has this common code.
+    /// Marks the common codes that come from leaving a rare heap before the 64; among these all are
+    /// common.
+    fn mark_turning(&self, excluded: &mut Sets, first: usize) {
+        for &taken in &self.turning {
+            let before = first - taken..first.min(first - taken + PART);
+            for (heap, place) in
+                before.enumerate().filter(|&(_, place)| self.codes.common[place] == 0)
+            {
+                let code = self.codes.at(place);
+                excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
+            }
+        }
+    }
+
+    /// Whether a pair with a heap of the same 64 has this common code.
     #[inline(always)]
     fn is_near(&self, isa: Isa, moves: &Moves, first: usize, heap: usize, code: u8) -> bool {
         let place = first + heap;
-        let turned = self.turning.iter().any(|&taken| {
-            self.codes.common[place - taken] == 0 && self.codes.code[place - taken] == code
-        });
         let left = moves.leaves.iter().any(|&taken| {
             taken <= heap
                 && !self.turning.contains(&taken)
                 && self.codes.code[place - taken] == code
         });
-        turned
-            || left
-            || moves.breaks.iter().any(|&taken| {
-                taken < heap && near_pair(isa, &self.codes, first, heap - taken, &self.small, code)
-            })
+        left || moves.breaks.iter().any(|&taken| {
+            taken < heap && near_pair(isa, &self.codes, first, heap - taken, &self.small, code)
+        })
     }
 
     /// Adds a pair with a rare heap, unless it is there.
@@ -436,8 +510,8 @@ impl Marking {
         if !self.pairs.contains(&marker) {
             self.pairs.push(marker);
             if marker.distance < 8 {
-                self.near.insert(0, marker);
-                self.nearer += 1;
+                self.nearer.push(marker);
+                self.nearest = Nearest::new(&self.nearer);
             } else if (marker.distance as usize) < PART {
                 self.near.push(marker);
             }
@@ -445,10 +519,10 @@ impl Marking {
     }
 
     /// Marks, for one heap alone, all pairs and all codes.
-    fn mark_one(&self, excluded: &mut [[u64; PART]; WORDS], place: usize, heap: usize) {
+    fn mark_one(&self, excluded: &mut Sets, place: usize, heap: usize) {
         for marker in &self.pairs {
             let partner = place - marker.distance as usize;
-            let code = self.codes.code[partner] ^ marker.code;
+            let code = self.codes.at(partner) ^ marker.code;
             let common = u64::from(self.codes.common[partner] & 1);
             excluded[usize::from(code) / 64][heap] |= common << (code % 64);
         }

@@ -1,0 +1,330 @@
+//! The inner loops for the vector units of the machine, chosen when an engine is made.
+//!
+//! What AVX-512 buys: a byte permute looks up what the codes of 64 heaps add to a byte of their sets;
+//! one comparison tests a code of each against a pair; a permute and a funnel shift look up 32 sums in
+//! a bit set.
+#![allow(
+    unsafe_code,
+    reason = "vector intrinsics take pointers; each use says why it is in bounds"
+)]
+
+#[cfg(target_arch = "x86_64")]
+mod codes;
+#[cfg(target_arch = "x86_64")]
+mod pairs;
+
+use super::kernel::{self, Cell, Wanted};
+use super::marks::{self, Codes, Marked};
+#[cfg(target_arch = "x86_64")]
+use super::marks::{Few, Marker, Sets};
+use std::ops::Range;
+
+/// The vector units an engine uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Isa {
+    /// What every processor of the target has.
+    Portable,
+    /// AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// AVX-512 with byte and word instructions and byte permutes.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Isa {
+    /// The best that this machine has.
+    pub fn best() -> Isa {
+        Isa::available().last().copied().unwrap_or(Isa::Portable)
+    }
+
+    /// All that this machine has, the best last.
+    pub fn available() -> Vec<Isa> {
+        #[allow(unused_mut, reason = "other architectures add nothing")]
+        let mut all = vec![Isa::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+            {
+                all.push(Isa::Avx2);
+            }
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx512vbmi2")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+            {
+                all.push(Isa::Avx512);
+            }
+        }
+        all
+    }
+}
+
+/// A cell with vector loops.
+pub(in crate::heap) trait SimdCell: Cell {
+    /// [`marks::settle_marked`].
+    fn settle_marked(
+        isa: Isa,
+        marked: &Marked<'_>,
+        cells: &mut [Self],
+        codes: &mut Codes,
+        first: usize,
+        base: usize,
+        heap: usize,
+    ) -> usize;
+
+    /// [`kernel::gather`].
+    fn gather(
+        isa: Isa,
+        cells: &[Self],
+        origin: usize,
+        rest: usize,
+        parts: Range<usize>,
+        seen: &mut [u8],
+    );
+
+    /// [`kernel::sieve`].
+    fn sieve(
+        isa: Isa,
+        cells: &[Self],
+        origin: usize,
+        rest: usize,
+        parts: Range<usize>,
+        wanted: &mut Wanted,
+    );
+
+    /// [`kernel::has_pair`].
+    fn has_pair(
+        isa: Isa,
+        cells: &[Self],
+        origin: usize,
+        rest: usize,
+        last: usize,
+        value: Self,
+    ) -> bool;
+}
+
+/// [`super::marks::mark`] with AVX-512; called only on processors that have it.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn mark_avx512(
+    codes: &Codes,
+    first: usize,
+    markers: &[Marker],
+    limit: usize,
+    sets: &mut Sets,
+) {
+    use codes::mark_half;
+    // SAFETY: `Isa::Avx512`, under which alone this is called, is made only where it was found.
+    unsafe {
+        match (codes.bits, limit) {
+            (63, ..=8) => mark_half::<1, 0, 1>(codes, first, markers, 0, sets),
+            (63, 9..=16) => mark_half::<2, 0, 1>(codes, first, markers, 0, sets),
+            (63, 17..=24) => mark_half::<3, 0, 1>(codes, first, markers, 0, sets),
+            (63, 25..=32) => mark_half::<4, 0, 1>(codes, first, markers, 0, sets),
+            (63, 33..=48) => mark_half::<6, 0, 1>(codes, first, markers, 0, sets),
+            (63, _) => mark_half::<8, 0, 1>(codes, first, markers, 0, sets),
+            (127, ..=32) => mark_half::<4, 0, 2>(codes, first, markers, 0, sets),
+            (127, 33..=64) => mark_half::<8, 0, 2>(codes, first, markers, 0, sets),
+            (127, 65..=96) => mark_half::<8, 4, 2>(codes, first, markers, 0, sets),
+            (127, _) => mark_half::<8, 8, 2>(codes, first, markers, 0, sets),
+            (_, limit) => {
+                for half in 0..limit.div_ceil(128) {
+                    match limit - 128 * half {
+                        ..=32 => mark_half::<4, 0, 4>(codes, first, markers, half, sets),
+                        33..=64 => mark_half::<8, 0, 4>(codes, first, markers, half, sets),
+                        65..=96 => mark_half::<8, 4, 4>(codes, first, markers, half, sets),
+                        _ => mark_half::<8, 8, 4>(codes, first, markers, half, sets),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// [`super::marks::try_few`] with AVX-512; called only on processors that have it.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn try_few_avx512(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
+    // SAFETY: as for `mark_avx512`.
+    unsafe {
+        if codes.bits < u8::MAX {
+            codes::try_few::<true>(codes, first, markers, few);
+        } else {
+            codes::try_few::<false>(codes, first, markers, few);
+        }
+    }
+}
+
+/// [`super::marks::near_pair`] with AVX-512; called only on processors that have it.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn near_pair_avx512(
+    codes: &Codes,
+    first: usize,
+    total: usize,
+    small: &Codes,
+    code: u8,
+) -> bool {
+    // SAFETY: as for `mark_avx512`.
+    unsafe { codes::near_pair(codes, first, total, small, code) }
+}
+
+macro_rules! simd_cell {
+    ($cell:ty, $gather:ident, $sieve:ident, $has_pair:ident) => {
+        impl SimdCell for $cell {
+            fn settle_marked(
+                isa: Isa,
+                marked: &Marked<'_>,
+                cells: &mut [$cell],
+                codes: &mut Codes,
+                first: usize,
+                base: usize,
+                heap: usize,
+            ) -> usize {
+                match isa {
+                    Isa::Portable => {
+                        let near = marks::mark_near;
+                        marks::settle_marked(marked, cells, codes, first, base, heap, near)
+                    }
+                    // SAFETY: an `Isa` is made only from what the processor was found to have.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 => unsafe {
+                        codes::settle_marked_avx2(marked, cells, codes, first, base, heap)
+                    },
+                    // SAFETY: as above.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx512 => unsafe {
+                        codes::settle_marked_avx512(marked, cells, codes, first, base, heap)
+                    },
+                }
+            }
+
+            fn gather(
+                isa: Isa,
+                cells: &[$cell],
+                origin: usize,
+                rest: usize,
+                parts: Range<usize>,
+                seen: &mut [u8],
+            ) {
+                match isa {
+                    Isa::Portable => kernel::gather(cells, origin, rest, parts, seen),
+                    // SAFETY: an `Isa` is made only from what the processor was found to have.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 => unsafe { pairs::gather_avx2(cells, origin, rest, parts, seen) },
+                    // SAFETY: as above.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx512 => unsafe { pairs::$gather(cells, origin, rest, parts, seen) },
+                }
+            }
+
+            fn sieve(
+                isa: Isa,
+                cells: &[$cell],
+                origin: usize,
+                rest: usize,
+                parts: Range<usize>,
+                wanted: &mut Wanted,
+            ) {
+                match isa {
+                    Isa::Portable => kernel::sieve(cells, origin, rest, parts, wanted),
+                    // SAFETY: an `Isa` is made only from what the processor was found to have.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 => unsafe { pairs::sieve_avx2(cells, origin, rest, parts, wanted) },
+                    // SAFETY: as above.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx512 => unsafe { pairs::$sieve(cells, origin, rest, parts, wanted) },
+                }
+            }
+
+            fn has_pair(
+                isa: Isa,
+                cells: &[$cell],
+                origin: usize,
+                rest: usize,
+                last: usize,
+                value: $cell,
+            ) -> bool {
+                match isa {
+                    Isa::Portable => kernel::has_pair(cells, origin, rest, last, value),
+                    // SAFETY: an `Isa` is made only from what the processor was found to have.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 => unsafe { pairs::has_pair_avx2(cells, origin, rest, last, value) },
+                    // SAFETY: as above.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx512 => unsafe { pairs::$has_pair(cells, origin, rest, last, value) },
+                }
+            }
+        }
+    };
+}
+
+simd_cell!(u8, gather_bytes, sieve_bytes, has_pair_bytes);
+simd_cell!(u16, gather_words, sieve_words, has_pair_words);
+
+/// Reads 64 bytes.
+///
+/// # Safety
+/// `cells[at..]` has 64 bytes or more.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn read<T>(cells: &[T], at: usize) -> std::arch::x86_64::__m512i {
+    debug_assert!(at + 64 / size_of::<T>() <= cells.len());
+    // SAFETY: the caller's promise; the load has no alignment.
+    unsafe { std::arch::x86_64::_mm512_loadu_si512(cells.as_ptr().add(at).cast()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kernel::{SUMS, WINDOW};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Every loop over pairs, on all vector units, against the pairs one by one.
+    fn agrees<T: SimdCell>(values: &[usize], rest: usize, parts: Range<usize>, base: usize) {
+        let cells: Vec<T> = values.iter().map(|&value| T::new(value)).collect();
+        let sums: Vec<usize> =
+            parts.clone().map(|part| values[part] ^ values[rest - part]).collect();
+        for isa in Isa::available() {
+            let mut seen = vec![0; SUMS];
+            T::gather(isa, &cells, 0, rest, parts.clone(), &mut seen);
+            let expected: Vec<u8> = (0..SUMS).map(|sum| u8::from(sums.contains(&sum))).collect();
+            assert!(seen == expected, "{isa:?}");
+
+            let every_third = Wanted { base, bits: [0x9249_2492_4924_9249; WINDOW / 64] };
+            let (mut wanted, mut twin) = (every_third.clone(), every_third);
+            T::sieve(isa, &cells, 0, rest, parts.clone(), &mut wanted);
+            for &sum in sums.iter().filter(|&&sum| (base..base + WINDOW).contains(&sum)) {
+                twin.strike(sum);
+            }
+            assert_eq!(wanted, twin, "{isa:?}");
+
+            for value in sums.iter().copied().take(3).chain([7]) {
+                let last = parts.end.min(rest / 2);
+                let expected = (1..=last).any(|part| values[part] ^ values[rest - part] == value);
+                assert_eq!(T::has_pair(isa, &cells, 0, rest, last, T::new(value)), expected);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn every_form_of_the_pair_loops_agrees(
+            values in prop::collection::vec(0usize..3000, 1500),
+            start in 1usize..300,
+            length in 0usize..400,
+            window in 0usize..3,
+        ) {
+            agrees::<u16>(&values, 1499, start..start + length, window * WINDOW);
+            let small: Vec<usize> = values.iter().map(|value| value % 128).collect();
+            agrees::<u8>(&small, 1499, start..start + length, 0);
+        }
+    }
+}

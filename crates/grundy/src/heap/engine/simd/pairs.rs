@@ -1,0 +1,237 @@
+//! The loops over pairs of heaps that are together one rest, for AVX2 and AVX-512.
+#![allow(
+    unsafe_code,
+    reason = "vector intrinsics take pointers; each use says why it is in bounds"
+)]
+
+use super::kernel::{self, Cell, SUMS, WINDOW, Wanted};
+use super::read;
+use std::arch::x86_64::*;
+use std::ops::Range;
+
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(super) fn gather_avx2<T: Cell>(
+    cells: &[T],
+    origin: usize,
+    rest: usize,
+    parts: Range<usize>,
+    seen: &mut [u8],
+) {
+    kernel::gather(cells, origin, rest, parts, seen);
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(super) fn sieve_avx2<T: Cell>(
+    cells: &[T],
+    origin: usize,
+    rest: usize,
+    parts: Range<usize>,
+    wanted: &mut Wanted,
+) {
+    kernel::sieve(cells, origin, rest, parts, wanted);
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(super) fn has_pair_avx2<T: Cell>(
+    cells: &[T],
+    origin: usize,
+    rest: usize,
+    last: usize,
+    value: T,
+) -> bool {
+    kernel::has_pair(cells, origin, rest, last, value)
+}
+
+/// Vectors of sums that are looked up between two looks at what was hit.
+const TOGETHER: usize = 8;
+
+/// The wanted values below 128: one byte for each.
+#[derive(Clone, Copy)]
+struct ByteTable {
+    low: __m512i,
+    high: __m512i,
+}
+
+impl ByteTable {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
+    fn new(wanted: &Wanted) -> ByteTable {
+        ByteTable { low: _mm512_movm_epi8(wanted.bits[0]), high: _mm512_movm_epi8(wanted.bits[1]) }
+    }
+
+    /// Which of the sums are wanted.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
+    fn hits(&self, sums: __m512i) -> u64 {
+        _mm512_movepi8_mask(_mm512_permutex2var_epi8(self.low, sums, self.high))
+    }
+}
+
+/// The wanted values: one bit for each, in words of 16.
+#[derive(Clone, Copy)]
+struct WordTable {
+    base: __m512i,
+    low: __m512i,
+    high: __m512i,
+}
+
+impl WordTable {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
+    fn new(wanted: &Wanted) -> WordTable {
+        // SAFETY: both halves have 64 bytes.
+        let (low, high) = unsafe { (read(&wanted.bits, 0), read(&wanted.bits, 8)) };
+        WordTable { base: _mm512_set1_epi16(wanted.base as i16), low, high }
+    }
+
+    /// Which of the sums are wanted.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
+    fn hits(&self, sums: __m512i) -> u32 {
+        // The base is a multiple of the window's length, so this is the place in the window.
+        let places = _mm512_xor_si512(sums, self.base);
+        let inside = _mm512_cmplt_epu16_mask(places, _mm512_set1_epi16(WINDOW as i16));
+        let words = _mm512_srli_epi16::<4>(places);
+        let words = _mm512_permutex2var_epi16(self.low, words, self.high);
+        // Turns bit j down to bit 0, j being the place modulo 16.
+        let bits = _mm512_shrdv_epi16(words, words, places);
+        _mm512_mask_test_epi16_mask(inside, bits, _mm512_set1_epi16(1))
+    }
+}
+
+/// The loops over pairs for one width of cells: each vector of the smaller pieces meets one of
+/// the larger, turned around.
+macro_rules! pair_loops {
+    ($cell:ty, $lanes:literal, $permute:ident, $table:ident, $compress:ident, $equal:ident, $gather:ident, $sieve:ident, $has_pair:ident) => {
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+        pub(super) fn $gather(
+            cells: &[$cell],
+            origin: usize,
+            rest: usize,
+            parts: Range<usize>,
+            seen: &mut [u8],
+        ) {
+            let reverse: [$cell; $lanes] = std::array::from_fn(|lane| ($lanes - 1 - lane) as $cell);
+            // SAFETY: 64 bytes.
+            let reverse = unsafe { read(&reverse, 0) };
+            assert!(origin + rest < cells.len() && parts.end <= rest);
+            let (seen, _) = seen.split_at_mut(SUMS);
+            let mut low = parts.start;
+            while low + $lanes <= parts.end {
+                let mut sums = [0 as $cell; $lanes];
+                // SAFETY: `low + lanes <= rest`, so both reads lie within heaps 0 to `rest`; the
+                // sums have 64 bytes.
+                unsafe {
+                    let ascending = read(cells, origin + low);
+                    let descending = read(cells, origin + rest - low - ($lanes - 1));
+                    let sum = _mm512_xor_si512(ascending, $permute(reverse, descending));
+                    _mm512_storeu_si512(sums.as_mut_ptr().cast(), sum);
+                }
+                for sum in sums {
+                    seen[usize::from(sum)] = 1;
+                }
+                low += $lanes;
+            }
+            kernel::gather(cells, origin, rest, low..parts.end, seen);
+        }
+
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt,bmi1")]
+        pub(super) fn $sieve(
+            cells: &[$cell],
+            origin: usize,
+            rest: usize,
+            parts: Range<usize>,
+            wanted: &mut Wanted,
+        ) {
+            let reverse: [$cell; $lanes] = std::array::from_fn(|lane| ($lanes - 1 - lane) as $cell);
+            // SAFETY: 64 bytes.
+            let reverse = unsafe { read(&reverse, 0) };
+            assert!(origin + rest < cells.len() && parts.end <= rest);
+            let sums = |low: usize| {
+                // SAFETY: `low + lanes <= parts.end <= rest`, so that both reads lie within heaps
+                // 0 to `rest`.
+                let (ascending, descending) = unsafe {
+                    (read(cells, origin + low), read(cells, origin + rest - low - ($lanes - 1)))
+                };
+                _mm512_xor_si512(ascending, $permute(reverse, descending))
+            };
+            let mut table = $table::new(wanted);
+            let mut low = parts.start;
+            // The sums that hit, without a branch for each, and room for one vector more.
+            let mut hits = [0 as $cell; (TOGETHER + 1) * $lanes];
+            while low + TOGETHER * $lanes <= parts.end {
+                let mut count = 0;
+                for step in 0..TOGETHER {
+                    let sums = sums(low + step * $lanes);
+                    let mask = table.hits(sums);
+                    let some = $compress(mask, sums);
+                    // SAFETY: `count` is at most `step * lanes`, so that another vector fits.
+                    unsafe { _mm512_storeu_si512(hits.as_mut_ptr().add(count).cast(), some) };
+                    count += mask.count_ones() as usize;
+                }
+                if count > 0 {
+                    for &hit in &hits[..count] {
+                        wanted.strike(hit.get());
+                    }
+                    table = $table::new(wanted);
+                }
+                low += TOGETHER * $lanes;
+            }
+            kernel::sieve(cells, origin, rest, low..parts.end, wanted);
+        }
+
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+        pub(super) fn $has_pair(
+            cells: &[$cell],
+            origin: usize,
+            rest: usize,
+            last: usize,
+            value: $cell,
+        ) -> bool {
+            let reverse: [$cell; $lanes] = std::array::from_fn(|lane| ($lanes - 1 - lane) as $cell);
+            // SAFETY: 64 bytes.
+            let reverse = unsafe { read(&reverse, 0) };
+            let wanted = [value; $lanes];
+            // SAFETY: 64 bytes.
+            let wanted = unsafe { read(&wanted, 0) };
+            assert!(origin + rest < cells.len() && last <= rest / 2);
+            let mut low = 1;
+            while low + $lanes <= last {
+                // SAFETY: `low + lanes <= last <= rest / 2`, so both reads lie within heaps 1 to
+                // `rest`.
+                let (ascending, descending) = unsafe {
+                    (read(cells, origin + low), read(cells, origin + rest - low - ($lanes - 1)))
+                };
+                let sums = _mm512_xor_si512(ascending, $permute(reverse, descending));
+                if $equal(sums, wanted) != 0 {
+                    return true;
+                }
+                low += $lanes;
+            }
+            (low..=last).any(|low| cells[origin + low] ^ cells[origin + rest - low] == value)
+        }
+    };
+}
+
+pair_loops!(
+    u8,
+    64,
+    _mm512_permutexvar_epi8,
+    ByteTable,
+    _mm512_maskz_compress_epi8,
+    _mm512_cmpeq_epi8_mask,
+    gather_bytes,
+    sieve_bytes,
+    has_pair_bytes
+);
+pair_loops!(
+    u16,
+    32,
+    _mm512_permutexvar_epi16,
+    WordTable,
+    _mm512_maskz_compress_epi16,
+    _mm512_cmpeq_epi16_mask,
+    gather_words,
+    sieve_words,
+    has_pair_words
+);
