@@ -28,6 +28,7 @@ mod run;
 mod space;
 pub mod subtraction;
 mod values;
+pub mod window;
 
 pub use code::{Code, CodeError, CodeErrorKind};
 pub use engine::{Isa, Work};

@@ -11,6 +11,7 @@ use super::moves::Moves;
 use super::rests::Rests;
 use super::space::Space;
 use super::values::Visit;
+use super::window::{Closed, Closing};
 use super::{HeapGame, PeriodSearch, Values};
 use crate::limits::{Limits, Stop};
 
@@ -33,6 +34,7 @@ pub struct Run {
     game: HeapGame,
     engine: Engine,
     watch: Option<Watch>,
+    closing: Option<Closing>,
     proof: Option<Proof>,
 }
 
@@ -84,7 +86,11 @@ impl Run {
             HeapGame::Code(code) => Theorem::of(code).map(Watch::new),
             HeapGame::Grundys => None,
         };
-        Run { game, engine, watch, proof: None }
+        let closing = match &game {
+            HeapGame::Code(code) => Closing::of(code),
+            HeapGame::Grundys => None,
+        };
+        Run { game, engine, watch, closing, proof: None }
     }
 
     /// A run that goes on after values computed before, those of the heaps from 0 on.
@@ -129,6 +135,7 @@ impl Run {
             limits.check()?;
             self.step(last, limits)?;
             self.look();
+            self.close(limits)?;
             limits.report(self.len(), last.checked_add(1));
         }
         Ok(())
@@ -167,6 +174,33 @@ impl Run {
                 Engine::Words(engine) => engine.with(Look { watch }),
             };
         }
+    }
+
+    /// Tries to prove the candidate for a period sooner than the watch can, if that is far away.
+    fn close(&mut self, limits: &Limits) -> Result<(), Stop> {
+        let candidate = self.watch.as_ref().and_then(Watch::candidate);
+        let (Some((start, period, needed)), Some(closing), None) =
+            (candidate, &mut self.closing, self.proof)
+        else {
+            return Ok(());
+        };
+        if needed < FAR {
+            return Ok(());
+        }
+        let close = Close { closing, candidate: (start, period), limits };
+        let closed = match &self.engine {
+            Engine::Definition(run) => run.values().with(close),
+            Engine::Rests(run) => run.values().with(close),
+            Engine::Bytes(engine) => engine.with(close),
+            Engine::Words(engine) => engine.with(close),
+        }?;
+        self.proof = closed.map(|closed| Proof {
+            preperiod: start as u64,
+            period: period as u64,
+            values_needed: closed.values_needed,
+            closure: Some(closed.closure),
+        });
+        Ok(())
     }
 
     /// How many heaps have a known value: those below this.
@@ -242,6 +276,24 @@ fn plain_status(values: &Values, looked: u64) -> Status {
         rares: 0,
         last_rare: None,
         work: Work { pair_tests: looked, ..Work::default() },
+    }
+}
+
+/// A proof that needs so many values is worth another way to it.
+const FAR: usize = 1 << 17;
+
+/// Shows a closing the values in the width they are stored in.
+struct Close<'a> {
+    closing: &'a mut Closing,
+    candidate: (usize, usize),
+    limits: &'a Limits,
+}
+
+impl Visit for Close<'_> {
+    type Answer = Result<Option<Closed>, Stop>;
+
+    fn visit<T: Copy + Eq + Into<u64>>(self, values: &[T]) -> Result<Option<Closed>, Stop> {
+        self.closing.look_at(values, self.candidate, self.limits)
     }
 }
 

@@ -30,6 +30,11 @@ impl Space {
     /// The split in which everything is rare, which always holds and helps nothing.
     pub const TRIVIAL: Space = Space { mask: 0, with_size: false, flip: false };
 
+    /// The split by these bits, the parity of the size if it counts, and what is added to it.
+    pub(super) fn new(mask: u64, with_size: bool, flip: bool) -> Space {
+        Space { mask, with_size, flip }
+    }
+
     /// The bits of the value whose parity decides.
     pub fn mask(&self) -> u64 {
         self.mask

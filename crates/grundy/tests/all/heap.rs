@@ -68,12 +68,17 @@ fn long_periods_are_found_and_proved() {
         [("0.127", 46_578, 4), ("0.16", 105_351, 149_459), ("0.56", 326_640, 144)]
     {
         let rule: Code = code.parse().unwrap();
-        let needed = 2 * (preperiod + period) + rule.last_digit().unwrap();
+        let last_digit = rule.last_digit().unwrap();
         let mut run = Run::new(HeapGame::Code(rule));
-        run.advance(needed + 1000, &Limits::default()).unwrap();
+        run.advance(2 * (preperiod + period) + 1000, &Limits::default()).unwrap();
         let proof = run.proof().unwrap_or_else(|| panic!("{code} has a period"));
         assert_eq!((proof.preperiod, proof.period), (preperiod, period), "{code}");
+        let needed = match proof.closure {
+            Some(closure) => preperiod + period + closure.last_rare + last_digit,
+            None => 2 * (preperiod + period) + last_digit,
+        };
         assert_eq!(proof.values_needed, needed, "{code}");
+        assert!(proof.closure.is_some() || code == "0.127", "{code} has a sparse space");
         let PeriodSearch::Proved(sequence) = run.into_search() else {
             panic!("{code} is proved");
         };
