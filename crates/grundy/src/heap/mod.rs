@@ -35,6 +35,6 @@ pub use engine::{Isa, Work};
 pub use game::HeapGame;
 pub use periodicity::{PeriodSearch, Periodicity, ProvedSequence};
 pub use run::{Run, Status};
-pub use space::Space;
+pub use space::{Space, Sparse};
 pub use subtraction::{AllButSet, SubtractionSet};
 pub use values::Values;

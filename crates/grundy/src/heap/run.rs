@@ -280,7 +280,7 @@ fn plain_status(values: &Values, looked: u64) -> Status {
 }
 
 /// A proof that needs so many values is worth another way to it.
-const FAR: usize = 1 << 17;
+const FAR: usize = 1 << 16;
 
 /// Shows a closing the values in the width they are stored in.
 struct Close<'a> {

@@ -35,8 +35,9 @@
 //! `2 n0 + 2 p + k`. From `2 n0 + k` on, 2 holds by itself: the larger heap of any option is at
 //! least `n0`.
 //!
-//! Of all masks that serve, the least without the parity of the size is used, or else the least
-//! with it: it is determined by the values of one period.
+//! Of all splits that serve, one with the smallest `r` is used: of these the first, those without the
+//! parity of the size first, then by their masks. A mask has no bit above those of the values below
+//! `n0 + p`. So the split is determined by these values.
 
 use super::Code;
 use super::moves::Moves;
@@ -140,21 +141,21 @@ impl Closing {
         Space::new(closure.mask, closure.with_size, flip)
     }
 
-    /// The split in which no heap of the period is rare, and the last rare heap before it.
+    /// Of the splits in which no heap of the period is rare, the one in which they end first.
     fn closure<T: Copy + Into<u64>>(
         &self,
         values: &[T],
         start: usize,
         period: usize,
     ) -> Option<Closure> {
-        let block = &values[start..start + period];
-        let largest = block.iter().map(|&value| value.into()).max()?;
+        let known = &values[..start + period];
+        let largest = known[1..].iter().map(|&value| value.into()).max()?;
         if largest >> MOST_BITS != 0 {
             return None;
         }
-        // Which values heaps of even and of odd size have.
+        // Which values heaps of even and of odd size have in the period.
         let mut seen = vec![[false; 2]; largest as usize + 1];
-        for (n, &value) in (start..).zip(block) {
+        for (n, &value) in known.iter().enumerate().skip(start) {
             seen[value.into() as usize][n % 2] = true;
         }
         let seen: Vec<(u64, u64)> = (0..)
@@ -163,20 +164,25 @@ impl Closing {
             .filter(|&(size, _, sizes)| sizes[size as usize])
             .map(|(size, value, _)| (size, value))
             .collect();
-        let masks = 1..(largest + 1).next_power_of_two();
         let sizes = [Some(false), self.odd_breaks().filter(|_| period.is_multiple_of(2))];
-        let spaces = [false, true].into_iter().zip(sizes).flat_map(|(with_size, flip)| {
-            let masks = flip.map_or(0..0, |_| masks.clone());
-            masks.map(move |mask| Closure { mask, with_size, last_rare: 0 })
-        });
-        let mut closure = spaces.into_iter().find(|closure| {
-            let space = self.space(closure);
-            seen.iter().all(|&(size, value)| space.is_common(size, value))
-        })?;
-        let space = self.space(&closure);
-        let rare = |&n: &usize| !space.is_common(n as u64, values[n].into());
-        closure.last_rare = (1..start).rev().find(rare).unwrap_or(0) as u64;
-        Some(closure)
+        let mut best: Option<Closure> = None;
+        for (with_size, _) in
+            [false, true].into_iter().zip(sizes).filter(|(_, flip)| flip.is_some())
+        {
+            for mask in 1..(largest + 1).next_power_of_two() {
+                let mut closure = Closure { mask, with_size, last_rare: 0 };
+                let space = self.space(&closure);
+                if !seen.iter().all(|&(size, value)| space.is_common(size, value)) {
+                    continue;
+                }
+                let rare = |&n: &usize| !space.is_common(n as u64, values[n].into());
+                closure.last_rare = (1..start).rev().find(rare).unwrap_or(0) as u64;
+                if best.is_none_or(|best| closure.last_rare < best.last_rare) {
+                    best = Some(closure);
+                }
+            }
+        }
+        best
     }
 }
 

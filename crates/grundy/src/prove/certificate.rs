@@ -60,11 +60,13 @@ impl fmt::Display for Theorem {
 /// odd amounts. Then all breaks must take amounts of one parity, and the period must be even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Split {
-    /// The least mask under which no heap of the period is rare.
+    /// Bits of the values below `n0 + p`; under it no heap of the period is rare.
     pub mask: u64,
-    /// Whether the size counts: only if no mask serves without it.
+    /// Whether the size counts.
     pub with_size: bool,
-    /// `r`: the last rare heap, or 0 if there is none.
+    /// `r`: the last rare heap, or 0 if there is none. Of all splits that leave no heap of the
+    /// period rare, the one with the smallest `r` is stated; of those, one in which the size does
+    /// not count, if there is one, with the least mask.
     pub last_rare: u64,
 }
 

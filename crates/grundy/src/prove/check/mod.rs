@@ -89,7 +89,8 @@ pub enum Refusal {
     },
     /// The states that the theorem on all-but sets compares are different.
     State,
-    /// The split into common and rare is missing, not the first that serves, or not wanted.
+    /// The split into common and rare is missing, not the right one of those that serve, or not
+    /// wanted.
     Split,
     /// A rare value below that of this heap is not shown by an option with a heap in the pattern.
     Unshown {

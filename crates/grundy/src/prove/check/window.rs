@@ -1,7 +1,7 @@
 //! The hypotheses of the theorem on closed windows, beside the repetition itself.
 //!
-//! All of `docs/certificate.md` that this theorem needs: the split is one that moves keep, it is the
-//! first that leaves no heap of the period rare, its last rare heap is the one stated, and the rare
+//! All of `docs/certificate.md` that this theorem needs: the split is one that moves keep, it leaves
+//! no heap of the period rare, of such splits its rare heaps end first, the last of them is stated, and the rare
 //! values of a period are shown by options with a heap in the pattern.
 
 use super::Refusal;
@@ -27,14 +27,14 @@ pub(super) fn check(
 ) -> Result<Result<(), Refusal>, Stop> {
     let Rule::Code(digits) = rule else { return Ok(Err(Refusal::Theorem(rule.theorem()))) };
     let &Certificate { start, period, reach, .. } = certificate;
-    let parity = match first_split(certificate, digits, values) {
-        Some(parity) if (parity.mask, parity.with_size) == (split.mask, split.with_size) => parity,
+    let parity = match best_parity(certificate, digits, values, limits)? {
+        Some((parity, last_rare))
+            if split == (Split { mask: parity.mask, with_size: parity.with_size, last_rare }) =>
+        {
+            parity
+        }
         _ => return Ok(Err(Refusal::Split)),
     };
-    let last_rare = (1..start).rev().find(|&heap| !parity.is_odd(heap, values.at(heap)));
-    if last_rare.unwrap_or(0) != split.last_rare {
-        return Ok(Err(Refusal::Split));
-    }
     // From here on the repetition must go on by itself. Where both heaps of an option cannot lie
     // below the start, whatever shows a rare value has a heap in the pattern.
     let from = start + split.last_rare + reach;
@@ -53,31 +53,46 @@ pub(super) fn check(
     Ok(Ok(()))
 }
 
-/// The first split under which no heap of the period is rare: by the values alone if one can be,
-/// the mask the least.
-fn first_split(certificate: &Certificate, digits: &[u8], values: &Known) -> Option<Parity> {
-    let period = certificate.start..certificate.start + certificate.period;
-    let largest = period.clone().map(|heap| values.at(heap)).max()?;
+/// Of the splits under which no heap of the period is rare, the one with the smallest last rare heap,
+/// and that heap: first those by values alone, then those by sizes too, each by its mask.
+fn best_parity(
+    certificate: &Certificate,
+    digits: &[u8],
+    values: &Known,
+    limits: &Limits,
+) -> Result<Option<(Parity, u64)>, Stop> {
+    let &Certificate { start, period, .. } = certificate;
+    let largest = (1..start + period).map(|heap| values.at(heap)).max().unwrap_or(0);
     let bits = u64::BITS - largest.leading_zeros();
     if bits > 16 {
-        return None;
+        return Ok(None);
     }
-    // A heap of each parity of the size and each value that there is.
+    // A heap of each parity of the size and each value that there is in the period.
     let mut examples = vec![[None; 2]; largest as usize + 1];
-    for heap in period {
+    for heap in start..start + period {
         examples[values.at(heap) as usize][(heap % 2) as usize] = Some(heap);
     }
     let kinds: Vec<(u64, u64)> = (0..)
         .zip(&examples)
         .flat_map(|(value, heaps)| heaps.iter().flatten().map(move |&heap| (heap, value)))
         .collect();
-    let odd = odd_breaks(digits).filter(|_| certificate.period.is_multiple_of(2));
-    let sized = odd.map(|add| (true, add));
-    [Some((false, 0)), sized].into_iter().flatten().find_map(|(with_size, add)| {
-        (1..1 << bits)
-            .map(|mask| Parity { mask, with_size, add })
-            .find(|parity| kinds.iter().all(|&(heap, value)| parity.is_odd(heap, value)))
-    })
+    let odd = odd_breaks(digits).filter(|_| period.is_multiple_of(2));
+    let ways = [Some((false, 0)), odd.map(|add| (true, add))];
+    let mut best: Option<(Parity, u64)> = None;
+    for (with_size, add) in ways.into_iter().flatten() {
+        for mask in 1..1 << bits {
+            let parity = Parity { mask, with_size, add };
+            if kinds.iter().all(|&(heap, value)| parity.is_odd(heap, value)) {
+                limits.check()?;
+                let rare = (1..start).rev().find(|&heap| !parity.is_odd(heap, values.at(heap)));
+                let rare = rare.unwrap_or(0);
+                if best.is_none_or(|(_, before)| rare < before) {
+                    best = Some((parity, rare));
+                }
+            }
+        }
+    }
+    Ok(best)
 }
 
 /// Looks for options of a heap, each with a heap of at least `start`, that show all rare values
