@@ -33,8 +33,9 @@ pub(super) fn values(digits: &[u8], count: u64, limits: &Limits) -> Result<Known
         }
         let rests = || breaks(digits).take_while(|&taken| taken <= n).map(|taken| n - taken);
         for rest in rests() {
+            seen.spend(evens.len() as u64)?;
             for &part in evens.iter().take_while(|&&part| part < rest) {
-                seen.note(known.at(part) ^ known.at(rest - part))?;
+                seen.note(known.at(part) ^ known.at(rest - part));
             }
         }
         if parity != Parity::NONE {
@@ -43,16 +44,19 @@ pub(super) fn values(digits: &[u8], count: u64, limits: &Limits) -> Result<Known
             let missing = |value: &u64| !parity.is_odd(n, *value) && !seen.has(*value);
             let mut missing = (0..least_odd).filter(missing).count();
             'search: for rest in rests() {
-                for part in (1..=rest / 2).rev() {
+                // Small parts have the most different values.
+                for part in 1..=rest / 2 {
                     if missing == 0 {
+                        seen.spend(part)?;
                         break 'search;
                     }
                     let value = known.at(part) ^ known.at(rest - part);
-                    if value < least_odd && !parity.is_odd(n, value) && !seen.has(value) {
-                        missing -= 1;
+                    if value < least_odd && !seen.has(value) {
+                        missing -= usize::from(!parity.is_odd(n, value));
+                        seen.note(value);
                     }
-                    seen.note(value)?;
                 }
+                seen.spend(rest / 2)?;
             }
         }
         let value = seen.least_missing();

@@ -55,15 +55,17 @@ pub(super) fn by_definition(rule: &Rule, count: u64, limits: &Limits) -> Result<
         let value = |heap: u64| known.at(heap);
         match rule {
             Rule::Take(amounts) => {
+                seen.spend(amounts.len() as u64)?;
                 for amount in amounts.iter().take_while(|&&amount| amount <= n) {
-                    seen.note(value(n - amount))?;
+                    seen.note(value(n - amount));
                 }
             }
             Rule::AllBut(excluded) => {
+                seen.spend(n)?;
                 let mut excluded = excluded.iter().peekable();
                 for amount in 1..=n {
                     if excluded.next_if_eq(&&amount).is_none() {
-                        seen.note(value(n - amount))?;
+                        seen.note(value(n - amount));
                     }
                 }
             }
@@ -95,7 +97,7 @@ impl<'a> Seen<'a> {
     /// Forgets all for the options of heap `n`.
     pub(super) fn start(&mut self, n: u64) -> Result<(), Stop> {
         self.heap = n + 1;
-        self.rest()
+        self.spend(1)
     }
 
     /// Whether an option has this value.
@@ -104,19 +106,20 @@ impl<'a> Seen<'a> {
     }
 
     /// Notes the value of an option.
-    pub(super) fn note(&mut self, value: u64) -> Result<(), Stop> {
+    #[inline]
+    pub(super) fn note(&mut self, value: u64) {
         let index = value as usize;
         if index >= self.marks.len() {
             self.marks.resize(index + 1, 0);
         }
         self.marks[index] = self.heap;
-        self.rest()
     }
 
-    /// Counts a step, and looks at the limits now and then.
-    fn rest(&mut self) -> Result<(), Stop> {
-        self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_PER_CHECK) {
+    /// Counts the options noted, and looks at the limits now and then.
+    pub(super) fn spend(&mut self, options: u64) -> Result<(), Stop> {
+        self.steps += options;
+        if self.steps >= STEPS_PER_CHECK {
+            self.steps = 0;
             self.limits.check()?;
             self.limits.report(self.heap, None);
         }
@@ -127,20 +130,22 @@ impl<'a> Seen<'a> {
     pub(super) fn left(&mut self, rest: u64, digit: u8, known: &Known) -> Result<(), Stop> {
         let value = |heap: u64| known.at(heap);
         if digit & 1 != 0 && rest == 0 {
-            self.note(0)?;
+            self.note(0);
         }
         if digit & 2 != 0 && rest >= 1 {
-            self.note(value(rest))?;
+            self.note(value(rest));
         }
         if digit & 4 != 0 {
+            self.spend(rest / 2)?;
             for one in 1..=rest / 2 {
-                self.note(value(one) ^ value(rest - one))?;
+                self.note(value(one) ^ value(rest - one));
             }
         }
         if digit & 8 != 0 {
             for one in 1..=rest / 3 {
+                self.spend((rest - one) / 2)?;
                 for two in one..=(rest - one) / 2 {
-                    self.note(value(one) ^ value(two) ^ value(rest - one - two))?;
+                    self.note(value(one) ^ value(two) ^ value(rest - one - two));
                 }
             }
         }
