@@ -54,7 +54,7 @@ pub(crate) fn markdown(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result
 
 /// A line per game; the column `group` names the first game of its group.
 pub(crate) fn csv(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result<()> {
-    writeln!(out, "code,{},group", HEADS.join(","))?;
+    writeln!(out, "code,{},group", HEADS.join(",").replace(' ', "_"))?;
     for group in groups {
         for row in std::iter::once(&group.first).chain(&group.others) {
             writeln!(out, "{},{},{}", row.code, cells(row).join(","), group.first.code)?;

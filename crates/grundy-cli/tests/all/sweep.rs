@@ -30,9 +30,8 @@ fn two_digit_games_are_as_published() {
     let output = sweep(&["0.??", "4.", "4.?", "--to", "1200", "--format", "csv"]);
     assert_eq!(output.status.code(), Some(0));
     let rows = rows(&output);
-    let published = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/heap/octal_periods.txt");
     let mut compared = 0;
-    for line in fs::read_to_string(published).unwrap().lines() {
+    for line in published("octal_periods.txt").lines() {
         let fields: Vec<&str> = line.split(' ').collect();
         let &[code, _, period, largest, ..] = &fields[..] else { continue };
         let code = match code.strip_prefix('.') {
@@ -69,6 +68,37 @@ fn masks_and_rare_heaps_are_as_published() {
         assert_eq!(row[5..8], expected, "{code}");
         assert_eq!(row[8..10], [(rares - 1).to_string(), last.to_string()], "{code}");
     }
+}
+
+fn published(file: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/heap/");
+    fs::read_to_string(format!("{folder}{file}")).unwrap()
+}
+
+#[test]
+fn all_games_of_three_digits_are_equivalent_as_published_and_have_the_periods() {
+    let patterns = ["0.?", "0.??", "0.???", "4.", "4.?", "4.??", "4.???"];
+    let output = sweep(&[&patterns[..], &["--to", "1200", "--format", "csv"]].concat());
+    let rows = rows(&output);
+    let mut classes = HashMap::new();
+    let text = published("equivalent_games.txt");
+    for (class, line) in text.lines().filter(|line| !line.starts_with('#')).enumerate() {
+        for code in line.split(' ') {
+            // One group for each class, and one class for each group.
+            assert_eq!(*classes.entry(rows[code][10].clone()).or_insert(class), class, "{code}");
+            assert_eq!(rows[code][10], rows[line.split(' ').next().unwrap()][10], "{code}");
+        }
+    }
+    assert_eq!(classes.len(), 174);
+    let mut periods = 0;
+    for line in published("short_periods.txt").lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let row = &rows[fields[0]];
+        assert_eq!(row[0], "proved", "{line}");
+        assert_eq!(row[2..4], fields[1..], "{line}");
+        periods += 1;
+    }
+    assert_eq!(periods, 82);
 }
 
 #[test]
