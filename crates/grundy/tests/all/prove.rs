@@ -31,7 +31,7 @@ fn of_window(text: &str, mask: u64, with_size: bool) -> Certificate {
     let classical = of_code(text);
     let code: Code = text.parse().unwrap();
     let proved = guy_smith::prove(&code, 20_000, &Limits::default()).proved().unwrap();
-    let ones = |heap: u64| (proved.value(heap).unwrap() & mask).count_ones() as u64;
+    let ones = |heap: u64| u64::from((proved.value(heap).unwrap() & mask).count_ones());
     let rare = |&heap: &u64| (ones(heap) + if with_size { heap } else { 0 }) % 2 == 0;
     let last_rare = (1..classical.start).rev().find(rare).unwrap_or(0);
     let split = Split { mask, with_size, last_rare };
