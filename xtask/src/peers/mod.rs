@@ -126,7 +126,7 @@ fn measure(row: &Row, peer: &Ogsolve) -> Result<Value> {
     if let Goal::Published(speed, goal) = row.goal {
         let rate = heaps as f64 / ours.usage.processor.as_secs_f64();
         let theirs = format!("{:.3} M/s", speed / 1e6);
-        print_row(row.game, heaps, &ours.usage, &theirs, rate / speed, Some(goal), None);
+        print_row(row.game, [heaps; 2], &ours.usage, &theirs, rate / speed, Some(goal), None);
         println!("  published figure");
         return Ok(sums.work);
     }
@@ -201,12 +201,13 @@ fn show(game: &str, heaps: u64, ours: &Ours, theirs: &Answer, goal: Option<f64>)
     let seconds = format!("{:8.2} {:>6}", theirs.usage.processor.as_secs_f64(), theirs.method);
     let cores = ratio(theirs.usage.wall, ours.usage.wall);
     let one = ratio(theirs.usage.processor, ours.usage.processor);
-    print_row(game, heaps, &ours.usage, &seconds, one, goal, Some(cores));
+    print_row(game, [heaps, ours.heaps], &ours.usage, &seconds, one, goal, Some(cores));
 }
 
 fn print_row(
     game: &str,
-    heaps: u64,
+    // Those asked for, and those computed until a proof made the rest known.
+    [heaps, computed]: [u64; 2],
     ours: &Usage,
     theirs: &str,
     ratio: f64,
@@ -214,7 +215,7 @@ fn print_row(
     cores: Option<f64>,
 ) {
     let seconds = ours.processor.as_secs_f64();
-    let rate = format!("{:.2} M", heaps as f64 / seconds / 1e6);
+    let rate = format!("{:.2} M", computed as f64 / seconds / 1e6);
     let goal = goal.map_or("once".to_owned(), |goal| format!("{goal:.0}"));
     let cores = cores.map_or(String::new(), |cores| format!("{cores:.1}"));
     print!(
