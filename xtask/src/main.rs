@@ -1,8 +1,11 @@
-//! Development tasks: `cargo xtask test`, `cargo xtask bench`.
+//! Development tasks: `cargo xtask test`, `cargo xtask bench`, `cargo xtask peers`.
 
 mod bench;
 mod fuzz;
 mod licence;
+mod long;
+mod peers;
+mod race;
 mod test;
 
 use std::process::ExitCode;
@@ -10,7 +13,9 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test [STEP ..]          run every check, or these steps
 cargo xtask fuzz TARGET [SECONDS]   fuzz one target, for a minute unless told otherwise
-cargo xtask bench                   measure beside plain programs and print ratios";
+cargo xtask bench                   measure beside plain programs and print ratios
+cargo xtask peers [GAME ..]         measure beside the best public solver of octal games
+cargo xtask long [GAME ..]          prove the longest known periods and check the certificates";
 
 fn main() -> ExitCode {
     match run() {
@@ -31,6 +36,8 @@ fn run() -> anyhow::Result<()> {
         Some("test") => test::run(&arguments[1..]),
         Some("fuzz") => fuzz::run(&arguments[1..]),
         Some("bench") => bench::run(&arguments[1..]),
+        Some("long") => long::run(&arguments[1..]),
+        Some("peers") => peers::run(&arguments[1..]),
         Some(other) => anyhow::bail!("there is no task `{other}`\n\n{USAGE}"),
         None => anyhow::bail!("which task?\n\n{USAGE}"),
     }

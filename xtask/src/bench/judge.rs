@@ -6,9 +6,9 @@ use std::io::{BufWriter, Write};
 use anyhow::Result;
 
 use super::inputs::{FORMATS, Format};
-use super::race::{Outcome, race};
 use super::random::Random;
 use super::{directory, grundy, milliseconds, note, plain};
+use crate::race::{Outcome, race};
 
 const REPETITIONS: u32 = 7;
 

@@ -6,7 +6,6 @@
 mod inputs;
 mod judge;
 mod nimber;
-mod race;
 mod random;
 mod rules;
 mod seven;
@@ -18,7 +17,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use race::Program;
+
+use crate::race::Program;
 
 const USAGE: &str = "\
 cargo xtask bench [PART..]        everything, or the named parts:
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
 }
 
 /// Builds the command as it is released.
-fn build() -> Result<()> {
+pub(crate) fn build() -> Result<()> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .args(["build", "--quiet", "--release", "--package", "grundy-cli"])
@@ -80,7 +80,7 @@ fn build() -> Result<()> {
 }
 
 /// The `grundy` that [`build`] made: it stands beside this program.
-fn grundy() -> Result<Program> {
+pub(crate) fn grundy() -> Result<Program> {
     Ok(Program::new(std::env::current_exe()?.with_file_name("grundy")))
 }
 
@@ -90,7 +90,7 @@ fn this() -> Result<Program> {
 }
 
 /// Where inputs, outputs and compiled programs go.
-fn directory() -> Result<PathBuf> {
+pub(crate) fn directory() -> Result<PathBuf> {
     let program = std::env::current_exe()?;
     let directory = program.parent().context("this program stands in no directory")?.join("bench");
     fs::create_dir_all(&directory)?;

@@ -5,9 +5,9 @@ use std::hint::black_box;
 use anyhow::{Result, bail};
 use grundy::nimber::field::{definition, product};
 
-use super::race::race;
 use super::random::Random;
 use super::{note, this};
+use crate::race::race;
 
 /// The argument with which this program is one side.
 pub(super) const SIDE: &str = "side-of-nimber";

@@ -11,8 +11,8 @@ use grundy::rule::{Rules, parse};
 use grundy::ruleset::Value;
 use grundy::search::Values;
 
-use super::race::race;
 use super::{milliseconds, note, plain, this};
+use crate::race::race;
 
 /// The argument with which this program is the evaluator's side.
 pub(super) const SIDE: &str = "side-of-rules";

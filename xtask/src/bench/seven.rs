@@ -6,8 +6,8 @@ use std::fs;
 
 use anyhow::Result;
 
-use super::race::race;
 use super::{directory, grundy, milliseconds, note, plain};
+use crate::race::race;
 
 const REPETITIONS: u32 = 5;
 

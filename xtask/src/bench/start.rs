@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::race::Program;
 use super::{grundy, milliseconds};
+use crate::race::Program;
 
 const RUNS: usize = 50;
 

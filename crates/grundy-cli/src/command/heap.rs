@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use grundy::heap::{AllButSet, Code, HeapGame, PeriodSearch, ProvedSequence, Run, SubtractionSet};
+use grundy::heap::{
+    AllButSet, Code, HeapGame, PeriodSearch, ProvedSequence, Run, SubtractionSet, Values,
+};
 use grundy::limits::{Limits, Stop};
 use grundy::plan::Engine;
 use grundy::play::Session;
@@ -72,7 +74,7 @@ pub(crate) struct Sequence {
 /// What a game's sequence comes from.
 enum Source {
     Sequence(Sequence),
-    /// Its period is always proved within a short run.
+    /// Its period is proved from its states.
     AllBut(AllButSet),
 }
 
@@ -82,7 +84,11 @@ pub(crate) fn run(heap: &Heap) -> Result<bool, Trouble> {
     // The run shows more than the work's own progress does.
     limits.progress = None;
     match source(&session)? {
-        Source::Sequence(sequence) => compute(heap, &sequence, &limits),
+        Source::Sequence(sequence) => match &sequence.set {
+            // A run that can be saved computes the set as a code.
+            Some(set) if heap.checkpoint.is_none() => subtraction(heap, &sequence, set, &limits),
+            _ => compute(heap, &sequence, &limits),
+        },
         Source::AllBut(set) if heap.checkpoint.is_none() => all_but(heap, &set, &limits),
         Source::AllBut(_) => Err(Trouble::Input(
             "error: an all-but set is proved at once; it needs no checkpoint".to_owned(),
@@ -225,17 +231,38 @@ fn unusable(path: &Path, error: &Unusable) -> Trouble {
     ))
 }
 
-fn all_but(heap: &Heap, set: &AllButSet, limits: &Limits) -> Result<bool, Trouble> {
-    let amounts: Vec<String> = set.excluded().iter().map(u64::to_string).collect();
-    let game = format!("allbut{{{}}}", amounts.join(","));
-    let (values, proved, stop) = match set.prove(limits) {
+/// The state of an all-but set or of a subtraction set returns within so many times the heaps at which
+/// its return could first be seen: the search looks at some states only.
+const LATE: u64 = 4;
+
+/// The last heap that is looked at for a proof from the heaps up to `to`.
+fn search_to(to: u64, reach: Option<&u64>) -> u64 {
+    to.saturating_add(reach.copied().unwrap_or(0)).saturating_add(LATE).saturating_mul(LATE)
+}
+
+/// What became of a search over the states of a set, of which only a proof from the heaps up to the
+/// last that was asked for counts.
+fn by_states(
+    heap: &Heap,
+    game: String,
+    search: PeriodSearch,
+    certify: impl FnOnce(&ProvedSequence) -> Option<Certificate>,
+) -> Result<bool, Trouble> {
+    let asked = heap.to.saturating_add(1);
+    let (values, proved, stop) = match search {
         PeriodSearch::Proved(sequence) => {
-            let certificate = Certificate::of_all_but(set, &sequence);
+            let certificate = certify(&sequence).filter(|found| found.values_needed <= asked);
             let exceptions = sequence.periodicity().exceptions.clone();
             let proved = certificate.map(|certificate| Proved { certificate, exceptions });
-            (sequence.values().clone(), proved, None)
+            let heaps = proved.as_ref().map_or(asked, |proved| proved.certificate.values_needed);
+            let values: Values = (0..heaps).map_while(|n| sequence.value(n)).collect();
+            (values, proved, None)
         }
-        PeriodSearch::Open { values, stop } => (values, None, stop),
+        PeriodSearch::Open { mut values, stop } => {
+            values.truncate(usize::try_from(asked).unwrap_or(usize::MAX).min(values.len()));
+            let stop = stop.filter(|_| (values.len() as u64) < asked);
+            (values, None, stop)
+        }
     };
     let mut digest = SequenceDigest::new(&game);
     digest.extend(values.iter());
@@ -243,14 +270,27 @@ fn all_but(heap: &Heap, set: &AllButSet, limits: &Limits) -> Result<bool, Troubl
         Some((largest, _)) if largest >= value => best,
         _ => Some((value, heap)),
     });
-    let mut summary =
-        Summary { game, heaps: digest.count(), proved, largest, digest: digest.finish() };
-    if let Some(proved) = &summary.proved {
-        summary.heaps = proved.certificate.values_needed;
-        summary.digest = proved.certificate.digest;
-    }
+    let summary = Summary { game, heaps: digest.count(), proved, largest, digest: digest.finish() };
     let done = finish(heap, &summary)?;
     stop.map_or(Ok(done), |stop| Err(Trouble::of_stop(stop)))
+}
+
+fn all_but(heap: &Heap, set: &AllButSet, limits: &Limits) -> Result<bool, Trouble> {
+    let amounts: Vec<String> = set.excluded().iter().map(u64::to_string).collect();
+    let game = format!("allbut{{{}}}", amounts.join(","));
+    let search = set.prove_to(search_to(heap.to, set.excluded().last()), limits);
+    by_states(heap, game, search, |sequence| Certificate::of_all_but(set, sequence))
+}
+
+fn subtraction(
+    heap: &Heap,
+    sequence: &Sequence,
+    set: &SubtractionSet,
+    limits: &Limits,
+) -> Result<bool, Trouble> {
+    let search = set.prove_to(search_to(heap.to, set.amounts().last()), limits);
+    let certify = |proved: &ProvedSequence| Certificate::of_subtraction(set, proved);
+    by_states(heap, sequence.rule.clone(), search, certify)
 }
 
 /// Prints the summary and writes the certificate; false if one was asked for and there is none.

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use grundy::prove::{Certificate, Theorem};
+use grundy::prove::{Certificate, Split, Theorem};
 use serde::{Deserialize, Serialize};
 
 /// What the field `format` says.
 const FORMAT: &str = "grundy certificate 1";
 
 /// The one JSON form of a certificate: every field, nothing else, numbers as decimal strings but
-/// for the values.
+/// for the values. The three fields of a split come together or not at all.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
@@ -21,6 +21,12 @@ struct Document {
     saltus: String,
     pieces: String,
     reach: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mask: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    size_counts: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last_rare: Option<String>,
     values_needed: String,
     digest: String,
     values: Listing,
@@ -62,6 +68,9 @@ pub(crate) fn print(certificate: &Certificate) -> String {
         saltus: certificate.saltus.to_string(),
         pieces: certificate.pieces.to_string(),
         reach: certificate.reach.to_string(),
+        mask: certificate.split.map(|split| split.mask.to_string()),
+        size_counts: certificate.split.map(|split| split.with_size),
+        last_rare: certificate.split.map(|split| split.last_rare.to_string()),
         values_needed: certificate.values_needed.to_string(),
         digest: hex,
         values: Listing::Word(RECOMPUTE.to_owned()),
@@ -95,6 +104,15 @@ pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
     let theorem = Theorem::ALL.into_iter().find(|theorem| theorem.name() == document.theorem);
     let theorem = theorem
         .ok_or_else(|| refused(format!("there is no theorem called {:?}", document.theorem)))?;
+    let split = match (&document.mask, document.size_counts, &document.last_rare) {
+        (None, None, None) => None,
+        (Some(mask), Some(with_size), Some(last_rare)) => Some(Split {
+            mask: number("mask", mask)?,
+            with_size,
+            last_rare: number("last_rare", last_rare)?,
+        }),
+        _ => return Err(refused("mask, size_counts and last_rare go together".to_owned())),
+    };
     Ok(Certificate {
         rule: document.rule,
         theorem,
@@ -103,6 +121,7 @@ pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
         saltus: number("saltus", &document.saltus)?,
         pieces: number("pieces", &document.pieces)?,
         reach: number("reach", &document.reach)?,
+        split,
         values_needed: number("values_needed", &document.values_needed)?,
         digest: digest(&document.digest)?,
         values: match document.values {
@@ -155,7 +174,21 @@ mod tests {
         let mut certificate = kayles();
         assert_eq!(parse(&print(&certificate)), Ok(certificate.clone()));
         certificate.values = None;
-        assert_eq!(parse(&print(&certificate)), Ok(certificate));
+        assert_eq!(parse(&print(&certificate)), Ok(certificate.clone()));
+        certificate.split = Some(Split { mask: 15, with_size: true, last_rare: 70 });
+        let text = print(&certificate);
+        assert_eq!(parse(&text), Ok(certificate));
+        for (from, to) in [
+            ("  \"mask\": \"15\",\n", ""),
+            ("\"15\"", "15"),
+            ("\"15\"", "null"),
+            ("true", "\"true\""),
+            ("\"last_rare\": \"70\"", "\"last_rare\": \"070\""),
+        ] {
+            assert!(text.contains(from), "{from}");
+            let altered = text.replacen(from, to, 1);
+            assert!(matches!(parse(&altered), Err(Unread::Refused(_))), "{to}");
+        }
     }
 
     #[test]

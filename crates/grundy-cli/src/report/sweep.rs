@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::json::{self, SCHEMA};
-use crate::sweep::{Group, Row};
+use crate::sweep::{Group, Row, Split};
 
-/// The cells of a game: status, heaps, preperiod, period, saltus, largest value, its heap; empty
-/// where something is not known or has no bound.
-fn cells(row: &Row) -> [String; 7] {
+/// The cells of a game, as [`HEADS`] names them; empty where something is not known, has no bound or
+/// is not there.
+fn cells(row: &Row) -> [String; HEADS.len()] {
     let status = if row.pattern.is_some() { "proved" } else { "open" };
     let pattern = row.pattern.as_ref();
     let text = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
@@ -21,10 +21,24 @@ fn cells(row: &Row) -> [String; 7] {
         text(pattern.map(|pattern| pattern.saltus)),
         text(row.largest.as_ref().map(|largest| largest.value)),
         text(row.largest.as_ref().map(|largest| largest.heap)),
+        row.sparse.as_ref().map_or(String::new(), Split::name),
+        text(row.sparse.as_ref().map(|split| split.rares)),
+        text(row.sparse.as_ref().and_then(|split| split.last_rare)),
     ]
 }
 
-const HEADS: [&str; 7] = ["status", "heaps", "preperiod", "period", "saltus", "largest", "at"];
+const HEADS: [&str; 10] = [
+    "status",
+    "heaps",
+    "preperiod",
+    "period",
+    "saltus",
+    "largest",
+    "at",
+    "mask",
+    "rares",
+    "last rare",
+];
 
 /// A line per group of equivalent games.
 pub(crate) fn markdown(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result<()> {
@@ -40,7 +54,7 @@ pub(crate) fn markdown(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result
 
 /// A line per game; the column `group` names the first game of its group.
 pub(crate) fn csv(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result<()> {
-    writeln!(out, "code,{},group", HEADS.join(","))?;
+    writeln!(out, "code,{},group", HEADS.join(",").replace(' ', "_"))?;
     for group in groups {
         for row in std::iter::once(&group.first).chain(&group.others) {
             writeln!(out, "{},{},{}", row.code, cells(row).join(","), group.first.code)?;
@@ -68,8 +82,21 @@ struct Game {
     /// `null` where the values grow without bound.
     largest: Option<String>,
     largest_at: Option<String>,
+    /// `null` unless more than four heaps in five are common under some mask.
+    sparse: Option<Sparse>,
     /// The first game of its group.
     group: String,
+}
+
+/// A sparse space.
+#[derive(Serialize)]
+struct Sparse {
+    mask: String,
+    /// Whether the parity of the size counts too.
+    size_counts: bool,
+    rares: String,
+    /// `null` where no heap is rare.
+    last_rare: Option<String>,
 }
 
 /// An object per game.
@@ -92,6 +119,12 @@ fn game(row: &Row, group: &str) -> Game {
         saltus: pattern.map(|pattern| text(pattern.saltus)),
         largest: row.largest.as_ref().map(|largest| text(largest.value)),
         largest_at: row.largest.as_ref().map(|largest| text(largest.heap)),
+        sparse: row.sparse.as_ref().map(|split| Sparse {
+            mask: text(split.mask),
+            size_counts: split.with_size,
+            rares: text(split.rares),
+            last_rare: split.last_rare.map(text),
+        }),
         group: group.to_owned(),
     }
 }

@@ -5,7 +5,7 @@ mod pattern;
 
 use std::collections::HashSet;
 
-use grundy::heap::{Code, PeriodSearch, ProvedSequence, Run, Values};
+use grundy::heap::{Code, PeriodSearch, ProvedSequence, Run, Sparse, Values};
 use grundy::limits::{Limits, Stop};
 use grundy::prove::{Certificate, SequenceDigest};
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,8 @@ pub(crate) struct Row {
     pub(crate) pattern: Option<Pattern>,
     /// The largest value; nothing where the values grow without bound.
     pub(crate) largest: Option<Largest>,
+    /// The sparse space that the values show, if they do.
+    pub(crate) sparse: Option<Split>,
     /// Two games have the same key when their sequences are the same but for zeros at the start.
     pub(crate) key: String,
 }
@@ -46,6 +48,38 @@ pub(crate) struct Largest {
     pub(crate) value: u64,
     pub(crate) heap: u64,
 }
+
+/// A sparse space and its rare heaps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Split {
+    pub(crate) mask: u64,
+    /// Whether the parity of the size counts beside the bits of the value.
+    pub(crate) with_size: bool,
+    /// Rare heaps, heap 0 not counted.
+    pub(crate) rares: u64,
+    pub(crate) last_rare: Option<u64>,
+}
+
+impl Split {
+    /// The mask in hexadecimal, with `+n` where the parity of the size counts.
+    pub(crate) fn name(&self) -> String {
+        format!("{:x}{}", self.mask, if self.with_size { "+n" } else { "" })
+    }
+
+    fn of(code: &Code, values: &Values) -> Option<Split> {
+        let sparse = Sparse::of(&code.clone().into(), values)?;
+        Some(Split {
+            mask: sparse.space.mask(),
+            with_size: sparse.space.with_size(),
+            rares: sparse.rares,
+            last_rare: sparse.last_rare,
+        })
+    }
+}
+
+/// Values of a game with a short period that its sparse space is told from.
+const SHOWN: u64 = 1000;
 
 /// The codes that patterns and files name, each once, in the order of the first mention.
 pub(crate) fn codes(words: &[String]) -> Result<Vec<Code>, Trouble> {
@@ -92,10 +126,13 @@ impl Row {
             saltus: pattern.saltus,
         };
         let certificate = Certificate::of_code(code, sequence);
+        let heaps = certificate.map_or(to, |certificate| certificate.values_needed);
+        let shown = (0..heaps.max(SHOWN)).map_while(|heap| sequence.value(heap));
         Row {
             code: code.to_string(),
             to,
-            heaps: certificate.map_or(to, |certificate| certificate.values_needed),
+            heaps,
+            sparse: Split::of(code, &shown.collect()),
             key: proved_key(sequence),
             largest: (pattern.saltus == 0).then(|| Largest::of(sequence.values())).flatten(),
             pattern: Some(pattern),
@@ -111,6 +148,7 @@ impl Row {
             heaps: values.len() as u64,
             pattern: None,
             largest: Largest::of(&values),
+            sparse: Split::of(code, &values),
             key: open_key(code, &values),
         }
     }

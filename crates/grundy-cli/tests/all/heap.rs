@@ -51,12 +51,18 @@ fn a_killed_run_goes_on_to_the_same_digest() {
     let checkpoint = folder.file("run");
     let whole = grundy(&RUN);
     let mut killed = 0;
-    for round in 0_u64..10 {
+    for round in 0_u64..40 {
         // Scattered moments, also within the writing of a checkpoint.
         let after = Duration::from_micros(3_000 + round * 7919 % 40_000);
         killed += u32::from(interrupted(&checkpoint, "-KILL", after));
+        if let Ok(found) = fs::read(&checkpoint) {
+            // Whatever the moment, what stands under the name is whole.
+            let goes_on = grundy(&["heap", "0.06", "--to", "0", "--checkpoint", &checkpoint]);
+            assert!(goes_on.status.success(), "{round}: {}", stderr(&goes_on));
+            fs::write(&checkpoint, found).unwrap();
+        }
     }
-    assert!(killed > 0);
+    assert!(killed > 20, "{killed}");
     let resumed = grundy(&[&RUN[..], &["--checkpoint", &checkpoint]].concat());
     assert!(resumed.status.success(), "{}", stderr(&resumed));
     assert_eq!(stdout(&resumed), stdout(&whole));
@@ -137,6 +143,49 @@ fn limits_stop_a_run_with_what_it_has() {
     let output = grundy(&["heap", "0.06", "--to", "2^40", "--time", "0.1"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(stdout(&output).contains("digest"));
+}
+
+/// The address space of a run is bounded from outside by little more than what it may use.
+#[test]
+fn a_run_keeps_to_its_memory() {
+    for game in ["0.104", "0.6", "S{1,3000,5001}", "allbut{1,500,900}", "grundys"] {
+        let script = "ulimit -v 131072; exec \"$0\" \"$@\"";
+        let output = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_grundy"), "heap", game])
+            .args(["--to", "2^40", "--memory", "32M", "--time", "1"])
+            .output()
+            .unwrap();
+        let stopped = matches!(output.status.code(), Some(0 | 3));
+        assert!(stopped, "{game}: {:?} {}", output.status, stderr(&output));
+        assert!(stdout(&output).contains("digest"), "{game}");
+    }
+}
+
+#[test]
+fn sets_end_at_the_heap_asked_for() {
+    for (game, to, heaps, proved) in [
+        ("S{1,3,4}", "9", "10", false),
+        ("S{1,3,4}", "10", "11", true),
+        ("allbut{3,7,8}", "12", "13", false),
+        ("allbut{1,7,3000}", "1000", "1001", false),
+        ("S{1,7,3000}", "1000", "1001", false),
+    ] {
+        let output = grundy(&["heap", game, "--to", to]);
+        assert_eq!(output.status.code(), Some(0), "{game}");
+        assert_eq!(line(&output, "heaps"), format!("heaps       {heaps}"), "{game} {to}");
+        assert_eq!(line(&output, "status").contains("("), proved, "{game} {to}");
+    }
+}
+
+#[test]
+fn a_set_has_the_same_summary_with_and_without_a_checkpoint() {
+    let folder = Folder::new("set");
+    for (game, to) in [("S{1,3,4}", "500"), ("S{2,9,31}", "3000"), ("S{2,9,31}", "60")] {
+        let checkpoint = folder.file(game);
+        let plain = grundy(&["heap", game, "--to", to]);
+        let saved = grundy(&["heap", game, "--to", to, "--checkpoint", &checkpoint]);
+        assert_eq!(stdout(&plain), stdout(&saved), "{game} {to}");
+    }
 }
 
 #[test]

@@ -30,9 +30,8 @@ fn two_digit_games_are_as_published() {
     let output = sweep(&["0.??", "4.", "4.?", "--to", "1200", "--format", "csv"]);
     assert_eq!(output.status.code(), Some(0));
     let rows = rows(&output);
-    let published = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/heap/octal_periods.txt");
     let mut compared = 0;
-    for line in fs::read_to_string(published).unwrap().lines() {
+    for line in published("octal_periods.txt").lines() {
         let fields: Vec<&str> = line.split(' ').collect();
         let &[code, _, period, largest, ..] = &fields[..] else { continue };
         let code = match code.strip_prefix('.') {
@@ -41,14 +40,65 @@ fn two_digit_games_are_as_published() {
             None => format!("{code}."),
         };
         if let Some(row) = rows.get(&code) {
-            // status, heaps, preperiod, period, saltus, largest, at, group
+            // status, heaps, preperiod, period, saltus, largest, at, mask, rares, last rare, group
             assert_eq!((&*row[0], &*row[3], &*row[5]), ("proved", period, largest), "{code}");
             compared += 1;
         }
     }
     assert!(compared >= 14, "{compared}");
     assert_eq!(rows["0.06"][0], "open");
-    assert_eq!(rows["0.07"][7], "0.4");
+    assert_eq!(rows["0.07"][10], "0.4");
+}
+
+/// The rare heaps of games whose period is known: T. Czajka, octal-games, SolvedGames.md, where heap 0
+/// counts as rare too.
+#[test]
+fn masks_and_rare_heaps_are_as_published() {
+    let output = sweep(&["0.45", "0.156", "0.356", "0.644", "--to", "20000", "--format", "csv"]);
+    let rows = rows(&output);
+    for (code, largest, at, mask, rares, last) in [
+        ("0.45", 8, 37, "f", 11, 198),
+        ("0.156", 23, 1032, "1b", 15, 357),
+        ("0.356", 19, 86, "1b", 7, 43),
+        ("0.644", 64, 333, "7e", 31, 511),
+    ] {
+        let row = &rows[code];
+        assert_eq!(row[..1], ["proved"], "{code}");
+        let expected = [largest.to_string(), at.to_string(), mask.to_owned()];
+        assert_eq!(row[5..8], expected, "{code}");
+        assert_eq!(row[8..10], [(rares - 1).to_string(), last.to_string()], "{code}");
+    }
+}
+
+fn published(file: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/heap/");
+    fs::read_to_string(format!("{folder}{file}")).unwrap()
+}
+
+#[test]
+fn all_games_of_three_digits_are_equivalent_as_published_and_have_the_periods() {
+    let patterns = ["0.?", "0.??", "0.???", "4.", "4.?", "4.??", "4.???"];
+    let output = sweep(&[&patterns[..], &["--to", "1200", "--format", "csv"]].concat());
+    let rows = rows(&output);
+    let mut classes = HashMap::new();
+    let text = published("equivalent_games.txt");
+    for (class, line) in text.lines().filter(|line| !line.starts_with('#')).enumerate() {
+        for code in line.split(' ') {
+            // One group for each class, and one class for each group.
+            assert_eq!(*classes.entry(rows[code][10].clone()).or_insert(class), class, "{code}");
+            assert_eq!(rows[code][10], rows[line.split(' ').next().unwrap()][10], "{code}");
+        }
+    }
+    assert_eq!(classes.len(), 174);
+    let mut periods = 0;
+    for line in published("short_periods.txt").lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let row = &rows[fields[0]];
+        assert_eq!(row[0], "proved", "{line}");
+        assert_eq!(row[2..4], fields[1..], "{line}");
+        periods += 1;
+    }
+    assert_eq!(periods, 82);
 }
 
 #[test]
@@ -76,7 +126,9 @@ fn a_killed_sweep_goes_on() {
     let folder = Folder::new("sweep-kill");
     let journal = folder.file("journal");
     let arguments = ["0.??", "--to", "4000", "--resume", &journal];
-    for after in [40, 90, 140] {
+    // Scattered moments, so that lines are cut as well.
+    for round in 0_u64..20 {
+        let after = 5 + round * 37 % 60;
         let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
             .arg("sweep")
             .args(arguments)
@@ -106,7 +158,10 @@ fn every_format_has_the_same_games() {
     let file = folder.file("codes.txt");
     fs::write(&file, "0.77 # Kayles\n4.4\n\n0.07\n").unwrap();
     let table = stdout(&sweep(&[&file]));
-    assert!(table.contains("| 4.4 | proved | 169 | 72 | 12 | 0 | 8 | 28 | 0.77 |"), "{table}");
+    assert!(
+        table.contains("| 4.4 | proved | 169 | 72 | 12 | 0 | 8 | 28 | f | 10 | 71 | 0.77 |"),
+        "{table}"
+    );
     let json = stdout(&sweep(&[&file, "--format", "json"]));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["games"].as_array().unwrap().len(), 3);

@@ -20,6 +20,7 @@
 //! is a candidate long before it can be proved, so the proof comes at the first heap where it can.
 
 use super::definition::Definition;
+use super::window::Closure;
 use super::{Code, HeapGame, PeriodSearch, ProvedSequence, Values};
 use crate::limits::Limits;
 
@@ -86,7 +87,7 @@ struct Candidate {
     checked: usize,
 }
 
-/// A period proved by the theorem.
+/// A proved period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The first heap, at least 1, from which the period holds.
@@ -95,6 +96,9 @@ pub struct Proof {
     pub period: u64,
     /// How many values, from heap 0 on, the proof rests on.
     pub values_needed: u64,
+    /// What closed the window, where that proved the period before the theorem of this module
+    /// could; see [`window`](super::window).
+    pub closure: Option<Closure>,
 }
 
 impl Watch {
@@ -131,6 +135,7 @@ impl Watch {
                             preperiod: candidate.start as u64,
                             period: period as u64,
                             values_needed: needed as u64,
+                            closure: None,
                         });
                     }
                     return None;
@@ -142,6 +147,12 @@ impl Watch {
             self.candidate = self.search(&values[..due]);
             self.next_search = due + 1 + if due < SHORT { due / 32 } else { due / 4 };
         }
+    }
+
+    /// Start and period of the candidate, if there is one that has not been refuted, and how many
+    /// values will prove it if it never is.
+    pub(super) fn candidate(&self) -> Option<(usize, usize, usize)> {
+        self.candidate.map(|candidate| (candidate.start, candidate.period, self.needed(candidate)))
     }
 
     /// The values that the proof of a candidate rests on; no sequence is as long as `usize::MAX`.
@@ -232,7 +243,10 @@ pub fn prove(code: &Code, last: u64, limits: &Limits) -> PeriodSearch {
 impl Proof {
     /// The whole sequence, from the values that the proof was found on.
     pub(super) fn apply(self, values: Values) -> ProvedSequence {
-        ProvedSequence::new(values, 1, self.preperiod as usize, self.period as usize, 0)
+        let (start, period) = (self.preperiod as usize, self.period as usize);
+        let mut sequence = ProvedSequence::new(values, 1, start, period, 0);
+        sequence.closure = self.closure;
+        sequence
     }
 }
 
@@ -258,6 +272,7 @@ mod tests {
                             preperiod: start as u64,
                             period: period as u64,
                             values_needed: needed,
+                            closure: None,
                         });
                     }
                     break;

@@ -1,9 +1,9 @@
 //! Games on heaps of one coordinate: take-and-break codes, subtraction sets, Grundy's game.
 //!
 //! The Grundy values of a heap of 0, 1, 2, ... form one sequence. [`definition`] computes it as the
-//! rule is written and is the twin that every faster engine is tested against. [`subtraction`] and
-//! [`guy_smith`] turn finitely many values into a proof about all of them, a [`ProvedSequence`],
-//! which then answers for heaps of any size.
+//! rule is written and is the twin that every faster engine is tested against. [`subtraction`],
+//! [`guy_smith`] and [`window`] turn finitely many values into a proof about all of them, a
+//! [`ProvedSequence`], which then answers for heaps of any size.
 //!
 //! ```
 //! use grundy::heap::{Code, guy_smith};
@@ -28,12 +28,13 @@ mod run;
 mod space;
 pub mod subtraction;
 mod values;
+pub mod window;
 
 pub use code::{Code, CodeError, CodeErrorKind};
 pub use engine::{Isa, Work};
 pub use game::HeapGame;
 pub use periodicity::{PeriodSearch, Periodicity, ProvedSequence};
 pub use run::{Run, Status};
-pub use space::Space;
+pub use space::{Space, Sparse};
 pub use subtraction::{AllButSet, SubtractionSet};
 pub use values::Values;

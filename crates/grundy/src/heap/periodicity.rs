@@ -1,6 +1,7 @@
 //! Periods of Grundy sequences, and sequences that are known for ever because one is proved.
 
 use super::Values;
+use super::window::Closure;
 use crate::limits::Stop;
 use num_bigint::BigUint;
 
@@ -29,6 +30,8 @@ pub struct Periodicity {
 pub struct ProvedSequence {
     values: Values,
     periodicity: Periodicity,
+    /// What closed the window, if the proof is by [`window`](super::window).
+    pub(super) closure: Option<Closure>,
 }
 
 impl ProvedSequence {
@@ -60,12 +63,17 @@ impl ProvedSequence {
             .collect();
         let periodicity =
             Periodicity { preperiod: preperiod as u64, period: period as u64, saltus, exceptions };
-        ProvedSequence { values, periodicity }
+        ProvedSequence { values, periodicity, closure: None }
     }
 
     /// The values of the heaps below `preperiod + period`.
     pub fn values(&self) -> &Values {
         &self.values
+    }
+
+    /// What closed the window of the proof, if it is by [`window`](super::window).
+    pub fn closure(&self) -> Option<Closure> {
+        self.closure
     }
 
     /// The pattern.

@@ -15,6 +15,7 @@
 //! is one more bit of the value.
 
 use super::moves::Moves;
+use super::{HeapGame, Values};
 
 /// The split of (heap, value) into rare and common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +30,11 @@ pub struct Space {
 impl Space {
     /// The split in which everything is rare, which always holds and helps nothing.
     pub const TRIVIAL: Space = Space { mask: 0, with_size: false, flip: false };
+
+    /// The split by these bits, the parity of the size if it counts, and what is added to it.
+    pub(super) fn new(mask: u64, with_size: bool, flip: bool) -> Space {
+        Space { mask, with_size, flip }
+    }
 
     /// The bits of the value whose parity decides.
     pub fn mask(&self) -> u64 {
@@ -75,6 +81,55 @@ impl Space {
             }
         }
         best
+    }
+}
+
+/// How the heaps of a sequence are split into rare and common ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sparse {
+    /// The split with the fewest rare heaps.
+    pub space: Space,
+    /// Rare heaps; heap 0, which is no piece of a break, is not counted.
+    pub rares: u64,
+    /// The last of them.
+    pub last_rare: Option<u64>,
+}
+
+/// With one rare heap in so many, or more, a split says nothing.
+const TOO_MANY_RARES: u64 = 5;
+
+/// The largest value for which masks are tried.
+const MOST_VALUE: u64 = 1 << 20;
+
+impl Sparse {
+    /// The sparse space that these values of a game show; `None` unless more than four heaps in
+    /// five are common under some mask, and if the game's moves break nothing, leave three heaps, or repeat for
+    /// ever. `O(heaps + V log V)`.
+    ///
+    /// ```
+    /// use grundy::heap::{HeapGame, Run, Sparse};
+    /// use grundy::limits::Limits;
+    /// let mut kayles = Run::new(HeapGame::Code("0.77".parse()?));
+    /// kayles.advance(200, &Limits::default())?;
+    /// let sparse = Sparse::of(kayles.game(), &kayles.values()).unwrap();
+    /// assert_eq!((sparse.space.mask(), sparse.last_rare), (15, Some(70)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(game: &HeapGame, values: &Values) -> Option<Sparse> {
+        let moves = Moves::of(game).filter(|moves| !moves.breaks.is_empty())?;
+        let largest = values.iter().max().filter(|&largest| largest < MOST_VALUE)?;
+        let mut counts = vec![[0; 2]; largest as usize + 1];
+        for (heap, value) in values.iter().enumerate().skip(1) {
+            counts[value as usize][heap % 2] += 1;
+        }
+        let (space, rares) = Space::best(&counts, &moves);
+        if rares * TOO_MANY_RARES >= values.len() as u64 {
+            return None;
+        }
+        let rare = |n: &usize| !space.is_common(*n as u64, values.at(*n));
+        let last_rare = (1..values.len()).rev().find(rare).map(|n| n as u64);
+        Some(Sparse { space, rares, last_rare })
     }
 }
 

@@ -70,6 +70,11 @@ impl SubtractionSet {
     /// `O(|S|)` per heap and one word of memory per heap up to the largest amount, besides the
     /// values.
     pub fn prove(&self, limits: &Limits) -> PeriodSearch {
+        self.prove_to(u64::MAX, limits)
+    }
+
+    /// As [`Self::prove`], but looks at no heap beyond `last`.
+    pub fn prove_to(&self, last: u64, limits: &Limits) -> PeriodSearch {
         let window =
             self.0.last().map_or(1, |&largest| usize::try_from(largest).unwrap_or(usize::MAX));
         let mut run = FiniteRun::new(self);
@@ -79,7 +84,7 @@ impl SubtractionSet {
         }
         let mut matcher = WindowMatcher::new(window);
         let mut found = None;
-        let stop = run.advance(u64::MAX, limits, |values| {
+        let stop = run.advance(last, limits, |values| {
             let newest = values.len() - 1;
             found = matcher.told(newest, |n| values.at(n)).map(|anchor| (anchor, newest + 1));
             found.is_some()
@@ -194,6 +199,11 @@ impl AllButSet {
     /// Stops with the shortest period within three times the larger of period and preperiod.
     /// `O(e)` per heap with `e` the largest excluded amount.
     pub fn prove(&self, limits: &Limits) -> PeriodSearch {
+        self.prove_to(u64::MAX, limits)
+    }
+
+    /// As [`Self::prove`], but looks at no heap beyond `last`.
+    pub fn prove_to(&self, last: u64, limits: &Limits) -> PeriodSearch {
         let mut run = match AllButRun::new(self, limits) {
             Ok(run) => run,
             Err(stop) => return PeriodSearch::Open { values: Values::default(), stop: Some(stop) },
@@ -201,7 +211,7 @@ impl AllButSet {
         let window = run.reach.max(1);
         let mut matcher = WindowMatcher::new(window);
         let mut found = None;
-        let stop = run.advance(u64::MAX, limits, |values, bases| {
+        let stop = run.advance(last, limits, |values, bases| {
             let newest = values.len() - 1;
             let symbol = |n| (values.at(n) - bases.at(n), bases.at(n + 1) - bases.at(n));
             found = matcher

@@ -22,11 +22,19 @@ pub enum Theorem {
     /// whose moves leave at most `t >= 1` heaps: if `G(n+p) = G(n)` for
     /// `n0 <= n < t n0 + (t-1) p + k` with `n0 >= 1`, then for all `n >= n0`.
     GuySmith,
+    /// A closed window, for a finite code as above with `t = 2` and a split of (heap, value) into
+    /// common and rare such that a move to two heaps gives a common value exactly if one is common
+    /// and one rare: see [`Split`]. Let no heap of the first period from `n0` on be rare, and `r`
+    /// be the last rare heap. If `G(n+p) = G(n)` for `n0 <= n < n0 + r + k` with `n0 >= 1`, and if
+    /// for the `p` heaps from there on every rare value below `G(n)` is the value of an option of
+    /// `n` with a heap of at least `n0`, then `G(n+p) = G(n)` for all `n >= n0`.
+    ClosedWindow,
 }
 
 impl Theorem {
     /// Every theorem.
-    pub const ALL: [Theorem; 3] = [Theorem::FiniteSubtraction, Theorem::AllBut, Theorem::GuySmith];
+    pub const ALL: [Theorem; 4] =
+        [Theorem::FiniteSubtraction, Theorem::AllBut, Theorem::GuySmith, Theorem::ClosedWindow];
 
     /// The name by which certificates call it.
     pub fn name(self) -> &'static str {
@@ -34,6 +42,7 @@ impl Theorem {
             Theorem::FiniteSubtraction => "finite-subtraction",
             Theorem::AllBut => "all-but",
             Theorem::GuySmith => "guy-smith",
+            Theorem::ClosedWindow => "closed-window",
         }
     }
 }
@@ -44,10 +53,27 @@ impl fmt::Display for Theorem {
     }
 }
 
+/// The split of (heap, value) into common and rare of a [`Theorem::ClosedWindow`].
+///
+/// A heap `n` of value `v` is common if the bits that `v` shares with the mask are odd in number;
+/// where the size counts, `n` is added to this number, and one more if the breaks of the code take
+/// odd amounts. Then all breaks must take amounts of one parity, and the period must be even.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Split {
+    /// Bits of the values below `n0 + p`; under it no heap of the period is rare.
+    pub mask: u64,
+    /// Whether the size counts.
+    pub with_size: bool,
+    /// `r`: the last rare heap, or 0 if there is none. Of all splits that leave no heap of the
+    /// period rare, the one with the smallest `r` is stated; of those, one in which the size does
+    /// not count, if there is one, with the least mask.
+    pub last_rare: u64,
+}
+
 /// A statement `G(n + period) = G(n) + saltus` for all `n >= start`, with everything needed to
 /// verify it.
 ///
-/// There is one right certificate for a sequence and a theorem: start and period are the smallest,
+/// There is one right certificate for a sequence and a theorem that applies: start and period are the smallest,
 /// the rule is in canonical form, and no more values are used than needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
@@ -55,7 +81,7 @@ pub struct Certificate {
     pub rule: String,
     /// The theorem used.
     pub theorem: Theorem,
-    /// `n0`: the first heap of the pattern, at least 1 for [`Theorem::GuySmith`].
+    /// `n0`: the first heap of the pattern, at least 1 for a code.
     pub start: u64,
     /// `p`: the length of the pattern, at least 1.
     pub period: u64,
@@ -65,6 +91,8 @@ pub struct Certificate {
     pub pieces: u64,
     /// `k`: the largest amount that the rule names; see the theorems.
     pub reach: u64,
+    /// For [`Theorem::ClosedWindow`], and only for that.
+    pub split: Option<Split>,
     /// The values of the heaps below this number make the proof.
     pub values_needed: u64,
     /// SHA-256 of the text of the rule, a line feed, and those values, each as eight bytes, the

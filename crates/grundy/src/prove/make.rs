@@ -1,6 +1,6 @@
 //! Certificates for sequences whose pattern is proved.
 
-use super::certificate::{Certificate, LISTED, Theorem};
+use super::certificate::{Certificate, LISTED, Split, Theorem};
 use super::digest::SequenceDigest;
 use crate::heap::guy_smith;
 use crate::heap::{AllButSet, Code, ProvedSequence, SubtractionSet};
@@ -15,13 +15,27 @@ impl Certificate {
         }
         let constants = guy_smith::Theorem::of(code)?;
         let proved_from = proved.periodicity().preperiod.max(1);
-        let needed = constants.values_needed(proved_from, proved.periodicity().period)?;
+        let period = proved.periodicity().period;
+        let split = proved.closure().map(|closure| Split {
+            mask: closure.mask,
+            with_size: closure.with_size,
+            last_rare: closure.last_rare,
+        });
+        let (theorem, needed) = match &split {
+            None => (Theorem::GuySmith, constants.values_needed(proved_from, period)?),
+            Some(split) => {
+                let parts = [period, split.last_rare, constants.last_digit];
+                let needed = parts.into_iter().try_fold(proved_from, u64::checked_add)?;
+                (Theorem::ClosedWindow, needed)
+            }
+        };
         let certificate = Certificate {
             rule: code.to_string(),
-            theorem: Theorem::GuySmith,
+            theorem,
             start: proved_from,
             pieces: constants.pieces,
             reach: constants.last_digit,
+            split,
             values_needed: needed,
             ..Certificate::of_pattern(proved)
         };
@@ -74,6 +88,7 @@ impl Certificate {
             saltus: pattern.saltus,
             pieces: 1,
             reach: 0,
+            split: None,
             values_needed: 0,
             digest: [0; 32],
             values: None,

@@ -25,6 +25,6 @@ mod check;
 mod digest;
 mod make;
 
-pub use certificate::{Certificate, LISTED, Theorem};
+pub use certificate::{Certificate, LISTED, Split, Theorem};
 pub use check::{Refusal, Unchecked, check};
 pub use digest::SequenceDigest;

@@ -5,6 +5,7 @@ use grundy::heap::{Code, HeapGame, PeriodSearch, Run, guy_smith};
 use grundy::limits::Limits;
 
 const PERIODS: &str = include_str!("../../../../testdata/heap/octal_periods.txt");
+const LONG_PERIODS: &str = include_str!("../../../../testdata/heap/long_periods.txt");
 const SEQUENCES: &str = include_str!("../../../../testdata/heap/sequences.txt");
 
 /// The lines of a data file, split at blanks.
@@ -61,26 +62,44 @@ fn published_sequences_are_computed() {
     assert!(compared > 20, "{compared}");
 }
 
-/// Periods that take more heaps; source: the published tables of octal games.
+/// The longest that are proved here; `cargo xtask long` proves all.
+const LONGEST: u64 = 1 << 22;
+
 #[test]
 fn long_periods_are_found_and_proved() {
-    for (code, preperiod, period) in
-        [("0.127", 46_578, 4), ("0.16", 105_351, 149_459), ("0.56", 326_640, 144)]
-    {
+    let mut games = 0;
+    for row in rows(LONG_PERIODS) {
+        let number = |at: usize| row[at].parse::<u64>().ok();
+        let (code, Some(preperiod), Some(period)) = (row[0], number(1), number(2)) else {
+            panic!("numbers in {row:?}");
+        };
+        if preperiod > LONGEST {
+            continue;
+        }
+        games += 1;
         let rule: Code = code.parse().unwrap();
-        let needed = 2 * (preperiod + period) + rule.last_digit().unwrap();
+        let last_digit = rule.last_digit().unwrap();
         let mut run = Run::new(HeapGame::Code(rule));
-        run.advance(needed + 1000, &Limits::default()).unwrap();
+        run.advance(2 * (preperiod + period) + 1000, &Limits::default()).unwrap();
         let proof = run.proof().unwrap_or_else(|| panic!("{code} has a period"));
         assert_eq!((proof.preperiod, proof.period), (preperiod, period), "{code}");
+        let needed = match proof.closure {
+            Some(closure) => preperiod + period + closure.last_rare + last_digit,
+            None => 2 * (preperiod + period) + last_digit,
+        };
         assert_eq!(proof.values_needed, needed, "{code}");
+        let closure = proof.closure.unwrap_or_else(|| panic!("{code} has a sparse space"));
+        assert_eq!(Some(closure.last_rare), number(5), "{code}");
         let PeriodSearch::Proved(sequence) = run.into_search() else {
             panic!("{code} is proved");
         };
         let far = 1 << 40;
         let near = preperiod + (far - preperiod) % period;
         assert_eq!(sequence.value(far), sequence.values().get(near as usize), "{code}");
+        assert_eq!(sequence.values().iter().max(), number(4), "{code}");
+        assert_eq!(sequence.value(number(3).unwrap()), number(4), "{code}");
     }
+    assert_eq!(games, 4);
 }
 
 #[test]

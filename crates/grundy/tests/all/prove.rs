@@ -1,8 +1,10 @@
 //! Certificates: those of proved sequences are valid, and none survives an alteration.
 
-use grundy::heap::{AllButSet, Code, SubtractionSet, guy_smith};
+use grundy::heap::{AllButSet, Code, HeapGame, Run, SubtractionSet, guy_smith};
 use grundy::limits::{Limits, Stop};
-use grundy::prove::{Certificate, LISTED, Refusal, SequenceDigest, Theorem, Unchecked, check};
+use grundy::prove::{
+    Certificate, LISTED, Refusal, SequenceDigest, Split, Theorem, Unchecked, check,
+};
 use proptest::prelude::*;
 
 fn of_code(text: &str) -> Certificate {
@@ -21,6 +23,30 @@ fn of_all_but(amounts: &[u64]) -> Certificate {
     let set = AllButSet::new(amounts.iter().copied());
     let proved = set.prove(&Limits::default()).proved().unwrap();
     Certificate::of_all_but(&set, &proved).unwrap()
+}
+
+/// The certificate of a code by a closed window, which is only made for longer proofs. Where the
+/// size counts, the breaks of the code must take even amounts.
+fn of_window(text: &str, mask: u64, with_size: bool) -> Certificate {
+    let classical = of_code(text);
+    let code: Code = text.parse().unwrap();
+    let proved = guy_smith::prove(&code, 20_000, &Limits::default()).proved().unwrap();
+    let ones = |heap: u64| u64::from((proved.value(heap).unwrap() & mask).count_ones());
+    let rare = |&heap: &u64| (ones(heap) + if with_size { heap } else { 0 }) % 2 == 0;
+    let last_rare = (1..classical.start).rev().find(rare).unwrap_or(0);
+    let split = Split { mask, with_size, last_rare };
+    let values_needed = classical.start + classical.period + split.last_rare + classical.reach;
+    let values: Vec<u64> = (0..values_needed).map(|n| proved.value(n).unwrap()).collect();
+    let mut digest = SequenceDigest::new(&classical.rule);
+    digest.extend(values.iter().copied());
+    Certificate {
+        theorem: Theorem::ClosedWindow,
+        split: Some(split),
+        values_needed,
+        digest: digest.finish(),
+        values: Some(values),
+        ..classical
+    }
 }
 
 fn is_valid(certificate: &Certificate) -> bool {
@@ -45,6 +71,23 @@ fn alterations(certificate: &Certificate) -> Vec<(String, Certificate)> {
         add(format!("values_needed {by}"), &|c| {
             c.values_needed = c.values_needed.wrapping_add(by);
         });
+    }
+    match certificate.split {
+        None => add("a split".to_owned(), &|c| {
+            c.split = Some(Split { mask: 1, with_size: false, last_rare: 0 });
+        }),
+        Some(split) => {
+            add("no split".to_owned(), &|c| c.split = None);
+            let other = Split { with_size: !split.with_size, ..split };
+            add("size".to_owned(), &|c| c.split = Some(other));
+            for mask in (0..64).chain([u64::MAX]).filter(|&mask| mask != split.mask) {
+                add(format!("mask {mask}"), &|c| c.split = Some(Split { mask, ..split }));
+            }
+            for by in [1, u64::MAX, certificate.period, 1 << 63] {
+                let last_rare = split.last_rare.wrapping_add(by);
+                add(format!("rare {by}"), &|c| c.split = Some(Split { last_rare, ..split }));
+            }
+        }
     }
     for theorem in Theorem::ALL {
         if theorem != certificate.theorem {
@@ -95,6 +138,9 @@ fn no_alteration_is_accepted() {
         of_subtraction(&[2, 3, 12]),
         of_all_but(&[1, 2]),
         of_all_but(&[3, 7, 8]),
+        of_window("0.77", 15, false),
+        of_window("0.45", 15, false),
+        of_window("0.26", 1, true),
     ];
     let limits = Limits::default().memory(1 << 28);
     for certificate in certificates {
@@ -113,6 +159,23 @@ fn a_long_certificate_leaves_the_values_out() {
     let long = of_subtraction(&[1, 4096]);
     assert!(long.values.is_none() && long.values_needed > LISTED);
     assert!(is_valid(&long));
+}
+
+#[test]
+fn a_window_closes_where_a_run_found_it_and_not_a_heap_sooner() {
+    let code: Code = "0.16".parse().unwrap();
+    let mut run = Run::new(HeapGame::Code(code.clone()));
+    run.advance(1 << 20, &Limits::default()).unwrap();
+    let proof = run.proof().unwrap();
+    let proved = run.into_search().proved().unwrap();
+    let certificate = Certificate::of_code(&code, &proved).unwrap();
+    assert_eq!(certificate.theorem, Theorem::ClosedWindow);
+    assert_eq!(certificate.values_needed, proof.values_needed);
+    assert_eq!((certificate.start, certificate.period), (105_351, 149_459));
+    assert_eq!(check(&certificate, &Limits::default()), Ok(()));
+    let mut sooner = certificate;
+    sooner.values_needed -= 1;
+    assert!(!is_valid(&sooner));
 }
 
 #[test]
@@ -154,6 +217,7 @@ fn heap_0_is_never_part_of_the_pattern_of_a_code() {
         saltus: 0,
         pieces: 2,
         reach: 1,
+        split: None,
         values_needed: 3,
         digest: digest.finish(),
         values: Some(values),
@@ -181,16 +245,17 @@ fn the_checker_shares_nothing_with_the_engines() {
         let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
         let code = text.split("#[cfg(test)]").next().unwrap();
         for place in code.split("crate::").skip(1) {
-            let allowed = ["limits::", "prove::Theorem"];
+            let allowed = ["limits::", "prove::Theorem", "prove::{Certificate, Split}"];
             assert!(allowed.iter().any(|name| place.starts_with(name)), "crate::{place:.40}");
         }
         for place in code.split("super::").skip(1) {
-            let allowed = ["certificate::", "rule::", "sparse", "values::"];
+            let allowed =
+                ["certificate::", "Refusal", "known", "parity", "rule::", "sparse", "values::"];
             assert!(allowed.iter().any(|name| place.starts_with(name)), "super::{place:.40}");
         }
         read += 1;
     }
-    assert_eq!(read, 5);
+    assert_eq!(read, 8);
 }
 
 proptest! {

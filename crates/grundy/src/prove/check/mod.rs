@@ -1,18 +1,22 @@
 //! The checker of certificates.
 //!
 //! It reads the rule ([`rule`]), computes the values ([`values`], for long octal sequences
-//! [`sparse`]) and their digest ([`sha256`]) by
-//! code of its own, and then goes through the hypotheses of the theorem one by one.
+//! [`sparse`]) and their digest ([`sha256`]) by code of its own, and then goes through the hypotheses
+//! of the theorem one by one ([`window`] for the longest of them).
 
+mod known;
+mod parity;
 mod rule;
 mod sha256;
 mod sparse;
 mod values;
+mod window;
 
 use std::fmt;
 
 use super::certificate::{Certificate, LISTED, Theorem};
 use crate::limits::{Limits, Stop};
+use known::Known;
 use rule::Rule;
 
 /// Verifies a certificate from its rule alone.
@@ -30,7 +34,10 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
     stated_values(certificate, &values)?;
     pattern(certificate, &values)?;
     if certificate.theorem == Theorem::AllBut {
-        all_but_state(certificate, &values)?;
+        all_but_state(certificate, &values.iter().collect::<Vec<u64>>())?;
+    }
+    if let Some(split) = certificate.split {
+        window::check(certificate, split, &rule, &values, limits)??;
     }
     smallest(certificate, &values)?;
     Ok(())
@@ -82,6 +89,14 @@ pub enum Refusal {
     },
     /// The states that the theorem on all-but sets compares are different.
     State,
+    /// The split into common and rare is missing, not the right one of those that serve, or not
+    /// wanted.
+    Split,
+    /// A rare value below that of this heap is not shown by an option with a heap in the pattern.
+    Unshown {
+        /// The heap.
+        heap: u64,
+    },
     /// The pattern starts earlier, has a shorter period, or needs fewer values.
     NotSmallest {
         /// The field that could be smaller.
@@ -133,6 +148,13 @@ impl fmt::Display for Refusal {
             Refusal::State => {
                 f.write_str("the states that the theorem compares are different at its two heaps")
             }
+            Refusal::Split => f.write_str(
+                "mask, size_counts and last_rare are not those that the theorem and the values say",
+            ),
+            Refusal::Unshown { heap } => write!(
+                f,
+                "a rare value below that of heap {heap} has no option with a heap in the pattern"
+            ),
             Refusal::NotSmallest { name } => write!(f, "{name} could be smaller"),
         }
     }
@@ -146,7 +168,7 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
     let wrong = |name, stated, must_be: String| Err(Refusal::Constant { name, stated, must_be });
     let &Certificate { theorem, start, period, saltus, pieces, reach, values_needed, .. } =
         certificate;
-    if theorem != rule.theorem() {
+    if !rule.serves(theorem) {
         return Err(Refusal::Theorem(rule.theorem()));
     }
     if pieces != rule.pieces() {
@@ -154,6 +176,9 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
     }
     if reach != rule.reach() {
         return wrong("reach", reach, rule.reach().to_string());
+    }
+    if certificate.split.is_some() != (theorem == Theorem::ClosedWindow) {
+        return Err(Refusal::Split);
     }
     if start < first_start(theorem) {
         return wrong("start", start, "at least 1".to_owned());
@@ -164,10 +189,12 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
     if theorem != Theorem::AllBut && saltus != 0 {
         return wrong("saltus", saltus, "0".to_owned());
     }
-    let least = start
-        .checked_add(period)
-        .and_then(|sum| sum.checked_mul(pieces))
-        .and_then(|product| product.checked_add(reach));
+    let once = start.checked_add(period);
+    let least = match certificate.split {
+        None => once.and_then(|sum| sum.checked_mul(pieces)),
+        Some(split) => once.and_then(|sum| sum.checked_add(split.last_rare)),
+    };
+    let least = least.and_then(|sum| sum.checked_add(reach));
     let Some(least) = least else {
         return wrong("start", start, "below 2^64, like all that is computed from it".to_owned());
     };
@@ -175,7 +202,9 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
         Theorem::AllBut if values_needed < least => {
             return wrong("values_needed", values_needed, format!("at least {least}"));
         }
-        Theorem::FiniteSubtraction | Theorem::GuySmith if values_needed != least => {
+        Theorem::FiniteSubtraction | Theorem::GuySmith | Theorem::ClosedWindow
+            if values_needed != least =>
+        {
             return wrong("values_needed", values_needed, least.to_string());
         }
         _ => {}
@@ -190,38 +219,37 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
 /// The first heap at which a pattern may start. A heap that vanishes is no heap of a code's move,
 /// so heap 0 is never part of a pattern there.
 fn first_start(theorem: Theorem) -> u64 {
-    u64::from(theorem == Theorem::GuySmith)
+    u64::from(matches!(theorem, Theorem::GuySmith | Theorem::ClosedWindow))
 }
 
 /// The listed values and the digest.
-fn stated_values(certificate: &Certificate, values: &[u64]) -> Result<(), Refusal> {
-    for (heap, (&stated, &right)) in (0..).zip(certificate.values.iter().flatten().zip(values)) {
+fn stated_values(certificate: &Certificate, values: &Known) -> Result<(), Refusal> {
+    let listed = certificate.values.iter().flatten().copied();
+    for (heap, (stated, right)) in (0..).zip(listed.zip(values.iter())) {
         if stated != right {
             return Err(Refusal::Value { heap, stated, right });
         }
     }
-    match sha256::of_sequence(&certificate.rule, values) == certificate.digest {
+    match sha256::of_sequence(&certificate.rule, values.iter()) == certificate.digest {
         true => Ok(()),
         false => Err(Refusal::Digest),
     }
 }
 
 /// Whether the pattern holds from heap `n` to heap `n + p`, both known.
-fn holds(certificate: &Certificate, values: &[u64], n: usize) -> bool {
-    let later = values[n + certificate.period as usize];
-    values[n].checked_add(certificate.saltus) == Some(later)
+fn holds(certificate: &Certificate, values: &Known, n: u64) -> bool {
+    let later = values.at(n + certificate.period);
+    values.at(n).checked_add(certificate.saltus) == Some(later)
 }
 
 /// `G(n+p) = G(n) + s` for all `n >= n0` for which both values are known, which are exactly those
 /// that the theorems ask for.
-fn pattern(certificate: &Certificate, values: &[u64]) -> Result<(), Refusal> {
-    let end = values.len() - certificate.period as usize;
-    for n in certificate.start as usize..end {
-        if !holds(certificate, values, n) {
-            return Err(Refusal::Pattern { heap: n as u64 });
-        }
+fn pattern(certificate: &Certificate, values: &Known) -> Result<(), Refusal> {
+    let end = values.len() as u64 - certificate.period;
+    match (certificate.start..end).find(|&n| !holds(certificate, values, n)) {
+        Some(heap) => Err(Refusal::Pattern { heap }),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// What determines all values of an all-but game from heap `n` on.
@@ -265,22 +293,23 @@ fn all_but_state(certificate: &Certificate, values: &[u64]) -> Result<(), Refusa
 }
 
 /// Start and period are the smallest.
-fn smallest(certificate: &Certificate, values: &[u64]) -> Result<(), Refusal> {
+fn smallest(certificate: &Certificate, values: &Known) -> Result<(), Refusal> {
     let &Certificate { theorem, start, period, saltus, .. } = certificate;
-    if start > first_start(theorem) && holds(certificate, values, start as usize - 1) {
+    if start > first_start(theorem) && holds(certificate, values, start - 1) {
         return Err(Refusal::NotSmallest { name: "start" });
     }
     // The pattern is proved by now, so a shorter period divides the period.
-    let whole = &values[start as usize..][..period as usize];
-    let repeats = |part: usize| {
-        let rise = saltus / (whole.len() / part) as u64;
-        let later = whole[part..].iter().copied();
-        let wrapped = whole[..part].iter().map(|value| value + saltus);
-        whole.iter().zip(later.chain(wrapped)).all(|(now, later)| now + rise == later)
+    let repeats = |part: u64| {
+        let rise = saltus / (period / part);
+        let value = |n: u64| match n < start + period {
+            true => values.at(n),
+            false => values.at(n - period) + saltus,
+        };
+        (start..start + period).all(|n| value(n) + rise == value(n + part))
     };
     let shorter = prime_divisors(period)
         .into_iter()
-        .any(|prime| saltus.is_multiple_of(prime) && repeats((period / prime) as usize));
+        .any(|prime| saltus.is_multiple_of(prime) && repeats(period / prime));
     match shorter {
         true => Err(Refusal::NotSmallest { name: "period" }),
         false => Ok(()),

@@ -44,12 +44,20 @@ impl Rule {
         first.bytes().chain(rest.bytes()).map(digit).collect::<Result<_, _>>().map(Rule::Code)
     }
 
-    /// The theorem that is about rules of this form.
+    /// The theorem that is about all rules of this form.
     pub(super) fn theorem(&self) -> Theorem {
         match self {
             Rule::Code(_) => Theorem::GuySmith,
             Rule::Take(_) => Theorem::FiniteSubtraction,
             Rule::AllBut(_) => Theorem::AllBut,
+        }
+    }
+
+    /// Whether the theorem is about rules of this form.
+    pub(super) fn serves(&self, theorem: Theorem) -> bool {
+        match theorem {
+            Theorem::ClosedWindow => matches!(self, Rule::Code(_)) && self.pieces() == 2,
+            _ => theorem == self.theorem(),
         }
     }
 

@@ -2,9 +2,9 @@
 
 /// The digest of a rule and its values: the text, a line feed, and each value as eight bytes, the
 /// lowest first.
-pub(super) fn of_sequence(rule: &str, values: &[u64]) -> [u8; 32] {
+pub(super) fn of_sequence(rule: &str, values: impl Iterator<Item = u64>) -> [u8; 32] {
     let stated = rule.bytes().chain([b'\n']);
-    of_bytes(stated.chain(values.iter().flat_map(|value| value.to_le_bytes())))
+    of_bytes(stated.chain(values.flat_map(u64::to_le_bytes)))
 }
 
 fn of_bytes(message: impl Iterator<Item = u8>) -> [u8; 32] {
@@ -174,7 +174,11 @@ mod tests {
             for length in 0..values.len() {
                 let mut other = crate::prove::SequenceDigest::new(rule);
                 other.extend(values[..length].iter().copied());
-                assert_eq!(of_sequence(rule, &values[..length]), other.finish(), "{length}");
+                assert_eq!(
+                    of_sequence(rule, values[..length].iter().copied()),
+                    other.finish(),
+                    "{length}"
+                );
             }
         }
     }

@@ -16,54 +16,58 @@ use wait4::Wait4;
 
 /// A program with its arguments.
 #[derive(Clone, Debug)]
-pub(super) struct Program {
+pub(crate) struct Program {
     path: PathBuf,
     arguments: Vec<OsString>,
 }
 
 /// What one run took.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Usage {
+pub(crate) struct Usage {
     /// User and system time of the process.
-    pub(super) processor: Duration,
+    pub(crate) processor: Duration,
     /// From before the start to after the end.
-    pub(super) wall: Duration,
+    pub(crate) wall: Duration,
     /// Largest resident set in bytes. Linux counts what the parent held when it started the child,
     /// so this process keeps nothing large.
-    pub(super) peak: u64,
+    pub(crate) peak: u64,
 }
 
 /// Both sides of a measurement, each at its best.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outcome {
-    pub(super) ours: Usage,
-    pub(super) theirs: Usage,
+pub(crate) struct Outcome {
+    pub(crate) ours: Usage,
+    pub(crate) theirs: Usage,
     /// Whether both wrote the same bytes every time.
-    pub(super) same: bool,
+    pub(crate) same: bool,
 }
 
 impl Outcome {
     /// How many times as much processor time the other side takes.
-    pub(super) fn ratio(&self) -> f64 {
+    pub(crate) fn ratio(&self) -> f64 {
         self.theirs.processor.as_secs_f64() / self.ours.processor.as_secs_f64()
     }
 }
 
 impl Program {
-    pub(super) fn new(path: impl Into<PathBuf>) -> Program {
+    pub(crate) fn new(path: impl Into<PathBuf>) -> Program {
         Program { path: path.into(), arguments: Vec::new() }
     }
 
-    pub(super) fn arg(mut self, argument: impl Into<OsString>) -> Program {
+    pub(crate) fn arg(mut self, argument: impl Into<OsString>) -> Program {
         self.arguments.push(argument.into());
         self
+    }
+
+    pub(crate) fn args<'a>(self, arguments: impl IntoIterator<Item = &'a str>) -> Program {
+        arguments.into_iter().fold(self, |program, argument| program.arg(argument))
     }
 
     /// Runs once, with `input` (or nothing) on standard input and standard output in `output`.
     ///
     /// # Errors
     /// When it does not start or does not succeed.
-    pub(super) fn run(&self, input: Option<&Path>, output: Stdio) -> Result<Usage> {
+    pub(crate) fn run(&self, input: Option<&Path>, output: Stdio) -> Result<Usage> {
         let name = self.path.display();
         let input = match input {
             Some(path) => Stdio::from(File::open(path)?),
@@ -87,13 +91,13 @@ impl Program {
 ///
 /// # Errors
 /// When a side does not start or does not succeed.
-pub(super) fn race(
+pub(crate) fn race(
     ours: &Program,
     theirs: &Program,
     input: Option<&Path>,
     repetitions: u32,
 ) -> Result<Outcome> {
-    let directory = super::directory()?;
+    let directory = crate::bench::directory()?;
     let (our_output, their_output) = (directory.join("ours.out"), directory.join("theirs.out"));
     let turn = || -> Result<Outcome> {
         Ok(Outcome {
@@ -115,7 +119,8 @@ pub(super) fn race(
 }
 
 impl Usage {
-    fn least(self, other: Usage) -> Usage {
+    /// The better of two runs, figure by figure.
+    pub(crate) fn least(self, other: Usage) -> Usage {
         Usage {
             processor: self.processor.min(other.processor),
             wall: self.wall.min(other.wall),
