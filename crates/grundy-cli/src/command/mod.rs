@@ -11,6 +11,7 @@ mod nim;
 mod play;
 pub(crate) mod question;
 mod shell;
+mod stress;
 mod sweep;
 pub(crate) mod table;
 mod value;
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Judge(judge::Judge),
     Heap(heap::Heap),
     Sweep(sweep::Sweep),
+    Stress(stress::Stress),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -62,6 +64,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Judge(judge) => judge::run(&judge),
         Command::Heap(heap) => heap::run(&heap),
         Command::Sweep(sweep) => sweep::run(&sweep),
+        Command::Stress(stress) => stress::run(&stress),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),
     }

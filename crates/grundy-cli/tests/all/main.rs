@@ -4,5 +4,6 @@ mod folder;
 mod heap;
 mod judge;
 mod pages;
+mod stress;
 mod sweep;
 mod transcripts;
