@@ -20,6 +20,8 @@ pub mod graph;
 
 pub mod rule;
 
+pub mod pattern;
+
 pub mod games;
 
 pub mod position;

@@ -9,6 +9,7 @@ mod judge;
 mod moves;
 mod nim;
 mod play;
+mod pattern;
 pub(crate) mod question;
 mod shell;
 mod stress;
@@ -37,6 +38,7 @@ pub(crate) enum Command {
     Judge(judge::Judge),
     Heap(heap::Heap),
     Sweep(sweep::Sweep),
+    Pattern(pattern::Pattern),
     Stress(stress::Stress),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -64,6 +66,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Judge(judge) => judge::run(&judge),
         Command::Heap(heap) => heap::run(&heap),
         Command::Sweep(sweep) => sweep::run(&sweep),
+        Command::Pattern(pattern) => pattern::run(&pattern),
         Command::Stress(stress) => stress::run(&stress),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),
