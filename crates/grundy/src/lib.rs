@@ -30,6 +30,8 @@ pub mod search;
 
 pub mod plan;
 
+pub mod code;
+
 pub mod play;
 
 pub mod explain;

@@ -1,6 +1,7 @@
 //! One file per subcommand.
 
 mod check;
+mod code;
 pub(crate) mod explain;
 mod games;
 mod graph;
@@ -38,6 +39,7 @@ pub(crate) enum Command {
     Judge(judge::Judge),
     Heap(heap::Heap),
     Sweep(sweep::Sweep),
+    Code(code::Code),
     Pattern(pattern::Pattern),
     Stress(stress::Stress),
     Completions(shell::Completions),
@@ -66,6 +68,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Judge(judge) => judge::run(&judge),
         Command::Heap(heap) => heap::run(&heap),
         Command::Sweep(sweep) => sweep::run(&sweep),
+        Command::Code(code) => code::run(&code),
         Command::Pattern(pattern) => pattern::run(&pattern),
         Command::Stress(stress) => stress::run(&stress),
         Command::Completions(completions) => shell::completions(&completions),

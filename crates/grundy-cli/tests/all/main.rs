@@ -1,5 +1,6 @@
 //! The tests of the command, in one binary.
 
+mod code;
 mod folder;
 mod heap;
 mod judge;
