@@ -8,6 +8,8 @@ pub mod outcome;
 
 pub mod limits;
 
+pub mod automaton;
+
 pub mod theory;
 
 pub mod heap;
