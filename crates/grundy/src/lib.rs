@@ -30,6 +30,8 @@ pub mod position;
 
 pub mod search;
 
+pub mod automatic;
+
 pub mod plan;
 
 pub mod code;

@@ -85,7 +85,10 @@ impl Dfa {
     }
 
     /// All tuples of numbers.
-    pub(super) fn valid(numeration: Numeration, tracks: &[Track]) -> Result<Dfa, TooLarge> {
+    ///
+    /// # Errors
+    /// [`TooLarge`] for too many tracks.
+    pub fn all(numeration: Numeration, tracks: &[Track]) -> Result<Dfa, TooLarge> {
         let start = Some(vec![false; tracks.len()]);
         let step = |state: &Option<Vec<bool>>, letter: &[u8]| {
             let each = state.as_ref()?.iter().zip(letter);
@@ -242,7 +245,7 @@ impl Dfa {
     pub fn not(&self) -> Result<Dfa, TooLarge> {
         let mut other = self.clone();
         other.accepts.iter_mut().for_each(|accepts| *accepts = !*accepts);
-        other.and(&Dfa::valid(self.numeration, &self.tracks)?)
+        other.and(&Dfa::all(self.numeration, &self.tracks)?)
     }
 
     /// The smallest automaton for the same set, its states in the order in which they are reached:

@@ -105,7 +105,7 @@ impl Dfa {
             (State::Negative, _) => false,
         };
         let all = Dfa::explore(numeration, &tracks, State::Open(0, 0), step, accepts)?;
-        all.minimised().and(&Dfa::valid(numeration, &tracks)?)
+        all.minimised().and(&Dfa::all(numeration, &tracks)?)
     }
 }
 

@@ -41,6 +41,13 @@ impl Numeration {
         places
     }
 
+    /// The first place values, at most so many.
+    pub(crate) fn first_places(self, count: usize) -> Vec<u64> {
+        let mut places = self.places();
+        places.truncate(count);
+        places
+    }
+
     /// The digits of a number below 2^63, the most significant first; none for 0.
     pub fn write(self, mut number: u64) -> Vec<u8> {
         let mut digits = Vec::new();
@@ -69,7 +76,7 @@ impl Numeration {
 
     /// What is remembered of the digits read to tell whether the next one may follow: whether only
     /// a zero may. `None` if the digit may not follow.
-    pub(super) fn follow(self, only_zero: bool, digit: u8) -> Option<bool> {
+    pub(crate) fn follow(self, only_zero: bool, digit: u8) -> Option<bool> {
         match self {
             Numeration::Base(_) => Some(false),
             Numeration::Quadratic(t) => (!only_zero || digit == 0).then_some(digit == t),
