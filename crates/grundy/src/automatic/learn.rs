@@ -2,11 +2,9 @@
 //!
 //! Two prefixes lead to the same state of the smallest automaton exactly when they are accepted
 //! with the same continuations (Myhill and Nerode). Here they are taken for the same when they agree
-//! on all continuations up to a length. From the empty prefix on, every prefix that differs from
-//! those before it becomes a state; the guess is complete when no new one turns up. It is a guess:
-//! the proof decides.
-
-use std::collections::HashMap;
+//! on all continuations up to a length, or for long prefixes up to the length for which there are
+//! answers. From the empty prefix on, every prefix that differs from those before it becomes a
+//! state; the guess is complete when no new one turns up. It is a guess: the proof decides.
 
 use super::oracle::Oracle;
 use super::statement::Subject;
@@ -16,6 +14,8 @@ use crate::automaton::{Dfa, Numeration, TooLarge, Track};
 const MOST_STATES: usize = 200;
 /// Continuations of a prefix.
 const MOST_ENDINGS: usize = 6000;
+/// Prefixes are compared at least up to continuations of this length.
+const LEAST_LENGTH: usize = 2;
 
 /// A word that goes on: its length, the number on each track, and the first digits.
 struct Ending {
@@ -42,7 +42,6 @@ pub(super) fn learn(
     let endings = endings(tracks, length, &places)?;
     let start: Prefix = vec![Vec::new(); tracks];
     let first = behaviour(oracle, numeration, &start, &endings, &places)?;
-    let mut index = HashMap::from([(first.clone(), 0_u32)]);
     let mut states = vec![(start, first)];
     let mut rows = Vec::new();
     let mut at = 0;
@@ -66,12 +65,16 @@ pub(super) fn learn(
                 })
                 .collect();
             let seen = behaviour(oracle, numeration, &longer, &endings, &places)?;
-            let known = states.len() as u32;
-            let to = *index.entry(seen.clone()).or_insert_with(|| {
+            // As far as both are known.
+            let alike = |(_, known): &(Prefix, Vec<bool>)| {
+                let common = known.len().min(seen.len());
+                known[..common] == seen[..common]
+            };
+            let to = states.iter().position(alike).unwrap_or_else(|| {
                 states.push((longer, seen));
-                known
+                states.len() - 1
             });
-            row.push(to);
+            row.push(to as u32);
         }
         rows.push(row);
         at += 1;
@@ -111,7 +114,8 @@ fn endings(tracks: usize, length: usize, places: &[u64]) -> Option<Vec<Ending>> 
     Some(all)
 }
 
-/// Which endings make the prefix a member; `None` if an answer is out of reach.
+/// Which endings make the prefix a member, up to the length for which there are answers; `None` if
+/// that is too short.
 fn behaviour(
     oracle: &Oracle,
     numeration: Numeration,
@@ -125,30 +129,31 @@ fn behaviour(
     // Which tracks may only go on with a zero; nothing follows what is no word.
     let only_zero: Option<Vec<bool>> = prefix.iter().map(|digits| may_follow(digits)).collect();
     let Some(only_zero) = only_zero else { return Some(vec![false; endings.len()]) };
-    let most = endings.last().map_or(0, |ending| ending.length);
-    let mut shifted = Vec::new();
-    for length in 0..=most {
-        let number = |digits: &Vec<u8>| -> Option<u64> {
-            let places = places.get(length..)?;
-            let terms =
-                digits.iter().rev().zip(places).map(|(&digit, place)| u64::from(digit) * place);
-            Some(terms.sum())
-        };
-        shifted.push(prefix.iter().map(number).collect::<Option<Vec<u64>>>()?);
-    }
-    endings
-        .iter()
-        .map(|ending| {
-            let blocked =
-                only_zero.iter().zip(&ending.first).any(|(&only, &first)| only && first > 0);
-            if blocked {
-                return Some(false);
+    let mut seen = Vec::new();
+    let mut base = Vec::new();
+    for (at, ending) in endings.iter().enumerate() {
+        if at == 0 || ending.length > endings[at - 1].length {
+            let number = |digits: &Vec<u8>| -> Option<u64> {
+                let places = places.get(ending.length..)?;
+                let terms = digits.iter().rev().zip(places);
+                Some(terms.map(|(&digit, place)| u64::from(digit) * place).sum())
+            };
+            base = prefix.iter().map(number).collect::<Option<Vec<u64>>>()?;
+        }
+        let blocked = only_zero.iter().zip(&ending.first).any(|(&only, &first)| only && first > 0);
+        let numbers: Vec<u64> = base.iter().zip(&ending.numbers).map(|(a, b)| a + b).collect();
+        match oracle.contains(&numbers) {
+            _ if blocked => seen.push(false),
+            Some(member) => seen.push(member),
+            None => {
+                // Only whole lengths are compared.
+                let whole = endings.iter().take_while(|other| other.length < ending.length);
+                seen.truncate(whole.count());
+                return (ending.length > LEAST_LENGTH).then_some(seen);
             }
-            let base = &shifted[ending.length];
-            let numbers: Vec<u64> = base.iter().zip(&ending.numbers).map(|(a, b)| a + b).collect();
-            oracle.contains(&numbers)
-        })
-        .collect()
+        }
+    }
+    Some(seen)
 }
 
 /// The guess without words that are no numbers.
