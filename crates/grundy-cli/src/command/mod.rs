@@ -11,6 +11,7 @@ mod moves;
 mod nim;
 mod play;
 mod pattern;
+mod prove;
 pub(crate) mod question;
 mod shell;
 mod stress;
@@ -41,6 +42,7 @@ pub(crate) enum Command {
     Sweep(sweep::Sweep),
     Code(code::Code),
     Pattern(pattern::Pattern),
+    Prove(prove::Prove),
     Stress(stress::Stress),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -70,6 +72,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Sweep(sweep) => sweep::run(&sweep),
         Command::Code(code) => code::run(&code),
         Command::Pattern(pattern) => pattern::run(&pattern),
+        Command::Prove(prove) => prove::run(&prove),
         Command::Stress(stress) => stress::run(&stress),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),

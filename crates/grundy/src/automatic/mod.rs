@@ -25,6 +25,7 @@
 
 mod check;
 mod decide;
+mod explain;
 mod learn;
 mod oracle;
 mod statement;
@@ -35,6 +36,7 @@ use crate::limits::Limits;
 use crate::rule::Rules;
 use crate::ruleset::Failure;
 pub use check::{Refusal, Unchecked, check};
+pub use explain::{Style, description, explain};
 use oracle::Oracle;
 pub use statement::{Case, Literal, MoveFamily, Moves, Statement, Subject, statements};
 pub use translate::{Beyond, moves};

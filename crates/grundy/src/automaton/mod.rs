@@ -18,6 +18,7 @@
 //! ```
 
 mod dfa;
+mod known;
 mod linear;
 mod numeration;
 mod project;
