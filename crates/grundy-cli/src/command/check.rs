@@ -180,7 +180,7 @@ fn check_automatic(text: &str, limits: &Limits, out: &mut impl Write) -> Result<
             writeln!(
                 out,
                 "valid: {}: the {} are what the automaton of {} states accepts, {} numeration",
-                certificate.rule,
+                certificate.rule.split_whitespace().collect::<Vec<_>>().join(" "),
                 certificate.subject.name(),
                 certificate.set.states(),
                 certificate.set.numeration()

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use grundy::automatic::{self, Attempt, Guessed, Refuted, Style, Subject};
-use grundy::heap::{AllButSet, Code, HeapGame, PeriodSearch, Run, SubtractionSet};
+use grundy::heap::{AllButSet, Code, HeapGame, PeriodSearch, Run, SubtractionSet, guy_smith};
 use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::play::Session;
@@ -92,14 +92,14 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
             Found::Automaton(certificate) => Some(automatic_report::print(certificate)),
             Found::Nothing(_) => None,
         };
-        match text {
-            Some(text) => {
-                durable::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
-                    let path = path.display();
-                    Trouble::Input(format!("error: cannot write the certificate {path}: {error}"))
-                })?
-            }
-            None => anstream::eprintln!("no certificate is written: nothing is proved"),
+        if let Some(text) = text {
+            let written = durable::replace(path, |out| out.write_all(text.as_bytes()));
+            let path = path.display();
+            written.map_err(|error| {
+                Trouble::Input(format!("error: cannot write the certificate {path}: {error}"))
+            })?;
+        } else {
+            anstream::eprintln!("no certificate is written: nothing is proved");
         }
     }
     let mut out = std::io::stdout().lock();
@@ -187,6 +187,8 @@ fn period(
     };
     let of_code = |code: &Code| match code.all_but() {
         Some(set) => all_but(&set),
+        // No theorem here speaks of other codes that repeat for ever.
+        None if guy_smith::Theorem::of(code).is_none() => Ok(None),
         None => {
             let mut run = Run::new(HeapGame::Code(code.clone()));
             run.advance(prove.to, limits).map_err(Trouble::of_stop)?;
@@ -205,7 +207,8 @@ fn period(
         (None, Engine::AllBut(set, _)) => all_but(set)?,
         _ => return Ok(None),
     };
-    let none = || format!("no period is proved by the values of the heaps up to {}", prove.to);
+    let none =
+        || format!("no period is proved by the values of the heaps up to {} at most", prove.to);
     Ok(Some(found.ok_or_else(none)))
 }
 

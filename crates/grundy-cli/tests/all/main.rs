@@ -5,6 +5,7 @@ mod folder;
 mod heap;
 mod judge;
 mod pages;
+mod prove;
 mod stress;
 mod sweep;
 mod transcripts;

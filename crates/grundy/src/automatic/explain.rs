@@ -22,6 +22,7 @@ pub fn description(certificate: &Certificate) -> Option<String> {
     let set = &certificate.set;
     let numeration = set.numeration();
     match certificate.subject {
+        Subject::Outcomes if set.tracks().len() == 1 => residues(set),
         Subject::Outcomes => {
             let shifted = Dfa::shifted_pairs(numeration).ok()?;
             if set.tracks().len() == 2 && *set == shifted {
@@ -45,6 +46,35 @@ pub fn description(certificate: &Certificate) -> Option<String> {
             (others == 1).then(|| progression(set)).flatten()
         }
     }
+}
+
+/// Lost heaps as residue classes from some heap on, and some before.
+fn residues(set: &Dfa) -> Option<String> {
+    let lost: Vec<i64> = (0..LOOKED_AT as i64).filter(|&n| set.accepts(&[n as u64])).collect();
+    let listed = |all: &[i64]| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let numeration = set.numeration();
+    for modulus in (1..=*MODULI.end()).map(|modulus| modulus as i64) {
+        for from in 0..=(LOOKED_AT as i64) / 3 {
+            let late = lost.iter().filter(|&&n| n >= from && n < from + modulus);
+            let mut remainders: Vec<i64> = late.map(|n| n % modulus).collect();
+            remainders.sort_unstable();
+            let before: Vec<i64> = lost.iter().copied().filter(|&n| n < from).collect();
+            let same = (from..LOOKED_AT as i64)
+                .all(|n| lost.contains(&n) == remainders.contains(&(n % modulus)));
+            if !same || Dfa::residues(numeration, modulus, &remainders, from, &before).ok()? != *set
+            {
+                continue;
+            }
+            let start = if from == 0 { String::new() } else { format!(" and n >= {from}") };
+            let class = format!("n mod {modulus} is in {{{}}}{start}", listed(&remainders));
+            return Some(match (remainders.is_empty(), before.is_empty()) {
+                (true, _) => format!("n is in {{{}}}", listed(&before)),
+                (false, true) => class,
+                (false, false) => format!("{class}, or n is in {{{}}}", listed(&before)),
+            });
+        }
+    }
+    None
 }
 
 /// Moduli of the progressions that are tried.

@@ -33,7 +33,7 @@ mod translate;
 
 use crate::automaton::{Dfa, Numeration, TooLarge, Track};
 use crate::limits::Limits;
-use crate::rule::Rules;
+use crate::rule::{Rules, parse};
 use crate::ruleset::Failure;
 pub use check::{Refusal, Unchecked, check};
 pub use explain::{Style, description, explain};
@@ -100,7 +100,7 @@ const VALUE_SIDES: [&[u64]; 3] = [&[128, 1024], &[32, 64], &[16]];
 /// Lengths of the continuations by which prefixes are told apart.
 const LENGTHS: std::ops::RangeInclusive<usize> = 1..=8;
 
-/// Looks for a theorem about a rule.
+/// Looks for a theorem about a rule. As many small positions are looked at as `limits` allow.
 ///
 /// # Errors
 /// [`Failure`] where the rule cannot be followed, or a limit stops the work.
@@ -128,6 +128,10 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
     let mut tried: Vec<Guessed> = Vec::new();
     let mut guesses: Vec<Dfa> = Vec::new();
     for &side in sides {
+        let cells = side.saturating_pow(moves.arity as u32);
+        if limits.positions.is_some_and(|most| cells > most) {
+            break;
+        }
         let oracle = Oracle::new(rules, &moves, subject, side, limits)?;
         // Nim-sums are automatic in base 2 alone.
         for numeration in NUMERATIONS.into_iter().filter(|&n| !sums || n == Numeration::Base(2)) {
@@ -154,6 +158,30 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
         }
     }
     Ok(Attempt::Open(tried))
+}
+
+/// What refutes a statement about a rule, decided as in a proof; nothing if it is a theorem.
+///
+/// The first statement that fails is told with numbers for which it does: the coordinates of a
+/// position, from track 0 on, and of an option. The set is wrong at one of them, or at an option.
+///
+/// # Errors
+/// [`Failure::Domain`] where the rule is not one that such a theorem is about, [`Failure::Stop`] at
+/// a limit.
+pub fn refute(certificate: &Certificate, limits: &Limits) -> Result<Option<Refuted>, Failure> {
+    let wrong = |reason: String| Failure::Domain(reason);
+    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
+    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    let moves = moves(&rules).map_err(|beyond| wrong(beyond.0.to_owned()))?;
+    let tracks = moves.arity + usize::from(certificate.subject == Subject::Values);
+    let fits = certificate.set.tracks().iter().copied().eq(0..tracks as Track);
+    if let Some(beyond) = unfit(&rules, &moves, certificate.subject).filter(|_| fits) {
+        return Err(wrong(beyond.0.to_owned()));
+    }
+    if !fits {
+        return Err(wrong("the automaton has other tracks than the rule".to_owned()));
+    }
+    judge(&statements(&moves, certificate.subject), &certificate.set, limits)
 }
 
 /// What keeps a rule from the theorem asked for.

@@ -28,7 +28,8 @@ pub struct Dfa {
 pub struct TooLarge;
 
 /// Bounds of an automaton.
-pub(super) const MOST_STATES: usize = 1 << 17;
+const MOST_STATES: usize = 1 << 17;
+const MOST_STEPS: usize = 1 << 24;
 const MOST_LETTERS: usize = 1 << 12;
 
 impl Dfa {
@@ -58,9 +59,7 @@ impl Dfa {
                 next.push(to);
             }
             at += 1;
-            if states.len() > MOST_STATES {
-                return Err(TooLarge);
-            }
+            bounded(states.len(), next.len())?;
         }
         let accepts = states.iter().map(accepts).collect();
         Ok(Dfa { numeration, tracks: tracks.to_vec(), next, accepts })
@@ -212,9 +211,7 @@ impl Dfa {
                 next.push(to);
             }
             at += 1;
-            if states.len() > MOST_STATES {
-                return Err(TooLarge);
-            }
+            bounded(states.len(), next.len())?;
         }
         let joined =
             |&(a, b): &(u32, u32)| join(self.accepts[a as usize], other.accepts[b as usize]);
@@ -347,6 +344,11 @@ impl Dfa {
 pub(super) fn letters(numeration: Numeration, tracks: usize) -> Result<usize, TooLarge> {
     let count = numeration.digits().checked_pow(tracks as u32);
     count.filter(|&count| count <= MOST_LETTERS).ok_or(TooLarge)
+}
+
+/// Whether an automaton of so many states, with so many steps between them, is too large.
+pub(super) fn bounded(states: usize, steps: usize) -> Result<(), TooLarge> {
+    if states > MOST_STATES || steps > MOST_STEPS { Err(TooLarge) } else { Ok(()) }
 }
 
 /// The digits of a letter, track by track.

@@ -54,6 +54,33 @@ impl Dfa {
         }
     }
 
+    /// The numbers that leave one of these remainders by the modulus and are at least `from`, and
+    /// those given besides.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    pub fn residues(
+        numeration: Numeration,
+        modulus: i64,
+        remainders: &[i64],
+        from: i64,
+        besides: &[i64],
+    ) -> Result<Dfa, TooLarge> {
+        const K: Track = 9;
+        let mut all = Dfa::all(numeration, &[0])?.not()?;
+        for &rest in remainders {
+            let class = Linear::new([(0, 1), (K, -modulus)], -rest, Sign::Zero);
+            let large = Linear::new([(0, 1)], -from, Sign::NonNegative);
+            let class = Dfa::linear(numeration, &class)?.exists(K)?;
+            all = all.or(&class.and(&Dfa::linear(numeration, &large)?)?)?;
+        }
+        for &n in besides {
+            let here = Linear::new([(0, 1)], -n, Sign::Zero);
+            all = all.or(&Dfa::linear(numeration, &here)?)?;
+        }
+        Ok(all)
+    }
+
     /// The pairs `(modulus k + r, slope k + c_r)` for all `k` and every remainder `r`, `c_r` being
     /// the entry of the list, and the pairs given besides, which take the place of the others.
     ///

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::dfa::{Dfa, MOST_STATES, TooLarge, Track, letters, spell};
+use super::dfa::{Dfa, TooLarge, Track, bounded, letters, spell};
 
 impl Dfa {
     /// The tuples to which some number on this track can be added so that the whole is in the set.
@@ -64,9 +64,7 @@ impl Dfa {
                 next.push(to);
             }
             at += 1;
-            if sets.len() > MOST_STATES {
-                return Err(TooLarge);
-            }
+            bounded(sets.len(), next.len())?;
         }
         let accepting = |set: &Vec<u32>| set.iter().any(|&state| self.is_accepting(state as usize));
         let accepts = sets.iter().map(accepting).collect();

@@ -63,7 +63,7 @@ fn repeated(values: &[i64], aspect: Aspect, (period, start, saltus): (usize, usi
         let Some(rest) = n.checked_sub(table.len()) else { return table.get(n).copied() };
         let rounds = rest / period + 1;
         let base = table[start + rest % period];
-        Some(base + saltus * i64::try_from(rounds).ok()?)
+        base.checked_add(saltus.checked_mul(i64::try_from(rounds).ok()?)?)
     })
 }
 
@@ -158,9 +158,10 @@ const STEPS: [(&str, Step); 12] = [
     ("k + 1", |k, _| k + 1),
     ("2 k", |k, _| 2 * k),
     ("2 k + 1", |k, _| 2 * k + 1),
-    ("G(k) + 1", |_, g| g + 1),
-    ("2 G(k)", |_, g| 2 * g),
-    ("2 G(k) + 1", |_, g| 2 * g + 1),
+    // Values may have up to 64 bits; one that does not fit predicts nothing right.
+    ("G(k) + 1", |_, g| g.saturating_add(1)),
+    ("2 G(k)", |_, g| g.saturating_mul(2)),
+    ("2 G(k) + 1", |_, g| g.saturating_mul(2).saturating_add(1)),
     ("1 - G(k)", |_, g| 1 - g),
     ("G(k) xor 1", |_, g| g ^ 1),
 ];
