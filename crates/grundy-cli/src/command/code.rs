@@ -20,10 +20,9 @@ use crate::work::Allowance;
 /// proved, the plain computation with a memory.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    grundy code 'S{1,3,4}' --lang c++ > a.cpp\n  \
+    grundy code 'S{1,3,4}' --lang c++\n  \
     grundy code wythoff --lang python\n  \
-    grundy code '[n] -> [n-k] for k in squares(n)' --lang rust\n  \
-    grundy stress kayles --against 'python3 kayles.py'     try what it writes")]
+    grundy code '[n] -> [n-k] for k in squares(n)' --lang rust")]
 pub(crate) struct Code {
     /// A name, a code, a set, a file or a rule
     game: String,

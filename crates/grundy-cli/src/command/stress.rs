@@ -28,9 +28,9 @@ use crate::work::{Allowance, seconds};
 #[command(after_help = "Examples:\n  \
     grundy stress 'S{1,2,3}' --against 'n % 4'\n  \
     grundy stress wythoff --against 'a != b'\n  \
-    grundy stress nim --against ./a.out --heaps 3 --to 7\n  \
-    grundy stress misere-nim --against 'python3 guess.py' --heaps 2\n  \
-    grundy stress kayles --against './a.out' --count --outcomes")]
+    grundy stress nim --against 'sh guess.sh' --heaps 3 --to 7\n  \
+    grundy stress misere-nim --against 'n != 1'\n  \
+    grundy stress kayles --against 'n % 12' --json")]
 pub(crate) struct Stress {
     /// A name, a code, a set, a file or a rule
     game: String,
