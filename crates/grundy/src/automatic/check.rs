@@ -13,7 +13,6 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::decide::visible;
 use super::oracle::Tuples;
 use super::statement::{Case, HIDDEN, Literal, Moves, Statement, Subject, statements};
 use super::{Certificate, moves};
@@ -371,7 +370,7 @@ fn stays_positive(numeration: Numeration, state: [i64; 2], constant: i64, least:
 
 /// Refuses unless a statement is true of the set.
 fn holds(statement: &Statement, set: &Dfa, limits: &Limits) -> Result<(), Unchecked> {
-    let seen = visible(statement);
+    let seen = statement.visible();
     let radix = set.numeration().digits();
     let guard = Reading { set, tracks: seen.clone(), literals: &statement.guard };
     let readings: Vec<Reading<'_>> = statement

@@ -86,12 +86,3 @@ fn existential(case: &Case, set: &Dfa) -> Result<Dfa, TooLarge> {
 fn widened(one: &Dfa, tracks: &[Track], numeration: Numeration) -> Result<Dfa, TooLarge> {
     one.and(&Dfa::all(numeration, tracks)?)
 }
-
-/// The tracks that a statement speaks of without hiding them.
-pub(super) fn visible(statement: &Statement) -> Vec<Track> {
-    let mut tracks: Vec<Track> =
-        statement.guard.iter().flat_map(|literal| literal.tracks()).collect();
-    tracks.sort_unstable();
-    tracks.dedup();
-    tracks
-}

@@ -219,6 +219,3 @@ fn judge(statements: &[Statement], set: &Dfa, limits: &Limits) -> Result<Option<
     }
     Ok(None)
 }
-
-#[cfg(test)]
-mod tests;

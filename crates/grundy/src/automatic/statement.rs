@@ -15,7 +15,7 @@ pub enum Literal {
 
 impl Literal {
     /// The tracks it is about.
-    pub(super) fn tracks(&self) -> Vec<Track> {
+    fn tracks(&self) -> Vec<Track> {
         match self {
             Literal::Linear(relation) => relation.terms.iter().map(|&(track, _)| track).collect(),
             Literal::Member(tracks, _) => tracks.clone(),
@@ -42,6 +42,16 @@ pub struct Statement {
     pub guard: Vec<Literal>,
     /// What follows; without cases, that the assumption never holds.
     pub cases: Vec<Case>,
+}
+
+impl Statement {
+    /// The tracks that it speaks of without hiding them, ascending.
+    pub(super) fn visible(&self) -> Vec<Track> {
+        let mut tracks: Vec<Track> = self.guard.iter().flat_map(Literal::tracks).collect();
+        tracks.sort_unstable();
+        tracks.dedup();
+        tracks
+    }
 }
 
 /// The options of a component whose coordinates are on the tracks from 0 on: one family for each
