@@ -6,6 +6,7 @@ mod durable;
 pub mod judge;
 mod long;
 mod number;
+mod opponent;
 mod report;
 mod sweep;
 mod trouble;

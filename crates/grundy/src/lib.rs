@@ -8,6 +8,8 @@ pub mod outcome;
 
 pub mod limits;
 
+pub mod automaton;
+
 pub mod theory;
 
 pub mod heap;
@@ -20,13 +22,19 @@ pub mod graph;
 
 pub mod rule;
 
+pub mod pattern;
+
 pub mod games;
 
 pub mod position;
 
 pub mod search;
 
+pub mod automatic;
+
 pub mod plan;
+
+pub mod code;
 
 pub mod play;
 

@@ -9,6 +9,7 @@ use grundy::plan::Engine;
 use grundy::prove::{self, Unchecked};
 
 use super::question::{open, read_text};
+use crate::report::automatic;
 use crate::report::certificate::{self, Unread};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -126,7 +127,11 @@ fn without_arguments(game: &str, out: &mut impl Write) -> Result<Option<bool>, T
 
 /// Checks the certificate in a file; says whether it is valid.
 fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Result<bool, Trouble> {
-    let certificate = match certificate::parse(&read_text(file)?) {
+    let text = read_text(file)?;
+    if text.contains(automatic::FORMAT) {
+        return check_automatic(&text, limits, out);
+    }
+    let certificate = match certificate::parse(&text) {
         Ok(certificate) => certificate,
         Err(Unread::Refused(reason)) => {
             writeln!(out, "refused: {reason}")?;
@@ -158,6 +163,35 @@ fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Resul
             Ok(false)
         }
         Err(Unchecked::Stopped(stop)) => Err(Trouble::of_stop(stop)),
+    }
+}
+
+/// Checks a theorem by an automaton; says whether it is valid.
+fn check_automatic(text: &str, limits: &Limits, out: &mut impl Write) -> Result<bool, Trouble> {
+    let certificate = match automatic::parse(text) {
+        Ok(certificate) => certificate,
+        Err(reason) => {
+            writeln!(out, "refused: {reason}")?;
+            return Ok(false);
+        }
+    };
+    match grundy::automatic::check(&certificate, limits) {
+        Ok(()) => {
+            writeln!(
+                out,
+                "valid: {}: the {} are what the automaton of {} states accepts, {} numeration",
+                certificate.rule.split_whitespace().collect::<Vec<_>>().join(" "),
+                certificate.subject.name(),
+                certificate.set.states(),
+                certificate.set.numeration()
+            )?;
+            Ok(true)
+        }
+        Err(grundy::automatic::Unchecked::Refused(refusal)) => {
+            writeln!(out, "refused: {refusal}")?;
+            Ok(false)
+        }
+        Err(grundy::automatic::Unchecked::Stopped(stop)) => Err(Trouble::of_stop(stop)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! One file per subcommand.
 
 mod check;
+mod code;
 pub(crate) mod explain;
 mod games;
 mod graph;
@@ -8,9 +9,12 @@ mod heap;
 mod judge;
 mod moves;
 mod nim;
+mod pattern;
 mod play;
+mod prove;
 pub(crate) mod question;
 mod shell;
+mod stress;
 mod sweep;
 pub(crate) mod table;
 mod value;
@@ -36,6 +40,10 @@ pub(crate) enum Command {
     Judge(judge::Judge),
     Heap(heap::Heap),
     Sweep(sweep::Sweep),
+    Code(code::Code),
+    Pattern(pattern::Pattern),
+    Prove(prove::Prove),
+    Stress(stress::Stress),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -62,6 +70,10 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Judge(judge) => judge::run(&judge),
         Command::Heap(heap) => heap::run(&heap),
         Command::Sweep(sweep) => sweep::run(&sweep),
+        Command::Code(code) => code::run(&code),
+        Command::Pattern(pattern) => pattern::run(&pattern),
+        Command::Prove(prove) => prove::run(&prove),
+        Command::Stress(stress) => stress::run(&stress),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),
     }

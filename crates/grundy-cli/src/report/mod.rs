@@ -1,5 +1,6 @@
 //! Results put into form: words for people, JSON for programs.
 
+pub(crate) mod automatic;
 pub(crate) mod certificate;
 pub(crate) mod json;
 pub(crate) mod picture;

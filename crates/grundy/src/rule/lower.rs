@@ -72,6 +72,17 @@ pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>>
     Ok(kinds)
 }
 
+/// Checks an expression over these names, which take the slots from 0 on; with the number of slots.
+pub(super) fn lower_expression(expr: &Expr, names: &[String]) -> Lowered<(Typed, usize)> {
+    let (params, arities) = (HashMap::new(), HashMap::new());
+    let mut scope = Scope::new(&params, &arities);
+    for text in names {
+        scope.bind(&Name { text: text.clone(), span: Span::default() })?;
+    }
+    let typed = scope.typed(expr)?;
+    Ok((typed, scope.most_slots))
+}
+
 fn kind_name(kind: Option<&str>) -> String {
     match kind {
         Some(name) => format!("`{name}[..]`"),

@@ -1,6 +1,7 @@
 //! Everything that is tested from outside the library, in one binary.
 
 mod agree;
+mod automatic;
 mod field;
 mod generate;
 mod graph;

@@ -1,0 +1,104 @@
+//! `grundy code`: a program that answers a game.
+
+use std::io::Write as _;
+
+use clap::{Args, ValueEnum};
+use grundy::code::{Basis, Language, write};
+use grundy::plan::plan;
+use serde::Serialize;
+
+use super::question::open;
+use crate::report::json;
+use crate::trouble::Trouble;
+use crate::work::Allowance;
+
+/// Write a small program that answers a game: the proved formula or period, or the rule itself
+///
+/// The program stands on its own. It reads a position per line, numbers parted by spaces, and
+/// prints the Grundy value, or N or P where only that is known. A comment in it says what it rests
+/// on: a proved formula in exact integers, a table with its proved period, or, where nothing is
+/// proved, the plain computation with a memory.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy code 'S{1,3,4}' --lang c++\n  \
+    grundy code wythoff --lang python\n  \
+    grundy code '[n] -> [n-k] for k in squares(n)' --lang rust")]
+pub(crate) struct Code {
+    /// A name, a code, a set, a file or a rule
+    game: String,
+    /// The language
+    #[arg(long, value_enum)]
+    lang: Lang,
+    /// Which kind of component, for a game with several
+    #[arg(long, value_name = "NAME")]
+    kind: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    allowance: Allowance,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Lang {
+    #[value(name = "c++", aliases = ["cpp", "cxx"])]
+    Cpp,
+    #[value(name = "python", alias = "py")]
+    Python,
+    #[value(name = "rust", alias = "rs")]
+    Rust,
+}
+
+/// What `grundy code --json` prints.
+#[derive(Serialize)]
+struct Document {
+    schema: u32,
+    game: String,
+    language: &'static str,
+    /// `formula`, `period` or `definition`.
+    basis: &'static str,
+    /// `value` or `outcome`.
+    prints: &'static str,
+    program: String,
+}
+
+pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
+    let session = open(&code.game)?;
+    let opened = &session.games()[0];
+    let limits = code.allowance.limits();
+    let language = match code.lang {
+        Lang::Cpp => Language::Cpp,
+        Lang::Python => Language::Python,
+        Lang::Rust => Language::Rust,
+    };
+    let kinds = opened.rules.kinds();
+    let kind = match &code.kind {
+        None => Some(0),
+        Some(name) => kinds.iter().position(|kind| kind.name() == Some(name)),
+    };
+    let kind = kind.ok_or_else(|| {
+        let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
+        Trouble::Input(format!("error: there is no such kind; there are: {}", names.join(" ")))
+    })?;
+    let source = write(opened, &mut plan(opened), kind, language, &limits)
+        .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let mut out = std::io::stdout().lock();
+    if !code.json {
+        write!(out, "{}", source.text)?;
+        return Ok(true);
+    }
+    let document = Document {
+        schema: json::SCHEMA,
+        game: code.game.clone(),
+        language: language.name(),
+        basis: match source.basis {
+            Basis::Formula => "formula",
+            Basis::Period => "period",
+            Basis::Definition => "definition",
+        },
+        prints: if source.values { "value" } else { "outcome" },
+        program: source.text,
+    };
+    json::write(&mut out, &document)?;
+    Ok(true)
+}

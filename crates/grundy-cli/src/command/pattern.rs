@@ -1,0 +1,308 @@
+//! `grundy pattern`: what is seen in a table of values or outcomes.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use clap::Args;
+use grundy::limits::{Limits, Stop};
+use grundy::outcome::Outcome;
+use grundy::pattern::{Aspect, Evidence, Exception, Finding, Seen, Table, look};
+use grundy::play::Session;
+use grundy::ruleset::{Failure, Value};
+use serde::Serialize;
+
+use super::question::open;
+use crate::report::json;
+use crate::trouble::Trouble;
+use crate::work::Allowance;
+
+/// Look for a pattern in values and outcomes, and say what is seen with the evidence
+///
+/// The simplest descriptions come first, each with how far it held and with its exceptions; then
+/// those that held for long and failed, each with the position that ended it. What is only seen is
+/// never called proved: `grundy stress` tries a formula further, `grundy explain` and `grundy heap`
+/// say what is proved.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy pattern 'S{1,3,4}'\n  \
+    grundy pattern lasker\n  \
+    grundy pattern wythoff\n  \
+    grundy pattern '[n] -> [n-k] for k in powers(2, n)' --to 500\n  \
+    grundy pattern '[n] -> [n-d] for d in digits(n) \\ {0}'")]
+pub(crate) struct Pattern {
+    /// A name, a code, a set, a file or a rule
+    game: String,
+    /// The largest coordinate; if not given 1000, or 60 for two coordinates, or as far as one gets
+    /// in five seconds
+    #[arg(long, value_name = "N")]
+    to: Option<u64>,
+    /// Which kind of component, for a game with several
+    #[arg(long, value_name = "NAME")]
+    kind: Option<String>,
+    /// Whoever makes the last move loses
+    #[arg(long)]
+    misere: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    allowance: Allowance,
+}
+
+/// The table looked at, unless the user says otherwise, for one coordinate and for two.
+const FAR: [u64; 2] = [1000, 60];
+/// And the time for it.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A smaller table shows nothing.
+const LEAST: [u64; 2] = [20, 8];
+/// The largest tables.
+const MOST: [u64; 2] = [1_000_000, 2000];
+
+pub(crate) fn run(pattern: &Pattern) -> Result<bool, Trouble> {
+    let mut session = open(&pattern.game)?;
+    if pattern.misere {
+        session.play_misere();
+    }
+    let limits = pattern.allowance.limits();
+    let kind = kind_of(pattern, &session)?;
+    let table = table(pattern, &mut session, kind, &limits)?;
+    let seen = look(&table, &limits).map_err(Trouble::of_stop)?;
+    let mut out = std::io::stdout().lock();
+    if pattern.json {
+        json::write(&mut out, &Document::new(pattern, &table, &seen))?;
+    } else {
+        write!(out, "{}", in_words(pattern, &table, &seen))?;
+    }
+    Ok(true)
+}
+
+fn kind_of(pattern: &Pattern, session: &Session) -> Result<usize, Trouble> {
+    let kinds = session.games()[0].rules.kinds();
+    let wanted = |index: &usize| match &pattern.kind {
+        Some(name) => kinds[*index].name() == Some(name),
+        None => kinds[*index].coords().len() <= 2,
+    };
+    let kind = (0..kinds.len()).find(wanted).filter(|&kind| kinds[kind].coords().len() <= 2);
+    kind.ok_or_else(|| {
+        let message = "error: a pattern is looked for in one kind of component with one or two \
+                       coordinates, and there is none such";
+        Trouble::Input(message.to_owned())
+    })
+}
+
+/// The table up to the size asked for; up to the largest that fits in the time otherwise.
+fn table(
+    pattern: &Pattern,
+    session: &mut Session,
+    kind: usize,
+    limits: &Limits,
+) -> Result<Table, Trouble> {
+    let coords = session.games()[0].rules.kinds()[kind].coords().to_vec();
+    let two = usize::from(coords.len() > 1);
+    let failed = |session: &Session, failure| Trouble::of_failure(&failure, session.games());
+    if let Some(to) = pattern.to {
+        if to > MOST[two] {
+            let message = format!("error: --to {to}: a table goes up to {}", MOST[two]);
+            return Err(Trouble::Input(message));
+        }
+        let cells = fill(session, kind, coords.len(), to, limits);
+        let cells = cells.map_err(|failure| failed(session, failure))?;
+        return made(coords, to, cells);
+    }
+    // Smaller tables first, so that there is something if the time ends.
+    let mut sizes = vec![LEAST[two]];
+    while let Some(&last) = sizes.last().filter(|&&last| last < FAR[two]) {
+        sizes.push((last * 3 / 2).min(FAR[two]));
+    }
+    let mut hasty = limits.clone();
+    if hasty.deadline.is_none() {
+        hasty = hasty.time(PATIENCE);
+    }
+    let mut best = None;
+    for to in sizes {
+        match fill(session, kind, coords.len(), to, &hasty) {
+            Ok(cells) => best = Some((to, cells)),
+            Err(Failure::Stop(Stop::Time | Stop::Positions(_) | Stop::Memory { .. }))
+                if best.is_some() =>
+            {
+                break;
+            }
+            Err(failure) => return Err(failed(session, failure)),
+        }
+    }
+    let (to, cells) = best.unwrap_or_default();
+    made(coords, to, cells)
+}
+
+/// Values, where all components have one, and which are lost.
+type Cells = (Option<Vec<u64>>, Vec<bool>);
+
+fn made(coords: Vec<String>, to: u64, (values, lost): Cells) -> Result<Table, Trouble> {
+    Table::new(coords, to, values, lost)
+        .ok_or_else(|| Trouble::Input("error: this component has no coordinates".to_owned()))
+}
+
+fn fill(
+    session: &mut Session,
+    kind: usize,
+    arity: usize,
+    to: u64,
+    limits: &Limits,
+) -> Result<Cells, Failure> {
+    let columns = if arity > 1 { to } else { 0 };
+    limits.check_memory((to + 1).saturating_mul(columns + 1).saturating_mul(16))?;
+    let (mut values, mut lost) = (Some(Vec::new()), Vec::new());
+    for row in 0..=to {
+        for column in 0..=columns {
+            let coords = [row as i64, column as i64];
+            let position = session.component(kind, &coords[..arity])?;
+            if session.is_misere(&position)? {
+                values = None;
+                lost.push(session.outcome(&position, limits)? == Outcome::P);
+                continue;
+            }
+            let value = session.value(&position, limits)?;
+            lost.push(value.outcome() == Outcome::P);
+            let number = match value {
+                Value::Nimber(nimber) => u64::try_from(&nimber).ok(),
+                Value::Win | Value::Over => None,
+            };
+            match (&mut values, number) {
+                (Some(values), Some(number)) => values.push(number),
+                _ => values = None,
+            }
+            if lost.len().is_multiple_of(1 << 10) {
+                limits.check()?;
+            }
+        }
+    }
+    Ok((values, lost))
+}
+
+/// What a number of an exception means.
+fn answer(aspect: Aspect, number: i64) -> String {
+    match (aspect, number) {
+        (Aspect::Values, number) => number.to_string(),
+        (Aspect::Outcomes, 1) => "P".to_owned(),
+        (Aspect::Outcomes, _) => "N".to_owned(),
+    }
+}
+
+fn place(position: &[u64]) -> String {
+    position.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn in_words(pattern: &Pattern, table: &Table, seen: &Seen) -> String {
+    let to = table.to();
+    let mut text = match seen.held.len() {
+        0 => format!("nothing seen up to {to}\n"),
+        _ => format!("seen up to {to}, not proved:\n"),
+    };
+    for finding in &seen.held {
+        text.push_str(&format!("  {}\n", finding.statement));
+        let Evidence::Held { exceptions, tried } = &finding.evidence else { continue };
+        for one in exceptions {
+            text.push_str(&format!("    {}\n", exception(finding.aspect, one)));
+        }
+        let holds = tried - exceptions.len() as u64;
+        text.push_str(&format!("    held at {holds} of {tried} positions\n"));
+    }
+    if !seen.broken.is_empty() {
+        text.push_str("tempting, and wrong:\n");
+    }
+    for finding in &seen.broken {
+        let Evidence::Broken { held, at } = &finding.evidence else { continue };
+        text.push_str(&format!(
+            "  {}\n    held at the first {held} positions; {}\n",
+            finding.statement,
+            exception(finding.aspect, at)
+        ));
+    }
+    if let Some(formula) = seen.held.iter().find_map(|finding| finding.formula.as_ref()) {
+        let further = (to * 4).min(MOST[0]);
+        text.push_str(&format!(
+            "to try it further: grundy stress '{}' --against '{formula}' --to {further}\n",
+            pattern.game
+        ));
+    }
+    text
+}
+
+fn exception(aspect: Aspect, one: &Exception) -> String {
+    let at = place(&one.position);
+    let said = match one.said {
+        Some(said) => format!("it says {}", answer(aspect, said)),
+        None => "it says nothing".to_owned(),
+    };
+    format!("not at {at}: {said}, right is {}", answer(aspect, one.right))
+}
+
+/// What `grundy pattern --json` prints.
+#[derive(Serialize)]
+struct Document {
+    schema: u32,
+    game: String,
+    to: String,
+    /// Always false: what is seen is not proved.
+    proved: bool,
+    held: Vec<Described>,
+    broken: Vec<Described>,
+}
+
+#[derive(Serialize)]
+struct Described {
+    /// `value` or `outcome`.
+    about: &'static str,
+    statement: String,
+    formula: Option<String>,
+    /// At how many positions it held.
+    held: String,
+    exceptions: Vec<Wrong>,
+}
+
+#[derive(Serialize)]
+struct Wrong {
+    position: Vec<String>,
+    said: Option<String>,
+    right: String,
+}
+
+impl Document {
+    fn new(pattern: &Pattern, table: &Table, seen: &Seen) -> Document {
+        Document {
+            schema: json::SCHEMA,
+            game: pattern.game.clone(),
+            to: table.to().to_string(),
+            proved: false,
+            held: seen.held.iter().map(Described::new).collect(),
+            broken: seen.broken.iter().map(Described::new).collect(),
+        }
+    }
+}
+
+impl Described {
+    fn new(finding: &Finding) -> Described {
+        let (held, exceptions) = match &finding.evidence {
+            Evidence::Held { tried, exceptions } => {
+                (tried - exceptions.len() as u64, exceptions.clone())
+            }
+            Evidence::Broken { held, at } => (*held, vec![at.clone()]),
+        };
+        let aspect = finding.aspect;
+        let wrong = |one: Exception| Wrong {
+            position: one.position.iter().map(ToString::to_string).collect(),
+            said: one.said.map(|said| answer(aspect, said)),
+            right: answer(aspect, one.right),
+        };
+        Described {
+            about: match aspect {
+                Aspect::Values => "value",
+                Aspect::Outcomes => "outcome",
+            },
+            statement: finding.statement.clone(),
+            formula: finding.formula.clone(),
+            held: held.to_string(),
+            exceptions: exceptions.into_iter().map(wrong).collect(),
+        }
+    }
+}

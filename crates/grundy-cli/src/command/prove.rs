@@ -1,0 +1,324 @@
+//! `grundy prove`: a theorem about all positions.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use grundy::automatic::{self, Attempt, Guessed, Refuted, Style, Subject};
+use grundy::heap::{AllButSet, Code, HeapGame, PeriodSearch, Run, SubtractionSet, guy_smith};
+use grundy::limits::Limits;
+use grundy::plan::Engine;
+use grundy::play::Session;
+use grundy::prove::Certificate;
+use serde::Serialize;
+
+use super::question::open;
+use crate::durable;
+use crate::number::number;
+use crate::report::{automatic as automatic_report, certificate as period_report, json};
+use crate::trouble::Trouble;
+use crate::work::Allowance;
+
+/// Prove a theorem about all positions of a game, or say how far a proof was sought
+///
+/// Games of one heap: the period or arithmetic period, from finitely many values. Games whose
+/// moves are linear in the coordinates and choices: a finite automaton for the lost positions or for
+/// the Grundy values, in base 2 or 3 or in the numeration of a quadratic irrational, guessed from
+/// small positions and proved right by deciding first-order statements. `grundy check` verifies
+/// the certificate with code of its own.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    grundy prove wythoff\n  \
+    grundy prove wythoff --explain\n  \
+    grundy prove 'S{1,3,4}' --certificate proof.json && grundy check proof.json\n  \
+    grundy prove '[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b'\n  \
+    grundy prove lasker --export walnut\n\n\
+    Exit status: 0 proved, 1 not proved, 2 bad input, 3 a limit stopped it.")]
+pub(crate) struct Prove {
+    /// A name, a code, a set, a file or a rule
+    game: String,
+    /// What the theorem is to be about; values first if not given
+    #[arg(long, value_enum)]
+    about: Option<About>,
+    /// The last heap computed in search of a period
+    #[arg(long, value_name = "N", default_value = "2^16", value_parser = number)]
+    to: u64,
+    /// Write the certificate
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Print the theorem and the steps of its proof in sentences
+    #[arg(long)]
+    explain: bool,
+    /// The same as LaTeX
+    #[arg(long, conflicts_with = "explain")]
+    latex: bool,
+    /// Print the automaton for Graphviz or for Walnut
+    #[arg(long, value_enum, conflicts_with_all = ["explain", "latex", "json"])]
+    export: Option<Export>,
+    /// Print JSON
+    #[arg(long, conflicts_with_all = ["explain", "latex"])]
+    json: bool,
+    #[command(flatten)]
+    allowance: Allowance,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum About {
+    Values,
+    Outcomes,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Export {
+    Dot,
+    Walnut,
+}
+
+/// What came out.
+enum Found {
+    Period(Certificate),
+    Automaton(automatic::Certificate),
+    /// Why there is no proof, line by line.
+    Nothing(Vec<String>),
+}
+
+pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
+    let session = open(&prove.game)?;
+    let limits = prove.allowance.limits();
+    let found = find(prove, &session, &limits)?;
+    if let Some(path) = &prove.certificate {
+        let text = match &found {
+            Found::Period(certificate) => Some(period_report::print(certificate)),
+            Found::Automaton(certificate) => Some(automatic_report::print(certificate)),
+            Found::Nothing(_) => None,
+        };
+        if let Some(text) = text {
+            let written = durable::replace(path, |out| out.write_all(text.as_bytes()));
+            let path = path.display();
+            written.map_err(|error| {
+                Trouble::Input(format!("error: cannot write the certificate {path}: {error}"))
+            })?;
+        } else {
+            anstream::eprintln!("no certificate is written: nothing is proved");
+        }
+    }
+    let mut out = std::io::stdout().lock();
+    match prove.json {
+        true => json::write(&mut out, &Document::new(prove, &found))?,
+        false => write!(out, "{}", in_words(prove, &found))?,
+    }
+    Ok(!matches!(found, Found::Nothing(_)))
+}
+
+fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trouble> {
+    let failed = |failure| Trouble::of_failure(&failure, session.games());
+    let mut why = Vec::new();
+    let opened = &session.games()[0];
+    if prove.about != Some(About::Outcomes) && !opened.rules.is_misere() {
+        match period(prove, session, limits)? {
+            Some(Ok(certificate)) => return Ok(Found::Period(certificate)),
+            Some(Err(reason)) => why.push(reason),
+            None => {}
+        }
+    }
+    for (about, subject) in [(About::Values, Subject::Values), (About::Outcomes, Subject::Outcomes)]
+    {
+        if prove.about.is_some_and(|asked| asked != about) {
+            continue;
+        }
+        let name = subject.name();
+        match automatic::prove(&opened.rules, subject, limits).map_err(failed)? {
+            Attempt::Proved(certificate) => return Ok(Found::Automaton(certificate)),
+            Attempt::Beyond(beyond) => {
+                why.push(format!(
+                    "no automaton for {name} was sought: {} is out of reach",
+                    beyond.0
+                ));
+            }
+            Attempt::Open(tried) => {
+                why.push(format!("no automaton for {name} was found:"));
+                why.extend(tried.iter().map(guessed));
+            }
+        }
+    }
+    why.push(format!("what is known: {}", session.plan(0).reason));
+    Ok(Found::Nothing(why))
+}
+
+fn guessed(tried: &Guessed) -> String {
+    let Guessed { numeration, side, refuted } = tried;
+    let start = format!("  {numeration}, numbers below {side}: ");
+    match refuted {
+        None => start + "no small automaton fits",
+        Some((states, Refuted::TooLarge)) => {
+            format!("{start}a guess of {states} states, whose proof became too large")
+        }
+        Some((states, Refuted::At(says, witness))) => {
+            let at = witness.as_ref().map_or("large numbers".to_owned(), |numbers| {
+                let shown: Vec<String> = numbers.iter().map(|(_, n)| n.to_string()).collect();
+                shown.join(", ")
+            });
+            format!("{start}a guess of {states} states; not true that {says}, at {at}")
+        }
+    }
+}
+
+/// The largest amount of a set whose period is sought.
+const MOST_TAKEN: u64 = 1 << 16;
+
+/// The certificate of the period of a game of one heap; the reason if there is none; nothing for
+/// another game.
+fn period(
+    prove: &Prove,
+    session: &Session,
+    limits: &Limits,
+) -> Result<Option<Result<Certificate, String>>, Trouble> {
+    let all_but = |set: &AllButSet| match set.prove(limits) {
+        PeriodSearch::Proved(proved) => Ok(Certificate::of_all_but(set, &proved)),
+        PeriodSearch::Open { stop, .. } => {
+            stop.map_or(Ok(None), |stop| Err(Trouble::of_stop(stop)))
+        }
+    };
+    let of_set = |set: &SubtractionSet| match set.prove(limits) {
+        PeriodSearch::Proved(proved) => Ok(Certificate::of_subtraction(set, &proved)),
+        PeriodSearch::Open { stop, .. } => {
+            stop.map_or(Ok(None), |stop| Err(Trouble::of_stop(stop)))
+        }
+    };
+    let of_code = |code: &Code| match code.all_but() {
+        Some(set) => all_but(&set),
+        // No theorem here speaks of other codes that repeat for ever.
+        None if guy_smith::Theorem::of(code).is_none() => Ok(None),
+        None => {
+            let mut run = Run::new(HeapGame::Code(code.clone()));
+            run.advance(prove.to, limits).map_err(Trouble::of_stop)?;
+            Ok(match run.into_search() {
+                PeriodSearch::Proved(proved) => Certificate::of_code(code, &proved),
+                PeriodSearch::Open { .. } => None,
+            })
+        }
+    };
+    let found = match (&session.games()[0].code, &session.plan(0).engine) {
+        (Some(code), _) | (None, Engine::Heap(HeapGame::Code(code), _)) => of_code(code)?,
+        (None, Engine::Subtraction(set, _)) => of_set(set)?,
+        (None, &Engine::Interval { least, most }) if most <= MOST_TAKEN => {
+            of_set(&SubtractionSet::new(least..=most))?
+        }
+        (None, Engine::AllBut(set, _)) => all_but(set)?,
+        _ => return Ok(None),
+    };
+    let none =
+        || format!("no period is proved by the values of the heaps up to {} at most", prove.to);
+    Ok(Some(found.ok_or_else(none)))
+}
+
+fn pattern(certificate: &Certificate) -> String {
+    let rise = match certificate.saltus {
+        0 => String::new(),
+        saltus => format!(" + {saltus}"),
+    };
+    let (period, start) = (certificate.period, certificate.start);
+    format!("G(n + {period}) = G(n){rise} for all n >= {start}")
+}
+
+/// What an automaton says of all positions, in words.
+fn theorem(certificate: &automatic::Certificate) -> String {
+    let numeration = certificate.set.numeration();
+    match (certificate.subject, automatic::description(certificate)) {
+        (Subject::Outcomes, Some(words)) => {
+            format!("the player to move loses exactly when {words}")
+        }
+        (Subject::Values, Some(words)) => words,
+        (Subject::Outcomes, None) => format!(
+            "the lost positions are those that the automaton accepts in the {numeration} numeration"
+        ),
+        (Subject::Values, None) => format!(
+            "position and value together are what the automaton accepts in the {numeration} numeration"
+        ),
+    }
+}
+
+fn in_words(prove: &Prove, found: &Found) -> String {
+    match found {
+        Found::Nothing(why) => format!("not proved\n{}\n", why.join("\n")),
+        Found::Period(certificate) => format!(
+            "proved: {}\n  for {}, by {} from {} values\n",
+            pattern(certificate),
+            certificate.rule,
+            certificate.theorem,
+            certificate.values_needed
+        ),
+        Found::Automaton(certificate) => {
+            let set = &certificate.set;
+            match (prove.export, prove.explain, prove.latex) {
+                (Some(Export::Dot), ..) => set.dot(),
+                (Some(Export::Walnut), ..) => set.walnut(),
+                (None, true, _) => {
+                    automatic::explain(certificate, Style::Plain).unwrap_or_default()
+                }
+                (None, _, true) => {
+                    automatic::explain(certificate, Style::Latex).unwrap_or_default()
+                }
+                _ => format!(
+                    "proved: {}\n  by an automaton of {} states for the {}, {} numeration\n",
+                    theorem(certificate),
+                    set.states(),
+                    certificate.subject.name(),
+                    set.numeration()
+                ),
+            }
+        }
+    }
+}
+
+/// What `grundy prove --json` prints.
+#[derive(Serialize)]
+struct Document {
+    schema: u32,
+    game: String,
+    proved: bool,
+    /// `period` or `automaton`.
+    method: Option<&'static str>,
+    /// `values` or `outcomes`.
+    about: Option<&'static str>,
+    theorem: Option<String>,
+    numeration: Option<String>,
+    states: Option<String>,
+    /// Why nothing is proved.
+    tried: Vec<String>,
+}
+
+impl Document {
+    fn new(prove: &Prove, found: &Found) -> Document {
+        let mut document = Document {
+            schema: json::SCHEMA,
+            game: prove.game.clone(),
+            proved: true,
+            method: None,
+            about: None,
+            theorem: None,
+            numeration: None,
+            states: None,
+            tried: Vec::new(),
+        };
+        match found {
+            Found::Nothing(why) => {
+                document.proved = false;
+                document.tried = why.iter().map(|line| line.trim().to_owned()).collect();
+            }
+            Found::Period(certificate) => {
+                document.method = Some("period");
+                document.about = Some("values");
+                document.theorem = Some(pattern(certificate));
+            }
+            Found::Automaton(certificate) => {
+                document.method = Some("automaton");
+                document.about = Some(certificate.subject.name());
+                document.theorem = Some(theorem(certificate));
+                document.numeration = Some(certificate.set.numeration().to_string());
+                document.states = Some(certificate.set.states().to_string());
+            }
+        }
+        document
+    }
+}

@@ -1,0 +1,143 @@
+//! What somebody claims the answers to be: a formula, or a program that is asked.
+
+mod program;
+
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::rule::{Formula, Said};
+use grundy::ruleset::Value;
+
+pub(crate) use program::{Breakdown, Program};
+
+use crate::trouble::Trouble;
+
+/// A claim about one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// A Grundy value.
+    Value(i128),
+    /// Who wins.
+    Outcome(Outcome),
+}
+
+impl std::fmt::Display for Claim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Claim::Value(value) => value.fmt(f),
+            Claim::Outcome(outcome) => outcome.fmt(f),
+        }
+    }
+}
+
+/// Words for "the player to move wins", and then for the contrary.
+const WORDS: [[&str; 6]; 2] =
+    [["n", "w", "win", "wins", "first", "yes"], ["p", "l", "lose", "loses", "second", "no"]];
+
+impl Claim {
+    /// Reads an answer: a number, or a word for who wins in any case.
+    pub(crate) fn read(word: &str) -> Option<Claim> {
+        let lower = word.to_ascii_lowercase();
+        if let Some(row) = WORDS.iter().position(|row| row.contains(&lower.as_str())) {
+            return Some(Claim::Outcome(Outcome::next_wins(row == 0)));
+        }
+        let digits = word.strip_prefix('-').unwrap_or(word);
+        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| word.parse().ok().map(Claim::Value)).flatten()
+    }
+
+    /// Whether the claim is right; `outcomes` if a number says only whether it is zero.
+    pub(crate) fn agrees(&self, right: &Right, outcomes: bool) -> bool {
+        match (self, &right.value) {
+            (Claim::Outcome(outcome), _) => *outcome == right.outcome,
+            (Claim::Value(value), _) if outcomes => {
+                Outcome::next_wins(*value != 0) == right.outcome
+            }
+            (Claim::Value(value), Some(Value::Nimber(nimber))) => {
+                u64::try_from(*value).is_ok_and(|value| value == nimber.0)
+            }
+            (Claim::Value(_), _) => false,
+        }
+    }
+}
+
+/// The right answer.
+pub(crate) struct Right {
+    /// Nothing in misère play.
+    pub(crate) value: Option<Value>,
+    pub(crate) outcome: Outcome,
+}
+
+/// Who makes the claims.
+#[derive(Debug)]
+pub(crate) enum Opponent {
+    Formula(Formula),
+    Program(Program),
+}
+
+impl Opponent {
+    /// A formula over these names if the text is one, else the command line of a program.
+    pub(crate) fn open(
+        text: &str,
+        names: &[String],
+        program: Program,
+    ) -> Result<Opponent, Trouble> {
+        match Formula::new(text, names) {
+            Ok(formula) => Ok(Opponent::Formula(formula)),
+            Err(error) => match program.of_command(text) {
+                Some(program) => Ok(Opponent::Program(program)),
+                None => Err(Trouble::of_rule(&error, "the formula")),
+            },
+        }
+    }
+
+    /// What is claimed of the first positions of the list: of all of them, unless something went
+    /// wrong.
+    pub(crate) fn claims(&self, positions: &[Vec<i64>], limits: &Limits) -> Claims {
+        match self {
+            Opponent::Formula(formula) => of_formula(formula, positions, limits),
+            Opponent::Program(program) => program.ask(positions, limits),
+        }
+    }
+}
+
+/// Claims about the first positions of a list.
+pub(crate) struct Claims {
+    pub(crate) made: Vec<Claim>,
+    /// What went wrong, at the position after these or, for a program that ended badly, at or
+    /// before it.
+    pub(crate) broke: Option<Breakdown>,
+}
+
+fn of_formula(formula: &Formula, positions: &[Vec<i64>], limits: &Limits) -> Claims {
+    let mut made = Vec::new();
+    for numbers in positions {
+        match formula.say(numbers, limits) {
+            Ok(Said::Number(number)) => made.push(Claim::Value(number.into())),
+            Ok(Said::Truth(wins)) => made.push(Claim::Outcome(Outcome::next_wins(wins))),
+            Err(failure) => {
+                let broke = Some(Breakdown::Fault(failure));
+                return Claims { made, broke };
+            }
+        }
+    }
+    Claims { made, broke: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_numbers_or_words_for_who_wins() {
+        for word in ["N", "w", "WIN", "First", "yes"] {
+            assert_eq!(Claim::read(word), Some(Claim::Outcome(Outcome::N)), "{word}");
+        }
+        for word in ["P", "L", "lose", "SECOND", "No"] {
+            assert_eq!(Claim::read(word), Some(Claim::Outcome(Outcome::P)), "{word}");
+        }
+        assert_eq!(Claim::read("-12"), Some(Claim::Value(-12)));
+        for word in ["", "-", "+1", "1.5", "0x1", "maybe", "1e3", "é"] {
+            assert_eq!(Claim::read(word), None, "{word}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Programs that `grundy code` writes are compiled, run, and compared with the definition by
+//! `grundy stress`. A compiler that is not there is skipped, and that is said.
+
+use std::fs;
+use std::process::Command;
+
+use crate::folder::Folder;
+
+/// Games, what else is asked, and what the program must rest on.
+const GAMES: [(&str, &[&str], &str); 17] = [
+    ("nim", &[], "formula"),
+    ("bash(4)", &[], "formula"),
+    ("half", &[], "formula"),
+    ("lasker", &[], "formula"),
+    ("bounded", &["--to", "20"], "formula"),
+    ("wythoff", &["--to", "30"], "formula"),
+    ("fibonacci-nim", &["--to", "200"], "formula"),
+    (
+        "[a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b | [a, b, c-k] for k in 1..c",
+        &["--to", "6"],
+        "formula",
+    ),
+    ("S{2,3,7}", &["--to", "300"], "period"),
+    ("allbut{1,4}", &["--to", "200"], "period"),
+    ("kayles", &["--to", "300"], "period"),
+    ("grundys", &["--to", "60"], "definition"),
+    ("misere [n] -> [n-k] for k in squares(n)", &["--to", "60"], "definition"),
+    (
+        "[n] -> [n-d] for d in digits(n, 7) \\ {0} | [n/2] + [n/3] if n > 1 | (n % 3) * [n-1] + [0] if n > 0 and not is_prime(n)",
+        &["--to", "60"],
+        "definition",
+    ),
+    (
+        "[n] -> sum(i in 0..2) [n-1-i] if n >= 3 | [popcount(n)] if popcount(n) < n | [min(n-1, isqrt(n), xor(n, 5))] if n > 2",
+        &["--to", "60"],
+        "definition",
+    ),
+    (
+        "unordered [a, b] -> [a-k, b-l] for k in {1, 2, gcd(a, b)}, l in {j*j for j in 0..3 if j != 2} or primes(b) if k <= a let m = l if m < 6 and max(k, m) >= 1",
+        &["--to", "14"],
+        "definition",
+    ),
+    (
+        "odd[n] -> even[n-k] for k in 1..n step 2 | even[n/2] if n > 0\neven[n] -> odd[n-k] for k in powers(2, n) and {1..9} | odd[n - abs(3-k)] for k in fibs(n) if k in {1, 5}",
+        &["--kind", "even", "--to", "60"],
+        "definition",
+    ),
+];
+
+/// What runs a program of this language; `None` if it cannot be compiled here.
+fn compiled(language: &str, text: &str, folder: &Folder) -> Option<String> {
+    let end = [("c++", "cpp"), ("python", "py"), ("rust", "rs")];
+    let end = end.iter().find(|(name, _)| *name == language).unwrap().1;
+    let (file, program) = (folder.file(&format!("program.{end}")), folder.file("program"));
+    fs::write(&file, text).unwrap();
+    let tried: &[&[&str]] = match language {
+        "c++" => &[&["c++", "-std=c++17", "-o", &program], &["g++", "-std=c++17", "-o", &program]],
+        "rust" => &[&["rustc", "--edition", "2021", "-o", &program]],
+        _ => {
+            return Command::new("python3")
+                .arg("-V")
+                .output()
+                .ok()
+                .map(|_| format!("python3 {file}"));
+        }
+    };
+    for words in tried {
+        let Ok(output) = Command::new(words[0]).args(&words[1..]).arg(&file).output() else {
+            continue;
+        };
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{text}\n{said}");
+        return Some(program);
+    }
+    None
+}
+
+fn answer_like_the_definition(language: &str) {
+    let folder = Folder::new("code");
+    for (game, more, basis) in GAMES {
+        let kind: &[&str] = if more[..1.min(more.len())] == ["--kind"] { &more[..2] } else { &[] };
+        let written = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(["code", game, "--lang", language])
+            .args(kind)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(written.stdout).unwrap();
+        assert!(written.status.success(), "{game}: {}", String::from_utf8_lossy(&written.stderr));
+        assert_eq!(text.contains("not proved: plain computation"), basis == "definition", "{game}");
+        assert_eq!(text.contains("for all n >= "), basis == "period", "{game}");
+        let Some(program) = compiled(language, &text, &folder) else {
+            eprintln!("skipped: nothing here compiles {language}");
+            return;
+        };
+        let checked = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(["stress", game, "--against", &program, "--patience", "60"])
+            .args(more)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&checked.stdout);
+        let error = String::from_utf8_lossy(&checked.stderr);
+        assert_eq!(checked.status.code(), Some(0), "{game}: {said}{error}\n{text}");
+    }
+}
+
+#[test]
+fn programs_in_cpp_answer_like_the_definition() {
+    answer_like_the_definition("c++");
+}
+
+#[test]
+fn programs_in_python_answer_like_the_definition() {
+    answer_like_the_definition("python");
+}
+
+#[test]
+fn programs_in_rust_answer_like_the_definition() {
+    answer_like_the_definition("rust");
+}

@@ -1,0 +1,221 @@
+//! Theorems about all positions of a rule, by automata.
+//!
+//! Where the options of a rule are linear in the coordinates and the choices, the lost components
+//! often are the tuples that a finite automaton accepts, in base 2 or in the numeration of a
+//! quadratic irrational, and so is the graph of the Grundy function. [`prove`] guesses such an
+//! automaton from the answers for small components, writes down everything that must hold for it to
+//! be right ([`statements`]), and decides each statement by automata. What it finds is a
+//! [`Certificate`], which [`check`] verifies with code of its own.
+//!
+//! Sources: Büchi 1960 for the logic; Fraenkel 1982 for generalised Wythoff games and their
+//! numerations; Duchêne, Fraenkel, Nowakowski and Rigo 2010 and Mignoty, Renard, Rigo and Whiteland
+//! 2025 for games decided so.
+//!
+//! ```
+//! use grundy::automatic::{Attempt, Subject, check, prove};
+//! use grundy::games::open;
+//! use grundy::limits::Limits;
+//! let limits = Limits::default();
+//! let nim = open("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b")?;
+//! let Ok(Attempt::Proved(theorem)) = prove(&nim.rules, Subject::Values, &limits) else { panic!() };
+//! assert!(theorem.set.accepts(&[123_456_789, 987_654_321, 123_456_789 ^ 987_654_321]));
+//! assert!(check(&theorem, &limits).is_ok());
+//! # Ok::<(), grundy::rule::RuleError>(())
+//! ```
+
+mod check;
+mod decide;
+mod explain;
+mod learn;
+mod oracle;
+mod statement;
+mod translate;
+
+use crate::automaton::{Dfa, Numeration, TooLarge, Track};
+use crate::limits::Limits;
+use crate::rule::{Rules, parse};
+use crate::ruleset::Failure;
+pub use check::{Refusal, Unchecked, check};
+pub use explain::{Style, description, explain};
+use oracle::Oracle;
+pub use statement::{Case, Literal, MoveFamily, Moves, Statement, Subject, statements};
+pub use translate::{Beyond, moves};
+
+/// A theorem: the lost components, or the graph of the Grundy function, are exactly the tuples that
+/// an automaton accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The rule in the notation, as the program prints it.
+    pub rule: String,
+    /// What the set is.
+    pub subject: Subject,
+    /// The set, as the smallest automaton: its tracks from 0 on are the coordinates, and the last
+    /// one the value.
+    pub set: Dfa,
+}
+
+/// How far a proof came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// It is proved.
+    Proved(Certificate),
+    /// The rule is not linear, or its moves do not make the coordinates smaller.
+    Beyond(Beyond),
+    /// No automaton was found that is right: what was tried.
+    Open(Vec<Guessed>),
+}
+
+/// A guess that failed, or a numeration in which there was none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guessed {
+    /// The numeration.
+    pub numeration: Numeration,
+    /// The answers for coordinates below this were looked at.
+    pub side: u64,
+    /// States of the guess, and what refuted it, if one was made.
+    pub refuted: Option<(usize, Refuted)>,
+}
+
+/// Why a guess is no theorem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refuted {
+    /// This statement fails, for these numbers where they fit in 63 bits.
+    At(&'static str, Option<Vec<(Track, u64)>>),
+    /// An automaton became too large.
+    TooLarge,
+}
+
+/// Numerations in which automata are sought.
+const NUMERATIONS: [Numeration; 5] = [
+    Numeration::Base(2),
+    Numeration::Quadratic(1),
+    Numeration::Quadratic(2),
+    Numeration::Quadratic(3),
+    Numeration::Base(3),
+];
+/// Sizes of the tables from which guesses are made, by the number of coordinates.
+const SIDES: [&[u64]; 3] = [&[128, 1024], &[34, 128, 400, 700], &[16]];
+/// The same for values, which cost more.
+const VALUE_SIDES: [&[u64]; 3] = [&[128, 1024], &[32, 64], &[16]];
+/// Lengths of the continuations by which prefixes are told apart.
+const LENGTHS: std::ops::RangeInclusive<usize> = 1..=8;
+
+/// Looks for a theorem about a rule. As many small positions are looked at as `limits` allow.
+///
+/// # Errors
+/// [`Failure`] where the rule cannot be followed, or a limit stops the work.
+pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt, Failure> {
+    let moves = match moves(rules) {
+        Ok(moves) => moves,
+        Err(beyond) => return Ok(Attempt::Beyond(beyond)),
+    };
+    if let Some(beyond) = unfit(rules, &moves, subject) {
+        return Ok(Attempt::Beyond(beyond));
+    }
+    // The canonical text does not say the arguments.
+    if rules.program().head.as_ref().is_some_and(|head| !head.params.is_empty()) {
+        return Ok(Attempt::Beyond(Beyond("a rule with parameters: write its numbers in")));
+    }
+    let statements = statements(&moves, subject);
+    if !ends(&statements) {
+        return Ok(Attempt::Beyond(Beyond("a move that does not make the coordinates smaller")));
+    }
+    let sides = match subject {
+        Subject::Outcomes => SIDES[moves.arity - 1],
+        Subject::Values => VALUE_SIDES[moves.arity - 1],
+    };
+    let sums = moves.families.iter().any(|family| family.parts.len() > 1);
+    let mut tried: Vec<Guessed> = Vec::new();
+    let mut guesses: Vec<Dfa> = Vec::new();
+    for &side in sides {
+        let cells = side.saturating_pow(moves.arity as u32);
+        if limits.positions.is_some_and(|most| cells > most) {
+            break;
+        }
+        let oracle = Oracle::new(rules, &moves, subject, side, limits)?;
+        // Nim-sums are automatic in base 2 alone.
+        for numeration in NUMERATIONS.into_iter().filter(|&n| !sums || n == Numeration::Base(2)) {
+            let mut refuted = None;
+            for length in LENGTHS {
+                limits.check()?;
+                let guess = learn::learn(&oracle, numeration, moves.arity, subject, length);
+                let Some(guess) = guess.and_then(|guess| learn::restricted(&guess).ok()) else {
+                    continue;
+                };
+                if guesses.contains(&guess) {
+                    continue;
+                }
+                guesses.push(guess.clone());
+                match judge(&statements, &guess, limits)? {
+                    None => {
+                        let rule = rules.program().to_string();
+                        return Ok(Attempt::Proved(Certificate { rule, subject, set: guess }));
+                    }
+                    Some(why) => refuted = Some((guess.states(), why)),
+                }
+            }
+            tried.push(Guessed { numeration, side: oracle.side(), refuted });
+        }
+    }
+    Ok(Attempt::Open(tried))
+}
+
+/// What refutes a statement about a rule, decided as in a proof; nothing if it is a theorem.
+///
+/// The first statement that fails is told with numbers for which it does: the coordinates of a
+/// position, from track 0 on, and of an option. The set is wrong at one of them, or at an option.
+///
+/// # Errors
+/// [`Failure::Domain`] where the rule is not one that such a theorem is about, [`Failure::Stop`] at
+/// a limit.
+pub fn refute(certificate: &Certificate, limits: &Limits) -> Result<Option<Refuted>, Failure> {
+    let wrong = |reason: String| Failure::Domain(reason);
+    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
+    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    let moves = moves(&rules).map_err(|beyond| wrong(beyond.0.to_owned()))?;
+    let tracks = moves.arity + usize::from(certificate.subject == Subject::Values);
+    let fits = certificate.set.tracks().iter().copied().eq(0..tracks as Track);
+    if let Some(beyond) = unfit(&rules, &moves, certificate.subject).filter(|_| fits) {
+        return Err(wrong(beyond.0.to_owned()));
+    }
+    if !fits {
+        return Err(wrong("the automaton has other tracks than the rule".to_owned()));
+    }
+    judge(&statements(&moves, certificate.subject), &certificate.set, limits)
+}
+
+/// What keeps a rule from the theorem asked for.
+fn unfit(rules: &Rules, moves: &Moves, subject: Subject) -> Option<Beyond> {
+    let sums = moves.families.iter().any(|family| family.parts.len() != 1);
+    match subject {
+        Subject::Outcomes if sums => Some(Beyond("outcomes of sums, which need values")),
+        Subject::Values if moves.misere => Some(Beyond("values in misère play")),
+        Subject::Values if rules.has_wins() => Some(Beyond("values with `win on`")),
+        _ => None,
+    }
+}
+
+/// Whether the statements about the end of play hold; they speak of no set.
+fn ends(statements: &[Statement]) -> bool {
+    let member = |literal: &Literal| matches!(literal, Literal::Member(..));
+    let plain =
+        |statement: &&Statement| statement.cases.is_empty() && !statement.guard.iter().any(member);
+    let Ok(nothing) = Dfa::all(Numeration::Base(2), &[]) else { return false };
+    statements
+        .iter()
+        .filter(plain)
+        .all(|statement| matches!(decide::refute(statement, &nothing), Ok(None)))
+}
+
+/// The first statement that fails for a set, if one does.
+fn judge(statements: &[Statement], set: &Dfa, limits: &Limits) -> Result<Option<Refuted>, Failure> {
+    for statement in statements {
+        limits.check()?;
+        match decide::refute(statement, set) {
+            Ok(None) => {}
+            Ok(Some(witness)) => return Ok(Some(Refuted::At(statement.says, witness))),
+            Err(TooLarge) => return Ok(Some(Refuted::TooLarge)),
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,271 @@
+//! Statements about the positions of a rule, in the form in which they are decided.
+
+use crate::automaton::{Linear, Sign, Track};
+
+/// A statement of one of these forms about numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Literal {
+    /// A linear relation.
+    Linear(Linear),
+    /// The tuple is in the set that the theorem is about, or is not in it.
+    Member(Vec<Track>, bool),
+    /// The third number is the nim-sum of the first two.
+    Xor(Track, Track, Track),
+}
+
+impl Literal {
+    /// The tracks it is about.
+    fn tracks(&self) -> Vec<Track> {
+        match self {
+            Literal::Linear(relation) => relation.terms.iter().map(|&(track, _)| track).collect(),
+            Literal::Member(tracks, _) => tracks.clone(),
+            Literal::Xor(a, b, c) => vec![*a, *b, *c],
+        }
+    }
+}
+
+/// There are numbers for the hidden tracks for which all literals hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Tracks of numbers that are to be found.
+    pub hidden: Vec<Track>,
+    /// What must hold.
+    pub literals: Vec<Literal>,
+}
+
+/// For all numbers for which the literals of the guard hold, one of the cases holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// What it says in words.
+    pub says: &'static str,
+    /// What is assumed.
+    pub guard: Vec<Literal>,
+    /// What follows; without cases, that the assumption never holds.
+    pub cases: Vec<Case>,
+}
+
+impl Statement {
+    /// The tracks that it speaks of without hiding them, ascending.
+    pub(super) fn visible(&self) -> Vec<Track> {
+        let mut tracks: Vec<Track> = self.guard.iter().flat_map(Literal::tracks).collect();
+        tracks.sort_unstable();
+        tracks.dedup();
+        tracks
+    }
+}
+
+/// The options of a component whose coordinates are on the tracks from 0 on: one family for each
+/// entry, as far as the rule is linear.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moves {
+    /// How many coordinates there are.
+    pub arity: usize,
+    /// Whether their order does not matter.
+    pub unordered: bool,
+    /// Whether whoever cannot move wins.
+    pub misere: bool,
+    /// The families.
+    pub families: Vec<MoveFamily>,
+}
+
+/// Options that are there for all numbers on the hidden tracks for which the relations hold.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MoveFamily {
+    /// Tracks that are not coordinates of the component moved in.
+    pub hidden: Vec<Track>,
+    /// The components that the option is the sum of: the tracks of their coordinates.
+    pub parts: Vec<Vec<Track>>,
+    /// When the option is there.
+    pub relations: Vec<Linear>,
+}
+
+/// What a theorem is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// The set of lost components: its tuples are the coordinates.
+    Outcomes,
+    /// The graph of the Grundy function: its tuples are the coordinates and the value.
+    Values,
+}
+
+impl Subject {
+    /// The name by which certificates call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Subject::Outcomes => "outcomes",
+            Subject::Values => "values",
+        }
+    }
+}
+
+/// The first of the tracks for values, and of the hidden tracks of moves.
+const VALUES: Track = 64;
+pub(super) const HIDDEN: Track = 16;
+
+/// Everything that must hold for a set to be the lost components, or the graph of the values.
+///
+/// Play ends because every move makes the sum of the coordinates of each part smaller; then a set
+/// is the one of the P-positions exactly when no move leads from it into it and from outside there
+/// is always a move into it, and likewise for values by the mex.
+pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
+    let x: Vec<Track> = (0..moves.arity as Track).collect();
+    let mut domain: Vec<Literal> = x.iter().map(|&x| at_least(&[(x, 1)], 0)).collect();
+    if moves.unordered {
+        domain.extend(x.windows(2).map(|pair| at_least(&[(pair[1], 1), (pair[0], -1)], 0)));
+    }
+    let mut all = Vec::new();
+    for family in &moves.families {
+        for part in &family.parts {
+            // The sum of the part is at least that of the component.
+            let mut terms: Vec<(Track, i64)> = part.iter().map(|&track| (track, 1)).collect();
+            terms.extend(x.iter().map(|&track| (track, -1)));
+            let mut guard = with(&domain, relations(family));
+            guard.push(at_least(&terms, 0));
+            let says = "every move makes the sum of the coordinates smaller";
+            all.push(Statement { says, guard, cases: Vec::new() });
+        }
+    }
+    all.extend(symmetry(moves, subject));
+    match subject {
+        Subject::Outcomes => outcomes(moves, &domain, &x, &mut all),
+        Subject::Values => values(moves, &domain, &x, &mut all),
+    }
+    all
+}
+
+/// The set does not depend on the order of the coordinates, where that does not matter.
+fn symmetry(moves: &Moves, subject: Subject) -> Vec<Statement> {
+    if !moves.unordered {
+        return Vec::new();
+    }
+    let mut tracks: Vec<Track> = (0..moves.arity as Track).collect();
+    if subject == Subject::Values {
+        tracks.push(VALUES);
+    }
+    let swapped = (1..moves.arity).map(|at| {
+        let mut swapped = tracks.clone();
+        swapped.swap(at - 1, at);
+        Statement {
+            says: "the order of the coordinates does not matter",
+            guard: vec![Literal::Member(tracks.clone(), true), Literal::Member(swapped, false)],
+            cases: Vec::new(),
+        }
+    });
+    swapped.collect()
+}
+
+fn outcomes(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statement>) {
+    let member = |positive| Literal::Member(x.to_vec(), positive);
+    let part = |family: &MoveFamily| Literal::Member(family.parts[0].clone(), true);
+    for family in &moves.families {
+        let mut guard = with(domain, relations(family));
+        guard.extend([member(true), part(family)]);
+        let says = "no move leads from a lost position to a lost one";
+        all.push(Statement { says, guard, cases: Vec::new() });
+    }
+    let to_lost: Vec<Case> = moves
+        .families
+        .iter()
+        .map(|family| {
+            let mut literals = relations(family);
+            literals.push(part(family));
+            Case { hidden: family.hidden.clone(), literals }
+        })
+        .collect();
+    let says = "from every other position a move leads to a lost one";
+    if !moves.misere {
+        let guard = with(domain, vec![member(false)]);
+        all.push(Statement { says, guard, cases: to_lost });
+        return;
+    }
+    for family in &moves.families {
+        let mut guard = with(domain, relations(family));
+        guard.push(member(false));
+        // The numbers of the assumption and of the conclusion are different ones.
+        let moved = |track: Track| if track < HIDDEN { track } else { track + 64 };
+        let guard = guard.into_iter().map(|literal| renamed(literal, &moved)).collect();
+        all.push(Statement { says, guard, cases: to_lost.clone() });
+    }
+    let cases = moves
+        .families
+        .iter()
+        .map(|family| Case { hidden: family.hidden.clone(), literals: relations(family) })
+        .collect();
+    let guard = with(domain, vec![member(true)]);
+    all.push(Statement { says: "a lost position has a move", guard, cases });
+}
+
+fn values(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statement>) {
+    let (g, h) = (VALUES, VALUES + 1);
+    let member = |value: Track| Literal::Member([x, &[value]].concat(), true);
+    let case = Case { hidden: vec![g], literals: vec![member(g)] };
+    let says = "every position has a value";
+    all.push(Statement { says, guard: domain.to_vec(), cases: vec![case] });
+    let guard = vec![member(g), member(h), at_least(&[(h, 1), (g, -1)], -1)];
+    let says = "no position has two values";
+    all.push(Statement { says, guard, cases: Vec::new() });
+    for family in &moves.families {
+        let (_, literals) = valued(family, g);
+        let mut guard = with(domain, literals);
+        guard.push(member(g));
+        let says = "no option has the value of its position";
+        all.push(Statement { says, guard, cases: Vec::new() });
+    }
+    let mut guard = domain.to_vec();
+    guard.extend([member(g), at_least(&[(g, 1), (h, -1)], -1)]);
+    let cases = moves
+        .families
+        .iter()
+        .map(|family| {
+            let (hidden, literals) = valued(family, h);
+            Case { hidden, literals }
+        })
+        .collect();
+    let says = "every smaller value is that of an option";
+    all.push(Statement { says, guard, cases });
+}
+
+/// An option has this value: the hidden tracks and what must hold.
+fn valued(family: &MoveFamily, value: Track) -> (Vec<Track>, Vec<Literal>) {
+    let mut hidden = family.hidden.clone();
+    let mut literals = relations(family);
+    let member = |part: &[Track], value: Track| Literal::Member([part, &[value]].concat(), true);
+    match &family.parts[..] {
+        [] => literals.push(Literal::Linear(Linear::new([(value, 1)], 0, Sign::Zero))),
+        [part] => literals.push(member(part, value)),
+        [one, two] => {
+            let (a, b) = (VALUES + 2, VALUES + 3);
+            hidden.extend([a, b]);
+            literals.extend([member(one, a), member(two, b), Literal::Xor(a, b, value)]);
+        }
+        // The translation makes no more parts.
+        _ => {}
+    }
+    (hidden, literals)
+}
+
+fn relations(family: &MoveFamily) -> Vec<Literal> {
+    family.relations.iter().cloned().map(Literal::Linear).collect()
+}
+
+fn with(domain: &[Literal], more: Vec<Literal>) -> Vec<Literal> {
+    [domain.to_vec(), more].concat()
+}
+
+fn at_least(terms: &[(Track, i64)], constant: i64) -> Literal {
+    Literal::Linear(Linear::new(terms.iter().copied(), constant, Sign::NonNegative))
+}
+
+fn renamed(literal: Literal, name: &dyn Fn(Track) -> Track) -> Literal {
+    match literal {
+        Literal::Linear(Linear { terms, constant, sign }) => Literal::Linear(Linear::new(
+            terms.into_iter().map(|(track, weight)| (name(track), weight)),
+            constant,
+            sign,
+        )),
+        Literal::Member(tracks, positive) => {
+            Literal::Member(tracks.into_iter().map(name).collect(), positive)
+        }
+        Literal::Xor(a, b, c) => Literal::Xor(name(a), name(b), name(c)),
+    }
+}

@@ -1,0 +1,289 @@
+//! Numbers, conditions and sets of the notation as linear forms in cases.
+
+use super::clauses;
+use super::each;
+use super::form::{Beyond, Branch, Form, MOST_FAMILIES, MOST_LISTED, Translated};
+use crate::automaton::Sign;
+use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, UnaryFn};
+
+/// What a number may be, and in which cases.
+pub(super) fn ints(branch: Branch, int: &Int) -> Translated<Vec<(Branch, Form)>> {
+    Ok(match int {
+        Int::Const(value) => vec![(branch, Form::constant(*value))],
+        Int::Var(slot) => {
+            let form = branch.name(*slot)?;
+            vec![(branch, form)]
+        }
+        Int::Neg(inner, _) => {
+            let zero = Form::constant(0);
+            map(ints(branch, inner)?, |branch, form| Ok(vec![(branch, zero.plus(&form, -1)?)]))?
+        }
+        Int::Binary(op, left, right, _) => pairs(branch, left, right, |branch, a, b| match op {
+            IntOp::Add => Ok(vec![(branch, a.plus(b, 1)?)]),
+            IntOp::Sub => Ok(vec![(branch, a.plus(b, -1)?)]),
+            IntOp::Mul if b.terms.is_empty() => {
+                Ok(vec![(branch, Form::constant(0).plus(a, b.constant)?)])
+            }
+            IntOp::Mul if a.terms.is_empty() => {
+                Ok(vec![(branch, Form::constant(0).plus(b, a.constant)?)])
+            }
+            IntOp::Div if b.terms.is_empty() => quotients(&branch, a, b.constant),
+            IntOp::Rem if b.terms.is_empty() => {
+                let divisor = b.constant;
+                map(quotients(&branch, a, divisor)?, |branch, quotient| {
+                    Ok(vec![(branch, a.plus(&quotient, -divisor)?)])
+                })
+            }
+            _ => Err(Beyond("an operation that is not linear")),
+        })?,
+        Int::Extreme(end, numbers) => {
+            let mut all = vec![(branch, Vec::new())];
+            for number in numbers {
+                let mut longer = Vec::new();
+                for (branch, forms) in all {
+                    for (branch, form) in ints(branch, number)? {
+                        longer.push((branch, [&forms[..], &[form]].concat()));
+                    }
+                }
+                all = longer;
+            }
+            let mut found = Vec::new();
+            for (branch, forms) in all {
+                for (at, best) in forms.iter().enumerate() {
+                    let mut case = branch.clone();
+                    for (other, form) in forms.iter().enumerate().filter(|(other, _)| *other != at)
+                    {
+                        // Of equal ones the first is taken.
+                        let gap = i64::from(other < at);
+                        case = match end {
+                            End::Least => case.ordered(best, form, gap)?,
+                            End::Greatest => case.ordered(form, best, gap)?,
+                        };
+                    }
+                    found.push((case, best.clone()));
+                }
+            }
+            found
+        }
+        Int::Unary(UnaryFn::Abs, inner, _) => map(ints(branch, inner)?, |branch, form| {
+            let negative = Form::constant(0).plus(&form, -1)?;
+            let below = branch.clone().ordered(&form, &Form::constant(0), 1)?;
+            Ok(vec![(branch.also(&form, Sign::NonNegative), form), (below, negative)])
+        })?,
+        _ => return Err(Beyond("a function that is not linear")),
+    })
+}
+
+/// Goes on from each of some numbers.
+fn map(
+    values: Vec<(Branch, Form)>,
+    mut into: impl FnMut(Branch, Form) -> Translated<Vec<(Branch, Form)>>,
+) -> Translated<Vec<(Branch, Form)>> {
+    let mut all = Vec::new();
+    for (branch, form) in values {
+        all.extend(into(branch, form)?);
+        if all.len() > MOST_FAMILIES {
+            return Err(Beyond("so many cases"));
+        }
+    }
+    Ok(all)
+}
+
+/// Two numbers in every case.
+fn pairs<T>(
+    branch: Branch,
+    left: &Int,
+    right: &Int,
+    mut into: impl FnMut(Branch, &Form, &Form) -> Translated<Vec<T>>,
+) -> Translated<Vec<T>> {
+    let mut all = Vec::new();
+    for (branch, a) in ints(branch, left)? {
+        for (branch, b) in ints(branch, right)? {
+            all.extend(into(branch, &a, &b)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The quotient by a constant, rounded down.
+fn quotients(branch: &Branch, form: &Form, divisor: i64) -> Translated<Vec<(Branch, Form)>> {
+    if divisor < 1 {
+        return Err(Beyond("a divisor below 1"));
+    }
+    let mut all = Vec::new();
+    let signs: &[i64] = if form.is_natural() { &[1] } else { &[1, -1] };
+    for &sign in signs {
+        let mut branch = branch.clone();
+        let size = branch.number()?;
+        let quotient = Form::constant(0).plus(&size, sign)?;
+        let rest = form.plus(&quotient, -divisor)?;
+        branch = branch.also(&rest, Sign::NonNegative);
+        branch = branch.ordered(&rest, &Form::constant(divisor), 1)?;
+        if sign < 0 {
+            branch = branch.ordered(&Form::constant(0), &size, 1)?;
+        }
+        all.push((branch, quotient));
+    }
+    Ok(all)
+}
+
+/// The cases in which a condition holds, or does not.
+pub(super) fn conds(branch: Branch, cond: &Cond, holds: bool) -> Translated<Vec<Branch>> {
+    match cond {
+        Cond::Compare(comparison, left, right) => {
+            let comparison = if holds { *comparison } else { opposite(*comparison) };
+            pairs(branch, left, right, |branch, a, b| compared(branch, comparison, a, b))
+        }
+        Cond::And(left, right) if holds => {
+            each(conds(branch, left, true)?, |branch| conds(branch, right, true))
+        }
+        Cond::Or(left, right) if !holds => {
+            each(conds(branch, left, false)?, |branch| conds(branch, right, false))
+        }
+        // Disjoint cases: the first, or not the first and the second.
+        Cond::And(left, right) | Cond::Or(left, right) => {
+            let mut all = conds(branch.clone(), left, holds)?;
+            let other = conds(branch, left, !holds)?;
+            all.extend(each(other, |branch| conds(branch, right, holds))?);
+            Ok(all)
+        }
+        Cond::Not(inner) => conds(branch, inner, !holds),
+        Cond::Shared(inner) => conds(branch, inner, holds),
+        Cond::In(int, set) => {
+            let mut all = Vec::new();
+            for (branch, form) in ints(branch, int)? {
+                all.extend(contained(branch, &form, set, holds)?);
+            }
+            Ok(all)
+        }
+        Cond::IsPrime(_) | Cond::IsSquare(_) => Err(Beyond("a condition that is not linear")),
+    }
+}
+
+fn opposite(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Eq => Comparison::Ne,
+        Comparison::Ne => Comparison::Eq,
+        Comparison::Lt => Comparison::Ge,
+        Comparison::Le => Comparison::Gt,
+        Comparison::Gt => Comparison::Le,
+        Comparison::Ge => Comparison::Lt,
+    }
+}
+
+fn compared(branch: Branch, comparison: Comparison, a: &Form, b: &Form) -> Translated<Vec<Branch>> {
+    Ok(match comparison {
+        Comparison::Eq => vec![branch.also(&a.plus(b, -1)?, Sign::Zero)],
+        Comparison::Ne => vec![branch.clone().ordered(a, b, 1)?, branch.ordered(b, a, 1)?],
+        Comparison::Lt => vec![branch.ordered(a, b, 1)?],
+        Comparison::Le => vec![branch.ordered(a, b, 0)?],
+        Comparison::Gt => vec![branch.ordered(b, a, 1)?],
+        Comparison::Ge => vec![branch.ordered(b, a, 0)?],
+    })
+}
+
+/// The elements of a set.
+pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form)>> {
+    match set {
+        Set::Range { from, to, step, .. } => {
+            let step = match step {
+                None => 1,
+                Some(Int::Const(step)) if *step >= 1 => *step,
+                Some(_) => return Err(Beyond("a step that is no constant")),
+            };
+            pairs(branch, from, to, |mut branch, from, to| {
+                let element = from.plus(&branch.number()?, step)?;
+                Ok(vec![(branch.ordered(&element, to, 0)?, element)])
+            })
+        }
+        Set::List(items) if items.len() <= MOST_LISTED => {
+            let mut all = Vec::new();
+            for item in items {
+                all.extend(ints(branch.clone(), item)?);
+            }
+            Ok(all)
+        }
+        Set::Fixed(elements) if elements.len() <= MOST_LISTED => {
+            let one = |&element: &i64| (branch.clone(), Form::constant(element));
+            Ok(elements.iter().map(one).collect())
+        }
+        Set::Either(left, right) => {
+            let mut all = members(branch.clone(), left)?;
+            all.extend(members(branch, right)?);
+            Ok(all)
+        }
+        Set::Both(left, right) => map(members(branch, left)?, |branch, form| {
+            let inside = contained(branch, &form, right, true)?;
+            Ok(inside.into_iter().map(|branch| (branch, form.clone())).collect())
+        }),
+        Set::Without(left, right) => map(members(branch, left)?, |branch, form| {
+            let outside = contained(branch, &form, right, false)?;
+            Ok(outside.into_iter().map(|branch| (branch, form.clone())).collect())
+        }),
+        Set::Shared(shared) => members(branch, shared),
+        Set::Comprehension { item, clauses: all } => {
+            let mut found = Vec::new();
+            for branch in clauses(branch, all)? {
+                found.extend(ints(branch, item)?);
+            }
+            Ok(found)
+        }
+        Set::List(_) | Set::Fixed(_) => Err(Beyond("a list this long")),
+        Set::Call(..) => Err(Beyond("a set that is not linear")),
+    }
+}
+
+/// The cases in which a number is in a set, or is not.
+fn contained(branch: Branch, form: &Form, set: &Set, holds: bool) -> Translated<Vec<Branch>> {
+    match set {
+        Set::Range { from, to, step: None, .. } => pairs(branch, from, to, |branch, from, to| {
+            Ok(match holds {
+                true => vec![branch.ordered(from, form, 0)?.ordered(form, to, 0)?],
+                false => {
+                    let inside = branch.clone().ordered(from, form, 0)?;
+                    vec![branch.ordered(form, from, 1)?, inside.ordered(to, form, 1)?]
+                }
+            })
+        }),
+        Set::List(items) if items.len() <= MOST_LISTED => {
+            if holds {
+                let mut all = Vec::new();
+                for (branch, item) in members(branch, set)? {
+                    all.push(branch.also(&form.plus(&item, -1)?, Sign::Zero));
+                }
+                return Ok(all);
+            }
+            let mut all = vec![branch];
+            for item in items {
+                all = each(all, |branch| {
+                    let mut apart = Vec::new();
+                    for (branch, item) in ints(branch, item)? {
+                        apart.extend(compared(branch, Comparison::Ne, form, &item)?);
+                    }
+                    Ok(apart)
+                })?;
+            }
+            Ok(all)
+        }
+        Set::Fixed(elements) if elements.len() <= MOST_LISTED => {
+            let listed = Set::List(elements.iter().map(|&element| Int::Const(element)).collect());
+            contained(branch, form, &listed, holds)
+        }
+        Set::Shared(shared) => contained(branch, form, shared, holds),
+        Set::Both(left, right) if holds => each(contained(branch, form, left, true)?, |branch| {
+            contained(branch, form, right, true)
+        }),
+        Set::Either(left, right) if !holds => {
+            each(contained(branch, form, left, false)?, |branch| {
+                contained(branch, form, right, false)
+            })
+        }
+        Set::Both(left, right) | Set::Either(left, right) => {
+            let mut all = contained(branch.clone(), form, left, holds)?;
+            let other = contained(branch, form, left, !holds)?;
+            all.extend(each(other, |branch| contained(branch, form, right, holds))?);
+            Ok(all)
+        }
+        _ => Err(Beyond("membership in such a set")),
+    }
+}

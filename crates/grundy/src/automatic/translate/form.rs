@@ -1,0 +1,100 @@
+//! Linear forms, and the cases in which a rule may be.
+
+use crate::automaton::{Linear, Sign, Track};
+use crate::rule::ir::Slot;
+
+/// What in a rule is not linear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beyond(pub &'static str);
+
+pub(super) type Translated<T> = Result<T, Beyond>;
+
+/// Families that one rule may become.
+pub(super) const MOST_FAMILIES: usize = 256;
+/// Coefficients and constants; sums of some of them stay far from the ends of 64 bits.
+const LARGEST: i64 = 1 << 40;
+/// Numbers of a list that are tried one by one.
+pub(super) const MOST_LISTED: usize = 64;
+
+/// A linear form over tracks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Form {
+    pub(super) terms: Vec<(Track, i64)>,
+    pub(super) constant: i64,
+}
+
+impl Form {
+    pub(super) fn constant(constant: i64) -> Form {
+        Form { terms: Vec::new(), constant }
+    }
+
+    pub(super) fn track(track: Track) -> Form {
+        Form { terms: vec![(track, 1)], constant: 0 }
+    }
+
+    /// `self + factor other`.
+    pub(super) fn plus(&self, other: &Form, factor: i64) -> Translated<Form> {
+        let too_large = Beyond("numbers this large");
+        let mut sum = self.clone();
+        for &(track, weight) in &other.terms {
+            let weight = weight.checked_mul(factor).ok_or(too_large)?;
+            match sum.terms.iter_mut().find(|(known, _)| *known == track) {
+                Some((_, known)) => *known = known.checked_add(weight).ok_or(too_large)?,
+                None => sum.terms.push((track, weight)),
+            }
+        }
+        sum.terms.retain(|&(_, weight)| weight != 0);
+        sum.terms.sort_unstable();
+        let constant = other.constant.checked_mul(factor).ok_or(too_large)?;
+        sum.constant = sum.constant.checked_add(constant).ok_or(too_large)?;
+        let large = |number: i64| !(-LARGEST..=LARGEST).contains(&number);
+        match large(sum.constant) || sum.terms.iter().any(|&(_, weight)| large(weight)) {
+            true => Err(too_large),
+            false => Ok(sum),
+        }
+    }
+
+    pub(super) fn relation(&self, sign: Sign) -> Linear {
+        Linear::new(self.terms.iter().copied(), self.constant, sign)
+    }
+
+    pub(super) fn is_natural(&self) -> bool {
+        self.constant >= 0 && self.terms.iter().all(|&(_, weight)| weight >= 0)
+    }
+}
+
+/// One way in which choices and cases may have gone.
+#[derive(Clone, Debug)]
+pub(super) struct Branch {
+    /// What the names of the rule stand for.
+    pub(super) names: Vec<(Slot, Form)>,
+    pub(super) relations: Vec<Linear>,
+    pub(super) fresh: Track,
+}
+
+impl Branch {
+    pub(super) fn name(&self, slot: Slot) -> Translated<Form> {
+        let known = self.names.iter().rev().find(|(known, _)| *known == slot);
+        known.map(|(_, form)| form.clone()).ok_or(Beyond("names out of place"))
+    }
+
+    pub(super) fn number(&mut self) -> Translated<Form> {
+        let track = self.fresh;
+        // Tracks from 64 on are those of values.
+        self.fresh =
+            track.checked_add(1).filter(|&next| next < 64).ok_or(Beyond("so many choices"))?;
+        Ok(Form::track(track))
+    }
+
+    /// The branch in which the form is 0, or at least 0.
+    pub(super) fn also(mut self, form: &Form, sign: Sign) -> Branch {
+        self.relations.push(form.relation(sign));
+        self
+    }
+
+    /// The branch in which `least <= most`.
+    pub(super) fn ordered(self, least: &Form, most: &Form, gap: i64) -> Translated<Branch> {
+        let form = most.plus(least, -1)?.plus(&Form::constant(gap), -1)?;
+        Ok(self.also(&form, Sign::NonNegative))
+    }
+}

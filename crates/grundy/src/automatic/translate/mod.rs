@@ -1,0 +1,155 @@
+//! From a checked rule to its moves as linear relations.
+//!
+//! Choices become numbers: `k` in `a..b` is `a + j` with `j >= 0` and `a + j <= b`, and a range with
+//! a step `s` is `a + s j`. A quotient by a constant is a number with its two bounds; minimum,
+//! maximum and absolute value are cases, and so are `or` and `!=`. So every family of options
+//! becomes some families whose options are there exactly when linear relations hold. A number that
+//! an equation expresses by others is put in, so that few are left.
+
+mod expression;
+mod form;
+mod simplify;
+
+use super::statement::{HIDDEN, Moves};
+use crate::automaton::{Sign, Track};
+use crate::rule::Rules;
+use crate::rule::ir::{Clause, Comparison, Cond, Int, Slot, Term};
+use expression::{conds, ints, members};
+pub use form::Beyond;
+use form::{Branch, Form, MOST_FAMILIES, Translated};
+use simplify::simplified;
+
+/// The moves of a game of one kind whose rule is linear.
+///
+/// # Errors
+/// [`Beyond`] with what is not linear in it.
+pub fn moves(rules: &Rules) -> Translated<Moves> {
+    let [kind] = rules.ir() else { return Err(Beyond("several kinds of components")) };
+    let arity = kind.coords.len();
+    if arity == 0 || arity > 3 {
+        return Err(Beyond("components with so many coordinates"));
+    }
+    let names = (0..arity).map(|slot| (slot, Form::track(slot as Track))).collect();
+    let mut starts = vec![Branch { names, relations: Vec::new(), fresh: HIDDEN }];
+    if let Some(guard) = &kind.guard {
+        starts = each(starts, |branch| conds(branch, guard, true))?;
+    }
+    // A component at which the game is over has no moves.
+    for win in &kind.wins {
+        let wanted = win.coords.iter().enumerate().filter_map(|(slot, coord)| {
+            coord.as_ref().map(|coord| Cond::Compare(Comparison::Eq, Int::Var(slot), coord.clone()))
+        });
+        let over =
+            wanted.chain(win.cond.clone()).reduce(|a, b| Cond::And(Box::new(a), Box::new(b)));
+        starts = match over {
+            Some(over) => each(starts, |branch| conds(branch, &over, false))?,
+            None => Vec::new(),
+        };
+    }
+    let mut families = Vec::new();
+    for family in &kind.families {
+        let chosen = each(starts.clone(), |branch| clauses(branch, &family.clauses))?;
+        for branch in chosen {
+            for (branch, parts) in terms(branch, &family.terms)? {
+                families.extend(simplified(branch, &parts, arity));
+            }
+        }
+        if families.len() > MOST_FAMILIES {
+            return Err(Beyond("so many cases"));
+        }
+    }
+    families.sort();
+    families.dedup();
+    Ok(Moves { arity, unordered: kind.unordered && arity > 1, misere: rules.is_misere(), families })
+}
+
+/// Every branch that each branch becomes.
+fn each(
+    branches: Vec<Branch>,
+    mut into: impl FnMut(Branch) -> Translated<Vec<Branch>>,
+) -> Translated<Vec<Branch>> {
+    let mut all = Vec::new();
+    for branch in branches {
+        all.extend(into(branch)?);
+        if all.len() > MOST_FAMILIES {
+            return Err(Beyond("so many cases"));
+        }
+    }
+    Ok(all)
+}
+
+fn clauses(branch: Branch, all: &[Clause]) -> Translated<Vec<Branch>> {
+    let mut branches = vec![branch];
+    for clause in all {
+        branches = each(branches, |branch| match clause {
+            Clause::If(cond) => conds(branch, cond, true),
+            Clause::Let(slot, value) => bound(ints(branch, value)?, *slot),
+            Clause::For(slot, set) => bound(members(branch, set)?, *slot),
+        })?;
+    }
+    Ok(branches)
+}
+
+fn bound(values: Vec<(Branch, Form)>, slot: Slot) -> Translated<Vec<Branch>> {
+    let named = values.into_iter().map(|(mut branch, form)| {
+        branch.names.push((slot, form));
+        branch
+    });
+    Ok(named.collect())
+}
+
+/// The components of an option: the tracks of their coordinates.
+fn terms(branch: Branch, all: &[Term]) -> Translated<Vec<(Branch, Vec<Vec<Track>>)>> {
+    let mut found = vec![(branch, Vec::new())];
+    for term in all {
+        let (count, targets) = match term {
+            Term::Component(target) => (1, vec![target]),
+            Term::Times { count: Int::Const(count @ 0..=2), terms, .. } => {
+                let targets = terms.iter().map(|term| match term {
+                    Term::Component(target) => Ok(target),
+                    _ => Err(Beyond("such a sum")),
+                });
+                (*count, targets.collect::<Translated<_>>()?)
+            }
+            _ => return Err(Beyond("a sum of a number of components that varies")),
+        };
+        for _ in 0..count {
+            for target in &targets {
+                let mut longer = Vec::new();
+                for (branch, parts) in found {
+                    for (branch, part) in component(branch, &target.coords)? {
+                        longer.push((branch, [&parts[..], &[part]].concat()));
+                    }
+                }
+                found = longer;
+            }
+        }
+    }
+    match found.iter().any(|(_, parts)| parts.len() > 2) {
+        true => Err(Beyond("an option of more than two components")),
+        false => Ok(found),
+    }
+}
+
+fn component(branch: Branch, coords: &[Int]) -> Translated<Vec<(Branch, Vec<Track>)>> {
+    let mut found = vec![(branch, Vec::new())];
+    for coord in coords {
+        let mut longer = Vec::new();
+        for (branch, tracks) in found {
+            for (mut branch, form) in ints(branch, coord)? {
+                // A coordinate that stays as it is needs no number of its own.
+                let track = match (&form.terms[..], form.constant) {
+                    ([(track, 1)], 0) if *track < HIDDEN => *track,
+                    _ => {
+                        let number = branch.number()?;
+                        branch = branch.also(&form.plus(&number, -1)?, Sign::Zero);
+                        number.terms[0].0
+                    }
+                };
+                longer.push((branch, [&tracks[..], &[track]].concat()));
+            }
+        }
+        found = longer;
+    }
+    Ok(found)
+}

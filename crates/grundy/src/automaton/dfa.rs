@@ -1,0 +1,362 @@
+//! Deterministic automata over tuples of digits: product, complement, minimisation, and the
+//! shortest word.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::numeration::Numeration;
+
+/// The name of a number among those read at once.
+pub type Track = u8;
+
+/// An automaton that accepts tuples of numbers, one number for each of its tracks.
+///
+/// It accepts only words in which every track is a number of the numeration, and zeros in front
+/// make no difference. Every operation keeps this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dfa {
+    numeration: Numeration,
+    /// Ascending.
+    tracks: Vec<Track>,
+    /// The next state by state and letter; the start is state 0. A letter is the number whose
+    /// digits, the lowest first, are those of the tracks.
+    next: Vec<u32>,
+    accepts: Vec<bool>,
+}
+
+/// An automaton would have too many states or letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+/// Bounds of an automaton.
+const MOST_STATES: usize = 1 << 17;
+const MOST_STEPS: usize = 1 << 24;
+const MOST_LETTERS: usize = 1 << 12;
+
+impl Dfa {
+    /// An automaton from the function that leads from state to state, explored from the start on.
+    pub(super) fn explore<S: Clone + Eq + std::hash::Hash>(
+        numeration: Numeration,
+        tracks: &[Track],
+        start: S,
+        step: impl Fn(&S, &[u8]) -> S,
+        accepts: impl Fn(&S) -> bool,
+    ) -> Result<Dfa, TooLarge> {
+        let letters = letters(numeration, tracks.len())?;
+        let spelled: Vec<Vec<u8>> =
+            (0..letters).map(|letter| spell(numeration, tracks.len(), letter)).collect();
+        let mut index = HashMap::from([(start.clone(), 0_u32)]);
+        let mut states = vec![start];
+        let mut next = Vec::new();
+        let mut at = 0;
+        while at < states.len() {
+            for letter in &spelled {
+                let to = step(&states[at], letter);
+                let known = index.len() as u32;
+                let to = *index.entry(to).or_insert_with_key(|to| {
+                    states.push(to.clone());
+                    known
+                });
+                next.push(to);
+            }
+            at += 1;
+            bounded(states.len(), next.len())?;
+        }
+        let accepts = states.iter().map(accepts).collect();
+        Ok(Dfa { numeration, tracks: tracks.to_vec(), next, accepts })
+    }
+
+    /// An automaton from its parts as they are written in a certificate: the rows of next states,
+    /// and which accept. `None` if the rows do not fit the tracks or name states that are not there.
+    pub fn from_rows(
+        numeration: Numeration,
+        tracks: &[Track],
+        rows: &[Vec<u32>],
+        accepts: &[bool],
+    ) -> Option<Dfa> {
+        let letters = letters(numeration, tracks.len()).ok()?;
+        let fits = !rows.is_empty()
+            && rows.len() == accepts.len()
+            && tracks.is_sorted_by(|a, b| a < b)
+            && rows.iter().all(|row| row.len() == letters)
+            && rows.iter().flatten().all(|&to| (to as usize) < rows.len());
+        let (tracks, accepts) = (tracks.to_vec(), accepts.to_vec());
+        fits.then(|| Dfa { numeration, tracks, next: rows.concat(), accepts })
+    }
+
+    /// All tuples of numbers.
+    ///
+    /// # Errors
+    /// [`TooLarge`] for too many tracks.
+    pub fn all(numeration: Numeration, tracks: &[Track]) -> Result<Dfa, TooLarge> {
+        let start = Some(vec![false; tracks.len()]);
+        let step = |state: &Option<Vec<bool>>, letter: &[u8]| {
+            let each = state.as_ref()?.iter().zip(letter);
+            each.map(|(&only_zero, &digit)| numeration.follow(only_zero, digit)).collect()
+        };
+        let all = Dfa::explore(numeration, tracks, start, step, Option::is_some)?;
+        Ok(all.minimised())
+    }
+
+    /// The set of triples with `a xor b = c`, in base 2.
+    ///
+    /// # Errors
+    /// Never for three tracks.
+    pub fn xor(a: Track, b: Track, c: Track) -> Result<Dfa, TooLarge> {
+        let mut tracks = vec![a, b, c];
+        tracks.sort_unstable();
+        let step = |&even: &bool, letter: &[u8]| even && letter.iter().sum::<u8>() % 2 == 0;
+        Dfa::explore(Numeration::Base(2), &tracks, true, step, |&even| even)
+    }
+
+    /// The numeration.
+    pub fn numeration(&self) -> Numeration {
+        self.numeration
+    }
+
+    /// The tracks, ascending.
+    pub fn tracks(&self) -> &[Track] {
+        &self.tracks
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.accepts.len()
+    }
+
+    /// How many letters there are.
+    pub fn letters(&self) -> usize {
+        self.next.len() / self.accepts.len()
+    }
+
+    /// The next states of a state, letter by letter.
+    pub fn row(&self, state: usize) -> &[u32] {
+        let letters = self.letters();
+        &self.next[state * letters..(state + 1) * letters]
+    }
+
+    /// Whether a word that ends in this state is accepted.
+    pub fn is_accepting(&self, state: usize) -> bool {
+        self.accepts[state]
+    }
+
+    /// The digits of a letter, track by track.
+    pub fn spell(&self, letter: usize) -> Vec<u8> {
+        spell(self.numeration, self.tracks.len(), letter)
+    }
+
+    /// Whether a tuple is in the set, one number below 2^63 for each track.
+    pub fn accepts(&self, numbers: &[u64]) -> bool {
+        let words: Vec<Vec<u8>> = numbers.iter().map(|&n| self.numeration.write(n)).collect();
+        let length = words.iter().map(Vec::len).max().unwrap_or(0);
+        let mut state = 0;
+        for at in 0..length {
+            let digit = |word: &Vec<u8>| {
+                (at + word.len()).checked_sub(length).map_or(0, |index| usize::from(word[index]))
+            };
+            let digits = words.iter().rev().map(digit);
+            let letter = digits.fold(0, |all, digit| all * self.numeration.digits() + digit);
+            state = self.row(state)[letter] as usize;
+        }
+        self.accepts[state]
+    }
+
+    /// The same set with other names for its tracks; a name may be given twice, and then the
+    /// tracks must be equal.
+    pub fn renamed(&self, names: &[Track]) -> Result<Dfa, TooLarge> {
+        let mut tracks = names.to_vec();
+        tracks.sort_unstable();
+        tracks.dedup();
+        let places: Vec<usize> = names
+            .iter()
+            .map(|name| tracks.iter().position(|track| track == name).unwrap_or(0))
+            .collect();
+        let radix = self.numeration.digits();
+        let step = |&state: &u32, letter: &[u8]| {
+            let digits = places.iter().rev().map(|&place| usize::from(letter[place]));
+            self.row(state as usize)[digits.fold(0, |all, digit| all * radix + digit)]
+        };
+        Dfa::explore(self.numeration, &tracks, 0, step, |&state| self.accepts[state as usize])
+    }
+
+    fn product(&self, other: &Dfa, join: fn(bool, bool) -> bool) -> Result<Dfa, TooLarge> {
+        let mut tracks = [&self.tracks[..], &other.tracks[..]].concat();
+        tracks.sort_unstable();
+        tracks.dedup();
+        let radix = self.numeration.digits();
+        let letters = letters(self.numeration, tracks.len())?;
+        // The letters that the two read where the product reads one.
+        let part = |of: &Dfa, letter: usize| {
+            let digits = spell(self.numeration, tracks.len(), letter);
+            let own = of.tracks.iter().rev().filter_map(|track| {
+                tracks.iter().position(|name| name == track).map(|at| usize::from(digits[at]))
+            });
+            own.fold(0, |all, digit| all * radix + digit)
+        };
+        let pairs: Vec<(usize, usize)> =
+            (0..letters).map(|letter| (part(self, letter), part(other, letter))).collect();
+        let mut index = HashMap::from([((0, 0), 0_u32)]);
+        let mut states = vec![(0_u32, 0_u32)];
+        let mut next = Vec::new();
+        let mut at = 0;
+        while at < states.len() {
+            let (one, two) = states[at];
+            let (one, two) = (self.row(one as usize), other.row(two as usize));
+            for &(a, b) in &pairs {
+                let to = (one[a], two[b]);
+                let known = states.len() as u32;
+                let to = *index.entry(to).or_insert_with(|| {
+                    states.push(to);
+                    known
+                });
+                next.push(to);
+            }
+            at += 1;
+            bounded(states.len(), next.len())?;
+        }
+        let joined =
+            |&(a, b): &(u32, u32)| join(self.accepts[a as usize], other.accepts[b as usize]);
+        let accepts = states.iter().map(joined).collect();
+        Ok(Dfa { numeration: self.numeration, tracks, next, accepts }.minimised())
+    }
+
+    /// Both sets at once, about the tracks of both.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    pub fn and(&self, other: &Dfa) -> Result<Dfa, TooLarge> {
+        self.product(other, |a, b| a && b)
+    }
+
+    /// Either of two sets, which have the same tracks.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    pub fn or(&self, other: &Dfa) -> Result<Dfa, TooLarge> {
+        self.product(other, |a, b| a || b)
+    }
+
+    /// The tuples of numbers that are not in the set.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    pub fn not(&self) -> Result<Dfa, TooLarge> {
+        let mut other = self.clone();
+        other.accepts.iter_mut().for_each(|accepts| *accepts = !*accepts);
+        other.and(&Dfa::all(self.numeration, &self.tracks)?)
+    }
+
+    /// The smallest automaton for the same set, its states in the order in which they are reached:
+    /// two sets are equal exactly when these are. Moore's refinement of partitions,
+    /// `O(states^2 letters)` at worst and a few passes in practice.
+    #[must_use]
+    pub fn minimised(&self) -> Dfa {
+        let letters = self.letters();
+        let mut class: Vec<u32> = self.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
+        let mut count = 0;
+        loop {
+            let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
+            let finer: Vec<u32> = (0..self.states())
+                .map(|state| {
+                    let mut key = Vec::with_capacity(letters + 1);
+                    key.push(class[state]);
+                    key.extend(self.row(state).iter().map(|&to| class[to as usize]));
+                    let fresh = known.len() as u32;
+                    *known.entry(key).or_insert(fresh)
+                })
+                .collect();
+            class = finer;
+            if known.len() == count {
+                break;
+            }
+            count = known.len();
+        }
+        // A state of each class, and the classes in the order in which they are reached.
+        let mut state_of = vec![0; count];
+        for (state, &class) in class.iter().enumerate() {
+            state_of[class as usize] = state;
+        }
+        let mut order = vec![u32::MAX; count];
+        let mut reached = vec![class[0]];
+        order[class[0] as usize] = 0;
+        let mut next = Vec::new();
+        let mut at = 0;
+        while at < reached.len() {
+            for &to in self.row(state_of[reached[at] as usize]) {
+                let to = class[to as usize];
+                if order[to as usize] == u32::MAX {
+                    order[to as usize] = reached.len() as u32;
+                    reached.push(to);
+                }
+                next.push(order[to as usize]);
+            }
+            at += 1;
+        }
+        let accepts = reached.iter().map(|&class| self.accepts[state_of[class as usize]]).collect();
+        Dfa { numeration: self.numeration, tracks: self.tracks.clone(), next, accepts }
+    }
+
+    /// The shortest tuple in the set, if there is one: a number for each track, `None` in place of
+    /// numbers that do not fit in 63 bits.
+    pub fn shortest(&self) -> Option<Option<Vec<u64>>> {
+        let mut from: Vec<Option<(usize, usize)>> = vec![None; self.states()];
+        let mut waiting = VecDeque::from([0]);
+        let mut seen = vec![false; self.states()];
+        seen[0] = true;
+        while let Some(state) = waiting.pop_front() {
+            if self.accepts[state] {
+                let mut word = Vec::new();
+                let mut at = state;
+                while let Some((before, letter)) = from[at] {
+                    word.push(self.spell(letter));
+                    at = before;
+                }
+                word.reverse();
+                let number = |track: usize| {
+                    let digits: Vec<u8> = word.iter().map(|letter| letter[track]).collect();
+                    self.numeration.read(&digits)
+                };
+                return Some((0..self.tracks.len()).map(number).collect());
+            }
+            for (letter, &to) in self.row(state).iter().enumerate() {
+                let to = to as usize;
+                if !seen[to] {
+                    seen[to] = true;
+                    from[to] = Some((state, letter));
+                    waiting.push_back(to);
+                }
+            }
+        }
+        None
+    }
+
+    /// The parts, for operations of this module.
+    pub(super) fn made(
+        numeration: Numeration,
+        tracks: Vec<Track>,
+        next: Vec<u32>,
+        accepts: Vec<bool>,
+    ) -> Dfa {
+        Dfa { numeration, tracks, next, accepts }
+    }
+}
+
+/// How many letters a number of tracks makes.
+pub(super) fn letters(numeration: Numeration, tracks: usize) -> Result<usize, TooLarge> {
+    let count = numeration.digits().checked_pow(tracks as u32);
+    count.filter(|&count| count <= MOST_LETTERS).ok_or(TooLarge)
+}
+
+/// Whether an automaton of so many states, with so many steps between them, is too large.
+pub(super) fn bounded(states: usize, steps: usize) -> Result<(), TooLarge> {
+    if states > MOST_STATES || steps > MOST_STEPS { Err(TooLarge) } else { Ok(()) }
+}
+
+/// The digits of a letter, track by track.
+pub(super) fn spell(numeration: Numeration, tracks: usize, mut letter: usize) -> Vec<u8> {
+    let mut digits = Vec::with_capacity(tracks);
+    for _ in 0..tracks {
+        digits.push((letter % numeration.digits()) as u8);
+        letter /= numeration.digits();
+    }
+    digits
+}

@@ -1,0 +1,95 @@
+//! Ways to write numbers by digits.
+
+use std::fmt;
+
+/// A numeration: place values `U_0 = 1 < U_1 < ...`, and which digits may follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Numeration {
+    /// `U_i = b^i`, digits below `b`, for `2 <= b <= 10`.
+    Base(u8),
+    /// `U_1 = t + 1` and `U_i = t U_(i-1) + U_(i-2)`, digits up to `t`, and below a digit `t` a
+    /// zero, for `1 <= t <= 9`: the numeration of the continued fraction `[1; t, t, t, ...]`
+    /// (Ostrowski; Fraenkel 1982). With `t = 1` it is Fibonacci's, with 2 it belongs to the square
+    /// root of 2, with 3 to that of 13.
+    Quadratic(u8),
+}
+
+impl Numeration {
+    /// How many digits there are.
+    pub fn digits(self) -> usize {
+        match self {
+            Numeration::Base(base) => usize::from(base),
+            Numeration::Quadratic(t) => usize::from(t) + 1,
+        }
+    }
+
+    /// The place values that fit in 64 bits with a sign, the lowest first.
+    pub(super) fn places(self) -> Vec<u64> {
+        let mut places = vec![1_u64];
+        let mut before = 1_u64;
+        while let Some(&last) = places.last() {
+            let next = match self {
+                Numeration::Base(base) => last.checked_mul(base.into()),
+                Numeration::Quadratic(t) => {
+                    last.checked_mul(t.into()).and_then(|next| next.checked_add(before))
+                }
+            };
+            let Some(next) = next.filter(|&next| i64::try_from(next).is_ok()) else { break };
+            before = last;
+            places.push(next);
+        }
+        places
+    }
+
+    /// The first place values, at most so many.
+    pub(crate) fn first_places(self, count: usize) -> Vec<u64> {
+        let mut places = self.places();
+        places.truncate(count);
+        places
+    }
+
+    /// The digits of a number below 2^63, the most significant first; none for 0.
+    pub fn write(self, mut number: u64) -> Vec<u8> {
+        let mut digits = Vec::new();
+        for place in self.places().into_iter().rev() {
+            let digit = number / place;
+            number %= place;
+            if digit > 0 || !digits.is_empty() {
+                digits.push(digit as u8);
+            }
+        }
+        digits
+    }
+
+    /// The number with these digits; `None` if they are not the digits of a number, leading zeros
+    /// aside, or it is too large.
+    pub fn read(self, digits: &[u8]) -> Option<u64> {
+        let start = digits.iter().position(|&digit| digit > 0).unwrap_or(digits.len());
+        let digits = &digits[start..];
+        let places = self.places();
+        let mut number = 0_u64;
+        for (&digit, place) in digits.iter().rev().zip(&places) {
+            number = number.checked_add(place.checked_mul(digit.into())?)?;
+        }
+        (digits.len() <= places.len() && self.write(number) == digits).then_some(number)
+    }
+
+    /// What is remembered of the digits read to tell whether the next one may follow: whether only
+    /// a zero may. `None` if the digit may not follow.
+    pub(crate) fn follow(self, only_zero: bool, digit: u8) -> Option<bool> {
+        match self {
+            Numeration::Base(_) => Some(false),
+            Numeration::Quadratic(t) => (!only_zero || digit == 0).then_some(digit == t),
+        }
+    }
+}
+
+impl fmt::Display for Numeration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Numeration::Base(base) => write!(f, "base {base}"),
+            Numeration::Quadratic(1) => f.write_str("Fibonacci"),
+            Numeration::Quadratic(t) => write!(f, "quadratic {t}"),
+        }
+    }
+}

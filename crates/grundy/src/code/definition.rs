@@ -1,0 +1,507 @@
+//! Programs that follow the rule itself: the mex of the options, with a memory.
+
+use super::language::{Body, Language};
+use super::{Basis, names};
+use crate::rule::ir::{
+    Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Target, Term, UnaryFn,
+};
+use crate::ruleset::Failure;
+
+/// A part of a rule that has no counterpart in a program.
+fn beyond<T>(what: &str) -> Result<T, Failure> {
+    Err(Failure::Domain(format!("no program is written for {what}")))
+}
+
+/// The body of a program for a kind of these rules.
+pub(super) fn body(
+    kinds: &[Kind],
+    kind: usize,
+    misere: bool,
+    language: Language,
+) -> Result<Body, Failure> {
+    if kinds.iter().any(|kind| !kind.wins.is_empty()) {
+        return beyond("`win on`");
+    }
+    let single = |family: &Family| matches!(family.terms[..], [Term::Component(_)]);
+    if misere && !kinds.iter().all(|kind| kind.families.iter().all(single)) {
+        return beyond("misère play of a game whose moves make sums");
+    }
+    let mut writer = Writer { language, misere, text: String::new(), depth: 0, names: Vec::new() };
+    if language == Language::Cpp {
+        for (index, of) in kinds.iter().enumerate() {
+            let head = language.function(&format!("value{index}"), &names(of));
+            writer.line(&format!("{head};"));
+        }
+    }
+    for (index, of) in kinds.iter().enumerate() {
+        writer.kind(index, of)?;
+    }
+    let args = names(&kinds[kind]);
+    let code =
+        writer.text + &language.returning(&args, &format!("value{kind}({})", args.join(", ")));
+    let reason = match misere {
+        true => "lost exactly when there are options and all are won by the next player",
+        false => "the value is the least number that no option has",
+    };
+    Ok(Body { basis: Basis::Definition, reason: reason.to_owned(), code, values: !misere })
+}
+
+/// Writes statements, indented.
+struct Writer {
+    language: Language,
+    misere: bool,
+    text: String,
+    depth: usize,
+    /// What the coordinates are called.
+    names: Vec<String>,
+}
+
+impl Writer {
+    fn line(&mut self, text: &str) {
+        self.text.push_str(&"    ".repeat(self.depth));
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    /// Opens a block.
+    fn open(&mut self, head: &str) {
+        match self.language {
+            Language::Python => self.line(&format!("{head}:")),
+            _ => self.line(&format!("{head} {{")),
+        }
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        self.depth -= 1;
+        if self.language != Language::Python {
+            self.line("}");
+        }
+    }
+
+    fn condition(&mut self, condition: &str) {
+        let head = match self.language {
+            Language::Cpp => format!("if ({condition})"),
+            _ => format!("if {condition}"),
+        };
+        self.open(&head);
+    }
+
+    fn assign(&mut self, name: &str, value: &str) {
+        match self.language {
+            Language::Cpp => self.line(&format!("ll {name} = {value};")),
+            Language::Python => self.line(&format!("{name} = {value}")),
+            Language::Rust => self.line(&format!("let mut {name}: i64 = {value};")),
+        }
+    }
+
+    fn change(&mut self, statement: &str) {
+        let end = if self.language == Language::Python { "" } else { ";" };
+        self.line(&format!("{statement}{end}"));
+    }
+
+    fn kind(&mut self, index: usize, kind: &Kind) -> Result<(), Failure> {
+        self.names = names(kind);
+        let args = self.names.join(", ");
+        let sorted = kind.unordered && self.names.len() > 1;
+        let head = self.language.function(&format!("value{index}"), &self.names);
+        let result = match (self.misere, self.language) {
+            (false, Language::Rust) => "mex(&seen)",
+            (false, _) => "mex(seen)",
+            (true, Language::Cpp) => "seen.empty() || seen.count(0) ? 1 : 0",
+            (true, Language::Python) => "1 if not seen or 0 in seen else 0",
+            (true, Language::Rust) => "i64::from(seen.is_empty() || seen.contains(&0))",
+        };
+        match self.language {
+            Language::Cpp => {
+                self.line("");
+                self.open(&head);
+                if sorted {
+                    self.line(&format!("vector<ll> key = {{{args}}};"));
+                    self.line("sort(key.begin(), key.end());");
+                    for (at, name) in self.names.clone().iter().enumerate() {
+                        self.line(&format!("{name} = key[{at}];"));
+                    }
+                } else {
+                    self.line(&format!("const vector<ll> key = {{{args}}};"));
+                }
+                self.line("static map<vector<ll>, ll> memo;");
+                self.line("const auto known = memo.find(key);");
+                self.line("if (known != memo.end()) return known->second;");
+                self.line("set<ll> seen;");
+                self.options(kind)?;
+                self.line(&format!("return memo[key] = {result};"));
+                self.close();
+                self.line("");
+            }
+            Language::Python => {
+                self.line(&format!("memo{index} = {{}}\n\n"));
+                self.open(&head);
+                if sorted {
+                    self.line(&format!("{args} = sorted(({args}))"));
+                }
+                self.line(&format!("key = ({args},)"));
+                self.line(&format!("if key in memo{index}:\n        return memo{index}[key]"));
+                self.line("seen = set()");
+                self.options(kind)?;
+                self.line(&format!("memo{index}[key] = {result}"));
+                self.line(&format!("return memo{index}[key]"));
+                self.close();
+                self.line("\n");
+            }
+            Language::Rust => {
+                self.line(&format!(
+                    "thread_local! {{ static MEMO{index}: RefCell<HashMap<Vec<i64>, i64>> = RefCell::default(); }}\n"
+                ));
+                self.open(&head);
+                if sorted {
+                    self.line(&format!("let mut key = vec![{args}];"));
+                    self.line("key.sort();");
+                    for (at, name) in self.names.clone().iter().enumerate() {
+                        self.line(&format!("{name} = key[{at}];"));
+                    }
+                } else {
+                    self.line(&format!("let key = vec![{args}];"));
+                }
+                self.line(&format!(
+                    "if let Some(known) = MEMO{index}.with_borrow(|memo| memo.get(&key).copied()) {{ return known; }}"
+                ));
+                self.line("let mut seen: HashSet<i64> = HashSet::new();");
+                self.options(kind)?;
+                self.line(&format!("let value = {result};"));
+                self.line(&format!("MEMO{index}.with_borrow_mut(|memo| memo.insert(key, value));"));
+                self.line("value");
+                self.close();
+                self.line("");
+            }
+        }
+        Ok(())
+    }
+
+    fn options(&mut self, kind: &Kind) -> Result<(), Failure> {
+        let guard = kind.guard.as_ref().map(|guard| self.cond(guard)).transpose()?;
+        if let Some(guard) = &guard {
+            self.condition(guard);
+        }
+        for family in &kind.families {
+            let depth = self.depth;
+            self.clauses(&family.clauses)?;
+            self.assign("sum", "0");
+            self.assign("ok", "1");
+            for term in &family.terms {
+                self.term(term)?;
+            }
+            self.condition("ok == 1");
+            match self.language {
+                Language::Python => self.line("seen.add(sum)"),
+                _ => self.line("seen.insert(sum);"),
+            }
+            while self.depth > depth {
+                self.close();
+            }
+        }
+        if guard.is_some() {
+            self.close();
+        }
+        Ok(())
+    }
+
+    /// Opens the blocks of the clauses; a block of its own where there are none, for its names.
+    fn clauses(&mut self, clauses: &[Clause]) -> Result<(), Failure> {
+        match self.language {
+            Language::Cpp | Language::Rust => {
+                self.line("{");
+                self.depth += 1;
+            }
+            Language::Python => {}
+        }
+        for clause in clauses {
+            match clause {
+                Clause::For(slot, set) => self.each(*slot, set)?,
+                Clause::If(cond) => {
+                    let cond = self.cond(cond)?;
+                    self.condition(&cond);
+                }
+                Clause::Let(slot, value) => {
+                    let (name, value) = (self.name(*slot), self.int(value)?);
+                    self.assign(&name, &value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens a loop over a set.
+    fn each(&mut self, slot: usize, set: &Set) -> Result<(), Failure> {
+        let name = self.name(slot);
+        let head = match (self.language, set) {
+            (Language::Cpp, Set::Range { from, to, step: None, .. }) => {
+                let (from, to) = (self.int(from)?, self.int(to)?);
+                format!(
+                    "for (ll {name} = {from}, end_{name} = {to}; {name} <= end_{name}; {name}++)"
+                )
+            }
+            (Language::Rust, Set::Range { from, to, step: None, .. }) => {
+                format!("for {name} in {}..={}", self.int(from)?, self.int(to)?)
+            }
+            (Language::Cpp, _) => format!("for (ll {name} : {})", self.set(set)?),
+            _ => format!("for {name} in {}", self.set(set)?),
+        };
+        self.open(&head);
+        Ok(())
+    }
+
+    /// Adds the value of a term to `sum`; clears `ok` if it does not exist.
+    fn term(&mut self, term: &Term) -> Result<(), Failure> {
+        match term {
+            Term::Component(target) => self.component(target),
+            Term::Times { count, terms, .. } => {
+                let count = self.int(count)?;
+                let depth = self.depth;
+                let (times, before) = (format!("times{depth}"), format!("before{depth}"));
+                self.assign(&times, &count);
+                self.condition(&format!("{times} < 0"));
+                self.change("ok = 0");
+                self.close();
+                self.condition(&format!("{times} > 0"));
+                self.assign(&before, "sum");
+                self.change("sum = 0");
+                for term in terms {
+                    self.term(term)?;
+                }
+                // Equal components cancel in pairs.
+                self.condition(&format!("{times} % 2 == 0"));
+                self.change("sum = 0");
+                self.close();
+                self.change(&format!("sum ^= {before}"));
+                self.close();
+                Ok(())
+            }
+            Term::Sum { var, set, terms, .. } => {
+                self.each(*var, set)?;
+                for term in terms {
+                    self.term(term)?;
+                }
+                self.close();
+                Ok(())
+            }
+            Term::Choose { .. } => beyond("`choose`"),
+        }
+    }
+
+    fn component(&mut self, target: &Target) -> Result<(), Failure> {
+        let coords: Vec<String> =
+            target.coords.iter().map(|coord| self.int(coord)).collect::<Result<_, _>>()?;
+        let and = if self.language == Language::Python { " and " } else { " && " };
+        let mut exists = vec!["ok == 1".to_owned()];
+        exists.extend(coords.iter().map(|coord| format!("{coord} >= 0")));
+        self.condition(&exists.join(and));
+        self.change(&format!("sum ^= value{}({})", target.kind, coords.join(", ")));
+        self.close();
+        self.open("else");
+        self.change("ok = 0");
+        self.close();
+        Ok(())
+    }
+
+    fn name(&self, slot: usize) -> String {
+        self.names.get(slot).cloned().unwrap_or_else(|| format!("x{slot}"))
+    }
+
+    fn int(&self, int: &Int) -> Result<String, Failure> {
+        Ok(match int {
+            Int::Const(value) if *value < 0 => format!("({value})"),
+            Int::Const(value) => value.to_string(),
+            Int::Var(slot) => self.name(*slot),
+            Int::Neg(inner, _) => format!("(-{})", self.int(inner)?),
+            Int::Binary(op, left, right, _) => {
+                let (a, b) = (self.int(left)?, self.int(right)?);
+                match (op, self.language) {
+                    (IntOp::Add, _) => format!("({a} + {b})"),
+                    (IntOp::Sub, _) => format!("({a} - {b})"),
+                    (IntOp::Mul, _) => format!("({a} * {b})"),
+                    (IntOp::Div, Language::Python) => format!("({a} // {b})"),
+                    (IntOp::Rem, Language::Python) => format!("({a} % {b})"),
+                    (IntOp::Div, _) => format!("floor_div({a}, {b})"),
+                    (IntOp::Rem, _) => format!("floor_rem({a}, {b})"),
+                    (IntOp::Pow, _) => format!("power({a}, {b})"),
+                    (IntOp::Xor, _) => format!("({a} ^ {b})"),
+                    (IntOp::And, _) => format!("({a} & {b})"),
+                    (IntOp::Or, _) => format!("({a} | {b})"),
+                    (IntOp::Shl, _) => format!("({a} << {b})"),
+                    (IntOp::Shr, _) => format!("({a} >> {b})"),
+                    (IntOp::Gcd, _) => format!("gcd_of({a}, {b})"),
+                }
+            }
+            Int::Extreme(end, numbers) => {
+                let function = match (end, self.language) {
+                    (End::Least, Language::Cpp) => "min<ll>",
+                    (End::Greatest, Language::Cpp) => "max<ll>",
+                    (End::Least, Language::Python) => "min",
+                    (End::Greatest, Language::Python) => "max",
+                    (End::Least, Language::Rust) => "i64::min",
+                    (End::Greatest, Language::Rust) => "i64::max",
+                };
+                let mut all: Option<String> = None;
+                for number in numbers {
+                    let number = self.int(number)?;
+                    all = Some(match all {
+                        None => number,
+                        Some(all) => format!("{function}({all}, {number})"),
+                    });
+                }
+                all.unwrap_or_else(|| "0".to_owned())
+            }
+            Int::ExtremeOf(End::Least, set, _) => format!("least_of({})", self.set(set)?),
+            Int::ExtremeOf(End::Greatest, set, _) => format!("greatest_of({})", self.set(set)?),
+            Int::Size(set, _) => format!("size_of({})", self.set(set)?),
+            Int::Unary(function, inner, _) => {
+                let function = match (function, self.language) {
+                    (UnaryFn::Abs, Language::Cpp) => "llabs",
+                    (UnaryFn::Abs, Language::Python) => "abs",
+                    (UnaryFn::Abs, Language::Rust) => "i64::abs",
+                    (UnaryFn::Isqrt, _) => "isqrt",
+                    (UnaryFn::Ilog2, _) => "ilog2",
+                    (UnaryFn::Popcount, _) => "popcount",
+                    (UnaryFn::Fib, _) => "fib",
+                };
+                format!("{function}({})", self.int(inner)?)
+            }
+        })
+    }
+
+    fn cond(&self, cond: &Cond) -> Result<String, Failure> {
+        let python = self.language == Language::Python;
+        Ok(match cond {
+            Cond::Compare(comparison, left, right) => {
+                let sign = match comparison {
+                    Comparison::Eq => "==",
+                    Comparison::Ne => "!=",
+                    Comparison::Lt => "<",
+                    Comparison::Le => "<=",
+                    Comparison::Gt => ">",
+                    Comparison::Ge => ">=",
+                };
+                format!("({} {sign} {})", self.int(left)?, self.int(right)?)
+            }
+            Cond::In(int, set) => format!("has({}, {})", self.set(set)?, self.int(int)?),
+            Cond::And(left, right) => {
+                let and = if python { "and" } else { "&&" };
+                format!("({} {and} {})", self.cond(left)?, self.cond(right)?)
+            }
+            Cond::Or(left, right) => {
+                let or = if python { "or" } else { "||" };
+                format!("({} {or} {})", self.cond(left)?, self.cond(right)?)
+            }
+            Cond::Not(inner) => match python {
+                true => format!("(not {})", self.cond(inner)?),
+                false => format!("!({})", self.cond(inner)?),
+            },
+            Cond::IsPrime(int) => format!("is_prime({})", self.int(int)?),
+            Cond::IsSquare(int) => format!("is_square({})", self.int(int)?),
+            Cond::Shared(inner) => self.cond(inner)?,
+        })
+    }
+
+    fn list(&self, items: &[String]) -> String {
+        let items = items.join(", ");
+        match self.language {
+            Language::Cpp => format!("vector<ll>{{{items}}}"),
+            Language::Python => format!("[{items}]"),
+            Language::Rust if items.is_empty() => "Vec::<i64>::new()".to_owned(),
+            Language::Rust => format!("vec![{items}]"),
+        }
+    }
+
+    fn set(&self, set: &Set) -> Result<String, Failure> {
+        let joined = |function: &str, a: &Set, b: &Set| -> Result<String, Failure> {
+            Ok(format!("{function}({}, {})", self.set(a)?, self.set(b)?))
+        };
+        Ok(match set {
+            Set::Range { from, to, step, .. } => {
+                let step = step.as_ref().map_or(Ok("1".to_owned()), |step| self.int(step))?;
+                format!("span_of({}, {}, {step})", self.int(from)?, self.int(to)?)
+            }
+            Set::List(items) => {
+                let items: Vec<String> =
+                    items.iter().map(|item| self.int(item)).collect::<Result<_, _>>()?;
+                match items.len() {
+                    0 | 1 => self.list(&items),
+                    _ => format!("unique_of({})", self.list(&items)),
+                }
+            }
+            Set::Fixed(elements) => {
+                let items: Vec<String> = elements.iter().map(ToString::to_string).collect();
+                self.list(&items)
+            }
+            Set::Shared(shared) => self.set(shared)?,
+            Set::Comprehension { item, clauses } => self.comprehension(item, clauses)?,
+            Set::Without(a, b) => joined("minus_of", a, b)?,
+            Set::Both(a, b) => joined("both_of", a, b)?,
+            Set::Either(a, b) => joined("either_of", a, b)?,
+            Set::Call(function, arguments, _) => {
+                let mut arguments: Vec<String> = arguments
+                    .iter()
+                    .map(|argument| self.int(argument))
+                    .collect::<Result<_, _>>()?;
+                let name = match function {
+                    SetFn::Digits => {
+                        if arguments.len() == 1 {
+                            arguments.push("10".to_owned());
+                        }
+                        "digits"
+                    }
+                    SetFn::Divisors => "divisors",
+                    SetFn::Primes => "primes",
+                    SetFn::PrimePowers => "prime_powers",
+                    SetFn::Powers => "powers",
+                    SetFn::Squares => "squares",
+                    SetFn::Fibs => "fibs",
+                };
+                format!("{name}({})", arguments.join(", "))
+            }
+        })
+    }
+
+    /// The elements that the clauses choose, as one expression.
+    fn comprehension(&self, item: &Int, clauses: &[Clause]) -> Result<String, Failure> {
+        let item = self.int(item)?;
+        let mut text = String::new();
+        for clause in clauses {
+            let piece = match (self.language, clause) {
+                (Language::Python, Clause::For(slot, set)) => {
+                    format!(" for {} in {}", self.name(*slot), self.set(set)?)
+                }
+                (Language::Python, Clause::If(cond)) => format!(" if {}", self.cond(cond)?),
+                (Language::Python, Clause::Let(slot, value)) => {
+                    format!(" for {} in [{}]", self.name(*slot), self.int(value)?)
+                }
+                (Language::Cpp, Clause::For(slot, set)) => {
+                    format!("for (ll {} : {}) ", self.name(*slot), self.set(set)?)
+                }
+                (Language::Cpp, Clause::If(cond)) => format!("if ({}) ", self.cond(cond)?),
+                (Language::Cpp, Clause::Let(slot, value)) => {
+                    format!("for (ll {} : vector<ll>{{{}}}) ", self.name(*slot), self.int(value)?)
+                }
+                (Language::Rust, Clause::For(slot, set)) => {
+                    format!("for {} in {} {{ ", self.name(*slot), self.set(set)?)
+                }
+                (Language::Rust, Clause::If(cond)) => format!("if {} {{ ", self.cond(cond)?),
+                (Language::Rust, Clause::Let(slot, value)) => {
+                    format!("for {} in [{}] {{ ", self.name(*slot), self.int(value)?)
+                }
+            };
+            text.push_str(&piece);
+        }
+        Ok(match self.language {
+            Language::Python => format!("unique_of([{item}{text}])"),
+            Language::Cpp => format!(
+                "[&]{{ vector<ll> all; {text}all.push_back({item}); return unique_of(all); }}()"
+            ),
+            Language::Rust => format!(
+                "unique_of({{ let mut all: Vec<i64> = vec![]; {text}all.push({item}); {}all }})",
+                "} ".repeat(clauses.len())
+            ),
+        })
+    }
+}

@@ -1,0 +1,178 @@
+//! The frame of a program in each language, and what differs from language to language.
+
+use super::{Basis, Source, names};
+use crate::rule::ir::Kind;
+
+/// A programming language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C++ 17.
+    Cpp,
+    /// Python 3.8 or later.
+    Python,
+    /// Rust, edition 2021.
+    Rust,
+}
+
+/// The part of a program that differs from game to game.
+pub(super) struct Body {
+    pub(super) basis: Basis,
+    /// Why it is right, for the comment.
+    pub(super) reason: String,
+    /// Definitions; the last one is the function `answer` of the coordinates.
+    pub(super) code: String,
+    pub(super) values: bool,
+}
+
+const CPP: &str = include_str!("helpers_cpp.txt");
+const PYTHON: &str = include_str!("helpers_python.txt");
+const RUST: &str = include_str!("helpers_rust.txt");
+
+impl Language {
+    /// Every language.
+    pub const ALL: [Language; 3] = [Language::Cpp, Language::Python, Language::Rust];
+
+    /// The name by which it is asked for.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Cpp => "c++",
+            Language::Python => "python",
+            Language::Rust => "rust",
+        }
+    }
+
+    /// Functions that programs use: the name and the text.
+    fn helpers(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let text = match self {
+            Language::Cpp => CPP,
+            Language::Python => PYTHON,
+            Language::Rust => RUST,
+        };
+        text.split("==== ").filter_map(|section| section.split_once('\n'))
+    }
+
+    /// The helpers that the code needs, and those that they need.
+    fn needed(self, code: &str) -> String {
+        let all: Vec<_> = self.helpers().collect();
+        let mut used = vec![false; all.len()];
+        let mut text = code.to_owned();
+        loop {
+            let calls = |name: &str| {
+                text.match_indices(&format!("{name}(")).any(|(at, _)| {
+                    !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.')
+                })
+            };
+            let Some(next) = (0..all.len()).find(|&index| !used[index] && calls(all[index].0))
+            else {
+                break;
+            };
+            used[next] = true;
+            text.push_str(all[next].1);
+        }
+        let needed = all.iter().zip(used).filter(|(_, used)| *used);
+        let gap = if self == Language::Python { "\n\n" } else { "" };
+        needed.map(|((_, code), _)| format!("{code}{gap}")).collect()
+    }
+
+    fn comment(self, text: &str) -> String {
+        let sign = if self == Language::Python { "#" } else { "//" };
+        // In C++ a backslash at its end would carry a comment on into the next line.
+        let end = |line: &str| if line.ends_with('\\') { " ." } else { "" };
+        text.lines().map(|line| format!("{sign} {line}{}\n", end(line))).collect()
+    }
+
+    /// The whole program.
+    pub(super) fn program(self, rule: &str, kind: &Kind, body: &Body) -> Source {
+        let basis = match body.basis {
+            Basis::Formula | Basis::Period => "proved",
+            Basis::Definition => "not proved: plain computation by the rule",
+        };
+        let coords = kind.coords.join(" ");
+        let prints = if body.values { "the Grundy value" } else { "N or P" };
+        let head = format!(
+            "{rule}\n{basis}: {}\nReads a position per line, {coords}; prints {prints} of each.",
+            body.reason
+        );
+        let arity = kind.coords.len();
+        let names = names(kind);
+        let helpers = self.needed(&body.code);
+        let (head, code) = (self.comment(&head), &body.code);
+        let text = match self {
+            Language::Cpp => {
+                let reads: Vec<String> =
+                    names.iter().map(|name| format!("cin >> {name}")).collect();
+                let shown = if body.values { "answer(ARGS)" } else { "(answer(ARGS) ? 'N' : 'P')" };
+                let args = names.join(", ");
+                format!(
+                    "{head}#include <algorithm>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
+                     #include <set>\n#include <vector>\nusing namespace std;\n\
+                     typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n\
+                     int main() {{\n    ll {args};\n    while ({}) cout << {} << '\\n';\n}}\n",
+                    reads.join(" && "),
+                    shown.replace("ARGS", &args)
+                )
+            }
+            Language::Python => {
+                let shown = if body.values {
+                    "answer(*numbers)"
+                } else {
+                    "\"N\" if answer(*numbers) else \"P\""
+                };
+                format!(
+                    "{head}import math\nimport sys\nimport threading\n\n\n{helpers}{code}\n\n\
+                     def main():\n    for line in sys.stdin:\n        \
+                     numbers = [int(word) for word in line.split()]\n        \
+                     if len(numbers) == {arity}:\n            print({shown})\n\n\n\
+                     sys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
+                     thread = threading.Thread(target=main)\nthread.start()\nthread.join()\n"
+                )
+            }
+            Language::Rust => {
+                let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
+                let args = args.join(", ");
+                let shown = if body.values {
+                    format!("answer({args})")
+                } else {
+                    format!("if answer({args}) != 0 {{ \"N\" }} else {{ \"P\" }}")
+                };
+                format!(
+                    "{head}#![allow(unused_imports, unused_parens, unused_variables)]\n\
+                     use std::cell::RefCell;\nuse std::collections::{{HashMap, HashSet}};\n\
+                     use std::io::Read;\n\n{helpers}\n{code}\n\
+                     fn run() {{\n    let mut text = String::new();\n    \
+                     std::io::stdin().read_to_string(&mut text).unwrap();\n    \
+                     for line in text.lines() {{\n        \
+                     let numbers: Vec<i64> = line.split_whitespace().map(|w| w.parse().unwrap()).collect();\n        \
+                     if numbers.len() == {arity} {{\n            println!(\"{{}}\", {shown});\n        }}\n    }}\n}}\n\n\
+                     fn main() {{\n    std::thread::Builder::new().stack_size(1 << 29).spawn(run).unwrap().join().unwrap();\n}}\n"
+                )
+            }
+        };
+        Source { text, basis: body.basis, values: body.values }
+    }
+
+    /// The head of a function of these numbers, up to its body.
+    pub(super) fn function(self, name: &str, of: &[String]) -> String {
+        match self {
+            Language::Cpp => {
+                let of: Vec<String> = of.iter().map(|name| format!("ll {name}")).collect();
+                format!("ll {name}({})", of.join(", "))
+            }
+            Language::Python => format!("def {name}({})", of.join(", ")),
+            Language::Rust => {
+                let of: Vec<String> = of.iter().map(|name| format!("mut {name}: i64")).collect();
+                format!("#[allow(unused_mut)]\nfn {name}({}) -> i64", of.join(", "))
+            }
+        }
+    }
+
+    /// A function that returns an expression.
+    pub(super) fn returning(self, of: &[String], expression: &str) -> String {
+        let head = self.function("answer", of);
+        match self {
+            Language::Cpp => format!("{head} {{ return {expression}; }}\n"),
+            Language::Python => format!("{head}:\n    return {expression}\n"),
+            Language::Rust => format!("{head} {{ {expression} }}\n"),
+        }
+    }
+}

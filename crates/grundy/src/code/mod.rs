@@ -1,0 +1,90 @@
+//! Small programs that answer a game: in C++, Python or Rust, on their own.
+//!
+//! A program reads a position per line from standard input, its numbers parted by spaces, and
+//! prints the Grundy value, or N or P where only the outcome is known, in 64 bits. It rests on the
+//! best that is known: a proved formula, a proved period with its table, or else the rule itself
+//! with a memory, and a comment in it says on which.
+
+mod definition;
+mod known;
+mod language;
+
+use crate::games::Opened;
+use crate::limits::Limits;
+use crate::plan::Plan;
+use crate::rule::ir::Kind;
+use crate::ruleset::Failure;
+pub use language::Language;
+
+/// What a program rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// A formula that is proved.
+    Formula,
+    /// A period that is proved, and the values before and in it.
+    Period,
+    /// Nothing but the rule.
+    Definition,
+}
+
+/// A program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The text of the program.
+    pub text: String,
+    /// What it rests on.
+    pub basis: Basis,
+    /// Whether it prints values; N or P if not.
+    pub values: bool,
+}
+
+/// Writes a program for components of this kind of a game.
+///
+/// # Errors
+/// [`Failure::Domain`] for a rule that the plain computation cannot say (`win on`, `choose`, misère
+/// play of sums) and for a table that would be too long; [`Failure::Stop`] at a limit.
+///
+/// ```
+/// use grundy::code::{Basis, Language, write};
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::plan::plan;
+/// let game = open("S{1,3,4}")?;
+/// let source = write(&game, &mut plan(&game), 0, Language::Python, &Limits::default()).unwrap();
+/// assert_eq!(source.basis, Basis::Period);
+/// assert!(source.text.contains("[0, 1, 0, 1, 2, 3, 2]"));
+/// # Ok::<(), grundy::rule::RuleError>(())
+/// ```
+pub fn write(
+    opened: &Opened,
+    plan: &mut Plan,
+    kind: usize,
+    language: Language,
+    limits: &Limits,
+) -> Result<Source, Failure> {
+    let rules = &opened.rules;
+    let Some(of) = rules.ir().get(kind) else {
+        return Err(Failure::Domain("there is no such kind of component".to_owned()));
+    };
+    let misere = rules.is_misere();
+    let body = match misere {
+        true => None,
+        false => known::body(&mut plan.engine, of, kind, language, limits)?,
+    };
+    let body = match body {
+        Some(body) => body,
+        None => definition::body(rules.ir(), kind, misere, language)?,
+    };
+    Ok(language.program(&rules.program().to_string(), of, &body))
+}
+
+/// What the coordinates of a kind are called in a program: single letters stay what they are.
+fn names(kind: &Kind) -> Vec<String> {
+    let plain = |name: &str| name.len() == 1 && name.bytes().all(|b| b.is_ascii_lowercase());
+    let all_plain = kind.coords.iter().all(|name| plain(name));
+    let named = |(slot, name): (usize, &String)| match all_plain {
+        true => name.clone(),
+        false => format!("c{slot}"),
+    };
+    kind.coords.iter().enumerate().map(named).collect()
+}

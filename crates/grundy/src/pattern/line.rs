@@ -1,0 +1,219 @@
+//! Guesses about one coordinate that are fitted to its sequence.
+
+use super::{Aspect, Guess, Table};
+
+/// A pattern must be seen so often before it is believed.
+const REPETITIONS: usize = 3;
+/// Values of a period that are written out.
+const WRITTEN: usize = 24;
+
+fn sequence(table: &Table, aspect: Aspect) -> Vec<i64> {
+    (0..=table.to as i64).map(|n| table.seen(aspect, [n, 0])).collect()
+}
+
+/// The smallest period, and the smallest period after which a constant is added, with the heaps
+/// before it as what they are.
+pub(super) fn periodic(table: &Table, aspect: Aspect) -> Vec<Guess> {
+    let values = sequence(table, aspect);
+    let fits = |period: usize| {
+        let rise = |n: usize| values[n + period] - values[n];
+        let pairs = values.len() - period;
+        let saltus = rise(pairs - 1);
+        let start = (0..pairs).rev().take_while(|&n| rise(n) == saltus).last()?;
+        let seen = values.len() - start >= (REPETITIONS + 1) * period;
+        // What comes before the pattern is no longer than the pattern was seen.
+        (seen && start <= values.len() / 2 && saltus >= 0).then_some((period, start, saltus))
+    };
+    let found: Vec<_> = (1..=values.len() / (REPETITIONS + 1)).filter_map(fits).collect();
+    let plain = found.iter().find(|(.., saltus)| *saltus == 0);
+    let rising = found.iter().find(|(.., saltus)| *saltus > 0 && aspect == Aspect::Values);
+    plain.into_iter().chain(rising).map(|&found| repeated(&values, aspect, found)).collect()
+}
+
+fn repeated(values: &[i64], aspect: Aspect, (period, start, saltus): (usize, usize, i64)) -> Guess {
+    let from = if start == 0 { String::new() } else { format!(" from n = {start} on") };
+    let table = values[..start + period].to_vec();
+    let listed = |all: Vec<String>| match all.len() {
+        0..=WRITTEN => all.join(", "),
+        _ => format!("{}, ...", all[..WRITTEN].join(", ")),
+    };
+    let block = &values[start..start + period];
+    let statement = match (aspect, saltus) {
+        (Aspect::Values, 0) => {
+            let block = listed(block.iter().map(ToString::to_string).collect());
+            format!("G(n + {period}) = G(n){from}: {block}")
+        }
+        (Aspect::Values, _) => {
+            let block = listed(block.iter().map(ToString::to_string).collect());
+            format!("G(n + {period}) = G(n) + {saltus}{from}: {block}")
+        }
+        (Aspect::Outcomes, _) if period == 1 => {
+            format!("{}{from}", if block[0] == 1 { "always P" } else { "never P" })
+        }
+        (Aspect::Outcomes, _) => {
+            let residues = (start..start + period).filter(|&n| values[n] == 1);
+            let mut residues: Vec<usize> = residues.map(|n| n % period).collect();
+            residues.sort_unstable();
+            let residues = listed(residues.iter().map(ToString::to_string).collect());
+            format!("P exactly when n mod {period} is in {{{residues}}}{from}")
+        }
+    };
+    Guess::function(statement, move |[n, _]| {
+        let n = n as usize;
+        let Some(rest) = n.checked_sub(table.len()) else { return table.get(n).copied() };
+        let rounds = rest / period + 1;
+        let base = table[start + rest % period];
+        base.checked_add(saltus.checked_mul(i64::try_from(rounds).ok()?)?)
+    })
+}
+
+/// The exponent of `p` in `n > 0`.
+fn valuation(mut n: i64, p: i64) -> Option<i64> {
+    if n <= 0 {
+        return None;
+    }
+    let mut exponent = 0;
+    while n % p == 0 {
+        n /= p;
+        exponent += 1;
+    }
+    Some(exponent)
+}
+
+fn digit_sum(mut n: i64, base: i64) -> i64 {
+    let mut sum = 0;
+    while n > 0 {
+        sum += n % base;
+        n /= base;
+    }
+    sum
+}
+
+fn digit_count(mut n: i64, base: i64) -> i64 {
+    let mut count = 0;
+    while n > 0 {
+        n /= base;
+        count += 1;
+    }
+    count
+}
+
+/// The number of prime factors of `n > 0`, with repetition.
+fn prime_factors(mut n: i64) -> Option<i64> {
+    if n <= 0 {
+        return None;
+    }
+    let (mut count, mut p) = (0, 2);
+    while p * p <= n {
+        while n % p == 0 {
+            n /= p;
+            count += 1;
+        }
+        p += 1;
+    }
+    Some(count + i64::from(n > 1))
+}
+
+/// Digits in other bases, valuations and factors, which have no formula in the notation. For heap
+/// 0, where these have no meaning, the value 0 is guessed.
+pub(super) fn functions(aspect: Aspect) -> Vec<Guess> {
+    let mut all = Vec::new();
+    let mut add = |name: String, of: Box<dyn Fn(i64) -> Option<i64>>| match aspect {
+        Aspect::Values => {
+            let value = move |[n, _]: [i64; 2]| if n == 0 { Some(0) } else { of(n) };
+            all.push(Guess::function(format!("G(n) = {name}"), value));
+        }
+        Aspect::Outcomes => {
+            let parity = move |[n, _]: [i64; 2]| {
+                let odd = if n == 0 { 0 } else { of(n)? % 2 };
+                Some(1 - odd)
+            };
+            all.push(Guess::function(format!("P exactly when {name} is even, or n = 0"), parity));
+        }
+    };
+    for p in [2, 3, 5, 7] {
+        add(format!("the exponent of {p} in n"), Box::new(move |n| valuation(n, p)));
+        let more = move |n| valuation(n, p).map(|exponent| exponent + 1);
+        add(format!("1 + the exponent of {p} in n"), Box::new(more));
+    }
+    for base in 3..=10 {
+        let sum = move |n| Some(digit_sum(n, base));
+        add(format!("the sum of the digits of n in base {base}"), Box::new(sum));
+        let count = move |n| Some(digit_count(n, base));
+        add(format!("the number of digits of n in base {base}"), Box::new(count));
+    }
+    add("the number of prime factors of n".to_owned(), Box::new(prime_factors));
+    add("the number of binary digits of n".to_owned(), Box::new(|n| Some(digit_count(n, 2))));
+    all
+}
+
+/// What `G(m k + r)` may be, from `k` and `G(k)`.
+type Step = fn(i64, i64) -> i64;
+
+const STEPS: [(&str, Step); 12] = [
+    ("0", |_, _| 0),
+    ("1", |_, _| 1),
+    ("G(k)", |_, g| g),
+    ("k", |k, _| k),
+    ("k + 1", |k, _| k + 1),
+    ("2 k", |k, _| 2 * k),
+    ("2 k + 1", |k, _| 2 * k + 1),
+    // Values may have up to 64 bits; one that does not fit predicts nothing right.
+    ("G(k) + 1", |_, g| g.saturating_add(1)),
+    ("2 G(k)", |_, g| g.saturating_mul(2)),
+    ("2 G(k) + 1", |_, g| g.saturating_mul(2).saturating_add(1)),
+    ("1 - G(k)", |_, g| 1 - g),
+    ("G(k) xor 1", |_, g| g ^ 1),
+];
+
+/// Recursions on `k = n / m` for each remainder.
+pub(super) fn halving(table: &Table, aspect: Aspect) -> Vec<Guess> {
+    let values = sequence(table, aspect);
+    let mut all = Vec::new();
+    for m in [2, 3, 4] {
+        let mut steps = Vec::new();
+        for r in 0..m {
+            // The smallest numbers may be exceptions; they are given as they are.
+            let pairs = (1..).map(|k| (k, m * k + r)).take_while(|&(_, n)| n < values.len());
+            let fits = |&(_, step): &(&str, Step)| {
+                pairs.clone().all(|(k, n)| values[n] == step(k as i64, values[k]))
+            };
+            let seen = pairs.clone().nth(8).is_some();
+            steps.extend(STEPS.iter().copied().find(fits).filter(|_| seen));
+        }
+        let recursive = steps.iter().any(|(name, _)| name.contains('G'));
+        if steps.len() < m || !recursive {
+            continue;
+        }
+        let listed = |(r, (name, _)): (usize, (&str, Step))| match (aspect, r) {
+            (Aspect::Values, 0) => format!("G({m} k) = {name}"),
+            (Aspect::Values, _) => format!("G({m} k + {r}) = {name}"),
+            (Aspect::Outcomes, 0) => format!("P({m} k) = {}", name.replace('G', "P")),
+            (Aspect::Outcomes, _) => format!("P({m} k + {r}) = {}", name.replace('G', "P")),
+        };
+        let first: Vec<i64> = values[..m].to_vec();
+        let words: Vec<String> = steps.iter().copied().enumerate().map(listed).collect();
+        let of = |value: &i64| value.to_string();
+        let starts = first.iter().map(of).collect::<Vec<_>>().join(", ");
+        let statement = format!("{} for k >= 1, starting {starts}", words.join(", "));
+        let functions: Vec<Step> = steps.iter().map(|(_, step)| *step).collect();
+        all.push(Guess::function(statement, move |[n, _]| {
+            Some(recursive_value(n as usize, m, &first, &functions))
+        }));
+    }
+    all
+}
+
+/// `O(log n)`: from the leading part of the number down to itself.
+fn recursive_value(n: usize, m: usize, first: &[i64], steps: &[Step]) -> i64 {
+    let mut chain = vec![n];
+    while let Some(&last) = chain.last().filter(|&&last| last >= m) {
+        chain.push(last / m);
+    }
+    let lead = chain.pop().unwrap_or(0);
+    let mut value = first[lead];
+    for &n in chain.iter().rev() {
+        value = steps[n % m]((n / m) as i64, value);
+    }
+    value
+}

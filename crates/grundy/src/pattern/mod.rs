@@ -1,0 +1,327 @@
+//! Patterns that are seen in a table of values or outcomes. What is seen is not proved.
+//!
+//! A guess predicts every cell. The guesses stand in order, the simplest first: formulas of the
+//! notation, then sequences that repeat, then sets that grow by a recurrence or follow an
+//! irrational slope. Each is held against the cells, small positions first, and gives up at once
+//! where it fails too often. A guess that holds is reported with how far it was tried and with its
+//! exceptions; one that held for long and then failed is reported with the position that ended it.
+
+mod formulas;
+mod line;
+mod set;
+mod slope;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::limits::{Limits, Stop};
+use crate::rule::{Formula, Said};
+
+/// The answers for all components of a kind whose coordinates are at most some number.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Names of the coordinates, one or two.
+    coords: Vec<String>,
+    /// The largest coordinate.
+    to: u64,
+    /// Grundy values, by the first coordinate and then the second; nothing where a component has
+    /// none, as in misère play.
+    values: Option<Vec<u64>>,
+    /// Which components are lost by the player to move, in the same order.
+    lost: Vec<bool>,
+}
+
+impl Table {
+    /// A table of outcomes, and of values where all components have one. `None` unless there are
+    /// one or two coordinates and a cell for each component.
+    pub fn new(
+        coords: Vec<String>,
+        to: u64,
+        values: Option<Vec<u64>>,
+        lost: Vec<bool>,
+    ) -> Option<Table> {
+        let side = usize::try_from(to).ok()?.checked_add(1)?;
+        let cells = match coords.len() {
+            1 => side,
+            2 => side.checked_mul(side)?,
+            _ => return None,
+        };
+        let whole = lost.len() == cells && values.as_ref().is_none_or(|all| all.len() == cells);
+        whole.then_some(Table { coords, to, values, lost })
+    }
+
+    /// The largest coordinate.
+    pub fn to(&self) -> u64 {
+        self.to
+    }
+
+    /// The positions, those with the smallest sum first.
+    fn positions(&self) -> Vec<[i64; 2]> {
+        let to = self.to as i64;
+        if self.coords.len() == 1 {
+            return (0..=to).map(|n| [n, 0]).collect();
+        }
+        (0..=2 * to)
+            .flat_map(|sum| ((sum - to).max(0)..=sum.min(to)).map(move |a| [a, sum - a]))
+            .collect()
+    }
+
+    fn index(&self, at: [i64; 2]) -> usize {
+        match self.coords.len() {
+            1 => at[0] as usize,
+            _ => at[0] as usize * (self.to as usize + 1) + at[1] as usize,
+        }
+    }
+
+    /// What a guess about this aspect should predict: the value, or 1 for P and 0 for N.
+    fn seen(&self, aspect: Aspect, at: [i64; 2]) -> i64 {
+        let index = self.index(at);
+        match (aspect, &self.values) {
+            (Aspect::Values, Some(values)) => i64::try_from(values[index]).unwrap_or(i64::MAX),
+            _ => i64::from(self.lost[index]),
+        }
+    }
+}
+
+/// What a pattern is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    /// Grundy values.
+    Values,
+    /// Who wins.
+    Outcomes,
+}
+
+/// A guess that held, or that held for long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What it is about.
+    pub aspect: Aspect,
+    /// What it says, as a sentence without "proved" in it.
+    pub statement: String,
+    /// The same as a formula of the notation, if it is one: the value, or a condition for N.
+    pub formula: Option<String>,
+    /// How it fared.
+    pub evidence: Evidence,
+}
+
+/// How a guess fared against the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// It held at this many positions, and not at the exceptions, all of them small.
+    Held {
+        /// Positions tried.
+        tried: u64,
+        /// Where it does not hold.
+        exceptions: Vec<Exception>,
+    },
+    /// It held at this many positions, and then failed.
+    Broken {
+        /// Positions, small ones first, at which it held.
+        held: u64,
+        /// Where it fails first.
+        at: Exception,
+    },
+}
+
+/// A position at which a guess is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exception {
+    /// Its coordinates.
+    pub position: Vec<u64>,
+    /// What the guess says: the value, or 1 for P and 0 for N.
+    pub said: Option<i64>,
+    /// What is right.
+    pub right: i64,
+}
+
+/// What was seen in a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Guesses that hold, the simplest first.
+    pub held: Vec<Finding>,
+    /// Guesses that held for long and then failed, the longest first.
+    pub broken: Vec<Finding>,
+}
+
+/// A guess: what it says, and what it predicts. `None` is no prediction, which is wrong.
+struct Guess {
+    statement: String,
+    formula: Option<String>,
+    predict: Predict,
+}
+
+enum Predict {
+    /// A number, or a condition that says P.
+    Formula(Formula),
+    Function(Box<dyn Fn([i64; 2]) -> Option<i64>>),
+}
+
+impl Guess {
+    /// A guess that the value, or whether a position is P, is this formula.
+    fn formula(aspect: Aspect, text: &str, coords: &[String]) -> Option<Guess> {
+        let formula = Formula::new(text, coords).ok()?;
+        let args = coords.join(", ");
+        Some(match aspect {
+            Aspect::Values => Guess {
+                statement: format!("G({args}) = {text}"),
+                formula: Some(text.to_owned()),
+                predict: Predict::Formula(formula),
+            },
+            Aspect::Outcomes => Guess {
+                statement: format!("P exactly when {text}"),
+                formula: Some(format!("not ({text})")),
+                predict: Predict::Formula(formula),
+            },
+        })
+    }
+
+    fn function(statement: String, predict: impl Fn([i64; 2]) -> Option<i64> + 'static) -> Guess {
+        Guess { statement, formula: None, predict: Predict::Function(Box::new(predict)) }
+    }
+
+    fn predict(&self, at: [i64; 2], arity: usize, limits: &Limits) -> Option<i64> {
+        match &self.predict {
+            Predict::Formula(formula) => match formula.say(&at[..arity], limits).ok()? {
+                Said::Number(number) => Some(number),
+                Said::Truth(truth) => Some(i64::from(truth)),
+            },
+            Predict::Function(function) => function(at),
+        }
+    }
+}
+
+/// Exceptions that a guess may have.
+const MOST_EXCEPTIONS: usize = 6;
+/// Findings reported: guesses that hold, those among them without an exception, guesses that failed.
+const MOST_HELD: usize = 4;
+const MOST_EXACT: usize = 2;
+const MOST_BROKEN: usize = 3;
+/// A guess that fails is worth a word if it held at this many positions first.
+const TEMPTING: u64 = 12;
+
+/// Looks at a table: at its values, and at its outcomes if nothing is seen in the values.
+///
+/// # Errors
+/// [`Stop::Time`] or [`Stop::Cancelled`].
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::pattern::{Table, look};
+/// let values: Vec<u64> = (0..=100).map(|n| n % 4).collect();
+/// let lost = values.iter().map(|&value| value == 0).collect();
+/// let table = Table::new(vec!["n".to_owned()], 100, Some(values), lost).unwrap();
+/// let seen = look(&table, &Limits::default()).unwrap();
+/// assert_eq!(seen.held[0].statement, "G(n) = n % 4");
+/// ```
+pub fn look(table: &Table, limits: &Limits) -> Result<Seen, Stop> {
+    let mut seen = Seen::default();
+    let positions = table.positions();
+    for aspect in [Aspect::Values, Aspect::Outcomes] {
+        let without_values = aspect == Aspect::Values && table.values.is_none();
+        if without_values || !seen.held.is_empty() {
+            continue;
+        }
+        let mut exact = 0;
+        for guess in guesses(table, aspect) {
+            limits.check()?;
+            let Some(evidence) = hold(table, aspect, &guess, &positions, limits) else { continue };
+            let Guess { statement, formula, .. } = guess;
+            if seen.held.iter().any(|known| known.statement == statement) {
+                continue;
+            }
+            let finding = Finding { aspect, statement, formula, evidence };
+            match &finding.evidence {
+                Evidence::Held { exceptions, .. } => {
+                    // Beside a guess without exceptions one with exceptions says nothing new.
+                    if exceptions.is_empty() || exact == 0 {
+                        exact += usize::from(exceptions.is_empty());
+                        seen.held.push(finding);
+                    }
+                }
+                Evidence::Broken { .. } => seen.broken.push(finding),
+            }
+            if exact == MOST_EXACT || seen.held.len() == MOST_HELD {
+                break;
+            }
+        }
+    }
+    seen.broken.sort_by_key(|finding| match finding.evidence {
+        Evidence::Broken { held, .. } => std::cmp::Reverse(held),
+        Evidence::Held { tried, .. } => std::cmp::Reverse(tried),
+    });
+    // Of guesses that differ only in their numbers, the one that held the longest.
+    let mut forms = HashSet::new();
+    seen.broken.retain(|finding| forms.insert(form(&finding.statement)));
+    seen.broken.truncate(MOST_BROKEN);
+    Ok(seen)
+}
+
+/// A statement without its numbers.
+fn form(statement: &str) -> String {
+    statement.chars().filter(|sign| !sign.is_ascii_digit()).collect()
+}
+
+/// Every guess about a table, the simplest first. Guesses that are fitted to the table are made
+/// only where they fit nearly all of it.
+fn guesses(table: &Table, aspect: Aspect) -> Box<dyn Iterator<Item = Guess> + '_> {
+    let formulas = move || {
+        formulas::of(table, aspect)
+            .into_iter()
+            .filter_map(move |text| Guess::formula(aspect, &text, &table.coords))
+    };
+    match table.coords.len() {
+        1 => Box::new(
+            formulas()
+                .chain(std::iter::once_with(move || line::periodic(table, aspect)).flatten())
+                .chain(std::iter::once_with(move || line::functions(aspect)).flatten())
+                .chain(std::iter::once_with(move || line::halving(table, aspect)).flatten())
+                .chain(std::iter::once_with(move || set::of(table, aspect)).flatten()),
+        ),
+        _ => Box::new(
+            formulas().chain(std::iter::once_with(move || slope::pairs(table, aspect)).flatten()),
+        ),
+    }
+}
+
+/// Holds a guess against all positions; nothing if it is not worth a word.
+fn hold(
+    table: &Table,
+    aspect: Aspect,
+    guess: &Guess,
+    positions: &[[i64; 2]],
+    limits: &Limits,
+) -> Option<Evidence> {
+    let arity = table.coords.len();
+    // Exceptions are small: within the first quarter of each coordinate.
+    let small = table.to as i64 / 4;
+    let mut exceptions: Vec<Exception> = Vec::new();
+    let mut held_first = None;
+    let mut variety = false;
+    let mut counts: HashMap<i64, usize> = HashMap::new();
+    for (count, &at) in positions.iter().enumerate() {
+        let (said, right) = (guess.predict(at, arity, limits), table.seen(aspect, at));
+        variety |= right != table.seen(aspect, positions[0]);
+        *counts.entry(right).or_default() += 1;
+        if said == Some(right) {
+            continue;
+        }
+        held_first.get_or_insert((count as u64, variety));
+        let position = at[..arity].iter().map(|&n| n.unsigned_abs()).collect();
+        exceptions.push(Exception { position, said, right });
+        if exceptions.len() > MOST_EXCEPTIONS || at.iter().any(|&n| n > small) {
+            let (held, variety) = held_first?;
+            let at = exceptions.swap_remove(0);
+            // Zeros before the first other value are no evidence for anything.
+            return (held >= TEMPTING && variety).then_some(Evidence::Broken { held, at });
+        }
+    }
+    // A guess must explain most of what is not the commonest answer; a constant explains nothing.
+    let commonest = counts.values().max().copied().unwrap_or(0);
+    let uncommon = positions.len() - commonest;
+    let constant = guess.formula.as_ref().is_some_and(|text| text.parse::<i64>().is_ok());
+    let explains = constant || exceptions.len() * 4 <= uncommon;
+    explains.then_some(Evidence::Held { tried: positions.len() as u64, exceptions })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! What is seen in tables whose pattern is known.
+
+use super::*;
+
+fn noise(n: u64) -> u64 {
+    (n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 61) % 7
+}
+
+fn line(to: u64, value: impl Fn(u64) -> u64) -> Seen {
+    let values: Vec<u64> = (0..=to).map(value).collect();
+    let lost = values.iter().map(|&value| value == 0).collect();
+    let table = Table::new(vec!["n".to_owned()], to, Some(values), lost).unwrap();
+    look(&table, &Limits::default()).unwrap()
+}
+
+fn outcomes(to: u64, lost: impl Fn(u64) -> bool) -> Seen {
+    let lost = (0..=to).map(lost).collect();
+    let table = Table::new(vec!["n".to_owned()], to, None, lost).unwrap();
+    look(&table, &Limits::default()).unwrap()
+}
+
+fn square(to: u64, value: impl Fn(u64, u64) -> u64) -> Seen {
+    let cells = (0..=to).flat_map(|a| (0..=to).map(move |b| (a, b)));
+    let values: Vec<u64> = cells.map(|(a, b)| value(a, b)).collect();
+    let lost = values.iter().map(|&value| value == 0).collect();
+    let table = Table::new(vec!["a".to_owned(), "b".to_owned()], to, Some(values), lost).unwrap();
+    look(&table, &Limits::default()).unwrap()
+}
+
+fn first(seen: &Seen) -> &str {
+    seen.held.first().map_or("", |finding| &finding.statement)
+}
+
+#[test]
+fn the_simplest_description_of_a_line_comes_first() {
+    assert_eq!(first(&line(200, |_| 0)), "G(n) = 0");
+    assert_eq!(first(&line(200, |n| n)), "G(n) = n");
+    assert_eq!(first(&line(200, |n| n % 7)), "G(n) = n % 7");
+    assert_eq!(first(&line(200, |n| n % 12 / 3)), "G(n) = n % 12 / 3");
+    assert_eq!(first(&line(200, |n| n ^ 1)), "G(n) = xor(n, 1)");
+    assert_eq!(first(&line(200, |n| u64::from(n.count_ones()))), "G(n) = popcount(n)");
+    let bits = |n: u64| u64::from(64 - n.leading_zeros());
+    assert_eq!(first(&line(200, bits)), "G(n) = ilog2(n) + 1");
+    let low = |n: u64| if n == 0 { 0 } else { u64::from(n.trailing_zeros()) };
+    assert_eq!(first(&line(200, |n| low(n) + u64::from(n > 0))), "G(n) = ilog2(and(n, -n)) + 1");
+    let pattern = [0, 1, 0, 1, 2, 3, 2];
+    let seen = line(200, |n| pattern[n as usize % 7]);
+    assert_eq!(first(&seen), "G(n + 7) = G(n): 0, 1, 0, 1, 2, 3, 2");
+    let lasker = |n: u64| match n % 4 {
+        3 => n + 1,
+        0 if n > 0 => n - 1,
+        _ => n,
+    };
+    assert!(line(200, lasker).held.iter().any(|f| f.statement.starts_with("G(n + 4) = G(n) + 4")));
+    let odd_part = |n: u64| if n == 0 { 0 } else { (n >> n.trailing_zeros()) / 2 };
+    assert!(!line(200, odd_part).held.is_empty());
+    let digits = |n: u64| n.to_string().bytes().map(|digit| u64::from(digit - b'0')).sum();
+    assert_eq!(first(&line(300, digits)), "G(n) = the sum of the digits of n in base 10");
+}
+
+#[test]
+fn a_preperiod_and_exceptions_are_told() {
+    let seen = line(300, |n| if n == 5 { 9 } else { n % 3 });
+    let Evidence::Held { tried, exceptions } = &seen.held[0].evidence else { panic!("{seen:?}") };
+    assert_eq!((first(&seen), *tried), ("G(n) = n % 3", 301));
+    let expected = Exception { position: vec![5], said: Some(2), right: 9 };
+    assert_eq!(exceptions, &[expected]);
+}
+
+#[test]
+fn a_tempting_guess_is_shown_with_what_ended_it() {
+    let seen = line(300, |n| if n < 150 { n % 3 } else { noise(n) });
+    assert_eq!(seen.held, []);
+    let broken = &seen.broken[0];
+    assert_eq!(broken.statement, "G(n) = n % 3");
+    assert!(
+        matches!(&broken.evidence, Evidence::Broken { held: 150.., at } if at.position[0] >= 150)
+    );
+}
+
+#[test]
+fn lost_heaps_are_described() {
+    assert_eq!(first(&outcomes(300, |n| n % 5 == 2)), "P exactly when n % 5 == 2");
+    assert_eq!(
+        first(&outcomes(300, |n| n.count_ones() % 2 == 0)),
+        "P exactly when popcount(n) % 2 == 0"
+    );
+    let golden = |n: u64| (0..=n).any(|k| (k + (5 * k * k).isqrt()) / 2 == n);
+    let seen = outcomes(300, golden);
+    assert_eq!(first(&seen), "P exactly the numbers floor(k (1 + sqrt(5))/2) for k >= 1 and 0");
+    let pell = [0, 1, 2, 5, 12, 29, 70, 169, 408, 985];
+    let seen = outcomes(1000, |n| pell.contains(&n));
+    assert_eq!(first(&seen), "P exactly the numbers 0, 1, and then z(k+2) = 2 z(k+1) + z(k)");
+}
+
+#[test]
+fn tables_of_two_coordinates_are_described() {
+    assert_eq!(first(&square(30, |a, b| a ^ b)), "G(a, b) = xor(a, b)");
+    assert_eq!(first(&square(30, |a, b| a.min(b))), "G(a, b) = min(a, b)");
+    assert_eq!(first(&square(30, |a, b| (a + b) % 3)), "G(a, b) = (a + b) % 3");
+    let band = square(30, |a, b| if a.abs_diff(b) <= 2 { 0 } else { 1 + (a * b + a * a * b) % 7 });
+    assert_eq!(first(&band), "P exactly when abs(a - b) <= 2");
+    let floor = |k: u64| (k + (5 * k * k).isqrt()) / 2;
+    let wythoff = |a: u64, b: u64| {
+        let (a, b) = (a.min(b), a.max(b));
+        u64::from(floor(b - a) != a) * (1 + (a * a + b) % 5)
+    };
+    let expected = "P exactly the pairs floor(k (1 + sqrt(5))/2), floor(k (3 + sqrt(5))/2) for \
+                    k >= 0, in either order";
+    assert_eq!(first(&square(40, wythoff)), expected);
+}
+
+#[test]
+fn nothing_is_an_honest_answer() {
+    assert_eq!(line(400, noise).held, []);
+}
+
+#[test]
+fn what_is_seen_is_never_called_proved() {
+    for seen in [line(200, |n| n % 7), square(20, |a, b| a ^ b), outcomes(300, |n| n % 5 == 2)] {
+        assert!(seen.held.iter().all(|finding| !finding.statement.contains("proved")));
+    }
+}

@@ -1,0 +1,134 @@
+//! An expression over the coordinates of a component: what somebody believes the answer to be.
+
+use super::error::RuleError;
+use super::eval::{Frame, Trouble};
+use super::ir::{Cond, Int};
+use super::lower::{Typed, lower_expression};
+use super::parse::parse_arguments;
+use crate::limits::Limits;
+use crate::ruleset::{Failure, Fault};
+
+/// A number or a condition over named numbers, in the expression language of the notation.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::rule::{Formula, Said};
+/// let names = ["n".to_owned()];
+/// let (value, wins) = (Formula::new("n % 4", &names)?, Formula::new("n % 4 != 0", &names)?);
+/// assert_eq!(value.say(&[10], &Limits::default()), Ok(Said::Number(2)));
+/// assert_eq!(wins.say(&[12], &Limits::default()), Ok(Said::Truth(false)));
+/// assert!(Formula::new("m % 4", &names).is_err());
+/// # Ok::<(), grundy::rule::RuleError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Formula {
+    body: Body,
+    names: usize,
+    slots: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Body {
+    Number(Int),
+    Truth(Cond),
+}
+
+/// What a formula says of some numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A number.
+    Number(i64),
+    /// Whether the condition holds.
+    Truth(bool),
+}
+
+impl Formula {
+    /// Reads a formula over these names.
+    ///
+    /// # Errors
+    /// The first mistake: a text that is no expression, an unknown name, a wrong type; a set is no
+    /// formula.
+    pub fn new(text: &str, names: &[String]) -> Result<Formula, RuleError> {
+        let read = || {
+            let expressions = parse_arguments(text, 0)?;
+            let [expr] = &expressions[..] else {
+                let message = "a formula is one expression";
+                return Err(RuleError::new(super::Span::new(0, text.len()), message));
+            };
+            let (typed, slots) = lower_expression(expr, names)?;
+            let body = match typed {
+                Typed::Int(int) => Body::Number(int),
+                Typed::Cond(cond) => Body::Truth(cond),
+                Typed::Set(_) => {
+                    let message = "a formula is a number or a condition, this is a set";
+                    return Err(RuleError::new(expr.span, message));
+                }
+            };
+            Ok(Formula { body, names: names.len(), slots })
+        };
+        read().map_err(|error: RuleError| error.in_source(text))
+    }
+
+    /// Whether it is a condition.
+    pub fn is_condition(&self) -> bool {
+        matches!(self.body, Body::Truth(_))
+    }
+
+    /// What it says of these numbers, one for each of its names.
+    ///
+    /// # Errors
+    /// [`Failure::Fault`] where it has no value, as in a division by zero; [`Failure::Domain`] for
+    /// a wrong number of numbers; [`Failure::Stop`] at a limit.
+    pub fn say(&self, numbers: &[i64], limits: &Limits) -> Result<Said, Failure> {
+        if numbers.len() != self.names {
+            let message = format!("the formula is about {} numbers", self.names);
+            return Err(Failure::Domain(message));
+        }
+        let mut frame = Frame::new(self.slots, limits);
+        for (slot, &number) in numbers.iter().enumerate() {
+            frame.set(slot, number);
+        }
+        let said = match &self.body {
+            Body::Number(int) => frame.int(int).map(Said::Number),
+            Body::Truth(cond) => frame.cond(cond).map(Said::Truth),
+        };
+        said.map_err(|trouble| match *trouble {
+            Trouble::Stop(stop) => Failure::Stop(stop),
+            Trouble::Fault { message, .. } => {
+                Failure::Fault(Fault { position: format!("{numbers:?}"), message, place: None })
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Vec<String> {
+        vec!["a".to_owned(), "b".to_owned()]
+    }
+
+    #[test]
+    fn what_is_no_formula_says_why() {
+        for (text, reason) in [
+            ("", "a formula is one expression"),
+            ("a, b", "a formula is one expression"),
+            ("{a, b}", "a formula is a number or a condition, this is a set"),
+            ("a + c", "unknown name `c`"),
+        ] {
+            let error = Formula::new(text, &names()).unwrap_err();
+            assert_eq!((error.message.as_str(), error.source.as_str()), (reason, text));
+        }
+        assert!(Formula::new("./a.out", &names()).is_err());
+        assert!(Formula::new("python3 a.py", &names()).is_err());
+    }
+
+    #[test]
+    fn a_formula_without_a_value_is_a_fault() {
+        let formula = Formula::new("a / b", &names()).unwrap();
+        assert_eq!(formula.say(&[-1, 2], &Limits::default()), Ok(Said::Number(-1)));
+        assert!(matches!(formula.say(&[1, 0], &Limits::default()), Err(Failure::Fault(_))));
+        assert!(matches!(formula.say(&[1], &Limits::default()), Err(Failure::Domain(_))));
+    }
+}

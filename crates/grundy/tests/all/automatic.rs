@@ -1,0 +1,316 @@
+//! Theorems by automata: those that must come out, against the definition; altered rules and
+//! altered certificates; random linear rules.
+
+use std::fmt::Write as _;
+
+use grundy::automatic::{Attempt, Certificate, Refuted, Subject, check, prove, refute};
+use grundy::automaton::{Dfa, Numeration};
+use grundy::games::open;
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::rule::Rules;
+use grundy::ruleset::Value;
+use grundy::search::{Misere, Values};
+use proptest::prelude::*;
+
+use crate::generate::{Choices, built};
+
+fn rules(text: &str) -> Rules {
+    open(text).unwrap_or_else(|error| panic!("{text}: {error}")).rules
+}
+
+fn proved(text: &str, subject: Subject) -> Certificate {
+    match prove(&rules(text), subject, &Limits::default()).unwrap() {
+        Attempt::Proved(certificate) => certificate,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+/// All coordinates below a bound.
+fn tuples(arity: usize, side: u64) -> Vec<Vec<u64>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..arity {
+        let longer =
+            all.iter().flat_map(|t: &Vec<u64>| (0..side).map(move |n| [&t[..], &[n]].concat()));
+        all = longer.collect();
+    }
+    all
+}
+
+/// Whether a set is right at a component, by the definition.
+struct Definition<'a> {
+    rules: &'a Rules,
+    values: Values<&'a Rules>,
+    misere: Misere<&'a Rules>,
+}
+
+impl<'a> Definition<'a> {
+    fn new(rules: &'a Rules) -> Definition<'a> {
+        Definition { rules, values: Values::new(rules), misere: Misere::new(rules) }
+    }
+
+    fn agrees(&mut self, set: &Dfa, subject: Subject, coords: &[u64]) -> bool {
+        let signed: Vec<i64> = coords.iter().map(|&coord| coord as i64).collect();
+        let component = self.rules.component(0, &signed).unwrap();
+        let limits = Limits::default();
+        if self.rules.is_misere() {
+            let outcome = self.misere.outcome(&[component], &limits).unwrap();
+            return set.accepts(coords) == (outcome == Outcome::P);
+        }
+        let value = self.values.value(&component, &limits).unwrap();
+        match (subject, value) {
+            (Subject::Outcomes, value) => set.accepts(coords) == (value.outcome() == Outcome::P),
+            (Subject::Values, Value::Nimber(nimber)) => {
+                (0..=nimber.0 + 3).all(|g| set.accepts(&[coords, &[g]].concat()) == (g == nimber.0))
+            }
+            (Subject::Values, _) => false,
+        }
+    }
+}
+
+/// Sides of the tables that theorems are compared with, by the number of coordinates.
+const SIDES: [u64; 3] = [400, 34, 11];
+
+fn compare(rules: &Rules, certificate: &Certificate) {
+    let arity = rules.kinds()[0].coords().len();
+    let mut definition = Definition::new(rules);
+    for coords in tuples(arity, SIDES[arity - 1]) {
+        let agrees = definition.agrees(&certificate.set, certificate.subject, &coords);
+        assert!(agrees, "{} at {coords:?}", certificate.rule);
+    }
+}
+
+fn table() -> Vec<(Subject, String, String)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/theorems.txt");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let subject = match fields[0] {
+                "values" => Subject::Values,
+                _ => Subject::Outcomes,
+            };
+            (subject, fields[1].to_owned(), fields[2].to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn what_must_come_out_comes_out_of_the_rule_alone() {
+    let table = table();
+    assert!(table.len() >= 15);
+    for (subject, numeration, rule) in table {
+        let certificate = proved(&rule, subject);
+        assert_eq!(certificate.set.numeration().to_string(), numeration, "{rule}");
+        assert_eq!(check(&certificate, &Limits::default()), Ok(()), "{rule}");
+        assert_eq!(refute(&certificate, &Limits::default()), Ok(None), "{rule}");
+        compare(&rules(&rule), &certificate);
+    }
+}
+
+#[test]
+fn theorems_speak_of_numbers_of_any_size() {
+    let wythoff = proved("wythoff", Subject::Outcomes);
+    let (mut a, mut b) = (1_u64, 2_u64);
+    for _ in 0..60 {
+        let (next, after) = (a + b, a + 2 * b);
+        assert!(wythoff.set.accepts(&[a, b]) && wythoff.set.accepts(&[b, a]), "{a} {b}");
+        assert!(!wythoff.set.accepts(&[a, b + 1]) && !wythoff.set.accepts(&[b, next]));
+        (a, b) = (next, after);
+        if a > 1 << 60 {
+            break;
+        }
+    }
+}
+
+/// A rule, and the same with one number changed.
+const ALTERED: [(Subject, &str, &str); 6] = [
+    (
+        Subject::Outcomes,
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 2..min(a, b)",
+    ),
+    (
+        Subject::Outcomes,
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 2..b | [a-k, b-k] for k in 1..min(a, b)",
+    ),
+    (
+        Subject::Outcomes,
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 2",
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 3",
+    ),
+    (
+        Subject::Values,
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 2..b",
+    ),
+    (
+        Subject::Values,
+        "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2",
+        "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 2..n/2",
+    ),
+    (Subject::Outcomes, "misere [n] -> [n-k] for k in 1..3", "misere [n] -> [n-k] for k in 1..4"),
+];
+
+#[test]
+fn a_theorem_is_refuted_for_a_rule_with_another_number() {
+    for (subject, old, new) in ALTERED {
+        let mut certificate = proved(old, subject);
+        let altered = rules(new);
+        certificate.rule = altered.program().to_string();
+        assert!(check(&certificate, &Limits::default()).is_err(), "{new}");
+        let refuted = refute(&certificate, &Limits::default()).unwrap();
+        let Some(Refuted::At(_, Some(witness))) = refuted else { panic!("{new}: {refuted:?}") };
+        // The set is wrong at the position, or at one that is not larger.
+        let arity = altered.kinds()[0].coords().len();
+        let most = witness.iter().filter(|(track, _)| *track < 64).map(|(_, n)| *n).max().unwrap();
+        let mut definition = Definition::new(&altered);
+        let mut near = tuples(arity, most + 1).into_iter();
+        assert!(near.any(|coords| !definition.agrees(&certificate.set, subject, &coords)), "{new}");
+    }
+}
+
+/// The certificate with another row of next states or other accepting states.
+fn altered(
+    certificate: &Certificate,
+    change: impl Fn(&mut Vec<Vec<u32>>, &mut Vec<bool>),
+) -> Certificate {
+    let set = &certificate.set;
+    let mut rows: Vec<Vec<u32>> = (0..set.states()).map(|state| set.row(state).to_vec()).collect();
+    let mut accepts: Vec<bool> = (0..set.states()).map(|state| set.is_accepting(state)).collect();
+    change(&mut rows, &mut accepts);
+    let set = Dfa::from_rows(set.numeration(), set.tracks(), &rows, &accepts).unwrap();
+    Certificate { set, ..certificate.clone() }
+}
+
+#[test]
+fn whatever_is_altered_in_a_certificate_it_is_refused() {
+    let limits = Limits::default();
+    for (rule, subject) in [
+        ("wythoff", Subject::Outcomes),
+        ("nim", Subject::Values),
+        ("misere [n] -> [n-k] for k in 1..3", Subject::Outcomes),
+        ("[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2", Subject::Values),
+    ] {
+        let right = proved(rule, subject);
+        assert_eq!(check(&right, &limits), Ok(()));
+        let states = right.set.states();
+        for state in 0..states {
+            let flipped = altered(&right, |_, accepts| accepts[state] = !accepts[state]);
+            assert!(check(&flipped, &limits).is_err(), "{rule}: accepting {state}");
+            for letter in 0..right.set.letters() {
+                for to in 0..states as u32 {
+                    if to != right.set.row(state)[letter] {
+                        let turned = altered(&right, |rows, _| rows[state][letter] = to);
+                        assert!(check(&turned, &limits).is_err(), "{rule}: {state} {letter} {to}");
+                    }
+                }
+            }
+        }
+        let more = altered(&right, |rows, accepts| {
+            rows.push(rows[0].clone());
+            accepts.push(accepts[0]);
+        });
+        assert!(check(&more, &limits).is_err(), "{rule}: a state more");
+        let subject = match right.subject {
+            Subject::Values => Subject::Outcomes,
+            Subject::Outcomes => Subject::Values,
+        };
+        assert!(check(&Certificate { subject, ..right.clone() }, &limits).is_err());
+        for other in ["", "[n] -> [n-1]", "wythoff", &format!("{} ", right.rule)] {
+            let certificate = Certificate { rule: other.to_owned(), ..right.clone() };
+            assert!(check(&certificate, &limits).is_err(), "{rule}: {other}");
+        }
+    }
+}
+
+/// A linear rule whose moves make the coordinates smaller, now and then with one that is not so.
+fn linear_rule(c: &mut Choices) -> String {
+    let two = c.once_in(2);
+    let small = |c: &mut Choices, most: usize| c.between(1, most);
+    let mut families = Vec::new();
+    for _ in 0..small(c, 3) {
+        let (low, high) = (small(c, 3), c.between(2, 6));
+        families.push(match (two, c.below(5)) {
+            (false, 0) => format!("[n-k] for k in {low}..{high}"),
+            (false, 1) => format!("[n-k] for k in {low}..n"),
+            (false, 2) => {
+                format!("[n-k] for k in {{{low}, {high}}} if n % {} != 0", small(c, 3) + 1)
+            }
+            (false, 3) => format!("[n/{}] if n > {low}", small(c, 2) + 1),
+            (false, _) => format!("[a] + [n-{low}-a] for a in 0..n-{low}"),
+            (true, 0) => format!("[a-k, b] for k in {low}..{high}"),
+            (true, 1) => format!("[a, b-k] for k in {low}..b"),
+            (true, 2) => format!("[a-k, b-k] for k in {low}..min(a, b)"),
+            (true, 3) => format!("[a-{low}, b-{}]", c.below(4)),
+            (true, _) => {
+                format!("[a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < {low} or k == {high}")
+            }
+        });
+    }
+    let misere = if c.once_in(6) { "misere\n" } else { "" };
+    let unordered = if two && c.once_in(3) { "unordered " } else { "" };
+    let coords = if two { "[a, b]" } else { "[n]" };
+    let guard = match (c.below(4), two) {
+        (0, true) => format!(" if a + b > {}", small(c, 4)),
+        (0, false) => format!(" if n >= {}", small(c, 4)),
+        _ => String::new(),
+    };
+    let mut text = format!("{misere}{unordered}{coords}{guard} -> {}", families.join(" | "));
+    if c.once_in(6) {
+        let _ =
+            write!(text, "\nwin on {coords} if {} == {}", if two { "a" } else { "n" }, small(c, 3));
+    }
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::default())]
+
+    #[test]
+    fn what_is_proved_of_a_random_linear_rule_is_true(text in built(24, linear_rule)) {
+        let rules = rules(&text.0);
+        // Guesses from small tables alone keep the test short, and fail more often.
+        let limits = Limits::default().positions(1500);
+        for subject in [Subject::Values, Subject::Outcomes] {
+            match prove(&rules, subject, &limits).unwrap() {
+                Attempt::Proved(certificate) => {
+                    compare(&rules, &certificate);
+                    prop_assert_eq!(check(&certificate, &Limits::default()), Ok(()));
+                }
+                Attempt::Beyond(_) | Attempt::Open(_) => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_linear_is_out_of_reach_and_said_so() {
+    for (rule, reason) in [
+        ("[n] -> [n-k] for k in squares(n)", "a set that is not linear"),
+        ("[n] -> [n-k] for k in 1..n if is_prime(k)", "a condition that is not linear"),
+        ("[a, b] -> [a*b-1, 0]", "an operation that is not linear"),
+        ("[n] -> [xor(n, 1)] if n % 2 == 1", "an operation that is not linear"),
+        ("[a, b] -> [a-1, b+1]", "a move that does not make the coordinates smaller"),
+        (
+            "game take(m = 3) [n] -> [n-k] for k in 1..m",
+            "a rule with parameters: write its numbers in",
+        ),
+        ("fibonacci-nim", "several kinds of components"),
+    ] {
+        let found = prove(&rules(rule), Subject::Values, &Limits::default()).unwrap();
+        assert!(
+            matches!(found, Attempt::Beyond(beyond) if beyond.0 == reason),
+            "{rule}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn the_golden_game_has_the_eight_states_that_are_known() {
+    let wythoff = proved("wythoff", Subject::Outcomes);
+    assert_eq!(wythoff.set, Dfa::shifted_pairs(Numeration::Quadratic(1)).unwrap());
+    assert_eq!(wythoff.set.states(), 8);
+}
