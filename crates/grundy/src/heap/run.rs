@@ -5,6 +5,8 @@
 //! whose values take a byte each while they fit and then two. What is known is carried over when it
 //! changes.
 
+use std::ops::Range;
+
 use super::definition::Definition;
 use super::engine::{Isa, SequenceEngine, Work};
 use super::guy_smith::{Proof, Theorem, Watch};
@@ -238,13 +240,31 @@ impl Run {
     }
 
     /// The values of these heaps, as far as they are known.
-    pub fn range(&self, heaps: std::ops::Range<u64>) -> impl Iterator<Item = u64> + '_ {
-        (heaps.start..heaps.end.min(self.len())).map_while(|n| self.value(n))
+    pub fn range(&self, heaps: Range<u64>) -> impl Iterator<Item = u64> + '_ {
+        let end = heaps.end.min(self.len()) as usize;
+        let start = (heaps.start.min(end as u64)) as usize;
+        // Heap 0 has the value 0 in every game, and engines do not store it.
+        let nothing = (start == 0 && end > 0).then_some(0);
+        let rest = start.max(1).min(end.max(1))..end.max(1);
+        let rest = match &self.engine {
+            Engine::Definition(run) => Stored::Values(run.values(), rest),
+            Engine::Rests(run) => Stored::Values(run.values(), rest),
+            Engine::Bytes(engine) => Stored::Bytes(engine.slice(rest).iter()),
+            Engine::Words(engine) => Stored::Words(engine.slice(rest).iter()),
+        };
+        nothing.into_iter().chain(rest)
     }
 
     /// A copy of all known values.
     pub fn values(&self) -> Values {
-        self.range(0..self.len()).collect()
+        match &self.engine {
+            Engine::Bytes(engine) if engine.len() > 0 => {
+                let mut list = engine.slice(0..engine.len()).to_vec();
+                list[0] = 0;
+                list.into()
+            }
+            _ => self.range(0..self.len()).collect(),
+        }
     }
 
     /// The period, once one is proved.
@@ -269,6 +289,26 @@ impl Run {
             Engine::Rests(run) => plain_status(run.values(), run.looked()),
             Engine::Bytes(engine) => engine.status(),
             Engine::Words(engine) => engine.status(),
+        }
+    }
+}
+
+/// Values in the width they are stored in.
+enum Stored<'a> {
+    Values(&'a Values, Range<usize>),
+    Bytes(std::slice::Iter<'a, u8>),
+    Words(std::slice::Iter<'a, u16>),
+}
+
+impl Iterator for Stored<'_> {
+    type Item = u64;
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        match self {
+            Stored::Values(values, heaps) => heaps.next().and_then(|heap| values.get(heap)),
+            Stored::Bytes(cells) => cells.next().map(|&value| value.into()),
+            Stored::Words(cells) => cells.next().map(|&value| value.into()),
         }
     }
 }

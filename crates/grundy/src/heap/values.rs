@@ -142,6 +142,12 @@ impl Values {
     }
 }
 
+impl From<Vec<u8>> for Values {
+    fn from(list: Vec<u8>) -> Values {
+        Values(Width::Bits8(list))
+    }
+}
+
 impl PartialEq for Values {
     fn eq(&self, other: &Values) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())

@@ -184,6 +184,11 @@ impl<T: SimdCell> SequenceEngine<T> {
         breaks * pairs
     }
 
+    /// The values of heaps that are known, as they are stored; that of heap 0 is not 0 here.
+    pub(super) fn slice(&self, heaps: std::ops::Range<usize>) -> &[T] {
+        &self.cells[self.origin + heaps.start..self.origin + heaps.end]
+    }
+
     /// Shows all values in the width they are stored in, except heap 0, in whose place stands
     /// something else.
     pub(super) fn with<V: Visit>(&self, visit: V) -> V::Answer {
