@@ -26,6 +26,8 @@ pub mod position;
 
 pub mod search;
 
+pub mod table;
+
 pub mod plan;
 
 pub mod play;
