@@ -282,10 +282,7 @@ impl Engine {
 
     /// Whether the engine has the value of every component, and not only who wins.
     pub fn has_values(&self) -> bool {
-        !matches!(
-            self,
-            Engine::Definition | Engine::Wythoff { .. } | Engine::FibonacciNim { .. }
-        )
+        !matches!(self, Engine::Definition | Engine::Wythoff { .. } | Engine::FibonacciNim { .. })
     }
 
     /// How many heaps of a sequence without a proved period have been computed.

@@ -385,9 +385,7 @@ fn binary(op: IntOp, a: Interval, b: Interval) -> (Interval, bool) {
             (Interval::new(0, power.unwrap_or(i64::MAX)), power.is_some())
         }
         IntOp::And if not_negative => (Interval::new(0, a.hi.min(b.hi)), true),
-        IntOp::Xor | IntOp::Or if not_negative => {
-            (Interval::new(0, digits(a.hi.max(b.hi))), true)
-        }
+        IntOp::Xor | IntOp::Or if not_negative => (Interval::new(0, digits(a.hi.max(b.hi))), true),
         IntOp::Shl if not_negative => {
             let shifted = wide(a.hi).checked_shl(u32::try_from(b.hi).unwrap_or(64).min(64));
             let (interval, fits) = Interval::of_exact(0, shifted.unwrap_or(i128::MAX));
@@ -406,10 +404,93 @@ fn unary(function: UnaryFn, of: Interval) -> (Interval, bool) {
     match function {
         UnaryFn::Abs => (Interval::new(0, of.size()), of.lo > i64::MIN),
         UnaryFn::Isqrt => (Interval::new(0, of.hi.max(0).isqrt()), of.lo >= 0),
-        UnaryFn::Ilog2 => {
-            (Interval::new(-1, of.hi.checked_ilog2().map_or(-1, i64::from)), true)
-        }
+        UnaryFn::Ilog2 => (Interval::new(-1, of.hi.checked_ilog2().map_or(-1, i64::from)), true),
         UnaryFn::Popcount => (Interval::new(0, 63), of.lo >= 0),
         UnaryFn::Fib => (Interval::new(0, i64::MAX), of.lo >= 0 && of.hi <= 92),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::ir::{Clause, Kind, Term};
+    use crate::rule::{Rules, parse};
+
+    /// What is known at the options of the first family of a rule with coordinates up to 99.
+    fn at_first_option(text: &str) -> (Kind, Bounds) {
+        let rules = Rules::new(parse(text).unwrap(), &[]).unwrap();
+        let kind = rules.ir()[0].clone();
+        let dims = vec![100; kind.coords.len()];
+        let mut bounds = Bounds::new(&dims, kind.slots, kind.unordered);
+        for clause in &kind.families[0].clauses {
+            match clause {
+                Clause::For(slot, set) => bounds.bind_element(*slot, set),
+                Clause::If(cond) => bounds.assume(cond, true),
+                Clause::Let(slot, value) => bounds.bind_value(*slot, value),
+            }
+        }
+        (kind, bounds)
+    }
+
+    /// Whether the first coordinate of the first option is surely not negative, and surely less
+    /// than it was.
+    fn first_coordinate(text: &str) -> (bool, bool) {
+        let (kind, bounds) = at_first_option(text);
+        let Term::Component(target) = &kind.families[0].terms[0] else { panic!("{text}") };
+        let not_negative = bounds.interval(&target.coords[0]).lo >= 0;
+        let form = Linear::of(&target.coords[0]);
+        let less = form.is_some_and(|form| bounds.proves_difference(&Linear::of_var(0), &form, 1));
+        (not_negative, less)
+    }
+
+    #[test]
+    fn what_holds_at_an_option_is_proved() {
+        for (text, expected) in [
+            ("[a, b] -> [a-k, b] for k in 1..a", (true, true)),
+            ("[a, b] -> [a-k, b] for k in 1..min(b, a)", (true, true)),
+            ("[a, b] -> [a-k, b] for k in 1..b", (false, true)),
+            ("[a, b] -> [a-k, b] for k in 0..a", (true, false)),
+            ("[a, b] -> [k, b] for k in 0..a-1", (true, true)),
+            ("[n] -> [n-i] + [i] for i in 1..n/2", (true, true)),
+            ("[n] -> [n-2*i] for i in 1..n/2", (true, true)),
+            ("[n] -> [n-k] for k in (n+1)/2..n", (true, false)),
+            ("[n] -> [n-d] for d in divisors(n)", (true, true)),
+            ("[n] -> [n-d] for d in digits(n) if d > 0", (true, true)),
+            ("[n] -> [n-m] let m = max(primes(n)) if m != 0", (true, true)),
+            ("[n] -> [n-k] for k in {2, 3}", (false, true)),
+            ("[n] -> [n-k] for k in 1..9 if n >= k", (true, true)),
+            ("[n] -> [n-k] for k in 1..9 if not (n < k or k == 2)", (true, true)),
+            ("[a, b] -> [a-k-l, b] for k in 1..a, l in 1..a-k", (true, true)),
+            ("unordered [a, b] -> [b-a, b] for k in 1..a", (true, false)),
+        ] {
+            assert_eq!(first_coordinate(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn intervals_hold_every_value() {
+        for (text, lo, hi) in [
+            ("a + b", 0, 198),
+            ("a - b", -99, 99),
+            ("a * b - 5", -5, 9796),
+            ("-a / 2", -50, 0),
+            ("(a - 7) % 5", 0, 4),
+            ("xor(a, b)", 0, 127),
+            ("min(a, 7, b)", 0, 7),
+            ("max(a, 7)", 7, 99),
+            ("a ** 2", 0, 9801),
+            ("shl(a, 3)", 0, 792),
+            ("shr(a - 3, b)", -3, 96),
+            ("isqrt(a)", 0, 9),
+            ("ilog2(a)", -1, 6),
+            ("max(digits(a))", 0, 9),
+        ] {
+            let (kind, bounds) = at_first_option(&format!("[a, b] -> [m, b] let m = {text}"));
+            let Clause::Let(_, value) = &kind.families[0].clauses[0] else { panic!("{text}") };
+            assert_eq!(bounds.interval(value), Interval::new(lo, hi), "{text}");
+        }
+        let (kind, bounds) = at_first_option("[a, b] -> [m, b] let m = a ** 10 * b");
+        let Clause::Let(_, value) = &kind.families[0].clauses[0] else { panic!() };
+        assert!(!bounds.interval_and_fit(value).1);
     }
 }

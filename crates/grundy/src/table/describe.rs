@@ -1,8 +1,8 @@
 //! How a table would be filled, for people: the families found, what handles each, the size, and
 //! what stands in the way of something faster.
 
-use super::layout::Order;
 use super::Table;
+use super::layout::Order;
 
 /// What computes the options of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,8 @@ impl Table {
     fn obstacle(&self, layout: &super::layout::Layout, families: &[usize]) -> Option<&'static str> {
         let rules = self.rules.with_families(self.kind, families);
         let kind = &rules.ir()[self.kind];
-        super::code::Code::new(&super::code::Job { kind, layout, width: 0, marks_only: false }).err()
+        super::code::Code::new(&super::code::Job { kind, layout, width: 0, marks_only: false })
+            .err()
     }
 
     #[cfg(not(feature = "jit"))]

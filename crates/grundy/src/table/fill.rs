@@ -97,6 +97,21 @@ impl Filled {
         known.then(|| self.cells.value(self.layout.index(coords)))
     }
 
+    /// The values along the last coordinate, of a finished table.
+    pub(super) fn line(&self, outer: &[u64]) -> Option<impl Iterator<Item = Value> + '_> {
+        let mut start: Coords =
+            outer.iter().map(|&c| i64::try_from(c).ok()).collect::<Option<_>>()?;
+        start.push(0);
+        if self.frontier.is_some() || !self.layout.holds(&start) {
+            return None;
+        }
+        let last = outer.len();
+        let stride = usize::try_from(self.layout.strides[last]).ok()?;
+        let count = usize::try_from(self.layout.dims[last]).ok()?;
+        let first = self.layout.index(&start);
+        Some((0..count).map(move |step| self.cells.value(first + step * stride)))
+    }
+
     /// Computes everything from the frontier on.
     pub(super) fn fill(
         &mut self,

@@ -75,7 +75,10 @@ impl Layout {
     /// Whether the coordinates lie in the table.
     pub(super) fn holds(&self, coords: &[i64]) -> bool {
         coords.len() == self.dims.len()
-            && coords.iter().zip(&self.dims).all(|(&c, &dim)| u64::try_from(c).is_ok_and(|c| c < dim))
+            && coords
+                .iter()
+                .zip(&self.dims)
+                .all(|(&c, &dim)| u64::try_from(c).is_ok_and(|c| c < dim))
     }
 
     /// The index of coordinates that the table holds.
@@ -186,7 +189,8 @@ impl Rows<'_> {
                 let (x, y) = (axes - 2, axes - 1);
                 let rest = self.sum - self.at[..x].iter().sum::<i64>();
                 let least = before(x).max(rest - (layout.dim(y) - 1));
-                let most = (layout.dim(x) - 1).min(if layout.sorted { rest.div_euclid(2) } else { rest });
+                let most =
+                    (layout.dim(x) - 1).min(if layout.sorted { rest.div_euclid(2) } else { rest });
                 (start[x], start[y]) = (least, rest - least);
                 most - least + 1
             }
@@ -202,8 +206,7 @@ impl Rows<'_> {
             self.at[axis] += 1;
             if self.at[axis] < self.layout.dim(axis) {
                 for &later in &self.outer[index + 1..] {
-                    self.at[later] =
-                        if self.layout.sorted { self.at[later - 1] } else { 0 };
+                    self.at[later] = if self.layout.sorted { self.at[later - 1] } else { 0 };
                 }
                 return;
             }
@@ -262,7 +265,10 @@ mod tests {
             for order in orders(dims.len()) {
                 let layout = Layout::new(dims, order, false).unwrap();
                 let found = components(&layout);
-                assert!(found.windows(2).all(|w| layout.compare(&w[0], &w[1]).is_lt()), "{layout:?}");
+                assert!(
+                    found.windows(2).all(|w| layout.compare(&w[0], &w[1]).is_lt()),
+                    "{layout:?}"
+                );
                 assert_eq!(found.len() as u64, layout.len());
                 let mut places: Vec<usize> = found.iter().map(|c| layout.index(c)).collect();
                 places.sort_unstable();

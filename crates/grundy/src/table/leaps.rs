@@ -69,7 +69,9 @@ impl Walk {
                     bounds.bind_element(*var, set);
                     self.terms(terms, &bounds)?;
                 }
-                Term::Choose { .. } => return Err("free choices make sets of values, not one option"),
+                Term::Choose { .. } => {
+                    return Err("free choices make sets of values, not one option");
+                }
             }
         }
         Ok(())
@@ -78,23 +80,18 @@ impl Walk {
 
 /// Whether an option with these coordinates, where they are not negative, surely is computed before
 /// the component it is an option of.
-pub(super) fn comes_before(
-    forms: &[Linear],
-    bounds: &Bounds,
-    order: &Order,
-    sorted: bool,
-) -> bool {
+pub(super) fn comes_before(forms: &[Linear], bounds: &Bounds, order: &Order, sorted: bool) -> bool {
     let shrinks = |axis: usize, least: i64| {
         bounds.proves_difference(&Linear::of_var(axis), &forms[axis], least)
     };
     let stays = |axis: usize| forms[axis] == Linear::of_var(axis);
     let sum_shrinks = || {
-        let shrink = forms.iter().enumerate().try_fold(
-            Linear { terms: Vec::new(), constant: -1 },
-            |shrink, (axis, form)| {
+        let shrink = forms
+            .iter()
+            .enumerate()
+            .try_fold(Linear { terms: Vec::new(), constant: -1 }, |shrink, (axis, form)| {
                 shrink.add(&Linear::of_var(axis))?.add(&form.clone().times(-1)?)
-            },
-        );
+            });
         shrink.is_some_and(|form| bounds.proves(&form))
     };
     match order {

@@ -47,7 +47,8 @@ pub(super) fn line(kind: &Kind, family: &Family) -> Option<Line> {
     // What is left, from 0 to less than there is.
     let ([axis], [end], Int::Const(0)) = (&changed[..], &to[..], from) else { return None };
     let least = end.constant.checked_neg()?;
-    let plain = forms[*axis] == Linear::of_var(*var) && *end == Linear::of_var(*axis).plus(-least)?;
+    let plain =
+        forms[*axis] == Linear::of_var(*var) && *end == Linear::of_var(*axis).plus(-least)?;
     (plain && least >= 1).then_some(Line { axes: changed, least })
 }
 
@@ -98,7 +99,12 @@ impl Lines {
     pub(super) fn new(line: &Line, layout: &Layout) -> Option<Lines> {
         let dims = &layout.dims;
         let count = match line.axes[..] {
-            [axis] => dims.iter().enumerate().filter(|&(other, _)| other != axis).map(|(_, d)| *d).product(),
+            [axis] => dims
+                .iter()
+                .enumerate()
+                .filter(|&(other, _)| other != axis)
+                .map(|(_, d)| *d)
+                .product(),
             _ => dims.iter().sum::<u64>(),
         };
         let count = usize::try_from(count).ok()?;

@@ -148,6 +148,28 @@ impl Table {
         filled.value(&coords)
     }
 
+    /// The values of the components with these coordinates, the last one running from 0 as far as
+    /// the table goes; nothing unless the table is finished and has them.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::ruleset::Value;
+    /// use grundy::table::Table;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let rules = Rules::new(parse("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b")?, &[])?;
+    /// let mut table = Table::new(&rules, 0)?;
+    /// table.fill(&[3, 3], &Limits::default())?;
+    /// let values: Option<Vec<Value>> = table.line(&[2]).map(Iterator::collect);
+    /// assert_eq!(values, Some([2, 3, 0, 1].map(|v| Value::Nimber(Nimber(v))).to_vec()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn line(&self, outer: &[u64]) -> Option<impl Iterator<Item = Value> + '_> {
+        self.filled.as_ref()?.line(outer)
+    }
+
     /// How many numbers each coordinate takes in the table filled last.
     pub fn dims(&self) -> Option<&[u64]> {
         self.filled.as_ref().map(|filled| &filled.layout().dims[..])

@@ -38,6 +38,12 @@ fn defined(values: &mut Values<&Rules>, kind: usize, coords: &[u64]) -> Result<V
     values.value(&component, &Limits::default().positions(20_000))
 }
 
+/// Whether the definition fails at some component when it is asked for that first. (It may know a
+/// way around a cycle when it was asked for others before.)
+fn fails_somewhere(rules: &Rules, kind: usize, axes: usize) -> bool {
+    coordinates(axes).iter().any(|coords| defined(&mut Values::new(rules), kind, coords).is_err())
+}
+
 /// Holds the tables of a rule by some means to its definition. A table may know less only where
 /// the definition fails somewhere.
 fn agrees(text: &str, means: Means) -> Result<(), TestCaseError> {
@@ -51,17 +57,16 @@ fn agrees(text: &str, means: Means) -> Result<(), TestCaseError> {
             continue;
         }
         let mut values = Values::new(&rules);
-        let mut failed = false;
         let mut missing = None;
         for coords in coordinates(axes) {
             let expected = defined(&mut values, kind, &coords);
-            failed |= expected.is_err();
             match table.value(&coords) {
                 Some(found) => prop_assert_eq!(Ok(found), expected, "{}\n{:?}", text, coords),
                 None => missing = Some(coords),
             }
         }
-        prop_assert!(missing.is_none() || failed, "{text}\nnothing known of {missing:?}");
+        let excused = || fails_somewhere(&rules, kind, axes);
+        prop_assert!(missing.is_none() || excused(), "{text}\nnothing known of {missing:?}");
     }
     Ok(())
 }
@@ -119,6 +124,22 @@ fn tables_of_the_catalogue_agree() {
     for entry in grundy::games::CATALOGUE {
         for means in [PLAIN, CODE, LINES, ALL] {
             agrees(entry.rule, means).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+#[test]
+fn rules_on_which_a_means_once_erred_agree() {
+    for text in [
+        // The slot of a comprehension's name is taken by the next name.
+        "[a, b] -> [a, b - k] for k in {i*i + 1 for i in 0..b if i != 2} if a > 0",
+        // A cycle that a win at once cuts short, or not, by the order of the questions.
+        "[a, b] -> sum(i in 1..k) [a - i, b] for k in 1..min(a, 4)
+         | [min(a + 1, xor(k, a) + 1 + a), b - k] for k in {1, b - 1, a + 1} \\ {0}
+         | [a - k, b] for k in digits(a + a) \\ {0} if k != 2\nwin on [0, 0]",
+    ] {
+        for means in [PLAIN, CODE, LINES, ALL] {
+            agrees(text, means).unwrap_or_else(|error| panic!("{error}"));
         }
     }
 }

@@ -395,10 +395,7 @@ impl Emitter<'_> {
     }
 
     /// Writes code that is not reached on every way: what it computes is not known afterwards.
-    pub(super) fn aside<T>(
-        &mut self,
-        write: impl FnOnce(&mut Self) -> Emitted<T>,
-    ) -> Emitted<T> {
+    pub(super) fn aside<T>(&mut self, write: impl FnOnce(&mut Self) -> Emitted<T>) -> Emitted<T> {
         let (words, mark) = (self.words.len(), self.bounds.mark());
         let written = write(self);
         self.words.truncate(words);

@@ -262,7 +262,12 @@ impl<'e> Emitter<'e> {
     /// Whether an option with these coordinates, that are not negative, surely was computed before.
     fn is_before(&self, forms: Option<&[Linear]>) -> bool {
         let Some(forms) = forms else { return false };
-        super::super::leaps::comes_before(forms, &self.bounds, &self.layout.order, self.layout.sorted)
+        super::super::leaps::comes_before(
+            forms,
+            &self.bounds,
+            &self.layout.order,
+            self.layout.sorted,
+        )
     }
 
     /// Marks the sum of an option. With special values it may win at once, or give the win away.

@@ -25,7 +25,12 @@ const MAX_COMPARED: usize = 16;
 
 /// A set whose numbers are computed.
 pub(super) enum Ready<'r> {
-    Range { from: Value, to: Value, step: Option<Value>, of: [Interval; 3] },
+    Range {
+        from: Value,
+        to: Value,
+        step: Option<Value>,
+        of: [Interval; 3],
+    },
     Values(Vec<Value>),
     /// Constants: ascending, each once.
     Fixed(Vec<i64>),
@@ -55,7 +60,8 @@ impl<'e> Emitter<'e> {
         }
         Ok(match set {
             Set::Range { from, to, step, .. } => {
-                let step_of = step.as_ref().map_or(Interval::new(1, 1), |s| self.bounds.interval(s));
+                let step_of =
+                    step.as_ref().map_or(Interval::new(1, 1), |s| self.bounds.interval(s));
                 let of = [self.bounds.interval(from), self.bounds.interval(to), step_of];
                 let (from, to) = (self.int(from)?, self.int(to)?);
                 let step = step.as_ref().map(|step| self.int(step)).transpose()?;
@@ -111,9 +117,7 @@ impl<'e> Emitter<'e> {
     fn listed<'r>(&mut self, set: &'r Set) -> Emitted<Ready<'r>> {
         fn is_short(ready: &Ready<'_>) -> bool {
             match ready {
-                Ready::Range { of, .. } => {
-                    Interval::new(of[0].lo, of[1].hi).length() <= MAX_LISTED
-                }
+                Ready::Range { of, .. } => Interval::new(of[0].lo, of[1].hi).length() <= MAX_LISTED,
                 Ready::Without(all, _) => is_short(all),
                 _ => true,
             }
@@ -382,7 +386,8 @@ impl<'e> Emitter<'e> {
 
     /// Divisors in pairs `d`, `n / d`, for `d` up to the root of `n`.
     fn each_divisor(&mut self, n: Value, of: Interval, body: &mut Body<'_, 'e>) -> Emitted<()> {
-        let [test, pair, visit, again, next, after] = std::array::from_fn(|_| self.b.create_block());
+        let [test, pair, visit, again, next, after] =
+            std::array::from_fn(|_| self.b.create_block());
         let steps = self.constant(of.hi.max(0).isqrt());
         self.burn(steps);
         let d = self.b.append_block_param(test, types::I64);
@@ -477,8 +482,7 @@ impl<'e> Emitter<'e> {
                 self.b.ins().band(within, found)
             }
             Ready::Without(all, out) => {
-                let (all, out) =
-                    (self.contains(all, value, of)?, self.contains(out, value, of)?);
+                let (all, out) = (self.contains(all, value, of)?, self.contains(out, value, of)?);
                 let not = self.b.ins().bxor_imm_u(out, 1);
                 self.b.ins().band(all, not)
             }
