@@ -59,7 +59,6 @@ const fn row(
     Row { name, game, first: 0, bound: size.0, rounds: size.1, goal, shape }
 }
 
-const EUCLID: &str = "unordered [a, b] -> [a, b-k*a] for k in 1..b/a if a > 0";
 const FIBONACCI: &str = "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)";
 const CHOMP: &str = "[a, b, c] if a >= b and b >= c -> [k, min(b, k), min(c, k)] for k in 1..a-1 \
      | [a, k, min(c, k)] for k in 0..b-1 | [a, b, k] for k in 0..c-1";
@@ -74,7 +73,7 @@ const ROWS: &[Row] = &[
     Row { first: 1, ..row("digits", "digits", Shape::Heap, (100_000_000, 1), 1.0) },
     row("divisors", "divisors", Shape::Heap, (1_000_000, 1), 1.0),
     row("prime_powers", "prime_powers", Shape::Heap, (100_000, 1), 1.0),
-    row("euclid", EUCLID, Shape::SortedPair, (4000, 3), 1.0),
+    row("euclid", "euclid", Shape::SortedPair, (4000, 3), 1.0),
     row("fibonacci", FIBONACCI, Shape::WidePair, (1000, 1), 1.0),
     row("chomp", CHOMP, Shape::Triple, (200, 1), 1.0),
     row("plain", PLAIN, Shape::Pair, (150, 3), 0.8),

@@ -23,8 +23,8 @@ use crate::rule::{Component, RuleError};
 use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Misere;
 use crate::theory::nim::{self, MisereVerdict};
-pub use length::Lengths;
 use defined::Defined;
+pub use length::Lengths;
 use mixed::{Mixed, MixedComponent};
 pub use opponent::Opponent;
 

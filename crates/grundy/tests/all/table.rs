@@ -1,5 +1,7 @@
 //! Dense tables against the definition, by each means alone and by all together.
 
+use std::time::Duration;
+
 use grundy::games::open;
 use grundy::limits::{Limits, Stop};
 use grundy::rule::Rules;
@@ -31,11 +33,16 @@ fn coordinates(axes: usize) -> Vec<Vec<u64>> {
     all
 }
 
+/// Random rules may have very many options; then no answer is as good as any.
+fn patient() -> Limits {
+    Limits::default().time(Duration::from_millis(500))
+}
+
 /// The value by the definition.
 fn defined(values: &mut Values<&Rules>, kind: usize, coords: &[u64]) -> Result<Value, Failure> {
     let coords: Vec<i64> = coords.iter().map(|&c| c as i64).collect();
     let component = values.ruleset().component(kind, &coords)?;
-    values.value(&component, &Limits::default().positions(20_000))
+    values.value(&component, &patient().positions(20_000))
 }
 
 /// Whether the definition fails at some component when it is asked for that first. (It may know a
@@ -52,7 +59,7 @@ fn agrees(text: &str, means: Means) -> Result<(), TestCaseError> {
     for (kind, view) in rules.kinds().into_iter().enumerate() {
         let Ok(mut table) = Table::with_means(&rules, kind, means) else { continue };
         let axes = view.coords().len();
-        let limits = Limits::default().memory(1 << 24).positions(1 << 18);
+        let limits = patient().memory(1 << 24).positions(1 << 18);
         if table.fill(&vec![last(axes); axes], &limits).is_err() {
             continue;
         }
@@ -61,6 +68,7 @@ fn agrees(text: &str, means: Means) -> Result<(), TestCaseError> {
         for coords in coordinates(axes) {
             let expected = defined(&mut values, kind, &coords);
             match table.value(&coords) {
+                Some(_) if matches!(expected, Err(Failure::Stop(_))) => {}
                 Some(found) => prop_assert_eq!(Ok(found), expected, "{}\n{:?}", text, coords),
                 None => missing = Some(coords),
             }
@@ -208,7 +216,7 @@ fn limits_stop_a_table_at_once() {
     // One component with 2^36 options, beside which no other takes long.
     let rules = open("[n] if n == 9 -> [n - 1 - (k + l) % 2] for k in 1..2**18, l in 1..2**18");
     let mut table = Table::new(&rules.unwrap().rules, 0).unwrap();
-    let short = Limits::default().time(std::time::Duration::from_millis(50));
+    let short = Limits::default().time(Duration::from_millis(50));
     assert_eq!(table.fill(&[9], &short), Err(Stop::Time.into()));
     assert_eq!(table.value(&[8]), Some(Value::zero()));
     assert_eq!(table.value(&[9]), None);

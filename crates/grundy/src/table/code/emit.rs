@@ -63,6 +63,8 @@ pub(super) struct Emitter<'a> {
     pub(super) has_won: Variable,
     /// Sets of small numbers that are known at this place, as one word.
     pub(super) words: Vec<(Value, i64, Value)>,
+    /// For how many elements of lists code was written again.
+    pub(super) copies: usize,
     /// Constants that the code reads.
     pub(super) data: Vec<Box<[i64]>>,
 }
@@ -142,6 +144,7 @@ pub(super) fn emit(
         won,
         has_won,
         words: Vec::new(),
+        copies: 0,
         data: Vec::new(),
     };
     let value = emitter.b.append_block_param(store, types::I64);

@@ -20,6 +20,8 @@ const MAX_LISTED: u64 = 1 << 24;
 const MAX_TABLE: i64 = 1 << 24;
 /// Constant sets with elements this close together are listed once and for all.
 const MAX_FOLDED: u64 = 1 << 16;
+/// Elements of lists for which the code of a choice is written again, in a whole rule.
+const MOST_COPIES: usize = 8;
 /// Most elements compared one after the other in a test for membership.
 const MAX_COMPARED: usize = 16;
 
@@ -212,8 +214,9 @@ impl<'e> Emitter<'e> {
                 self.each_of_range((*from, *to, *step), of, body)
             }
             Ready::Values(values) => {
-                if let [only] = values[..] {
-                    return body(self, only);
+                if self.copies + values.len() <= MOST_COPIES || values.len() == 1 {
+                    self.copies += values.len();
+                    return values.iter().try_for_each(|&value| self.aside(|e| body(e, value)));
                 }
                 let bytes = 8 * values.len() as u32;
                 let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
@@ -229,7 +232,9 @@ impl<'e> Emitter<'e> {
                 self.each_in_memory(start, elements.len(), None, body)
             }
             Ready::UpTo(elements, most) => {
-                let start = self.keep(elements);
+                // No element but the last one here is larger than all numbers.
+                let ended: Vec<i64> = elements.iter().copied().chain([i64::MAX]).collect();
+                let start = self.keep(&ended);
                 self.each_in_memory(start, elements.len(), Some(*most), body)
             }
             Ready::Word(word) => self.each_of_word(*word, body),
@@ -330,7 +335,8 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
-    /// Numbers that stand one after the other in memory, up to `most`.
+    /// Numbers that stand one after the other in memory, `length` of them, or those up to `most`,
+    /// behind which a larger one stands.
     fn each_in_memory(
         &mut self,
         start: Value,
@@ -361,8 +367,15 @@ impl<'e> Emitter<'e> {
         self.b.switch_to_block(visit);
         self.aside(|e| body(e, element))?;
         let next = self.b.ins().iadd_imm_u(at, 8);
-        let more = self.b.ins().icmp(IntCC::NotEqual, next, end);
-        self.b.ins().brif(more, load, &[arg(next)], after, &[]);
+        match most {
+            Some(_) => {
+                self.b.ins().jump(load, &[arg(next)]);
+            }
+            None => {
+                let more = self.b.ins().icmp(IntCC::NotEqual, next, end);
+                self.b.ins().brif(more, load, &[arg(next)], after, &[]);
+            }
+        }
         self.b.switch_to_block(after);
         Ok(())
     }
