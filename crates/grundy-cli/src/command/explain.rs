@@ -1,6 +1,6 @@
 //! `grundy explain`: which engine answers and why; why a move wins.
 
-use std::io::Write as _;
+use std::io::Write;
 
 use clap::Args;
 use grundy::explain::explain;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use grundy::games::open;
 use grundy::limits::{Limits, Stop};
+use grundy::play::{Position, Session};
 use grundy::rule::Rules;
 use grundy::ruleset::{Failure, Value};
 use grundy::search::Values;
@@ -220,4 +221,43 @@ fn limits_stop_a_table_at_once() {
     assert_eq!(table.fill(&[9], &short), Err(Stop::Time.into()));
     assert_eq!(table.value(&[8]), Some(Value::zero()));
     assert_eq!(table.value(&[9]), None);
+}
+
+#[test]
+fn a_session_that_has_tables_answers_as_one_that_has_not() {
+    let limits = Limits::default();
+    for (text, last) in [
+        ("[a, b] -> [a-k, b] for k in 1..a | [a, b-k*k] for k in 1..b", vec![70, 70]),
+        ("unordered [a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in 1..a+1", vec![66, 66]),
+        ("[a, b] -> [a-1, b] + [a-1, b] | [a/2, b-1]\nwin on [0, 3]", vec![64, 70]),
+        ("[n] -> [n-d] for d in divisors(n) if d < n | [n/2] + [n/3] if n > 0", vec![5000]),
+        ("[a, b, c] -> [a-k, b, c-k] for k in 1..a | [a, b-1, c+1]", vec![16, 16, 16]),
+        ("wythoff", vec![70, 70]),
+    ] {
+        let mut plain = Session::with_game(text).unwrap();
+        let mut prepared = Session::with_game(text).unwrap();
+        prepared.prepare(0, &last, &limits).unwrap();
+        for part in [1, 2, 3, 5] {
+            let coords: Vec<i64> =
+                last.iter().zip([7, 5, 6]).map(|(&c, other)| c as i64 * part / other).collect();
+            let position = prepared.component(0, &coords).unwrap();
+            let sum = Position { parts: [&position.parts[..]; 2].concat() };
+            for position in [position, sum] {
+                let at = format!("{text}\n{coords:?}");
+                let expected = plain.by_definition(&position, &limits).unwrap();
+                let found = prepared.value(&position, &limits).unwrap();
+                assert_eq!(found.to_string(), expected.to_string(), "{at}");
+                assert_eq!(
+                    prepared.outcome(&position, &limits),
+                    plain.outcome(&position, &limits),
+                    "{at}"
+                );
+                assert_eq!(
+                    prepared.winning_moves(&position, &limits),
+                    plain.winning_moves(&position, &limits),
+                    "{at}"
+                );
+            }
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod numbers;
 mod options;
 mod sets;
 mod state;
+mod visit;
 
 pub(super) use call::Code;
 pub(super) use state::Reason;
