@@ -73,11 +73,12 @@ impl Code {
         let mut builder = FunctionBuilderContext::new();
         let target = module.target_config();
         let made = emit::emit(job, &mut context.func, &mut builder, target).and_then(|data| {
-            let compiled = module
-                .declare_function("row", Linkage::Local, &signature)
-                .and_then(|id| module.define_function(id, &mut context).map(|()| id))
-                .and_then(|id| module.finalize_definitions().map(|()| id));
-            compiled.map(|id| (data, id)).map_err(|_| "the compiler does not take this rule")
+            let refused = "the compiler does not take this rule";
+            let id = module.declare_function("row", Linkage::Local, &signature);
+            let id = id.map_err(|_| refused)?;
+            module.define_function(id, &mut context).map_err(|_| refused)?;
+            module.finalize_definitions().map_err(|_| refused)?;
+            Ok((data, id))
         });
         let (data, id) = match made {
             Ok(made) => made,

@@ -69,6 +69,15 @@ pub(super) struct Emitter<'a> {
     pub(super) data: Vec<Box<[i64]>>,
 }
 
+/// Where a function goes when a component has its answer.
+struct Found {
+    /// The value that comes with a jump to `store`.
+    value: Value,
+    store: Block,
+    next: Block,
+    leave: Block,
+}
+
 /// How memory is read and written: addresses are right by construction, and nothing traps.
 pub(super) fn plain() -> MemFlagsData {
     MemFlagsData::trusted()
@@ -152,67 +161,17 @@ pub(super) fn emit(
     emitter.b.ins().jump(cell, &[]);
     emitter.b.switch_to_block(cell);
     emitter.cell(kind, store, finish)?;
-    // All options are marked: the mex, or a win.
     emitter.b.switch_to_block(finish);
-    if emitter.has_wins && !emitter.in_order {
-        let has_won = emitter.b.use_var(has_won);
-        let no = emitter.b.create_block();
-        emitter.b.ins().brif(has_won, won, &[], no, &[]);
-        emitter.b.switch_to_block(no);
-    }
-    if job.marks_only {
-        emitter.leave(leave, Reason::Done);
-    } else {
-        let too_large = emitter.b.create_block();
-        emitter.b.set_cold_block(too_large);
-        let mex = emitter.mex();
-        let large = emitter.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, mex, limit);
-        emitter.b.ins().brif(large, too_large, &[], store, &[arg(mex)]);
-        emitter.b.switch_to_block(too_large);
-        emitter.leave(leave, Reason::TooLarge);
-    }
-    emitter.b.switch_to_block(won);
+    let found = Found { value, store, next, leave };
     match job.marks_only {
-        true => emitter.leave(leave, Reason::Win),
-        false => {
-            let win = emitter.code(emitter.win_code());
-            emitter.b.ins().jump(store, &[arg(win)]);
-        }
+        true => emitter.answer_marks(&found),
+        false => emitter.answer_value(&found, limit),
     }
-    emitter.b.switch_to_block(store);
-    match job.marks_only {
-        // A value that needs no option: over, or nothing may be done.
-        true => {
-            let over = emitter.b.ins().icmp_imm_u(IntCC::NotEqual, value, 0);
-            let [yes, no] = [emitter.b.create_block(), emitter.b.create_block()];
-            emitter.b.ins().brif(over, yes, &[], no, &[]);
-            emitter.b.switch_to_block(yes);
-            emitter.leave(leave, Reason::Over);
-            emitter.b.switch_to_block(no);
-            emitter.leave(leave, Reason::Nothing);
-        }
-        false => {
-            emitter.store(value);
-            emitter.b.ins().jump(next, &[]);
-        }
-    }
-    // On to the next component of the row.
     emitter.b.switch_to_block(next);
     let so_far = emitter.b.use_var(done);
     let so_far = emitter.b.ins().iadd_imm_u(so_far, 1);
     emitter.b.def_var(done, so_far);
-    let mut step = 0;
-    for (axis, &change) in job.layout.direction().iter().enumerate() {
-        if change != 0 {
-            let coord = emitter.b.use_var(emitter.slots[axis]);
-            let coord = emitter.b.ins().iadd_imm_s(coord, change);
-            emitter.b.def_var(emitter.slots[axis], coord);
-            step += change * job.layout.strides[axis] as i64;
-        }
-    }
-    let at = emitter.b.use_var(place);
-    let at = emitter.b.ins().iadd_imm_s(at, step);
-    emitter.b.def_var(place, at);
+    emitter.step_along_row();
     let last = emitter.b.create_block();
     let more = emitter.b.ins().icmp(IntCC::UnsignedLessThan, so_far, count);
     emitter.b.ins().brif(more, cell, &[], last, &[]);
@@ -293,6 +252,67 @@ impl Emitter<'_> {
         // What was computed on the way here is not known on every way.
         self.words.clear();
         Ok(())
+    }
+
+    /// All options are marked, and nothing more is wanted: says which way it came to that.
+    fn answer_marks(&mut self, found: &Found) {
+        self.go_on_unless_won();
+        self.leave(found.leave, Reason::Done);
+        self.b.switch_to_block(self.won);
+        self.leave(found.leave, Reason::Win);
+        // A value that needs no option: over, or nothing may be done.
+        self.b.switch_to_block(found.store);
+        let over = self.b.ins().icmp_imm_u(IntCC::NotEqual, found.value, 0);
+        let [yes, no] = [self.b.create_block(), self.b.create_block()];
+        self.b.ins().brif(over, yes, &[], no, &[]);
+        self.b.switch_to_block(yes);
+        self.leave(found.leave, Reason::Over);
+        self.b.switch_to_block(no);
+        self.leave(found.leave, Reason::Nothing);
+    }
+
+    /// All options are marked: stores the mex, if it fits, or a win.
+    fn answer_value(&mut self, found: &Found, limit: Value) {
+        self.go_on_unless_won();
+        let too_large = self.b.create_block();
+        self.b.set_cold_block(too_large);
+        let mex = self.mex();
+        let large = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, mex, limit);
+        self.b.ins().brif(large, too_large, &[], found.store, &[arg(mex)]);
+        self.b.switch_to_block(too_large);
+        self.leave(found.leave, Reason::TooLarge);
+        self.b.switch_to_block(self.won);
+        let win = self.code(self.win_code());
+        self.b.ins().jump(found.store, &[arg(win)]);
+        self.b.switch_to_block(found.store);
+        self.store(found.value);
+        self.b.ins().jump(found.next, &[]);
+    }
+
+    /// Goes to `won` if an option that wins at once was met on the way.
+    fn go_on_unless_won(&mut self) {
+        if self.has_wins && !self.in_order {
+            let has_won = self.b.use_var(self.has_won);
+            let no = self.b.create_block();
+            self.b.ins().brif(has_won, self.won, &[], no, &[]);
+            self.b.switch_to_block(no);
+        }
+    }
+
+    /// On to the next component of the row.
+    fn step_along_row(&mut self) {
+        let mut step = 0;
+        for (axis, change) in self.layout.direction().into_iter().enumerate() {
+            if change != 0 {
+                let coord = self.b.use_var(self.slots[axis]);
+                let coord = self.b.ins().iadd_imm_s(coord, change);
+                self.b.def_var(self.slots[axis], coord);
+                step += change * self.layout.strides[axis] as i64;
+            }
+        }
+        let at = self.b.use_var(self.place);
+        let at = self.b.ins().iadd_imm_s(at, step);
+        self.b.def_var(self.place, at);
     }
 
     /// The least value whose mark is not of this component.

@@ -236,9 +236,8 @@ impl Emitter<'_> {
             }
             Cond::In(int, set) => {
                 let value = self.int(int)?;
-                let of = self.bounds.interval(int);
                 let set = self.prepare(set)?;
-                self.contains(&set, value, of)?
+                self.contains(&set, value)?
             }
             Cond::IsPrime(int) => self.test(host::IS_PRIME, int)?,
             Cond::IsSquare(int) => self.test(host::IS_SQUARE, int)?,

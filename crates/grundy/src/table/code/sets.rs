@@ -203,12 +203,7 @@ impl<'e> Emitter<'e> {
     }
 
     /// Whether a set has an element: one bit.
-    pub(super) fn contains(
-        &mut self,
-        set: &Ready<'_>,
-        value: Value,
-        of: Interval,
-    ) -> Emitted<Value> {
+    pub(super) fn contains(&mut self, set: &Ready<'_>, value: Value) -> Emitted<Value> {
         Ok(match set {
             Ready::Range { from, to, step, of: of_range } => {
                 let above = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, *from, value);
@@ -256,16 +251,16 @@ impl<'e> Emitter<'e> {
                 self.b.ins().band(within, found)
             }
             Ready::Without(all, out) => {
-                let (all, out) = (self.contains(all, value, of)?, self.contains(out, value, of)?);
+                let (all, out) = (self.contains(all, value)?, self.contains(out, value)?);
                 let not = self.b.ins().bxor_imm_u(out, 1);
                 self.b.ins().band(all, not)
             }
             Ready::Both(a, b) => {
-                let (a, b) = (self.contains(a, value, of)?, self.contains(b, value, of)?);
+                let (a, b) = (self.contains(a, value)?, self.contains(b, value)?);
                 self.b.ins().band(a, b)
             }
             Ready::Either(a, b) => {
-                let (a, b) = (self.contains(a, value, of)?, self.contains(b, value, of)?);
+                let (a, b) = (self.contains(a, value)?, self.contains(b, value)?);
                 self.b.ins().bor(a, b)
             }
             Ready::Comprehension(..) => return Err("a test for an element of a comprehension"),

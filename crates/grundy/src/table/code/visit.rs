@@ -50,11 +50,11 @@ impl<'e> Emitter<'e> {
             Ready::Word(word) => self.each_of_word(*word, body),
             Ready::Divisors(n, of) => self.each_divisor(*n, *of, body),
             Ready::Without(all, out) => self.each(all, &mut |e, value| {
-                let found = e.contains(out, value, Interval::ALL)?;
+                let found = e.contains(out, value)?;
                 e.only_if(found, false, |e| body(e, value))
             }),
             Ready::Both(a, b) => self.each(a, &mut |e, value| {
-                let found = e.contains(b, value, Interval::ALL)?;
+                let found = e.contains(b, value)?;
                 e.only_if(found, true, |e| body(e, value))
             }),
             Ready::Either(a, b) => {
