@@ -45,6 +45,7 @@ impl Interval {
         i64::try_from(size).unwrap_or(i64::MAX)
     }
 
+    #[cfg(feature = "jit")]
     /// How many numbers it has, as far as 64 bits count.
     pub(super) fn length(self) -> u64 {
         self.hi.abs_diff(self.lo).saturating_add(1)
@@ -82,11 +83,13 @@ impl Bounds {
         bounds
     }
 
+    #[cfg(feature = "jit")]
     /// How many facts there are, to [`Bounds::forget`] those that are added later.
     pub(super) fn mark(&self) -> usize {
         self.facts.len()
     }
 
+    #[cfg(feature = "jit")]
     pub(super) fn forget(&mut self, mark: usize) {
         self.facts.truncate(mark);
     }

@@ -17,6 +17,7 @@ use crate::search::Values;
 
 /// Components computed between two looks at the clock.
 const ROW: u64 = 1 << 14;
+#[cfg(feature = "jit")]
 /// Options that machine code looks at before it returns to look at the limits.
 const FUEL: i64 = 1 << 26;
 /// Components that are left to the definition before a table is given up.
@@ -147,6 +148,7 @@ struct Work<'a> {
     only_lines: bool,
     #[cfg(feature = "jit")]
     code: Option<Code>,
+    #[cfg(feature = "jit")]
     wants_code: bool,
     /// The greatest value so far that the sets of lines have room for.
     room: u64,
@@ -192,6 +194,7 @@ impl<'a> Work<'a> {
             only_lines,
             #[cfg(feature = "jit")]
             code: None,
+            #[cfg(feature = "jit")]
             wants_code: means.code && !only_lines,
             room: 0,
             strays: 0,

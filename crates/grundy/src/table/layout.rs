@@ -87,6 +87,7 @@ impl Layout {
         terms.sum::<u64>() as usize
     }
 
+    #[cfg(feature = "jit")]
     /// Whether all components of a row lie in the table.
     pub(super) fn holds_row(&self, row: &Row) -> bool {
         let Some(steps) = row.count.checked_sub(1).and_then(|n| i64::try_from(n).ok()) else {

@@ -3,7 +3,7 @@
 
 use super::bounds::{Bounds, Interval};
 use super::layout::Order;
-use crate::rule::ir::{Clause, Family, Kind, Set, Term};
+use crate::rule::ir::{Clause, Family, Kind, Term};
 use crate::rule::linear::Linear;
 
 /// A component in an option.
@@ -112,23 +112,4 @@ pub(super) fn comes_before(forms: &[Linear], bounds: &Bounds, order: &Order, sor
             false
         }
     }
-}
-
-/// Whether machine code would have to visit elements in another order than the definition, which
-/// takes them ascending; then it must not stop at the first option that wins at once.
-pub(super) fn is_in_order(kind: &Kind) -> bool {
-    fn ascending(set: &Set) -> bool {
-        match set {
-            Set::Range { .. } | Set::Fixed(_) => true,
-            Set::Shared(set) => ascending(set),
-            Set::Without(all, _) => ascending(all),
-            _ => false,
-        }
-    }
-    kind.families.iter().all(|family| {
-        family.clauses.iter().all(|clause| match clause {
-            Clause::For(_, set) => ascending(set),
-            Clause::If(_) | Clause::Let(..) => true,
-        })
-    })
 }

@@ -147,7 +147,7 @@ pub(super) fn emit(
         cells,
         width: job.width,
         has_wins: !kind.wins.is_empty(),
-        in_order: super::super::leaps::is_in_order(kind),
+        in_order: super::options::is_in_order(kind),
         escape,
         out_of_fuel,
         won,

@@ -7,7 +7,7 @@ use cranelift_frontend::Variable;
 
 use super::emit::{Emitted, Emitter, plain};
 use super::sets::Ready;
-use crate::rule::ir::{Clause, Family, Int, Target, Term};
+use crate::rule::ir::{Clause, Family, Int, Kind, Set, Target, Term};
 use crate::rule::linear::Linear;
 
 /// Most components of one option, as in the definition.
@@ -296,4 +296,23 @@ impl<'e> Emitter<'e> {
         let stamp = self.b.use_var(self.stamp);
         self.b.ins().store(plain(), stamp, address, 0);
     }
+}
+
+/// Whether machine code would have to visit elements in another order than the definition, which
+/// takes them ascending; then it must not stop at the first option that wins at once.
+pub(super) fn is_in_order(kind: &Kind) -> bool {
+    fn ascending(set: &Set) -> bool {
+        match set {
+            Set::Range { .. } | Set::Fixed(_) => true,
+            Set::Shared(set) => ascending(set),
+            Set::Without(all, _) => ascending(all),
+            _ => false,
+        }
+    }
+    kind.families.iter().all(|family| {
+        family.clauses.iter().all(|clause| match clause {
+            Clause::For(_, set) => ascending(set),
+            Clause::If(_) | Clause::Let(..) => true,
+        })
+    })
 }
