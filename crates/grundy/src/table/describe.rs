@@ -42,8 +42,8 @@ impl Table {
         let mut families = Vec::new();
         for (family, line) in self.outline.lines.iter().enumerate() {
             families.push(match line {
-                Some(line) if self.outline.proved => Some(Handling::RunningSet(names(&line.axes))),
-                _ => {
+                Some(line) => Some(Handling::RunningSet(names(&line.axes))),
+                None => {
                     others.push(family);
                     None
                 }

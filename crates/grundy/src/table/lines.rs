@@ -8,6 +8,9 @@
 //!     the value is the mex of the union of these sets, and of the options of other families
 //! ```
 //!
+//! Whatever the order, the components before one on a line come first: one coordinate or more is
+//! less and none is greater.
+//!
 //! A family costs one insertion and a share in the search for the mex, instead of as many look-ups
 //! as there are options. The search starts where the fullest of the sets has its first gap.
 
