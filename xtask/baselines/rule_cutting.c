@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SIDE 256
+#define SIDE 1024
 #define WIN (-1)
 #define OVER (-2)
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MOST 10000000
+#define MOST 100000000
 
 static unsigned char value[MOST + 1];
 

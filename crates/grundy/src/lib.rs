@@ -32,6 +32,8 @@ pub mod search;
 
 pub mod automatic;
 
+pub mod table;
+
 pub mod plan;
 
 pub mod code;

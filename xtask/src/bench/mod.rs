@@ -10,6 +10,7 @@ mod random;
 mod rules;
 mod seven;
 mod start;
+mod tables;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ const USAGE: &str = "\
 cargo xtask bench [PART..]        everything, or the named parts:
   judge [ID..]   every judge format, or those named, beside a plain C program
   seven          the table of the seven-fold game: time and memory
-  rules          the evaluator on typed rules: time per option
+  rules          typed rules: tables, and time per option by the definition
   start          from the start of the command to its answer
   nimber         the product of nimbers beside its recursion";
 
@@ -46,6 +47,7 @@ const PARTS: &[Part] = &[
 pub(super) fn run(arguments: &[String]) -> Result<()> {
     match arguments {
         [word, rest @ ..] if word == rules::SIDE => return rules::side(rest),
+        [word, rest @ ..] if word == tables::SIDE => return tables::side(rest),
         [word, rest @ ..] if word == nimber::SIDE => return nimber::side(rest),
         _ => {}
     }

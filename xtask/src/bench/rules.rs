@@ -79,8 +79,15 @@ fn different_removals(n: i64) -> u64 {
     1 + u64::from(digits.chars().max() != digits.chars().min())
 }
 
-pub(super) fn run(_: &[String]) -> Result<bool> {
-    println!("rules: ns of processor time per option, the least of {REPETITIONS}; no goal");
+pub(super) fn run(arguments: &[String]) -> Result<bool> {
+    let tables = super::tables::run(arguments)?;
+    Ok(by_definition()? && tables)
+}
+
+fn by_definition() -> Result<bool> {
+    println!(
+        "rules by the definition: ns of processor time per option, the least of {REPETITIONS}; no goal"
+    );
     println!(
         "{:<10} {:>8} {:>10} {:>10} {:>9} {:>9} {:>7} {:>10}",
         "rule", "to", "options", "ms", "grundy", "plain C", "ratio", "peak, MiB"

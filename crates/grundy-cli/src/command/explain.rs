@@ -1,11 +1,13 @@
 //! `grundy explain`: which engine answers and why; why a move wins.
 
-use std::io::Write as _;
+use std::io::Write;
 
 use clap::Args;
 use grundy::explain::explain;
+use grundy::games::Opened;
 use grundy::plan::Engine;
 use grundy::play::Session;
+use grundy::table::Table;
 
 use super::question::{Asked, Question};
 use crate::report::{json, words};
@@ -72,7 +74,43 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     } else if let Some(heaps) = session.plan(0).engine.open_heaps() {
         writeln!(out, "open     no period is proved by the values of {heaps} heaps")?;
     }
+    if !session.plan(0).engine.has_values() {
+        tables(&mut out, opened)?;
+    }
     Ok(true)
+}
+
+/// Coordinates for which a table is described, by their number.
+const DESCRIBED: [u64; 4] = [0, 999_999, 999, 99];
+
+/// How tables of each kind would be filled.
+fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
+    for (kind, view) in opened.rules.kinds().into_iter().enumerate() {
+        let component = format!("{}[{}]", view.name().unwrap_or(""), view.coords().join(", "));
+        let axes = view.coords().len();
+        let table = match Table::new(&opened.rules, kind) {
+            Ok(table) => table,
+            Err(reason) => {
+                writeln!(out, "table    of {component}: none, for {reason}")?;
+                continue;
+            }
+        };
+        let last = vec![DESCRIBED[axes]; axes];
+        let Some(described) = table.describe(&last) else { continue };
+        let dims: Vec<String> = described.dims.iter().map(ToString::to_string).collect();
+        writeln!(
+            out,
+            "table    of {component}: {} positions in {} bytes or more, {}",
+            dims.join(" x "),
+            described.bytes,
+            words::fill_order(&described),
+        )?;
+        let families = &opened.rules.program().rules[kind].families;
+        for (family, handling) in families.iter().zip(&described.families) {
+            writeln!(out, "         {family}: {}", words::handling(handling))?;
+        }
+    }
+    Ok(())
 }
 
 /// The engine as a reader knows it.

@@ -233,6 +233,9 @@ fn fill(
     let lengths = from.iter().zip(to).map(|(from, to)| (to + 1).saturating_sub(*from));
     let total = lengths.fold(1_u64, u64::saturating_mul);
     limits.check_memory(total.saturating_mul(CELL_BYTES))?;
+    if !session.is_misere(&Position::default())? {
+        session.prepare(kind, to, limits)?;
+    }
     let mut cells = Vec::new();
     let columns = from.get(1).map_or(0, |&from| from)..=to.get(1).map_or(0, |&to| to);
     for row in from[0]..=to[0] {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use grundy::explain::Step;
 use grundy::heap::Periodicity;
 use grundy::outcome::Outcome;
+use grundy::table::{Description, Handling};
 use grundy::theory::nim::{MisereReason, MisereVerdict};
 use num_bigint::BigUint;
 
@@ -206,4 +207,26 @@ pub(crate) fn table(table: &Cells) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The order in which a table is filled.
+pub(crate) fn fill_order(table: &Description) -> String {
+    let order = match &table.order {
+        Some(names) => format!("by {}", names.join(", then ")),
+        None => "by the sum of the coordinates".to_owned(),
+    };
+    match table.proved {
+        true => format!("{order}; options come first"),
+        false => format!("{order}; that options come first is checked for each"),
+    }
+}
+
+/// What computes the options of a family.
+pub(crate) fn handling(handling: &Handling) -> String {
+    match handling {
+        Handling::RunningSet(names) => format!("a set that grows along {}", names.join(" and ")),
+        Handling::Code => "machine code, option by option".to_owned(),
+        Handling::Options(reason) => format!("interpreted, option by option, for {reason}"),
+        _ => "option by option".to_owned(),
+    }
 }

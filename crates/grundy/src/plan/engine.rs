@@ -280,6 +280,11 @@ impl Engine {
         Ok(sequence.periodicity().cloned())
     }
 
+    /// Whether the engine has the value of every component, and not only who wins.
+    pub fn has_values(&self) -> bool {
+        !matches!(self, Engine::Definition | Engine::Wythoff { .. } | Engine::FibonacciNim { .. })
+    }
+
     /// How many heaps of a sequence without a proved period have been computed.
     pub fn open_heaps(&self) -> Option<usize> {
         match self {

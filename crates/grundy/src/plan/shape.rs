@@ -10,7 +10,8 @@
 //! ```
 
 use crate::rule::closed_set;
-use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
+use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Term};
+use crate::rule::linear::Linear;
 
 /// Which amounts may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,74 +87,6 @@ pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
             (all_smaller && plain && *count > 0).then(|| Shape::Choose(count.unsigned_abs()))
         }
         _ => None,
-    }
-}
-
-/// A sum of multiples of variables and a constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Linear {
-    /// By slot, ascending, without zeros.
-    terms: Vec<(Slot, i64)>,
-    constant: i64,
-}
-
-impl Linear {
-    fn of(int: &Int) -> Option<Linear> {
-        Some(match int {
-            Int::Const(value) => Linear { terms: Vec::new(), constant: *value },
-            Int::Var(slot) => Linear::of_var(*slot),
-            Int::Neg(inner, _) => Linear::of(inner)?.times(-1)?,
-            Int::Binary(IntOp::Add, a, b, _) => Linear::of(a)?.add(&Linear::of(b)?)?,
-            Int::Binary(IntOp::Sub, a, b, _) => Linear::of(a)?.add(&Linear::of(b)?.times(-1)?)?,
-            Int::Binary(IntOp::Mul, a, b, _) => {
-                let (a, b) = (Linear::of(a)?, Linear::of(b)?);
-                match (a.terms.is_empty(), b.terms.is_empty()) {
-                    (true, _) => b.times(a.constant)?,
-                    (_, true) => a.times(b.constant)?,
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        })
-    }
-
-    fn of_var(slot: Slot) -> Linear {
-        Linear { terms: vec![(slot, 1)], constant: 0 }
-    }
-
-    fn plus(mut self, constant: i64) -> Option<Linear> {
-        self.constant = self.constant.checked_add(constant)?;
-        Some(self)
-    }
-
-    fn times(mut self, factor: i64) -> Option<Linear> {
-        for (_, coefficient) in &mut self.terms {
-            *coefficient = coefficient.checked_mul(factor)?;
-        }
-        self.terms.retain(|&(_, coefficient)| coefficient != 0);
-        self.constant = self.constant.checked_mul(factor)?;
-        Some(self)
-    }
-
-    fn add(mut self, other: &Linear) -> Option<Linear> {
-        for &(slot, coefficient) in &other.terms {
-            match self.terms.iter_mut().find(|(known, _)| *known == slot) {
-                Some((_, mine)) => *mine = mine.checked_add(coefficient)?,
-                None => self.terms.push((slot, coefficient)),
-            }
-        }
-        self.terms.retain(|&(_, coefficient)| coefficient != 0);
-        self.terms.sort_unstable();
-        self.plus(other.constant)
-    }
-
-    fn coefficient(&self, slot: Slot) -> i64 {
-        self.terms.iter().find(|(known, _)| *known == slot).map_or(0, |&(_, c)| c)
-    }
-
-    /// Whether it is at least the given variable wherever all variables are at least 0.
-    fn at_least(&self, slot: Slot) -> bool {
-        self.coefficient(slot) >= 1 && self.constant >= 0 && self.terms.iter().all(|&(_, c)| c > 0)
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A [`Session`] holds the games that were opened and everything computed for them.
 
+mod defined;
 mod describe;
 mod length;
 mod mixed;
@@ -18,10 +19,11 @@ use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Known, Plan, plan};
 use crate::position::{Described, Part, parse_position};
-use crate::rule::{Component, RuleError, Rules};
+use crate::rule::{Component, RuleError};
 use crate::ruleset::{Failure, Ruleset, Value};
-use crate::search::{Misere, Values};
+use crate::search::Misere;
 use crate::theory::nim::{self, MisereVerdict};
+use defined::Defined;
 pub use length::Lengths;
 use mixed::{Mixed, MixedComponent};
 pub use opponent::Opponent;
@@ -110,7 +112,7 @@ pub struct Session {
 /// What answers for one game.
 struct Solver {
     plan: Plan,
-    values: Values<Rules>,
+    defined: Defined,
 }
 
 impl Session {
@@ -148,8 +150,8 @@ impl Session {
 
     fn add_solvers(&mut self) {
         for opened in &self.opened[self.solvers.len()..] {
-            let values = Values::new(opened.rules.clone());
-            self.solvers.push(Solver { plan: plan(opened), values });
+            let defined = Defined::new(&opened.rules);
+            self.solvers.push(Solver { plan: plan(opened), defined });
         }
     }
 
@@ -171,7 +173,7 @@ impl Session {
     /// Components that the definition has looked at, in all games.
     pub fn positions_looked_at(&self) -> u64 {
         self.misere.positions()
-            + self.solvers.iter().map(|solver| solver.values.positions()).sum::<u64>()
+            + self.solvers.iter().map(|solver| solver.defined.values.positions()).sum::<u64>()
     }
 
     /// Reads a position: `5 7 8`, `20,31`, `[5] + [7]`, `nim[3] + 0.77[12]`.
@@ -243,11 +245,25 @@ impl Session {
             return Ok(Value::Nimber(value));
         }
         let component = component_of(&self.opened[part.game], part)?;
-        Ok(match solver.values.value(&component, limits)? {
+        Ok(match solver.defined.value(&component, limits)? {
             Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
             Value::Win => Value::Win,
             Value::Over => Value::Over,
         })
+    }
+
+    /// Prepares for questions about the components of the first game's kind with coordinates up to
+    /// these: where no theory has their values and they are many, they are computed at once.
+    ///
+    /// # Errors
+    /// [`Failure::Stop`] where time is over or somebody asked to stop.
+    pub fn prepare(&mut self, kind: usize, last: &[u64], limits: &Limits) -> Result<(), Failure> {
+        match self.solvers.first_mut() {
+            Some(solver) if !solver.plan.engine.has_values() => {
+                solver.defined.prepare(kind, last, limits)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The value of a position by the definition alone, whatever theory the plan knows; for
@@ -263,7 +279,7 @@ impl Session {
         let mut sum = Value::zero();
         for part in &position.parts {
             let component = component_of(&self.opened[part.game], part)?;
-            sum = sum ^ self.solvers[part.game].values.value(&component, limits)?;
+            sum = sum ^ self.solvers[part.game].defined.values.value(&component, limits)?;
         }
         Ok(sum)
     }

@@ -43,7 +43,7 @@ impl Rules {
                 continue;
             }
             for (index, family) in rule.families.iter().enumerate() {
-                let alone = self.with_family(kind, index);
+                let alone = self.with_families(kind, &[index]);
                 let mut found = false;
                 for component in tried() {
                     alone.options(component, limits, &mut |_| {

@@ -24,7 +24,7 @@ pub(super) fn ilog2(n: i64) -> i64 {
 }
 
 /// The greatest common divisor, without sign; `gcd(0, 0)` is 0. Nothing where it is 2^63.
-pub(super) fn gcd(a: i64, b: i64) -> Option<i64> {
+pub(crate) fn gcd(a: i64, b: i64) -> Option<i64> {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);
@@ -33,7 +33,7 @@ pub(super) fn gcd(a: i64, b: i64) -> Option<i64> {
 }
 
 /// The `k`th Fibonacci number, `fib(0) = 0`, `fib(1) = 1`; nothing below 0 and above 92.
-pub(super) fn fib(k: i64) -> Option<i64> {
+pub(crate) fn fib(k: i64) -> Option<i64> {
     if !(0..=92).contains(&k) {
         return None;
     }
@@ -45,13 +45,13 @@ pub(super) fn fib(k: i64) -> Option<i64> {
 }
 
 /// Whether `n` is the square of a whole number.
-pub(super) fn is_square(n: i64) -> bool {
+pub(crate) fn is_square(n: i64) -> bool {
     n >= 0 && n.isqrt().pow(2) == n
 }
 
 /// Whether `n` is prime: the strong test to the bases that decide all numbers of 64 bits
 /// (J. Sorenson and J. Webster, Mathematics of Computation 86, 2017).
-pub(super) fn is_prime(n: i64) -> bool {
+pub(crate) fn is_prime(n: i64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     let Ok(n) = u64::try_from(n) else { return false };
     if n < 2 {
@@ -92,7 +92,7 @@ fn power_mod(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
 }
 
 /// The digits that occur in `n >= 0` in a base of at least 2, ascending; those of 0 are {0}.
-pub(super) fn digits(mut n: i64, base: i64) -> Vec<i64> {
+pub(crate) fn digits(mut n: i64, base: i64) -> Vec<i64> {
     let mut found = Vec::new();
     loop {
         found.push(n % base);
@@ -107,7 +107,7 @@ pub(super) fn digits(mut n: i64, base: i64) -> Vec<i64> {
 }
 
 /// The positive divisors of `n`, ascending; none for `n <= 0`. `O(sqrt n)`.
-pub(super) fn divisors(n: i64) -> Vec<i64> {
+pub(crate) fn divisors(n: i64) -> Vec<i64> {
     let mut low = Vec::new();
     let mut high = Vec::new();
     let mut d = 1;
@@ -177,17 +177,17 @@ fn prefix(ascending: &[i64], n: i64) -> Vec<i64> {
 }
 
 /// The primes up to `n`, ascending. A table as long as the largest `n` so far is kept.
-pub(super) fn primes_up_to(n: i64) -> Vec<i64> {
+pub(crate) fn primes_up_to(n: i64) -> Vec<i64> {
     Sieve::with(n, |sieve| prefix(&sieve.primes, n))
 }
 
 /// Every `p^k <= n` with `p` prime and `k >= 0`, ascending. The table is kept likewise.
-pub(super) fn prime_powers_up_to(n: i64) -> Vec<i64> {
+pub(crate) fn prime_powers_up_to(n: i64) -> Vec<i64> {
     Sieve::with(n, |sieve| prefix(&sieve.powers, n))
 }
 
 /// Every `b^k <= n` with `k >= 0`, for `b >= 1`.
-pub(super) fn powers(b: i64, n: i64) -> Vec<i64> {
+pub(crate) fn powers(b: i64, n: i64) -> Vec<i64> {
     let mut found = Vec::new();
     let mut power = Some(1_i64);
     while let Some(value) = power.filter(|&value| value <= n) {
@@ -198,7 +198,7 @@ pub(super) fn powers(b: i64, n: i64) -> Vec<i64> {
 }
 
 /// The positive Fibonacci numbers up to `n`: 1, 2, 3, 5, ...
-pub(super) fn fibs(n: i64) -> Vec<i64> {
+pub(crate) fn fibs(n: i64) -> Vec<i64> {
     (2..=92).map_while(fib).take_while(|&value| value <= n).collect()
 }
 

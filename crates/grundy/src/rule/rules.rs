@@ -93,11 +93,24 @@ impl Rules {
         &self.kinds
     }
 
-    /// The same rules, where components of this kind have the options of one family only.
-    pub(super) fn with_family(&self, kind: usize, family: usize) -> Rules {
+    /// The same rules, where components of this kind have the options of some families only.
+    pub(crate) fn with_families(&self, kind: usize, families: &[usize]) -> Rules {
         let mut rules = self.clone();
-        rules.kinds[kind].families = vec![self.kinds[kind].families[family].clone()];
+        let chosen = families.iter().map(|&family| self.kinds[kind].families[family].clone());
+        rules.kinds[kind].families = chosen.collect();
         rules
+    }
+
+    /// Whether a component has options at all, as far as the condition before the arrow says.
+    pub(crate) fn guard_holds(
+        &self,
+        component: &Component,
+        limits: &Limits,
+    ) -> Result<bool, Failure> {
+        self.in_frame(component, limits, |frame, kind| match &kind.guard {
+            Some(guard) => frame.cond(guard),
+            None => Ok(true),
+        })
     }
 
     /// Whether the player who makes the last move loses.

@@ -11,4 +11,5 @@ mod notation;
 mod opponent;
 mod prove;
 mod published;
+mod table;
 mod theory;

@@ -1,0 +1,499 @@
+//! What is known of the variables of a rule while one of its options is made: an interval for each,
+//! and linear forms that are not negative.
+//!
+//! ```text
+//! [a-k, b] for k in 1..a       k - 1 >= 0 and a - k >= 0, so that the option is in the table,
+//!                              comes before [a, b], and a - k cannot overflow
+//! ```
+//!
+//! A form is proved not to be negative by subtracting facts until the intervals of its variables
+//! say so (one step of Fourier and Motzkin's elimination at a time, without search for the best).
+//! What is not proved is checked when the table is filled.
+
+use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot, UnaryFn};
+use crate::rule::linear::Linear;
+
+/// Numbers from `lo` to `hi`; never empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Interval {
+    pub(super) lo: i64,
+    pub(super) hi: i64,
+}
+
+impl Interval {
+    pub(super) const ALL: Interval = Interval { lo: i64::MIN, hi: i64::MAX };
+
+    /// From `lo` to `hi`; where that is empty, which happens where nothing is ever chosen, `lo`.
+    pub(super) fn new(lo: i64, hi: i64) -> Interval {
+        Interval { lo, hi: hi.max(lo) }
+    }
+
+    /// The part of an interval of exact numbers that fits in 64 bits, and whether it all does.
+    fn of_exact(lo: i128, hi: i128) -> (Interval, bool) {
+        let clip = |x: i128| x.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        let fits = lo >= i64::MIN.into() && hi <= i64::MAX.into();
+        (Interval::new(clip(lo), clip(hi)), fits)
+    }
+
+    fn join(self, other: Interval) -> Interval {
+        Interval { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
+    }
+
+    /// The largest distance from zero.
+    fn size(self) -> i64 {
+        let size = self.lo.unsigned_abs().max(self.hi.unsigned_abs());
+        i64::try_from(size).unwrap_or(i64::MAX)
+    }
+
+    #[cfg(feature = "jit")]
+    /// How many numbers it has, as far as 64 bits count.
+    pub(super) fn length(self) -> u64 {
+        self.hi.abs_diff(self.lo).saturating_add(1)
+    }
+}
+
+/// Facts that one proof may use, one after the other.
+const MOST_STEPS: u32 = 3;
+/// Facts kept: what comes later is forgotten.
+const MOST_FACTS: usize = 32;
+
+/// What is known at one place of a rule.
+#[derive(Clone, Debug)]
+pub(super) struct Bounds {
+    slots: Vec<Interval>,
+    facts: Vec<Linear>,
+}
+
+impl Bounds {
+    /// At the start of a rule, for coordinates below `dims`; ascending if they are `sorted`.
+    pub(super) fn new(dims: &[u64], slots: usize, sorted: bool) -> Bounds {
+        let coords = dims.iter().map(|&dim| {
+            let last = i64::try_from(dim).unwrap_or(i64::MAX).saturating_sub(1);
+            Interval::new(0, last)
+        });
+        let mut slots: Vec<Interval> =
+            coords.chain(std::iter::repeat(Interval::ALL)).take(slots).collect();
+        slots.shrink_to_fit();
+        let mut bounds = Bounds { slots, facts: Vec::new() };
+        for axis in 1..dims.len() {
+            if sorted {
+                bounds.know_difference(&Linear::of_var(axis), &Linear::of_var(axis - 1), 0);
+            }
+        }
+        bounds
+    }
+
+    #[cfg(feature = "jit")]
+    /// How many facts there are, to [`Bounds::forget`] those that are added later.
+    pub(super) fn mark(&self) -> usize {
+        self.facts.len()
+    }
+
+    #[cfg(feature = "jit")]
+    pub(super) fn forget(&mut self, mark: usize) {
+        self.facts.truncate(mark);
+    }
+
+    pub(super) fn set(&mut self, slot: Slot, interval: Interval) {
+        self.slots[slot] = interval;
+    }
+
+    fn know(&mut self, fact: Option<Linear>) {
+        if let Some(fact) = fact
+            && self.facts.len() < MOST_FACTS
+            && !fact.terms.is_empty()
+        {
+            self.facts.push(fact);
+        }
+    }
+
+    /// `greater - less - least >= 0`.
+    fn know_difference(&mut self, greater: &Linear, less: &Linear, least: i64) {
+        let difference = less.clone().times(-1).and_then(|minus| greater.clone().add(&minus));
+        self.know(difference.and_then(|difference| difference.plus(-least)));
+    }
+
+    /// Whether the form is at least 0 wherever this place of the rule is reached.
+    pub(super) fn proves(&self, form: &Linear) -> bool {
+        self.proves_in(form, MOST_STEPS)
+    }
+
+    /// Whether `greater - less >= least`.
+    pub(super) fn proves_difference(&self, greater: &Linear, less: &Linear, least: i64) -> bool {
+        let difference = less.clone().times(-1).and_then(|minus| greater.clone().add(&minus));
+        difference.and_then(|d| d.plus(-least)).is_some_and(|form| self.proves(&form))
+    }
+
+    fn proves_in(&self, form: &Linear, steps: u32) -> bool {
+        if self.least(form) >= 0 {
+            return true;
+        }
+        if steps == 0 {
+            return false;
+        }
+        let helps = |fact: &&Linear| {
+            fact.terms.iter().any(|&(slot, c)| form.coefficient(slot).signum() == c.signum())
+        };
+        self.facts.iter().rev().filter(helps).any(|fact| {
+            let rest = fact.clone().times(-1).and_then(|minus| form.clone().add(&minus));
+            rest.is_some_and(|rest| self.proves_in(&rest, steps - 1))
+        })
+    }
+
+    /// The least that the intervals allow.
+    fn least(&self, form: &Linear) -> i128 {
+        let terms = form.terms.iter().map(|&(slot, c)| {
+            let interval = self.slots[slot];
+            i128::from(c) * i128::from(if c > 0 { interval.lo } else { interval.hi })
+        });
+        terms.sum::<i128>() + i128::from(form.constant)
+    }
+
+    /// Where the value of an expression lies.
+    pub(super) fn interval(&self, int: &Int) -> Interval {
+        self.interval_and_fit(int).0
+    }
+
+    /// Where the value of an expression lies, and whether its last operation surely has one.
+    pub(super) fn interval_and_fit(&self, int: &Int) -> (Interval, bool) {
+        let (found, fits) = self.plain_interval(int);
+        if found.lo < 0 && Linear::of(int).is_some_and(|form| self.proves(&form)) {
+            return (Interval::new(0, found.hi), fits);
+        }
+        (found, fits)
+    }
+
+    fn plain_interval(&self, int: &Int) -> (Interval, bool) {
+        match int {
+            Int::Const(value) => (Interval::new(*value, *value), true),
+            Int::Var(slot) => (self.slots[*slot], true),
+            Int::Neg(inner, _) => {
+                let of = self.interval(inner);
+                Interval::of_exact(-i128::from(of.hi), -i128::from(of.lo))
+            }
+            Int::Binary(op, a, b, _) => binary(*op, self.interval(a), self.interval(b)),
+            Int::Extreme(end, numbers) => {
+                let mut all = numbers.iter().map(|number| self.interval(number));
+                let Some(first) = all.next() else { return (Interval::new(0, 0), true) };
+                let both = |a: Interval, b: Interval| match end {
+                    End::Least => Interval { lo: a.lo.min(b.lo), hi: a.hi.min(b.hi) },
+                    End::Greatest => Interval { lo: a.lo.max(b.lo), hi: a.hi.max(b.hi) },
+                };
+                (all.fold(first, both), true)
+            }
+            Int::ExtremeOf(_, set, _) => (self.elements(set), false),
+            Int::Size(..) => (Interval::new(0, i64::MAX), false),
+            Int::Unary(function, inner, _) => unary(*function, self.interval(inner)),
+        }
+    }
+
+    /// Where the elements of a set lie.
+    pub(super) fn elements(&self, set: &Set) -> Interval {
+        match set {
+            Set::Range { from, to, .. } => {
+                Interval::new(self.interval(from).lo, self.interval(to).hi)
+            }
+            Set::List(numbers) => numbers
+                .iter()
+                .map(|number| self.interval(number))
+                .reduce(Interval::join)
+                .unwrap_or(Interval::new(0, 0)),
+            Set::Fixed(elements) => match (elements.first(), elements.last()) {
+                (Some(&least), Some(&most)) => Interval::new(least, most),
+                _ => Interval::new(0, 0),
+            },
+            Set::Shared(set) => self.elements(set),
+            Set::Comprehension { .. } => Interval::ALL,
+            Set::Without(all, _) => self.elements(all),
+            Set::Both(a, b) => {
+                let (a, b) = (self.elements(a), self.elements(b));
+                Interval::new(a.lo.max(b.lo), a.hi.min(b.hi))
+            }
+            Set::Either(a, b) => self.elements(a).join(self.elements(b)),
+            Set::Call(function, arguments, _) => {
+                let of = arguments.iter().map(|argument| self.interval(argument));
+                let of: Vec<Interval> = of.collect();
+                let n = of[of.len() - 1];
+                match function {
+                    SetFn::Digits => {
+                        let base = if of.len() > 1 { of[1].hi } else { 10 };
+                        Interval::new(0, of[0].hi.min(base.saturating_sub(1)))
+                    }
+                    _ => Interval::new(1, n.hi),
+                }
+            }
+        }
+    }
+
+    /// A slot that runs through a set from here on.
+    pub(super) fn bind_element(&mut self, slot: Slot, set: &Set) {
+        let elements = self.elements(set);
+        self.set(slot, elements);
+        self.know_element(slot, set);
+    }
+
+    fn know_element(&mut self, slot: Slot, set: &Set) {
+        match set {
+            Set::Range { from, to, .. } => {
+                self.know_at_least(slot, from);
+                self.know_at_most(slot, to);
+            }
+            Set::List(numbers) => {
+                if let [number] = &numbers[..] {
+                    self.know_equal(slot, number);
+                }
+            }
+            Set::Shared(set) => self.know_element(slot, set),
+            Set::Without(all, _) => self.know_element(slot, all),
+            Set::Both(a, b) => {
+                self.know_element(slot, a);
+                self.know_element(slot, b);
+            }
+            Set::Call(function, arguments, _) => {
+                let bound = match function {
+                    SetFn::Digits => &arguments[0],
+                    _ => &arguments[arguments.len() - 1],
+                };
+                self.know_at_most(slot, bound);
+            }
+            Set::Fixed(_) | Set::Comprehension { .. } | Set::Either(..) => {}
+        }
+    }
+
+    /// A slot that has the value of an expression from here on.
+    pub(super) fn bind_value(&mut self, slot: Slot, value: &Int) {
+        let interval = self.interval(value);
+        self.set(slot, interval);
+        self.know_equal(slot, value);
+        if let Int::ExtremeOf(_, set, _) = value {
+            self.know_element(slot, set);
+        }
+    }
+
+    fn know_equal(&mut self, slot: Slot, value: &Int) {
+        self.know_at_least(slot, value);
+        self.know_at_most(slot, value);
+    }
+
+    fn know_at_most(&mut self, slot: Slot, most: &Int) {
+        match most {
+            Int::Extreme(End::Least, numbers) => {
+                numbers.iter().for_each(|number| self.know_at_most(slot, number));
+            }
+            // floor(x / c) >= k exactly where x - c k >= 0.
+            Int::Binary(IntOp::Div, x, c, _) => {
+                if let (Some(x), Int::Const(c @ 1..)) = (Linear::of(x), &**c)
+                    && let Some(multiple) = Linear::of_var(slot).times(*c)
+                {
+                    self.know_difference(&x, &multiple, 0);
+                }
+            }
+            _ => {
+                if let Some(most) = Linear::of(most) {
+                    self.know_difference(&most, &Linear::of_var(slot), 0);
+                }
+            }
+        }
+    }
+
+    fn know_at_least(&mut self, slot: Slot, least: &Int) {
+        match least {
+            Int::Extreme(End::Greatest, numbers) => {
+                numbers.iter().for_each(|number| self.know_at_least(slot, number));
+            }
+            // floor(x / c) <= k exactly where c k + c - 1 - x >= 0.
+            Int::Binary(IntOp::Div, x, c, _) => {
+                if let (Some(x), Int::Const(c @ 1..)) = (Linear::of(x), &**c)
+                    && let Some(multiple) = Linear::of_var(slot).times(*c)
+                    && let Some(more) = multiple.plus(c - 1)
+                {
+                    self.know_difference(&more, &x, 0);
+                }
+            }
+            _ => {
+                if let Some(least) = Linear::of(least) {
+                    self.know_difference(&Linear::of_var(slot), &least, 0);
+                }
+            }
+        }
+    }
+
+    /// From here on a condition holds, or does not.
+    pub(super) fn assume(&mut self, cond: &Cond, holds: bool) {
+        match (cond, holds) {
+            (Cond::Shared(cond), _) => self.assume(cond, holds),
+            (Cond::Not(cond), _) => self.assume(cond, !holds),
+            (Cond::And(a, b), true) | (Cond::Or(a, b), false) => {
+                self.assume(a, holds);
+                self.assume(b, holds);
+            }
+            (Cond::Compare(comparison, a, b), _) => {
+                let (Some(a), Some(b)) = (Linear::of(a), Linear::of(b)) else { return };
+                self.compare(*comparison, &a, &b, holds);
+            }
+            (Cond::In(Int::Var(slot), set), true) => self.know_element(*slot, set),
+            _ => {}
+        }
+    }
+
+    fn compare(&mut self, comparison: Comparison, a: &Linear, b: &Linear, holds: bool) {
+        match (comparison, holds) {
+            (Comparison::Eq, true) | (Comparison::Ne, false) => {
+                self.know_difference(a, b, 0);
+                self.know_difference(b, a, 0);
+            }
+            // Different, so apart by one where the order is known.
+            (Comparison::Ne, true) | (Comparison::Eq, false) => {
+                if self.proves_difference(a, b, 0) {
+                    self.know_difference(a, b, 1);
+                } else if self.proves_difference(b, a, 0) {
+                    self.know_difference(b, a, 1);
+                }
+            }
+            (Comparison::Lt, true) | (Comparison::Ge, false) => self.know_difference(b, a, 1),
+            (Comparison::Le, true) | (Comparison::Gt, false) => self.know_difference(b, a, 0),
+            (Comparison::Gt, true) | (Comparison::Le, false) => self.know_difference(a, b, 1),
+            (Comparison::Ge, true) | (Comparison::Lt, false) => self.know_difference(a, b, 0),
+        }
+    }
+}
+
+/// Where the result of an operator lies, and whether it surely has one of 64 bits.
+fn binary(op: IntOp, a: Interval, b: Interval) -> (Interval, bool) {
+    let wide = |x: i64| i128::from(x);
+    let corners = |of: &dyn Fn(i128, i128) -> i128| {
+        let all = [(a.lo, b.lo), (a.lo, b.hi), (a.hi, b.lo), (a.hi, b.hi)];
+        let all = all.map(|(a, b)| of(wide(a), wide(b)));
+        let (lo, hi) = all.iter().fold((all[0], all[0]), |(lo, hi), &x| (lo.min(x), hi.max(x)));
+        Interval::of_exact(lo, hi)
+    };
+    let not_negative = a.lo >= 0 && b.lo >= 0;
+    // All numbers with no more binary digits than these.
+    let digits = |x: i64| i64::MAX.checked_shr(x.leading_zeros() - 1).unwrap_or(0);
+    match op {
+        IntOp::Add => corners(&|a, b| a + b),
+        IntOp::Sub => corners(&|a, b| a - b),
+        IntOp::Mul => corners(&|a, b| a * b),
+        IntOp::Div if b.lo >= 1 => corners(&|a, b| a.div_euclid(b)),
+        IntOp::Div if a.lo == i64::MIN => (Interval::ALL, false),
+        IntOp::Div => (Interval::new(-a.size(), a.size()), false),
+        IntOp::Rem if b.lo >= 1 => {
+            let hi = if a.lo >= 0 { a.hi.min(b.hi - 1) } else { b.hi - 1 };
+            (Interval::new(0, hi), true)
+        }
+        IntOp::Rem => (Interval::new(-b.size(), b.size()), false),
+        IntOp::Pow if not_negative => {
+            let exponent = u32::try_from(b.hi).unwrap_or(u32::MAX);
+            let power = a.hi.max(1).checked_pow(exponent);
+            (Interval::new(0, power.unwrap_or(i64::MAX)), power.is_some())
+        }
+        IntOp::And if not_negative => (Interval::new(0, a.hi.min(b.hi)), true),
+        IntOp::Xor | IntOp::Or if not_negative => (Interval::new(0, digits(a.hi.max(b.hi))), true),
+        IntOp::Shl if not_negative => {
+            let shifted = wide(a.hi).checked_shl(u32::try_from(b.hi).unwrap_or(64).min(64));
+            let (interval, fits) = Interval::of_exact(0, shifted.unwrap_or(i128::MAX));
+            (interval, fits && b.hi < 63)
+        }
+        IntOp::Shr => (Interval::new(a.lo.min(0), a.hi.max(0)), b.lo >= 0),
+        IntOp::Gcd => {
+            (Interval::new(0, a.size().max(b.size())), a.lo > i64::MIN && b.lo > i64::MIN)
+        }
+        IntOp::Xor | IntOp::And | IntOp::Or => (Interval::ALL, true),
+        IntOp::Pow | IntOp::Shl => (Interval::ALL, false),
+    }
+}
+
+fn unary(function: UnaryFn, of: Interval) -> (Interval, bool) {
+    match function {
+        UnaryFn::Abs => (Interval::new(0, of.size()), of.lo > i64::MIN),
+        UnaryFn::Isqrt => (Interval::new(0, of.hi.max(0).isqrt()), of.lo >= 0),
+        UnaryFn::Ilog2 => (Interval::new(-1, of.hi.checked_ilog2().map_or(-1, i64::from)), true),
+        UnaryFn::Popcount => (Interval::new(0, 63), of.lo >= 0),
+        UnaryFn::Fib => (Interval::new(0, i64::MAX), of.lo >= 0 && of.hi <= 92),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::ir::{Clause, Kind, Term};
+    use crate::rule::{Rules, parse};
+
+    /// What is known at the options of the first family of a rule with coordinates up to 99.
+    fn at_first_option(text: &str) -> (Kind, Bounds) {
+        let rules = Rules::new(parse(text).unwrap(), &[]).unwrap();
+        let kind = rules.ir()[0].clone();
+        let dims = vec![100; kind.coords.len()];
+        let mut bounds = Bounds::new(&dims, kind.slots, kind.unordered);
+        for clause in &kind.families[0].clauses {
+            match clause {
+                Clause::For(slot, set) => bounds.bind_element(*slot, set),
+                Clause::If(cond) => bounds.assume(cond, true),
+                Clause::Let(slot, value) => bounds.bind_value(*slot, value),
+            }
+        }
+        (kind, bounds)
+    }
+
+    /// Whether the first coordinate of the first option is surely not negative, and surely less
+    /// than it was.
+    fn first_coordinate(text: &str) -> (bool, bool) {
+        let (kind, bounds) = at_first_option(text);
+        let Term::Component(target) = &kind.families[0].terms[0] else { panic!("{text}") };
+        let not_negative = bounds.interval(&target.coords[0]).lo >= 0;
+        let form = Linear::of(&target.coords[0]);
+        let less = form.is_some_and(|form| bounds.proves_difference(&Linear::of_var(0), &form, 1));
+        (not_negative, less)
+    }
+
+    #[test]
+    fn what_holds_at_an_option_is_proved() {
+        for (text, expected) in [
+            ("[a, b] -> [a-k, b] for k in 1..a", (true, true)),
+            ("[a, b] -> [a-k, b] for k in 1..min(b, a)", (true, true)),
+            ("[a, b] -> [a-k, b] for k in 1..b", (false, true)),
+            ("[a, b] -> [a-k, b] for k in 0..a", (true, false)),
+            ("[a, b] -> [k, b] for k in 0..a-1", (true, true)),
+            ("[n] -> [n-i] + [i] for i in 1..n/2", (true, true)),
+            ("[n] -> [n-2*i] for i in 1..n/2", (true, true)),
+            ("[n] -> [n-k] for k in (n+1)/2..n", (true, false)),
+            ("[n] -> [n-d] for d in divisors(n)", (true, true)),
+            ("[n] -> [n-d] for d in digits(n) if d > 0", (true, true)),
+            ("[n] -> [n-m] let m = max(primes(n)) if m != 0", (true, true)),
+            ("[n] -> [n-k] for k in {2, 3}", (false, true)),
+            ("[n] -> [n-k] for k in 1..9 if n >= k", (true, true)),
+            ("[n] -> [n-k] for k in 1..9 if not (n < k or k == 2)", (true, true)),
+            ("[a, b] -> [a-k-l, b] for k in 1..a, l in 1..a-k", (true, true)),
+            ("unordered [a, b] -> [b-a, b] for k in 1..a", (true, false)),
+        ] {
+            assert_eq!(first_coordinate(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn intervals_hold_every_value() {
+        for (text, lo, hi) in [
+            ("a + b", 0, 198),
+            ("a - b", -99, 99),
+            ("a * b - 5", -5, 9796),
+            ("-a / 2", -50, 0),
+            ("(a - 7) % 5", 0, 4),
+            ("xor(a, b)", 0, 127),
+            ("min(a, 7, b)", 0, 7),
+            ("max(a, 7)", 7, 99),
+            ("a ** 2", 0, 9801),
+            ("shl(a, 3)", 0, 792),
+            ("shr(a - 3, b)", -3, 96),
+            ("isqrt(a)", 0, 9),
+            ("ilog2(a)", -1, 6),
+            ("max(digits(a))", 0, 9),
+        ] {
+            let (kind, bounds) = at_first_option(&format!("[a, b] -> [m, b] let m = {text}"));
+            let Clause::Let(_, value) = &kind.families[0].clauses[0] else { panic!("{text}") };
+            assert_eq!(bounds.interval(value), Interval::new(lo, hi), "{text}");
+        }
+        let (kind, bounds) = at_first_option("[a, b] -> [m, b] let m = a ** 10 * b");
+        let Clause::Let(_, value) = &kind.families[0].clauses[0] else { panic!() };
+        assert!(!bounds.interval_and_fit(value).1);
+    }
+}

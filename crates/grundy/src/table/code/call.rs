@@ -1,0 +1,140 @@
+//! Making machine code, and the one place that calls it.
+//!
+//! # Safety
+//!
+//! A [`Code`] is made only from a function that [`emit`](super::emit) wrote, so it touches nothing
+//! but
+//! - the coordinates, of which it reads as many as the kind has;
+//! - the state, by the offsets of its fields;
+//! - the values: at `place`, the index of a component of the row, and at the indices of options,
+//!   each of which was proved or is checked to lie below the dimensions of the layout;
+//! - the marks: at sums of values, all below the power of two that `limit` stands below or equal
+//!   to, and while it looks for the mex, up to one more;
+//! - constants that live as long as the code.
+//!
+//! [`Code::row`] checks what this needs of its arguments: the length of the values is that of the
+//! layout the code was made for, the row lies inside of the layout, and there are enough marks.
+
+#![allow(unsafe_code, reason = "machine code is called, and its memory is given back")]
+
+use cranelift_codegen::ir::{AbiParam, Signature, types};
+use cranelift_codegen::isa::CallConv;
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::FunctionBuilderContext;
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{Linkage, Module, default_libcall_names};
+
+use super::super::cells::{Cells, Marks};
+use super::super::layout::{Layout, Row};
+use super::state::{Reason, State};
+use super::{Job, emit};
+
+/// Coordinates, length of the row, values, marks, state; returns how many components are done.
+type Entry = unsafe extern "sysv64" fn(*const i64, u64, *mut u8, *mut u32, *mut State) -> u64;
+
+/// The machine code of a kind for one table.
+pub(in super::super) struct Code {
+    entry: Entry,
+    /// Holds the code; taken only when the code is dropped.
+    module: Option<JITModule>,
+    /// Constants that the code reads.
+    _data: Vec<Box<[i64]>>,
+    layout: Layout,
+    width: u8,
+}
+
+impl Code {
+    /// Compiles.
+    ///
+    /// # Errors
+    /// What of the rule is not compiled, or that there is no compiler for this machine.
+    pub(in super::super) fn new(job: &Job<'_>) -> Result<Code, &'static str> {
+        let failed = "this machine has no compiler";
+        if !cfg!(all(target_arch = "x86_64", unix)) {
+            return Err(failed);
+        }
+        let mut flags = settings::builder();
+        for (name, value) in [
+            ("opt_level", "speed"),
+            ("use_colocated_libcalls", "false"),
+            ("is_pic", "false"),
+            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+        ] {
+            flags.set(name, value).map_err(|_| failed)?;
+        }
+        let isa = cranelift_native::builder().map_err(|_| failed)?;
+        let isa = isa.finish(settings::Flags::new(flags)).map_err(|_| failed)?;
+        let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+        let mut context = module.make_context();
+        let mut signature = Signature::new(CallConv::SystemV);
+        signature.params = vec![AbiParam::new(types::I64); 5];
+        signature.returns = vec![AbiParam::new(types::I64)];
+        context.func.signature = signature.clone();
+        let mut builder = FunctionBuilderContext::new();
+        let target = module.target_config();
+        let made = emit::emit(job, &mut context.func, &mut builder, target).and_then(|data| {
+            let refused = "the compiler does not take this rule";
+            let id = module.declare_function("row", Linkage::Local, &signature);
+            let id = id.map_err(|_| refused)?;
+            module.define_function(id, &mut context).map_err(|_| refused)?;
+            module.finalize_definitions().map_err(|_| refused)?;
+            Ok((data, id))
+        });
+        let (data, id) = match made {
+            Ok(made) => made,
+            Err(reason) => {
+                // SAFETY: no function of the module was ever called or will be.
+                unsafe { module.free_memory() };
+                return Err(reason);
+            }
+        };
+        let address = module.get_finalized_function(id);
+        // SAFETY: the function was made with this signature and calling convention, and its
+        // memory is kept by the module that stands beside it.
+        let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
+        let (layout, width) = (job.layout.clone(), job.width);
+        Ok(Code { entry, module: Some(module), _data: data, layout, width })
+    }
+
+    /// Computes components of a row from its start; says how many were done, and why it stopped.
+    /// `fuel` is about how many options may be looked at.
+    pub(in super::super) fn row(
+        &self,
+        row: &Row,
+        fuel: i64,
+        cells: &mut Cells,
+        marks: &mut Marks,
+    ) -> (u64, Reason) {
+        let inside = cells.len() as u64 == self.layout.len()
+            && cells.width() == self.width
+            && self.layout.holds_row(row);
+        if !inside || row.count == 0 {
+            return (0, Reason::Escape);
+        }
+        let limit = marks.prepare(self.width, row.count) as i64;
+        let mut state = State { fuel, limit, stamp: marks.stamp, reason: 0 };
+        // SAFETY: see the head of this file; the row lies in the layout for which the code was
+        // made, `cells` has one value for each of its places, of the width it was made for, and
+        // `prepare` made marks for every value there can be.
+        let done = unsafe {
+            (self.entry)(
+                row.start.as_ptr(),
+                row.count,
+                cells.as_mut_ptr(),
+                marks.stamps.as_mut_ptr(),
+                &raw mut state,
+            )
+        };
+        marks.stamp = state.stamp;
+        (done, Reason::of(state.reason))
+    }
+}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: `entry` is the only pointer into the module, and it is gone with `self`.
+            unsafe { module.free_memory() };
+        }
+    }
+}

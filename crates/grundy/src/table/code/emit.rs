@@ -1,0 +1,467 @@
+//! From a kind's rule to a function in machine code that computes a row of a table.
+//!
+//! ```text
+//! for each component of the row:
+//!     over, by `win on`?          store "over"
+//!     the guard fails?            store 0
+//!     for each family, for each choice of its clauses:
+//!         a coordinate is negative:              no option
+//!         a coordinate is outside of the table,
+//!         or the option does not come before:    leave, "escape"
+//!         mark the nim-sum of the values that the table has for its parts
+//!     store the least value without a mark
+//! ```
+//!
+//! Arithmetic is exact: an operation that might leave 64 bits (by the intervals of
+//! [`Bounds`](super::super::bounds::Bounds)) is followed by a check that leaves with "escape", and
+//! so are a division by zero, an empty `min` and whatever else has no value. A component at which
+//! the code escapes is computed by the definition, which has the message for it. So the code may
+//! escape more often than needed, but must escape wherever the definition fails.
+//!
+//! Marks are stamps, one number per component, so that they need not be erased.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{
+    Block, BlockArg, Function, InstBuilder, MemFlagsData, Type, Value, types,
+};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+
+use super::super::bounds::Bounds;
+use super::super::layout::{Layout, Order};
+use super::Job;
+use super::state::{Field, Reason};
+use crate::rule::ir::{Cond, Kind, Win};
+
+/// Why a rule has no machine code.
+pub(super) type Emitted<T> = Result<T, &'static str>;
+
+/// A function while it is written.
+pub(super) struct Emitter<'a> {
+    pub(super) b: FunctionBuilder<'a>,
+    pub(super) layout: &'a Layout,
+    pub(super) bounds: Bounds,
+    /// A variable for each slot of the rule.
+    pub(super) slots: Vec<Variable>,
+    /// The index of the component in the table.
+    pub(super) place: Variable,
+    /// Steps that are left before the limits are looked at.
+    fuel: Variable,
+    pub(super) marks: Value,
+    pub(super) stamp: Variable,
+    pub(super) cells: Value,
+    /// Bytes of a value, as a power of two.
+    pub(super) width: u8,
+    /// Whether values are special from [`Emitter::win_code`] on.
+    pub(super) has_wins: bool,
+    /// Whether the definition would stop at the same option that wins at once.
+    pub(super) in_order: bool,
+    pub(super) escape: Block,
+    out_of_fuel: Block,
+    /// Goes on where a component has an option that wins at once.
+    pub(super) won: Block,
+    /// Whether one was met, where the rest of the options is looked at all the same.
+    pub(super) has_won: Variable,
+    /// Sets of small numbers that are known at this place, as one word.
+    pub(super) words: Vec<(Value, i64, Value)>,
+    /// For how many elements of lists code was written again.
+    pub(super) copies: usize,
+    /// Constants that the code reads.
+    pub(super) data: Vec<Box<[i64]>>,
+}
+
+/// Where a function goes when a component has its answer.
+struct Found {
+    /// The value that comes with a jump to `store`.
+    value: Value,
+    store: Block,
+    next: Block,
+    leave: Block,
+}
+
+/// How memory is read and written: addresses are right by construction, and nothing traps.
+pub(super) fn plain() -> MemFlagsData {
+    MemFlagsData::trusted()
+}
+
+/// A value as the argument of a block.
+pub(super) fn arg(value: Value) -> BlockArg {
+    BlockArg::Value(value)
+}
+
+/// Writes the function of a job; what comes back are the constants that it reads.
+pub(super) fn emit(
+    job: &Job<'_>,
+    function: &mut Function,
+    context: &mut FunctionBuilderContext,
+    target: cranelift_codegen::isa::TargetFrontendConfig,
+) -> Emitted<Vec<Box<[i64]>>> {
+    let mut b = FunctionBuilder::new(function, context);
+    let entry = b.create_block();
+    b.append_block_params_for_function_params(entry);
+    b.switch_to_block(entry);
+    let [coords, count, cells, marks, state] = b.block_params(entry)[..] else {
+        return Err("the signature of the function");
+    };
+    let kind = job.kind;
+    let slots: Vec<Variable> = (0..kind.slots).map(|_| b.declare_var(types::I64)).collect();
+    let place = b.declare_var(types::I64);
+    let fuel = b.declare_var(types::I64);
+    let stamp = b.declare_var(types::I32);
+    let has_won = b.declare_var(types::I8);
+    let done = b.declare_var(types::I64);
+    let zero = b.ins().iconst(types::I64, 0);
+    for (slot, &variable) in slots.iter().enumerate() {
+        let value = match slot < kind.coords.len() {
+            true => b.ins().load(types::I64, plain(), coords, 8 * slot as i32),
+            false => zero,
+        };
+        b.def_var(variable, value);
+    }
+    let loaded = b.ins().load(types::I64, plain(), state, Field::Fuel.offset());
+    b.def_var(fuel, loaded);
+    let loaded = b.ins().load(types::I32, plain(), state, Field::Stamp.offset());
+    b.def_var(stamp, loaded);
+    let limit = b.ins().load(types::I64, plain(), state, Field::Limit.offset());
+    b.def_var(done, zero);
+    let mut first = zero;
+    for (axis, &stride) in job.layout.strides.iter().enumerate() {
+        let coord = b.use_var(slots[axis]);
+        let scaled = b.ins().imul_imm_s(coord, stride as i64);
+        first = b.ins().iadd(first, scaled);
+    }
+    b.def_var(place, first);
+    let [cell, escape, out_of_fuel, won, store, next, finish, leave] =
+        std::array::from_fn(|_| b.create_block());
+    for cold in [escape, out_of_fuel] {
+        b.set_cold_block(cold);
+    }
+    let mut emitter = Emitter {
+        b,
+        layout: job.layout,
+        bounds: Bounds::new(&job.layout.dims, kind.slots, kind.unordered),
+        slots,
+        place,
+        fuel,
+        marks,
+        stamp,
+        cells,
+        width: job.width,
+        has_wins: !kind.wins.is_empty(),
+        in_order: super::options::is_in_order(kind),
+        escape,
+        out_of_fuel,
+        won,
+        has_won,
+        words: Vec::new(),
+        copies: 0,
+        data: Vec::new(),
+    };
+    let value = emitter.b.append_block_param(store, types::I64);
+    let reason = emitter.b.append_block_param(leave, types::I32);
+    emitter.b.ins().jump(cell, &[]);
+    emitter.b.switch_to_block(cell);
+    emitter.cell(kind, store, finish)?;
+    emitter.b.switch_to_block(finish);
+    let found = Found { value, store, next, leave };
+    match job.marks_only {
+        true => emitter.answer_marks(&found),
+        false => emitter.answer_value(&found, limit),
+    }
+    emitter.b.switch_to_block(next);
+    let so_far = emitter.b.use_var(done);
+    let so_far = emitter.b.ins().iadd_imm_u(so_far, 1);
+    emitter.b.def_var(done, so_far);
+    emitter.step_along_row();
+    let last = emitter.b.create_block();
+    let more = emitter.b.ins().icmp(IntCC::UnsignedLessThan, so_far, count);
+    emitter.b.ins().brif(more, cell, &[], last, &[]);
+    emitter.b.switch_to_block(last);
+    emitter.leave(leave, Reason::Done);
+    emitter.b.switch_to_block(escape);
+    emitter.leave(leave, Reason::Escape);
+    emitter.b.switch_to_block(out_of_fuel);
+    emitter.leave(leave, Reason::Fuel);
+    emitter.b.switch_to_block(leave);
+    let stamp = emitter.b.use_var(stamp);
+    emitter.b.ins().store(plain(), stamp, state, Field::Stamp.offset());
+    emitter.b.ins().store(plain(), reason, state, Field::Reason.offset());
+    let so_far = emitter.b.use_var(done);
+    emitter.b.ins().return_(&[so_far]);
+    let Emitter { mut b, data, .. } = emitter;
+    b.seal_all_blocks();
+    b.finalize(target);
+    Ok(data)
+}
+
+impl Emitter<'_> {
+    /// Looks at one component: jumps to `store` with a value that needs no options, else marks the
+    /// values of all options and jumps to `finish`.
+    fn cell(&mut self, kind: &Kind, store: Block, finish: Block) -> Emitted<()> {
+        let stamp = self.b.use_var(self.stamp);
+        let stamp = self.b.ins().iadd_imm_u(stamp, 1);
+        self.b.def_var(self.stamp, stamp);
+        let no = self.b.ins().iconst(types::I8, 0);
+        self.b.def_var(self.has_won, no);
+        for win in &kind.wins {
+            let mark = self.bounds.mark();
+            self.win(win, store)?;
+            self.bounds.forget(mark);
+        }
+        if let Some(guard) = &kind.guard {
+            let [holds, fails] = [self.b.create_block(), self.b.create_block()];
+            self.branch(guard, holds, fails)?;
+            self.b.switch_to_block(fails);
+            let zero = self.b.ins().iconst(types::I64, 0);
+            self.b.ins().jump(store, &[arg(zero)]);
+            self.b.switch_to_block(holds);
+            self.bounds.assume(guard, true);
+        }
+        let mark = self.bounds.mark();
+        for family in &kind.families {
+            let after = self.b.create_block();
+            self.family(family, after)?;
+            self.b.switch_to_block(after);
+            self.bounds.forget(mark);
+        }
+        self.b.ins().jump(finish, &[]);
+        Ok(())
+    }
+
+    /// One line `win on`: jumps to `store` with "over" where it holds.
+    fn win(&mut self, win: &Win, store: Block) -> Emitted<()> {
+        let [otherwise, over] = [self.b.create_block(), self.b.create_block()];
+        for (axis, wanted) in win.coords.iter().enumerate() {
+            let Some(wanted) = wanted else { continue };
+            let wanted = self.int(wanted)?;
+            let coord = self.b.use_var(self.slots[axis]);
+            let equal = self.b.ins().icmp(IntCC::Equal, wanted, coord);
+            let more = self.b.create_block();
+            self.b.ins().brif(equal, more, &[], otherwise, &[]);
+            self.b.switch_to_block(more);
+        }
+        match &win.cond {
+            Some(cond) => self.branch(cond, over, otherwise)?,
+            None => {
+                self.b.ins().jump(over, &[]);
+            }
+        }
+        self.b.switch_to_block(over);
+        let value = self.code(self.over_code());
+        self.b.ins().jump(store, &[arg(value)]);
+        self.b.switch_to_block(otherwise);
+        // What was computed on the way here is not known on every way.
+        self.words.clear();
+        Ok(())
+    }
+
+    /// All options are marked, and nothing more is wanted: says which way it came to that.
+    fn answer_marks(&mut self, found: &Found) {
+        self.go_on_unless_won();
+        self.leave(found.leave, Reason::Done);
+        self.b.switch_to_block(self.won);
+        self.leave(found.leave, Reason::Win);
+        // A value that needs no option: over, or nothing may be done.
+        self.b.switch_to_block(found.store);
+        let over = self.b.ins().icmp_imm_u(IntCC::NotEqual, found.value, 0);
+        let [yes, no] = [self.b.create_block(), self.b.create_block()];
+        self.b.ins().brif(over, yes, &[], no, &[]);
+        self.b.switch_to_block(yes);
+        self.leave(found.leave, Reason::Over);
+        self.b.switch_to_block(no);
+        self.leave(found.leave, Reason::Nothing);
+    }
+
+    /// All options are marked: stores the mex, if it fits, or a win.
+    fn answer_value(&mut self, found: &Found, limit: Value) {
+        self.go_on_unless_won();
+        let too_large = self.b.create_block();
+        self.b.set_cold_block(too_large);
+        let mex = self.mex();
+        let large = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, mex, limit);
+        self.b.ins().brif(large, too_large, &[], found.store, &[arg(mex)]);
+        self.b.switch_to_block(too_large);
+        self.leave(found.leave, Reason::TooLarge);
+        self.b.switch_to_block(self.won);
+        let win = self.code(self.win_code());
+        self.b.ins().jump(found.store, &[arg(win)]);
+        self.b.switch_to_block(found.store);
+        self.store(found.value);
+        self.b.ins().jump(found.next, &[]);
+    }
+
+    /// Goes to `won` if an option that wins at once was met on the way.
+    fn go_on_unless_won(&mut self) {
+        if self.has_wins && !self.in_order {
+            let has_won = self.b.use_var(self.has_won);
+            let no = self.b.create_block();
+            self.b.ins().brif(has_won, self.won, &[], no, &[]);
+            self.b.switch_to_block(no);
+        }
+    }
+
+    /// On to the next component of the row.
+    fn step_along_row(&mut self) {
+        let mut step = 0;
+        for (axis, change) in self.layout.direction().into_iter().enumerate() {
+            if change != 0 {
+                let coord = self.b.use_var(self.slots[axis]);
+                let coord = self.b.ins().iadd_imm_s(coord, change);
+                self.b.def_var(self.slots[axis], coord);
+                step += change * self.layout.strides[axis] as i64;
+            }
+        }
+        let at = self.b.use_var(self.place);
+        let at = self.b.ins().iadd_imm_s(at, step);
+        self.b.def_var(self.place, at);
+    }
+
+    /// The least value whose mark is not of this component.
+    fn mex(&mut self) -> Value {
+        let [test, found] = [self.b.create_block(), self.b.create_block()];
+        let value = self.b.append_block_param(test, types::I64);
+        let zero = self.b.ins().iconst(types::I64, 0);
+        let stamp = self.b.use_var(self.stamp);
+        self.b.ins().jump(test, &[arg(zero)]);
+        self.b.switch_to_block(test);
+        let mark = self.mark_address(value);
+        let mark = self.b.ins().load(types::I32, plain(), mark, 0);
+        let taken = self.b.ins().icmp(IntCC::Equal, mark, stamp);
+        let next = self.b.ins().iadd_imm_u(value, 1);
+        self.b.ins().brif(taken, test, &[arg(next)], found, &[]);
+        self.b.switch_to_block(found);
+        value
+    }
+
+    /// Where the mark of a value stands.
+    pub(super) fn mark_address(&mut self, value: Value) -> Value {
+        let offset = self.b.ins().ishl_imm_u(value, 2);
+        self.b.ins().iadd(self.marks, offset)
+    }
+
+    /// Writes the value of this component, in every order of the coordinates.
+    fn store(&mut self, value: Value) {
+        for axes in self.layout.permutations() {
+            let mut at = self.b.ins().iconst(types::I64, 0);
+            for (axis, &from) in axes.iter().enumerate() {
+                let coord = self.b.use_var(self.slots[from]);
+                let scaled = self.b.ins().imul_imm_s(coord, self.layout.strides[axis] as i64);
+                at = self.b.ins().iadd(at, scaled);
+            }
+            if !self.layout.sorted {
+                at = self.b.use_var(self.place);
+            }
+            let address = self.cell_address(at);
+            match self.width {
+                0 => self.b.ins().istore8(plain(), value, address, 0),
+                1 => self.b.ins().istore16(plain(), value, address, 0),
+                _ => self.b.ins().istore32(plain(), value, address, 0),
+            };
+        }
+    }
+
+    fn cell_address(&mut self, index: Value) -> Value {
+        let offset = match self.width {
+            0 => index,
+            width => self.b.ins().ishl_imm_u(index, i64::from(width)),
+        };
+        self.b.ins().iadd(self.cells, offset)
+    }
+
+    /// The value in the table.
+    pub(super) fn load_cell(&mut self, index: Value) -> Value {
+        let address = self.cell_address(index);
+        match self.width {
+            0 => self.b.ins().uload8(types::I64, plain(), address, 0),
+            1 => self.b.ins().uload16(types::I64, plain(), address, 0),
+            _ => self.b.ins().uload32(plain(), address, 0),
+        }
+    }
+
+    pub(super) fn win_code(&self) -> i64 {
+        self.over_code() - 1
+    }
+
+    pub(super) fn over_code(&self) -> i64 {
+        (1_i64 << (8 << self.width)) - 1
+    }
+
+    fn code(&mut self, code: i64) -> Value {
+        self.b.ins().iconst(types::I64, code)
+    }
+
+    fn leave(&mut self, leave: Block, reason: Reason) {
+        let reason = self.b.ins().iconst(types::I32, reason as i64);
+        self.b.ins().jump(leave, &[arg(reason)]);
+    }
+
+    /// Leaves with "escape" if a flag is set.
+    pub(super) fn escape_if(&mut self, flag: Value) {
+        let go_on = self.b.create_block();
+        self.b.ins().brif(flag, self.escape, &[], go_on, &[]);
+        self.b.switch_to_block(go_on);
+    }
+
+    /// Counts so many steps; leaves to look at the limits when too many were made.
+    pub(super) fn burn(&mut self, steps: Value) {
+        let left = self.b.use_var(self.fuel);
+        let left = self.b.ins().isub(left, steps);
+        self.b.def_var(self.fuel, left);
+        let go_on = self.b.create_block();
+        let empty = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, left, 0);
+        self.b.ins().brif(empty, self.out_of_fuel, &[], go_on, &[]);
+        self.b.switch_to_block(go_on);
+    }
+
+    /// Whether the order of computation is that of the sums.
+    pub(super) fn is_by_sums(&self) -> bool {
+        self.layout.order == Order::Sums
+    }
+
+    /// Writes code that is not reached on every way: what it computes is not known afterwards.
+    pub(super) fn aside<T>(&mut self, write: impl FnOnce(&mut Self) -> Emitted<T>) -> Emitted<T> {
+        let (words, mark) = (self.words.len(), self.bounds.mark());
+        let written = write(self);
+        self.words.truncate(words);
+        self.bounds.forget(mark);
+        written
+    }
+
+    /// Jumps to `yes` if a condition holds, else to `no`.
+    pub(super) fn branch(&mut self, cond: &Cond, yes: Block, no: Block) -> Emitted<()> {
+        match cond {
+            Cond::And(a, b) => {
+                let more = self.b.create_block();
+                self.branch(a, more, no)?;
+                self.b.switch_to_block(more);
+                self.aside(|e| {
+                    e.bounds.assume(a, true);
+                    e.branch(b, yes, no)
+                })
+            }
+            Cond::Or(a, b) => {
+                let more = self.b.create_block();
+                self.branch(a, yes, more)?;
+                self.b.switch_to_block(more);
+                self.aside(|e| {
+                    e.bounds.assume(a, false);
+                    e.branch(b, yes, no)
+                })
+            }
+            Cond::Not(inner) => self.branch(inner, no, yes),
+            Cond::Shared(inner) => self.branch(inner, yes, no),
+            _ => {
+                let flag = self.flag(cond)?;
+                self.b.ins().brif(flag, yes, &[], no, &[]);
+                Ok(())
+            }
+        }
+    }
+
+    /// A loop variable of this type, with its first value.
+    pub(super) fn variable(&mut self, of: Type, first: i64) -> Variable {
+        let variable = self.b.declare_var(of);
+        let first = self.b.ins().iconst(of, first);
+        self.b.def_var(variable, first);
+        variable
+    }
+}

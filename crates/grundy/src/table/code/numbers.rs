@@ -1,0 +1,255 @@
+//! Numbers and conditions in machine code, exact: every operation either has a value of 64 bits or
+//! escapes.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, Value, types};
+use cranelift_codegen::isa::CallConv;
+
+use super::super::bounds::Interval;
+use super::emit::{Emitted, Emitter};
+use super::host::{self, HostFunction};
+use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, UnaryFn};
+
+impl Emitter<'_> {
+    pub(super) fn constant(&mut self, value: i64) -> Value {
+        self.b.ins().iconst(types::I64, value)
+    }
+
+    /// The value of an expression.
+    pub(super) fn int(&mut self, int: &Int) -> Emitted<Value> {
+        let fits = self.bounds.interval_and_fit(int).1;
+        Ok(match int {
+            Int::Const(value) => self.constant(*value),
+            Int::Var(slot) => self.b.use_var(self.slots[*slot]),
+            Int::Neg(inner, _) => {
+                let value = self.int(inner)?;
+                if !fits {
+                    let least = self.b.ins().icmp_imm_s(IntCC::Equal, value, i64::MIN);
+                    self.escape_if(least);
+                }
+                self.b.ins().ineg(value)
+            }
+            Int::Binary(op, left, right, _) => {
+                let (a, b) = (self.int(left)?, self.int(right)?);
+                let of = (self.bounds.interval(left), self.bounds.interval(right));
+                self.binary(*op, (a, b), of, fits)
+            }
+            Int::Extreme(end, numbers) => {
+                let mut best = None;
+                for number in numbers {
+                    let value = self.int(number)?;
+                    best = Some(match best {
+                        None => value,
+                        Some(best) => self.better(*end, best, value),
+                    });
+                }
+                match best {
+                    Some(best) => best,
+                    None => self.constant(0),
+                }
+            }
+            Int::ExtremeOf(end, set, _) => self.extreme_of(*end, set)?,
+            Int::Size(set, _) => self.size(set)?,
+            Int::Unary(function, inner, _) => {
+                let value = self.int(inner)?;
+                let of = self.bounds.interval(inner);
+                self.unary(*function, value, of, fits)
+            }
+        })
+    }
+
+    pub(super) fn better(&mut self, end: End, best: Value, value: Value) -> Value {
+        match end {
+            End::Least => self.b.ins().smin(best, value),
+            End::Greatest => self.b.ins().smax(best, value),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        op: IntOp,
+        (a, b): (Value, Value),
+        (of_a, of_b): (Interval, Interval),
+        fits: bool,
+    ) -> Value {
+        match op {
+            IntOp::Add if fits => self.b.ins().iadd(a, b),
+            IntOp::Sub if fits => self.b.ins().isub(a, b),
+            IntOp::Mul if fits => self.b.ins().imul(a, b),
+            IntOp::Add | IntOp::Sub | IntOp::Mul => {
+                let (value, overflow) = match op {
+                    IntOp::Add => self.b.ins().sadd_overflow(a, b),
+                    IntOp::Sub => self.b.ins().ssub_overflow(a, b),
+                    _ => self.b.ins().smul_overflow(a, b),
+                };
+                self.escape_if(overflow);
+                value
+            }
+            IntOp::Div | IntOp::Rem => self.divided(op, (a, b), (of_a, of_b)),
+            IntOp::Xor => self.b.ins().bxor(a, b),
+            IntOp::And => self.b.ins().band(a, b),
+            IntOp::Or => self.b.ins().bor(a, b),
+            IntOp::Shl if fits && of_a.lo >= 0 => self.b.ins().ishl(a, b),
+            IntOp::Shr => {
+                if of_b.lo < 0 {
+                    self.escape_if_negative(b);
+                }
+                let most = self.constant(63);
+                let by = if of_b.hi > 63 { self.b.ins().smin(b, most) } else { b };
+                self.b.ins().sshr(a, by)
+            }
+            IntOp::Pow if of_b == Interval::new(2, 2) => {
+                self.binary(IntOp::Mul, (a, a), (of_a, of_a), fits)
+            }
+            IntOp::Pow => self.host(host::POWER, a, b),
+            IntOp::Shl => self.host(host::SHIFT, a, b),
+            IntOp::Gcd => self.host(host::GCD, a, b),
+        }
+    }
+
+    /// `a / b` rounded down, or the remainder that goes with it.
+    fn divided(
+        &mut self,
+        op: IntOp,
+        (a, b): (Value, Value),
+        (of_a, of_b): (Interval, Interval),
+    ) -> Value {
+        if of_b.lo <= 0 && of_b.hi >= 0 {
+            let zero = self.b.ins().icmp_imm_s(IntCC::Equal, b, 0);
+            self.escape_if(zero);
+        }
+        if of_a.lo >= 0 && of_b.lo >= 0 {
+            return self.divided_unsigned(op, (a, b), of_a.hi.max(of_b.hi));
+        }
+        if of_a.lo == i64::MIN && of_b.lo <= -1 && of_b.hi >= -1 {
+            let least = self.b.ins().icmp_imm_s(IntCC::Equal, a, i64::MIN);
+            let minus_one = self.b.ins().icmp_imm_s(IntCC::Equal, b, -1);
+            let both = self.b.ins().band(least, minus_one);
+            self.escape_if(both);
+        }
+        let quotient = self.b.ins().sdiv(a, b);
+        let product = self.b.ins().imul(quotient, b);
+        let rest = self.b.ins().isub(a, product);
+        // Rounded towards zero, one too large where the rest and the divisor differ in sign.
+        let inexact = self.b.ins().icmp_imm_s(IntCC::NotEqual, rest, 0);
+        let signs = self.b.ins().bxor(rest, b);
+        let differ = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, signs, 0);
+        let correct = self.b.ins().band(inexact, differ);
+        match op {
+            IntOp::Div => {
+                let one = self.b.ins().uextend(types::I64, correct);
+                self.b.ins().isub(quotient, one)
+            }
+            _ => {
+                let corrected = self.b.ins().iadd(rest, b);
+                self.b.ins().select(correct, corrected, rest)
+            }
+        }
+    }
+
+    /// Division of numbers from 0 to `most`, with 32 bits where they suffice: that is faster.
+    fn divided_unsigned(&mut self, op: IntOp, (a, b): (Value, Value), most: i64) -> Value {
+        let short = u32::try_from(most).is_ok();
+        let of = |e: &mut Self, value| match short {
+            true => e.b.ins().ireduce(types::I32, value),
+            false => value,
+        };
+        let (a, b) = (of(self, a), of(self, b));
+        let value = match op {
+            IntOp::Div => self.b.ins().udiv(a, b),
+            _ => self.b.ins().urem(a, b),
+        };
+        match short {
+            true => self.b.ins().uextend(types::I64, value),
+            false => value,
+        }
+    }
+
+    fn unary(&mut self, function: UnaryFn, value: Value, of: Interval, fits: bool) -> Value {
+        match function {
+            UnaryFn::Abs => {
+                if !fits {
+                    let least = self.b.ins().icmp_imm_s(IntCC::Equal, value, i64::MIN);
+                    self.escape_if(least);
+                }
+                self.b.ins().iabs(value)
+            }
+            UnaryFn::Ilog2 => {
+                let zeros = self.b.ins().clz(value);
+                let most = self.constant(63);
+                let log = self.b.ins().isub(most, zeros);
+                if of.lo > 0 {
+                    return log;
+                }
+                let positive = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, value, 0);
+                let none = self.constant(-1);
+                self.b.ins().select(positive, log, none)
+            }
+            UnaryFn::Popcount => {
+                if of.lo < 0 {
+                    self.escape_if_negative(value);
+                }
+                self.b.ins().popcnt(value)
+            }
+            UnaryFn::Isqrt => self.host(host::ROOT, value, value),
+            UnaryFn::Fib => self.host(host::FIB, value, value),
+        }
+    }
+
+    fn escape_if_negative(&mut self, value: Value) {
+        let negative = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, value, 0);
+        self.escape_if(negative);
+    }
+
+    /// Calls a function that answers [`host::NOTHING`] where there is no value.
+    fn host(&mut self, function: HostFunction, a: Value, b: Value) -> Value {
+        let value = self.call(function, a, b);
+        let nothing = self.b.ins().icmp_imm_s(IntCC::Equal, value, host::NOTHING);
+        self.escape_if(nothing);
+        value
+    }
+
+    fn call(&mut self, function: HostFunction, a: Value, b: Value) -> Value {
+        let mut signature = Signature::new(CallConv::SystemV);
+        signature.params = vec![AbiParam::new(types::I64); 2];
+        signature.returns = vec![AbiParam::new(types::I64)];
+        let signature = self.b.import_signature(signature);
+        let address = self.constant(function as usize as i64);
+        let call = self.b.ins().call_indirect(signature, address, &[a, b]);
+        self.b.inst_results(call)[0]
+    }
+
+    /// The value of a condition that is not made of others: one bit.
+    pub(super) fn flag(&mut self, cond: &Cond) -> Emitted<Value> {
+        Ok(match cond {
+            Cond::Compare(comparison, left, right) => {
+                let (a, b) = (self.int(left)?, self.int(right)?);
+                let code = match comparison {
+                    Comparison::Eq => IntCC::Equal,
+                    Comparison::Ne => IntCC::NotEqual,
+                    Comparison::Lt => IntCC::SignedLessThan,
+                    Comparison::Le => IntCC::SignedLessThanOrEqual,
+                    Comparison::Gt => IntCC::SignedGreaterThan,
+                    Comparison::Ge => IntCC::SignedGreaterThanOrEqual,
+                };
+                self.b.ins().icmp(code, a, b)
+            }
+            Cond::In(int, set) => {
+                let value = self.int(int)?;
+                let set = self.prepare(set)?;
+                self.contains(&set, value)?
+            }
+            Cond::IsPrime(int) => self.test(host::IS_PRIME, int)?,
+            Cond::IsSquare(int) => self.test(host::IS_SQUARE, int)?,
+            Cond::And(..) | Cond::Or(..) | Cond::Not(_) | Cond::Shared(_) => {
+                return Err("a condition inside of a condition");
+            }
+        })
+    }
+
+    fn test(&mut self, function: HostFunction, int: &Int) -> Emitted<Value> {
+        let value = self.int(int)?;
+        let holds = self.call(function, value, value);
+        Ok(self.b.ins().icmp_imm_s(IntCC::NotEqual, holds, 0))
+    }
+}

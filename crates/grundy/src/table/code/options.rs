@@ -1,0 +1,318 @@
+//! Clauses and option families in machine code: for every choice of the clauses, the nim-sum of the
+//! values of an option's parts is looked up and marked.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
+use cranelift_frontend::Variable;
+
+use super::emit::{Emitted, Emitter, plain};
+use super::sets::Ready;
+use crate::rule::ir::{Clause, Family, Int, Kind, Set, Target, Term};
+use crate::rule::linear::Linear;
+
+/// Most components of one option, as in the definition.
+const MAX_COMPONENTS: i64 = 1 << 16;
+
+/// Writes what happens for each choice; the block is where to go if it is no option after all.
+type Choice<'b, 'e> = dyn FnMut(&mut Emitter<'e>, Block) -> Emitted<()> + 'b;
+
+/// The sum of an option while its parts are looked up.
+#[derive(Clone, Copy)]
+struct Sum {
+    /// The nim-sum of the values.
+    value: Variable,
+    /// The greatest of them, for the special ones are greater than all others.
+    greatest: Variable,
+}
+
+impl<'e> Emitter<'e> {
+    /// Marks every option of a family and goes on at `after`.
+    pub(super) fn family(&mut self, family: &Family, after: Block) -> Emitted<()> {
+        self.clauses(&family.clauses, after, &mut |e, no_option| e.option(&family.terms, no_option))
+    }
+
+    /// Writes the loops and tests of clauses around `choice`, and goes on at `after`.
+    pub(super) fn clauses(
+        &mut self,
+        clauses: &[Clause],
+        after: Block,
+        choice: &mut Choice<'_, 'e>,
+    ) -> Emitted<()> {
+        let Some((first, rest)) = clauses.split_first() else {
+            self.aside(|e| choice(e, after))?;
+            self.b.ins().jump(after, &[]);
+            return Ok(());
+        };
+        match first {
+            Clause::If(cond) => {
+                let inside = self.b.create_block();
+                self.branch(cond, inside, after)?;
+                self.b.switch_to_block(inside);
+                self.aside(|e| {
+                    e.bounds.assume(cond, true);
+                    e.clauses(rest, after, choice)
+                })
+            }
+            Clause::Let(slot, value) => {
+                let computed = self.int(value)?;
+                self.b.def_var(self.slots[*slot], computed);
+                self.aside(|e| {
+                    e.bounds.bind_value(*slot, value);
+                    e.clauses(rest, after, choice)
+                })
+            }
+            Clause::For(slot, set) => {
+                let ready = self.prepare(set)?;
+                self.each(&ready, &mut |e, element| {
+                    e.b.def_var(e.slots[*slot], element);
+                    let next = e.b.create_block();
+                    e.bounds.bind_element(*slot, set);
+                    e.clauses(rest, next, choice)?;
+                    e.b.switch_to_block(next);
+                    Ok(())
+                })?;
+                self.b.ins().jump(after, &[]);
+                Ok(())
+            }
+        }
+    }
+
+    /// Looks up the parts of one option and marks their sum.
+    fn option(&mut self, terms: &[Term], no_option: Block) -> Emitted<()> {
+        if let [Term::Component(target)] = terms {
+            let value = self.look_up(target, no_option)?;
+            self.mark(value, value, no_option);
+            return Ok(());
+        }
+        let value = self.variable(types::I64, 0);
+        let greatest = self.variable(types::I64, 0);
+        let sum = Sum { value, greatest };
+        self.terms(terms, sum, no_option)?;
+        let (value, greatest) = (self.b.use_var(value), self.b.use_var(greatest));
+        self.mark(value, greatest, no_option);
+        Ok(())
+    }
+
+    fn terms(&mut self, terms: &[Term], sum: Sum, no_option: Block) -> Emitted<()> {
+        for term in terms {
+            self.term(term, sum, no_option)?;
+        }
+        Ok(())
+    }
+
+    fn term(&mut self, term: &Term, sum: Sum, no_option: Block) -> Emitted<()> {
+        match term {
+            Term::Component(target) => {
+                let value = self.look_up(target, no_option)?;
+                self.add(sum, value, value);
+            }
+            Term::Times { count, terms, .. } => {
+                let of = self.bounds.interval(count);
+                let count = self.int(count)?;
+                if of.lo < 0 {
+                    self.no_option_if(IntCC::SignedLessThan, count, 0, no_option);
+                }
+                if of.hi > MAX_COMPONENTS {
+                    let many =
+                        self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, MAX_COMPONENTS);
+                    self.escape_if(many);
+                }
+                let [some, after] = [self.b.create_block(), self.b.create_block()];
+                self.b.ins().brif(count, some, &[], after, &[]);
+                self.b.switch_to_block(some);
+                let one = Sum {
+                    value: self.variable(types::I64, 0),
+                    greatest: self.variable(types::I64, 0),
+                };
+                self.aside(|e| e.terms(terms, one, no_option))?;
+                // Equal parts cancel in pairs, unless they are special.
+                let (value, greatest) = (self.b.use_var(one.value), self.b.use_var(one.greatest));
+                let odd = self.b.ins().band_imm_u(count, 1);
+                let zero = self.constant(0);
+                let value = self.b.ins().select(odd, value, zero);
+                self.add(sum, value, greatest);
+                self.b.ins().jump(after, &[]);
+                self.b.switch_to_block(after);
+            }
+            Term::Sum { var, set, terms, .. } => {
+                let elements = self.bounds.elements(set);
+                let ready = self.prepare(set)?;
+                let distinct = matches!(
+                    ready,
+                    Ready::Range { .. } | Ready::Fixed(_) | Ready::Word(_) | Ready::UpTo(..)
+                );
+                if !distinct || elements.length() > MAX_COMPONENTS as u64 || terms.len() > 1 {
+                    return Err("a sum over a set that is not a short range");
+                }
+                self.each(&ready, &mut |e, element| {
+                    e.b.def_var(e.slots[*var], element);
+                    e.bounds.bind_element(*var, set);
+                    e.terms(terms, sum, no_option)
+                })?;
+            }
+            Term::Choose { .. } => return Err("free choices make sets of values, not one option"),
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, sum: Sum, value: Value, greatest: Value) {
+        let so_far = self.b.use_var(sum.value);
+        let new = self.b.ins().bxor(so_far, value);
+        self.b.def_var(sum.value, new);
+        if self.has_wins {
+            let so_far = self.b.use_var(sum.greatest);
+            let new = self.b.ins().umax(so_far, greatest);
+            self.b.def_var(sum.greatest, new);
+        }
+    }
+
+    /// The value that the table has for a component; goes to `no_option` if a coordinate is
+    /// negative, and escapes if the value is not there yet.
+    fn look_up(&mut self, target: &Target, no_option: Block) -> Emitted<Value> {
+        let mut coords = Vec::new();
+        for (axis, coord) in target.coords.iter().enumerate() {
+            let value = self.coordinate(axis, coord, no_option)?;
+            coords.push(value);
+        }
+        let forms: Option<Vec<Linear>> = target.coords.iter().map(Linear::of).collect();
+        let place = match forms.as_ref().and_then(|forms| self.place_of_forms(forms)) {
+            Some(place) => place,
+            None => self.place_of(&coords),
+        };
+        if !self.is_before(forms.as_deref()) {
+            let here;
+            let there;
+            if self.is_by_sums() {
+                let sum = |e: &mut Self, coords: &[Value]| {
+                    let first = coords[0];
+                    coords[1..].iter().fold(first, |sum, &coord| e.b.ins().iadd(sum, coord))
+                };
+                let own: Vec<Value> =
+                    (0..coords.len()).map(|axis| self.b.use_var(self.slots[axis])).collect();
+                here = sum(self, &own);
+                there = sum(self, &coords);
+            } else {
+                here = self.b.use_var(self.place);
+                there = place;
+            }
+            let late = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, there, here);
+            self.escape_if(late);
+        }
+        Ok(self.load_cell(place))
+    }
+
+    /// A coordinate that lies in the table.
+    fn coordinate(&mut self, axis: usize, coord: &Int, no_option: Block) -> Emitted<Value> {
+        let of = self.bounds.interval(coord);
+        let value = self.int(coord)?;
+        if of.lo < 0 {
+            self.no_option_if(IntCC::SignedLessThan, value, 0, no_option);
+        }
+        let dim = i64::try_from(self.layout.dims[axis]).unwrap_or(i64::MAX);
+        let last = Linear { terms: Vec::new(), constant: dim - 1 };
+        let inside = of.hi < dim
+            || Linear::of(coord).is_some_and(|form| self.bounds.proves_difference(&last, &form, 0));
+        if !inside {
+            let outside = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, value, dim);
+            self.escape_if(outside);
+        }
+        Ok(value)
+    }
+
+    fn no_option_if(&mut self, code: IntCC, value: Value, bound: i64, no_option: Block) {
+        let go_on = self.b.create_block();
+        let flag = self.b.ins().icmp_imm_s(code, value, bound);
+        self.b.ins().brif(flag, no_option, &[], go_on, &[]);
+        self.b.switch_to_block(go_on);
+    }
+
+    /// The index of a component in the table.
+    fn place_of(&mut self, coords: &[Value]) -> Value {
+        let mut place = self.constant(0);
+        for (axis, &coord) in coords.iter().enumerate() {
+            let scaled = self.b.ins().imul_imm_s(coord, self.layout.strides[axis] as i64);
+            place = self.b.ins().iadd(place, scaled);
+        }
+        place
+    }
+
+    /// The same, where all coordinates are linear: what was bound first is added first, so that as
+    /// much as possible stays the same in inner loops. Intermediate sums may wrap, the last does
+    /// not.
+    fn place_of_forms(&mut self, forms: &[Linear]) -> Option<Value> {
+        let mut whole = Linear { terms: Vec::new(), constant: 0 };
+        for (form, &stride) in forms.iter().zip(&self.layout.strides) {
+            whole = whole.add(&form.clone().times(i64::try_from(stride).ok()?)?)?;
+        }
+        let mut place = self.constant(whole.constant);
+        for (slot, factor) in whole.terms {
+            let value = self.b.use_var(self.slots[slot]);
+            let scaled = match factor {
+                1 | -1 => value,
+                _ => self.b.ins().imul_imm_s(value, factor),
+            };
+            place = match factor {
+                -1 => self.b.ins().isub(place, scaled),
+                _ => self.b.ins().iadd(place, scaled),
+            };
+        }
+        Some(place)
+    }
+
+    /// Whether an option with these coordinates, that are not negative, surely was computed before.
+    fn is_before(&self, forms: Option<&[Linear]>) -> bool {
+        let Some(forms) = forms else { return false };
+        super::super::leaps::comes_before(
+            forms,
+            &self.bounds,
+            &self.layout.order,
+            self.layout.sorted,
+        )
+    }
+
+    /// Marks the sum of an option. With special values it may win at once, or give the win away.
+    fn mark(&mut self, value: Value, greatest: Value, no_option: Block) {
+        if self.has_wins {
+            let [special, ordinary] = [self.b.create_block(), self.b.create_block()];
+            let win = self.win_code();
+            let is_special =
+                self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, greatest, win);
+            self.b.ins().brif(is_special, special, &[], ordinary, &[]);
+            self.b.switch_to_block(special);
+            let over = self.over_code();
+            let is_over = self.b.ins().icmp_imm_u(IntCC::Equal, greatest, over);
+            match self.in_order {
+                true => self.b.ins().brif(is_over, self.won, &[], no_option, &[]),
+                false => {
+                    let before = self.b.use_var(self.has_won);
+                    let either = self.b.ins().bor(before, is_over);
+                    self.b.def_var(self.has_won, either);
+                    self.b.ins().jump(no_option, &[])
+                }
+            };
+            self.b.switch_to_block(ordinary);
+        }
+        let address = self.mark_address(value);
+        let stamp = self.b.use_var(self.stamp);
+        self.b.ins().store(plain(), stamp, address, 0);
+    }
+}
+
+/// Whether machine code would have to visit elements in another order than the definition, which
+/// takes them ascending; then it must not stop at the first option that wins at once.
+pub(super) fn is_in_order(kind: &Kind) -> bool {
+    fn ascending(set: &Set) -> bool {
+        match set {
+            Set::Range { .. } | Set::Fixed(_) => true,
+            Set::Shared(set) => ascending(set),
+            Set::Without(all, _) => ascending(all),
+            _ => false,
+        }
+    }
+    kind.families.iter().all(|family| {
+        family.clauses.iter().all(|clause| match clause {
+            Clause::For(_, set) => ascending(set),
+            Clause::If(_) | Clause::Let(..) => true,
+        })
+    })
+}

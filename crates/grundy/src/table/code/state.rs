@@ -1,0 +1,69 @@
+//! What machine code and its caller tell each other beside the arguments.
+
+/// Read at the start of a call and written at its end.
+#[repr(C)]
+#[derive(Debug, Default)]
+pub(super) struct State {
+    /// Steps until the limits must be looked at.
+    pub(super) fuel: i64,
+    /// Values from here on do not fit in the table.
+    pub(super) limit: i64,
+    /// The last stamp used.
+    pub(super) stamp: u32,
+    /// Why the code returned.
+    pub(super) reason: u32,
+}
+
+/// A field, for its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Field {
+    Fuel,
+    Limit,
+    Stamp,
+    Reason,
+}
+
+impl Field {
+    pub(super) fn offset(self) -> i32 {
+        let offset = match self {
+            Field::Fuel => std::mem::offset_of!(State, fuel),
+            Field::Limit => std::mem::offset_of!(State, limit),
+            Field::Stamp => std::mem::offset_of!(State, stamp),
+            Field::Reason => std::mem::offset_of!(State, reason),
+        };
+        offset as i32
+    }
+}
+
+/// Why machine code returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Reason {
+    /// All components of the row are computed; or the options of one are marked.
+    Done = 0,
+    /// The next component is for the definition.
+    Escape = 1,
+    /// The value of the next component does not fit.
+    TooLarge = 2,
+    /// The next component takes more steps than there were.
+    Fuel = 3,
+    /// The options are not marked, for one of them wins at once.
+    Win = 4,
+    /// The options are not marked, for the game is over.
+    Over = 5,
+    /// The options are not marked, for there are none.
+    Nothing = 6,
+}
+
+impl Reason {
+    pub(super) fn of(code: u32) -> Reason {
+        match code {
+            0 => Reason::Done,
+            2 => Reason::TooLarge,
+            3 => Reason::Fuel,
+            4 => Reason::Win,
+            5 => Reason::Over,
+            6 => Reason::Nothing,
+            _ => Reason::Escape,
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Loops over sets in machine code.
+//!
+//! An element may come twice, and in any order: marking an option twice is marking it. A loop counts
+//! the steps it will take before it begins, so that limits are looked at in time.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, types};
+
+use super::super::bounds::Interval;
+use super::emit::{Emitted, Emitter, arg, plain};
+use super::sets::{MAX_TRIED, Ready};
+
+/// Elements of lists for which the code of a choice is written again, in a whole rule.
+const MOST_COPIES: usize = 8;
+
+/// Writes what happens for an element.
+pub(super) type Body<'b, 'e> = dyn FnMut(&mut Emitter<'e>, Value) -> Emitted<()> + 'b;
+
+impl<'e> Emitter<'e> {
+    /// Writes a visit of every element.
+    pub(super) fn each(&mut self, set: &Ready<'_>, body: &mut Body<'_, 'e>) -> Emitted<()> {
+        match set {
+            Ready::Range { from, to, step, of } => {
+                self.each_of_range((*from, *to, *step), of, body)
+            }
+            Ready::Values(values) => {
+                if self.copies + values.len() <= MOST_COPIES || values.len() == 1 {
+                    self.copies += values.len();
+                    return values.iter().try_for_each(|&value| self.aside(|e| body(e, value)));
+                }
+                let bytes = 8 * values.len() as u32;
+                let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
+                let slot = self.b.create_sized_stack_slot(data);
+                for (index, &value) in values.iter().enumerate() {
+                    self.b.ins().stack_store(types::I64, value, slot, 8 * index as i32);
+                }
+                let start = self.b.ins().stack_addr(types::I64, slot, 0);
+                self.each_in_memory(start, values.len(), None, body)
+            }
+            Ready::Fixed(elements) => {
+                let start = self.keep(elements);
+                self.each_in_memory(start, elements.len(), None, body)
+            }
+            Ready::UpTo(elements, most) => {
+                // No element but the last one here is larger than all numbers.
+                let ended: Vec<i64> = elements.iter().copied().chain([i64::MAX]).collect();
+                let start = self.keep(&ended);
+                self.each_in_memory(start, elements.len(), Some(*most), body)
+            }
+            Ready::Word(word) => self.each_of_word(*word, body),
+            Ready::Divisors(n, of) => self.each_divisor(*n, *of, body),
+            Ready::Without(all, out) => self.each(all, &mut |e, value| {
+                let found = e.contains(out, value)?;
+                e.only_if(found, false, |e| body(e, value))
+            }),
+            Ready::Both(a, b) => self.each(a, &mut |e, value| {
+                let found = e.contains(b, value)?;
+                e.only_if(found, true, |e| body(e, value))
+            }),
+            Ready::Either(a, b) => {
+                self.each(a, body)?;
+                self.each(b, body)
+            }
+            Ready::Comprehension(item, clauses) => {
+                let after = self.b.create_block();
+                // The names of the comprehension end with it, and others may take their slots.
+                let outside = self.bounds.clone();
+                self.clauses(clauses, after, &mut |e, _| {
+                    let value = e.int(item)?;
+                    let inside = std::mem::replace(&mut e.bounds, outside.clone());
+                    let written = body(e, value);
+                    e.bounds = inside;
+                    written
+                })?;
+                self.b.switch_to_block(after);
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes code that runs only if a flag is as wanted.
+    fn only_if(
+        &mut self,
+        flag: Value,
+        wanted: bool,
+        write: impl FnOnce(&mut Self) -> Emitted<()>,
+    ) -> Emitted<()> {
+        let [inside, after] = [self.b.create_block(), self.b.create_block()];
+        match wanted {
+            true => self.b.ins().brif(flag, inside, &[], after, &[]),
+            false => self.b.ins().brif(flag, after, &[], inside, &[]),
+        };
+        self.b.switch_to_block(inside);
+        self.aside(write)?;
+        self.b.ins().jump(after, &[]);
+        self.b.switch_to_block(after);
+        Ok(())
+    }
+
+    fn each_of_range(
+        &mut self,
+        (from, to, step): (Value, Value, Option<Value>),
+        of: &[Interval; 3],
+        body: &mut Body<'_, 'e>,
+    ) -> Emitted<()> {
+        let [enter, visit, after] = std::array::from_fn(|_| self.b.create_block());
+        let element = self.b.append_block_param(visit, types::I64);
+        let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, from, to);
+        self.b.ins().brif(some, enter, &[], after, &[]);
+        self.b.switch_to_block(enter);
+        // Without sign this is exact, for there is an element.
+        let length = self.b.ins().isub(to, from);
+        if Interval::new(of[0].lo, of[1].hi).length() >= MAX_TRIED {
+            let code = IntCC::UnsignedGreaterThanOrEqual;
+            let long = self.b.ins().icmp_imm_u(code, length, MAX_TRIED as i64);
+            self.escape_if(long);
+        }
+        self.burn(length);
+        self.b.ins().jump(visit, &[arg(from)]);
+        self.b.switch_to_block(visit);
+        self.aside(|e| body(e, element))?;
+        let step = match step {
+            Some(step) => step,
+            None => self.constant(1),
+        };
+        let next = self.b.ins().iadd(element, step);
+        // Past the end the sum might overflow; then the distance to the end decides.
+        let more = match of[1].hi.checked_add(of[2].hi) {
+            Some(_) => self.b.ins().icmp(IntCC::SignedLessThanOrEqual, next, to),
+            None => {
+                let left = self.b.ins().isub(to, element);
+                self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, step)
+            }
+        };
+        self.b.ins().brif(more, visit, &[arg(next)], after, &[]);
+        self.b.switch_to_block(after);
+        Ok(())
+    }
+
+    /// Numbers that stand one after the other in memory, `length` of them, or those up to `most`,
+    /// behind which a larger one stands.
+    fn each_in_memory(
+        &mut self,
+        start: Value,
+        length: usize,
+        most: Option<Value>,
+        body: &mut Body<'_, 'e>,
+    ) -> Emitted<()> {
+        if length == 0 {
+            return Ok(());
+        }
+        let steps = self.constant(length as i64);
+        self.burn(steps);
+        let [load, visit, after] = std::array::from_fn(|_| self.b.create_block());
+        let at = self.b.append_block_param(load, types::I64);
+        let end = self.b.ins().iadd_imm_u(start, 8 * length as i64);
+        self.b.ins().jump(load, &[arg(start)]);
+        self.b.switch_to_block(load);
+        let element = self.b.ins().load(types::I64, plain(), at, 0);
+        match most {
+            Some(most) => {
+                let within = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, element, most);
+                self.b.ins().brif(within, visit, &[], after, &[]);
+            }
+            None => {
+                self.b.ins().jump(visit, &[]);
+            }
+        }
+        self.b.switch_to_block(visit);
+        self.aside(|e| body(e, element))?;
+        let next = self.b.ins().iadd_imm_u(at, 8);
+        match most {
+            Some(_) => {
+                self.b.ins().jump(load, &[arg(next)]);
+            }
+            None => {
+                let more = self.b.ins().icmp(IntCC::NotEqual, next, end);
+                self.b.ins().brif(more, load, &[arg(next)], after, &[]);
+            }
+        }
+        self.b.switch_to_block(after);
+        Ok(())
+    }
+
+    fn each_of_word(&mut self, word: Value, body: &mut Body<'_, 'e>) -> Emitted<()> {
+        let [test, visit, after] = std::array::from_fn(|_| self.b.create_block());
+        let rest = self.b.append_block_param(test, types::I64);
+        self.b.ins().jump(test, &[arg(word)]);
+        self.b.switch_to_block(test);
+        let some = self.b.ins().icmp_imm_u(IntCC::NotEqual, rest, 0);
+        self.b.ins().brif(some, visit, &[], after, &[]);
+        self.b.switch_to_block(visit);
+        let element = self.b.ins().ctz(rest);
+        self.aside(|e| body(e, element))?;
+        let less = self.b.ins().iadd_imm_s(rest, -1);
+        let next = self.b.ins().band(rest, less);
+        self.b.ins().jump(test, &[arg(next)]);
+        self.b.switch_to_block(after);
+        Ok(())
+    }
+
+    /// Divisors in pairs `d`, `n / d`, for `d` up to the root of `n`.
+    fn each_divisor(&mut self, n: Value, of: Interval, body: &mut Body<'_, 'e>) -> Emitted<()> {
+        let [test, pair, visit, again, next, after] =
+            std::array::from_fn(|_| self.b.create_block());
+        let steps = self.constant(of.hi.max(0).isqrt());
+        self.burn(steps);
+        let d = self.b.append_block_param(test, types::I64);
+        let element = self.b.append_block_param(visit, types::I64);
+        let other = self.b.append_block_param(visit, types::I64);
+        let one = self.constant(1);
+        let none = self.constant(0);
+        self.b.ins().jump(test, &[arg(one)]);
+        self.b.switch_to_block(test);
+        let square = self.b.ins().imul(d, d);
+        let within = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, square, n);
+        self.b.ins().brif(within, pair, &[], after, &[]);
+        self.b.switch_to_block(pair);
+        let quotient = match u32::try_from(of.hi) {
+            Ok(_) => {
+                let (a, b) =
+                    (self.b.ins().ireduce(types::I32, n), self.b.ins().ireduce(types::I32, d));
+                let quotient = self.b.ins().udiv(a, b);
+                self.b.ins().uextend(types::I64, quotient)
+            }
+            Err(_) => self.b.ins().udiv(n, d),
+        };
+        let product = self.b.ins().imul(quotient, d);
+        let divides = self.b.ins().icmp(IntCC::Equal, product, n);
+        let same = self.b.ins().icmp(IntCC::Equal, quotient, d);
+        let other_of = self.b.ins().select(same, none, quotient);
+        self.b.ins().brif(divides, visit, &[arg(d), arg(other_of)], next, &[]);
+        self.b.switch_to_block(visit);
+        self.aside(|e| body(e, element))?;
+        let more = self.b.ins().icmp_imm_u(IntCC::NotEqual, other, 0);
+        self.b.ins().brif(more, again, &[], next, &[]);
+        self.b.switch_to_block(again);
+        self.b.ins().jump(visit, &[arg(other), arg(none)]);
+        self.b.switch_to_block(next);
+        let following = self.b.ins().iadd_imm_u(d, 1);
+        self.b.ins().jump(test, &[arg(following)]);
+        self.b.switch_to_block(after);
+        Ok(())
+    }
+}

@@ -1,0 +1,304 @@
+//! Where the value of a component stands in a table, and in which order the table is filled.
+//!
+//! ```text
+//! by lines   the last axis runs fastest; an option must come before in this order
+//! by sums    all components with coordinate sum 0, then 1, ..; an option must have a smaller sum
+//! ```
+//!
+//! Where the coordinates are unordered, components with ascending coordinates are computed and
+//! each value is written at every order of them, so that a look-up need not sort.
+
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
+
+/// Coordinates of a component of a table.
+pub(super) type Coords = SmallVec<[i64; 3]>;
+
+/// Most coordinates of a component in a table.
+pub(super) const MOST_AXES: usize = 3;
+
+/// The order in which components are computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Lexicographic, with the axes in this order.
+    Lines(Vec<usize>),
+    /// By the sum of the coordinates.
+    Sums,
+}
+
+/// The shape of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// How many numbers each coordinate may take: from 0 to one less.
+    pub(super) dims: Vec<u64>,
+    /// By how much the index grows with a coordinate.
+    pub(super) strides: Vec<u64>,
+    pub(super) order: Order,
+    /// Whether the coordinates are unordered.
+    pub(super) sorted: bool,
+}
+
+/// Components that are computed one after the other: the first, and how many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) start: Coords,
+    pub(super) count: u64,
+}
+
+impl Layout {
+    /// The layout of a table with these dimensions, unless its size passes 2^62.
+    pub(super) fn new(dims: &[u64], order: Order, sorted: bool) -> Option<Layout> {
+        let mut dims = dims.to_vec();
+        if sorted {
+            let most = dims.iter().copied().max()?;
+            dims.fill(most);
+        }
+        let axes: Vec<usize> = match &order {
+            Order::Lines(axes) => axes.clone(),
+            Order::Sums => (0..dims.len()).collect(),
+        };
+        let mut strides = vec![0; dims.len()];
+        let mut stride = 1_u64;
+        for &axis in axes.iter().rev() {
+            strides[axis] = stride;
+            stride = stride.checked_mul(dims[axis]).filter(|&size| size <= 1 << 62)?;
+        }
+        Some(Layout { dims, strides, order, sorted })
+    }
+
+    /// How many values there are room for.
+    pub(super) fn len(&self) -> u64 {
+        self.dims.iter().product()
+    }
+
+    /// Whether the coordinates lie in the table.
+    pub(super) fn holds(&self, coords: &[i64]) -> bool {
+        coords.len() == self.dims.len()
+            && coords
+                .iter()
+                .zip(&self.dims)
+                .all(|(&c, &dim)| u64::try_from(c).is_ok_and(|c| c < dim))
+    }
+
+    /// The index of coordinates that the table holds.
+    pub(super) fn index(&self, coords: &[i64]) -> usize {
+        let terms = coords.iter().zip(&self.strides).map(|(&c, &stride)| c.unsigned_abs() * stride);
+        terms.sum::<u64>() as usize
+    }
+
+    #[cfg(feature = "jit")]
+    /// Whether all components of a row lie in the table.
+    pub(super) fn holds_row(&self, row: &Row) -> bool {
+        let Some(steps) = row.count.checked_sub(1).and_then(|n| i64::try_from(n).ok()) else {
+            return true;
+        };
+        let last: Option<Coords> = row
+            .start
+            .iter()
+            .zip(self.direction())
+            .map(|(c, change)| c.checked_add(steps.checked_mul(change)?))
+            .collect();
+        self.holds(&row.start) && last.is_some_and(|last| self.holds(&last))
+    }
+
+    /// Every order of the axes: where the value of sorted coordinates is written.
+    pub(super) fn permutations(&self) -> Vec<Vec<usize>> {
+        let axes: Vec<usize> = (0..self.dims.len()).collect();
+        match (self.sorted, self.dims.len()) {
+            (true, 2) => vec![vec![0, 1], vec![1, 0]],
+            (true, 3) => [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+                .map(Vec::from)
+                .to_vec(),
+            _ => vec![axes],
+        }
+    }
+
+    /// By how much each coordinate changes from one component of a row to the next.
+    pub(super) fn direction(&self) -> Vec<i64> {
+        let mut direction = vec![0; self.dims.len()];
+        match &self.order {
+            Order::Lines(axes) => direction[axes[axes.len() - 1]] = 1,
+            Order::Sums if self.dims.len() == 1 => direction[0] = 1,
+            Order::Sums => {
+                direction[self.dims.len() - 2] = 1;
+                direction[self.dims.len() - 1] = -1;
+            }
+        }
+        direction
+    }
+
+    /// Which of two components is computed first.
+    pub(super) fn compare(&self, a: &[i64], b: &[i64]) -> Ordering {
+        match &self.order {
+            Order::Lines(axes) => axes
+                .iter()
+                .map(|&axis| a[axis].cmp(&b[axis]))
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal),
+            Order::Sums => a.iter().sum::<i64>().cmp(&b.iter().sum()).then_with(|| a.cmp(b)),
+        }
+    }
+
+    /// The axes that stay the same along a row.
+    fn outer(&self) -> Vec<usize> {
+        match &self.order {
+            Order::Lines(axes) => axes[..axes.len() - 1].to_vec(),
+            Order::Sums => (0..self.dims.len().saturating_sub(2)).collect(),
+        }
+    }
+
+    /// The rows in the order of computation.
+    pub(super) fn rows(&self) -> Rows<'_> {
+        let outer = self.outer();
+        let at = SmallVec::from_elem(0, self.dims.len());
+        Rows { layout: self, outer, at, sum: 0, done: self.len() == 0 }
+    }
+
+    fn dim(&self, axis: usize) -> i64 {
+        i64::try_from(self.dims[axis]).unwrap_or(i64::MAX)
+    }
+}
+
+/// The rows of a table, one after the other.
+pub(super) struct Rows<'a> {
+    layout: &'a Layout,
+    outer: Vec<usize>,
+    at: Coords,
+    sum: i64,
+    done: bool,
+}
+
+impl Rows<'_> {
+    /// The row where the outer coordinates are, unless it is empty.
+    fn row(&self) -> Option<Row> {
+        let layout = self.layout;
+        let axes = layout.dims.len();
+        let mut start = self.at.clone();
+        let before = |axis: usize| if layout.sorted && axis > 0 { self.at[axis - 1] } else { 0 };
+        let count = match &layout.order {
+            Order::Lines(order) => {
+                let inner = order[axes - 1];
+                start[inner] = before(inner);
+                layout.dim(inner) - start[inner]
+            }
+            Order::Sums if axes == 1 => {
+                start[0] = self.sum;
+                1
+            }
+            Order::Sums => {
+                let (x, y) = (axes - 2, axes - 1);
+                let rest = self.sum - self.at[..x].iter().sum::<i64>();
+                let least = before(x).max(rest - (layout.dim(y) - 1));
+                let most =
+                    (layout.dim(x) - 1).min(if layout.sorted { rest.div_euclid(2) } else { rest });
+                (start[x], start[y]) = (least, rest - least);
+                most - least + 1
+            }
+        };
+        let count = u64::try_from(count).ok().filter(|&count| count > 0)?;
+        Some(Row { start, count })
+    }
+
+    /// Moves on to the next outer coordinates, then to the next sum.
+    fn advance(&mut self) {
+        for index in (0..self.outer.len()).rev() {
+            let axis = self.outer[index];
+            self.at[axis] += 1;
+            if self.at[axis] < self.layout.dim(axis) {
+                for &later in &self.outer[index + 1..] {
+                    self.at[later] = if self.layout.sorted { self.at[later - 1] } else { 0 };
+                }
+                return;
+            }
+        }
+        for &axis in &self.outer {
+            self.at[axis] = 0;
+        }
+        self.sum += 1;
+        let most: i64 = (0..self.layout.dims.len()).map(|axis| self.layout.dim(axis) - 1).sum();
+        self.done = match self.layout.order {
+            Order::Lines(_) => true,
+            Order::Sums => self.sum > most,
+        };
+    }
+}
+
+impl Iterator for Rows<'_> {
+    type Item = Row;
+
+    fn next(&mut self) -> Option<Row> {
+        while !self.done {
+            let row = self.row();
+            self.advance();
+            if row.is_some() {
+                return row;
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every component that the rows name, one after the other.
+    fn components(layout: &Layout) -> Vec<Coords> {
+        let direction = layout.direction();
+        let along = |row: Row| {
+            let direction = direction.clone();
+            (0..row.count as i64).map(move |step| {
+                row.start.iter().zip(&direction).map(|(c, d)| c + step * d).collect::<Coords>()
+            })
+        };
+        layout.rows().flat_map(along).collect()
+    }
+
+    #[test]
+    fn every_component_comes_once_and_in_order() {
+        let orders = |axes: usize| {
+            let mut orders = vec![Order::Sums, Order::Lines((0..axes).collect())];
+            orders.push(Order::Lines((0..axes).rev().collect()));
+            orders
+        };
+        for dims in [&[5][..], &[4, 3], &[1, 6], &[3, 2, 4]] {
+            for order in orders(dims.len()) {
+                let layout = Layout::new(dims, order, false).unwrap();
+                let found = components(&layout);
+                assert!(
+                    found.windows(2).all(|w| layout.compare(&w[0], &w[1]).is_lt()),
+                    "{layout:?}"
+                );
+                assert_eq!(found.len() as u64, layout.len());
+                let mut places: Vec<usize> = found.iter().map(|c| layout.index(c)).collect();
+                places.sort_unstable();
+                assert!(places.iter().enumerate().all(|(index, &place)| index == place));
+                assert!(found.iter().all(|c| layout.holds(c)));
+            }
+        }
+    }
+
+    #[test]
+    fn unordered_coordinates_come_ascending_and_are_written_in_every_order() {
+        for (dims, order) in [
+            (&[4, 2][..], Order::Sums),
+            (&[2, 4], Order::Lines(vec![0, 1])),
+            (&[3, 3, 3], Order::Sums),
+            (&[3, 1, 2], Order::Lines(vec![0, 1, 2])),
+        ] {
+            let layout = Layout::new(dims, order, true).unwrap();
+            let found = components(&layout);
+            assert!(found.iter().all(|c| c.is_sorted()), "{layout:?}: {found:?}");
+            assert!(found.windows(2).all(|w| layout.compare(&w[0], &w[1]).is_lt()));
+            let mut written = vec![false; layout.len() as usize];
+            for coords in &found {
+                for axes in layout.permutations() {
+                    let there: Coords = axes.iter().map(|&axis| coords[axis]).collect();
+                    written[layout.index(&there)] = true;
+                }
+            }
+            assert!(written.iter().all(|&done| done));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Where the options of a kind lead: the components named in its rule, each with what is known of
+//! the variables there.
+
+use super::bounds::{Bounds, Interval};
+use super::layout::Order;
+use crate::rule::ir::{Clause, Family, Kind, Term};
+use crate::rule::linear::Linear;
+
+/// A component in an option.
+#[derive(Debug)]
+pub(super) struct Leap {
+    /// Its coordinates, if all are linear.
+    pub(super) forms: Option<Vec<Linear>>,
+    /// Where its coordinates lie; a negative one is no option.
+    pub(super) reach: Vec<Interval>,
+    /// What is known where it stands.
+    pub(super) bounds: Bounds,
+}
+
+/// Every component in the options of a kind whose coordinates are below `dims`, all of which are
+/// of the same kind.
+///
+/// # Errors
+/// What the rule has that tables do not take.
+pub(super) fn leaps(index: usize, kind: &Kind, dims: &[u64]) -> Result<Vec<Leap>, &'static str> {
+    let mut bounds = Bounds::new(dims, kind.slots, kind.unordered);
+    if let Some(guard) = &kind.guard {
+        bounds.assume(guard, true);
+    }
+    let mut walk = Walk { kind: index, leaps: Vec::new() };
+    for Family { terms, clauses, .. } in &kind.families {
+        let mut bounds = bounds.clone();
+        walk.clauses(clauses, &mut bounds);
+        walk.terms(terms, &bounds)?;
+    }
+    Ok(walk.leaps)
+}
+
+struct Walk {
+    kind: usize,
+    leaps: Vec<Leap>,
+}
+
+impl Walk {
+    fn clauses(&mut self, clauses: &[Clause], bounds: &mut Bounds) {
+        for clause in clauses {
+            match clause {
+                Clause::For(slot, set) => bounds.bind_element(*slot, set),
+                Clause::If(cond) => bounds.assume(cond, true),
+                Clause::Let(slot, value) => bounds.bind_value(*slot, value),
+            }
+        }
+    }
+
+    fn terms(&mut self, terms: &[Term], bounds: &Bounds) -> Result<(), &'static str> {
+        for term in terms {
+            match term {
+                Term::Component(target) if target.kind == self.kind => {
+                    self.leaps.push(Leap {
+                        forms: target.coords.iter().map(Linear::of).collect(),
+                        reach: target.coords.iter().map(|coord| bounds.interval(coord)).collect(),
+                        bounds: bounds.clone(),
+                    });
+                }
+                Term::Component(_) => return Err("options lead to another kind of component"),
+                Term::Times { terms, .. } => self.terms(terms, bounds)?,
+                Term::Sum { var, set, terms, .. } => {
+                    let mut bounds = bounds.clone();
+                    bounds.bind_element(*var, set);
+                    self.terms(terms, &bounds)?;
+                }
+                Term::Choose { .. } => {
+                    return Err("free choices make sets of values, not one option");
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an option with these coordinates, where they are not negative, surely is computed before
+/// the component it is an option of.
+pub(super) fn comes_before(forms: &[Linear], bounds: &Bounds, order: &Order, sorted: bool) -> bool {
+    let shrinks = |axis: usize, least: i64| {
+        bounds.proves_difference(&Linear::of_var(axis), &forms[axis], least)
+    };
+    let stays = |axis: usize| forms[axis] == Linear::of_var(axis);
+    let sum_shrinks = || {
+        let shrink = forms
+            .iter()
+            .enumerate()
+            .try_fold(Linear { terms: Vec::new(), constant: -1 }, |shrink, (axis, form)| {
+                shrink.add(&Linear::of_var(axis))?.add(&form.clone().times(-1)?)
+            });
+        shrink.is_some_and(|form| bounds.proves(&form))
+    };
+    match order {
+        Order::Sums => sum_shrinks(),
+        // Sorting keeps "no coordinate grows" and the sum.
+        Order::Lines(_) if sorted => {
+            (0..forms.len()).all(|axis| stays(axis) || shrinks(axis, 0)) && sum_shrinks()
+        }
+        Order::Lines(axes) => {
+            for &axis in axes {
+                if shrinks(axis, 1) {
+                    return true;
+                }
+                if !stays(axis) && !shrinks(axis, 0) {
+                    return false;
+                }
+            }
+            false
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Dense tables: every value of a kind with one, two or three small coordinates, computed in an
+//! order in which options come first.
+//!
+//! The definition ([`search`](crate::search)) reaches for the positions it needs, remembers them in
+//! a hash table and interprets the rule. Where nearly all positions up to a size are needed, a plain
+//! array is several times smaller, and the rule, compiled to machine code with the array's
+//! dimensions as constants (feature `jit`), is about as fast as a program written for it.
+//!
+//! ```text
+//! leaps      where options lead, and what is known there     bounds   intervals and inequalities
+//! outline    the order, the box that play does not leave     layout   places, rows
+//! fill       row after row, by one of                        cells    values and marks
+//!              code       all options in machine code
+//!              lines      sets that grow along a line, other families in code
+//!              options    the plain options of the rule
+//! ```
+//!
+//! Whatever is not proved before is checked while the table is filled, and a component at which
+//! anything is out of the ordinary is left to the definition, so that values and messages are those
+//! of the definition.
+
+mod bounds;
+mod cells;
+#[cfg(feature = "jit")]
+mod code;
+mod describe;
+mod fill;
+mod layout;
+mod leaps;
+mod lines;
+mod outline;
+
+pub use describe::{Description, Handling};
+use outline::Outline;
+
+use crate::limits::Limits;
+use crate::rule::Rules;
+use crate::ruleset::{Failure, Value};
+use fill::Filled;
+
+/// Which means a table may use. All together is the default; each can be tested alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// Machine code, where there is a compiler and it takes the rule.
+    pub code: bool,
+    /// Sets that grow along the lines of the table.
+    pub lines: bool,
+}
+
+impl Default for Means {
+    fn default() -> Means {
+        Means { code: true, lines: true }
+    }
+}
+
+/// The values of the components of one kind, up to some size.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// use grundy::rule::{Rules, parse};
+/// use grundy::ruleset::Value;
+/// use grundy::table::Table;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let euclid = Rules::new(parse("[a, b] -> [a, b-k*a] for k in 1..b if a > 0 | [b, a] if a > b")?, &[])?;
+/// let mut table = Table::new(&euclid, 0)?;
+/// table.fill(&[20, 30], &Limits::default())?;
+/// assert_eq!(table.value(&[8, 21]), Some(Value::Nimber(Nimber(2))));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Table {
+    rules: Rules,
+    kind: usize,
+    outline: Outline,
+    means: Means,
+    filled: Option<Filled>,
+}
+
+/// Why there is no table of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoTable(pub &'static str);
+
+impl std::fmt::Display for NoTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for NoTable {}
+
+impl Table {
+    /// An empty table of the kind with this index.
+    ///
+    /// # Errors
+    /// Where tables of this kind are not made: more than three coordinates, options that lead to
+    /// other kinds, or that choose components freely.
+    pub fn new(rules: &Rules, kind: usize) -> Result<Table, NoTable> {
+        Table::with_means(rules, kind, Means::default())
+    }
+
+    /// The same, by some means only.
+    ///
+    /// # Errors
+    /// As [`Table::new`].
+    pub fn with_means(rules: &Rules, kind: usize, means: Means) -> Result<Table, NoTable> {
+        let outline = outline::outline(rules, kind).map_err(NoTable)?;
+        Ok(Table { rules: rules.clone(), kind, outline, means, filled: None })
+    }
+
+    /// How many components a table has room for that answers all up to these coordinates; nothing
+    /// if their number passes 2^62.
+    pub fn size(&self, last: &[u64]) -> Option<u64> {
+        Some(self.outline.layout(&self.rules, self.kind, last)?.len())
+    }
+
+    /// Computes the values of all components with coordinates up to these, and of those that play
+    /// reaches from there. Stops early at a component that has no value; [`Table::value`] then
+    /// knows nothing from there on, and the definition has the reason.
+    ///
+    /// # Errors
+    /// [`Failure::Stop`]: a limit. What was computed is kept if the table was only made longer.
+    pub fn fill(&mut self, last: &[u64], limits: &Limits) -> Result<(), Failure> {
+        let reached = self.filled.as_ref().is_some_and(|filled| {
+            let last: Option<Vec<i64>> = last.iter().map(|&c| i64::try_from(c).ok()).collect();
+            last.is_some_and(|last| filled.layout().holds(&last) && filled.is_finished())
+        });
+        if reached {
+            return Ok(());
+        }
+        let too_large = || Failure::Domain("a table of more than 2^62 positions".to_owned());
+        let layout = self.outline.layout(&self.rules, self.kind, last).ok_or_else(too_large)?;
+        let kept = self.filled.take();
+        let mut filled = Filled::new(layout, kept, limits)?;
+        let done = filled.fill(&self.rules, self.kind, &self.outline, self.means, limits);
+        self.filled = Some(filled);
+        done
+    }
+
+    /// The value of a component, if it is known.
+    pub fn value(&self, coords: &[u64]) -> Option<Value> {
+        let filled = self.filled.as_ref()?;
+        let mut coords: layout::Coords =
+            coords.iter().map(|&c| i64::try_from(c).ok()).collect::<Option<_>>()?;
+        if self.rules.ir()[self.kind].unordered {
+            coords.sort_unstable();
+        }
+        filled.value(&coords)
+    }
+
+    /// The values of the components with these coordinates, the last one running from 0 as far as
+    /// the table goes; nothing unless the table is finished and has them.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::ruleset::Value;
+    /// use grundy::table::Table;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let rules = Rules::new(parse("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b")?, &[])?;
+    /// let mut table = Table::new(&rules, 0)?;
+    /// table.fill(&[3, 3], &Limits::default())?;
+    /// let values: Option<Vec<Value>> = table.line(&[2]).map(Iterator::collect);
+    /// assert_eq!(values, Some([2, 3, 0, 1].map(|v| Value::Nimber(Nimber(v))).to_vec()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn line(&self, outer: &[u64]) -> Option<impl Iterator<Item = Value> + '_> {
+        self.filled.as_ref()?.line(outer)
+    }
+
+    /// How many numbers each coordinate takes in the table filled last.
+    pub fn dims(&self) -> Option<&[u64]> {
+        self.filled.as_ref().map(|filled| &filled.layout().dims[..])
+    }
+
+    /// Whether all components of the table filled last have their values.
+    pub fn is_finished(&self) -> bool {
+        self.filled.as_ref().is_some_and(Filled::is_finished)
+    }
+
+    /// Whether machine code computes the table; known once it was filled.
+    pub fn uses_code(&self) -> bool {
+        self.filled.as_ref().is_some_and(Filled::uses_code)
+    }
+
+    /// Bytes of the values.
+    pub fn bytes(&self) -> u64 {
+        self.filled.as_ref().map_or(0, Filled::bytes)
+    }
+}

@@ -1,0 +1,123 @@
+//! What a table of a kind would be, before it is made: the order in which it can be filled, the
+//! box that play does not leave, and what handles each family of options.
+
+use super::layout::{Layout, MOST_AXES, Order};
+use super::leaps::{Leap, comes_before, leaps};
+use super::lines::{Line, line};
+use crate::rule::Rules;
+use crate::rule::ir::Kind;
+
+/// Rounds in which a box is widened until play does not leave it.
+const MOST_ROUNDS: usize = 8;
+/// No coordinate passes this.
+const MOST_DIM: u64 = 1 << 40;
+/// Coordinates for which a rule is looked at when no table is asked for yet.
+const USUAL_DIM: u64 = 1 << 10;
+
+/// What is known of the tables of a kind.
+#[derive(Clone, Debug)]
+pub(super) struct Outline {
+    pub(super) order: Order,
+    pub(super) proved: bool,
+    /// For each family the lines along which it runs, if it is of that form.
+    pub(super) lines: Vec<Option<Line>>,
+}
+
+/// Finds out how tables of a kind can be filled.
+///
+/// # Errors
+/// Why there are no tables of this kind.
+pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static str> {
+    let rule = &rules.ir()[kind];
+    if rule.coords.len() > MOST_AXES {
+        return Err("a table has at most three coordinates");
+    }
+    let dims = vec![USUAL_DIM; rule.coords.len()];
+    let leaps = leaps(kind, rule, &dims)?;
+    let (order, proved) = order(rule, &leaps);
+    let lines = rule.families.iter().map(|family| line(rule, family)).collect();
+    Ok(Outline { order, proved, lines })
+}
+
+/// The order in which most options surely come before, and whether all do.
+fn order(kind: &Kind, leaps: &[Leap]) -> (Order, bool) {
+    let axes = kind.coords.len();
+    let mut candidates = Vec::new();
+    if kind.unordered {
+        candidates.push(Order::Lines((0..axes).collect()));
+    } else {
+        candidates.extend(permutations(axes).into_iter().map(Order::Lines));
+    }
+    if axes > 1 {
+        candidates.push(Order::Sums);
+    }
+    let proved = |order: &Order| {
+        let surely = |leap: &&Leap| {
+            let forms = leap.forms.as_ref();
+            forms.is_some_and(|forms| comes_before(forms, &leap.bounds, order, kind.unordered))
+        };
+        leaps.iter().filter(surely).count()
+    };
+    let mut best = (Order::Sums, 0);
+    for candidate in candidates {
+        let count = proved(&candidate);
+        if count == leaps.len() {
+            return (candidate, true);
+        }
+        // Where nothing more is known, the sum of the coordinates shrinks more often than not.
+        if count > best.1 {
+            best = (candidate, count);
+        }
+    }
+    match (best, axes) {
+        (_, 1) => (Order::Lines(vec![0]), false),
+        ((Order::Lines(_), _), _) if kind.unordered => (Order::Sums, false),
+        ((order, _), _) => (order, false),
+    }
+}
+
+fn permutations(axes: usize) -> Vec<Vec<usize>> {
+    match axes {
+        1 => vec![vec![0]],
+        2 => vec![vec![0, 1], vec![1, 0]],
+        _ => [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+            .map(Vec::from)
+            .to_vec(),
+    }
+}
+
+impl Outline {
+    /// The layout of a table that has everything up to `last` and what play reaches from there, as
+    /// far as that can be told.
+    pub(super) fn layout(&self, rules: &Rules, kind: usize, last: &[u64]) -> Option<Layout> {
+        let rule = &rules.ir()[kind];
+        let asked: Vec<u64> = last.iter().map(|last| last.saturating_add(1)).collect();
+        if asked.iter().any(|&dim| dim > MOST_DIM) {
+            return None;
+        }
+        let layout = |dims: &[u64]| Layout::new(dims, self.order.clone(), rule.unordered);
+        let mut dims = asked.clone();
+        for _ in 0..MOST_ROUNDS {
+            if rule.unordered {
+                let most = dims.iter().copied().max().unwrap_or(1);
+                dims.fill(most);
+            }
+            let mut grown = dims.clone();
+            for leap in leaps(kind, rule, &dims).ok()? {
+                for (dim, reach) in grown.iter_mut().zip(&leap.reach) {
+                    let least = u64::try_from(reach.hi).map_or(0, |hi| hi.saturating_add(1));
+                    *dim = (*dim).max(least);
+                }
+            }
+            if grown == dims {
+                return layout(&dims);
+            }
+            if grown.iter().any(|&dim| dim > MOST_DIM) {
+                break;
+            }
+            dims = grown;
+        }
+        // Play may leave the box: what is asked for, and the definition for the rest.
+        layout(&asked)
+    }
+}

@@ -1,0 +1,180 @@
+//! Random rules of one kind with one to three coordinates, in the whole notation but for free
+//! choices. Play under most of them ends.
+
+use super::Choices;
+
+/// The text of a rule.
+pub(crate) fn rule(c: &mut Choices) -> String {
+    let names: &[&str] = c.one_of(&[&["a"][..], &["a", "b"], &["a", "b", "c"]]);
+    let unordered = if c.once_in(4) { "unordered " } else { "" };
+    let guard = match c.below(5) {
+        0 => format!(" if {}", condition(c, names)),
+        _ => String::new(),
+    };
+    let families = c.several(1, 3, |c| family(c, names));
+    let mut text =
+        format!("{unordered}[{}]{guard} -> {}", names.join(", "), families.join("\n | "));
+    if c.once_in(3) {
+        // A letter stands for anything, or for what it stood for before.
+        let places: Vec<&str> = names.iter().map(|_| c.one_of(&["x", "0", "1", "2"])).collect();
+        text += &format!("\nwin on [{}]", places.join(", "));
+        if c.once_in(2) && places.contains(&"x") {
+            text += c.one_of(&[" if x % 3 == 1", " if is_prime(x)", " if x in {1, 4} or x > 6"]);
+        }
+    }
+    text
+}
+
+fn name<'a>(c: &mut Choices, names: &[&'a str]) -> &'a str {
+    names[c.below(names.len())]
+}
+
+/// A set of amounts that may be taken from what the name stands for.
+fn set(c: &mut Choices, of: &str, names: &[&str]) -> String {
+    let other = name(c, names);
+    match c.below(22) {
+        0 => format!("1..{of}"),
+        1 => format!("1..min({of}, {other} + 1)"),
+        2 => format!("{}..{of}", c.between(1, 3)),
+        3 => format!("1..{of} step {}", c.between(1, 3)),
+        4 => "{1, 3, 4}".to_owned(),
+        5 => format!("{{1, {of} - 1, {other} + 1}} \\ {{0}}"),
+        6 => format!("digits({of} + {other}) \\ {{0}}"),
+        7 => format!("digits({of}, 3) \\ {{0}}"),
+        8 => format!("divisors({of})"),
+        9 => format!("primes({of} + 1)"),
+        10 => format!("prime_powers({of})"),
+        11 => format!("powers(2, {of})"),
+        12 => format!("squares({of})"),
+        13 => format!("fibs({of})"),
+        14 => format!("1..{of} \\ {{2, 5}}"),
+        15 => format!("(1..{of}) and primes({of})"),
+        16 => format!("({{1, 2}} or ({other} + 1)..{of}) \\ {{0}}"),
+        17 => format!("{{i*i + 1 for i in 0..{other} if i != 2}}"),
+        18 => format!("({of} + 1)/2..{of} \\ {{0}}"),
+        19 => format!("1..{of} \\ digits({other})"),
+        20 => format!("{{gcd({of}, {other}), 1}} \\ {{0}}"),
+        _ => format!("1..isqrt({of} * {other})"),
+    }
+}
+
+/// An expression of the coordinates and `k`.
+fn amount(c: &mut Choices, names: &[&str]) -> String {
+    let other = name(c, names);
+    c.one_of(&[
+        "k".to_owned(),
+        "1".to_owned(),
+        "2*k".to_owned(),
+        format!("(k + {other}) % 3 + 1"),
+        format!("max(k, {other})"),
+        format!("xor(k, {other}) + 1"),
+        format!("abs(k - {other}) + 1"),
+        format!("ilog2({other} + 1) + 1"),
+        format!("k**2 - {other}"),
+        "fib(k)".to_owned(),
+        "shl(1, k - 1)".to_owned(),
+        format!("size(k..{other}) + 1"),
+        format!("max(digits({other})) + k"),
+        format!("min(k..{other} + 20 step 2)"),
+        format!("popcount(k) + isqrt({other})"),
+        format!("-({other}/k) + {other} + 1"),
+        format!("max({{k, 2}} or primes({other}))"),
+        "k / 2 + 1".to_owned(),
+        format!("or(k, and({other}, 3)) + shr(k, 1)"),
+    ])
+}
+
+fn condition(c: &mut Choices, names: &[&str]) -> String {
+    let (x, y) = (name(c, names), name(c, names));
+    c.one_of(&[
+        format!("{x} > 0"),
+        format!("{x} != {y} + 1"),
+        format!("{x} % 2 == 0 or {y} > 2"),
+        format!("not is_prime({x}) and {x} <= 9"),
+        format!("is_square({x} + {y})"),
+        format!("{x} in {{1, 2, 3, 5, 7}}"),
+        format!("{x} in 1..20 step 2"),
+        format!("{x} in divisors(12) or {x} in digits({y})"),
+        format!("{x} in fibs(100) \\ {{2}}"),
+        format!("({x} + 3) % ({y} + 1) < 3"),
+        format!("{x} in primes(50) or {y} in squares(200)"),
+    ])
+}
+
+fn filter(c: &mut Choices, names: &[&str]) -> String {
+    match c.below(4) {
+        0 => format!(" if {}", condition(c, names)),
+        1 => c.one_of(&[" if k != 2", " if k % 2 == 1 or k > 3"]).to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn family(c: &mut Choices, names: &[&str]) -> String {
+    let axis = c.below(names.len());
+    let of = names[axis];
+    let mut with_k = names.to_vec();
+    with_k.push("k");
+    let component = |change: &dyn Fn(usize, &str) -> String| {
+        let coords: Vec<String> =
+            names.iter().enumerate().map(|(at, name)| change(at, name)).collect();
+        format!("[{}]", coords.join(", "))
+    };
+    let set = set(c, of, names);
+    let filter = filter(c, &with_k);
+    match c.below(10) {
+        0..=2 => {
+            let taken = component(&|at, name| {
+                if at == axis { format!("{name} - k") } else { name.to_owned() }
+            });
+            format!("{taken} for k in {set}{filter}")
+        }
+        3 => {
+            let taken = component(&|_, name| format!("{name} - k"));
+            format!("{taken} for k in {set}{filter}")
+        }
+        4 => {
+            let left = component(&|at, name| {
+                if at == axis { "k".to_owned() } else { name.to_owned() }
+            });
+            format!("{left} for k in 0..{of} - {}{filter}", c.between(1, 2))
+        }
+        5 => {
+            let amount = amount(c, names);
+            let taken = component(&|at, name| {
+                if at == axis { format!("{name} - m") } else { name.to_owned() }
+            });
+            format!("{taken} for k in {set} let m = {amount} if m > 0{filter}")
+        }
+        6 => {
+            let amount = amount(c, names);
+            let other = name(c, names);
+            let taken = component(&|at, name| match at == axis {
+                true => format!("{name} - k"),
+                false => format!("min({name} + {}, {amount} + {other})", axis % 2),
+            });
+            format!("{taken} for k in {set}{filter}")
+        }
+        7 => {
+            let first = component(&|at, name| {
+                if at == axis { "k".to_owned() } else { name.to_owned() }
+            });
+            let second = component(&|at, name| {
+                if at == axis { format!("{name} - k - 1") } else { name.to_owned() }
+            });
+            format!("{first} + {second} for k in 0..{of}{filter}")
+        }
+        8 => {
+            let taken = component(&|at, name| {
+                if at == axis { format!("{name} - k") } else { name.to_owned() }
+            });
+            let count = c.one_of(&["k % 3", "k - 2", "2", "3"]);
+            format!("{count} * {taken} for k in {set}{filter}")
+        }
+        _ => {
+            let taken = component(&|at, name| {
+                if at == axis { format!("{name} - i") } else { name.to_owned() }
+            });
+            format!("sum(i in 1..k) {taken} for k in 1..min({of}, 4){filter}")
+        }
+    }
+}

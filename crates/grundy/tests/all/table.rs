@@ -1,0 +1,263 @@
+//! Dense tables against the definition, by each means alone and by all together.
+
+use std::time::Duration;
+
+use grundy::games::open;
+use grundy::limits::{Limits, Stop};
+use grundy::play::{Position, Session};
+use grundy::rule::Rules;
+use grundy::ruleset::{Failure, Value};
+use grundy::search::Values;
+use grundy::table::{Means, Table};
+use proptest::prelude::*;
+
+use crate::generate::{Built, built, dense, ending, more_cases, shapes, typed};
+
+const PLAIN: Means = Means { code: false, lines: false };
+const CODE: Means = Means { code: true, lines: false };
+const LINES: Means = Means { code: false, lines: true };
+const ALL: Means = Means { code: true, lines: true };
+
+/// The last coordinate of the tables tested, by the number of coordinates.
+fn last(axes: usize) -> u64 {
+    [0, 40, 9, 5][axes]
+}
+
+fn coordinates(axes: usize) -> Vec<Vec<u64>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..axes {
+        let longer = |coords: Vec<u64>| {
+            (0..=last(axes)).map(move |next| [coords.clone(), vec![next]].concat())
+        };
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// Random rules may have very many options; then no answer is as good as any.
+fn patient() -> Limits {
+    Limits::default().time(Duration::from_millis(500))
+}
+
+/// The value by the definition.
+fn defined(values: &mut Values<&Rules>, kind: usize, coords: &[u64]) -> Result<Value, Failure> {
+    let coords: Vec<i64> = coords.iter().map(|&c| c as i64).collect();
+    let component = values.ruleset().component(kind, &coords)?;
+    values.value(&component, &patient().positions(20_000))
+}
+
+/// Whether the definition fails at some component when it is asked for that first. (It may know a
+/// way around a cycle when it was asked for others before.)
+fn fails_somewhere(rules: &Rules, kind: usize, axes: usize) -> bool {
+    coordinates(axes).iter().any(|coords| defined(&mut Values::new(rules), kind, coords).is_err())
+}
+
+/// Holds the tables of a rule by some means to its definition. A table may know less only where
+/// the definition fails somewhere.
+fn agrees(text: &str, means: Means) -> Result<(), TestCaseError> {
+    let Ok(opened) = open(text) else { return Ok(()) };
+    let rules = opened.rules;
+    for (kind, view) in rules.kinds().into_iter().enumerate() {
+        let Ok(mut table) = Table::with_means(&rules, kind, means) else { continue };
+        let axes = view.coords().len();
+        let limits = patient().memory(1 << 24).positions(1 << 18);
+        if table.fill(&vec![last(axes); axes], &limits).is_err() {
+            continue;
+        }
+        let mut values = Values::new(&rules);
+        let mut missing = None;
+        for coords in coordinates(axes) {
+            let expected = defined(&mut values, kind, &coords);
+            match table.value(&coords) {
+                Some(_) if matches!(expected, Err(Failure::Stop(_))) => {}
+                Some(found) => prop_assert_eq!(Ok(found), expected, "{}\n{:?}", text, coords),
+                None => missing = Some(coords),
+            }
+        }
+        let excused = || fails_somewhere(&rules, kind, axes);
+        prop_assert!(missing.is_none() || excused(), "{text}\nnothing known of {missing:?}");
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(more_cases(2))]
+
+    #[test]
+    fn tables_by_plain_options_agree(Built(text) in built(60, dense::rule)) {
+        agrees(&text, PLAIN)?;
+    }
+
+    #[test]
+    fn tables_by_machine_code_agree(Built(text) in built(60, dense::rule)) {
+        agrees(&text, CODE)?;
+    }
+
+    #[test]
+    fn tables_by_lines_agree(Built(text) in built(60, dense::rule)) {
+        agrees(&text, LINES)?;
+    }
+
+    #[test]
+    fn tables_by_all_means_agree(Built(text) in built(60, dense::rule)) {
+        agrees(&text, ALL)?;
+    }
+
+}
+
+proptest! {
+    #[test]
+    fn tables_of_rules_that_end_agree(Built(text) in built(40, ending::rule)) {
+        for means in [PLAIN, CODE, LINES, ALL] {
+            agrees(&text, means)?;
+        }
+    }
+
+    #[test]
+    fn tables_of_famous_rules_and_their_neighbours_agree(Built(text) in built(40, shapes::near)) {
+        for means in [CODE, ALL] {
+            agrees(&text, means)?;
+        }
+    }
+
+    #[test]
+    fn tables_of_any_rule_agree(Built(program) in built(300, typed::program)) {
+        for means in [CODE, ALL] {
+            agrees(&program.to_string(), means)?;
+        }
+    }
+}
+
+#[test]
+fn tables_of_the_catalogue_agree() {
+    for entry in grundy::games::CATALOGUE {
+        for means in [PLAIN, CODE, LINES, ALL] {
+            agrees(entry.rule, means).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+#[test]
+fn rules_on_which_a_means_once_erred_agree() {
+    for text in [
+        // The slot of a comprehension's name is taken by the next name.
+        "[a, b] -> [a, b - k] for k in {i*i + 1 for i in 0..b if i != 2} if a > 0",
+        // A cycle that a win at once cuts short, or not, by the order of the questions.
+        "[a, b] -> sum(i in 1..k) [a - i, b] for k in 1..min(a, 4)
+         | [min(a + 1, xor(k, a) + 1 + a), b - k] for k in {1, b - 1, a + 1} \\ {0}
+         | [a - k, b] for k in digits(a + a) \\ {0} if k != 2\nwin on [0, 0]",
+    ] {
+        for means in [PLAIN, CODE, LINES, ALL] {
+            agrees(text, means).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+/// A table of a rule, filled up to these coordinates.
+fn filled(text: &str, last: &[u64], means: Means) -> Table {
+    let rules = open(text).unwrap().rules;
+    let mut table = Table::with_means(&rules, 0, means).unwrap();
+    table.fill(last, &Limits::default()).unwrap();
+    table
+}
+
+#[cfg(feature = "jit")]
+#[test]
+fn machine_code_takes_the_usual_rules() {
+    for text in [
+        "[a, b] -> [a - (k*k + 3*k) % (a+1), b - k % 3] for k in 1..a if (k*k + 3*k) % (a+1) > 0",
+        "[n] if n > 0 -> [n-d] for d in {max(digits(n)), min(digits(n) \\ {0})}",
+        "[n] -> [n-d] for d in divisors(n) if d < n",
+        "[n] -> [n-q] for q in prime_powers(n)",
+        "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
+        "[a, b, c] -> [a-k, b, c] + [k-1, b, c] for k in 1..a | [a, b-k, c] for k in 1..b",
+        "win on [0, 0]\n[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
+    ] {
+        let axes = open(text).unwrap().rules.kinds()[0].coords().len();
+        assert!(filled(text, &vec![9; axes], CODE).uses_code(), "{text}");
+    }
+}
+
+#[test]
+fn values_may_take_more_than_8_and_16_bits() {
+    for means in [PLAIN, CODE, LINES, ALL] {
+        let table = filled("[n] -> [n-k] for k in 1..n", &[700], means);
+        assert!((0..=700).all(|n| nimber(&table, n) == n), "{means:?}");
+    }
+    let table = filled("[n] -> [n-k] for k in 1..n", &[300_000], LINES);
+    assert!((0..=300_000).all(|n| nimber(&table, n) == n));
+}
+
+fn nimber(table: &Table, n: u64) -> u64 {
+    table.value(&[n]).and_then(Value::nimber).unwrap().0
+}
+
+#[test]
+fn a_table_of_one_coordinate_grows() {
+    for means in [PLAIN, CODE, LINES, ALL] {
+        let mut table = filled("[n] -> [n-k] for k in 1..min(n, 300)", &[10], means);
+        for last in [11, 500, 400, 2000] {
+            table.fill(&[last], &Limits::default()).unwrap();
+            assert!((0..=last).all(|n| nimber(&table, n) == n % 301), "{means:?} {last}");
+        }
+    }
+}
+
+#[test]
+fn limits_stop_a_table_at_once() {
+    let rules = open("[a, b] -> [a - k, b - l] for k in 1..a, l in 1..b").unwrap().rules;
+    let mut table = Table::new(&rules, 0).unwrap();
+    let memory = Limits::default().memory(1 << 20);
+    let failure = table.fill(&[1 << 25, 1 << 25], &memory).unwrap_err();
+    assert!(matches!(failure, Failure::Stop(Stop::Memory { .. })), "{failure}");
+    assert!(table.fill(&[1 << 45, 1 << 45], &memory).is_err());
+    let cancelled = Limits::default();
+    cancelled.cancel.cancel();
+    assert_eq!(table.fill(&[900, 900], &cancelled), Err(Stop::Cancelled.into()));
+    // One component with 2^36 options, beside which no other takes long.
+    let rules = open("[n] if n == 9 -> [n - 1 - (k + l) % 2] for k in 1..2**18, l in 1..2**18");
+    let mut table = Table::new(&rules.unwrap().rules, 0).unwrap();
+    let short = Limits::default().time(Duration::from_millis(50));
+    assert_eq!(table.fill(&[9], &short), Err(Stop::Time.into()));
+    assert_eq!(table.value(&[8]), Some(Value::zero()));
+    assert_eq!(table.value(&[9]), None);
+}
+
+#[test]
+fn a_session_that_has_tables_answers_as_one_that_has_not() {
+    let limits = Limits::default();
+    for (text, last) in [
+        ("[a, b] -> [a-k, b] for k in 1..a | [a, b-k*k] for k in 1..b", vec![70, 70]),
+        ("unordered [a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in 1..a+1", vec![66, 66]),
+        ("[a, b] -> [a-1, b] + [a-1, b] | [a/2, b-1]\nwin on [0, 3]", vec![64, 70]),
+        ("[n] -> [n-d] for d in divisors(n) if d < n | [n/2] + [n/3] if n > 0", vec![5000]),
+        ("[a, b, c] -> [a-k, b, c-k] for k in 1..a | [a, b-1, c+1]", vec![16, 16, 16]),
+        ("wythoff", vec![70, 70]),
+    ] {
+        let mut plain = Session::with_game(text).unwrap();
+        let mut prepared = Session::with_game(text).unwrap();
+        prepared.prepare(0, &last, &limits).unwrap();
+        for part in [1, 2, 3, 5] {
+            let coords: Vec<i64> =
+                last.iter().zip([7, 5, 6]).map(|(&c, other)| c as i64 * part / other).collect();
+            let position = prepared.component(0, &coords).unwrap();
+            let sum = Position { parts: [&position.parts[..]; 2].concat() };
+            for position in [position, sum] {
+                let at = format!("{text}\n{coords:?}");
+                let expected = plain.by_definition(&position, &limits).unwrap();
+                let found = prepared.value(&position, &limits).unwrap();
+                assert_eq!(found.to_string(), expected.to_string(), "{at}");
+                assert_eq!(
+                    prepared.outcome(&position, &limits),
+                    plain.outcome(&position, &limits),
+                    "{at}"
+                );
+                assert_eq!(
+                    prepared.winning_moves(&position, &limits),
+                    plain.winning_moves(&position, &limits),
+                    "{at}"
+                );
+            }
+        }
+    }
+}

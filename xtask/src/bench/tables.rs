@@ -1,0 +1,173 @@
+//! Typed rules, answered as the planner would, beside the plain C program that somebody would have
+//! written for the same rule.
+//!
+//! Each side computes every value up to a bound, so often that it takes a while, and writes a
+//! checksum of the values in the order of the coordinates. Time to compile the rule is ours.
+
+use anyhow::{Context, Result, bail};
+use grundy::games;
+use grundy::limits::Limits;
+use grundy::nimber::Nimber;
+use grundy::play::Session;
+use grundy::ruleset::Value;
+use grundy::table::Table;
+
+use crate::race::race;
+use super::{milliseconds, note, plain, this};
+
+/// The argument with which this program is our side.
+pub(super) const SIDE: &str = "side-of-tables";
+
+const REPETITIONS: u32 = 3;
+
+/// A rule up to a bound.
+struct Row {
+    /// The plain program is `rule_NAME.c`.
+    name: &'static str,
+    /// A name of the catalogue, or a rule.
+    game: &'static str,
+    /// The least coordinate that the plain program looks at.
+    first: u64,
+    bound: u64,
+    /// How often each side does it all.
+    rounds: u32,
+    /// The ratio that we want at least.
+    goal: f64,
+    /// The components of which values are written.
+    shape: Shape,
+}
+
+/// Which coordinates, up to the bound.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Heap,
+    Pair,
+    /// In ascending order.
+    SortedPair,
+    /// The second up to twice the bound.
+    WidePair,
+    Triple,
+}
+
+const fn row(
+    name: &'static str,
+    game: &'static str,
+    shape: Shape,
+    size: (u64, u32),
+    goal: f64,
+) -> Row {
+    Row { name, game, first: 0, bound: size.0, rounds: size.1, goal, shape }
+}
+
+const FIBONACCI: &str = "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)";
+const CHOMP: &str = "[a, b, c] if a >= b and b >= c -> [k, min(b, k), min(c, k)] for k in 1..a-1 \
+     | [a, k, min(c, k)] for k in 0..b-1 | [a, b, k] for k in 0..c-1";
+const PLAIN: &str = "[a, b] -> [a-k, b-l] for k in 1..a, l in 1..b if and(k, l) != 0";
+
+const ROWS: &[Row] = &[
+    Row { first: 1, ..row("cutting", "cutting", Shape::Pair, (200, 10), 1.0) },
+    Row { first: 1, ..row("cutting", "cutting", Shape::Pair, (1000, 1), 20.0) },
+    Row { first: 1, ..row("lasker", "lasker", Shape::Heap, (8000, 5), 10.0) },
+    row("wythoff", "wythoff", Shape::SortedPair, (500, 3), 3.0),
+    row("wythoff", "wythoff", Shape::SortedPair, (2000, 1), 10.0),
+    Row { first: 1, ..row("digits", "digits", Shape::Heap, (100_000_000, 1), 1.0) },
+    row("divisors", "divisors", Shape::Heap, (1_000_000, 1), 1.0),
+    row("prime_powers", "prime_powers", Shape::Heap, (100_000, 1), 1.0),
+    row("euclid", "euclid", Shape::SortedPair, (4000, 3), 1.0),
+    row("fibonacci", FIBONACCI, Shape::WidePair, (1000, 1), 1.0),
+    row("chomp", CHOMP, Shape::Triple, (200, 1), 1.0),
+    row("plain", PLAIN, Shape::Pair, (150, 3), 0.8),
+];
+
+pub(super) fn run(_: &[String]) -> Result<bool> {
+    println!("rules as tables: processor time, the least of {REPETITIONS}");
+    println!(
+        "{:<14} {:>10} {:>10} {:>10} {:>7} {:>6} {:>10}",
+        "rule", "to", "ms", "plain C", "ratio", "goal", "peak, MiB"
+    );
+    let mut same = true;
+    for (index, row) in ROWS.iter().enumerate() {
+        let ours = this()?.arg(SIDE).arg(index.to_string());
+        let theirs = plain(&format!("rule_{}", row.name))?
+            .arg(row.bound.to_string())
+            .arg(row.rounds.to_string());
+        let outcome = race(&ours, &theirs, None, REPETITIONS)?;
+        println!(
+            "{:<14} {:>10} {:>10} {:>10} {:>7.2} {:>6} {:>10.1}{}",
+            row.name,
+            row.bound,
+            milliseconds(outcome.ours.processor),
+            milliseconds(outcome.theirs.processor),
+            outcome.ratio(),
+            row.goal,
+            outcome.ours.peak as f64 / f64::from(1 << 20),
+            note(outcome.same),
+        );
+        same &= outcome.same;
+    }
+    println!();
+    Ok(same)
+}
+
+/// Computes a row and prints its checksum.
+pub(super) fn side(arguments: &[String]) -> Result<()> {
+    let [index] = arguments else { bail!("one row is needed") };
+    let row = ROWS.get(index.parse::<usize>()?).context("no such row")?;
+    let mut sum = 0;
+    for _ in 0..row.rounds {
+        sum = checksum(row)?;
+    }
+    println!("{sum}");
+    Ok(())
+}
+
+fn checksum(row: &Row) -> Result<u64> {
+    let limits = Limits::default();
+    let opened = match games::find(row.game) {
+        Some(entry) => games::open(entry.rule)?,
+        None => games::open(row.game)?,
+    };
+    let (first, bound) = (row.first, row.bound);
+    let mut session = Session::with_opened(opened.clone());
+    let mut sum = 0_u64;
+    let mut add = |value: u64| sum = sum.wrapping_mul(31).wrapping_add(value);
+    if session.engine(0).has_values() {
+        for n in first..=bound {
+            let position = session.component(0, &[i64::try_from(n)?])?;
+            let value = session.value(&position, &limits)?.nimber().context("a nimber")?;
+            add(u64::try_from(value)?);
+        }
+        return Ok(sum);
+    }
+    let last = match row.shape {
+        Shape::Heap => vec![bound],
+        Shape::Pair | Shape::SortedPair => vec![bound; 2],
+        Shape::WidePair => vec![bound, 2 * bound],
+        Shape::Triple => vec![bound; 3],
+    };
+    let mut table = Table::new(&opened.rules, 0)?;
+    table.fill(&last, &limits)?;
+    let mut line = |outer: &[u64], least: u64| -> Result<()> {
+        let most = last[outer.len()];
+        let values = table.line(outer).context("the table has a gap")?;
+        for value in values.take(usize::try_from(most)? + 1).skip(usize::try_from(least)?) {
+            add(match value {
+                Value::Nimber(Nimber(value)) => value,
+                Value::Win => u64::MAX,
+                Value::Over => u64::MAX - 1,
+            });
+        }
+        Ok(())
+    };
+    match row.shape {
+        Shape::Heap => line(&[], first)?,
+        Shape::Pair | Shape::WidePair => (first..=bound).try_for_each(|a| line(&[a], first))?,
+        Shape::SortedPair => (first..=bound).try_for_each(|a| line(&[a], a))?,
+        Shape::Triple => {
+            for a in first..=bound {
+                (first..=bound).try_for_each(|b| line(&[a, b], first))?;
+            }
+        }
+    }
+    Ok(sum)
+}
