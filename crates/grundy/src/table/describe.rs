@@ -72,8 +72,14 @@ impl Table {
     fn obstacle(&self, layout: &super::layout::Layout, families: &[usize]) -> Option<&'static str> {
         let rules = self.rules.with_families(self.kind, families);
         let kind = &rules.ir()[self.kind];
-        super::code::Code::new(&super::code::Job { kind, layout, width: 0, marks_only: false })
-            .err()
+        super::code::Code::new(&super::code::Job {
+            kind,
+            layout,
+            width: 0,
+            small: false,
+            marks_only: false,
+        })
+        .err()
     }
 
     #[cfg(not(feature = "jit"))]

@@ -20,6 +20,8 @@ const ROW: u64 = 1 << 14;
 #[cfg(feature = "jit")]
 /// Options that machine code looks at before it returns to look at the limits.
 const FUEL: i64 = 1 << 26;
+/// Values below this need no array of marks.
+const SMALL: u64 = 64;
 /// Components that are left to the definition before a table is given up.
 const MOST_STRAYS: u32 = 1 << 10;
 /// Time between two reports of progress.
@@ -33,6 +35,8 @@ pub(super) struct Filled {
     /// The first component that is not computed; nothing if all are.
     frontier: Option<Coords>,
     coded: bool,
+    /// Whether all values are less than [`SMALL`].
+    small: bool,
 }
 
 impl Filled {
@@ -69,7 +73,7 @@ impl Filled {
             return Ok(filled);
         }
         let cells = Cells::new(0, size);
-        Ok(Filled { layout, cells, marks: Marks::default(), frontier, coded: false })
+        Ok(Filled { layout, cells, marks: Marks::default(), frontier, coded: false, small: true })
     }
 
     pub(super) fn layout(&self) -> &Layout {
@@ -140,6 +144,7 @@ struct Work<'a> {
     layout: Layout,
     cells: &'a mut Cells,
     marks: &'a mut Marks,
+    small: &'a mut bool,
     permutations: Vec<Vec<usize>>,
     /// Families that run along lines, and the rule without them.
     lines: Vec<Lines>,
@@ -189,6 +194,7 @@ impl<'a> Work<'a> {
             layout,
             cells: &mut filled.cells,
             marks: &mut filled.marks,
+            small: &mut filled.small,
             lines,
             others: rules.with_families(kind, &others),
             only_lines,
@@ -217,6 +223,7 @@ impl<'a> Work<'a> {
             kind: &self.others.ir()[self.kind],
             layout: &self.layout,
             width: self.cells.width(),
+            small: *self.small && self.lines.is_empty(),
             marks_only: !self.lines.is_empty(),
         };
         self.code = if self.wants_code { Code::new(&job).ok() } else { None };
@@ -441,7 +448,7 @@ impl<'a> Work<'a> {
     /// Writes a value wherever it belongs; makes room for it first.
     fn store(&mut self, coords: &Coords, value: Value) -> Result<u64, Failure> {
         if let Value::Nimber(Nimber(number)) = value {
-            while number >= self.marks.prepare(self.cells.width(), 0) {
+            while number >= self.limit() {
                 self.widen()?;
             }
             if !self.lines.is_empty() && number > self.room {
@@ -457,8 +464,19 @@ impl<'a> Work<'a> {
         Ok(1)
     }
 
+    /// Values from here on do not fit.
+    fn limit(&mut self) -> u64 {
+        let limit = self.marks.prepare(self.cells.width(), 0);
+        if *self.small { limit.min(SMALL) } else { limit }
+    }
+
     /// Makes the values wider, or allows larger ones.
     fn widen(&mut self) -> Result<(), Failure> {
+        if *self.small {
+            *self.small = false;
+            self.compile();
+            return Ok(());
+        }
         let bytes = self.layout.len() << self.cells.width();
         if self.cells.width() == 2 {
             let Some(marks) = self.marks.double() else {

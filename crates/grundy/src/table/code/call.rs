@@ -29,6 +29,9 @@ use super::super::layout::{Layout, Row};
 use super::state::{Reason, State};
 use super::{Job, emit};
 
+/// Values below this are bits of a word.
+const SMALL: i64 = 64;
+
 /// Coordinates, length of the row, values, marks, state; returns how many components are done.
 type Entry = unsafe extern "sysv64" fn(*const i64, u64, *mut u8, *mut u32, *mut State) -> u64;
 
@@ -41,6 +44,7 @@ pub(in super::super) struct Code {
     _data: Vec<Box<[i64]>>,
     layout: Layout,
     width: u8,
+    small: bool,
 }
 
 impl Code {
@@ -92,8 +96,8 @@ impl Code {
         // SAFETY: the function was made with this signature and calling convention, and its
         // memory is kept by the module that stands beside it.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        let (layout, width) = (job.layout.clone(), job.width);
-        Ok(Code { entry, module: Some(module), _data: data, layout, width })
+        let (layout, width, small) = (job.layout.clone(), job.width, job.small);
+        Ok(Code { entry, module: Some(module), _data: data, layout, width, small })
     }
 
     /// Computes components of a row from its start; says how many were done, and why it stopped.
@@ -112,6 +116,7 @@ impl Code {
             return (0, Reason::Escape);
         }
         let limit = marks.prepare(self.width, row.count) as i64;
+        let limit = if self.small { limit.min(SMALL) } else { limit };
         let mut state = State { fuel, limit, stamp: marks.stamp, reason: 0 };
         // SAFETY: see the head of this file; the row lies in the layout for which the code was
         // made, `cells` has one value for each of its places, of the width it was made for, and

@@ -18,7 +18,8 @@
 //! the code escapes is computed by the definition, which has the message for it. So the code may
 //! escape more often than needed, but must escape wherever the definition fails.
 //!
-//! Marks are stamps, one number per component, so that they need not be erased.
+//! Marks are stamps, one number per component, so that they need not be erased. While all values of
+//! a table are less than 64, marks are the bits of one word instead.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -49,6 +50,8 @@ pub(super) struct Emitter<'a> {
     pub(super) marks: Value,
     pub(super) stamp: Variable,
     pub(super) cells: Value,
+    /// Marks as the bits of a word, where they are.
+    pub(super) bits: Option<Variable>,
     /// Bytes of a value, as a power of two.
     pub(super) width: u8,
     /// Whether values are special from [`Emitter::win_code`] on.
@@ -109,6 +112,7 @@ pub(super) fn emit(
     let stamp = b.declare_var(types::I32);
     let has_won = b.declare_var(types::I8);
     let done = b.declare_var(types::I64);
+    let bits = job.small.then(|| b.declare_var(types::I64));
     let zero = b.ins().iconst(types::I64, 0);
     for (slot, &variable) in slots.iter().enumerate() {
         let value = match slot < kind.coords.len() {
@@ -145,6 +149,7 @@ pub(super) fn emit(
         marks,
         stamp,
         cells,
+        bits,
         width: job.width,
         has_wins: !kind.wins.is_empty(),
         in_order: super::options::is_in_order(kind),
@@ -202,6 +207,10 @@ impl Emitter<'_> {
         self.b.def_var(self.stamp, stamp);
         let no = self.b.ins().iconst(types::I8, 0);
         self.b.def_var(self.has_won, no);
+        if let Some(bits) = self.bits {
+            let none = self.code(0);
+            self.b.def_var(bits, none);
+        }
         for win in &kind.wins {
             let mark = self.bounds.mark();
             self.win(win, store)?;
@@ -317,6 +326,11 @@ impl Emitter<'_> {
 
     /// The least value whose mark is not of this component.
     fn mex(&mut self) -> Value {
+        if let Some(bits) = self.bits {
+            let taken = self.b.use_var(bits);
+            let free = self.b.ins().bnot(taken);
+            return self.b.ins().ctz(free);
+        }
         let [test, found] = [self.b.create_block(), self.b.create_block()];
         let value = self.b.append_block_param(test, types::I64);
         let zero = self.b.ins().iconst(types::I64, 0);

@@ -24,6 +24,8 @@ pub(super) struct Job<'a> {
     pub(super) layout: &'a Layout,
     /// Bytes of a value, as a power of two: 0, 1 or 2.
     pub(super) width: u8,
+    /// Whether all values are less than 64, so that the marks of a component fit in one word.
+    pub(super) small: bool,
     /// Whether to mark the options of one component and stop there.
     pub(super) marks_only: bool,
 }

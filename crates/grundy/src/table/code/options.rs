@@ -292,6 +292,14 @@ impl<'e> Emitter<'e> {
             };
             self.b.switch_to_block(ordinary);
         }
+        if let Some(bits) = self.bits {
+            let one = self.constant(1);
+            let bit = self.b.ins().ishl(one, value);
+            let taken = self.b.use_var(bits);
+            let taken = self.b.ins().bor(taken, bit);
+            self.b.def_var(bits, taken);
+            return;
+        }
         let address = self.mark_address(value);
         let stamp = self.b.use_var(self.stamp);
         self.b.ins().store(plain(), stamp, address, 0);
