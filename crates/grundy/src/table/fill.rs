@@ -7,6 +7,8 @@ use super::cells::{Cells, Marks};
 #[cfg(feature = "jit")]
 use super::code::{Code, Job, Reason};
 use super::layout::{Coords, Layout, Row};
+#[cfg(feature = "jit")]
+use super::leaps::has_few_options;
 use super::lines::Lines;
 use super::{Means, Outline};
 use crate::limits::{Limits, Stop};
@@ -219,11 +221,15 @@ impl<'a> Work<'a> {
     /// Compiles the families that do not run along lines, for the present width.
     #[cfg(feature = "jit")]
     fn compile(&mut self) {
+        let kind = &self.others.ir()[self.kind];
+        // In a long loop a word of marks is one more number to keep in a register, and every option
+        // waits for the one before; then an array of marks is faster.
+        let bits = *self.small && self.lines.is_empty() && has_few_options(kind);
         let job = Job {
-            kind: &self.others.ir()[self.kind],
+            kind,
             layout: &self.layout,
             width: self.cells.width(),
-            small: *self.small && self.lines.is_empty(),
+            small: bits,
             marks_only: !self.lines.is_empty(),
         };
         self.code = if self.wants_code { Code::new(&job).ok() } else { None };

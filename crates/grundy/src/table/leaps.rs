@@ -113,3 +113,25 @@ pub(super) fn comes_before(forms: &[Linear], bounds: &Bounds, order: &Order, sor
         }
     }
 }
+
+/// Whether a component has few options, as far as the sets say from which they are chosen.
+#[cfg(feature = "jit")]
+pub(super) fn has_few_options(kind: &Kind) -> bool {
+    use crate::rule::ir::{Set, SetFn};
+    fn few(set: &Set) -> bool {
+        match set {
+            Set::List(_) | Set::Fixed(_) => true,
+            Set::Call(function, ..) => {
+                matches!(function, SetFn::Digits | SetFn::Divisors | SetFn::Powers | SetFn::Fibs)
+            }
+            Set::Shared(set) => few(set),
+            Set::Without(set, _) | Set::Both(set, _) => few(set),
+            Set::Either(a, b) => few(a) && few(b),
+            Set::Range { .. } | Set::Comprehension { .. } => false,
+        }
+    }
+    kind.families.iter().flat_map(|family| &family.clauses).all(|clause| match clause {
+        Clause::For(_, set) => few(set),
+        Clause::If(_) | Clause::Let(..) => true,
+    })
+}
