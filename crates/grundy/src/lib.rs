@@ -32,6 +32,8 @@ pub mod search;
 
 pub mod automatic;
 
+pub mod board;
+
 pub mod plan;
 
 pub mod code;
