@@ -157,11 +157,16 @@ impl<W: Cells> Boxed<W> {
 
     /// The same cells, not empty, in their bounding box.
     fn cropped(self) -> Boxed<W> {
-        let Boxed { cells, width, .. } = self;
+        let Boxed { cells, width, height } = self;
+        let column = W::first_column(width);
+        let row = low::<W>(width);
+        let sides = [column, column << (width - 1), row, row << ((height - 1) * width)];
+        if sides.iter().all(|&side| cells & side != W::EMPTY) {
+            return self;
+        }
         let top = cells.first() / width;
         let height = (cells.length() - 1) / width + 1 - top;
         let cells = cells >> (top * width);
-        let row = low::<W>(width);
         let mut columns = W::EMPTY;
         for y in 0..height {
             columns = columns | cells >> (y * width);
@@ -280,6 +285,11 @@ impl<W: Cells> Polyomino<W> {
     /// Whether turning by half changes nothing, and then what is in the middle.
     #[inline]
     pub(super) fn middle(self) -> Option<Middle> {
+        // A half turn takes the first cell to the last, so their places tell the size of the box.
+        let cells = self.0 & low::<W>(W::CELLS);
+        if cells.reversed(cells.first() + cells.length()) != cells {
+            return None;
+        }
         let boxed = self.boxed();
         if boxed.turned() != boxed.cells {
             return None;

@@ -285,7 +285,7 @@ impl<R: Packed<Component: Copy>> Pruned<R> {
         Ok(bound)
     }
 
-    /// Looks at all options of a component: excludes the values of those that the table decides,
+    /// Looks at the options of a component, until one is worth `value`: excludes the values of those that the table decides,
     /// and puts those that may be worth `value` on the stack of candidates.
     fn look(
         &mut self,
@@ -305,7 +305,7 @@ impl<R: Packed<Component: Copy>> Pruned<R> {
                 Gathered::Never => {}
                 Gathered::Open(candidate) => candidates.push(candidate),
             }
-            ControlFlow::Continue(())
+            if bound.allows(value) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         Ok(bound)
     }
