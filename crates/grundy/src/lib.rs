@@ -34,6 +34,8 @@ pub mod automatic;
 
 pub mod table;
 
+pub mod board;
+
 pub mod plan;
 
 pub mod code;

@@ -3,6 +3,7 @@
 //! Every line has two sides that were measured in this run, in turns, with the ratio between them.
 //! What they write is compared: a difference is a failure, a slow side is only shown.
 
+mod boards;
 mod inputs;
 mod judge;
 mod nimber;
@@ -27,7 +28,8 @@ cargo xtask bench [PART..]        everything, or the named parts:
   seven          the table of the seven-fold game: time and memory
   rules          typed rules: tables, and time per option by the definition
   start          from the start of the command to its answer
-  nimber         the product of nimbers beside its recursion";
+  nimber         the product of nimbers beside its recursion
+  boards         nimbers of boards beside igsolve, where that is installed";
 
 /// A part has a name and says whether both sides of each of its lines wrote the same.
 type Part = (&'static str, fn(&[String]) -> Result<bool>);
@@ -38,6 +40,7 @@ const PARTS: &[Part] = &[
     ("rules", rules::run),
     ("start", start::run),
     ("nimber", nimber::run),
+    ("boards", boards::run),
 ];
 
 /// Runs the parts that the arguments name, or all; words that name no part are ids of formats.

@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use clap::Args;
 use comfy_table::presets;
 use comfy_table::{ContentArrangement, Table};
-use grundy::games::{CATALOGUE, Entry, find, open};
+use grundy::games::{BOARDS, CATALOGUE, Entry, find, find_board, open};
 use grundy::plan::plan;
 
 use crate::report::json;
@@ -26,7 +26,7 @@ pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
     let mut out = std::io::stdout().lock();
     if let Some(name) = &games.name {
         let bare = name.split('(').next().unwrap_or(name);
-        let Some(entry) = find(bare) else {
+        let Some(entry) = find(bare).or_else(|| find_board(bare)) else {
             let error = open(name).err();
             return Err(match error {
                 Some(error) => Trouble::of_rule(&error, "name"),
@@ -42,12 +42,12 @@ pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
         return Ok(true);
     }
     if games.json {
-        json::write(&mut out, &json::Games::new(CATALOGUE))?;
+        json::write(&mut out, &json::Games::new(&[CATALOGUE, BOARDS].concat()))?;
     } else if std::io::stdout().is_terminal() {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
         table.set_header(["name", "game", "中文", "try"]);
-        for entry in CATALOGUE {
+        for entry in CATALOGUE.iter().chain(BOARDS) {
             table.add_row([
                 entry.name,
                 entry.title,
@@ -61,7 +61,7 @@ pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
             "\nAlso codes (0.77, 4.(3)), sets ('S{{1,3,4}}', 'allbut{{1,2}}') and rules."
         )?;
     } else {
-        for entry in CATALOGUE {
+        for entry in CATALOGUE.iter().chain(BOARDS) {
             writeln!(out, "{}\t{}\t{}", entry.name, entry.title, entry.title_zh)?;
         }
     }

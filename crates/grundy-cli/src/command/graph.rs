@@ -4,6 +4,8 @@ mod input;
 mod json;
 mod table;
 
+pub(super) use input::read_file;
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

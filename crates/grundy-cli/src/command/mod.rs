@@ -1,5 +1,6 @@
 //! One file per subcommand.
 
+mod board;
 mod check;
 mod code;
 pub(crate) mod explain;

@@ -7,6 +7,7 @@ use clap::Args;
 use grundy::outcome::Outcome;
 use grundy::play::Move;
 
+use super::board;
 use super::question::{Asked, Question};
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -21,7 +22,9 @@ use crate::trouble::Trouble;
     grundy moves misere-nim 1 1 3\n  \
     grundy moves wythoff 20,31\n  \
     grundy moves 'nim[3] + wythoff[3,5] + 0.77[12]' --first\n  \
-    grundy moves lasker 1000000000000 --count")]
+    grundy moves lasker 1000000000000 --count\n  \
+    grundy moves cram '####/##..'                X marks the piece of each winning move\n  \
+    grundy moves chomp 7,5,5,2")]
 pub(crate) struct Moves {
     /// Print only how many winning moves there are
     #[arg(long, conflicts_with = "first")]
@@ -45,6 +48,10 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
+    if let Some(mut asked) = moves.question.board()? {
+        let Moves { count, first, most, json, .. } = *moves;
+        return board::moves(&mut asked, board::Listing { count, first, most, json });
+    }
     let mut asked = moves.question.ask()?;
     if moves.count {
         return count(&mut asked, moves.json);
@@ -76,7 +83,7 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     Ok(true)
 }
 
-fn verdict(outcome: Outcome, no_moves: bool) -> &'static str {
+pub(super) fn verdict(outcome: Outcome, no_moves: bool) -> &'static str {
     match (outcome, no_moves) {
         (Outcome::N, false) => "N: the player to move wins. Winning moves:",
         // Only misère play is won without a move.

@@ -9,6 +9,7 @@ use grundy::limits::Limits;
 use grundy::play::{Position, Session};
 use grundy::ruleset::Failure;
 
+use super::board;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -16,7 +17,7 @@ use crate::work::Allowance;
 #[derive(Debug, Args)]
 pub(crate) struct Question {
     /// The game and then the position: `nim 5 7 8`, `wythoff 20,31`, `0.77 12`; or a position
-    /// that names its games: 'nim[3] + wythoff[3,5]'
+    /// that names its games: 'nim[3] + wythoff[3,5]'; or a board: `cram 3x4`, `chomp 7,5,5,2`
     #[arg(value_name = "GAME POSITION", required = true, allow_negative_numbers = true)]
     words: Vec<String>,
     /// Whoever makes the last move loses
@@ -43,6 +44,16 @@ impl Question {
             )));
         }
         Asked::new(session, &rest, self)
+    }
+
+    /// The position on boards that is asked about, if the game is one on boards.
+    pub(crate) fn board(&self) -> Result<Option<board::Asked>, Trouble> {
+        let Some((entry, position)) = board::named(&self.words) else { return Ok(None) };
+        if self.misere {
+            let message = "error: games on boards are answered in normal play only";
+            return Err(Trouble::Input(message.to_owned()));
+        }
+        board::Asked::new(entry, &position, self.allowance.limits()).map(Some)
     }
 
     /// Opens the game alone, for commands that need no position, and what stands after it.

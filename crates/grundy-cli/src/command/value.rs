@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use clap::Args;
 
+use super::board;
 use super::question::Question;
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -17,7 +18,8 @@ use crate::trouble::Trouble;
     grundy value nim 5 7 8 9 10\n  \
     grundy value 0.77 1000000000000000000\n  \
     grundy value '[n] -> [n-k] for k in {1,3,4}' 9 10\n  \
-    grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'")]
+    grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'\n  \
+    grundy value cram 5x6")]
 pub(crate) struct Value {
     /// Print JSON
     #[arg(long)]
@@ -27,6 +29,9 @@ pub(crate) struct Value {
 }
 
 pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
+    if let Some(mut asked) = value.question.board()? {
+        return board::value(&mut asked, value.json);
+    }
     let mut asked = value.question.ask()?;
     let misere =
         asked.session.is_misere(&asked.position).map_err(|failure| asked.trouble(&failure))?;

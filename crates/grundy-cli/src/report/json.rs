@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use grundy::explain::Step;
 use grundy::games::Entry;
 use grundy::heap::Periodicity;
+use grundy::nimber::Nimber;
 use grundy::outcome::Outcome;
 use grundy::play::{BigValue, Move, Session, Target};
 use grundy::theory::nim::MisereReason;
@@ -51,6 +52,12 @@ impl Value {
         let outcome = value.outcome().to_string();
         let value = Some(value.to_string());
         Value { schema: SCHEMA, position: position(asked), play: play(false), value, outcome }
+    }
+
+    pub(crate) fn board(position: &str, value: Nimber) -> Value {
+        let outcome = Outcome::next_wins(value != Nimber::ZERO).to_string();
+        let (position, value) = (position.to_owned(), Some(value.to_string()));
+        Value { schema: SCHEMA, position, play: play(false), value, outcome }
     }
 
     pub(crate) fn misere(asked: &Asked, outcome: Outcome) -> Value {
@@ -113,6 +120,30 @@ impl Moves {
     }
 }
 
+/// What `grundy moves --json` prints for a game on boards.
+#[derive(Serialize)]
+pub(crate) struct BoardMoves {
+    schema: u32,
+    position: String,
+    play: &'static str,
+    outcome: String,
+    /// Each as it looks on the board.
+    winning_moves: Vec<String>,
+    more: bool,
+}
+
+impl BoardMoves {
+    pub(crate) fn new(
+        position: String,
+        outcome: Outcome,
+        winning_moves: Vec<String>,
+        more: bool,
+    ) -> BoardMoves {
+        let outcome = outcome.to_string();
+        BoardMoves { schema: SCHEMA, position, play: play(false), outcome, winning_moves, more }
+    }
+}
+
 /// What `grundy moves --count --json` prints.
 #[derive(Serialize)]
 pub(crate) struct Count {
@@ -122,6 +153,10 @@ pub(crate) struct Count {
 }
 
 impl Count {
+    pub(crate) fn board(position: String, count: usize) -> Count {
+        Count { schema: SCHEMA, position, count: count.to_string() }
+    }
+
     pub(crate) fn new(asked: &Asked, count: &BigUint) -> Count {
         Count { schema: SCHEMA, position: position(asked), count: count.to_string() }
     }

@@ -11,7 +11,7 @@ pub struct Entry {
     pub title: &'static str,
     /// What the game is called, in Chinese.
     pub title_zh: &'static str,
-    /// The rule in the notation.
+    /// The rule in the notation; of a game on boards, in words.
     pub rule: &'static str,
     /// Arguments and a position to try, as one types them after `grundy moves`.
     pub example: &'static str,
@@ -23,8 +23,12 @@ pub struct Entry {
 
 /// Finds a game by its name or another name for it; case and `_` for `-` do not matter.
 pub fn find(name: &str) -> Option<&'static Entry> {
+    find_in(CATALOGUE, name)
+}
+
+pub(super) fn find_in(entries: &'static [Entry], name: &str) -> Option<&'static Entry> {
     let wanted = name.to_lowercase().replace('_', "-");
-    CATALOGUE.iter().find(|entry| entry.name == wanted || entry.aliases.contains(&wanted.as_str()))
+    entries.iter().find(|entry| entry.name == wanted || entry.aliases.contains(&wanted.as_str()))
 }
 
 /// All named games, in the order in which one would learn them.

@@ -3,9 +3,11 @@
 //! Whatever way it is said, the result is a rule in the notation, so that every game has a
 //! definition that can be read and that every engine is tested against.
 
+mod boards;
 mod catalogue;
 mod codes;
 
+pub use boards::{BOARDS, find_board};
 pub use catalogue::{CATALOGUE, Entry, find};
 
 use crate::heap::Code;
@@ -232,8 +234,16 @@ fn unknown(name: &str, offset: usize) -> RuleError {
     if name.chars().all(|c| c.is_ascii_digit()) {
         return error.help("say the game first, as in nim 5 7 8; an octal code has a point: 0.77");
     }
+    if let Some(board) = find_board(name) {
+        let name = board.name;
+        return error.help(format!(
+            "{name} is played on a board: `grundy value {0}` and `grundy moves {0}` answer it",
+            board.example
+        ));
+    }
     let names = CATALOGUE
         .iter()
+        .chain(BOARDS)
         .flat_map(|entry| std::iter::once(entry.name).chain(entry.aliases.iter().copied()));
     match nearest(name, names) {
         Some(near) => error.help(format!("did you mean `{near}`?")),

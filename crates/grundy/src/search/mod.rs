@@ -4,9 +4,11 @@
 mod descent;
 mod memo;
 mod misere;
+mod pruned;
 mod values;
 
 pub use misere::Misere;
+pub use pruned::{Bound, Packed, Pruned, Word};
 pub use values::Values;
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 mod agree;
 mod automatic;
+mod board;
+mod board_theory;
 mod field;
 mod generate;
 mod graph;

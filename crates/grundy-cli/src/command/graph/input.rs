@@ -37,7 +37,8 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
         let message = "error: one file is read; for a rule and a position use --rule GAME";
         return Err(Trouble::Input(message.to_owned()));
     };
-    let named = read_file(path, command, limits)?;
+    let Graph { self_loops, names, vertices, .. } = *command;
+    let named = read_file(path, Reading { self_loops, names, vertices }, command.format, limits)?;
     if named.graph.vertices() == 0 {
         return Err(Trouble::Input(format!("error: {}: there is no vertex", origin(path))));
     }
@@ -100,16 +101,21 @@ fn origin(path: &str) -> &str {
     if path == "-" { "standard input" } else { path }
 }
 
-fn read_file(path: &str, command: &Graph, limits: &Limits) -> Result<Named, Trouble> {
-    let Graph { self_loops, names, vertices, .. } = *command;
-    let draft = Draft::new(Reading { self_loops, names, vertices }, limits.clone());
+/// The graph in a file, or on standard input for `-`; `format` where the name does not say it.
+pub(in crate::command) fn read_file(
+    path: &str,
+    reading: Reading,
+    format: Option<Format>,
+    limits: &Limits,
+) -> Result<Named, Trouble> {
+    let draft = Draft::new(reading, limits.clone());
     let cannot = |error| Trouble::Input(format!("error: cannot read {}: {error}", origin(path)));
     let mut source: Box<dyn Read> = match path {
         "-" => Box::new(io::stdin().lock()),
         _ => Box::new(File::open(path).map_err(cannot)?),
     };
     let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
-    let format = command.format.unwrap_or(match extension {
+    let format = format.unwrap_or(match extension {
         Some("dot" | "gv") => Format::Dot,
         Some("json") => Format::Json,
         _ => Format::Edges,

@@ -1,0 +1,255 @@
+//! Chomp: bite off a square of the chocolate with all that is below and to the right of it; the
+//! upper left square is poisoned, and whoever has only that one left has lost. (Gale, American
+//! Mathematical Monthly 81, 1974.)
+//!
+//! What is left are rows that do not get longer from top to bottom. Their border runs from the lower
+//! left corner of the bounding box to the upper right one; with a 1 for a step to the right and a 0
+//! for one upwards it is a number. A square is a 1 (its column) with a later 0 (its row), and to bite
+//! it off sorts the steps between the two, the 0s first:
+//!
+//! ```text
+//! ...1 0 1 1 0 0...   the first 1 and the last 0 shown are bitten off:
+//! ...0 0 0 1 1 1...
+//! ```
+//!
+//! So every option is a smaller number with as many 1s, and the values of all such numbers, in
+//! increasing order, fill a table that is looked up directly. Where the box is too long for that, the
+//! definition answers.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::BoardGame;
+use super::undirected::words;
+use crate::limits::Limits;
+use crate::nimber::{Mex, Nimber};
+use crate::rule::{RuleError, Span};
+use crate::ruleset::{Failure, Ruleset};
+use crate::search::Values;
+
+/// The lengths of the rows, not increasing, none of them 0.
+type Rows = SmallVec<[u32; 8]>;
+
+/// What is left of the rows after a bite.
+fn bitten(rows: &[u32], row: usize, column: u32) -> Rows {
+    let cut = |(at, &length): (usize, &u32)| if at < row { length } else { length.min(column) };
+    rows.iter().enumerate().map(cut).filter(|&length| length > 0).collect()
+}
+
+/// Every bite but that of the poisoned square.
+fn bites(rows: &[u32]) -> impl Iterator<Item = (usize, u32)> + '_ {
+    let squares = rows.iter().enumerate();
+    let squares = squares.flat_map(|(row, &length)| (0..length).map(move |column| (row, column)));
+    squares.skip(1)
+}
+
+/// The definition, on rows.
+struct Bites;
+
+impl Ruleset for Bites {
+    type Component = Rows;
+
+    fn options(
+        &self,
+        from: &Rows,
+        _: &Limits,
+        see: &mut dyn FnMut(&[Rows]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        for (row, column) in bites(from) {
+            if see(&[bitten(from, row, column)]).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn describe(&self, component: &Rows) -> String {
+        shown(component)
+    }
+}
+
+/// Longest border that has a table: 2^26 values of 2 bytes.
+const LONGEST: u32 = 26;
+/// Numbers valued between two looks at the limits.
+const VALUES_PER_CHECK: u32 = 1 << 12;
+
+/// The values of all borders with so many steps, as far as they have been computed.
+#[derive(Default)]
+struct Borders {
+    steps: u32,
+    /// Steps to the right.
+    rights: u32,
+    values: Vec<u16>,
+    /// The next border to be valued.
+    next: u32,
+}
+
+impl Borders {
+    /// The box and the border of rows; nothing if there is no table of such a length.
+    fn of_rows(rows: &[u32]) -> Option<(u32, u32, u32)> {
+        let rights = *rows.first()?;
+        let steps = u32::try_from(rows.len()).ok()?.checked_add(rights)?;
+        if steps > LONGEST {
+            return None;
+        }
+        let mut border = 0;
+        let mut column = 0;
+        for &length in rows.iter().rev() {
+            for _ in column..length {
+                border = border << 1 | 1;
+            }
+            border <<= 1;
+            column = length;
+        }
+        Some((steps, rights, border))
+    }
+
+    fn value(&mut self, rows: &[u32], limits: &Limits) -> Result<Option<u16>, Failure> {
+        let Some((steps, rights, border)) = Borders::of_rows(rows) else { return Ok(None) };
+        if (self.steps, self.rights) != (steps, rights) {
+            limits.check_memory(size_of::<u16>() as u64 * (1 << steps))?;
+            // The empty board, all 1s last, is no position: it is left as it is.
+            let empty = (1 << rights) - 1;
+            *self = Borders { steps, rights, values: vec![0; 1 << steps], next: following(empty) };
+        }
+        let mut mex = Mex::default();
+        let mut done = 0;
+        while self.next <= border {
+            let value = self.mex(self.next, &mut mex);
+            self.values[self.next as usize] = value;
+            self.next = following(self.next);
+            done += 1;
+            if done % VALUES_PER_CHECK == 0 {
+                limits.check()?;
+                limits.report(done.into(), None);
+            }
+        }
+        Ok(Some(self.values[border as usize]))
+    }
+
+    /// The least value that no option of a border has.
+    fn mex(&self, border: u32, mex: &mut Mex) -> u16 {
+        mex.clear();
+        let empty = (1 << self.rights) - 1;
+        let mut columns = border;
+        // A column whose 1 and all that follow are the last steps has no square.
+        while columns & (columns + 1) != 0 {
+            // The square of this column in every row below whose border it lies, from the lowest.
+            let column = columns.ilog2();
+            columns ^= 1 << column;
+            let mut ones = 1;
+            for step in (0..column).rev() {
+                if border >> step & 1 != 0 {
+                    ones += 1;
+                    continue;
+                }
+                let kept = border & !((2 << column) - (1 << step));
+                let option = kept | ((1 << ones) - 1) << step;
+                if option != empty {
+                    mex.insert(Nimber(self.values[option as usize].into()));
+                }
+            }
+        }
+        mex.mex().0 as u16
+    }
+}
+
+/// The next larger number with as many 1s (Gosper's hack, HAKMEM 175).
+fn following(number: u32) -> u32 {
+    let lowest = number & number.wrapping_neg();
+    let carried = number + lowest;
+    carried | (((carried ^ number) / lowest) >> 2)
+}
+
+/// Chomp with any rows.
+pub struct Chomp {
+    borders: Borders,
+    definition: Values<Bites>,
+}
+
+impl Default for Chomp {
+    fn default() -> Chomp {
+        Chomp::new()
+    }
+}
+
+impl Chomp {
+    /// A game of which nothing is computed yet.
+    pub fn new() -> Chomp {
+        Chomp { borders: Borders::default(), definition: Values::new(Bites) }
+    }
+}
+
+/// Most rows, and squares in a row, of a typed position.
+const MOST_TYPED: u32 = 1000;
+
+/// Reads `7,5,5,2` or `4x6`.
+pub(super) fn read(text: &str) -> Result<Vec<u32>, RuleError> {
+    let full = text.trim().split_once(['x', 'X', '×']);
+    let wrong = |span: Span, message: &str| {
+        let help = "rows from top to bottom, none longer than the one above: 7,5,5,2; or 4x6";
+        RuleError::new(span, message).help(help).in_source(text)
+    };
+    let number = |word: &str| word.trim().parse().ok().filter(|n| (1..=MOST_TYPED).contains(n));
+    if let Some((rows, columns)) = full {
+        return match (number(rows), number(columns)) {
+            (Some(rows), Some(columns)) => Ok(vec![columns; rows as usize]),
+            _ => Err(wrong(Span::new(0, text.len()), "expected rows and columns from 1 to 1000")),
+        };
+    }
+    let mut rows: Vec<u32> = Vec::new();
+    for (at, word) in words(text) {
+        let span = Span::new(at, at + word.len());
+        let Some(row) = number(word) else {
+            return Err(wrong(span, "expected the length of a row, from 1 to 1000"));
+        };
+        if rows.last().is_some_and(|&above| above < row) {
+            return Err(wrong(span, "this row is longer than the one above it"));
+        }
+        rows.push(row);
+        if rows.len() > MOST_TYPED as usize {
+            return Err(wrong(span, "there are more than 1000 rows"));
+        }
+    }
+    match rows.is_empty() {
+        true => Err(wrong(Span::new(0, text.len()), "there are no rows here")),
+        false => Ok(rows),
+    }
+}
+
+fn shown(rows: &[u32]) -> String {
+    rows.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+impl BoardGame for Chomp {
+    type Position = Vec<u32>;
+    /// The row and the column of the bite, from 0.
+    type Move = (usize, u32);
+
+    fn moves(&self, rows: &Vec<u32>) -> Vec<(usize, u32)> {
+        bites(rows).collect()
+    }
+
+    fn after(&self, rows: &Vec<u32>, &(row, column): &(usize, u32)) -> Vec<u32> {
+        bitten(rows, row, column).to_vec()
+    }
+
+    fn show(&self, rows: &Vec<u32>) -> String {
+        shown(rows)
+    }
+
+    fn show_move(&self, rows: &Vec<u32>, bite: &(usize, u32)) -> String {
+        let left = shown(&self.after(rows, bite));
+        format!("row {}, column {}, which leaves {left}", bite.0 + 1, bite.1 + 1)
+    }
+
+    fn value(&mut self, rows: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
+        if let Some(value) = self.borders.value(rows, limits)? {
+            return Ok(Nimber(value.into()));
+        }
+        let value = self.definition.value(&Rows::from_slice(rows), limits)?;
+        // Chomp has no `win on`, so every value is a nimber.
+        Ok(value.nimber().unwrap_or_default())
+    }
+}

@@ -1,0 +1,177 @@
+//! Coin-turning games: turn coins over, the rightmost of them from heads to tails; whoever cannot has
+//! lost. (Winning Ways, chapter 14.)
+//!
+//! A position is worth the nim-sum of its single heads, so a value for each place says all:
+//!
+//! ```text
+//! turning turtles  one coin, and perhaps one to its left          place n (from 1) is worth n
+//! mock turtles     one coin, and perhaps one or two to its left   the n-th odious number: 2(n-1), and
+//!                                                                 1 more if it has an even number of 1s
+//! ruler            any number of neighbours                       the largest power of 2 dividing n
+//! ```
+//!
+//! The product of two such games is played on rectangles: a move of the one in the rows and one of
+//! the other in the columns turn every coin where a chosen row meets a chosen column. By the tartan
+//! theorem the coin at (m, n) is worth the nim-product of its coordinates' values (Conway, On
+//! Numbers and Games, chapter 14; Winning Ways, chapter 14).
+
+use super::BoardGame;
+use super::grid::{Cell, Grid};
+use crate::limits::Limits;
+use crate::nimber::{Nimber, field};
+use crate::rule::{RuleError, Span};
+use crate::ruleset::Failure;
+
+/// Which coins of a row a move may turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turning {
+    /// One, and perhaps one more.
+    Turtles,
+    /// One, two or three.
+    MockTurtles,
+    /// Neighbours.
+    Ruler,
+}
+
+impl Turning {
+    /// The sets of places, from 0, whose rightmost is `last`: what a move may turn, ascending.
+    fn turns(self, last: usize) -> Vec<Vec<usize>> {
+        let mut turns = vec![vec![last]];
+        match self {
+            Turning::Turtles => turns.extend((0..last).map(|first| vec![first, last])),
+            Turning::MockTurtles => {
+                turns.extend((0..last).map(|first| vec![first, last]));
+                turns
+                    .extend((0..last).flat_map(|second| {
+                        (0..second).map(move |first| vec![first, second, last])
+                    }));
+            }
+            Turning::Ruler => turns.extend((0..last).map(|first| (first..=last).collect())),
+        }
+        turns
+    }
+
+    /// What a head alone at a place, from 0, is worth.
+    fn worth(self, place: usize) -> u128 {
+        let place = place as u128;
+        match self {
+            Turning::Turtles => place + 1,
+            Turning::MockTurtles => 2 * place + u128::from(place.count_ones().is_multiple_of(2)),
+            Turning::Ruler => (place + 1) & (place + 1).wrapping_neg(),
+        }
+    }
+}
+
+/// A coin-turning game on rows, or the product of two on a rectangle.
+#[derive(Clone, Copy, Debug)]
+pub struct Coins {
+    /// In every row.
+    along: Turning,
+    /// Across the rows; nothing for a game on one row.
+    across: Option<Turning>,
+}
+
+impl Coins {
+    /// A game on one row.
+    pub fn row(along: Turning) -> Coins {
+        Coins { along, across: None }
+    }
+
+    /// The product of a game on the places of columns and one on those of rows.
+    pub fn product(across: Turning, along: Turning) -> Coins {
+        Coins { along, across: Some(across) }
+    }
+
+    /// Reads coins: `TTHT`, or rows between `/` for a product.
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(self, text: &str) -> Result<Grid, RuleError> {
+        let wrong = |at: usize, length: usize, message: &str| {
+            let error = RuleError::new(Span::new(at, at + length), message).in_source(text);
+            Err(match self.across {
+                None => error.help("coins in a row are typed TTHT: H for heads, T for tails"),
+                Some(_) => error.help("rows of coins are typed THT/HHT: H for heads, T for tails"),
+            })
+        };
+        let mut cells = String::new();
+        for (at, sign) in text.char_indices() {
+            cells.push(match sign {
+                'H' | 'h' => '#',
+                'T' | 't' => '.',
+                '/' if self.across.is_some() => '/',
+                '/' => return wrong(at, 1, "this game has one row; join rows with +"),
+                _ => return wrong(at, sign.len_utf8(), "expected H or T"),
+            });
+        }
+        if cells.is_empty() {
+            return wrong(0, 0, "there are no coins here");
+        }
+        Grid::read(&cells).map_err(|error| error.in_source(text))
+    }
+
+    fn across(self) -> Turning {
+        // A row stands at place 0 of turtles, whose coin is turned alone and worth 1.
+        self.across.unwrap_or(Turning::Turtles)
+    }
+
+    fn shown(grid: &Grid) -> String {
+        grid.to_string().replace('#', "H").replace('.', "T")
+    }
+}
+
+/// Most coins that every move is listed for: a product has many.
+const MOST_LISTED: usize = 4096;
+
+impl BoardGame for Coins {
+    /// A free cell is a head.
+    type Position = Grid;
+    /// The coins that are turned.
+    type Move = Vec<Cell>;
+
+    fn moves(&self, coins: &Grid) -> Vec<Vec<Cell>> {
+        let mut moves = Vec::new();
+        for (row, column) in coins.free() {
+            for rows in self.across().turns(row) {
+                for columns in self.along.turns(column) {
+                    let cell = |&row: &usize| columns.iter().map(move |&column| (row, column));
+                    moves.push(rows.iter().flat_map(cell).collect());
+                }
+            }
+        }
+        moves
+    }
+
+    fn after(&self, coins: &Grid, turned: &Vec<Cell>) -> Grid {
+        coins.toggled(turned)
+    }
+
+    fn show(&self, coins: &Grid) -> String {
+        Coins::shown(coins)
+    }
+
+    fn show_move(&self, coins: &Grid, turned: &Vec<Cell>) -> String {
+        let places: Vec<String> = turned
+            .iter()
+            .map(|(row, column)| match self.across {
+                None => format!("{}", column + 1),
+                Some(_) => format!("{},{}", row + 1, column + 1),
+            })
+            .collect();
+        let after = Coins::shown(&self.after(coins, turned));
+        format!("turn {}, which leaves {after}", places.join(" "))
+    }
+
+    fn value(&mut self, coins: &Grid, _: &Limits) -> Result<Nimber, Failure> {
+        if coins.width() * coins.height() > MOST_LISTED {
+            let message = format!("at most {MOST_LISTED} coins are turned");
+            return Err(Failure::Domain(message));
+        }
+        let worth = |(row, column)| {
+            let (across, along) = (self.across().worth(row), self.along.worth(column));
+            field::product(across, along)
+        };
+        // The worths are below 2^14, so their products are below 2^16.
+        Ok(Nimber(coins.free().map(worth).fold(0, |sum, worth| sum ^ worth) as u64))
+    }
+}

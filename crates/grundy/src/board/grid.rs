@@ -1,0 +1,189 @@
+//! Boards of cells as they are typed: `5x7`, or rows of `#` and `.` between `/`.
+
+use std::fmt;
+
+use crate::rule::{RuleError, Span};
+
+/// A row and a column, from 0.
+pub type Cell = (usize, usize);
+
+/// A board of cells, each free or not.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    width: usize,
+    cells: Vec<bool>,
+}
+
+/// Most cells of a typed board.
+const MOST_CELLS: usize = 1 << 16;
+
+impl Grid {
+    /// Reads `5x7` (rows and columns), or rows such as `##./.##` from top to bottom, of which the
+    /// shorter are filled up: `#` is a free cell, `.` is none. Line ends separate rows too.
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(text: &str) -> Result<Grid, RuleError> {
+        let text = text.trim();
+        if let Some((rows, columns)) = text.split_once(['x', 'X', '×']) {
+            return Grid::full(text, rows.trim(), columns.trim());
+        }
+        let mut rows: Vec<Vec<bool>> = vec![Vec::new()];
+        for (at, sign) in text.char_indices() {
+            let row = rows.len() - 1;
+            match sign {
+                '#' => rows[row].push(true),
+                '.' => rows[row].push(false),
+                '/' | '\n' => rows.push(Vec::new()),
+                '\r' => {}
+                _ => {
+                    let message = format!("expected `#` or `.`, found `{}`", sign.escape_default());
+                    return Err(RuleError::new(Span::new(at, at + sign.len_utf8()), message)
+                        .help("a board is 5x7, or its rows: ##./.## has two rows of three cells, # a free one")
+                        .in_source(text));
+                }
+            }
+        }
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if width == 0 {
+            let error = RuleError::new(Span::new(0, text.len()), "there is no board here");
+            return Err(error.help("a board is 5x7, or rows such as ##./.##").in_source(text));
+        }
+        if width.saturating_mul(rows.len()) > MOST_CELLS {
+            return Err(too_large(text));
+        }
+        for row in &mut rows {
+            row.resize(width, false);
+        }
+        Ok(Grid { width, cells: rows.concat() })
+    }
+
+    fn full(text: &str, rows: &str, columns: &str) -> Result<Grid, RuleError> {
+        let number = |word: &str| {
+            word.parse::<usize>().map_err(|_| {
+                let start = word.as_ptr() as usize - text.as_ptr() as usize;
+                let span = Span::new(start, start + word.len());
+                RuleError::new(span, "expected a number of rows or columns")
+                    .help("a board of five rows and seven columns is 5x7")
+                    .in_source(text)
+            })
+        };
+        let (rows, width) = (number(rows)?, number(columns)?);
+        match rows.checked_mul(width) {
+            Some(cells) if cells <= MOST_CELLS => {
+                Ok(Grid { width: width.max(1), cells: vec![true; cells] })
+            }
+            _ => Err(too_large(text)),
+        }
+    }
+
+    /// Cells in a row.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.cells.len() / self.width
+    }
+
+    /// Whether the cell at a row and a column is free; what is outside is not.
+    pub fn is_free(&self, row: usize, column: usize) -> bool {
+        column < self.width && self.cells.get(row * self.width + column) == Some(&true)
+    }
+
+    /// The free cells, row by row.
+    pub fn free(&self) -> impl Iterator<Item = Cell> + '_ {
+        let place =
+            |(at, &free): (usize, &bool)| free.then_some((at / self.width, at % self.width));
+        self.cells.iter().enumerate().filter_map(place)
+    }
+
+    /// The free neighbours of a cell.
+    pub fn neighbours(&self, (row, column): Cell) -> impl Iterator<Item = Cell> {
+        let around = [
+            (row.wrapping_sub(1), column),
+            (row, column.wrapping_sub(1)),
+            (row, column + 1),
+            (row + 1, column),
+        ];
+        around.into_iter().filter(|&(row, column)| row < self.height() && self.is_free(row, column))
+    }
+
+    /// The board without these cells.
+    #[must_use]
+    pub fn without(&self, cells: impl IntoIterator<Item = Cell>) -> Grid {
+        let mut grid = self.clone();
+        for (row, column) in cells {
+            if self.is_free(row, column) {
+                grid.cells[row * self.width + column] = false;
+            }
+        }
+        grid
+    }
+
+    /// The board with these cells free where they were not and not where they were.
+    #[must_use]
+    pub fn toggled(&self, cells: &[Cell]) -> Grid {
+        let mut grid = self.clone();
+        for (row, column) in cells {
+            if let Some(free) = grid.cells.get_mut(row * self.width + column) {
+                *free = !*free;
+            }
+        }
+        grid
+    }
+
+    /// The rows as they are typed, with `X` for these cells.
+    pub fn marked(&self, cells: &[Cell]) -> String {
+        let signs = (0..self.height()).map(|row| {
+            let sign = |column| match (cells.contains(&(row, column)), self.is_free(row, column)) {
+                (true, _) => 'X',
+                (_, true) => '#',
+                _ => '.',
+            };
+            (0..self.width).map(sign).collect::<String>()
+        });
+        signs.collect::<Vec<_>>().join("/")
+    }
+
+    /// The connected parts, each as its cells.
+    pub fn parts(&self) -> Vec<Vec<Cell>> {
+        let mut seen = vec![false; self.cells.len()];
+        let mut parts = Vec::new();
+        for cell in self.free() {
+            let mut part = Vec::new();
+            let mut waiting = vec![cell];
+            while let Some(cell) = waiting.pop() {
+                if !std::mem::replace(&mut seen[cell.0 * self.width + cell.1], true) {
+                    part.push(cell);
+                    waiting.extend(self.neighbours(cell));
+                }
+            }
+            if !part.is_empty() {
+                parts.push(part);
+            }
+        }
+        parts
+    }
+}
+
+fn too_large(text: &str) -> RuleError {
+    let message = format!("a board has at most {MOST_CELLS} cells");
+    RuleError::new(Span::new(0, text.len()), message).in_source(text)
+}
+
+/// The rows as they are typed.
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (row, cells) in self.cells.chunks(self.width).enumerate() {
+            if row > 0 {
+                f.write_str("/")?;
+            }
+            for &free in cells {
+                f.write_str(if free { "#" } else { "." })?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,233 @@
+//! Green Hackenbush: cut an edge of a graph that stands on the ground; what no longer hangs together
+//! with the ground falls away.
+//!
+//! Fusion principle: the vertices of a cycle may be made one, its edges loops; and a loop is worth as
+//! much as an edge that ends free. Colon principle: branches that meet at a vertex may be replaced by
+//! one stalk as long as the nim-sum of their lengths. (Winning Ways, chapter 7.) So
+//!
+//! ```text
+//! value of a fused vertex = (number of its loops mod 2) xor (value of child + 1) for every bridge
+//! ```
+//!
+//! The fused vertices are found from a breadth-first tree: an edge outside it makes one of all
+//! vertices on the way between its ends. Near linear time.
+
+use std::collections::HashMap;
+
+use super::BoardGame;
+use super::undirected::words;
+use crate::graph::Named;
+use crate::limits::Limits;
+use crate::nimber::Nimber;
+use crate::rule::{RuleError, Span};
+use crate::ruleset::Failure;
+
+/// Green Hackenbush.
+#[derive(Clone, Debug)]
+pub struct Hackenbush {
+    names: Vec<String>,
+}
+
+/// An edge between two vertices, of which 0 is the ground.
+pub type Edge = (u32, u32);
+
+/// Most edges: every move is valued anew.
+const MOST_EDGES: usize = 1 << 14;
+
+const HELP: &str = "edges are typed ground-a a-b b-ground; 0 is the ground too";
+
+impl Hackenbush {
+    /// Reads edges, `ground-a a-b`; the same edge may stand several times, and `a-a` is a loop.
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(text: &str) -> Result<(Hackenbush, Vec<Edge>), RuleError> {
+        let mut numbers: HashMap<&str, u32> = HashMap::from([("ground", 0), ("0", 0)]);
+        let mut names = vec!["ground".to_owned()];
+        let mut edges = Vec::new();
+        for (at, word) in words(text) {
+            let wrong = |message: &str| {
+                let span = Span::new(at, at + word.len());
+                RuleError::new(span, message).help(HELP).in_source(text)
+            };
+            let Some((a, b)) = word.split_once('-').filter(|(a, b)| !a.is_empty() && !b.is_empty())
+            else {
+                return Err(wrong("this is no edge"));
+            };
+            let mut number = |name| {
+                *numbers.entry(name).or_insert_with(|| {
+                    names.push(str::to_owned(name));
+                    names.len() as u32 - 1
+                })
+            };
+            edges.push((number(a), number(b)));
+            if edges.len() > MOST_EDGES {
+                return Err(wrong("a board has at most 16384 edges"));
+            }
+        }
+        Ok((Hackenbush { names }, standing(&edges)))
+    }
+
+    /// The game on a graph that was read, of which a vertex is called `ground` or `0`.
+    ///
+    /// # Errors
+    /// Why it is no board.
+    pub fn of_named(named: &Named) -> Result<(Hackenbush, Vec<Edge>), RuleError> {
+        let none = |message: &str| RuleError::new(Span::new(0, 0), message);
+        let vertices = named.graph.vertices();
+        if named.graph.edges() as usize > 2 * MOST_EDGES || vertices as usize > 2 * MOST_EDGES {
+            return Err(none("a board has at most 16384 edges"));
+        }
+        let ground = named.find("ground").or_else(|| named.find("0"));
+        let ground = ground.ok_or_else(|| none("no vertex is called `ground` or `0`"))?;
+        // The ground changes places with vertex 0.
+        let number = |vertex| match vertex {
+            _ if vertex == ground => 0,
+            0 => ground,
+            _ => vertex,
+        };
+        let mut names: Vec<String> =
+            (0..vertices).map(|vertex| named.names.name(vertex).to_string()).collect();
+        names.swap(0, ground as usize);
+        let mut edges = Vec::new();
+        for from in 0..vertices {
+            // An edge that stands in both directions is one.
+            let followers = named.graph.followers(from).iter().copied();
+            let once = followers.filter(|&to| {
+                from <= to || named.graph.followers(to).binary_search(&from).is_err()
+            });
+            edges.extend(once.map(|to| (number(from), number(to))));
+        }
+        Ok((Hackenbush { names }, standing(&edges)))
+    }
+
+    fn named(&self, &(a, b): &Edge) -> String {
+        format!("{}-{}", self.names[a as usize], self.names[b as usize])
+    }
+}
+
+/// For each vertex that the edges connect with the ground, the edge that leads there and from where,
+/// in the order of a search in breadth.
+struct Tree {
+    order: Vec<u32>,
+    /// The parent, and the number of the edge to it; nothing at the ground and what is not reached.
+    parents: Vec<Option<(u32, usize)>>,
+    depths: Vec<u32>,
+}
+
+impl Tree {
+    fn new(edges: &[Edge]) -> Tree {
+        let size = edges.iter().map(|&(a, b)| a.max(b) as usize + 1).max().unwrap_or(1);
+        let mut around = vec![Vec::new(); size];
+        for (edge, &(a, b)) in edges.iter().enumerate() {
+            around[a as usize].push((b, edge));
+            around[b as usize].push((a, edge));
+        }
+        let mut tree = Tree { order: vec![0], parents: vec![None; size], depths: vec![0; size] };
+        let mut at = 0;
+        while let Some(&vertex) = tree.order.get(at) {
+            at += 1;
+            for &(next, edge) in &around[vertex as usize] {
+                if next != 0 && tree.parents[next as usize].is_none() {
+                    tree.parents[next as usize] = Some((vertex, edge));
+                    tree.depths[next as usize] = tree.depths[vertex as usize] + 1;
+                    tree.order.push(next);
+                }
+            }
+        }
+        tree
+    }
+
+    fn reaches(&self, vertex: u32) -> bool {
+        vertex == 0 || self.parents[vertex as usize].is_some()
+    }
+}
+
+/// The edges that hang together with the ground, ascending.
+fn standing(edges: &[Edge]) -> Vec<Edge> {
+    let tree = Tree::new(edges);
+    let mut left: Vec<Edge> = edges.iter().copied().filter(|edge| tree.reaches(edge.0)).collect();
+    left.sort_unstable();
+    left
+}
+
+/// The vertex nearest to the ground of those that are fused with `vertex`.
+fn top(tops: &mut [u32], mut vertex: u32) -> u32 {
+    while tops[vertex as usize] != vertex {
+        let above = tops[tops[vertex as usize] as usize];
+        tops[vertex as usize] = above;
+        vertex = above;
+    }
+    vertex
+}
+
+/// The value of edges that all hang together with the ground.
+fn value(edges: &[Edge]) -> u64 {
+    let tree = Tree::new(edges);
+    let mut tops: Vec<u32> = (0..tree.parents.len() as u32).collect();
+    let mut loops = Vec::new();
+    let mut in_tree = vec![false; edges.len()];
+    for (_, edge) in tree.parents.iter().flatten() {
+        in_tree[*edge] = true;
+    }
+    for (&(a, b), _) in edges.iter().zip(&in_tree).filter(|(_, in_tree)| !**in_tree) {
+        loops.push(a);
+        let (mut a, mut b) = (top(&mut tops, a), top(&mut tops, b));
+        while a != b {
+            if tree.depths[a as usize] < tree.depths[b as usize] {
+                std::mem::swap(&mut a, &mut b);
+            }
+            // The deeper of two different tops is not the ground, so it has a parent; the edge to
+            // it lies on the cycle.
+            let Some((parent, _)) = tree.parents[a as usize] else { break };
+            loops.push(a);
+            tops[a as usize] = parent;
+            a = top(&mut tops, parent);
+        }
+    }
+    let mut values = vec![0_u64; tree.parents.len()];
+    for vertex in loops {
+        values[top(&mut tops, vertex) as usize] ^= 1;
+    }
+    for &vertex in tree.order.iter().rev() {
+        let Some((parent, _)) = tree.parents[vertex as usize] else { continue };
+        if tops[vertex as usize] == vertex {
+            let stalk = values[vertex as usize] + 1;
+            values[top(&mut tops, parent) as usize] ^= stalk;
+        }
+    }
+    values[0]
+}
+
+impl BoardGame for Hackenbush {
+    type Position = Vec<Edge>;
+    /// The number of the edge that is cut.
+    type Move = usize;
+
+    fn moves(&self, edges: &Vec<Edge>) -> Vec<usize> {
+        (0..edges.len()).collect()
+    }
+
+    fn after(&self, edges: &Vec<Edge>, &cut: &usize) -> Vec<Edge> {
+        let mut left = edges.clone();
+        left.remove(cut);
+        standing(&left)
+    }
+
+    fn show(&self, edges: &Vec<Edge>) -> String {
+        match edges.is_empty() {
+            true => "nothing".to_owned(),
+            false => edges.iter().map(|edge| self.named(edge)).collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    fn show_move(&self, edges: &Vec<Edge>, cut: &usize) -> String {
+        let after = self.show(&self.after(edges, cut));
+        format!("cut {}, which leaves {after}", self.named(&edges[*cut]))
+    }
+
+    fn value(&mut self, edges: &Vec<Edge>, limits: &Limits) -> Result<Nimber, Failure> {
+        limits.check()?;
+        Ok(Nimber(value(edges)))
+    }
+}

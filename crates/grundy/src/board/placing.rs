@@ -1,0 +1,206 @@
+//! Games that place pieces on a board until none fits: Cram and Node Kayles on cells of a grid.
+//!
+//! Cram: a domino covers two free neighbouring cells. Node Kayles: a stone takes a free cell and
+//! its free neighbours. Whoever cannot place has lost. The free cells fall into connected parts.
+//!
+//! On a part that is its own half turn, the second player answers each placing with its image,
+//! unless a placing can get in the way of its own image (Gardner, Scientific American 230, 1974, for
+//! Cram): that is a domino over the middle edge, or a stone on the middle cell, which the first
+//! player then begins with, to be the one who answers; or a stone beside the middle edge.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::grid::{Cell, Grid};
+use super::polyomino::{Cells, Middle, Polyomino};
+use super::{BoardGame, Piece, part_too_large};
+use crate::limits::Limits;
+use crate::nimber::Nimber;
+use crate::ruleset::{Failure, Ruleset};
+use crate::search::{Bound, Packed, Pruned};
+
+/// Placing a piece on cells, with parts in words `W`.
+#[derive(Clone, Copy, Debug)]
+pub struct Placing<W> {
+    piece: Piece,
+    words: std::marker::PhantomData<W>,
+}
+
+impl<W: Cells> Placing<W> {
+    /// Cram for a domino, Node Kayles for a stone.
+    pub fn new(piece: Piece) -> Placing<W> {
+        Placing { piece, words: std::marker::PhantomData }
+    }
+}
+
+impl<W: Cells> Ruleset for Placing<W> {
+    type Component = Polyomino<W>;
+
+    fn options(
+        &self,
+        from: &Polyomino<W>,
+        _: &Limits,
+        see: &mut dyn FnMut(&[Polyomino<W>]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let board = from.boxed();
+        let mut parts: SmallVec<[Polyomino<W>; 8]> = SmallVec::new();
+        let mut leave = |left: W| {
+            parts.clear();
+            board.parts(left, self.piece.least_cells(), |part| parts.push(part));
+            see(&parts)
+        };
+        let mut each = |mut places: W, covered: &dyn Fn(W) -> W| {
+            while places != W::EMPTY {
+                let place = places & !places.less_one();
+                places = places ^ place;
+                leave(board.cells & !covered(place))?;
+            }
+            ControlFlow::Continue(())
+        };
+        // A break is the wish of the caller.
+        let _ = match self.piece {
+            Piece::Stone => each(board.cells, &|place| board.grown(place)),
+            Piece::Domino => match each(board.lefts(), &|place| place | place << 1) {
+                ControlFlow::Continue(()) => {
+                    each(board.uppers(), &|place| place | place << board.width)
+                }
+                broken => broken,
+            },
+        };
+        Ok(())
+    }
+
+    fn describe(&self, component: &Polyomino<W>) -> String {
+        component.to_string()
+    }
+}
+
+impl<W: Cells> Packed for Placing<W> {
+    type Word = W;
+
+    fn pack(&self, component: Polyomino<W>) -> W {
+        component.word()
+    }
+
+    fn weight(&self, word: W) -> u32 {
+        let board = Polyomino::of_word(word).boxed();
+        match self.piece {
+            Piece::Domino => board.lefts().count() + board.uppers().count(),
+            Piece::Stone => board.cells.count(),
+        }
+    }
+
+    fn most_moves(&self, component: Polyomino<W>) -> u8 {
+        (Polyomino::size(component.word()) / self.piece.least_cells()) as u8
+    }
+
+    fn theory(&self, component: Polyomino<W>) -> Bound {
+        match (component.middle(), self.piece) {
+            (Some(Middle::Corner | Middle::Hole), _) => Bound::Exact(0),
+            (Some(Middle::Edge), Piece::Domino) | (Some(Middle::Cell), Piece::Stone) => {
+                Bound::not(0)
+            }
+            _ => Bound::NOTHING,
+        }
+    }
+}
+
+/// Cram or Node Kayles on a grid.
+pub struct OnGrid {
+    piece: Piece,
+    small: Pruned<Placing<u64>>,
+    large: Pruned<Placing<u128>>,
+}
+
+impl OnGrid {
+    /// Cram for a domino, Node Kayles for a stone.
+    pub fn new(piece: Piece) -> OnGrid {
+        let small = Pruned::new(Placing::new(piece));
+        let large = Pruned::new(Placing::new(piece));
+        OnGrid { piece, small, large }
+    }
+
+    fn parts<W: Cells>(&self, grid: &Grid) -> Option<Vec<Polyomino<W>>> {
+        let mut parts = Polyomino::of_grid(grid, self.piece.least_cells() as usize)?;
+        parts.sort_by_key(|part| Polyomino::size(part.word()));
+        Some(parts)
+    }
+
+    fn large_parts(&self, grid: &Grid) -> Result<Vec<Polyomino<u128>>, Failure> {
+        self.parts(grid).ok_or_else(|| part_too_large(<u128 as Cells>::CELLS, "cells in its box"))
+    }
+
+    /// The cells that a move takes.
+    fn taken(&self, grid: &Grid, placed: &Placed) -> Vec<Cell> {
+        match *placed {
+            Placed::Domino(first, second) => vec![first, second],
+            Placed::Stone(cell) => grid.neighbours(cell).chain([cell]).collect(),
+        }
+    }
+}
+
+/// Where a piece is placed.
+#[derive(Clone, Copy, Debug)]
+pub enum Placed {
+    /// On these two cells.
+    Domino(Cell, Cell),
+    /// On this cell.
+    Stone(Cell),
+}
+
+impl BoardGame for OnGrid {
+    type Position = Grid;
+    type Move = Placed;
+
+    fn moves(&self, grid: &Grid) -> Vec<Placed> {
+        match self.piece {
+            Piece::Stone => grid.free().map(Placed::Stone).collect(),
+            Piece::Domino => {
+                let pairs = grid.free().flat_map(|cell| {
+                    let (row, column) = cell;
+                    [(row, column + 1), (row + 1, column)].map(|second| (cell, second))
+                });
+                let free = pairs.filter(|&(_, (row, column))| grid.is_free(row, column));
+                free.map(|(cell, second)| Placed::Domino(cell, second)).collect()
+            }
+        }
+    }
+
+    fn after(&self, grid: &Grid, placed: &Placed) -> Grid {
+        grid.without(self.taken(grid, placed))
+    }
+
+    fn show(&self, grid: &Grid) -> String {
+        grid.to_string()
+    }
+
+    fn show_move(&self, grid: &Grid, placed: &Placed) -> String {
+        let marked = match *placed {
+            Placed::Domino(first, second) => vec![first, second],
+            Placed::Stone(cell) => vec![cell],
+        };
+        self.after(grid, placed).marked(&marked)
+    }
+
+    fn value(&mut self, grid: &Grid, limits: &Limits) -> Result<Nimber, Failure> {
+        match self.parts(grid) {
+            Some(parts) => self.small.value(&parts, limits),
+            None => self.large.value(&self.large_parts(grid)?, limits),
+        }
+    }
+
+    fn is_lost(&mut self, grid: &Grid, limits: &Limits) -> Result<bool, Failure> {
+        match self.parts(grid) {
+            Some(parts) => self.small.is_lost(&parts, limits),
+            None => self.large.is_lost(&self.large_parts(grid)?, limits),
+        }
+    }
+
+    fn excluded(&self, grid: &Grid) -> Vec<u8> {
+        match self.parts(grid) {
+            Some(parts) => self.small.excluded(&parts),
+            None => self.parts(grid).map_or(Vec::new(), |parts| self.large.excluded(&parts)),
+        }
+    }
+}

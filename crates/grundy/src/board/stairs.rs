@@ -1,0 +1,192 @@
+//! Games that are Nim with moves to spare: staircase Nim and Northcott's game.
+//!
+//! Staircase Nim: coins lie on stairs; a move takes any number from one stair to the next lower one,
+//! from the first to the floor. Only the stairs 1, 3, 5, ... count, as Nim heaps: coins that come to
+//! one of them from above are passed on by the opponent.
+//!
+//! Northcott's game: in each row stand a piece of either player, who moves one of his own along its
+//! row, not over the other; whoever cannot move has lost. The gaps are Nim heaps: a retreat is
+//! followed by as many steps. (Both: Winning Ways, chapter 3.)
+
+use super::BoardGame;
+use super::undirected::words;
+use crate::limits::Limits;
+use crate::nimber::Nimber;
+use crate::rule::{RuleError, Span};
+use crate::ruleset::Failure;
+
+/// Staircase Nim.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Staircase;
+
+/// Most stairs.
+const MOST_STAIRS: usize = 1 << 12;
+/// Most coins on a stair of a typed position, so that every move can be listed.
+const MOST_COINS: u64 = 1 << 20;
+
+impl Staircase {
+    /// Reads the coins on the stairs, the lowest first: `3 1 4`.
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(text: &str) -> Result<Vec<u64>, RuleError> {
+        let mut stairs = Vec::new();
+        for (at, word) in words(text) {
+            let wrong = |message: String| {
+                RuleError::new(Span::new(at, at + word.len()), message)
+                    .help("the coins on the stairs, the lowest first: 3 1 4")
+                    .in_source(text)
+            };
+            match word.parse::<u64>() {
+                Ok(coins) if coins <= MOST_COINS => stairs.push(coins),
+                _ => return Err(wrong(format!("expected a number of coins up to {MOST_COINS}"))),
+            }
+            if stairs.len() > MOST_STAIRS {
+                return Err(wrong(format!("there are more than {MOST_STAIRS} stairs")));
+            }
+        }
+        match stairs.is_empty() {
+            true => Err(RuleError::new(Span::new(0, text.len()), "there are no stairs here")
+                .help("the coins on the stairs, the lowest first: 3 1 4")
+                .in_source(text)),
+            false => Ok(stairs),
+        }
+    }
+}
+
+impl BoardGame for Staircase {
+    /// The coins on each stair, the lowest first.
+    type Position = Vec<u64>;
+    /// From which stair, and how many.
+    type Move = (usize, u64);
+
+    fn moves(&self, stairs: &Vec<u64>) -> Vec<(usize, u64)> {
+        let all = stairs.iter().enumerate();
+        all.flat_map(|(stair, &coins)| (1..=coins).map(move |taken| (stair, taken))).collect()
+    }
+
+    fn after(&self, stairs: &Vec<u64>, &(stair, taken): &(usize, u64)) -> Vec<u64> {
+        let mut after = stairs.clone();
+        after[stair] -= taken;
+        if stair > 0 {
+            after[stair - 1] += taken;
+        }
+        after
+    }
+
+    fn show(&self, stairs: &Vec<u64>) -> String {
+        stairs.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    fn show_move(&self, stairs: &Vec<u64>, made: &(usize, u64)) -> String {
+        let to = if made.0 == 0 { "the floor".to_owned() } else { format!("stair {}", made.0) };
+        let after = self.show(&self.after(stairs, made));
+        format!("{} from stair {} to {to}: {after}", made.1, made.0 + 1)
+    }
+
+    fn value(&mut self, stairs: &Vec<u64>, _: &Limits) -> Result<Nimber, Failure> {
+        Ok(Nimber(stairs.iter().step_by(2).fold(0, |sum, coins| sum ^ coins)))
+    }
+}
+
+/// Northcott's game. The player to move has the pieces `W`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Northcott;
+
+/// A row: its cells, the piece of the player to move and that of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lane {
+    cells: usize,
+    own: usize,
+    other: usize,
+}
+
+impl Lane {
+    fn gap(self) -> u64 {
+        (self.own.abs_diff(self.other) - 1) as u64
+    }
+}
+
+impl Northcott {
+    /// Reads rows between `/`, each with one `W` and one `B`: `W...B/.W.B.`.
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(text: &str) -> Result<Vec<Lane>, RuleError> {
+        let mut lanes = Vec::new();
+        let mut start = 0;
+        for row in text.split('/') {
+            let wrong = |message: &str| {
+                RuleError::new(Span::new(start, start + row.len()), message)
+                    .help("rows have one W, of the player to move, and one B: W...B/.W.B.")
+                    .in_source(text)
+            };
+            let find = |piece: u8| {
+                let mut places = row.bytes().enumerate().filter(|(_, sign)| *sign == piece);
+                match (places.next(), places.next()) {
+                    (Some((place, _)), None) => Ok(place),
+                    _ => Err(wrong("this row does not have one W and one B")),
+                }
+            };
+            if row.bytes().any(|sign| !b".WB".contains(&sign)) {
+                return Err(wrong("a row has `.`, `W` and `B`"));
+            }
+            if row.len() > MOST_STAIRS || lanes.len() >= MOST_STAIRS {
+                return Err(wrong("this board is too large"));
+            }
+            lanes.push(Lane { cells: row.len(), own: find(b'W')?, other: find(b'B')? });
+            start += row.len() + 1;
+        }
+        Ok(lanes)
+    }
+}
+
+impl BoardGame for Northcott {
+    type Position = Vec<Lane>;
+    /// The row, and where the piece goes.
+    type Move = (usize, usize);
+
+    fn moves(&self, lanes: &Vec<Lane>) -> Vec<(usize, usize)> {
+        let mut moves = Vec::new();
+        for (row, lane) in lanes.iter().enumerate() {
+            let free = match lane.own < lane.other {
+                true => 0..lane.other,
+                false => lane.other + 1..lane.cells,
+            };
+            moves.extend(free.filter(|&to| to != lane.own).map(|to| (row, to)));
+        }
+        moves
+    }
+
+    /// The board as the other player sees it, who then is to move.
+    fn after(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> Vec<Lane> {
+        let mut after = lanes.clone();
+        after[row].own = to;
+        for lane in &mut after {
+            (lane.own, lane.other) = (lane.other, lane.own);
+        }
+        after
+    }
+
+    fn show(&self, lanes: &Vec<Lane>) -> String {
+        let row = |lane: &Lane| -> String {
+            let sign = |cell| match cell {
+                _ if cell == lane.own => 'W',
+                _ if cell == lane.other => 'B',
+                _ => '.',
+            };
+            (0..lane.cells).map(sign).collect()
+        };
+        lanes.iter().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    fn show_move(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> String {
+        let mut after = lanes.clone();
+        after[row].own = to;
+        self.show(&after)
+    }
+
+    fn value(&mut self, lanes: &Vec<Lane>, _: &Limits) -> Result<Nimber, Failure> {
+        Ok(Nimber(lanes.iter().fold(0, |sum, lane| sum ^ lane.gap())))
+    }
+}

@@ -1,0 +1,137 @@
+//! Treblecross: noughts and crosses on a strip, where both players write X and three in a row win.
+//!
+//! An X within two cells of another lets the opponent win at once. So, as long as nobody can win at
+//! once, a good move takes its cell and the two on either side out of play: on a run of n cells
+//! without an X near, this is the octal game 0.007 on a heap of n + 2 (Winning Ways, chapter 4). When
+//! no such cell is left the player to move has lost.
+
+use super::BoardGame;
+use crate::limits::Limits;
+use crate::nimber::{Nimber, mex};
+use crate::rule::{RuleError, Span};
+use crate::ruleset::Failure;
+
+/// Most cells of a strip: its values take a time that grows with the square.
+const LONGEST: usize = 4096;
+
+/// Treblecross.
+#[derive(Clone, Debug, Default)]
+pub struct Treblecross {
+    /// The values of 0.007.
+    values: Vec<Nimber>,
+}
+
+impl Treblecross {
+    /// A game of which nothing is computed yet.
+    pub fn new() -> Treblecross {
+        Treblecross::default()
+    }
+
+    /// Reads a strip: `..X....X.`, or its number of cells.
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(text: &str) -> Result<Vec<bool>, RuleError> {
+        let wrong = |at: usize, length: usize, message: &str| {
+            RuleError::new(Span::new(at, at + length), message)
+                .help("a strip is typed ..X....X. or, while it is empty, as its number of cells")
+                .in_source(text)
+        };
+        let strip: Vec<bool> = match text.parse::<usize>() {
+            Ok(cells) => vec![false; cells.min(LONGEST + 1)],
+            Err(_) => text
+                .char_indices()
+                .map(|(at, sign)| match sign {
+                    '.' | '_' => Ok(false),
+                    'X' | 'x' => Ok(true),
+                    _ => Err(wrong(at, sign.len_utf8(), "expected `.` or `X`")),
+                })
+                .collect::<Result<_, _>>()?,
+        };
+        match strip.len() {
+            3..=LONGEST => Ok(strip),
+            _ => Err(wrong(0, text.len(), "a strip has from 3 to 4096 cells")),
+        }
+    }
+
+    fn is_over(strip: &[bool]) -> bool {
+        strip.windows(3).any(|three| three == [true; 3])
+    }
+
+    /// Whether one X more makes three.
+    fn wins_at_once(strip: &[bool]) -> bool {
+        strip.windows(3).any(|three| three.iter().filter(|&&x| x).count() == 2)
+    }
+
+    /// The value of 0.007 at a heap.
+    fn heap(&mut self, heap: usize) -> Nimber {
+        while self.values.len() <= heap {
+            let left = (self.values.len() + 1).saturating_sub(3);
+            let pair = |part: usize| self.values[part] ^ self.values[left - 1 - part];
+            self.values.push(mex((0..left.div_ceil(2)).map(pair)));
+        }
+        self.values[heap]
+    }
+}
+
+impl BoardGame for Treblecross {
+    /// Where an X stands.
+    type Position = Vec<bool>;
+    /// The cell.
+    type Move = usize;
+
+    fn moves(&self, strip: &Vec<bool>) -> Vec<usize> {
+        match Treblecross::is_over(strip) {
+            true => Vec::new(),
+            false => (0..strip.len()).filter(|&cell| !strip[cell]).collect(),
+        }
+    }
+
+    fn after(&self, strip: &Vec<bool>, &cell: &usize) -> Vec<bool> {
+        let mut after = strip.clone();
+        after[cell] = true;
+        after
+    }
+
+    fn show(&self, strip: &Vec<bool>) -> String {
+        strip.iter().map(|&x| if x { 'X' } else { '.' }).collect()
+    }
+
+    fn show_move(&self, strip: &Vec<bool>, cell: &usize) -> String {
+        format!("cell {}: {}", cell + 1, self.show(&self.after(strip, cell)))
+    }
+
+    /// The value among positions in which nobody can win at once.
+    fn value(&mut self, strip: &Vec<bool>, limits: &Limits) -> Result<Nimber, Failure> {
+        limits.check()?;
+        if Treblecross::is_over(strip) || Treblecross::wins_at_once(strip) {
+            let message = "three in a row are there or can be made at once: such a position has no \
+                           nimber; ask for its moves";
+            return Err(Failure::Domain(message.to_owned()));
+        }
+        let near = |cell: usize| {
+            strip[cell.saturating_sub(2)..(cell + 3).min(strip.len())].contains(&true)
+        };
+        let mut value = Nimber::ZERO;
+        let mut run = 0;
+        for cell in 0..=strip.len() {
+            if cell < strip.len() && !near(cell) {
+                run += 1;
+            } else if run > 0 {
+                value ^= self.heap(run + 2);
+                run = 0;
+            }
+        }
+        Ok(value)
+    }
+
+    fn is_lost(&mut self, strip: &Vec<bool>, limits: &Limits) -> Result<bool, Failure> {
+        if Treblecross::is_over(strip) {
+            return Ok(true);
+        }
+        if Treblecross::wins_at_once(strip) {
+            return Ok(false);
+        }
+        Ok(self.value(strip, limits)? == Nimber::ZERO)
+    }
+}

@@ -1,0 +1,155 @@
+//! Graphs as boards: `path 7`, `cycle 7`, edges such as `a-b b-c`, or a graph that was read.
+
+use crate::graph::Named;
+use crate::rule::{RuleError, Span};
+
+/// An undirected graph with names, without loops and repeated edges.
+#[derive(Clone, Debug, Default)]
+pub struct Undirected {
+    names: Vec<String>,
+    neighbours: Vec<Vec<u32>>,
+}
+
+/// Most vertices of a graph as a board.
+const MOST_VERTICES: usize = 1 << 16;
+
+impl Undirected {
+    /// Reads `path 7`, `cycle 7`, or edges `a-b b-c` and lone vertices `d`.
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(text: &str) -> Result<Undirected, RuleError> {
+        let mut words = words(text).peekable();
+        if let Some(&(_, shape @ ("path" | "cycle"))) = words.peek() {
+            return Undirected::shape(text, shape);
+        }
+        let mut graph = Undirected::default();
+        for (at, word) in words {
+            let span = Span::new(at, at + word.len());
+            let wrong = |message: &str| {
+                let help = "edges are typed a-b b-c, a vertex without edges d; or path 7, cycle 7";
+                RuleError::new(span, message).help(help).in_source(text)
+            };
+            match word.split('-').collect::<Vec<_>>()[..] {
+                [vertex] => drop(graph.vertex(vertex)),
+                [a, b] if a.is_empty() || b.is_empty() => {
+                    return Err(wrong("this edge lacks an end"));
+                }
+                [a, b] if a == b => return Err(wrong("an edge joins two different vertices")),
+                [a, b] => {
+                    let (a, b) = (graph.vertex(a), graph.vertex(b));
+                    graph.join(a, b);
+                }
+                _ => return Err(wrong("an edge has two ends")),
+            }
+            if graph.len() > MOST_VERTICES {
+                return Err(wrong("a board has at most 65536 vertices"));
+            }
+        }
+        if graph.names.is_empty() {
+            let error = RuleError::new(Span::new(0, text.len()), "there is no graph here");
+            return Err(error.help("try path 7, cycle 7 or a-b b-c").in_source(text));
+        }
+        graph.finish();
+        Ok(graph)
+    }
+
+    fn shape(text: &str, shape: &str) -> Result<Undirected, RuleError> {
+        let rest = text.trim().trim_start_matches(shape).trim();
+        let number = rest.parse::<u32>().ok().filter(|&number| number as usize <= MOST_VERTICES);
+        let least = if shape == "cycle" { 3 } else { 0 };
+        let Some(number) = number.filter(|&number| number >= least) else {
+            let message = format!("expected a number of vertices after `{shape}`");
+            let start = text.len() - text.trim_end().len();
+            let error = RuleError::new(Span::new(start.min(text.len()), text.len()), message);
+            return Err(error
+                .help(format!("from {least} to {MOST_VERTICES}, as in {shape} 7"))
+                .in_source(text));
+        };
+        let mut graph = Undirected::default();
+        for vertex in 1..=number {
+            graph.vertex(&vertex.to_string());
+        }
+        for vertex in 1..number {
+            graph.join(vertex - 1, vertex);
+        }
+        if shape == "cycle" {
+            graph.join(number - 1, 0);
+        }
+        graph.finish();
+        Ok(graph)
+    }
+
+    /// The graph that was read, its edges without direction; nothing if it has more vertices than a
+    /// board may have.
+    pub fn of_named(named: &Named) -> Option<Undirected> {
+        let vertices = named.graph.vertices();
+        if vertices as usize > MOST_VERTICES {
+            return None;
+        }
+        let mut graph = Undirected::default();
+        graph.names = (0..vertices).map(|vertex| named.names.name(vertex).to_string()).collect();
+        graph.neighbours = vec![Vec::new(); graph.names.len()];
+        for from in 0..vertices {
+            for &to in named.graph.followers(from) {
+                if from != to {
+                    graph.join(from, to);
+                }
+            }
+        }
+        graph.finish();
+        Some(graph)
+    }
+
+    fn vertex(&mut self, name: &str) -> u32 {
+        // Typed graphs are short.
+        match self.names.iter().position(|known| known == name) {
+            Some(vertex) => vertex as u32,
+            None => {
+                self.names.push(name.to_owned());
+                self.neighbours.push(Vec::new());
+                self.names.len() as u32 - 1
+            }
+        }
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        self.neighbours[a as usize].push(b);
+        self.neighbours[b as usize].push(a);
+    }
+
+    fn finish(&mut self) {
+        for neighbours in &mut self.neighbours {
+            neighbours.sort_unstable();
+            neighbours.dedup();
+        }
+    }
+
+    /// How many vertices there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is no vertex.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The neighbours of a vertex, ascending.
+    pub fn neighbours(&self, vertex: usize) -> &[u32] {
+        &self.neighbours[vertex]
+    }
+
+    /// What a vertex is called.
+    pub fn name(&self, vertex: u32) -> &str {
+        &self.names[vertex as usize]
+    }
+}
+
+/// The words of a text with their places.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let separate = |sign: char| sign.is_whitespace() || sign == ',';
+    text.split(separate)
+        .filter(|word| !word.is_empty())
+        .map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}

@@ -1,0 +1,194 @@
+//! Boards against their definition: the mex over whole boards, without parts, symmetry or theory.
+
+use std::collections::HashMap;
+use std::fs;
+
+use grundy::board::{BoardGame, Chomp, Grid, OnGraph, OnGrid, Piece, Source, Undirected, open};
+use grundy::limits::{Limits, Stop};
+use grundy::nimber::{Nimber, mex};
+use grundy::ruleset::Failure;
+use proptest::prelude::*;
+
+/// The value by the definition alone.
+pub(crate) fn by_definition<G: BoardGame>(
+    game: &G,
+    position: &G::Position,
+    memo: &mut HashMap<G::Position, Nimber>,
+) -> Nimber {
+    if let Some(&known) = memo.get(position) {
+        return known;
+    }
+    let options: Vec<Nimber> = game
+        .moves(position)
+        .iter()
+        .map(|made| by_definition(game, &game.after(position, made), memo))
+        .collect();
+    let value = mex(options);
+    memo.insert(position.clone(), value);
+    value
+}
+
+/// Holds the engine of a game to its definition at a position and after every move.
+pub(crate) fn agrees<G: BoardGame>(mut game: G, position: &G::Position) {
+    let mut memo = HashMap::new();
+    by_definition(&game, position, &mut memo);
+    for (position, &value) in &memo {
+        let shown = game.show(position);
+        let limits = Limits::default();
+        assert_eq!(game.is_lost(position, &limits), Ok(value == Nimber::ZERO), "{shown}");
+        assert_eq!(game.value(position, &limits), Ok(value), "{shown}");
+    }
+}
+
+fn grid(text: &str) -> Grid {
+    Grid::read(text).unwrap()
+}
+
+#[test]
+fn cram_and_node_kayles_agree_with_the_definition_on_rectangles() {
+    for board in ["1x9", "2x6", "3x4", "4x3", "2x2", "1x1", "3x3"] {
+        agrees(OnGrid::new(Piece::Domino), &grid(board));
+        agrees(OnGrid::new(Piece::Stone), &grid(board));
+    }
+}
+
+#[test]
+fn chomp_agrees_with_the_definition() {
+    for rows in [vec![5, 5, 5, 5], vec![7, 5, 5, 2], vec![9], vec![1], vec![4; 6], vec![29, 3]] {
+        agrees(Chomp::new(), &rows);
+    }
+}
+
+proptest! {
+    #[test]
+    fn placing_agrees_with_the_definition_on_any_cells(
+        cells in prop::collection::vec(any::<bool>(), 12..=15), width in 1_usize..=15,
+    ) {
+        let sign = |&free: &bool| if free { '#' } else { '.' };
+        let rows: Vec<String> =
+            cells.chunks(width).map(|row| row.iter().map(sign).collect()).collect();
+        let board = grid(&rows.join("/"));
+        agrees(OnGrid::new(Piece::Domino), &board);
+        agrees(OnGrid::new(Piece::Stone), &board);
+    }
+
+    #[test]
+    fn kayles_agrees_with_the_definition_on_any_graph(
+        edges in prop::collection::vec((0_u32..9, 0_u32..9), 1..16),
+    ) {
+        let edges: Vec<String> =
+            edges.iter().filter(|(a, b)| a != b).map(|(a, b)| format!("{a}-{b}")).collect();
+        prop_assume!(!edges.is_empty());
+        for piece in [Piece::Domino, Piece::Stone] {
+            let graph = Undirected::read(&edges.join(" ")).unwrap();
+            let all = (0..graph.len() as u32).collect();
+            agrees(OnGraph::new(piece, graph), &all);
+        }
+    }
+}
+
+fn value(game: &str, position: &str) -> u64 {
+    let mut board = open(game, Source::Text(position)).unwrap();
+    board.value(&Limits::default()).unwrap().0
+}
+
+#[test]
+fn grids_and_their_graphs_have_the_same_values() {
+    let grid = "2x4";
+    let graph = "a-b b-c c-d e-f f-g g-h a-e b-f c-g d-h";
+    for game in ["node-kayles", "arc-kayles"] {
+        assert_eq!(value(game, grid), value(game, graph));
+    }
+    assert_eq!(value("cram", "4x5"), value("arc-kayles", "4x5"));
+}
+
+#[test]
+fn node_kayles_on_three_rows_has_the_published_values() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/boards.json");
+    let data: serde_json::Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let terms = data["node_kayles_3xn"]["terms"].as_array().unwrap();
+    assert!(terms.len() >= 10);
+    for (at, term) in terms.iter().take(10).enumerate() {
+        assert_eq!(
+            Some(value("node-kayles", &format!("3x{}", at + 1))),
+            term.as_u64(),
+            "3x{}",
+            at + 1
+        );
+    }
+}
+
+#[test]
+fn paths_are_octal_games() {
+    // Node Kayles takes a vertex with its neighbours, .137; Arc Kayles two neighbours, .07.
+    for (game, code) in [("node-kayles", "0.137"), ("arc-kayles", "0.07")] {
+        let mut session = grundy::play::Session::with_game(code).unwrap();
+        for n in 1..=40 {
+            let heap = session.position(&n.to_string()).unwrap();
+            let expected = session.value(&heap, &Limits::default()).unwrap();
+            assert_eq!(value(game, &format!("path {n}")).to_string(), expected.to_string(), "{n}");
+            assert_eq!(value(game, &format!("1x{n}")).to_string(), expected.to_string(), "{n}");
+        }
+    }
+}
+
+#[test]
+fn cram_rectangles_have_the_known_outcomes() {
+    // Even by even is lost, even by odd is won: the second or the first player answers by symmetry.
+    assert_eq!(value("cram", "4x6"), 0);
+    for board in ["2x5", "4x5", "3x6"] {
+        assert_ne!(value("cram", board), 0, "{board}");
+    }
+}
+
+#[test]
+fn a_tiny_table_gives_the_same_values() {
+    let tight = Limits::default().memory(1 << 16);
+    for board in ["5x6", "4x7", "3x9"] {
+        let mut wide = open("cram", Source::Text(board)).unwrap();
+        let mut narrow = open("cram", Source::Text(board)).unwrap();
+        assert_eq!(wide.value(&Limits::default()), narrow.value(&tight), "{board}");
+    }
+}
+
+#[test]
+fn a_stopped_search_says_what_is_proved() {
+    let mut board = open("cram", Source::Text("6x7")).unwrap();
+    let limits = Limits::default().positions(1000);
+    assert!(matches!(board.value(&limits), Err(Failure::Stop(Stop::Positions(_)))));
+    assert!(board.excluded().contains(&0));
+}
+
+#[test]
+fn winning_moves_are_those_that_leave_zero() {
+    let mut board = open("chomp", Source::Text("4x4")).unwrap();
+    let mut moves = Vec::new();
+    let see = &mut |made| {
+        moves.push(made);
+        std::ops::ControlFlow::Continue(())
+    };
+    board.each_winning_move(&Limits::default(), see).unwrap();
+    // The square next to the poisoned one on the diagonal.
+    assert_eq!(moves, ["row 2, column 2, which leaves 4,1,1,1"]);
+}
+
+#[test]
+fn boards_that_are_none_get_a_message() {
+    for (game, text, expected) in [
+        ("cram", "3x", "expected a number of rows or columns"),
+        ("cram", "", "there is no board here"),
+        ("cram", "3x4 + 2q", "expected `#` or `.`, found `2`"),
+        ("cram", "99999x99999", "a board has at most 65536 cells"),
+        ("chomp", "3,4", "this row is longer than the one above it"),
+        ("chomp", "3,0", "expected the length of a row, from 1 to 1000"),
+        ("node-kayles", "a-", "this edge lacks an end"),
+        ("node-kayles", "a-a", "an edge joins two different vertices"),
+        ("node-kayles", "cycle 2", "expected a number of vertices after `cycle`"),
+    ] {
+        let error = open(game, Source::Text(text)).err().unwrap();
+        assert_eq!(error.message, expected, "{game} {text}");
+        assert!(error.span.end <= error.source.len(), "{game} {text}: {error:?}");
+    }
+    let too_large = open("cram", Source::Text("20x20")).unwrap().value(&Limits::default());
+    assert!(matches!(too_large, Err(Failure::Domain(_))));
+}

@@ -1,0 +1,128 @@
+//! Games on boards that theory answers, against their definition.
+
+use std::collections::HashMap;
+
+use grundy::board::{
+    BoardGame, Coins, Hackenbush, Northcott, Source, Staircase, Treblecross, Turning, open,
+};
+use grundy::games::BOARDS;
+use grundy::limits::Limits;
+use grundy::nimber::Nimber;
+use proptest::prelude::*;
+
+use crate::board::{agrees, by_definition};
+
+#[test]
+fn every_game_on_boards_opens_its_example() {
+    for entry in BOARDS {
+        let (name, position) = entry.example.split_once(' ').unwrap();
+        assert_eq!(name, entry.name);
+        let mut board = open(name, Source::Text(position)).unwrap();
+        board.is_lost(&Limits::default()).unwrap();
+        for alias in entry.aliases {
+            assert!(open(alias, Source::Text(position)).is_ok(), "{alias}");
+        }
+    }
+}
+
+const TURNINGS: [Turning; 3] = [Turning::Turtles, Turning::MockTurtles, Turning::Ruler];
+
+#[test]
+fn coins_in_a_row_are_worth_what_theory_says() {
+    for turning in TURNINGS {
+        let game = Coins::row(turning);
+        agrees(game, &game.read("HHHHHHHHHH").unwrap());
+    }
+}
+
+#[test]
+fn products_of_coin_games_are_worth_nim_products() {
+    for across in TURNINGS {
+        for along in TURNINGS {
+            let game = Coins::product(across, along);
+            agrees(game, &game.read("HHHH/HHHH/HHHH").unwrap());
+        }
+    }
+}
+
+#[test]
+fn staircase_nim_counts_every_other_stair() {
+    for stairs in [vec![1, 2, 3, 1], vec![0, 3, 0, 2], vec![4, 0, 1]] {
+        agrees(Staircase, &stairs);
+    }
+}
+
+#[test]
+fn treblecross_is_won_and_lost_as_its_definition_says() {
+    let mut game = Treblecross::new();
+    let mut memo = HashMap::new();
+    for cells in 3..=11 {
+        by_definition(&game, &vec![false; cells], &mut memo);
+    }
+    assert!(memo.len() > 1000);
+    for (strip, value) in memo {
+        let lost = game.is_lost(&strip, &Limits::default());
+        assert_eq!(lost, Ok(value == Nimber::ZERO), "{}", game.show(&strip));
+    }
+}
+
+proptest! {
+    #[test]
+    fn hackenbush_agrees_with_the_definition(
+        edges in prop::collection::vec((0_u32..6, 0_u32..6), 1..9),
+    ) {
+        let typed: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
+        let (game, standing) = Hackenbush::read(&typed.join(" ")).unwrap();
+        agrees(game, &standing);
+    }
+
+    /// Play need not end, so there is no definition to compare with: a lost position has no move to
+    /// a lost one, any other has one, and the winner can always shorten the gaps.
+    #[test]
+    fn northcott_is_decided_by_its_gaps(
+        rows in prop::collection::vec((2_usize..7, 0_usize..7, 0_usize..7), 1..4),
+    ) {
+        let row = |&(cells, own, other): &(usize, usize, usize)| {
+            let (own, other) = (own % cells, other % cells);
+            let other = if own == other { (other + 1) % cells } else { other };
+            let sign = |cell| if cell == own { 'W' } else if cell == other { 'B' } else { '.' };
+            (0..cells).map(sign).collect::<String>()
+        };
+        let text = rows.iter().map(row).collect::<Vec<_>>().join("/");
+        let mut game = Northcott;
+        let board = Northcott::read(&text).unwrap();
+        prop_assert_eq!(game.show(&board), text);
+        let limits = Limits::default();
+        let lost = game.is_lost(&board, &limits).unwrap();
+        let moves = game.moves(&board);
+        let winning = moves.iter().any(|made| game.is_lost(&game.after(&board, made), &limits).unwrap());
+        prop_assert_eq!(winning, !lost);
+    }
+}
+
+#[test]
+fn a_tall_stalk_and_a_large_cycle_are_valued_without_recursion() {
+    let stalk: Vec<String> = (0..10_000).map(|at| format!("{at}-{}", at + 1)).collect();
+    let (mut game, edges) = Hackenbush::read(&stalk.join(" ")).unwrap();
+    assert_eq!(game.value(&edges, &Limits::default()), Ok(Nimber(10_000)));
+    let (mut game, edges) = Hackenbush::read(&format!("{} 10000-0", stalk.join(" "))).unwrap();
+    assert_eq!(game.value(&edges, &Limits::default()), Ok(Nimber(1)));
+}
+
+#[test]
+fn theory_boards_that_are_none_get_a_message() {
+    for (game, text, expected) in [
+        ("ruler", "THX", "expected H or T"),
+        ("ruler", "TH/HT", "this game has one row; join rows with +"),
+        ("turning-corners", "", "there are no coins here"),
+        ("treblecross", "..O", "expected `.` or `X`"),
+        ("treblecross", "5000", "a strip has from 3 to 4096 cells"),
+        ("staircase", "3 x", "expected a number of coins up to 1048576"),
+        ("northcott", "W..W", "this row does not have one W and one B"),
+        ("northcott", "W..b", "a row has `.`, `W` and `B`"),
+        ("hackenbush", "a", "this is no edge"),
+    ] {
+        let error = open(game, Source::Text(text)).err().unwrap();
+        assert_eq!(error.message, expected, "{game} {text}");
+    }
+}

@@ -1,0 +1,94 @@
+//! Nimbers of boards beside `igsolve`, the public solver of impartial games by Piotr Beling, with its
+//! default method and the table that is its fastest for boards of this size.
+//!
+//! It is not installed here: `cargo install igsolve --root target/peers` puts it where it is looked
+//! for first, then comes the path of the shell.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+use super::{directory, grundy, note};
+use crate::race::{Program, Usage};
+
+/// A game with its number of rows and of columns.
+const BOARDS: [(&str, u32, u32); 4] =
+    [("cram", 5, 7), ("cram", 5, 8), ("cram", 4, 11), ("chomp", 10, 10)];
+
+const REPETITIONS: u32 = 3;
+
+pub(super) fn run(_: &[String]) -> Result<bool> {
+    let Some(solver) = installed() else {
+        println!(
+            "boards: skipped, igsolve is not there; cargo install igsolve --root target/peers"
+        );
+        println!();
+        return Ok(true);
+    };
+    println!("boards: seconds of processor time and MiB for a nimber, the least of {REPETITIONS}");
+    println!(
+        "{:<12} {:>9} {:>9} {:>7} {:>9} {:>9} {:>7}",
+        "board", "grundy", "igsolve", "ratio", "grundy", "igsolve", "nimber"
+    );
+    let mut same = true;
+    for (game, rows, columns) in BOARDS {
+        let board = format!("{rows}x{columns}");
+        let ours = grundy()?.args(["value", game, &board]);
+        let (rows, columns) = (rows.to_string(), columns.to_string());
+        let theirs = Program::new(&solver)
+            .args(["--tt", "hash-map", game, "--rows", &rows, "--cols", &columns]);
+        let (ours, nimber) = best(&ours, |text| text.trim().to_owned())?;
+        let (theirs, expected) = best(&theirs, answer)?;
+        let agree = nimber == expected;
+        println!(
+            "{:<12} {:>9.2} {:>9.2} {:>7.1} {:>9} {:>9} {:>7}{}",
+            format!("{game} {board}"),
+            ours.processor.as_secs_f64(),
+            theirs.processor.as_secs_f64(),
+            theirs.processor.as_secs_f64() / ours.processor.as_secs_f64(),
+            ours.peak >> 20,
+            theirs.peak >> 20,
+            nimber,
+            note(agree)
+        );
+        same &= agree;
+    }
+    println!();
+    Ok(same)
+}
+
+fn installed() -> Option<PathBuf> {
+    let candidates = [Path::new("target/peers/bin/igsolve"), Path::new("igsolve")];
+    let answers = |path: &&Path| {
+        let mut command = Command::new(path);
+        command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    candidates.into_iter().find(answers).map(Path::to_owned)
+}
+
+/// What `igsolve` says the nimber is.
+fn answer(text: &str) -> String {
+    let line = text.lines().find_map(|line| line.split_once("Nimber of initial position:"));
+    line.map_or("none", |(_, nimber)| nimber.trim()).to_owned()
+}
+
+/// The run that takes the least processor time, and what every run says.
+fn best(program: &Program, read: fn(&str) -> String) -> Result<(Usage, String)> {
+    let output = directory()?.join("boards.out");
+    let mut best: Option<(Usage, String)> = None;
+    for _ in 0..REPETITIONS {
+        let usage = program.run(None, File::create(&output)?.into())?;
+        let said = read(&fs::read_to_string(&output)?);
+        if let Some((least, known)) = &best {
+            ensure!(said == *known, "two runs of one program differ");
+            if usage.processor >= least.processor {
+                continue;
+            }
+        }
+        best = Some((usage, said));
+    }
+    best.context("nothing was run")
+}
