@@ -52,11 +52,26 @@ impl Trouble {
     pub(crate) fn of_failure(failure: &Failure, games: &[Opened]) -> Trouble {
         match failure {
             Failure::Stop(stop) => Trouble::of_stop(*stop),
-            Failure::Cycle(_) => Trouble::Input(format!(
-                "error: {failure}\n  help: Grundy values need a game that comes to an end; if the \
-                 options are single components, `grundy graph --rule GAME POSITION` says who wins, \
-                 loses or draws"
-            )),
+            Failure::Cycle(cycle) => {
+                let help = "Grundy values need a game that comes to an end; if the options are single \
+                            components, `grundy graph --rule GAME POSITION` says who wins, loses or \
+                            draws";
+                // The move back closes the circle.
+                let place = cycle.last().zip(cycle.first()).and_then(|(from, to)| {
+                    games.iter().find_map(|opened| {
+                        let place = opened.rules.place_of_option(from, to)?;
+                        opened.source.get(place.clone()).map(|_| (opened, place))
+                    })
+                });
+                Trouble::Input(match place {
+                    Some((opened, place)) => {
+                        let label = "this option leads back";
+                        let message = failure.to_string();
+                        drawn(ERROR, &opened.source, "the rule", place, &message, label, Some(help))
+                    }
+                    None => format!("error: {failure}\n  help: {help}"),
+                })
+            }
             Failure::Growth { .. } => Trouble::Input(format!(
                 "error: {failure}\n  help: the rule may never come to an end; if it does, bound what \
                  grows, as in: [n+1] if n < 100"

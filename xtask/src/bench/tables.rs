@@ -12,8 +12,8 @@ use grundy::play::Session;
 use grundy::ruleset::Value;
 use grundy::table::Table;
 
-use crate::race::race;
 use super::{milliseconds, note, plain, this};
+use crate::race::race;
 
 /// The argument with which this program is our side.
 pub(super) const SIDE: &str = "side-of-tables";

@@ -27,6 +27,7 @@ mod options;
 mod parse;
 mod print;
 mod rules;
+mod trace;
 
 pub use ast::{Program, Span};
 pub use error::{RuleError, nearest};
