@@ -178,5 +178,12 @@
 //! $ grundy value '[n] -> [7 - n] | [n-2]' 3
 //! ? 2
 //! error: the rule can come back to the same component: [3] -> [4] -> [3]
-//!   help: Grundy values need a game that comes to an end; if the options are single components, `grundy graph --rule GAME POSITION` says who wins, loses or draws
+//!    ╭─[ the rule:1:8 ]
+//!    │
+//!  1 │ [n] -> [7 - n] | [n-2]
+//!    │        ───┬───
+//!    │           ╰───── this option leads back
+//!    │
+//!    │ Help: Grundy values need a game that comes to an end; if the options are single components, `grundy graph --rule GAME POSITION` says who wins, loses or draws
+//! ───╯
 //! ```

@@ -28,7 +28,7 @@ impl Rules {
         let mut left = MOST_OPTIONS;
         for (index, family) in rule.families.iter().enumerate() {
             let mut found = false;
-            let listed = self.with_family(component.kind.into(), index).options(
+            let listed = self.with_families(component.kind.into(), &[index]).options(
                 &component,
                 &Limits::default(),
                 &mut |option| {
