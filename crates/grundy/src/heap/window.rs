@@ -1,7 +1,7 @@
 //! Proofs of periods from a closed window, for games with a sparse space.
 //!
 //! Let a finite code allow at most two heaps after a move, `k` its last digit that is not zero. Fix
-//! a mask and split (heap, value) into common and rare as [`super::space`] says, so that a break
+//! a mask and split (heap, value) into common and rare as the module `space` says, so that a break
 //! into two heaps gives a common value exactly if one of them is common and the other rare.
 //!
 //! **Theorem.** Let `n0 >= 1`, `p >= 1` (even, if the parity of the size counts in the split), let
