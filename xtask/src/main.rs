@@ -1,11 +1,7 @@
 //! Development tasks: `cargo xtask test`, `cargo xtask bench`, `cargo xtask peers`.
 
-mod bench;
 mod fuzz;
 mod licence;
-mod long;
-mod peers;
-mod race;
 mod test;
 
 use std::process::ExitCode;
@@ -14,7 +10,7 @@ const USAGE: &str = "\
 cargo xtask test [STEP ..]          run every check, or these steps
 cargo xtask fuzz TARGET [SECONDS]   fuzz one target, for a minute unless told otherwise
 cargo xtask bench                   measure beside plain programs and print ratios
-cargo xtask peers [GAME ..]         measure beside the best public solver of octal games
+cargo xtask peers [ROW ..]          measure beside the best public solvers of such games
 cargo xtask long [GAME ..]          prove the longest known periods and check the certificates";
 
 fn main() -> ExitCode {
@@ -35,10 +31,14 @@ fn run() -> anyhow::Result<()> {
     match arguments.first().map(String::as_str) {
         Some("test") => test::run(&arguments[1..]),
         Some("fuzz") => fuzz::run(&arguments[1..]),
-        Some("bench") => bench::run(&arguments[1..]),
-        Some("long") => long::run(&arguments[1..]),
-        Some("peers") => peers::run(&arguments[1..]),
+        Some("bench" | "long" | "peers") => measure(&arguments),
         Some(other) => anyhow::bail!("there is no task `{other}`\n\n{USAGE}"),
         None => anyhow::bail!("which task?\n\n{USAGE}"),
     }
+}
+
+/// Measurements link the library, so they are a program apart: the checks do not wait for it.
+fn measure(arguments: &[String]) -> anyhow::Result<()> {
+    let run = ["run", "--quiet", "--release", "--package", "grundy-bench", "--"];
+    test::succeed(test::cargo(&run).args(arguments))
 }

@@ -5,7 +5,7 @@
 mod defined;
 mod describe;
 mod length;
-mod mixed;
+mod misere;
 mod opponent;
 mod turn;
 
@@ -22,10 +22,10 @@ use crate::position::{Described, Part, parse_position};
 use crate::rule::{Component, RuleError};
 use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Misere;
-use crate::theory::nim::{self, MisereVerdict};
+use crate::theory::nim;
 use defined::Defined;
 pub use length::Lengths;
-use mixed::{Mixed, MixedComponent};
+use misere::Mixed;
 pub use opponent::Opponent;
 
 /// A value as large as the position asks for.
@@ -306,49 +306,6 @@ impl Session {
         Ok(self.value(position, limits)?.outcome())
     }
 
-    /// The verdict of the theory of misère Nim, if the position is one of misère Nim.
-    ///
-    /// # Errors
-    /// As [`Session::is_misere`].
-    pub fn misere_nim_verdict(
-        &self,
-        position: &Position,
-    ) -> Result<Option<MisereVerdict>, Failure> {
-        if !self.is_misere(position)? {
-            return Ok(None);
-        }
-        Ok(self.misere_nim(position).map(|heaps| nim::misere_outcome(&heaps)))
-    }
-
-    /// The heaps, if every component is a Nim heap.
-    fn misere_nim(&self, position: &Position) -> Option<Vec<BigUint>> {
-        let heaps = position.parts.iter().map(|part| {
-            matches!(self.solvers[part.game].plan.engine, Engine::Nim)
-                .then(|| part.coords[0].clone())
-        });
-        heaps.collect()
-    }
-
-    fn misere_outcome(&mut self, parts: &[Part], limits: &Limits) -> Result<Outcome, Failure> {
-        let sum = self.mixed_sum(parts)?;
-        self.misere.outcome(&sum, limits)
-    }
-
-    /// The components with their games, and the misère engine made to know these games.
-    fn mixed_sum(&mut self, parts: &[Part]) -> Result<Vec<MixedComponent>, Failure> {
-        if self.misere.ruleset().0.len() < self.opened.len() {
-            let rules = self.opened.iter().map(|opened| opened.rules.clone()).collect();
-            self.misere = Misere::new(Mixed(rules));
-        }
-        let mixed = parts.iter().map(|part| {
-            Ok(MixedComponent {
-                game: part.game,
-                component: component_of(&self.opened[part.game], part)?,
-            })
-        });
-        mixed.collect()
-    }
-
     /// Every winning move, component by component in the order typed.
     ///
     /// # Errors
@@ -520,52 +477,6 @@ impl Session {
             if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         Ok((options.len() <= most).then_some(options))
-    }
-
-    fn each_misere_move(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        see: &mut SeeMove<'_>,
-    ) -> Result<(), Failure> {
-        if let Some(heaps) = self.misere_nim(position) {
-            for found in nim::misere_winning_moves(&heaps) {
-                let part = Part { coords: vec![found.to], ..position.parts[found.heap].clone() };
-                let to = Target::Sum(vec![part]);
-                if see(Move { part: found.heap, to, at_once: false }).is_break() {
-                    break;
-                }
-            }
-            return Ok(());
-        }
-        for part in &position.parts {
-            if self.is_over(part, limits)? {
-                return Ok(());
-            }
-        }
-        let mut flow = ControlFlow::Continue(());
-        for (index, part) in position.parts.iter().enumerate() {
-            let mut seen = HashSet::new();
-            self.each_option(part, limits, &mut |session, option| {
-                if !seen.insert(sorted(&option)) {
-                    return Ok(ControlFlow::Continue(()));
-                }
-                let mut next = position.parts.clone();
-                next.splice(index..=index, option.iter().cloned());
-                if session.misere_outcome(&next, limits)? == Outcome::P {
-                    let mut at_once = false;
-                    for left in &option {
-                        at_once |= session.is_over(left, limits)?;
-                    }
-                    flow = see(Move { part: index, to: Target::Sum(option), at_once });
-                }
-                Ok(flow)
-            })?;
-            if flow.is_break() {
-                break;
-            }
-        }
-        Ok(())
     }
 }
 

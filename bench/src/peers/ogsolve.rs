@@ -2,20 +2,16 @@
 //! each of its methods.
 
 use std::fs::{self, File};
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::programs::{directory, install};
 use crate::race::{Program, Usage};
-use crate::test::{cargo, succeed};
 
 /// The version that the goals are about.
 const VERSION: &str = "0.0.7";
-
-/// Where it is installed.
-const ROOT: &str = "target/peers";
 
 /// Every method that computes values; `predict-naive` only counts. The one that tends to be the
 /// best comes first, as the others are given up once they take longer.
@@ -31,28 +27,17 @@ pub(super) struct Answer {
 
 /// The solver, ready to run.
 pub(super) struct Ogsolve {
-    output: std::path::PathBuf,
+    path: PathBuf,
+    output: PathBuf,
 }
 
 impl Ogsolve {
-    /// Installs the solver below `target/`, built for this very processor, unless it is there.
+    /// Installs the solver where it is not there.
     ///
     /// # Errors
-    /// When it cannot be installed, for instance without a network.
+    /// As [`install`].
     pub(super) fn install() -> Result<Ogsolve> {
-        let found = Command::new(Ogsolve::path()).arg("--version").stdin(Stdio::null()).output();
-        let version = found.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-        if !version.is_ok_and(|version| version.trim() == format!("ogsolve {VERSION}")) {
-            println!("installing ogsolve {VERSION} below {ROOT}");
-            let install = ["install", "ogsolve", "--version", VERSION, "--root", ROOT, "--force"];
-            succeed(cargo(&install).env("RUSTFLAGS", "-C target-cpu=native"))
-                .context("ogsolve could not be installed")?;
-        }
-        Ok(Ogsolve { output: crate::bench::directory()?.join("ogsolve.out") })
-    }
-
-    fn path() -> std::path::PathBuf {
-        Path::new(ROOT).join("bin/ogsolve")
+        Ok(Ogsolve { path: install("ogsolve", VERSION)?, output: directory()?.join("ogsolve.out") })
     }
 
     /// The heaps up to `last` by the method that takes the least processor time. A method that
@@ -95,7 +80,7 @@ impl Ogsolve {
         let limit = most.map_or("unlimited".to_owned(), |most| (most.as_secs() + 2).to_string());
         let program = Program::new("sh")
             .args(["-c", "ulimit -t \"$0\" && exec \"$@\"", &limit])
-            .arg(Ogsolve::path())
+            .arg(&self.path)
             .args([code, "-m", method, "-n", &last.to_string()]);
         let usage = match program.run(None, File::create(&self.output)?.into()) {
             Ok(usage) => usage,

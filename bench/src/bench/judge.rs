@@ -7,7 +7,8 @@ use anyhow::Result;
 
 use super::inputs::{FORMATS, Format};
 use super::random::Random;
-use super::{directory, grundy, milliseconds, note, plain};
+use super::{milliseconds, note};
+use crate::programs::{directory, grundy, plain};
 use crate::race::{Outcome, race};
 
 const REPETITIONS: u32 = 7;

@@ -3,7 +3,6 @@
 //! Every line has two sides that were measured in this run, in turns, with the ratio between them.
 //! What they write is compared: a difference is a failure, a slow side is only shown.
 
-mod boards;
 mod inputs;
 mod judge;
 mod nimber;
@@ -13,14 +12,11 @@ mod seven;
 mod start;
 mod tables;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
-use crate::race::Program;
+use crate::programs::build;
 
 const USAGE: &str = "\
 cargo xtask bench [PART..]        everything, or the named parts:
@@ -28,8 +24,7 @@ cargo xtask bench [PART..]        everything, or the named parts:
   seven          the table of the seven-fold game: time and memory
   rules          typed rules: tables, and time per option by the definition
   start          from the start of the command to its answer
-  nimber         the product of nimbers beside its recursion
-  boards         nimbers of boards beside igsolve, where that is installed";
+  nimber         the product of nimbers beside its recursion";
 
 /// A part has a name and says whether both sides of each of its lines wrote the same.
 type Part = (&'static str, fn(&[String]) -> Result<bool>);
@@ -40,7 +35,6 @@ const PARTS: &[Part] = &[
     ("rules", rules::run),
     ("start", start::run),
     ("nimber", nimber::run),
-    ("boards", boards::run),
 ];
 
 /// Runs the parts that the arguments name, or all; words that name no part are ids of formats.
@@ -74,49 +68,6 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Builds the command as it is released.
-pub(crate) fn build() -> Result<()> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(["build", "--quiet", "--release", "--package", "grundy-cli"])
-        .status()?;
-    ensure!(status.success(), "the command does not build");
-    Ok(())
-}
-
-/// The `grundy` that [`build`] made: it stands beside this program.
-pub(crate) fn grundy() -> Result<Program> {
-    Ok(Program::new(std::env::current_exe()?.with_file_name("grundy")))
-}
-
-/// This program itself, to run one side of a measurement in a process of its own.
-fn this() -> Result<Program> {
-    Ok(Program::new(std::env::current_exe()?).arg("bench"))
-}
-
-/// Where inputs, outputs and compiled programs go.
-pub(crate) fn directory() -> Result<PathBuf> {
-    let program = std::env::current_exe()?;
-    let directory = program.parent().context("this program stands in no directory")?.join("bench");
-    fs::create_dir_all(&directory)?;
-    Ok(directory)
-}
-
-/// Compiles `xtask/baselines/NAME.c` as an online judge would.
-fn plain(name: &str) -> Result<Program> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("baselines").join(name);
-    let program = directory()?.join(name);
-    let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
-    let status = Command::new(compiler)
-        .args(["-O2", "-w", "-o"])
-        .args([program.as_os_str(), source.with_extension("c").as_os_str()])
-        .arg("-lm")
-        .status()
-        .context("a C compiler is needed for the plain programs")?;
-    ensure!(status.success(), "{name}.c does not compile");
-    Ok(Program::new(program))
-}
-
 /// Milliseconds with two digits behind the point.
 fn milliseconds(time: Duration) -> String {
     format!("{:.2}", time.as_secs_f64() * 1e3)
@@ -133,7 +84,7 @@ mod tests {
 
     #[test]
     fn every_format_has_a_plain_program() {
-        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("baselines");
+        let directory = crate::programs::baselines();
         for format in inputs::FORMATS {
             assert!(directory.join(format.id).with_extension("c").exists(), "{}", format.id);
         }

@@ -11,7 +11,8 @@ use grundy::rule::{Rules, parse};
 use grundy::ruleset::Value;
 use grundy::search::Values;
 
-use super::{milliseconds, note, plain, this};
+use super::{milliseconds, note};
+use crate::programs::{plain, this};
 use crate::race::race;
 
 /// The argument with which this program is the evaluator's side.
@@ -94,7 +95,7 @@ fn by_definition() -> Result<bool> {
     );
     let mut same = true;
     for table in TABLES {
-        let ours = this()?.arg(SIDE).arg(table.game);
+        let ours = this("bench")?.arg(SIDE).arg(table.game);
         let theirs = plain(&format!("rule_{}", table.game))?
             .arg(table.bound.to_string())
             .arg(table.rounds.to_string());

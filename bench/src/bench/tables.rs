@@ -12,7 +12,8 @@ use grundy::play::Session;
 use grundy::ruleset::Value;
 use grundy::table::Table;
 
-use super::{milliseconds, note, plain, this};
+use super::{milliseconds, note};
+use crate::programs::{plain, this};
 use crate::race::race;
 
 /// The argument with which this program is our side.
@@ -87,7 +88,7 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
     );
     let mut same = true;
     for (index, row) in ROWS.iter().enumerate() {
-        let ours = this()?.arg(SIDE).arg(index.to_string());
+        let ours = this("bench")?.arg(SIDE).arg(index.to_string());
         let theirs = plain(&format!("rule_{}", row.name))?
             .arg(row.bound.to_string())
             .arg(row.rounds.to_string());

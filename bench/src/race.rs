@@ -97,7 +97,7 @@ pub(crate) fn race(
     input: Option<&Path>,
     repetitions: u32,
 ) -> Result<Outcome> {
-    let directory = crate::bench::directory()?;
+    let directory = crate::programs::directory()?;
     let (our_output, their_output) = (directory.join("ours.out"), directory.join("theirs.out"));
     let turn = || -> Result<Outcome> {
         Ok(Outcome {

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::{grundy, milliseconds};
+use super::milliseconds;
+use crate::programs::grundy;
 use crate::race::Program;
 
 const RUNS: usize = 50;

@@ -11,7 +11,7 @@ use std::process::Stdio;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::bench;
+use crate::programs::{build, directory, grundy};
 
 const PUBLISHED: &str = "testdata/heap/long_periods.txt";
 
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     {
         bail!("{unknown} is not in {PUBLISHED}");
     }
-    bench::build()?;
+    build()?;
     println!("long: periods proved from nothing; processor time in s, memory in MiB");
     println!(
         "{:<7} {:>10} {:>9} {:>10} {:>10} {:>9} {:>7} {:>8} {:>8}  theorem",
@@ -67,9 +67,9 @@ fn read(line: &str) -> Result<Published> {
 
 /// Proves one period, compares it with what is published, and checks the certificate.
 fn prove(game: &Published) -> Result<()> {
-    let directory = bench::directory()?;
+    let directory = directory()?;
     let (summary, certificate) = (directory.join("long.json"), directory.join("certificate.json"));
-    let run = bench::grundy()?
+    let run = grundy()?
         .args(["heap", &game.code, "--to", LAST, "--memory", MEMORY, "--json", "--quiet"])
         .arg("--certificate")
         .arg(&certificate)
@@ -90,7 +90,7 @@ fn prove(game: &Published) -> Result<()> {
             "found {found:?}, where {published:?} is published"
         );
     }
-    let check = bench::grundy()?
+    let check = grundy()?
         .args(["check", "--memory", MEMORY])
         .arg(&certificate)
         .run(None, Stdio::null())

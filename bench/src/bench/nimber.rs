@@ -5,8 +5,9 @@ use std::hint::black_box;
 use anyhow::{Result, bail};
 use grundy::nimber::field::{definition, product};
 
+use super::note;
 use super::random::Random;
-use super::{note, this};
+use crate::programs::this;
 use crate::race::race;
 
 /// The argument with which this program is one side.
@@ -25,8 +26,8 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
     println!("{:<14} {:>9} {:>10} {:>7}", "products", "grundy", "recursion", "ratio");
     let mut same = true;
     for order in ["independent", "chained"] {
-        let ours = this()?.arg(SIDE).arg(order).arg("field");
-        let theirs = this()?.arg(SIDE).arg(order).arg("recursion");
+        let ours = this("bench")?.arg(SIDE).arg(order).arg("field");
+        let theirs = this("bench")?.arg(SIDE).arg(order).arg("recursion");
         let outcome = race(&ours, &theirs, None, REPETITIONS)?;
         let ours = outcome.ours.processor.as_secs_f64() * 1e9 / (FACTORS * ROUNDS) as f64;
         let theirs = outcome.theirs.processor.as_secs_f64() * 1e9 / FACTORS as f64;

@@ -6,7 +6,8 @@ use std::fs;
 
 use anyhow::Result;
 
-use super::{directory, grundy, milliseconds, note, plain};
+use super::{milliseconds, note};
+use crate::programs::{directory, grundy, plain};
 use crate::race::race;
 
 const REPETITIONS: u32 = 5;

@@ -1,17 +1,15 @@
 //! Nimbers of boards beside `igsolve`, the public solver of impartial games by Piotr Beling, with its
 //! default method and the table that is its fastest for boards of this size.
-//!
-//! It is not installed here: `cargo install igsolve --root target/peers` puts it where it is looked
-//! for first, then comes the path of the shell.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{directory, grundy, note};
+use crate::programs::{directory, grundy, install};
 use crate::race::{Program, Usage};
+
+/// The version that is raced.
+const VERSION: &str = "0.0.5";
 
 /// A game with its number of rows and of columns.
 const BOARDS: [(&str, u32, u32); 4] =
@@ -19,21 +17,29 @@ const BOARDS: [(&str, u32, u32); 4] =
 
 const REPETITIONS: u32 = 3;
 
-pub(super) fn run(_: &[String]) -> Result<bool> {
-    let Some(solver) = installed() else {
-        println!(
-            "boards: skipped, igsolve is not there; cargo install igsolve --root target/peers"
-        );
-        println!();
-        return Ok(true);
-    };
+/// Whether a row has this name, such as `cram5x7`.
+pub(super) fn knows(name: &str) -> bool {
+    BOARDS.iter().any(|board| named(board) == name)
+}
+
+fn named((game, rows, columns): &(&str, u32, u32)) -> String {
+    format!("{game}{rows}x{columns}")
+}
+
+/// Runs the rows that the arguments name, or all.
+///
+/// # Errors
+/// When a program cannot be installed or fails, or when nimbers differ.
+pub(super) fn run(arguments: &[String]) -> Result<()> {
+    let solver = install("igsolve", VERSION)?;
     println!("boards: seconds of processor time and MiB for a nimber, the least of {REPETITIONS}");
     println!(
         "{:<12} {:>9} {:>9} {:>7} {:>9} {:>9} {:>7}",
         "board", "grundy", "igsolve", "ratio", "grundy", "igsolve", "nimber"
     );
-    let mut same = true;
-    for (game, rows, columns) in BOARDS {
+    let wanted =
+        |board: &&(&str, u32, u32)| arguments.is_empty() || arguments.contains(&named(board));
+    for &(game, rows, columns) in BOARDS.iter().filter(wanted) {
         let board = format!("{rows}x{columns}");
         let ours = grundy()?.args(["value", game, &board]);
         let (rows, columns) = (rows.to_string(), columns.to_string());
@@ -41,32 +47,20 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
             .args(["--tt", "hash-map", game, "--rows", &rows, "--cols", &columns]);
         let (ours, nimber) = best(&ours, |text| text.trim().to_owned())?;
         let (theirs, expected) = best(&theirs, answer)?;
-        let agree = nimber == expected;
+        ensure!(nimber == expected, "{game} {board} has nimber {nimber}, by igsolve {expected}");
         println!(
-            "{:<12} {:>9.2} {:>9.2} {:>7.1} {:>9} {:>9} {:>7}{}",
+            "{:<12} {:>9.2} {:>9.2} {:>7.1} {:>9} {:>9} {:>7}",
             format!("{game} {board}"),
             ours.processor.as_secs_f64(),
             theirs.processor.as_secs_f64(),
             theirs.processor.as_secs_f64() / ours.processor.as_secs_f64(),
             ours.peak >> 20,
             theirs.peak >> 20,
-            nimber,
-            note(agree)
+            nimber
         );
-        same &= agree;
     }
     println!();
-    Ok(same)
-}
-
-fn installed() -> Option<PathBuf> {
-    let candidates = [Path::new("target/peers/bin/igsolve"), Path::new("igsolve")];
-    let answers = |path: &&Path| {
-        let mut command = Command::new(path);
-        command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
-    candidates.into_iter().find(answers).map(Path::to_owned)
+    Ok(())
 }
 
 /// What `igsolve` says the nimber is.

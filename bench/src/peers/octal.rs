@@ -1,4 +1,4 @@
-//! `cargo xtask peers`: heap sequences beside the best public solver of octal games.
+//! Heap sequences beside the best public solver of octal games.
 //!
 //! For each game both programs compute the values of the same heaps, one after the other; of the
 //! other program the best of its methods counts. Ours is the whole command `grundy heap`, with the
@@ -6,19 +6,15 @@
 //! values are computed once more, and must have the digest that the measured command printed and
 //! the checksum that the other program printed.
 
-mod ogsolve;
-mod values;
-
 use std::fs::{self, File};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use crate::bench;
+use super::ogsolve::{Answer, Ogsolve};
+use super::values;
+use crate::programs;
 use crate::race::Usage;
-use ogsolve::{Answer, Ogsolve};
-
-const USAGE: &str = "cargo xtask peers [GAME ..], with games of the table such as .6 .14 grundys";
 
 /// A line of the table.
 struct Row {
@@ -67,31 +63,32 @@ const REPETITIONS: u32 = 3;
 /// A side that takes more seconds of processor time runs once.
 const LONG: f64 = 8.0;
 
+impl Row {
+    /// The zero before the point may be left out.
+    fn is(&self, name: &str) -> bool {
+        self.game == name || self.game.strip_prefix('0') == Some(name)
+    }
+}
+
+/// Whether a row has this name.
+pub(super) fn knows(name: &str) -> bool {
+    ROWS.iter().any(|row| row.is(name))
+}
+
 /// Runs the rows that the arguments name, or all.
 ///
 /// # Errors
 /// When a program cannot be built or fails, or when values differ.
 pub(super) fn run(arguments: &[String]) -> Result<()> {
-    if let [word, rest @ ..] = arguments
-        && word == values::SIDE
-    {
-        return values::side(rest);
-    }
-    let named =
-        |row: &Row, name: &str| row.game == name || row.game.strip_prefix('0') == Some(name);
-    if let Some(unknown) = arguments.iter().find(|name| !ROWS.iter().any(|row| named(row, name))) {
-        bail!("{unknown} is not in the table\n{USAGE}");
-    }
-    bench::build()?;
     let peer = Ogsolve::install()?;
-    println!("peers: seconds of processor time; theirs is ogsolve by its best method");
+    println!("heaps: seconds of processor time; theirs is ogsolve by its best method");
     println!(
         "{:<8} {:>9} {:>8} {:>8} {:>6} {:>9} {:>7} {:>5} {:>9}  values",
         "game", "heaps", "grundy", "theirs", "method", "heaps/s", "ratio", "goal", "all cores"
     );
     let mut works = Vec::new();
     for row in &ROWS {
-        if arguments.is_empty() || arguments.iter().any(|name| named(row, name)) {
+        if arguments.is_empty() || arguments.iter().any(|name| row.is(name)) {
             works.push((row.game, measure(row, &peer)?));
         }
     }
@@ -105,6 +102,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     for (game, work) in works {
         show_work(game, &work)?;
     }
+    println!();
     Ok(())
 }
 
@@ -180,8 +178,8 @@ fn repeat(
 
 /// Runs our command.
 fn grundy(game: &str, last: u64) -> Result<Ours> {
-    let output = bench::directory()?.join("heap.json");
-    let program = bench::grundy()?.args(["heap", game, "--to", &last.to_string()]);
+    let output = programs::directory()?.join("heap.json");
+    let program = programs::grundy()?.args(["heap", game, "--to", &last.to_string()]);
     let program = program.args(["--json", "--quiet"]);
     let usage = program.run(None, File::create(&output)?.into())?;
     let summary: Value = serde_json::from_str(&fs::read_to_string(&output)?)?;

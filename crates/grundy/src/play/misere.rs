@@ -1,0 +1,163 @@
+//! Misère play: the player who cannot move wins.
+//!
+//! Values of components do not add up here, so a sum is evaluated whole by its own recursion
+//! ([`Misere`]), over all games of the session as one ruleset ([`Mixed`]). Misère Nim alone has a
+//! theory that needs no search ([`nim::misere_outcome`]).
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::{Move, Position, SeeMove, Session, Target, component_of, sorted};
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::plan::Engine;
+use crate::position::Part;
+use crate::rule::{Component, Rules};
+use crate::ruleset::{Failure, Ruleset};
+use crate::search::Misere;
+use crate::theory::nim::{self, MisereVerdict};
+
+impl Session {
+    /// The verdict of the theory of misère Nim, if the position is one of misère Nim.
+    ///
+    /// # Errors
+    /// As [`Session::is_misere`].
+    pub fn misere_nim_verdict(
+        &self,
+        position: &Position,
+    ) -> Result<Option<MisereVerdict>, Failure> {
+        if !self.is_misere(position)? {
+            return Ok(None);
+        }
+        Ok(self.misere_nim(position).map(|heaps| nim::misere_outcome(&heaps)))
+    }
+
+    /// The heaps, if every component is a Nim heap.
+    pub(super) fn misere_nim(&self, position: &Position) -> Option<Vec<BigUint>> {
+        let heaps = position.parts.iter().map(|part| {
+            matches!(self.solvers[part.game].plan.engine, Engine::Nim)
+                .then(|| part.coords[0].clone())
+        });
+        heaps.collect()
+    }
+
+    pub(super) fn misere_outcome(
+        &mut self,
+        parts: &[Part],
+        limits: &Limits,
+    ) -> Result<Outcome, Failure> {
+        let sum = self.mixed_sum(parts)?;
+        self.misere.outcome(&sum, limits)
+    }
+
+    /// The components with their games, and the misère engine made to know these games.
+    fn mixed_sum(&mut self, parts: &[Part]) -> Result<Vec<MixedComponent>, Failure> {
+        if self.misere.ruleset().0.len() < self.opened.len() {
+            let rules = self.opened.iter().map(|opened| opened.rules.clone()).collect();
+            self.misere = Misere::new(Mixed(rules));
+        }
+        let mixed = parts.iter().map(|part| {
+            Ok(MixedComponent {
+                game: part.game,
+                component: component_of(&self.opened[part.game], part)?,
+            })
+        });
+        mixed.collect()
+    }
+
+    /// Shows the moves that win in misère play until `see` breaks.
+    pub(super) fn each_misere_move(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<(), Failure> {
+        if let Some(heaps) = self.misere_nim(position) {
+            for found in nim::misere_winning_moves(&heaps) {
+                let part = Part { coords: vec![found.to], ..position.parts[found.heap].clone() };
+                let to = Target::Sum(vec![part]);
+                if see(Move { part: found.heap, to, at_once: false }).is_break() {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        for part in &position.parts {
+            if self.is_over(part, limits)? {
+                return Ok(());
+            }
+        }
+        let mut flow = ControlFlow::Continue(());
+        for (index, part) in position.parts.iter().enumerate() {
+            let mut seen = HashSet::new();
+            self.each_option(part, limits, &mut |session, option| {
+                if !seen.insert(sorted(&option)) {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                let mut next = position.parts.clone();
+                next.splice(index..=index, option.iter().cloned());
+                if session.misere_outcome(&next, limits)? == Outcome::P {
+                    let mut at_once = false;
+                    for left in &option {
+                        at_once |= session.is_over(left, limits)?;
+                    }
+                    flow = see(Move { part: index, to: Target::Sum(option), at_once });
+                }
+                Ok(flow)
+            })?;
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Several games as one ruleset, for misère play, where a sum does not fall apart.
+#[derive(Default)]
+pub(super) struct Mixed(pub(super) Vec<Rules>);
+
+/// A component with its game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct MixedComponent {
+    pub(super) game: usize,
+    pub(super) component: Component,
+}
+
+impl Ruleset for Mixed {
+    type Component = MixedComponent;
+
+    fn options(
+        &self,
+        from: &MixedComponent,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[MixedComponent]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let mut mixed = Vec::new();
+        self.0[from.game].options(&from.component, limits, &mut |sum| {
+            mixed.clear();
+            mixed.extend(
+                sum.iter().map(|component| MixedComponent {
+                    game: from.game,
+                    component: component.clone(),
+                }),
+            );
+            see(&mixed)
+        })
+    }
+
+    fn is_over(&self, component: &MixedComponent, limits: &Limits) -> Result<bool, Failure> {
+        self.0[component.game].is_over(&component.component, limits)
+    }
+
+    fn grows(&self, from: &MixedComponent, to: &MixedComponent) -> Option<&str> {
+        let rules = &self.0[from.game];
+        if from.game == to.game { rules.grows(&from.component, &to.component) } else { None }
+    }
+
+    fn describe(&self, component: &MixedComponent) -> String {
+        self.0[component.game].describe(&component.component)
+    }
+}
