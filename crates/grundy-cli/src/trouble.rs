@@ -57,25 +57,20 @@ impl Trouble {
                             components, `grundy graph --rule GAME POSITION` says who wins, loses or \
                             draws";
                 // The move back closes the circle.
-                let place = cycle.last().zip(cycle.first()).and_then(|(from, to)| {
-                    games.iter().find_map(|opened| {
-                        let place = opened.rules.place_of_option(from, to)?;
-                        opened.source.get(place.clone()).map(|_| (opened, place))
-                    })
-                });
-                Trouble::Input(match place {
-                    Some((opened, place)) => {
-                        let label = "this option leads back";
-                        let message = failure.to_string();
-                        drawn(ERROR, &opened.source, "the rule", place, &message, label, Some(help))
-                    }
-                    None => format!("error: {failure}\n  help: {help}"),
-                })
+                let back = cycle.last().zip(cycle.first());
+                of_option(failure, back, games, "this option leads back", help)
             }
-            Failure::Growth { .. } => Trouble::Input(format!(
-                "error: {failure}\n  help: the rule may never come to an end; if it does, bound what \
-                 grows, as in: [n+1] if n < 100"
-            )),
+            Failure::Growth { chain, .. } => {
+                let help = "the rule may never come to an end; if it does, bound what grows, as in: \
+                            [n+1] if n < 100";
+                of_option(
+                    failure,
+                    chain.first().zip(chain.get(1)),
+                    games,
+                    "this option grows",
+                    help,
+                )
+            }
             Failure::Fault(fault) => Trouble::Input(faulted(fault, games)),
             _ => Trouble::Input(format!("error: {failure}")),
         }
@@ -98,6 +93,29 @@ impl From<io::Error> for Trouble {
             _ => Trouble::Input(format!("error: {error}")),
         }
     }
+}
+
+/// What is wrong with an option, the one that leads between two components, at its place in the rule.
+fn of_option(
+    failure: &Failure,
+    step: Option<(&String, &String)>,
+    games: &[Opened],
+    label: &str,
+    help: &str,
+) -> Trouble {
+    let place = step.and_then(|(from, to)| {
+        games.iter().find_map(|opened| {
+            let place = opened.rules.place_of_option(from, to)?;
+            opened.source.get(place.clone()).map(|_| (opened, place))
+        })
+    });
+    Trouble::Input(match place {
+        Some((opened, place)) => {
+            let message = failure.to_string();
+            drawn(ERROR, &opened.source, "the rule", place, &message, label, Some(help))
+        }
+        None => format!("error: {failure}\n  help: {help}"),
+    })
 }
 
 fn stopped(stop: Stop) -> String {

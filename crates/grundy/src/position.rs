@@ -294,6 +294,10 @@ impl Reader<'_> {
     }
 
     fn open(&mut self, start: usize, end: usize, name: &str) -> Result<usize, RuleError> {
+        // A game that was opened from a rule or a file goes by the name in its head.
+        if self.has_default && is_own_name(&self.games[0], name) {
+            return Ok(0);
+        }
         let opened = open(name).map_err(|mut error| {
             // Perhaps a kind of the game at hand was meant.
             if self.has_default
@@ -397,6 +401,13 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// The kind of this name and number of coordinates.
+/// Whether a rule of the user's own bears this name, with its arguments or without.
+fn is_own_name(opened: &Opened, name: &str) -> bool {
+    let head = opened.rules.program().head.as_ref();
+    opened.entry.is_none()
+        && (opened.name.as_deref() == Some(name) || head.is_some_and(|head| head.name.text == name))
+}
+
 fn kind_called(opened: &Opened, name: &str, arity: usize) -> Option<usize> {
     let kinds = opened.rules.kinds();
     kinds.iter().position(|kind| kind.name() == Some(name) && kind.coords().len() == arity)
@@ -479,6 +490,7 @@ mod tests {
                 "fibonacci-nim:fresh[8] cutting:sheet[2, 2]",
             ),
             (Some("nim"), "5 + kayles[4]", "nim:[5] kayles:[4]"),
+            (Some("game mine [n] -> [n-1]"), "mine[5] + nim[3] + [2]", "mine:[5] nim:[3] mine:[2]"),
         ] {
             assert_eq!(read(game, text).as_deref(), Ok(expected), "{text}");
         }

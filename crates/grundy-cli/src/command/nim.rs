@@ -31,54 +31,53 @@ pub(crate) struct Nim {
 }
 
 #[derive(Debug, Subcommand)]
-#[command(allow_negative_numbers = true)]
 enum Operation {
     /// The nim-sum: exclusive or
     Sum {
         /// Numbers of any size
-        #[arg(required = true, value_parser = big)]
+        #[arg(required = true, value_parser = big, allow_negative_numbers = true)]
         numbers: Vec<BigUint>,
     },
     /// The nim-product
     Product {
         /// Numbers below 2^128
-        #[arg(required = true, value_parser = word)]
+        #[arg(required = true, value_parser = word, allow_negative_numbers = true)]
         numbers: Vec<u128>,
     },
     /// The number whose product with A is 1
     Inverse {
         /// At least 1
-        #[arg(value_parser = word)]
+        #[arg(value_parser = word, allow_negative_numbers = true)]
         a: u128,
     },
     /// A to the power E
     Power {
         /// The base
-        #[arg(value_parser = word)]
+        #[arg(value_parser = word, allow_negative_numbers = true)]
         a: u128,
         /// The exponent, an ordinary number
-        #[arg(value_parser = word)]
+        #[arg(value_parser = word, allow_negative_numbers = true)]
         e: u128,
     },
     /// The square root: every nimber has exactly one
     Root {
         /// The square
-        #[arg(value_parser = word)]
+        #[arg(value_parser = word, allow_negative_numbers = true)]
         a: u128,
     },
     /// The multiplicative order: the least E > 0 for which A to the power E is 1
     Order {
         /// At least 1
-        #[arg(value_parser = word)]
+        #[arg(value_parser = word, allow_negative_numbers = true)]
         a: u128,
     },
     /// The solutions of x^2 + B x + C = 0; exit status 1 if there are none below 2^128
     Solve {
         /// The factor of x
-        #[arg(value_parser = word)]
+        #[arg(value_parser = word, allow_negative_numbers = true)]
         b: u128,
         /// The constant
-        #[arg(value_parser = word)]
+        #[arg(value_parser = word, allow_negative_numbers = true)]
         c: u128,
     },
 }
@@ -89,6 +88,9 @@ fn big(text: &str) -> Result<BigUint, String> {
         Some(hexadecimal) => (hexadecimal, 16),
         None => (digits.as_str(), 10),
     };
+    if digits.starts_with('-') {
+        return Err("nimbers are at least 0".to_owned());
+    }
     let plain = digits.chars().all(|c| c.is_digit(radix));
     let number = BigUint::parse_bytes(digits.as_bytes(), radix).filter(|_| plain);
     number.ok_or_else(|| "expected a number such as 10 or 0xff".to_owned())

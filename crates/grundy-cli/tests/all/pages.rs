@@ -1,4 +1,4 @@
-//! What the guide and the pages under `docs` say the commands print, run and compared.
+//! What the guide, the README and the pages under `docs` say the commands print, run and compared.
 //!
 //! A command is a line that begins with `$ grundy` inside a block marked `text` in a chapter, or
 //! `console` in a page, with `<`, `>` and `&&` as in a shell. `? 2` below it is its exit status; a
@@ -181,12 +181,14 @@ fn shown(
     status.iter().chain(&printed).chain(&gap).map(commented).collect()
 }
 
-/// Replays all pages of a directory; the number of commands.
-fn replay_all(directory: &str, style: &Style) -> usize {
+/// Replays a page, or all pages of a directory; the number of commands.
+fn replay_all(path: &str, style: &Style) -> usize {
     let overwrite = std::env::var_os("PAGES").is_some_and(|pages| pages == "overwrite");
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
-    let mut pages: Vec<PathBuf> =
-        fs::read_dir(directory).unwrap().map(|file| file.unwrap().path()).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let mut pages: Vec<PathBuf> = match fs::read_dir(&path) {
+        Ok(directory) => directory.map(|file| file.unwrap().path()).collect(),
+        Err(_) => vec![path],
+    };
     pages.sort();
     let mut commands = 0;
     for page in pages.iter().filter(|page| page.is_file()) {
@@ -210,6 +212,12 @@ fn the_commands_print_what_the_guide_says() {
 fn the_commands_print_what_the_pages_under_docs_say() {
     let commands = replay_all("../../docs", &PAGE);
     assert!(commands > 20, "{commands} commands found");
+}
+
+#[test]
+fn the_commands_print_what_the_readme_says() {
+    let commands = replay_all("../../README.md", &PAGE);
+    assert!(commands > 10, "{commands} commands found");
 }
 
 /// The examples of a command's help and of those below it.

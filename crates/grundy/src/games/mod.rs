@@ -68,6 +68,11 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
         return None;
     }
     let whole = Span::new(offset, offset + text.len());
+    let pointed = text.replacen(',', ".", 1);
+    if pointed != text && is_code(&pointed) {
+        let error = RuleError::new(whole, "an octal or hexadecimal code has a point");
+        return Some(error.help(format!("write {pointed}")));
+    }
     let (name, rest) = text.split_at(text.find(['(', '{'])?.min(text.len()));
     let set = matches!(name, "S" | "allbut");
     if (set || find(name.trim()).is_some()) && !rest.ends_with([')', '}']) {

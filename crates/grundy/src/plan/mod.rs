@@ -4,6 +4,7 @@
 //! theory, for numbers of any size; what is not recognised costs only time.
 
 mod engine;
+mod implied;
 mod sequence;
 mod shape;
 

@@ -9,6 +9,7 @@
 //! split  [a] + [n-s-a] for a in ..  what is left after taking s is split in two
 //! ```
 
+use super::implied::needed_clauses;
 use crate::rule::closed_set;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Term};
 use crate::rule::linear::Linear;
@@ -70,20 +71,23 @@ pub(super) fn guard_is_positive(kind: &Kind) -> bool {
 
 /// The shape of one family of a kind whose components are all of that kind.
 pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
+    let clauses = needed_clauses(kind, family);
     match &family.terms[..] {
-        [Term::Component(target)] => slide(kind, &family.clauses, &target.coords).map(Shape::Slide),
+        [Term::Component(target)] => slide(kind, &clauses, &target.coords).map(Shape::Slide),
         [Term::Component(first), Term::Component(second)] => {
             let parts = [first.coords.first()?, second.coords.first()?];
-            split(kind, &family.clauses, parts).map(Shape::Split)
+            split(kind, &clauses, parts).map(Shape::Split)
         }
-        [Term::Choose { count: Int::Const(count), of, clauses, .. }] if kind.coords.len() == 1 => {
+        [Term::Choose { count: Int::Const(count), of, clauses: chosen, .. }]
+            if kind.coords.len() == 1 =>
+        {
             let [Clause::For(slot, Set::Range { from: Int::Const(0), to, step: None, .. })] =
-                &clauses[..]
+                &chosen[..]
             else {
                 return None;
             };
             let all_smaller = Linear::of(to)? == Linear::of_var(0).plus(-1)?;
-            let plain = of.coords == [Int::Var(*slot)] && family.clauses.is_empty();
+            let plain = of.coords == [Int::Var(*slot)] && clauses.is_empty();
             (all_smaller && plain && *count > 0).then(|| Shape::Choose(count.unsigned_abs()))
         }
         _ => None,

@@ -33,7 +33,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 30] = [
+pub(crate) const FAMOUS: [&str; 36] = [
     "[n] -> [k] for k in 0..n-1",
     "[n] -> [n-k] for k in 1..n",
     "[n] if n != 0 -> [n-k] for k in 1..2*n",
@@ -57,6 +57,12 @@ pub(crate) const FAMOUS: [&str; 30] = [
     "[n] -> [a] + [n-k-a] for k in 1..2, a in 0..n-k",
     "[n] -> [n-1] | [a] + [n-2-a] for a in 1..(n-2)/2",
     "[n] -> choose 3 of [i] for i in 0..n-1",
+    "[n] -> [n-1] if n >= 1 | [n-3] if n >= 3 | [n-4] if n > 3",
+    "[n] -> [n-k] for k in {1, 3, 4} if k <= n",
+    "[n] -> [n-k] for k in 1..n if n > 0 and k >= 1",
+    "[n] -> [k] for k in 0..n-1 if k < n",
+    "[n] -> [a] + [n-a] for a in 1..n-1 if n >= 2 and a < n | [n-k] for k in 1..n",
+    "[a, b] -> [a-k, b] for k in 1..a if a > 0 | [a, b-k] for k in 1..b if b != 0",
     "[n, m] -> [n-k, m] for k in 1..min(n, m)",
     "[m, n] -> [m, n-k] for k in 1..m",
     "[a, b] -> [a-k, b] for k in 1..a | [a, k] for k in 0..b-1",
@@ -79,9 +85,25 @@ fn guard(c: &mut Choices) -> &'static str {
     ])
 }
 
+/// A condition of a family, which may say nothing new.
+fn condition(c: &mut Choices, coord: &str) -> String {
+    if !c.once_in(3) {
+        return String::new();
+    }
+    let (less, rest) = (format!("{coord}-1"), format!("{coord}-k"));
+    let left = c.one_of(&[coord, "k", "a", "2", &less, &rest]);
+    let right = c.one_of(&[coord, "k", "0", "1", "2", "3", &rest]);
+    let comparison = c.one_of(&["<", "<=", ">", ">=", "!=", "=="]);
+    let more = c.one_of(&["", "", " and k > 0", " or k > 2"]);
+    format!(" if {left} {comparison} {right}{more}")
+}
+
 fn heap(c: &mut Choices) -> String {
     let guard = guard(c);
-    let families = c.several(1, 3, heap_family);
+    let families = c.several(1, 3, |c| {
+        let family = heap_family(c);
+        family + &condition(c, "n")
+    });
     format!("[n]{guard} -> {}", families.join(" | "))
 }
 
@@ -186,6 +208,12 @@ fn pair(c: &mut Choices) -> String {
 }
 
 fn slide(c: &mut Choices, taken: &str, left: &str, whole: &str) -> String {
+    let family = any_slide(c, taken, left, whole);
+    let coord = c.one_of(&["a", "b"]);
+    family + &condition(c, coord)
+}
+
+fn any_slide(c: &mut Choices, taken: &str, left: &str, whole: &str) -> String {
     match c.below(10) {
         0..=3 => format!("{taken} for k in 1..{whole}"),
         4 => format!("{left} for k in 0..{whole}-1"),
