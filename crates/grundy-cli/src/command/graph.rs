@@ -1,5 +1,6 @@
 //! `grundy graph`: a game given as an explicit graph, or a rule explored into one; cycles too.
 
+mod geography;
 mod input;
 mod json;
 mod table;
@@ -36,6 +37,8 @@ use crate::work::Allowance;
     grundy graph moves.txt --tokens a,b,b        every move of a position of three tokens\n  \
     grundy graph moves.txt --misere --json\n  \
     grundy graph moves.dot --svg moves.svg\n  \
+    grundy graph moves.txt --undirected --geography vertices\n  \
+    grundy graph moves.txt --geography edges --tokens a\n  \
     grundy graph --rule '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5")]
 pub(crate) struct Graph {
     /// A file, `-` for standard input; with --rule a position
@@ -51,6 +54,14 @@ pub(crate) struct Graph {
     /// Whoever cannot move wins
     #[arg(long)]
     misere: bool,
+    /// The token uses up what it passes: no vertex is visited twice, or no edge is used twice.
+    /// Where every edge leads both ways, maximum matchings decide in vertex geography, and an edge
+    /// is used up in both directions
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["rule", "distance", "dot", "svg"])]
+    geography: Option<geography::Geography>,
+    /// Every edge of the file leads both ways
+    #[arg(long, conflicts_with = "rule")]
+    undirected: bool,
     /// With several tokens, also say how many moves are made: searches all their positions
     #[arg(long)]
     distance: bool,
@@ -143,6 +154,11 @@ impl Solved {
 pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
     let limits = command.allowance.limits();
     let asked = input::read(command, &limits)?;
+    if let Some(geography) = command.geography {
+        let tokens = asked.tokens.as_deref();
+        geography::run(command, geography, &asked.named, tokens, &limits)?;
+        return Ok(true);
+    }
     let failed = |failure: Failure| Trouble::of_failure(&failure, &asked.games);
     let solved =
         Solved::new(asked.named, command.misere || asked.misere, &limits).map_err(failed)?;

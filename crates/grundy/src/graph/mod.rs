@@ -7,6 +7,7 @@
 //! - [`Race`] says who wins from each vertex and how many moves that takes.
 //! - [`Labels`] gives each vertex its [`Loopy`] value, which decides sums of tokens.
 //! - [`tokens`] answers positions with tokens on several vertices, in normal and misère play.
+//! - [`geography`]: the token uses up the vertices or the edges that it passes.
 //! - [`explore()`] makes a graph of what can be reached in any game; [`read`] and [`Draft`] make
 //!   one with names from a text; [`draw`] makes a picture.
 //!
@@ -30,6 +31,7 @@ mod csr;
 mod draft;
 pub mod draw;
 mod explore;
+pub mod geography;
 mod labels;
 mod loopy;
 mod names;

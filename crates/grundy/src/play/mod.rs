@@ -4,6 +4,7 @@
 
 mod defined;
 mod describe;
+pub mod geography;
 mod length;
 mod misere;
 mod opponent;

@@ -6,6 +6,7 @@ mod board;
 mod board_theory;
 mod field;
 mod generate;
+mod geography;
 mod graph;
 mod heap;
 mod layers;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use grundy::games::Opened;
 use grundy::graph::read::{EdgeList, Problem, ReadError, read_dot};
-use grundy::graph::{Draft, Named, Reading, Refused, explore_rules};
+use grundy::graph::{Draft, Graph as Network, Named, Reading, Refused, explore_rules};
 use grundy::limits::{Limits, Stop};
 use grundy::play::Session;
 use grundy::ruleset::{Failure, Ruleset as _};
@@ -38,7 +38,12 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
         return Err(Trouble::Input(message.to_owned()));
     };
     let Graph { self_loops, names, vertices, .. } = *command;
-    let named = read_file(path, Reading { self_loops, names, vertices }, command.format, limits)?;
+    let reading = Reading { self_loops, names, vertices };
+    let mut named = read_file(path, reading, command.format, limits)?;
+    if command.undirected {
+        named.graph = both_ways(&named.graph, limits)
+            .map_err(|failure| Trouble::of_failure(&failure, &[]))?;
+    }
     if named.graph.vertices() == 0 {
         return Err(Trouble::Input(format!("error: {}: there is no vertex", origin(path))));
     }
@@ -56,6 +61,15 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
         names => Some(names.iter().map(vertex).collect::<Result<_, _>>()?),
     };
     Ok(Asked { named, tokens, misere: false, games: Vec::new() })
+}
+
+/// The graph in which every edge leads back, too.
+fn both_ways(graph: &Network, limits: &Limits) -> Result<Network, Failure> {
+    let edges = (0..graph.vertices()).flat_map(|vertex| {
+        let ends = graph.followers(vertex).iter().chain(graph.predecessors(vertex));
+        ends.map(move |&other| (vertex, other))
+    });
+    Network::from_edges(graph.vertices(), edges, limits)
 }
 
 /// All that can be reached from a typed position.

@@ -1,0 +1,240 @@
+//! `grundy graph --geography`: what the token passes is used up.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use grundy::graph::Named;
+use grundy::graph::geography::UsedUp;
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::geography::{Answer, Decided, answer, outcomes};
+use grundy::ruleset::Failure;
+use serde::Serialize;
+
+use super::Graph;
+use crate::report::json::{SCHEMA, play, write};
+use crate::trouble::Trouble;
+
+/// What is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Geography {
+    /// No vertex is visited twice
+    Vertices,
+    /// No edge is used twice
+    Edges,
+}
+
+impl Geography {
+    fn used_up(self) -> UsedUp {
+        match self {
+            Geography::Vertices => UsedUp::Vertices,
+            Geography::Edges => UsedUp::Edges,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Geography::Vertices => "vertices",
+            Geography::Edges => "edges",
+        }
+    }
+}
+
+/// What `grundy graph --geography --json` prints: with a token its position, else every vertex.
+#[derive(Serialize)]
+struct Report {
+    schema: u32,
+    geography: &'static str,
+    play: &'static str,
+    vertices: u32,
+    edges: u64,
+    rows: Vec<Row>,
+    /// Whether there are more than listed.
+    more: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    vertex: String,
+    outcome: String,
+    /// `null` where a theorem decided.
+    value: Option<String>,
+    /// `matching`, `kernel` or `search`.
+    decided: &'static str,
+    /// Only of the vertex that `--tokens` names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winning_moves: Option<Vec<String>>,
+}
+
+pub(super) fn run(
+    command: &Graph,
+    geography: Geography,
+    named: &Named,
+    tokens: Option<&[u32]>,
+    limits: &Limits,
+) -> Result<(), Trouble> {
+    let failed = |failure: Failure| Trouble::of_failure(&failure, &[]);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let name = |vertex: u32| named.names.name(vertex).to_string();
+    let decided = match tokens {
+        Some([token]) => {
+            let used_up = geography.used_up();
+            let found = answer(&named.graph, used_up, *token, command.misere, limits);
+            vec![(*token, found.map_err(failed)?)]
+        }
+        Some(_) => {
+            let message = "error: geography has one token: each uses up what others would need";
+            return Err(Trouble::Input(message.to_owned()));
+        }
+        None => every_vertex(command, geography, named, limits).map_err(failed)?,
+    };
+    if command.json {
+        let shown = decided.iter().take(command.most);
+        let rows = shown.map(|(vertex, answer)| Row {
+            vertex: name(*vertex),
+            outcome: answer.outcome.to_string(),
+            value: answer.value.map(|value| value.to_string()),
+            decided: word(answer.decided),
+            winning_moves: tokens
+                .map(|_| answer.winning_moves.iter().map(|&to| name(to)).collect()),
+        });
+        let report = Report {
+            schema: SCHEMA,
+            geography: geography.word(),
+            play: play(command.misere),
+            vertices: named.graph.vertices(),
+            edges: named.graph.edges(),
+            rows: rows.collect(),
+            more: decided.len() > command.most,
+        };
+        write(&mut out, &report)?;
+    } else {
+        summary(&mut out, command, geography, named)?;
+        match (tokens, &decided[..]) {
+            (Some(_), [(vertex, answer)]) => position(&mut out, &name(*vertex), answer, &name)?,
+            _ => table(&mut out, &decided, command.most, &name)?,
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Who wins from each vertex: by a theorem for all at once, else one after the other, as many as
+/// are listed.
+fn every_vertex(
+    command: &Graph,
+    geography: Geography,
+    named: &Named,
+    limits: &Limits,
+) -> Result<Vec<(u32, Answer)>, Failure> {
+    let (graph, used_up) = (&named.graph, geography.used_up());
+    let theorem = match command.misere {
+        true => None,
+        false => outcomes(graph, used_up, limits)?,
+    };
+    if let Some((all, decided)) = theorem {
+        let known = |outcome| Answer { outcome, value: None, winning_moves: Vec::new(), decided };
+        return Ok((0..).zip(all.into_iter().map(known)).collect());
+    }
+    // One more than is listed, so that it is known that there are more.
+    let asked = (0..graph.vertices()).take(command.most.saturating_add(1));
+    asked
+        .map(|vertex| Ok((vertex, answer(graph, used_up, vertex, command.misere, limits)?)))
+        .collect()
+}
+
+fn word(decided: Decided) -> &'static str {
+    match decided {
+        Decided::ByMatching => "matching",
+        Decided::ByKernel => "kernel",
+        Decided::BySearch => "search",
+    }
+}
+
+fn summary(
+    out: &mut impl Write,
+    command: &Graph,
+    geography: Geography,
+    named: &Named,
+) -> io::Result<()> {
+    let (vertices, edges) = (named.graph.vertices(), named.graph.edges());
+    let used = match geography {
+        Geography::Vertices => "no vertex is visited twice",
+        Geography::Edges => "no edge is used twice",
+    };
+    let misere = if command.misere { ", misère play" } else { "" };
+    writeln!(out, "{vertices} vertices, {edges} edges; {used}{misere}")
+}
+
+/// One token, its winning moves, and why.
+fn position(
+    out: &mut impl Write,
+    from: &str,
+    answer: &Answer,
+    name: &dyn Fn(u32) -> String,
+) -> io::Result<()> {
+    if let Some(value) = answer.value {
+        writeln!(out, "{from}: value {value}")?;
+    }
+    writeln!(out, "{}", reason(from, answer))?;
+    match (answer.outcome, &answer.winning_moves[..]) {
+        (Outcome::N, []) => {
+            writeln!(out, "N: the player to move wins: there is no move left, and that wins.")
+        }
+        (Outcome::N, moves) => {
+            writeln!(out, "N: the player to move wins. Winning moves:")?;
+            moves.iter().try_for_each(|&to| writeln!(out, "  {from} -> {}", name(to)))
+        }
+        _ => writeln!(out, "P: the player to move loses; no move wins."),
+    }
+}
+
+fn reason(from: &str, answer: &Answer) -> String {
+    let wins = answer.outcome == Outcome::N;
+    match (answer.decided, wins) {
+        (Decided::ByMatching, true) => format!(
+            "Every maximum matching covers {from}: whoever moves along one always has an answer."
+        ),
+        (Decided::ByMatching, false) => format!(
+            "Some maximum matching leaves out {from}: the opponent moves along it and always has an \
+             answer."
+        ),
+        (Decided::ByKernel, true) => {
+            format!("No even kernel contains {from}: some move leaves the opponent in one.")
+        }
+        (Decided::ByKernel, false) => format!(
+            "An even kernel contains {from}: every move out of it leaves an odd number of ways back."
+        ),
+        (Decided::BySearch, _) => "All positions were searched.".to_owned(),
+    }
+}
+
+fn table(
+    out: &mut impl Write,
+    rows: &[(u32, Answer)],
+    most: usize,
+    name: &dyn Fn(u32) -> String,
+) -> io::Result<()> {
+    let count = |wanted| rows.iter().filter(|(_, answer)| answer.outcome == wanted).count();
+    let searched = rows.iter().any(|(_, answer)| answer.decided == Decided::BySearch);
+    if let (false, Some((_, first))) = (searched, rows.first()) {
+        let by = match first.decided {
+            Decided::ByMatching => "P are those that some maximum matching leaves out",
+            _ => "P are those in even kernels",
+        };
+        writeln!(out, "{by}; N {}, P {}", count(Outcome::N), count(Outcome::P))?;
+    }
+    let names: Vec<String> = rows.iter().take(most).map(|(vertex, _)| name(*vertex)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    let heading = if searched { "  value" } else { "" };
+    writeln!(out, "{:width$}  outcome{heading}", "vertex")?;
+    for (name, (_, answer)) in names.iter().zip(rows) {
+        let gap = width - name.chars().count();
+        let value = answer.value.map_or(String::new(), |value| format!("        {value}"));
+        writeln!(out, "{name}{:gap$}  {}{value}", "", answer.outcome)?;
+    }
+    if rows.len() > most {
+        writeln!(out, "... and more: list them with --most N")?;
+    }
+    Ok(())
+}

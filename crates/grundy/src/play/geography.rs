@@ -1,0 +1,151 @@
+//! Geography on graphs: by a theorem where there is one, else by the search.
+
+use crate::graph::Graph;
+use crate::graph::geography::{Geography, Place, UsedUp, in_even_kernel, is_undirected, missed};
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::ruleset::{Failure, Ruleset as _, Value};
+use crate::search::{Misere, Values};
+
+/// What decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// Maximum matchings: undirected vertex geography.
+    ByMatching,
+    /// Even kernels: undirected edge geography on a bipartite graph.
+    ByKernel,
+    /// All positions that can be reached.
+    BySearch,
+}
+
+/// What is known of a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value, where the search found it.
+    pub value: Option<u64>,
+    /// Where the winning moves lead, ascending.
+    pub winning_moves: Vec<u32>,
+    /// How this is known.
+    pub decided: Decided,
+}
+
+/// Who wins from each vertex, if a theorem says so; it does in normal play alone.
+///
+/// # Errors
+/// A limit that was reached.
+pub fn outcomes(
+    graph: &Graph,
+    used_up: UsedUp,
+    limits: &Limits,
+) -> Result<Option<(Vec<Outcome>, Decided)>, Failure> {
+    if !is_undirected(graph) {
+        return Ok(None);
+    }
+    let (lost, decided) = match used_up {
+        UsedUp::Vertices => (missed(graph, None, limits)?, Decided::ByMatching),
+        UsedUp::Edges => match in_even_kernel(graph, None, limits)? {
+            Some(lost) => (lost, Decided::ByKernel),
+            None => return Ok(None),
+        },
+    };
+    Ok(Some((lost.into_iter().map(|lost| Outcome::next_wins(!lost)).collect(), decided)))
+}
+
+/// Who wins from one vertex, and by which moves.
+///
+/// ```
+/// use grundy::graph::{Graph, geography::UsedUp};
+/// use grundy::limits::Limits;
+/// use grundy::play::geography::answer;
+/// # fn main() -> Result<(), grundy::ruleset::Failure> {
+/// let limits = Limits::default();
+/// let path = [(0, 1), (1, 0), (1, 2), (2, 1)];
+/// let graph = Graph::from_edges(3, path.into_iter(), &limits)?;
+/// assert_eq!(answer(&graph, UsedUp::Vertices, 1, false, &limits)?.winning_moves, [0, 2]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`Failure::Domain`] where no theorem answers and more can be used up than a search takes, or if
+/// the vertex does not exist; a limit that was reached.
+pub fn answer(
+    graph: &Graph,
+    used_up: UsedUp,
+    token: u32,
+    misere: bool,
+    limits: &Limits,
+) -> Result<Answer, Failure> {
+    if token >= graph.vertices() {
+        return Err(Failure::Domain(format!("there is no vertex {token}")));
+    }
+    if !misere && is_undirected(graph) {
+        let followers = graph.followers(token).iter().copied();
+        let theorem = match used_up {
+            UsedUp::Vertices => {
+                // After the move the opponent starts where this vertex is no more.
+                let lost = missed(graph, Some(token), limits)?;
+                Some((followers.filter(|&to| lost[to as usize]).collect(), Decided::ByMatching))
+            }
+            UsedUp::Edges if in_even_kernel(graph, None, limits)?.is_some() => {
+                let mut winning = Vec::new();
+                for to in followers {
+                    let lost = in_even_kernel(graph, Some((token, to)), limits)?;
+                    if lost.is_some_and(|lost| lost[to as usize]) {
+                        winning.push(to);
+                    }
+                }
+                Some((winning, Decided::ByKernel))
+            }
+            UsedUp::Edges => None,
+        };
+        if let Some((winning_moves, decided)) = theorem {
+            let outcome = Outcome::next_wins(!winning_moves.is_empty());
+            return Ok(Answer { outcome, value: None, winning_moves, decided });
+        }
+    }
+    by_search(graph, used_up, token, misere, limits)
+}
+
+/// As [`answer`], by going through the positions, whatever the graph.
+///
+/// # Errors
+/// As [`answer`].
+pub fn by_search(
+    graph: &Graph,
+    used_up: UsedUp,
+    token: u32,
+    misere: bool,
+    limits: &Limits,
+) -> Result<Answer, Failure> {
+    let game = Geography::new(graph, token, used_up)?;
+    let start = game.start();
+    let mut options: Vec<Place> = Vec::new();
+    game.options(&start, limits, &mut |option| {
+        options.extend_from_slice(option);
+        std::ops::ControlFlow::Continue(())
+    })?;
+    let mut winning_moves = Vec::new();
+    let (outcome, value) = if misere {
+        let mut search = Misere::new(&game);
+        for option in &options {
+            if search.outcome(&[*option], limits)? == Outcome::P {
+                winning_moves.push(game.vertex(option));
+            }
+        }
+        (search.outcome(&[start], limits)?, None)
+    } else {
+        let mut search = Values::new(&game);
+        for option in &options {
+            if search.value(option, limits)? == Value::zero() {
+                winning_moves.push(game.vertex(option));
+            }
+        }
+        let value = search.value(&start, limits)?;
+        (value.outcome(), value.nimber().map(|nimber| nimber.0))
+    };
+    winning_moves.sort_unstable();
+    Ok(Answer { outcome, value, winning_moves, decided: Decided::BySearch })
+}

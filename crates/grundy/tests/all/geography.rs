@@ -1,0 +1,215 @@
+//! Geography by theorems and by the search, against plain recursion and against linear algebra.
+
+use std::collections::BTreeSet;
+
+use grundy::graph::Graph;
+use grundy::graph::geography::{MOST_USED, UsedUp, in_even_kernel, is_undirected, missed};
+use grundy::limits::{Limits, Stop};
+use grundy::outcome::Outcome;
+use grundy::play::geography::{Decided, answer, by_search, outcomes};
+use grundy::ruleset::Failure;
+use proptest::prelude::*;
+
+type Edges = BTreeSet<(u32, u32)>;
+
+fn graph_of(vertices: u32, edges: &Edges) -> Graph {
+    Graph::from_edges(vertices, edges.iter().copied(), &Limits::default()).expect("in range")
+}
+
+/// Every edge in both directions.
+fn both_ways(edges: &Edges) -> Edges {
+    edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect()
+}
+
+/// Whether the player to move wins, by the rules alone. `visited` is empty in edge geography.
+fn wins(edges: &Edges, token: u32, used_up: UsedUp, undirected: bool, misere: bool) -> bool {
+    let mut moves =
+        edges.iter().filter(|edge| edge.0 == token && !is_pass(**edge, used_up)).peekable();
+    if moves.peek().is_none() {
+        return misere;
+    }
+    moves.any(|&edge| {
+        !wins(&after(edges, edge, used_up, undirected), edge.1, used_up, undirected, misere)
+    })
+}
+
+/// In vertex geography no move leads to where the token stands: it is visited.
+fn is_pass(edge: (u32, u32), used_up: UsedUp) -> bool {
+    used_up == UsedUp::Vertices && edge.0 == edge.1
+}
+
+/// The edges that are left after a move.
+fn after(edges: &Edges, moved: (u32, u32), used_up: UsedUp, undirected: bool) -> Edges {
+    let kept = |edge: &(u32, u32)| match used_up {
+        UsedUp::Vertices => edge.0 != moved.0 && edge.1 != moved.0,
+        UsedUp::Edges => *edge != moved && !(undirected && *edge == (moved.1, moved.0)),
+    };
+    edges.iter().copied().filter(kept).collect()
+}
+
+fn winning_moves(
+    edges: &Edges,
+    token: u32,
+    used_up: UsedUp,
+    undirected: bool,
+    misere: bool,
+) -> Vec<u32> {
+    let moves = edges.iter().filter(|edge| edge.0 == token && !is_pass(**edge, used_up));
+    let winning = moves.filter(|&&edge| {
+        !wins(&after(edges, edge, used_up, undirected), edge.1, used_up, undirected, misere)
+    });
+    winning.map(|edge| edge.1).collect()
+}
+
+fn edges(vertices: u32, most: usize) -> impl Strategy<Value = Edges> {
+    prop::collection::btree_set((0..vertices, 0..vertices), 0..=most)
+}
+
+proptest! {
+    #[test]
+    fn answers_are_those_of_the_rules(
+        edges in edges(6, 8),
+        both in any::<bool>(),
+        bipartite in any::<bool>(),
+        misere in any::<bool>(),
+        token in 0_u32..6,
+    ) {
+        let mut edges = if both { both_ways(&edges) } else { edges };
+        if bipartite {
+            edges.retain(|edge| (edge.0 + edge.1) % 2 == 1);
+        }
+        let graph = graph_of(6, &edges);
+        let undirected = is_undirected(&graph);
+        prop_assert!(undirected || !both);
+        for used_up in [UsedUp::Vertices, UsedUp::Edges] {
+            let winning = winning_moves(&edges, token, used_up, undirected, misere);
+            let wins = wins(&edges, token, used_up, undirected, misere);
+            let limits = Limits::default();
+            for found in [
+                answer(&graph, used_up, token, misere, &limits),
+                by_search(&graph, used_up, token, misere, &limits),
+            ] {
+                let found = found.expect("small");
+                prop_assert_eq!(&found.winning_moves, &winning, "{:?} {:?}", used_up, found);
+                prop_assert_eq!(found.outcome, Outcome::next_wins(wins));
+                prop_assert!(found.value.is_none_or(|value| (value != 0) == wins));
+            }
+            if let Some((all, decided)) = outcomes(&graph, used_up, &limits).expect("small") {
+                let wins = self::wins(&edges, token, used_up, undirected, false);
+                prop_assert_eq!(all[token as usize], Outcome::next_wins(wins), "{:?}", decided);
+            }
+        }
+    }
+
+    /// Twice the size of a maximum matching is the rank of a random antisymmetric matrix with
+    /// entries where there are edges (Tutte, Lovász).
+    #[test]
+    fn matchings_agree_with_linear_algebra(
+        vertices in 1_u32..40,
+        draws in prop::collection::vec((any::<u32>(), any::<u32>(), 1_u64..PRIME), 0..80),
+        without in any::<u32>(),
+    ) {
+        let weighted: Vec<(u32, u32, u64)> = draws
+            .iter()
+            .map(|&(a, b, weight)| (a % vertices, b % vertices, weight))
+            .filter(|&(a, b, _)| a != b)
+            .collect();
+        let edges: Edges = weighted.iter().map(|&(a, b, _)| (a, b)).collect();
+        let graph = graph_of(vertices, &both_ways(&edges));
+        let without = (without % 3 == 0).then_some(without % vertices);
+        let gone = |vertices: &[u32]| rank(graph.vertices(), &weighted, vertices);
+        let whole = gone(without.as_slice());
+        let found = missed(&graph, without, &Limits::default()).expect("small");
+        for vertex in 0..vertices {
+            let expected = Some(vertex) != without
+                && gone(&[vertex, without.unwrap_or(vertex)]) == whole;
+            prop_assert_eq!(found[vertex as usize], expected, "vertex {}", vertex);
+        }
+    }
+}
+
+const PRIME: u64 = (1 << 31) - 1;
+
+/// The rank, modulo a prime, of the antisymmetric matrix without the rows and columns that are gone.
+fn rank(vertices: u32, weighted: &[(u32, u32, u64)], gone: &[u32]) -> usize {
+    let count = vertices as usize;
+    let mut matrix = vec![vec![0_u64; count]; count];
+    for &(a, b, weight) in weighted {
+        if !gone.contains(&a) && !gone.contains(&b) {
+            matrix[a as usize][b as usize] = weight;
+            matrix[b as usize][a as usize] = PRIME - weight;
+        }
+    }
+    let mut rank = 0;
+    for column in 0..count {
+        let Some(pivot) = (rank..count).find(|&row| matrix[row][column] != 0) else { continue };
+        matrix.swap(rank, pivot);
+        let own = matrix[rank].clone();
+        let inverse = power(own[column], PRIME - 2);
+        for row in &mut matrix[rank + 1..] {
+            let factor = PRIME - row[column] * inverse % PRIME;
+            for (entry, own) in row.iter_mut().zip(&own) {
+                *entry = (*entry + factor * own) % PRIME;
+            }
+        }
+        rank += 1;
+    }
+    rank
+}
+
+fn power(base: u64, exponent: u64) -> u64 {
+    let mut result = 1;
+    for bit in (0..u64::BITS).rev() {
+        result = result * result % PRIME;
+        if exponent >> bit & 1 != 0 {
+            result = result * base % PRIME;
+        }
+    }
+    result
+}
+
+#[test]
+fn a_large_graph_is_decided_by_its_matching() {
+    // A path of 10^5 vertices: lost exactly at every second one if their number is odd.
+    let last = 100_000;
+    let path: Edges = (0..last).map(|vertex| (vertex, vertex + 1)).collect();
+    let graph = graph_of(last + 1, &both_ways(&path));
+    let limits = Limits::default();
+    let (all, decided) = outcomes(&graph, UsedUp::Vertices, &limits).unwrap().unwrap();
+    assert_eq!(decided, Decided::ByMatching);
+    assert!(
+        all.iter().enumerate().all(|(at, &outcome)| outcome == Outcome::next_wins(at % 2 == 1))
+    );
+    let found = answer(&graph, UsedUp::Vertices, 5, false, &limits).unwrap();
+    assert_eq!(found.winning_moves, [4, 6]);
+    // One vertex less, and every vertex has a partner.
+    let graph = graph_of(last, &both_ways(&path.into_iter().take(last as usize - 1).collect()));
+    let (all, _) = outcomes(&graph, UsedUp::Vertices, &limits).unwrap().unwrap();
+    assert!(all.iter().all(|&outcome| outcome == Outcome::N));
+}
+
+#[test]
+fn what_no_theorem_reaches_is_refused_where_it_is_too_large() {
+    let limits = Limits::default();
+    let cycle: Edges = (0..1000).map(|vertex| (vertex, (vertex + 1) % 1000)).collect();
+    let graph = graph_of(1000, &cycle);
+    for used_up in [UsedUp::Vertices, UsedUp::Edges] {
+        assert_eq!(outcomes(&graph, used_up, &limits), Ok(None), "edges lead one way");
+        let refused = answer(&graph, used_up, 0, false, &limits);
+        assert!(matches!(refused, Err(Failure::Domain(message)) if message.contains("256")));
+    }
+    assert!(matches!(missed(&graph, None, &limits), Err(Failure::Domain(_))));
+    assert!(matches!(in_even_kernel(&graph, None, &limits), Err(Failure::Domain(_))));
+    assert!(matches!(answer(&graph, UsedUp::Edges, 1000, false, &limits), Err(Failure::Domain(_))));
+    // As many as the search takes.
+    let path: Edges = (1..MOST_USED as u32).map(|vertex| (vertex - 1, vertex)).collect();
+    let graph = graph_of(MOST_USED as u32, &path);
+    let found = answer(&graph, UsedUp::Vertices, 0, false, &limits).unwrap();
+    assert_eq!((found.outcome, found.decided), (Outcome::N, Decided::BySearch));
+    // A triangle is not bipartite, and a small limit stops the work.
+    let triangle = both_ways(&[(0, 1), (1, 2), (2, 0)].into_iter().collect());
+    let graph = graph_of(3, &triangle);
+    assert_eq!(outcomes(&graph, UsedUp::Edges, &limits), Ok(None));
+    let stopped = missed(&graph, None, &Limits::default().memory(8));
+    assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))));
+}
