@@ -120,10 +120,19 @@ pub fn explain(
     let mut steps = Vec::new();
     let outcome = session.outcome(position, limits)?;
     if session.is_misere(position)? {
-        match session.misere_nim_verdict(position)? {
-            Some(verdict) => steps.push(Step::MisereNim(verdict)),
-            None => steps.push(Step::Misere),
-        }
+        let theorem = match &position.parts[..] {
+            [part] => session
+                .misere_plan(part.game)
+                .map(|plan| (session.describe_part(part), plan.reason.clone())),
+            _ => None,
+        };
+        steps.push(match (session.misere_nim_verdict(position)?, theorem) {
+            (Some(verdict), _) => Step::MisereNim(verdict),
+            (None, Some((component, reason))) => {
+                Step::Component { component, value: None, reason: Some(reason) }
+            }
+            (None, None) => Step::Misere,
+        });
         steps.push(Step::Outcome(outcome));
         steps.extend(winning_step(session, position, None, limits)?);
         return Ok(steps);
@@ -131,13 +140,14 @@ pub fn explain(
     let single = position.parts.len() == 1;
     let mut rows = Some(Vec::new());
     for (index, part) in position.parts.iter().enumerate() {
-        let by_outcome = if single { outcome_rule(session, part) } else { None };
+        let engine = &session.plan(part.game).engine;
+        let only_outcome = single && !engine.has_values() && !matches!(engine, Engine::Definition);
         let component = session.describe_part(part);
         let new = !position.parts[..index].iter().any(|other| other.game == part.game);
         let reason = new.then(|| session.plan(part.game).reason.clone());
-        if let Some(step) = by_outcome {
+        if only_outcome {
             steps.push(Step::Component { component, value: None, reason });
-            steps.push(step);
+            steps.extend(outcome_rule(session, part));
             rows = None;
             continue;
         }

@@ -128,6 +128,14 @@ pub(crate) fn engine_name(engine: &Engine) -> String {
         Engine::Wythoff { .. } => "golden ratio for who wins, definition for values".to_owned(),
         Engine::Bounded { .. } => "closed form: n mod (m + 1)".to_owned(),
         Engine::FibonacciNim { .. } => "Zeckendorf for who wins, definition for values".to_owned(),
+        Engine::Automatic(theorem) => {
+            let set = &theorem.certificate().set;
+            format!(
+                "theorem: an automaton of {} states, {} numeration",
+                set.states(),
+                set.numeration()
+            )
+        }
         _ => "definition: memoised mex over the options".to_owned(),
     }
 }

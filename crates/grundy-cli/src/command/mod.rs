@@ -18,6 +18,7 @@ mod shell;
 mod stress;
 mod sweep;
 pub(crate) mod table;
+mod theorem;
 mod value;
 
 use std::ffi::OsString;

@@ -23,6 +23,7 @@ use crate::trouble::Trouble;
     grundy moves wythoff 20,31\n  \
     grundy moves 'nim[3] + wythoff[3,5] + 0.77[12]' --first\n  \
     grundy moves lasker 1000000000000 --count\n  \
+    grundy moves '[a, b] -> [a-1, b] | [a, b-1] | [a-1, b-1]' 1000000000000000000001,8\n  \
     grundy moves cram '####/##..'                X marks the piece of each winning move\n  \
     grundy moves chomp 7,5,5,2")]
 pub(crate) struct Moves {

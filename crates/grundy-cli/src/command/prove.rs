@@ -32,7 +32,8 @@ use crate::work::Allowance;
     grundy prove wythoff --explain\n  \
     grundy prove 'S{1,3,4}' --certificate proof.json && grundy check proof.json\n  \
     grundy prove '[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b'\n  \
-    grundy prove lasker --export walnut\n\n\
+    grundy prove lasker --export walnut\n  \
+    grundy prove wythoff --certificate golden.json && grundy moves wythoff 20,31 --theorem golden.json\n\n\
     Exit status: 0 proved, 1 not proved, 2 bad input, 3 a limit stopped it.")]
 pub(crate) struct Prove {
     /// A name, a code, a set, a file or a rule
@@ -221,23 +222,6 @@ fn pattern(certificate: &Certificate) -> String {
     format!("G(n + {period}) = G(n){rise} for all n >= {start}")
 }
 
-/// What an automaton says of all positions, in words.
-fn theorem(certificate: &automatic::Certificate) -> String {
-    let numeration = certificate.set.numeration();
-    match (certificate.subject, automatic::description(certificate)) {
-        (Subject::Outcomes, Some(words)) => {
-            format!("the player to move loses exactly when {words}")
-        }
-        (Subject::Values, Some(words)) => words,
-        (Subject::Outcomes, None) => format!(
-            "the lost positions are those that the automaton accepts in the {numeration} numeration"
-        ),
-        (Subject::Values, None) => format!(
-            "position and value together are what the automaton accepts in the {numeration} numeration"
-        ),
-    }
-}
-
 fn in_words(prove: &Prove, found: &Found) -> String {
     match found {
         Found::Nothing(why) => format!("not proved\n{}\n", why.join("\n")),
@@ -261,7 +245,7 @@ fn in_words(prove: &Prove, found: &Found) -> String {
                 }
                 _ => format!(
                     "proved: {}\n  by an automaton of {} states for the {}, {} numeration\n",
-                    theorem(certificate),
+                    automatic::in_words(certificate),
                     set.states(),
                     certificate.subject.name(),
                     set.numeration()
@@ -314,7 +298,7 @@ impl Document {
             Found::Automaton(certificate) => {
                 document.method = Some("automaton");
                 document.about = Some(certificate.subject.name());
-                document.theorem = Some(theorem(certificate));
+                document.theorem = Some(automatic::in_words(certificate));
                 document.numeration = Some(certificate.set.numeration().to_string());
                 document.states = Some(certificate.set.states().to_string());
             }

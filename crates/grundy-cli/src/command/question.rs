@@ -1,7 +1,7 @@
 //! The game and the position that a command is asked about.
 
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use grundy::games::{find, open_rule};
@@ -9,7 +9,7 @@ use grundy::limits::Limits;
 use grundy::play::{Position, Session};
 use grundy::ruleset::Failure;
 
-use super::board;
+use super::{board, theorem};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -23,6 +23,9 @@ pub(crate) struct Question {
     /// Whoever makes the last move loses
     #[arg(long)]
     pub(crate) misere: bool,
+    /// Answer by a theorem that `grundy prove --certificate` wrote; it is checked first
+    #[arg(long, value_name = "FILE")]
+    theorem: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) allowance: Allowance,
 }
@@ -53,16 +56,31 @@ impl Question {
             let message = "error: games on boards are answered in normal play only";
             return Err(Trouble::Input(message.to_owned()));
         }
+        if self.theorem.is_some() {
+            let message =
+                "error: no theorem is about games on boards\n  help: leave --theorem away";
+            return Err(Trouble::Input(message.to_owned()));
+        }
         board::Asked::new(entry, &position, self.allowance.limits()).map(Some)
     }
 
     /// Opens the game alone, for commands that need no position, and what stands after it.
     pub(crate) fn game(&self) -> Result<(Session, String), Trouble> {
         let (game, rest) = split(&self.words);
-        match game {
-            Some(game) => Ok((open(game)?, rest)),
-            None => Ok((Session::new(), rest)),
+        let mut session = game.map_or_else(|| Ok(Session::new()), open)?;
+        if rest.trim().is_empty() {
+            self.use_theorem(&mut session)?;
         }
+        Ok((session, rest))
+    }
+
+    /// Reads the theorem, checks it, and lets it answer.
+    fn use_theorem(&self, session: &mut Session) -> Result<(), Trouble> {
+        let Some(path) = &self.theorem else { return Ok(()) };
+        let theorem = theorem::read(path, &self.allowance.limits())?;
+        session
+            .use_theorem(&theorem)
+            .map_err(|failure| Trouble::Input(format!("error: {}: {failure}", path.display())))
     }
 }
 
@@ -84,6 +102,7 @@ impl Asked {
         if question.misere {
             session.play_misere();
         }
+        question.use_theorem(&mut session)?;
         Ok(Asked { session, position, limits: question.allowance.limits() })
     }
 

@@ -60,7 +60,7 @@ fn joined(mut all: Vec<Dfa>, numeration: Numeration) -> Result<Dfa, TooLarge> {
 
 /// Hidden tracks are projected away one by one, each as soon as all that speaks of it is joined;
 /// first the one for which that makes the fewest tracks.
-fn existential(case: &Case, set: &Dfa) -> Result<Dfa, TooLarge> {
+pub(super) fn existential(case: &Case, set: &Dfa) -> Result<Dfa, TooLarge> {
     let numeration = set.numeration();
     let mut all: Vec<Dfa> =
         case.literals.iter().map(|literal| automaton(literal, set)).collect::<Result<_, _>>()?;
@@ -83,6 +83,10 @@ fn existential(case: &Case, set: &Dfa) -> Result<Dfa, TooLarge> {
 }
 
 /// The same set among the tuples of more tracks.
-fn widened(one: &Dfa, tracks: &[Track], numeration: Numeration) -> Result<Dfa, TooLarge> {
+pub(super) fn widened(
+    one: &Dfa,
+    tracks: &[Track],
+    numeration: Numeration,
+) -> Result<Dfa, TooLarge> {
     one.and(&Dfa::all(numeration, tracks)?)
 }

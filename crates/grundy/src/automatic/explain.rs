@@ -48,6 +48,23 @@ pub fn description(certificate: &Certificate) -> Option<String> {
     }
 }
 
+/// What a theorem says, in a sentence.
+pub fn in_words(certificate: &Certificate) -> String {
+    let numeration = certificate.set.numeration();
+    match (certificate.subject, description(certificate)) {
+        (Subject::Outcomes, Some(words)) => {
+            format!("the player to move loses exactly when {words}")
+        }
+        (Subject::Values, Some(words)) => words,
+        (Subject::Outcomes, None) => format!(
+            "the lost positions are those that the automaton accepts in the {numeration} numeration"
+        ),
+        (Subject::Values, None) => format!(
+            "position and value together are what the automaton accepts in the {numeration} numeration"
+        ),
+    }
+}
+
 /// Lost heaps as residue classes from some heap on, and some before.
 fn residues(set: &Dfa) -> Option<String> {
     let lost: Vec<i64> = (0..LOOKED_AT as i64).filter(|&n| set.accepts(&[n as u64])).collect();

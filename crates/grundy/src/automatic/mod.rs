@@ -23,6 +23,7 @@
 //! # Ok::<(), grundy::rule::RuleError>(())
 //! ```
 
+mod answer;
 mod check;
 mod decide;
 mod explain;
@@ -35,8 +36,9 @@ use crate::automaton::{Dfa, Numeration, TooLarge, Track};
 use crate::limits::Limits;
 use crate::rule::{Rules, parse};
 use crate::ruleset::Failure;
+pub use answer::Answers;
 pub use check::{Refusal, Unchecked, check};
-pub use explain::{Style, description, explain};
+pub use explain::{Style, description, explain, in_words};
 use oracle::Oracle;
 pub use statement::{Case, Literal, MoveFamily, Moves, Statement, Subject, statements};
 pub use translate::{Beyond, moves};

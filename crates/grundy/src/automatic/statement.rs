@@ -226,7 +226,7 @@ fn values(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statemen
 }
 
 /// An option has this value: the hidden tracks and what must hold.
-fn valued(family: &MoveFamily, value: Track) -> (Vec<Track>, Vec<Literal>) {
+pub(super) fn valued(family: &MoveFamily, value: Track) -> (Vec<Track>, Vec<Literal>) {
     let mut hidden = family.hidden.clone();
     let mut literals = relations(family);
     let member = |part: &[Track], value: Track| Literal::Member([part, &[value]].concat(), true);
@@ -244,7 +244,7 @@ fn valued(family: &MoveFamily, value: Track) -> (Vec<Track>, Vec<Literal>) {
     (hidden, literals)
 }
 
-fn relations(family: &MoveFamily) -> Vec<Literal> {
+pub(super) fn relations(family: &MoveFamily) -> Vec<Literal> {
     family.relations.iter().cloned().map(Literal::Linear).collect()
 }
 
@@ -256,7 +256,7 @@ fn at_least(terms: &[(Track, i64)], constant: i64) -> Literal {
     Literal::Linear(Linear::new(terms.iter().copied(), constant, Sign::NonNegative))
 }
 
-fn renamed(literal: Literal, name: &dyn Fn(Track) -> Track) -> Literal {
+pub(super) fn renamed(literal: Literal, name: &dyn Fn(Track) -> Track) -> Literal {
     match literal {
         Literal::Linear(Linear { terms, constant, sign }) => Literal::Linear(Linear::new(
             terms.into_iter().map(|(track, weight)| (name(track), weight)),

@@ -147,17 +147,7 @@ impl Dfa {
     /// Whether a tuple is in the set, one number below 2^63 for each track.
     pub fn accepts(&self, numbers: &[u64]) -> bool {
         let words: Vec<Vec<u8>> = numbers.iter().map(|&n| self.numeration.write(n)).collect();
-        let length = words.iter().map(Vec::len).max().unwrap_or(0);
-        let mut state = 0;
-        for at in 0..length {
-            let digit = |word: &Vec<u8>| {
-                (at + word.len()).checked_sub(length).map_or(0, |index| usize::from(word[index]))
-            };
-            let digits = words.iter().rev().map(digit);
-            let letter = digits.fold(0, |all, digit| all * self.numeration.digits() + digit);
-            state = self.row(state)[letter] as usize;
-        }
-        self.accepts[state]
+        self.accepts_words(&words)
     }
 
     /// The same set with other names for its tracks; a name may be given twice, and then the

@@ -17,15 +17,18 @@
 //! assert_eq!(sum.states(), 17);
 //! ```
 
+mod big;
 mod dfa;
 mod known;
 mod linear;
 mod numeration;
 mod project;
+mod section;
 
 pub use dfa::{Dfa, TooLarge, Track};
 pub use linear::{Linear, Sign};
 pub use numeration::Numeration;
+pub use section::Section;
 
 #[cfg(test)]
 mod tests;

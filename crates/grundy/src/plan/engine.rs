@@ -1,11 +1,12 @@
-//! What answers a component: a theory for numbers of any size, or nothing, and then the
-//! definition does.
+//! What answers a component: a theory or a theorem for numbers of any size, or nothing, and then
+//! the definition does.
 
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
 use super::sequence::{Sequence, Source};
+use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, HeapGame, Periodicity, SubtractionSet};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -64,6 +65,8 @@ pub enum Engine {
         /// The kind of a fresh heap.
         fresh: Option<usize>,
     },
+    /// A theorem about normal play by an automaton, proved or checked.
+    Automatic(Box<Answers>),
 }
 
 /// What an engine knows of the value of a component.
@@ -92,8 +95,8 @@ impl Known {
 pub enum Destination {
     /// A component of this kind with these coordinates.
     One(usize, Vec<BigUint>),
-    /// Two components of the first kind, which has one coordinate.
-    Two(BigUint, BigUint),
+    /// Components of this kind, with their coordinates.
+    Sum(usize, Vec<Vec<BigUint>>),
     /// A component of the first kind with its one coordinate anywhere in this inclusive range:
     /// that many options.
     Range(BigUint, BigUint),
@@ -150,6 +153,10 @@ impl Engine {
                 Known::of(fibonacci::outcome(&coords[0], &coords[1]))
             }
             Engine::FibonacciNim { .. } => Known::of(fibonacci::fresh_outcome(heap)),
+            Engine::Automatic(answers) => match answers.value(coords, limits)? {
+                Some(value) => Known::Value(value),
+                None => Known::of(answers.outcome(coords, limits)?),
+            },
         })
     }
 
@@ -191,7 +198,8 @@ impl Engine {
             }
             Engine::Lasker => {
                 let reduction = lasker::reduction_to(heap, wanted).map(one);
-                let splits = lasker::splits_to(heap, wanted).map(|(a, b)| Destination::Two(a, b));
+                let splits = lasker::splits_to(heap, wanted)
+                    .map(|(a, b)| Destination::Sum(kind, vec![vec![a], vec![b]]));
                 let _ = reduction.into_iter().chain(splits).try_for_each(see);
             }
             Engine::Subtraction(set, sequence) => {
@@ -242,6 +250,9 @@ impl Engine {
                     }
                 }
             }
+            Engine::Automatic(answers) if knows(answers, wanted) => {
+                show_options(answers, kind, coords, wanted, limits, see)?;
+            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -249,14 +260,25 @@ impl Engine {
 
     /// How many options of a component have the value `wanted`, where that is known without
     /// listing them.
-    pub fn count(&self, coords: &[BigUint], wanted: &BigUint) -> Option<BigUint> {
-        match self {
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    pub fn count(
+        &mut self,
+        coords: &[BigUint],
+        wanted: &BigUint,
+        limits: &Limits,
+    ) -> Result<Option<BigUint>, Failure> {
+        Ok(match self {
             Engine::Lasker => {
                 let reductions = u8::from(lasker::reduction_to(&coords[0], wanted).is_some());
                 Some(lasker::splits_to(&coords[0], wanted).total() + reductions)
             }
+            Engine::Automatic(answers) if knows(answers, wanted) => {
+                Some(answers.count(coords, wanted, limits)?)
+            }
             _ => None,
-        }
+        })
     }
 
     /// The pattern of the values, proved; nothing if the values are not a sequence, or no proof is
@@ -282,7 +304,11 @@ impl Engine {
 
     /// Whether the engine has the value of every component, and not only who wins.
     pub fn has_values(&self) -> bool {
-        !matches!(self, Engine::Definition | Engine::Wythoff { .. } | Engine::FibonacciNim { .. })
+        match self {
+            Engine::Definition | Engine::Wythoff { .. } | Engine::FibonacciNim { .. } => false,
+            Engine::Automatic(answers) => answers.certificate().subject == Subject::Values,
+            _ => true,
+        }
     }
 
     /// How many heaps of a sequence without a proved period have been computed.
@@ -298,6 +324,28 @@ impl Engine {
             _ => None,
         }
     }
+}
+
+/// Whether a theorem tells the options of this value from the others.
+fn knows(answers: &Answers, wanted: &BigUint) -> bool {
+    *wanted == BigUint::ZERO || answers.certificate().subject == Subject::Values
+}
+
+/// Shows the options of this value that a theorem lists.
+pub(crate) fn show_options(
+    answers: &mut Answers,
+    kind: usize,
+    coords: &[BigUint],
+    wanted: &BigUint,
+    limits: &Limits,
+    see: &mut SeeDestination<'_>,
+) -> Result<(), Failure> {
+    answers.each_option(coords, wanted, limits, &mut |mut parts| {
+        see(match parts.len() {
+            1 => Destination::One(kind, parts.pop().unwrap_or_default()),
+            _ => Destination::Sum(kind, parts),
+        })
+    })
 }
 
 /// The component with one coordinate replaced.

@@ -8,6 +8,7 @@ mod implied;
 mod sequence;
 mod shape;
 
+pub(crate) use engine::show_options;
 pub use engine::{Destination, Engine, Known};
 pub use sequence::Sequence;
 

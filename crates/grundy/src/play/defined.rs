@@ -19,6 +19,8 @@ const LEAST: Duration = Duration::from_millis(3);
 const PER_NANOSECOND: u64 = 2;
 /// Memory for a table where no limit is set.
 const USUAL_MEMORY: u64 = 1 << 30;
+/// Positions of a table that is filled rather than a theorem sought: some tenths of a second.
+const NEAR: u64 = 1 << 24;
 /// From so many positions on, a range of them is computed as a table without trying.
 const MANY: u64 = 1 << 12;
 
@@ -64,6 +66,12 @@ impl Defined {
             Some(value) => Ok(value),
             None => self.values.value(component, limits),
         }
+    }
+
+    /// Whether a component is in a table, or soon can be.
+    pub(super) fn is_near(&self, component: &Component, limits: &Limits) -> bool {
+        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        self.affordable(usize::from(component.kind), &last, limits).is_some_and(|size| size <= NEAR)
     }
 
     /// Prepares for questions about all components of a kind up to these coordinates.

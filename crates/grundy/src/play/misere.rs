@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Move, Position, SeeMove, Session, Target, component_of, sorted};
+use super::{Move, Position, SeeMove, Session, Target, component_of, sorted, turn};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
-use crate::plan::Engine;
+use crate::plan::{Engine, Plan, show_options};
 use crate::position::Part;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Ruleset};
@@ -53,7 +53,7 @@ impl Session {
     }
 
     /// The components with their games, and the misère engine made to know these games.
-    fn mixed_sum(&mut self, parts: &[Part]) -> Result<Vec<MixedComponent>, Failure> {
+    pub(super) fn mixed_sum(&mut self, parts: &[Part]) -> Result<Vec<MixedComponent>, Failure> {
         if self.misere.ruleset().0.len() < self.opened.len() {
             let rules = self.opened.iter().map(|opened| opened.rules.clone()).collect();
             self.misere = Misere::new(Mixed(rules));
@@ -83,6 +83,17 @@ impl Session {
                 }
             }
             return Ok(());
+        }
+        if let [part] = &position.parts[..]
+            && self.misere_theorem(&position.parts, limits)?.is_some()
+            && let Some(Plan { engine: Engine::Automatic(answers), .. }) =
+                &mut self.solvers[part.game].misere
+        {
+            let mut see = |destination| {
+                see(Move { part: 0, to: turn::target(part, destination), at_once: false })
+            };
+            let zero = BigUint::ZERO;
+            return show_options(answers, part.kind, &part.coords, &zero, limits, &mut see);
         }
         for part in &position.parts {
             if self.is_over(part, limits)? {

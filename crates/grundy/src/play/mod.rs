@@ -8,6 +8,7 @@ pub mod geography;
 mod length;
 mod misere;
 mod opponent;
+mod theorem;
 mod turn;
 
 use std::collections::HashSet;
@@ -15,6 +16,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
+use crate::automatic::Subject;
 use crate::games::{Opened, open};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -114,6 +116,10 @@ pub struct Session {
 struct Solver {
     plan: Plan,
     defined: Defined,
+    /// A theorem about misère play, where the rule says misère.
+    misere: Option<Plan>,
+    /// What theorems were sought about, found or not.
+    sought: Vec<Subject>,
 }
 
 impl Session {
@@ -152,7 +158,12 @@ impl Session {
     fn add_solvers(&mut self) {
         for opened in &self.opened[self.solvers.len()..] {
             let defined = Defined::new(&opened.rules);
-            self.solvers.push(Solver { plan: plan(opened), defined });
+            self.solvers.push(Solver {
+                plan: plan(opened),
+                defined,
+                misere: None,
+                sought: Vec::new(),
+            });
         }
     }
 
@@ -164,6 +175,11 @@ impl Session {
     /// How a game is answered.
     pub fn plan(&self, game: usize) -> &Plan {
         &self.solvers[game].plan
+    }
+
+    /// How a component of a misère game is answered alone, if a theorem does.
+    pub fn misere_plan(&self, game: usize) -> Option<&Plan> {
+        self.solvers[game].misere.as_ref()
     }
 
     /// The engine of a game, to ask for its pattern.
@@ -245,7 +261,13 @@ impl Session {
         if let Known::Value(value) = solver.plan.engine.value(part.kind, &part.coords, limits)? {
             return Ok(Value::Nimber(value));
         }
+        match self.far_value(part, [Subject::Values, Subject::Outcomes], limits)? {
+            Some(Known::Value(value)) => return Ok(Value::Nimber(value)),
+            Some(_) => return Err(no_value(&self.opened[part.game], part)),
+            None => {}
+        }
         let component = component_of(&self.opened[part.game], part)?;
+        let solver = &mut self.solvers[part.game];
         Ok(match solver.defined.value(&component, limits)? {
             Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
             Value::Win => Value::Win,
@@ -293,7 +315,10 @@ impl Session {
         if self.is_misere(position)? {
             return match self.misere_nim(position) {
                 Some(heaps) => Ok(nim::misere_outcome(&heaps).outcome),
-                None => self.misere_outcome(&position.parts, limits),
+                None => match self.misere_theorem(&position.parts, limits)? {
+                    Some(outcome) => Ok(outcome),
+                    None => self.misere_outcome(&position.parts, limits),
+                },
             };
         }
         if let [part] = &position.parts[..] {
@@ -302,6 +327,11 @@ impl Session {
                 Known::Value(value) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
                 Known::NotZero => return Ok(Outcome::N),
                 Known::Nothing => {}
+            }
+            match self.far_value(part, WHO_WINS, limits)? {
+                Some(Known::Value(value)) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
+                Some(Known::NotZero) => return Ok(Outcome::N),
+                Some(Known::Nothing) | None => {}
             }
         }
         Ok(self.value(position, limits)?.outcome())
@@ -336,10 +366,12 @@ impl Session {
     ) -> Result<BigUint, Failure> {
         if let [part] = &position.parts[..]
             && !self.is_misere(position)?
-            && let Some(count) =
-                self.solvers[part.game].plan.engine.count(&part.coords, &BigUint::ZERO)
         {
-            return Ok(count);
+            let _sought = self.far_value(part, WHO_WINS, limits)?;
+            let engine = &mut self.solvers[part.game].plan.engine;
+            if let Some(count) = engine.count(&part.coords, &BigUint::ZERO, limits)? {
+                return Ok(count);
+            }
         }
         let mut count = BigUint::ZERO;
         self.each_winning_move(position, limits, &mut |found| {
@@ -364,8 +396,8 @@ impl Session {
         }
         let parts = &position.parts;
         if let [only] = &parts[..] {
-            let over = self.is_over(only, limits)?;
-            if !over {
+            let _sought = self.far_value(only, WHO_WINS, limits)?;
+            if !self.is_over(only, limits)? {
                 let _flow = self.moves_to(0, only, &BigValue::zero(), limits, see)?;
             }
             return Ok(());
@@ -487,6 +519,16 @@ impl Default for Session {
     }
 }
 
+/// What is asked of a component alone: values only where outcomes have no theorem of their own.
+const WHO_WINS: [Subject; 2] = [Subject::Outcomes, Subject::Values];
+
+fn no_value(opened: &Opened, part: &Part) -> Failure {
+    Failure::Domain(format!(
+        "the value of {} is out of reach: who wins it alone is proved, but a sum needs its value",
+        Described(opened, part.kind, &part.coords)
+    ))
+}
+
 /// The sum in an order of its own: two options are the same if they have the same components.
 fn sorted(sum: &[Part]) -> Vec<Part> {
     let mut sum = sum.to_vec();
@@ -503,7 +545,7 @@ fn component_of(opened: &Opened, part: &Part) -> Result<Component, Failure> {
             i64::try_from(coord).map_err(|_| {
                 Failure::Domain(format!(
                     "{} is beyond 2^63 - 1, where this game would have to be computed: \
-                     no theory is known here that answers without",
+                     no theory or theorem is known here that answers without",
                     Described(opened, part.kind, &part.coords)
                 ))
             })

@@ -205,8 +205,8 @@ pub(super) fn target(part: &Part, destination: Destination) -> Target {
     let one = |kind, coords| Part { game: part.game, kind, coords };
     match destination {
         Destination::One(kind, coords) => Target::Sum(vec![one(kind, coords)]),
-        Destination::Two(a, b) => {
-            Target::Sum(vec![one(part.kind, vec![a]), one(part.kind, vec![b])])
+        Destination::Sum(kind, parts) => {
+            Target::Sum(parts.into_iter().map(|coords| one(kind, coords)).collect())
         }
         Destination::Range(from, to) => Target::Range { from, to },
     }

@@ -1,8 +1,6 @@
 //! Theorems by automata: those that must come out, against the definition; altered rules and
 //! altered certificates; random linear rules.
 
-use std::fmt::Write as _;
-
 use grundy::automatic::{Attempt, Certificate, Refuted, Subject, check, prove, refute};
 use grundy::automaton::{Dfa, Numeration};
 use grundy::games::open;
@@ -13,13 +11,14 @@ use grundy::ruleset::Value;
 use grundy::search::{Misere, Values};
 use proptest::prelude::*;
 
-use crate::generate::{Choices, built};
+use crate::generate::built;
+use crate::generate::linear::linear_rule;
 
-fn rules(text: &str) -> Rules {
+pub(crate) fn rules(text: &str) -> Rules {
     open(text).unwrap_or_else(|error| panic!("{text}: {error}")).rules
 }
 
-fn proved(text: &str, subject: Subject) -> Certificate {
+pub(crate) fn proved(text: &str, subject: Subject) -> Certificate {
     match prove(&rules(text), subject, &Limits::default()).unwrap() {
         Attempt::Proved(certificate) => certificate,
         other => panic!("{text}: {other:?}"),
@@ -27,7 +26,7 @@ fn proved(text: &str, subject: Subject) -> Certificate {
 }
 
 /// All coordinates below a bound.
-fn tuples(arity: usize, side: u64) -> Vec<Vec<u64>> {
+pub(crate) fn tuples(arity: usize, side: u64) -> Vec<Vec<u64>> {
     let mut all = vec![Vec::new()];
     for _ in 0..arity {
         let longer =
@@ -80,7 +79,7 @@ fn compare(rules: &Rules, certificate: &Certificate) {
     }
 }
 
-fn table() -> Vec<(Subject, String, String)> {
+pub(crate) fn table() -> Vec<(Subject, String, String)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/theorems.txt");
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -224,46 +223,6 @@ fn whatever_is_altered_in_a_certificate_it_is_refused() {
             assert!(check(&certificate, &limits).is_err(), "{rule}: {other}");
         }
     }
-}
-
-/// A linear rule whose moves make the coordinates smaller, now and then with one that is not so.
-fn linear_rule(c: &mut Choices) -> String {
-    let two = c.once_in(2);
-    let small = |c: &mut Choices, most: usize| c.between(1, most);
-    let mut families = Vec::new();
-    for _ in 0..small(c, 3) {
-        let (low, high) = (small(c, 3), c.between(2, 6));
-        families.push(match (two, c.below(5)) {
-            (false, 0) => format!("[n-k] for k in {low}..{high}"),
-            (false, 1) => format!("[n-k] for k in {low}..n"),
-            (false, 2) => {
-                format!("[n-k] for k in {{{low}, {high}}} if n % {} != 0", small(c, 3) + 1)
-            }
-            (false, 3) => format!("[n/{}] if n > {low}", small(c, 2) + 1),
-            (false, _) => format!("[a] + [n-{low}-a] for a in 0..n-{low}"),
-            (true, 0) => format!("[a-k, b] for k in {low}..{high}"),
-            (true, 1) => format!("[a, b-k] for k in {low}..b"),
-            (true, 2) => format!("[a-k, b-k] for k in {low}..min(a, b)"),
-            (true, 3) => format!("[a-{low}, b-{}]", c.below(4)),
-            (true, _) => {
-                format!("[a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < {low} or k == {high}")
-            }
-        });
-    }
-    let misere = if c.once_in(6) { "misere\n" } else { "" };
-    let unordered = if two && c.once_in(3) { "unordered " } else { "" };
-    let coords = if two { "[a, b]" } else { "[n]" };
-    let guard = match (c.below(4), two) {
-        (0, true) => format!(" if a + b > {}", small(c, 4)),
-        (0, false) => format!(" if n >= {}", small(c, 4)),
-        _ => String::new(),
-    };
-    let mut text = format!("{misere}{unordered}{coords}{guard} -> {}", families.join(" | "));
-    if c.once_in(6) {
-        let _ =
-            write!(text, "\nwin on {coords} if {} == {}", if two { "a" } else { "n" }, small(c, 3));
-    }
-    text
 }
 
 proptest! {

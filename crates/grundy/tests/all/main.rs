@@ -15,4 +15,5 @@ mod opponent;
 mod prove;
 mod published;
 mod table;
+mod theorems;
 mod theory;

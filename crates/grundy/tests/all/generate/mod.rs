@@ -6,6 +6,7 @@
 
 pub(crate) mod dense;
 pub(crate) mod ending;
+pub(crate) mod linear;
 pub(crate) mod shapes;
 pub(crate) mod syntax;
 pub(crate) mod typed;
@@ -77,4 +78,10 @@ pub(crate) fn built<T: Display>(
 pub(crate) fn more_cases(times: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();
     ProptestConfig { cases: times * usual.cases, ..usual }
+}
+
+/// The usual number of cases divided by this, for tests whose cases are long.
+pub(crate) fn fewer_cases(divisor: u32) -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: usual.cases.div_ceil(divisor), ..usual }
 }

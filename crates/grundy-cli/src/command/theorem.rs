@@ -1,0 +1,33 @@
+//! A theorem from a file, to answer questions.
+
+use std::path::Path;
+
+use grundy::automatic::{Answers, Unchecked, check};
+use grundy::limits::Limits;
+
+use super::question::read_text;
+use crate::report::automatic;
+use crate::trouble::Trouble;
+
+/// Reads a certificate of a theorem by an automaton and checks it.
+pub(super) fn read(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
+    let shown = path.display();
+    let wrong = |reason: String| Trouble::Input(format!("error: {shown}: {reason}"));
+    let text = read_text(&path.to_string_lossy())?;
+    if !text.contains(automatic::FORMAT) {
+        return Err(wrong(
+            "this is no theorem by an automaton\n  help: `grundy prove GAME --certificate FILE` \
+             writes one; a period is found and proved without --theorem"
+                .to_owned(),
+        ));
+    }
+    let certificate = automatic::parse(&text).map_err(wrong)?;
+    match check(&certificate, limits) {
+        Ok(()) => {}
+        Err(Unchecked::Refused(refusal)) => {
+            return Err(wrong(format!("the theorem is refused: {refusal}")));
+        }
+        Err(Unchecked::Stopped(stop)) => return Err(Trouble::of_stop(stop)),
+    }
+    Answers::new(certificate).map_err(|refusal| wrong(refusal.to_string()))
+}

@@ -1,0 +1,268 @@
+//! Positions of any size answered from a theorem.
+//!
+//! Who wins and the value are read from the automaton, a step for each digit. For the winning moves
+//! the relations of the rule and the set of the theorem are joined once, whatever the position,
+//! into an automaton that accepts a component together with each option that is lost, or with a
+//! value and each option of that value; what stands beside a position in it is listed, or counted,
+//! by [`Section`]. An option is accepted once, however many choices lead to it.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::decide::{existential, widened};
+use super::statement::{HIDDEN, MoveFamily, Moves, relations, renamed, valued};
+use super::{Case, Certificate, Literal, Refusal, Subject, moves};
+use crate::automaton::{Dfa, Linear, Section, Sign, TooLarge, Track};
+use crate::limits::{Limits, Stop};
+use crate::outcome::Outcome;
+use crate::rule::{Rules, parse};
+use crate::ruleset::Failure;
+
+/// A theorem, made ready to answer questions about its game.
+#[derive(Clone, Debug)]
+pub struct Answers {
+    certificate: Certificate,
+    moves: Moves,
+    /// The options, by the number of their components, as they are asked for; nothing where the
+    /// automaton is too large.
+    options: [Option<Result<Dfa, TooLarge>>; MOST_PARTS + 1],
+}
+
+/// Components of an option.
+const MOST_PARTS: usize = 2;
+/// The first of the tracks for the coordinates of options. Those before are for the coordinates of
+/// a component and a value, those from [`HIDDEN`] on for what is hidden.
+const OPTION: Track = 4;
+
+impl Answers {
+    /// Takes a theorem that has been proved or checked: what its automaton says is believed.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the rule of the certificate is not one that such a theorem is about.
+    pub fn new(certificate: Certificate) -> Result<Answers, Refusal> {
+        let program = parse(&certificate.rule).map_err(|error| Refusal::Rule(error.message))?;
+        let rules = Rules::new(program, &[]).map_err(|error| Refusal::Rule(error.message))?;
+        let moves = moves(&rules).map_err(|beyond| Refusal::Rule(beyond.0.to_owned()))?;
+        let values = usize::from(certificate.subject == Subject::Values);
+        if certificate.set.tracks().len() != moves.arity + values {
+            return Err(Refusal::Automaton("has other tracks than the rule has coordinates"));
+        }
+        let options = [const { None }; MOST_PARTS + 1];
+        Ok(Answers { certificate, moves, options })
+    }
+
+    /// The theorem.
+    pub fn certificate(&self) -> &Certificate {
+        &self.certificate
+    }
+
+    /// Whether it is about misère play.
+    pub fn is_misere(&self) -> bool {
+        self.moves.misere
+    }
+
+    /// Who wins a component. `O(digits^2)`.
+    ///
+    /// # Errors
+    /// [`Stop`] at a limit.
+    pub fn outcome(&self, coords: &[BigUint], limits: &Limits) -> Result<Outcome, Stop> {
+        Ok(match self.certificate.subject {
+            Subject::Outcomes => Outcome::next_wins(!self.certificate.set.accepts_big(coords)),
+            Subject::Values => {
+                let value = self.value(coords, limits)?;
+                Outcome::next_wins(value != Some(BigUint::ZERO))
+            }
+        })
+    }
+
+    /// The value of a component, if the theorem is about values. `O(digits^2)`.
+    ///
+    /// # Errors
+    /// [`Stop`] at a limit.
+    pub fn value(&self, coords: &[BigUint], limits: &Limits) -> Result<Option<BigUint>, Stop> {
+        if self.certificate.subject == Subject::Outcomes {
+            return Ok(None);
+        }
+        let mut value = None;
+        if let Some(section) = Section::new(&self.certificate.set, coords, limits)? {
+            let _ = section.each(&mut |mut free| {
+                value = free.pop();
+                ControlFlow::Break(())
+            });
+        }
+        Ok(value)
+    }
+
+    /// Shows the options of a component that are lost, or, where the theorem is about values, have
+    /// the value `wanted`, each as the coordinates of its components, until `see` breaks.
+    /// `O(digits^2)` for each.
+    ///
+    /// # Errors
+    /// [`Failure::Domain`] where the automaton of the options would be too large, or `wanted` is not
+    /// zero and the theorem does not know values; [`Failure::Stop`] at a limit.
+    pub fn each_option(
+        &mut self,
+        coords: &[BigUint],
+        wanted: &BigUint,
+        limits: &Limits,
+        see: &mut dyn FnMut(Vec<Vec<BigUint>>) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let arity = self.moves.arity;
+        for section in self.sections(coords, wanted, limits)? {
+            let mut stop = None;
+            let flow = section.each(&mut |free| {
+                stop = limits.check().err();
+                match stop {
+                    Some(_) => ControlFlow::Break(()),
+                    None => see(free.chunks(arity).map(<[BigUint]>::to_vec).collect()),
+                }
+            });
+            if let Some(stop) = stop {
+                return Err(stop.into());
+            }
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many options [`each_option`](Answers::each_option) shows. A step for each digit.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn count(
+        &mut self,
+        coords: &[BigUint],
+        wanted: &BigUint,
+        limits: &Limits,
+    ) -> Result<BigUint, Failure> {
+        Ok(self.sections(coords, wanted, limits)?.iter().map(Section::count).sum())
+    }
+
+    /// What stands beside a component, by the number of components of the option.
+    fn sections(
+        &mut self,
+        coords: &[BigUint],
+        wanted: &BigUint,
+        limits: &Limits,
+    ) -> Result<Vec<Section<'_>>, Failure> {
+        let mut given = coords.to_vec();
+        if self.moves.unordered {
+            given.sort_unstable();
+        }
+        match self.certificate.subject {
+            Subject::Values => given.push(wanted.clone()),
+            Subject::Outcomes if *wanted == BigUint::ZERO => {}
+            Subject::Outcomes => {
+                let message = "the theorem says who wins, but not the values";
+                return Err(Failure::Domain(message.to_owned()));
+            }
+        }
+        for parts in 0..=MOST_PARTS {
+            let there = self.moves.families.iter().any(|family| family.parts.len() == parts);
+            if there && self.options[parts].is_none() {
+                limits.check()?;
+                self.options[parts] = Some(self.relation(parts));
+            }
+        }
+        let too_large = || {
+            let message = "the automaton that lists the winning moves would be too large";
+            Failure::Domain(message.to_owned())
+        };
+        let mut sections = Vec::new();
+        for relation in self.options.iter().flatten() {
+            let relation = relation.as_ref().map_err(|_| too_large())?;
+            // No component has infinitely many options.
+            sections.extend(Section::new(relation, &given, limits)?);
+        }
+        Ok(sections)
+    }
+
+    /// Components, with a value if the theorem is about values, and their options of so many
+    /// components that are lost, or have that value.
+    fn relation(&self, parts: usize) -> Result<Dfa, TooLarge> {
+        let set = &self.certificate.set;
+        let count = parts * self.moves.arity;
+        let mut tracks = set.tracks().to_vec();
+        tracks.extend((0..count).map(|at| OPTION + at as Track));
+        let mut all = Dfa::all(set.numeration(), &tracks)?.not()?;
+        for family in self.moves.families.iter().filter(|family| family.parts.len() == parts) {
+            let case = self.reaching(family);
+            all = all.or(&widened(&existential(&case, set)?, &tracks, set.numeration())?)?;
+        }
+        let arity = self.moves.arity;
+        if self.moves.unordered {
+            for part in 0..parts {
+                // Compared in this order, two or three neighbours are sorted.
+                for at in (1..arity).chain(1..arity.saturating_sub(1)) {
+                    let right = part * arity + at;
+                    all = exchanged(&all, right - 1..right, right..right + 1)?;
+                }
+            }
+        }
+        match parts {
+            2 => exchanged(&all, 0..arity, arity..2 * arity),
+            _ => Ok(all),
+        }
+    }
+
+    /// An option of a family on its own tracks, lost or of the value.
+    fn reaching(&self, family: &MoveFamily) -> Case {
+        let (mut hidden, literals) = match self.certificate.subject {
+            Subject::Values => valued(family, self.moves.arity as Track),
+            Subject::Outcomes => {
+                let lost = family.parts.iter().map(|part| Literal::Member(part.clone(), true));
+                let literals = relations(family).into_iter().chain(lost).collect();
+                (family.hidden.clone(), literals)
+            }
+        };
+        // A coordinate that is a number of its own is renamed, another made equal.
+        let coords: Vec<Track> = family.parts.concat();
+        let own = |track: Track| {
+            let at = coords.iter().position(|&coord| coord == track && track >= HIDDEN);
+            at.map(|at| OPTION + at as Track)
+        };
+        let name = |track: Track| own(track).unwrap_or(track);
+        let mut literals: Vec<Literal> =
+            literals.into_iter().map(|literal| renamed(literal, &name)).collect();
+        for (at, &track) in (OPTION..).zip(&coords) {
+            if name(track) != at {
+                let equal = Linear::new([(at, 1), (name(track), -1)], 0, Sign::Zero);
+                literals.push(Literal::Linear(equal));
+            }
+        }
+        hidden.retain(|&track| own(track).is_none());
+        Case { hidden, literals }
+    }
+}
+
+/// The tuples with two blocks of option tracks put in ascending order, by what stands first.
+fn exchanged(
+    all: &Dfa,
+    left: std::ops::Range<usize>,
+    right: std::ops::Range<usize>,
+) -> Result<Dfa, TooLarge> {
+    let track = |at: usize| OPTION + at as Track;
+    let swapped: Vec<Track> = all
+        .tracks()
+        .iter()
+        .map(|&name| match usize::from(name).checked_sub(usize::from(OPTION)) {
+            Some(at) if left.contains(&at) => track(right.start + at - left.start),
+            Some(at) if right.contains(&at) => track(left.start + at - right.start),
+            _ => name,
+        })
+        .collect();
+    // Not the right one first: from the last numbers to the first ones.
+    let numeration = all.numeration();
+    let mut ascending = Dfa::all(numeration, &[])?;
+    for (l, r) in left.clone().zip(right.clone()).rev() {
+        let terms = [(track(r), 1), (track(l), -1)];
+        let less = Dfa::linear(numeration, &Linear::new(terms, -1, Sign::NonNegative))?;
+        let equal = Dfa::linear(numeration, &Linear::new(terms, 0, Sign::Zero))?;
+        let tied = equal.and(&ascending)?;
+        ascending = widened(&less, tied.tracks(), numeration)?.or(&tied)?;
+    }
+    all.or(&all.renamed(&swapped)?.minimised())?.and(&ascending)
+}

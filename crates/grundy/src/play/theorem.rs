@@ -1,0 +1,198 @@
+//! Theorems in use: given, or sought where a component is beyond the reach of the definition.
+//!
+//! A component whose numbers are too large for the definition, or on which the definition has spent
+//! its patience, is worth an attempt at a proof: one takes about a second, and then positions of any
+//! size are answered. What was proved stays the engine of its game. Rules with `win on` are left to
+//! the definition: a theorem says who wins, but not whether a move ends the game at once.
+
+use std::time::{Duration, Instant};
+
+use num_bigint::BigUint;
+
+use super::{Session, Solver, component_of};
+use crate::automatic::{self, Answers, Attempt, Subject};
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::plan::{Engine, Known, Plan};
+use crate::position::Part;
+use crate::rule::Program;
+use crate::ruleset::{Failure, Value};
+
+/// How long the definition is given before a theorem is sought.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// How long a theorem is sought without being asked for.
+const SEARCH: Duration = Duration::from_secs(20);
+
+impl Session {
+    /// Answers the games that have the rule of a theorem by it from now on. The theorem must have
+    /// been proved or checked.
+    ///
+    /// ```
+    /// use grundy::automatic::{Answers, Attempt, Subject, prove};
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let rule = "[n] -> [n-k] for k in 1..9 step 2 if n != 7";
+    /// let mut session = Session::with_game(rule)?;
+    /// let limits = Limits::default();
+    /// let proof = prove(&session.games()[0].rules, Subject::Outcomes, &limits)?;
+    /// let Attempt::Proved(theorem) = proof else { panic!() };
+    /// session.use_theorem(&Answers::new(theorem)?)?;
+    /// let position = session.position("1000000000000000000000000000000000000")?;
+    /// assert_eq!(session.winning_moves(&position, &limits)?.len(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Domain`] if no game of the session has this rule.
+    pub fn use_theorem(&mut self, theorem: &Answers) -> Result<(), Failure> {
+        let bare = |program: &Program| Program { head: None, ..program.clone() }.to_string();
+        let rule = crate::rule::parse(&theorem.certificate().rule).map(|program| bare(&program));
+        let mut used = false;
+        if self.opened.iter().any(|opened| opened.rules.has_wins()) {
+            let message = "no theorem answers for rules with `win on`: it would not say which moves \
+                           end the game at once";
+            return Err(Failure::Domain(message.to_owned()));
+        }
+        for (opened, solver) in self.opened.iter().zip(&mut self.solvers) {
+            if rule.as_ref().is_ok_and(|rule| *rule == bare(opened.rules.program())) {
+                solver.learn(theorem.clone());
+                used = true;
+            }
+        }
+        match used {
+            true => Ok(()),
+            false => Err(Failure::Domain(format!(
+                "the theorem is about another rule: {}",
+                theorem.certificate().rule.split_whitespace().collect::<Vec<_>>().join(" ")
+            ))),
+        }
+    }
+
+    /// What is known of a component that the definition does not reach soon; nothing if it does, or
+    /// if no theorem is found.
+    pub(super) fn far_value(
+        &mut self,
+        part: &Part,
+        subjects: [Subject; 2],
+        limits: &Limits,
+    ) -> Result<Option<Known>, Failure> {
+        let solver = &mut self.solvers[part.game];
+        let rules = &self.opened[part.game].rules;
+        let apt = !rules.is_misere() && !rules.has_wins();
+        if !apt || !may_seek(&solver.plan.engine, &solver.sought, &subjects) {
+            return Ok(None);
+        }
+        if let Ok(component) = component_of(&self.opened[part.game], part) {
+            if solver.defined.is_near(&component, limits) {
+                return Ok(None);
+            }
+            match within(limits, PATIENCE, |short| solver.defined.values.value(&component, short))?
+            {
+                Some(Value::Nimber(nimber)) => {
+                    return Ok(Some(Known::Value(BigUint::from(nimber.0))));
+                }
+                Some(_) => return Ok(None),
+                None => {}
+            }
+        }
+        for subject in subjects {
+            if self.seek(part.game, subject, limits)? {
+                let engine = &mut self.solvers[part.game].plan.engine;
+                return engine.value(part.kind, &part.coords, limits).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Who wins a component alone in misère play by a theorem, where there is one or the
+    /// definition does not answer soon.
+    pub(super) fn misere_theorem(
+        &mut self,
+        parts: &[Part],
+        limits: &Limits,
+    ) -> Result<Option<Outcome>, Failure> {
+        let [part] = parts else { return Ok(None) };
+        let solver = &self.solvers[part.game];
+        let rules = &self.opened[part.game].rules;
+        if !rules.is_misere() || rules.has_wins() {
+            return Ok(None);
+        }
+        let outcomes = Subject::Outcomes;
+        if solver.misere.is_none() && !solver.sought.contains(&outcomes) {
+            if let Ok(sum) = self.mixed_sum(parts)
+                && let Some(outcome) =
+                    within(limits, PATIENCE, |short| self.misere.outcome(&sum, short))?
+            {
+                return Ok(Some(outcome));
+            }
+            self.seek(part.game, outcomes, limits)?;
+        }
+        match &self.solvers[part.game].misere {
+            Some(Plan { engine: Engine::Automatic(answers), .. }) => {
+                Ok(Some(answers.outcome(&part.coords, limits)?))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Seeks a theorem about a game, once; whether it is found.
+    fn seek(&mut self, game: usize, subject: Subject, limits: &Limits) -> Result<bool, Failure> {
+        let solver = &mut self.solvers[game];
+        if solver.sought.contains(&subject) {
+            return Ok(false);
+        }
+        let rules = &self.opened[game].rules;
+        let found = within(limits, SEARCH, |short| automatic::prove(rules, subject, short))?;
+        solver.sought.push(subject);
+        let Some(Attempt::Proved(certificate)) = found else { return Ok(false) };
+        let Ok(answers) = Answers::new(certificate) else { return Ok(false) };
+        solver.learn(answers);
+        Ok(true)
+    }
+}
+
+impl Solver {
+    /// Answers by a theorem from now on.
+    fn learn(&mut self, theorem: Answers) {
+        match theorem.is_misere() {
+            true => self.misere = Some(by_theorem(theorem)),
+            false => self.plan = by_theorem(theorem),
+        }
+    }
+}
+
+fn by_theorem(theorem: Answers) -> Plan {
+    let set = &theorem.certificate().set;
+    let reason = format!(
+        "proved by an automaton of {} states, {} numeration: {}",
+        set.states(),
+        set.numeration(),
+        automatic::in_words(theorem.certificate())
+    );
+    Plan { engine: Engine::Automatic(Box::new(theorem)), reason }
+}
+
+/// Whether there is something that a theorem would add, and it has not been sought.
+fn may_seek(engine: &Engine, sought: &[Subject], subjects: &[Subject]) -> bool {
+    let lacking = match engine {
+        Engine::Definition => true,
+        Engine::Automatic(answers) => answers.certificate().subject == Subject::Outcomes,
+        _ => false,
+    };
+    lacking && subjects.iter().any(|subject| !sought.contains(subject))
+}
+
+/// What work comes to within a time; nothing if it takes longer, or more than the other limits
+/// allow. Where the time that is left in all is shorter, that limits it.
+fn within<T>(
+    limits: &Limits,
+    time: Duration,
+    work: impl FnOnce(&Limits) -> Result<T, Failure>,
+) -> Result<Option<T>, Failure> {
+    let soon = Instant::now().checked_add(time);
+    let deadline = [soon, limits.deadline].into_iter().flatten().min();
+    match work(&Limits { deadline, ..limits.clone() }) {
+        Err(Failure::Stop(_)) => limits.check().map(|()| None).map_err(Failure::from),
+        found => found.map(Some),
+    }
+}

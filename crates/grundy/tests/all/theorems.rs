@@ -1,0 +1,339 @@
+//! Theorems in use: small positions against the definition, large ones against theory.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+use grundy::automatic::{Answers, Attempt, Subject, prove};
+use grundy::automaton::{Dfa, Linear, Numeration, Section, Sign};
+use grundy::explain::{Step, explain};
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::Session;
+use grundy::rule::{Component, Rules};
+use grundy::ruleset::{Failure, Ruleset, Value};
+use grundy::search::{Misere, Values};
+use grundy::theory::{lasker, wythoff};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+use crate::automatic::{proved, rules, table, tuples};
+use crate::generate::linear::linear_rule;
+use crate::generate::{built, fewer_cases};
+
+const NUMERATIONS: [Numeration; 6] = [
+    Numeration::Base(2),
+    Numeration::Base(3),
+    Numeration::Base(10),
+    Numeration::Quadratic(1),
+    Numeration::Quadratic(2),
+    Numeration::Quadratic(9),
+];
+
+fn big(numbers: &[u64]) -> Vec<BigUint> {
+    numbers.iter().map(|&number| number.into()).collect()
+}
+
+proptest! {
+    #![proptest_config(fewer_cases(4))]
+
+    #[test]
+    fn digits_of_large_numbers_are_those_of_small_ones(n in 0..u64::MAX / 2, words in prop::collection::vec(any::<u32>(), 0..40)) {
+        for numeration in NUMERATIONS {
+            prop_assert_eq!(numeration.write_big(&n.into()), numeration.write(n));
+            let large = BigUint::new(words.clone());
+            let digits = numeration.write_big(&large);
+            prop_assert_eq!(numeration.read_big(&digits), large);
+            // Greedy: what the digits from each place on weigh is below the place before.
+            let mut only_zero = false;
+            for &digit in &digits {
+                prop_assert!(usize::from(digit) < numeration.digits());
+                if let Numeration::Quadratic(t) = numeration {
+                    prop_assert!(!only_zero || digit == 0);
+                    only_zero = digit == t;
+                }
+            }
+            prop_assert!(digits.first() != Some(&0));
+        }
+    }
+
+    #[test]
+    fn sections_list_and_count_what_a_set_has(
+        weights in prop::collection::vec(-4_i64..5, 3),
+        constant in -9_i64..10,
+        equal in any::<bool>(),
+        given in prop::collection::vec(0_u64..20, 1..3),
+        numeration in prop::sample::select(NUMERATIONS.to_vec()),
+    ) {
+        let sign = if equal { Sign::Zero } else { Sign::NonNegative };
+        let relation = Linear::new((0..).zip(weights.iter().copied()), constant, sign);
+        // Every track is there, whatever the weights.
+        let set = Dfa::linear(numeration, &relation).unwrap();
+        let set = set.and(&Dfa::all(numeration, &[0, 1, 2]).unwrap()).unwrap();
+        let free = 3 - given.len();
+        // With such small coefficients, infinitely many solutions begin early.
+        let side = if free == 1 { 400 } else { 100 };
+        let all = |numbers: &[u64]| [&given[..], numbers].concat();
+        let right: BTreeSet<Vec<BigUint>> = tuples(free, side)
+            .iter()
+            .filter(|numbers| set.accepts(&all(numbers)))
+            .map(|numbers| big(numbers))
+            .collect();
+        let section = Section::new(&set, &big(&given), &Limits::default()).unwrap();
+        let last = side - 1;
+        match section {
+            None => prop_assert!(right.iter().flatten().any(|n| *n > 40_u8.into())),
+            Some(section) => {
+                let mut listed = Vec::new();
+                let _ = section.each(&mut |numbers| {
+                    listed.push(numbers);
+                    ControlFlow::Continue(())
+                });
+                prop_assert_eq!(section.count(), BigUint::from(listed.len()));
+                let listed_once: BTreeSet<_> = listed.iter().cloned().collect();
+                prop_assert_eq!(listed_once.len(), listed.len());
+                let small = |numbers: &&Vec<BigUint>| numbers.iter().all(|n| *n <= last.into());
+                prop_assert_eq!(listed_once.iter().filter(small).cloned().collect::<BTreeSet<_>>(), right);
+            }
+        }
+    }
+}
+
+/// The options of a component by value (normal play) or by who wins (misère: 0 if lost, else 1).
+fn options_by_value(
+    rules: &Rules,
+    values: &mut Values<&Rules>,
+    misere: &mut Misere<&Rules>,
+    component: &Component,
+) -> BTreeMap<u64, BTreeSet<Vec<Vec<BigUint>>>> {
+    let limits = Limits::default();
+    let mut sums = BTreeSet::new();
+    let over = rules.is_over(component, &limits).unwrap();
+    rules
+        .options(component, &limits, &mut |sum| {
+            let mut sum = sum.to_vec();
+            sum.sort();
+            sums.insert(sum);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    let mut all: BTreeMap<u64, BTreeSet<_>> = BTreeMap::new();
+    for sum in sums.into_iter().filter(|_| !over) {
+        let value = match rules.is_misere() {
+            true => u64::from(misere.outcome(&sum, &limits).unwrap() != Outcome::P),
+            false => {
+                let parts = sum.iter().map(|part| values.value(part, &limits).unwrap());
+                match parts.fold(Value::zero(), |all, value| all ^ value) {
+                    Value::Nimber(nimber) => nimber.0,
+                    Value::Over => 0,
+                    Value::Win => 1,
+                }
+            }
+        };
+        let coords =
+            |part: &Component| part.coords.iter().map(|c| c.unsigned_abs().into()).collect();
+        all.entry(value).or_default().insert(sum.iter().map(coords).collect());
+    }
+    all
+}
+
+/// A theorem that has listed options before, so that clones have the automaton for it.
+fn ready(rule: &str, subject: Subject) -> Answers {
+    let mut answers = Answers::new(proved(rule, subject)).unwrap();
+    let zero = vec![BigUint::ZERO; rules(rule).kinds()[0].coords().len()];
+    answers.count(&zero, &BigUint::ZERO, &Limits::default()).unwrap();
+    answers
+}
+
+static GOLDEN: LazyLock<Answers> = LazyLock::new(|| ready("wythoff", Subject::Outcomes));
+static SPLIT: LazyLock<Answers> = LazyLock::new(|| ready("lasker", Subject::Values));
+static NIM: LazyLock<Answers> = LazyLock::new(|| {
+    let heaps = "[a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b \
+                 | [a, b, c-k] for k in 1..c";
+    ready(heaps, Subject::Values)
+});
+
+/// Sides of the tables in which the answers of a theorem are compared.
+const SIDES: [u64; 3] = [70, 12, 5];
+
+/// Compares the answers of a theorem about small components with the definition.
+fn compare(rules: &Rules, answers: &mut Answers) {
+    let limits = Limits::default();
+    let arity = rules.kinds()[0].coords().len();
+    let subject = answers.certificate().subject;
+    let (mut values, mut misere) = (Values::new(rules), Misere::new(rules));
+    for coords in tuples(arity, SIDES[arity - 1]) {
+        let signed: Vec<i64> = coords.iter().map(|&coord| coord as i64).collect();
+        let component = rules.component(0, &signed).unwrap();
+        let large = big(&coords);
+        let at = || format!("{} at {coords:?}", answers.certificate().rule);
+        let outcome = match rules.is_misere() {
+            true => misere.outcome(std::slice::from_ref(&component), &limits).unwrap(),
+            false => {
+                let value = values.value(&component, &limits).unwrap();
+                if subject == Subject::Values {
+                    let right = value.nimber().map(|nimber| nimber.0.into());
+                    assert_eq!(answers.value(&large, &limits).unwrap(), right, "{}", at());
+                }
+                value.outcome()
+            }
+        };
+        assert_eq!(answers.outcome(&large, &limits).unwrap(), outcome, "{}", at());
+        let by_value = options_by_value(rules, &mut values, &mut misere, &component);
+        let most = match subject {
+            Subject::Outcomes => 0,
+            Subject::Values => by_value.keys().max().map_or(0, |most| most + 1),
+        };
+        for wanted in 0..=most {
+            let right = by_value.get(&wanted).cloned().unwrap_or_default();
+            let mut listed = Vec::new();
+            let wanted = BigUint::from(wanted);
+            answers
+                .each_option(&large, &wanted, &limits, &mut |option| {
+                    listed.push(option);
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+            let count = answers.count(&large, &wanted, &limits).unwrap();
+            let rule = &answers.certificate().rule;
+            assert_eq!(count, BigUint::from(listed.len()), "{rule} at {coords:?}");
+            assert_eq!(count, BigUint::from(right.len()), "{rule} at {coords:?}: {listed:?}");
+            assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), right, "{rule} at {coords:?}");
+        }
+    }
+}
+
+#[test]
+fn theorems_answer_small_positions_as_the_definition_does() {
+    for (subject, _, rule) in table() {
+        let mut answers = Answers::new(proved(&rule, subject)).unwrap();
+        compare(&rules(&rule), &mut answers);
+    }
+}
+
+proptest! {
+    #![proptest_config(fewer_cases(4))]
+
+    #[test]
+    fn theorems_about_random_linear_rules_answer_as_the_definition_does(text in built(24, linear_rule)) {
+        let rules = rules(&text.0);
+        let limits = Limits::default().positions(1500);
+        for subject in [Subject::Values, Subject::Outcomes] {
+            if let Attempt::Proved(certificate) = prove(&rules, subject, &limits).unwrap() {
+                compare(&rules, &mut Answers::new(certificate).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn large_positions_are_answered_as_theory_does(
+        a in prop::collection::vec(any::<u32>(), 0..12),
+        b in prop::collection::vec(any::<u32>(), 0..12),
+        c in prop::collection::vec(any::<u32>(), 0..12),
+    ) {
+        let limits = Limits::default();
+        let (a, b, c) = (BigUint::new(a), BigUint::new(b), BigUint::new(c));
+        let listed = |answers: &mut Answers, coords: &[BigUint], wanted: &BigUint| {
+            let mut listed = Vec::new();
+            answers.each_option(coords, wanted, &limits, &mut |mut option| {
+                listed.push(option.pop().unwrap());
+                ControlFlow::Continue(())
+            }).unwrap();
+            listed.sort();
+            listed
+        };
+        let mut golden = GOLDEN.clone();
+        for (a, b) in [(a.clone(), b.clone()), wythoff::pair(&a), (wythoff::partner(&a), a.clone())] {
+            let coords = [a.clone(), b.clone()];
+            let lost = golden.outcome(&coords, &limits).unwrap() == Outcome::P;
+            prop_assert_eq!(lost, wythoff::is_p_golden(&a, &b));
+            let mut right: Vec<Vec<BigUint>> =
+                wythoff::winning_moves(&a, &b).into_iter().map(|left| vec![left.x, left.y]).collect();
+            right.sort();
+            prop_assert_eq!(listed(&mut golden, &coords, &BigUint::ZERO), right);
+        }
+        let mut nim = NIM.clone();
+        let coords = [a.clone(), b.clone(), c.clone()];
+        let value = &a ^ &b ^ &c;
+        prop_assert_eq!(nim.value(&coords, &limits).unwrap(), Some(value.clone()));
+        let smaller = (0..3).filter(|&heap| &coords[heap] ^ &value < coords[heap]).count();
+        prop_assert_eq!(listed(&mut nim, &coords, &BigUint::ZERO).len(), smaller);
+        let mut split = SPLIT.clone();
+        let one = [a.clone()];
+        prop_assert_eq!(split.value(&one, &limits).unwrap(), Some(lasker::value(&a)));
+        for wanted in [BigUint::ZERO, &a ^ BigUint::from(1_u8), b] {
+            let mut right = lasker::splits_to(&a, &wanted).total();
+            right += u8::from(lasker::reduction_to(&a, &wanted).is_some());
+            prop_assert_eq!(split.count(&one, &wanted, &limits).unwrap(), right);
+        }
+    }
+}
+
+#[test]
+fn a_session_finds_the_theorem_that_a_large_position_needs() {
+    let limits = Limits::default();
+    let rule = "unordered [a, b] if a + b > 4 -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b \
+                | [a-k, b-k] for k in 1..min(a, b)";
+    let mut session = Session::with_game(rule).unwrap();
+    let position = session.position("123456789012345678901234567890, 5").unwrap();
+    assert_eq!(session.outcome(&position, &limits), Ok(Outcome::N));
+    let moves = session.winning_moves(&position, &limits).unwrap();
+    assert!(!moves.is_empty());
+    assert_eq!(session.count_winning_moves(&position, &limits), Ok(moves.len().into()));
+    for made in &moves {
+        let after = session.after(&position, made);
+        assert_eq!(session.outcome(&after, &limits), Ok(Outcome::P));
+        // The small heap is left: these are within the reach of the definition.
+        let [part] = &after.parts[..] else { panic!() };
+        let small: Vec<i64> = part.coords.iter().map(|c| c.try_into().unwrap()).collect();
+        let component = session.component(0, &small).unwrap();
+        assert_eq!(session.by_definition(&component, &limits).unwrap().outcome(), Outcome::P);
+    }
+    let steps = explain(&mut session, &position, &limits).unwrap();
+    let said = steps.iter().any(|step| {
+        matches!(step, Step::Component { reason: Some(reason), value: None, .. } if reason.starts_with("proved by an automaton"))
+    });
+    assert!(said, "{steps:?}");
+    // No automaton has the values, and sums need them.
+    assert!(matches!(session.value(&position, &limits), Err(Failure::Domain(_))));
+    let mut counted = Session::with_game("[a, b] -> [a-1, b] | [a, b-1] | [a-1, b-1]").unwrap();
+    let sum = counted.position("[123456789012345678901234567891, 4] + [7, 3]").unwrap();
+    let small = counted.position("[91, 4] + [7, 3]").unwrap();
+    let right = counted.by_definition(&small, &limits).unwrap().nimber().unwrap().0;
+    assert_eq!(counted.value(&sum, &limits), Ok(Value::Nimber(right.into())));
+}
+
+#[test]
+fn misere_play_is_answered_by_a_theorem_of_its_own() {
+    let limits = Limits::default();
+    let mut session = Session::with_game("misere [n] -> [n-k] for k in 1..3").unwrap();
+    let digits = "1".repeat(500);
+    for (last, outcome, left) in
+        [("00", Outcome::N, Some("97")), ("01", Outcome::P, None), ("02", Outcome::N, Some("01"))]
+    {
+        let position = session.position(&format!("{digits}{last}")).unwrap();
+        assert_eq!(session.outcome(&position, &limits), Ok(outcome));
+        let found: Vec<String> = session
+            .winning_moves(&position, &limits)
+            .unwrap()
+            .iter()
+            .map(|made| session.describe_sum(&session.after(&position, made).parts))
+            .collect();
+        assert_eq!(found.len(), usize::from(left.is_some()), "{last}");
+        assert!(found.iter().zip(left).all(|(to, left)| to.ends_with(left)), "{found:?}");
+    }
+    // The values of normal play stay those of the rule.
+    let position = session.position(&format!("{digits}02")).unwrap();
+    assert_eq!(session.value(&position, &limits), Ok(Value::Nimber(2_u8.into())));
+}
+
+#[test]
+fn a_theorem_answers_only_for_its_own_rule() {
+    let theorem = || Answers::new(proved("wythoff", Subject::Outcomes)).unwrap();
+    let same = "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)";
+    assert_eq!(Session::with_game(same).unwrap().use_theorem(&theorem()), Ok(()));
+    for other in ["nim", "[a, b] -> [a-1, b] | [a, b-1]", "[n] -> [n-1]\nwin on [3]"] {
+        let used = Session::with_game(other).unwrap().use_theorem(&theorem());
+        assert!(matches!(used, Err(Failure::Domain(_))), "{other}");
+    }
+}
