@@ -122,12 +122,18 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
             None => {}
         }
     }
-    for (about, subject) in [(About::Values, Subject::Values), (About::Outcomes, Subject::Outcomes)]
-    {
+    for (about, subject) in [
+        (About::Values, Subject::Values),
+        (About::Values, Subject::Lengths),
+        (About::Outcomes, Subject::Outcomes),
+    ] {
         if prove.about.is_some_and(|asked| asked != about) {
             continue;
         }
-        let name = subject.name();
+        let name = match subject {
+            Subject::Lengths => "values as numbers of digits",
+            _ => subject.name(),
+        };
         match automatic::prove(&opened.rules, subject, limits).map_err(failed)? {
             Attempt::Proved(certificate) => return Ok(Found::Automaton(certificate)),
             Attempt::Beyond(beyond) => {
@@ -142,7 +148,8 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
             }
         }
     }
-    why.push(format!("what is known: {}", session.plan(0).reason));
+    let known = opened.entry.map_or(session.plan(0).reason.as_str(), |entry| entry.known);
+    why.push(format!("what is known: {known}"));
     Ok(Found::Nothing(why))
 }
 

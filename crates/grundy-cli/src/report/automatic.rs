@@ -65,7 +65,7 @@ pub(crate) fn parse(text: &str) -> Result<Certificate, String> {
     if document.format != FORMAT {
         return Err(format!("the format is {:?}, not {FORMAT:?}", document.format));
     }
-    let subject = [Subject::Outcomes, Subject::Values]
+    let subject = [Subject::Outcomes, Subject::Values, Subject::Lengths]
         .into_iter()
         .find(|subject| subject.name() == document.subject)
         .ok_or_else(|| format!("there is no subject called {:?}", document.subject))?;

@@ -44,9 +44,10 @@ impl Answers {
         let program = parse(&certificate.rule).map_err(|error| Refusal::Rule(error.message))?;
         let rules = Rules::new(program, &[]).map_err(|error| Refusal::Rule(error.message))?;
         let moves = moves(&rules).map_err(|beyond| Refusal::Rule(beyond.0.to_owned()))?;
-        let values = usize::from(certificate.subject == Subject::Values);
-        if certificate.set.tracks().len() != moves.arity + values {
-            return Err(Refusal::Automaton("has other tracks than the rule has coordinates"));
+        let tracks = moves.arity + certificate.subject.extra_tracks();
+        let other = |own| own != certificate.set.numeration();
+        if certificate.set.tracks().len() != tracks || moves.numeration.is_some_and(other) {
+            return Err(Refusal::Automaton("has other tracks or digits than the rule"));
         }
         let options = [const { None }; MOST_PARTS + 1];
         Ok(Answers { certificate, moves, options })
@@ -69,7 +70,7 @@ impl Answers {
     pub fn outcome(&self, coords: &[BigUint], limits: &Limits) -> Result<Outcome, Stop> {
         Ok(match self.certificate.subject {
             Subject::Outcomes => Outcome::next_wins(!self.certificate.set.accepts_big(coords)),
-            Subject::Values => {
+            Subject::Values | Subject::Lengths => {
                 let value = self.value(coords, limits)?;
                 Outcome::next_wins(value != Some(BigUint::ZERO))
             }
@@ -90,6 +91,10 @@ impl Answers {
                 value = free.pop();
                 ControlFlow::Break(())
             });
+        }
+        if self.certificate.subject == Subject::Lengths {
+            let digits = |written: BigUint| self.certificate.set.numeration().write_big(&written);
+            value = value.map(|written| digits(written).len().into());
         }
         Ok(value)
     }
@@ -154,6 +159,15 @@ impl Answers {
         }
         match self.certificate.subject {
             Subject::Values => given.push(wanted.clone()),
+            Subject::Lengths => match usize::try_from(wanted) {
+                Ok(0) => given.push(BigUint::ZERO),
+                Ok(length) if length <= self.longest(coords) => {
+                    let digits = std::iter::once(1).chain(std::iter::repeat_n(0, length - 1));
+                    let numeration = self.certificate.set.numeration();
+                    given.push(numeration.read_big(&digits.collect::<Vec<_>>()));
+                }
+                _ => return Ok(Vec::new()),
+            },
             Subject::Outcomes if *wanted == BigUint::ZERO => {}
             Subject::Outcomes => {
                 let message = "the theorem says who wins, but not the values";
@@ -178,6 +192,14 @@ impl Answers {
             sections.extend(Section::new(relation, &given, limits)?);
         }
         Ok(sections)
+    }
+
+    /// The most digits of what a value of an option is written as: no coordinate of an option is
+    /// above the sum of those of the component, and a walk through zeros in front of them is shorter
+    /// than the number of states.
+    fn longest(&self, coords: &[BigUint]) -> usize {
+        let set = &self.certificate.set;
+        set.numeration().write_big(&coords.iter().sum()).len() + set.states()
     }
 
     /// Components, with a value if the theorem is about values, and their options of so many
@@ -211,7 +233,7 @@ impl Answers {
     /// An option of a family on its own tracks, lost or of the value.
     fn reaching(&self, family: &MoveFamily) -> Case {
         let (mut hidden, literals) = match self.certificate.subject {
-            Subject::Values => valued(family, self.moves.arity as Track),
+            Subject::Values | Subject::Lengths => valued(family, self.moves.arity as Track),
             Subject::Outcomes => {
                 let lost = family.parts.iter().map(|part| Literal::Member(part.clone(), true));
                 let literals = relations(family).into_iter().chain(lost).collect();

@@ -14,7 +14,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::oracle::Tuples;
-use super::statement::{Case, HIDDEN, Literal, Moves, Statement, Subject, statements};
+use super::statement::{Case, HIDDEN, Literal, Moves, Statement, statements};
 use super::{Certificate, moves};
 use crate::automaton::{Dfa, Numeration, Sign, Track};
 use crate::limits::{Limits, Stop};
@@ -105,7 +105,10 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
     if let Some(beyond) = super::unfit(&rules, &moves, certificate.subject) {
         return Err(wrong(beyond.0.to_owned()).into());
     }
-    canonical(&certificate.set, moves.arity + usize::from(certificate.subject == Subject::Values))?;
+    canonical(&certificate.set, moves.arity + certificate.subject.extra_tracks())?;
+    if moves.numeration.is_some_and(|own| own != certificate.set.numeration()) {
+        return Err(Refusal::Automaton("has another numeration than the rule").into());
+    }
     compare_moves(&rules, &moves, limits)?;
     for statement in statements(&moves, certificate.subject) {
         holds(&statement, &certificate.set, limits)?;
@@ -186,10 +189,7 @@ fn canonical(set: &Dfa, tracks: usize) -> Result<(), Refusal> {
 /// Compares the options of small components with what the relations say, where the coordinates of
 /// an option are the only numbers hidden.
 fn compare_moves(rules: &Rules, moves: &Moves, limits: &Limits) -> Result<(), Unchecked> {
-    let direct = moves.families.iter().all(|family| {
-        matches!(&family.parts[..], [part] if family.hidden.iter().all(|track| part.contains(track)))
-    });
-    if !direct {
+    if !moves.families.iter().all(super::oracle::is_direct) {
         return Ok(());
     }
     let side = COMPARED[moves.arity - 1];
@@ -211,9 +211,10 @@ fn compare_moves(rules: &Rules, moves: &Moves, limits: &Limits) -> Result<(), Un
                 ControlFlow::Continue(())
             })
             .map_err(|_| refused())?;
+        let largest = listed.iter().flatten().copied().max().unwrap_or(0);
         let sum: u64 = from.iter().sum();
         let mut said = BTreeSet::new();
-        for to in Tuples::below(sum + 1, moves.arity) {
+        for to in Tuples::below(sum.max(largest) + 1, moves.arity) {
             let leads = moves.families.iter().any(|family| {
                 let part = &family.parts[0];
                 let value = |track: Track| match track < HIDDEN {
@@ -317,6 +318,15 @@ impl Reading<'_> {
                 let sum: usize = [a, b, c].iter().map(|&&track| self.digit(track, digits)).sum();
                 sum.is_multiple_of(2).then_some([0, 0])
             }
+            // How many digits that are not zero there were: none, a one, or others.
+            Literal::Place(track, positive) => {
+                let seen = match (state[0], self.digit(*track, digits)) {
+                    (seen, 0) => seen,
+                    (0, 1) => 1,
+                    _ => 2,
+                };
+                (!positive || seen < 2).then_some([seen, 0])
+            }
         }
     }
 
@@ -333,6 +343,7 @@ impl Reading<'_> {
             }
             Literal::Member(_, positive) => self.set.is_accepting(state[0] as usize) == *positive,
             Literal::Xor(..) => true,
+            Literal::Place(_, positive) => (state[0] == 1) == *positive,
         })
     }
 }

@@ -39,6 +39,8 @@ fn automaton(literal: &Literal, set: &Dfa) -> Result<Dfa, TooLarge> {
         Literal::Member(tracks, false) => set.renamed(tracks)?.not(),
         Literal::Xor(..) if set.numeration() != Numeration::Base(2) => Err(TooLarge),
         Literal::Xor(a, b, c) => Dfa::xor(*a, *b, *c),
+        Literal::Place(track, true) => Dfa::places(set.numeration(), *track),
+        Literal::Place(track, false) => Dfa::places(set.numeration(), *track)?.not(),
     }
 }
 

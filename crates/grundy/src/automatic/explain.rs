@@ -26,15 +26,27 @@ pub fn description(certificate: &Certificate) -> Option<String> {
         Subject::Outcomes => {
             let shifted = Dfa::shifted_pairs(numeration).ok()?;
             if set.tracks().len() == 2 && *set == shifted {
+                let golden =
+                    numeration == Numeration::Quadratic(1) && *set == Dfa::golden_pairs().ok()?;
+                let beatty = match golden {
+                    true => "; that is, they are floor(n phi) and floor(n phi^2) for some n",
+                    false => "",
+                };
                 return Some(format!(
                     "in the {numeration} numeration the smaller ends in an even number of zeros \
-                     and the larger is the smaller with one more zero behind it"
+                     and the larger is the smaller with one more zero behind it{beatty}"
                 ));
             }
             let equal = Linear::new([(0, 1), (1, -1)], 0, Sign::Zero);
             let equal = Dfa::linear(numeration, &equal).ok()?;
             (*set == equal).then(|| "the two coordinates are equal".to_owned())
         }
+        Subject::Lengths => (set.tracks().len() == 2
+            && *set == Dfa::first_places(numeration).ok()?)
+        .then(|| match numeration {
+            Numeration::Base(base) => format!("G(n) is the number of digits of n in base {base}"),
+            _ => format!("G(n) is the number of digits of n in the {numeration} numeration"),
+        }),
         Subject::Values => {
             let others = set.tracks().len() - 1;
             if numeration == Numeration::Base(2) && *set == Dfa::nim_sums(others).ok()? {
@@ -55,7 +67,11 @@ pub fn in_words(certificate: &Certificate) -> String {
         (Subject::Outcomes, Some(words)) => {
             format!("the player to move loses exactly when {words}")
         }
-        (Subject::Values, Some(words)) => words,
+        (Subject::Values | Subject::Lengths, Some(words)) => words,
+        (Subject::Lengths, None) => format!(
+            "the value is the number of digits of the number that the automaton accepts beside the \
+             position in the {numeration} numeration"
+        ),
         (Subject::Outcomes, None) => format!(
             "the lost positions are those that the automaton accepts in the {numeration} numeration"
         ),
@@ -147,6 +163,10 @@ pub fn explain(certificate: &Certificate, style: Style) -> Option<String> {
     let is = match certificate.subject {
         Subject::Outcomes => "of the positions that the player to move loses",
         Subject::Values => "of the positions with their Grundy values",
+        Subject::Lengths => {
+            "of the positions with the numbers 0, or place values, that have as many digits as \
+             their Grundy values say"
+        }
     };
     let rule = names.code(&certificate.rule);
     let automaton = format!(
@@ -173,6 +193,8 @@ pub fn explain(certificate: &Certificate, style: Style) -> Option<String> {
         names.head("Proof"),
         match certificate.subject {
             Subject::Values => ", nim-sums",
+            Subject::Lengths => ", place values",
+            Subject::Outcomes if moves.numeration.is_some() => ", place values",
             Subject::Outcomes => "",
         }
     );
@@ -208,8 +230,8 @@ impl Names {
         match (subject, self.style) {
             (Subject::Outcomes, Style::Plain) => "P",
             (Subject::Outcomes, Style::Latex) => "$P$",
-            (Subject::Values, Style::Plain) => "G",
-            (Subject::Values, Style::Latex) => "$G$",
+            (_, Style::Plain) => "G",
+            (_, Style::Latex) => "$G$",
         }
     }
 
@@ -273,6 +295,14 @@ impl Names {
             (Literal::Member(tracks, positive), Style::Latex) => {
                 let sign = if *positive { "\\in" } else { "\\notin" };
                 format!("({}) {sign} {set}", self.list(tracks))
+            }
+            (Literal::Place(track, positive), style) => {
+                let a = if *positive { "a" } else { "no" };
+                let name = self.track(*track);
+                match style {
+                    Style::Plain => format!("{name} is {a} place value"),
+                    Style::Latex => format!("{name} \\text{{ is {a} place value}}"),
+                }
             }
             (Literal::Xor(a, b, c), Style::Plain) => {
                 format!("{} xor {} = {}", self.track(*a), self.track(*b), self.track(*c))

@@ -36,7 +36,7 @@ pub(super) fn learn(
     subject: Subject,
     length: usize,
 ) -> Option<Dfa> {
-    let tracks = arity + usize::from(subject == Subject::Values);
+    let tracks = arity + subject.extra_tracks();
     let letters = numeration.digits().checked_pow(tracks as u32)?;
     let places = numeration.first_places(64);
     let endings = endings(tracks, length, &places)?;
@@ -142,7 +142,7 @@ fn behaviour(
         }
         let blocked = only_zero.iter().zip(&ending.first).any(|(&only, &first)| only && first > 0);
         let numbers: Vec<u64> = base.iter().zip(&ending.numbers).map(|(a, b)| a + b).collect();
-        match oracle.contains(&numbers) {
+        match oracle.contains(&numbers, places) {
             _ if blocked => seen.push(false),
             Some(member) => seen.push(member),
             None => {

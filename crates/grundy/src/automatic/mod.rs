@@ -40,8 +40,8 @@ pub use answer::Answers;
 pub use check::{Refusal, Unchecked, check};
 pub use explain::{Style, description, explain, in_words};
 use oracle::Oracle;
-pub use statement::{Case, Literal, MoveFamily, Moves, Statement, Subject, statements};
-pub use translate::{Beyond, moves};
+pub use statement::{Case, Literal, Measure, MoveFamily, Moves, Statement, Subject, statements};
+pub use translate::Beyond;
 
 /// A theorem: the lost components, or the graph of the Grundy function, are exactly the tuples that
 /// an automaton accepts.
@@ -119,14 +119,14 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
         return Ok(Attempt::Beyond(Beyond("a rule with parameters: write its numbers in")));
     }
     let statements = statements(&moves, subject);
-    if !ends(&statements) {
-        return Ok(Attempt::Beyond(Beyond("a move that does not make the coordinates smaller")));
-    }
     let sides = match subject {
         Subject::Outcomes => SIDES[moves.arity - 1],
-        Subject::Values => VALUE_SIDES[moves.arity - 1],
+        Subject::Values | Subject::Lengths => VALUE_SIDES[moves.arity - 1],
     };
     let sums = moves.families.iter().any(|family| family.parts.len() > 1);
+    // Nim-sums are automatic in base 2 alone, and place values in their own numeration.
+    let mut numerations = moves.numeration.map_or(NUMERATIONS.to_vec(), |own| vec![own]);
+    numerations.retain(|&numeration| !sums || numeration == Numeration::Base(2));
     let mut tried: Vec<Guessed> = Vec::new();
     let mut guesses: Vec<Dfa> = Vec::new();
     for &side in sides {
@@ -135,8 +135,7 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
             break;
         }
         let oracle = Oracle::new(rules, &moves, subject, side, limits)?;
-        // Nim-sums are automatic in base 2 alone.
-        for numeration in NUMERATIONS.into_iter().filter(|&n| !sums || n == Numeration::Base(2)) {
+        for &numeration in &numerations {
             let mut refuted = None;
             for length in LENGTHS {
                 limits.check()?;
@@ -175,15 +174,30 @@ pub fn refute(certificate: &Certificate, limits: &Limits) -> Result<Option<Refut
     let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
     let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
     let moves = moves(&rules).map_err(|beyond| wrong(beyond.0.to_owned()))?;
-    let tracks = moves.arity + usize::from(certificate.subject == Subject::Values);
+    let tracks = moves.arity + certificate.subject.extra_tracks();
     let fits = certificate.set.tracks().iter().copied().eq(0..tracks as Track);
     if let Some(beyond) = unfit(&rules, &moves, certificate.subject).filter(|_| fits) {
         return Err(wrong(beyond.0.to_owned()));
     }
-    if !fits {
-        return Err(wrong("the automaton has other tracks than the rule".to_owned()));
+    if !fits || moves.numeration.is_some_and(|own| own != certificate.set.numeration()) {
+        return Err(wrong("the automaton has other tracks or digits than the rule".to_owned()));
     }
     judge(&statements(&moves, certificate.subject), &certificate.set, limits)
+}
+
+/// The moves of a game of one kind whose rule is linear.
+///
+/// # Errors
+/// [`Beyond`] with what is not linear in it, or if nothing shows that play ends.
+pub fn moves(rules: &Rules) -> Result<Moves, Beyond> {
+    let linear = translate::moves(rules)?;
+    // Of coordinates whose order does not matter none is told from the others.
+    let single = (0..if linear.unordered { 0 } else { linear.arity }).map(Measure::Coordinate);
+    std::iter::once(Measure::Sum)
+        .chain(single)
+        .map(|measure| Moves { measure, ..linear.clone() })
+        .find(|moves| ends(moves, &statements(moves, Subject::Values)))
+        .ok_or(Beyond("a move that does not make the coordinates smaller"))
 }
 
 /// What keeps a rule from the theorem asked for.
@@ -191,18 +205,25 @@ fn unfit(rules: &Rules, moves: &Moves, subject: Subject) -> Option<Beyond> {
     let sums = moves.families.iter().any(|family| family.parts.len() != 1);
     match subject {
         Subject::Outcomes if sums => Some(Beyond("outcomes of sums, which need values")),
-        Subject::Values if moves.misere => Some(Beyond("values in misère play")),
-        Subject::Values if rules.has_wins() => Some(Beyond("values with `win on`")),
+        Subject::Outcomes => None,
+        Subject::Lengths if moves.measure != Measure::Sum => {
+            Some(Beyond("values as numbers of digits where a coordinate may become larger"))
+        }
+        _ if moves.misere => Some(Beyond("values in misère play")),
+        _ if rules.has_wins() => Some(Beyond("values with `win on`")),
+        Subject::Lengths if sums => Some(Beyond("values of sums as numbers of digits")),
         _ => None,
     }
 }
 
 /// Whether the statements about the end of play hold; they speak of no set.
-fn ends(statements: &[Statement]) -> bool {
+fn ends(moves: &Moves, statements: &[Statement]) -> bool {
     let member = |literal: &Literal| matches!(literal, Literal::Member(..));
     let plain =
         |statement: &&Statement| statement.cases.is_empty() && !statement.guard.iter().any(member);
-    let Ok(nothing) = Dfa::all(Numeration::Base(2), &[]) else { return false };
+    let Ok(nothing) = Dfa::all(moves.numeration.unwrap_or(Numeration::Base(2)), &[]) else {
+        return false;
+    };
     statements
         .iter()
         .filter(plain)

@@ -1,7 +1,8 @@
 //! The answers for all components up to a size, from which sets are guessed.
 
-use super::statement::{HIDDEN, MoveFamily, Moves, Subject};
-use crate::automaton::Track;
+use super::decide;
+use super::statement::{HIDDEN, Measure, MoveFamily, Moves, Statement, Subject, shrinking};
+use crate::automaton::{Dfa, Numeration, Track};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::rule::Rules;
@@ -29,8 +30,13 @@ impl Oracle {
     ) -> Result<Oracle, Failure> {
         let cells = side.saturating_pow(moves.arity as u32);
         limits.check_memory(cells.saturating_mul(16))?;
-        let fast = subject == Subject::Outcomes && moves.families.iter().all(is_direct);
-        let cells = match fast && !moves.misere {
+        // In the order of the sums, and without leaving the table.
+        let fast = subject == Subject::Outcomes
+            && !moves.misere
+            && moves.measure == Measure::Sum
+            && moves.families.iter().all(is_direct)
+            && shrinking(moves).iter().all(holds);
+        let cells = match fast {
             true => by_relations(moves, side, limits)?,
             false => by_definition(rules, moves, subject, side, limits)?,
         };
@@ -42,8 +48,9 @@ impl Oracle {
         self.side
     }
 
-    /// Whether a tuple is in the set; `None` if a coordinate is too large.
-    pub(super) fn contains(&self, numbers: &[u64]) -> Option<bool> {
+    /// Whether a tuple is in the set, in the numeration of these place values; `None` if a
+    /// coordinate is too large.
+    pub(super) fn contains(&self, numbers: &[u64], places: &[u64]) -> Option<bool> {
         let coords = &numbers[..self.arity];
         if coords.iter().any(|&coord| coord >= self.side) {
             return None;
@@ -53,15 +60,28 @@ impl Oracle {
         Some(match self.subject {
             Subject::Outcomes => right == 0,
             Subject::Values => numbers[self.arity] == right,
+            Subject::Lengths => {
+                let written = match right.checked_sub(1) {
+                    None => Some(&0),
+                    Some(place) => places.get(place as usize),
+                };
+                written == Some(&numbers[self.arity])
+            }
         })
     }
 }
 
 /// Whether a family says by its relations alone if a component is an option: no number is hidden
 /// but the coordinates of the option.
-fn is_direct(family: &MoveFamily) -> bool {
+pub(super) fn is_direct(family: &MoveFamily) -> bool {
     let [part] = &family.parts[..] else { return false };
-    family.hidden.iter().all(|track| part.contains(track))
+    family.places.is_empty() && family.hidden.iter().all(|track| part.contains(track))
+}
+
+/// Whether a statement that speaks of no set is true.
+pub(super) fn holds(statement: &Statement) -> bool {
+    let nothing = Dfa::all(Numeration::Base(2), &[]);
+    nothing.is_ok_and(|nothing| matches!(decide::refute(statement, &nothing), Ok(None)))
 }
 
 fn by_definition(
@@ -84,8 +104,8 @@ fn by_definition(
         let value = values.value(&component, limits)?;
         cells.push(match (subject, value) {
             (Subject::Outcomes, value) => u64::from(value.outcome() != Outcome::P),
-            (Subject::Values, Value::Nimber(nimber)) => nimber.0,
-            (Subject::Values, _) => {
+            (_, Value::Nimber(nimber)) => nimber.0,
+            _ => {
                 return Err(Failure::Domain("a component without a value".to_owned()));
             }
         });

@@ -1,6 +1,6 @@
 //! Statements about the positions of a rule, in the form in which they are decided.
 
-use crate::automaton::{Linear, Sign, Track};
+use crate::automaton::{Linear, Numeration, Sign, Track};
 
 /// A statement of one of these forms about numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub enum Literal {
     Member(Vec<Track>, bool),
     /// The third number is the nim-sum of the first two.
     Xor(Track, Track, Track),
+    /// The number is a place value of the numeration, or is none.
+    Place(Track, bool),
 }
 
 impl Literal {
@@ -20,6 +22,7 @@ impl Literal {
             Literal::Linear(relation) => relation.terms.iter().map(|&(track, _)| track).collect(),
             Literal::Member(tracks, _) => tracks.clone(),
             Literal::Xor(a, b, c) => vec![*a, *b, *c],
+            Literal::Place(track, _) => vec![*track],
         }
     }
 }
@@ -64,8 +67,21 @@ pub struct Moves {
     pub unordered: bool,
     /// Whether whoever cannot move wins.
     pub misere: bool,
+    /// What every move makes smaller.
+    pub measure: Measure,
+    /// The numeration whose place values the rule speaks of, if it does.
+    pub numeration: Option<Numeration>,
     /// The families.
     pub families: Vec<MoveFamily>,
+}
+
+/// What becomes smaller with every move, so that play ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The sum of the coordinates.
+    Sum,
+    /// This coordinate.
+    Coordinate(usize),
 }
 
 /// Options that are there for all numbers on the hidden tracks for which the relations hold.
@@ -77,6 +93,8 @@ pub struct MoveFamily {
     pub parts: Vec<Vec<Track>>,
     /// When the option is there.
     pub relations: Vec<Linear>,
+    /// Tracks of numbers that must be place values of the numeration.
+    pub places: Vec<Track>,
 }
 
 /// What a theorem is about.
@@ -86,6 +104,9 @@ pub enum Subject {
     Outcomes,
     /// The graph of the Grundy function: its tuples are the coordinates and the value.
     Values,
+    /// The same with a number that has as many digits as the value says: 0 for the value 0, and the
+    /// place value of place `v - 1` for the value `v`. So logarithms come within reach.
+    Lengths,
 }
 
 impl Subject {
@@ -94,7 +115,13 @@ impl Subject {
         match self {
             Subject::Outcomes => "outcomes",
             Subject::Values => "values",
+            Subject::Lengths => "lengths",
         }
+    }
+
+    /// How many numbers the set has beside the coordinates.
+    pub fn extra_tracks(self) -> usize {
+        usize::from(self != Subject::Outcomes)
     }
 }
 
@@ -104,8 +131,8 @@ pub(super) const HIDDEN: Track = 16;
 
 /// Everything that must hold for a set to be the lost components, or the graph of the values.
 ///
-/// Play ends because every move makes the sum of the coordinates of each part smaller; then a set
-/// is the one of the P-positions exactly when no move leads from it into it and from outside there
+/// Play ends because every move makes the sum of the coordinates of each part smaller, or one of
+/// them; then a set is the one of the P-positions exactly when no move leads from it into it and from outside there
 /// is always a move into it, and likewise for values by the mex.
 pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
     let x: Vec<Track> = (0..moves.arity as Track).collect();
@@ -114,21 +141,25 @@ pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
         domain.extend(x.windows(2).map(|pair| at_least(&[(pair[1], 1), (pair[0], -1)], 0)));
     }
     let mut all = Vec::new();
+    let (measured, says) = match moves.measure {
+        Measure::Sum => (0..moves.arity, "every move makes the sum of the coordinates smaller"),
+        Measure::Coordinate(at) => (at..at + 1, "every move makes the same coordinate smaller"),
+    };
     for family in &moves.families {
         for part in &family.parts {
-            // The sum of the part is at least that of the component.
-            let mut terms: Vec<(Track, i64)> = part.iter().map(|&track| (track, 1)).collect();
-            terms.extend(x.iter().map(|&track| (track, -1)));
+            // What is measured of the part is at least that of the component.
+            let of = |tracks: &[Track], weight| {
+                tracks[measured.clone()].iter().map(|&track| (track, weight)).collect::<Vec<_>>()
+            };
             let mut guard = with(&domain, relations(family));
-            guard.push(at_least(&terms, 0));
-            let says = "every move makes the sum of the coordinates smaller";
+            guard.push(at_least(&[of(part, 1), of(&x, -1)].concat(), 0));
             all.push(Statement { says, guard, cases: Vec::new() });
         }
     }
     all.extend(symmetry(moves, subject));
     match subject {
         Subject::Outcomes => outcomes(moves, &domain, &x, &mut all),
-        Subject::Values => values(moves, &domain, &x, &mut all),
+        Subject::Values | Subject::Lengths => values(moves, subject, &domain, &x, &mut all),
     }
     all
 }
@@ -139,7 +170,7 @@ fn symmetry(moves: &Moves, subject: Subject) -> Vec<Statement> {
         return Vec::new();
     }
     let mut tracks: Vec<Track> = (0..moves.arity as Track).collect();
-    if subject == Subject::Values {
+    if subject != Subject::Outcomes {
         tracks.push(VALUES);
     }
     let swapped = (1..moves.arity).map(|at| {
@@ -195,7 +226,13 @@ fn outcomes(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statem
     all.push(Statement { says: "a lost position has a move", guard, cases });
 }
 
-fn values(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statement>) {
+fn values(
+    moves: &Moves,
+    subject: Subject,
+    domain: &[Literal],
+    x: &[Track],
+    all: &mut Vec<Statement>,
+) {
     let (g, h) = (VALUES, VALUES + 1);
     let member = |value: Track| Literal::Member([x, &[value]].concat(), true);
     let case = Case { hidden: vec![g], literals: vec![member(g)] };
@@ -211,9 +248,7 @@ fn values(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statemen
         let says = "no option has the value of its position";
         all.push(Statement { says, guard, cases: Vec::new() });
     }
-    let mut guard = domain.to_vec();
-    guard.extend([member(g), at_least(&[(g, 1), (h, -1)], -1)]);
-    let cases = moves
+    let cases: Vec<Case> = moves
         .families
         .iter()
         .map(|family| {
@@ -221,8 +256,22 @@ fn values(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statemen
             Case { hidden, literals }
         })
         .collect();
+    let smaller = with(domain, vec![member(g), at_least(&[(g, 1), (h, -1)], -1)]);
     let says = "every smaller value is that of an option";
-    all.push(Statement { says, guard, cases });
+    if subject == Subject::Values {
+        all.push(Statement { says, guard: smaller, cases });
+        return;
+    }
+    // Values are written as 0 and the place values, in their order.
+    let positive = at_least(&[(g, 1)], -1);
+    let guard = vec![member(g), positive, Literal::Place(g, false)];
+    let written = "a value is written as 0 or as a place value";
+    all.push(Statement { says: written, guard, cases: Vec::new() });
+    let zero = Literal::Linear(Linear::new([(h, 1)], 0, Sign::Zero));
+    for value in [zero, Literal::Place(h, true)] {
+        let guard = with(&smaller, vec![value]);
+        all.push(Statement { says, guard, cases: cases.clone() });
+    }
 }
 
 /// An option has this value: the hidden tracks and what must hold.
@@ -244,8 +293,23 @@ pub(super) fn valued(family: &MoveFamily, value: Track) -> (Vec<Track>, Vec<Lite
     (hidden, literals)
 }
 
+/// Whether no move makes a coordinate larger, as a statement for each.
+pub(super) fn shrinking(moves: &Moves) -> Vec<Statement> {
+    let mut all = Vec::new();
+    for family in &moves.families {
+        for (track, &to) in family.parts.iter().flat_map(|part| (0..).zip(part)) {
+            let mut guard = relations(family);
+            guard.push(at_least(&[(to, 1), (track, -1)], -1));
+            let says = "no move makes a coordinate larger";
+            all.push(Statement { says, guard, cases: Vec::new() });
+        }
+    }
+    all
+}
+
 pub(super) fn relations(family: &MoveFamily) -> Vec<Literal> {
-    family.relations.iter().cloned().map(Literal::Linear).collect()
+    let places = family.places.iter().map(|&track| Literal::Place(track, true));
+    family.relations.iter().cloned().map(Literal::Linear).chain(places).collect()
 }
 
 fn with(domain: &[Literal], more: Vec<Literal>) -> Vec<Literal> {
@@ -267,5 +331,6 @@ pub(super) fn renamed(literal: Literal, name: &dyn Fn(Track) -> Track) -> Litera
             Literal::Member(tracks.into_iter().map(name).collect(), positive)
         }
         Literal::Xor(a, b, c) => Literal::Xor(name(a), name(b), name(c)),
+        Literal::Place(track, positive) => Literal::Place(name(track), positive),
     }
 }

@@ -21,6 +21,16 @@ impl Dfa {
     /// # Errors
     /// [`TooLarge`], never for the numerations there are.
     pub fn shifted_pairs(numeration: Numeration) -> Result<Dfa, TooLarge> {
+        let pairs = Dfa::shifts(numeration, |zeros| zeros != Some(false))?;
+        pairs.or(&pairs.renamed(&[1, 0])?)
+    }
+
+    /// The pairs of a number and the same with one more zero behind it, for numbers that end in an
+    /// even number of zeros, an odd one, or have no other digits (`None`).
+    fn shifts(
+        numeration: Numeration,
+        ends: impl Fn(Option<bool>) -> bool,
+    ) -> Result<Dfa, TooLarge> {
         let step = |state: &Shift, letter: &[u8]| match *state {
             Shift::Expects(digit, zeros) if letter[0] == digit => {
                 let zeros = match (digit, zeros) {
@@ -31,11 +41,70 @@ impl Dfa {
             }
             _ => Shift::Wrong,
         };
-        let accepts = |state: &Shift| matches!(state, Shift::Expects(0, None | Some(true)));
+        let accepts = |state: &Shift| match *state {
+            Shift::Expects(0, zeros) => ends(zeros),
+            _ => false,
+        };
         let start = Shift::Expects(0, None);
         let pairs = Dfa::explore(numeration, &[0, 1], start, step, accepts)?;
-        let pairs = pairs.minimised().and(&Dfa::all(numeration, &[0, 1])?)?;
+        pairs.minimised().and(&Dfa::all(numeration, &[0, 1])?)
+    }
+
+    /// The pairs `floor(n phi)`, `floor(n phi^2)`, in either order, with `phi = (1 + sqrt 5) / 2`, in
+    /// the Fibonacci numeration.
+    ///
+    /// With one more zero behind it `n` becomes `s = n phi + e`, where a digit of place `i` adds
+    /// `F_(i+1) - phi F_i` to `e`, which is `(1 - 1/phi) (-1/phi)^i` for the place values 1, 2, 3, 5
+    /// from place 0 on. These shrink and alternate, and no two neighbours occur, so `e` has the sign
+    /// of the last digit that is not 0, and is above -1 and below 1. So `floor(n phi)` is `s - 1`
+    /// where `n` ends in an even number of zeros, and else `s`; and `phi^2 = phi + 1`.
+    ///
+    /// # Errors
+    /// [`TooLarge`], never.
+    pub fn golden_pairs() -> Result<Dfa, TooLarge> {
+        const N: Track = 8;
+        const S: Track = 9;
+        let numeration = Numeration::Quadratic(1);
+        let zero = |terms: &[(Track, i64)], constant| {
+            let relation = Linear::new(terms.iter().copied(), constant, Sign::Zero);
+            Dfa::linear(numeration, &relation)
+        };
+        let side = |even: bool| {
+            let shifts = Dfa::shifts(numeration, |zeros| (zeros == Some(true)) == even)?;
+            let floor = zero(&[(0, 1), (S, -1)], i64::from(even))?;
+            shifts.renamed(&[N, S])?.and(&floor)?.exists(S)
+        };
+        let floors = side(true)?.or(&side(false)?)?;
+        let pairs = floors.and(&zero(&[(0, 1), (N, 1), (1, -1)], 0)?)?.exists(N)?;
         pairs.or(&pairs.renamed(&[1, 0])?)
+    }
+
+    /// The numbers that are place values of the numeration: powers of its base, or Fibonacci numbers.
+    ///
+    /// # Errors
+    /// [`TooLarge`], never for a single track.
+    pub fn places(numeration: Numeration, track: Track) -> Result<Dfa, TooLarge> {
+        let step = |state: &Option<bool>, letter: &[u8]| match (state, letter[0]) {
+            (&Some(seen), 0) => Some(seen),
+            (Some(false), 1) => Some(true),
+            _ => None,
+        };
+        let accepts = |state: &Option<bool>| *state == Some(true);
+        Ok(Dfa::explore(numeration, &[track], Some(false), step, accepts)?.minimised())
+    }
+
+    /// The pairs of a number and the place value of its first digit, and the pair of zeros.
+    ///
+    /// # Errors
+    /// [`TooLarge`], never for two tracks.
+    pub fn first_places(numeration: Numeration) -> Result<Dfa, TooLarge> {
+        let step = |state: &Option<bool>, letter: &[u8]| match (state, letter[0], letter[1]) {
+            (Some(false), 0, 0) => Some(false),
+            (Some(false), 1.., 1) | (Some(true), _, 0) => Some(true),
+            _ => None,
+        };
+        let pairs = Dfa::explore(numeration, &[0, 1], Some(false), step, Option::is_some)?;
+        pairs.minimised().and(&Dfa::all(numeration, &[0, 1])?)
     }
 
     /// The tuples of which the last number is the nim-sum of the others, in base 2, for one to

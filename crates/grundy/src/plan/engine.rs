@@ -306,7 +306,7 @@ impl Engine {
     pub fn has_values(&self) -> bool {
         match self {
             Engine::Definition | Engine::Wythoff { .. } | Engine::FibonacciNim { .. } => false,
-            Engine::Automatic(answers) => answers.certificate().subject == Subject::Values,
+            Engine::Automatic(answers) => answers.certificate().subject != Subject::Outcomes,
             _ => true,
         }
     }
@@ -328,7 +328,7 @@ impl Engine {
 
 /// Whether a theorem tells the options of this value from the others.
 fn knows(answers: &Answers, wanted: &BigUint) -> bool {
-    *wanted == BigUint::ZERO || answers.certificate().subject == Subject::Values
+    *wanted == BigUint::ZERO || answers.certificate().subject != Subject::Outcomes
 }
 
 /// Shows the options of this value that a theorem lists.

@@ -261,7 +261,7 @@ impl Session {
         if let Known::Value(value) = solver.plan.engine.value(part.kind, &part.coords, limits)? {
             return Ok(Value::Nimber(value));
         }
-        match self.far_value(part, [Subject::Values, Subject::Outcomes], limits)? {
+        match self.far_value(part, &THE_VALUE, limits)? {
             Some(Known::Value(value)) => return Ok(Value::Nimber(value)),
             Some(_) => return Err(no_value(&self.opened[part.game], part)),
             None => {}
@@ -328,7 +328,7 @@ impl Session {
                 Known::NotZero => return Ok(Outcome::N),
                 Known::Nothing => {}
             }
-            match self.far_value(part, WHO_WINS, limits)? {
+            match self.far_value(part, &WHO_WINS, limits)? {
                 Some(Known::Value(value)) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
                 Some(Known::NotZero) => return Ok(Outcome::N),
                 Some(Known::Nothing) | None => {}
@@ -367,7 +367,7 @@ impl Session {
         if let [part] = &position.parts[..]
             && !self.is_misere(position)?
         {
-            let _sought = self.far_value(part, WHO_WINS, limits)?;
+            let _sought = self.far_value(part, &WHO_WINS, limits)?;
             let engine = &mut self.solvers[part.game].plan.engine;
             if let Some(count) = engine.count(&part.coords, &BigUint::ZERO, limits)? {
                 return Ok(count);
@@ -396,7 +396,7 @@ impl Session {
         }
         let parts = &position.parts;
         if let [only] = &parts[..] {
-            let _sought = self.far_value(only, WHO_WINS, limits)?;
+            let _sought = self.far_value(only, &WHO_WINS, limits)?;
             if !self.is_over(only, limits)? {
                 let _flow = self.moves_to(0, only, &BigValue::zero(), limits, see)?;
             }
@@ -519,8 +519,10 @@ impl Default for Session {
     }
 }
 
-/// What is asked of a component alone: values only where outcomes have no theorem of their own.
-const WHO_WINS: [Subject; 2] = [Subject::Outcomes, Subject::Values];
+/// The theorems that help with a component alone: values only where outcomes have none.
+const WHO_WINS: [Subject; 3] = [Subject::Outcomes, Subject::Values, Subject::Lengths];
+/// Those that help with a value: who wins tells it where it is zero.
+const THE_VALUE: [Subject; 3] = [Subject::Values, Subject::Lengths, Subject::Outcomes];
 
 fn no_value(opened: &Opened, part: &Part) -> Failure {
     Failure::Domain(format!(

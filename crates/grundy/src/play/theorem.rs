@@ -73,13 +73,13 @@ impl Session {
     pub(super) fn far_value(
         &mut self,
         part: &Part,
-        subjects: [Subject; 2],
+        subjects: &[Subject],
         limits: &Limits,
     ) -> Result<Option<Known>, Failure> {
         let solver = &mut self.solvers[part.game];
         let rules = &self.opened[part.game].rules;
         let apt = !rules.is_misere() && !rules.has_wins();
-        if !apt || !may_seek(&solver.plan.engine, &solver.sought, &subjects) {
+        if !apt || !may_seek(&solver.plan.engine, &solver.sought, subjects) {
             return Ok(None);
         }
         if let Ok(component) = component_of(&self.opened[part.game], part) {
@@ -95,7 +95,7 @@ impl Session {
                 None => {}
             }
         }
-        for subject in subjects {
+        for &subject in subjects {
             if self.seek(part.game, subject, limits)? {
                 let engine = &mut self.solvers[part.game].plan.engine;
                 return engine.value(part.kind, &part.coords, limits).map(Some);

@@ -11,8 +11,8 @@ use grundy::ruleset::Value;
 use grundy::search::{Misere, Values};
 use proptest::prelude::*;
 
-use crate::generate::built;
 use crate::generate::linear::linear_rule;
+use crate::generate::{built, fewer_cases};
 
 pub(crate) fn rules(text: &str) -> Rules {
     open(text).unwrap_or_else(|error| panic!("{text}: {error}")).rules
@@ -62,7 +62,13 @@ impl<'a> Definition<'a> {
             (Subject::Values, Value::Nimber(nimber)) => {
                 (0..=nimber.0 + 3).all(|g| set.accepts(&[coords, &[g]].concat()) == (g == nimber.0))
             }
-            (Subject::Values, _) => false,
+            // 0 and the place values, in their order.
+            (Subject::Lengths, Value::Nimber(nimber)) => (0..nimber.0 + 3).all(|length| {
+                let digits: Vec<u8> = (0..length).map(|at| u8::from(at == 0)).collect();
+                let written = set.numeration().read(&digits).unwrap();
+                set.accepts(&[coords, &[written]].concat()) == (length == nimber.0)
+            }),
+            _ => false,
         }
     }
 }
@@ -88,7 +94,9 @@ pub(crate) fn table() -> Vec<(Subject, String, String)> {
             let fields: Vec<&str> = line.split('\t').collect();
             let subject = match fields[0] {
                 "values" => Subject::Values,
-                _ => Subject::Outcomes,
+                "lengths" => Subject::Lengths,
+                "outcomes" => Subject::Outcomes,
+                other => panic!("{other}"),
             };
             (subject, fields[1].to_owned(), fields[2].to_owned())
         })
@@ -124,7 +132,7 @@ fn theorems_speak_of_numbers_of_any_size() {
 }
 
 /// A rule, and the same with one number changed.
-const ALTERED: [(Subject, &str, &str); 6] = [
+const ALTERED: [(Subject, &str, &str); 8] = [
     (
         Subject::Outcomes,
         "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
@@ -150,6 +158,12 @@ const ALTERED: [(Subject, &str, &str); 6] = [
         "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2",
         "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 2..n/2",
     ),
+    (
+        Subject::Lengths,
+        "[n] if n > 0 -> [k] for k in 0..n/2",
+        "[n] if n > 0 -> [k] for k in 0..n/3",
+    ),
+    (Subject::Values, "[n] -> [n-k] for k in powers(2, n)", "[n] -> [n-k] for k in powers(2, n/2)"),
     (Subject::Outcomes, "misere [n] -> [n-k] for k in 1..3", "misere [n] -> [n-k] for k in 1..4"),
 ];
 
@@ -192,6 +206,8 @@ fn whatever_is_altered_in_a_certificate_it_is_refused() {
         ("nim", Subject::Values),
         ("misere [n] -> [n-k] for k in 1..3", Subject::Outcomes),
         ("[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2", Subject::Values),
+        ("half", Subject::Lengths),
+        ("powers-of-two", Subject::Values),
     ] {
         let right = proved(rule, subject);
         assert_eq!(check(&right, &limits), Ok(()));
@@ -213,11 +229,14 @@ fn whatever_is_altered_in_a_certificate_it_is_refused() {
             accepts.push(accepts[0]);
         });
         assert!(check(&more, &limits).is_err(), "{rule}: a state more");
-        let subject = match right.subject {
-            Subject::Values => Subject::Outcomes,
-            Subject::Outcomes => Subject::Values,
-        };
-        assert!(check(&Certificate { subject, ..right.clone() }, &limits).is_err());
+        for subject in [Subject::Outcomes, Subject::Values, Subject::Lengths] {
+            // The values 0, 1 and 2 are written by so many digits as 0, 1 and 2.
+            let same = rule == "powers-of-two" && subject == Subject::Lengths;
+            if subject != right.subject {
+                let other = Certificate { subject, ..right.clone() };
+                assert_eq!(check(&other, &limits).is_ok(), same, "{rule}: {subject:?}");
+            }
+        }
         for other in ["", "[n] -> [n-1]", "wythoff", &format!("{} ", right.rule)] {
             let certificate = Certificate { rule: other.to_owned(), ..right.clone() };
             assert!(check(&certificate, &limits).is_err(), "{rule}: {other}");
@@ -226,7 +245,7 @@ fn whatever_is_altered_in_a_certificate_it_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::default())]
+    #![proptest_config(fewer_cases(2))]
 
     #[test]
     fn what_is_proved_of_a_random_linear_rule_is_true(text in built(24, linear_rule)) {
@@ -249,10 +268,15 @@ proptest! {
 fn what_is_not_linear_is_out_of_reach_and_said_so() {
     for (rule, reason) in [
         ("[n] -> [n-k] for k in squares(n)", "a set that is not linear"),
+        ("[n] -> [n-k] for k in powers(11, n)", "a set that is not linear"),
+        (
+            "[n] -> [n-k] for k in powers(2, n) | [n-k] for k in powers(3, n)",
+            "powers of several numbers",
+        ),
         ("[n] -> [n-k] for k in 1..n if is_prime(k)", "a condition that is not linear"),
         ("[a, b] -> [a*b-1, 0]", "an operation that is not linear"),
         ("[n] -> [xor(n, 1)] if n % 2 == 1", "an operation that is not linear"),
-        ("[a, b] -> [a-1, b+1]", "a move that does not make the coordinates smaller"),
+        ("[a, b] -> [a-1, b+1] | [a+1, b-2]", "a move that does not make the coordinates smaller"),
         (
             "game take(m = 3) [n] -> [n-k] for k in 1..m",
             "a rule with parameters: write its numbers in",
@@ -268,8 +292,23 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
 }
 
 #[test]
+fn place_values_of_another_numeration_are_refused() {
+    let right = proved("powers-of-two", Subject::Values);
+    let three = rules("[n] -> [n-k] for k in powers(3, n)").program().to_string();
+    let other = Certificate { rule: three, ..right };
+    assert!(check(&other, &Limits::default()).is_err());
+    assert!(refute(&other, &Limits::default()).is_err());
+}
+
+#[test]
 fn the_golden_game_has_the_eight_states_that_are_known() {
     let wythoff = proved("wythoff", Subject::Outcomes);
     assert_eq!(wythoff.set, Dfa::shifted_pairs(Numeration::Quadratic(1)).unwrap());
     assert_eq!(wythoff.set.states(), 8);
+    assert_eq!(wythoff.set, Dfa::golden_pairs().unwrap());
+    // Against the exact floor: n phi is (n + sqrt(5 n^2)) / 2.
+    for n in (0_u64..400).chain([1 << 20, 123_456_789]) {
+        let a = (n + (5 * n * n).isqrt()) / 2;
+        assert!(wythoff.set.accepts(&[a, a + n]) && wythoff.set.accepts(&[a + n, a]), "{n}");
+    }
 }

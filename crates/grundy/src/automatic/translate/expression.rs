@@ -3,8 +3,8 @@
 use super::clauses;
 use super::each;
 use super::form::{Beyond, Branch, Form, MOST_FAMILIES, MOST_LISTED, Translated};
-use crate::automaton::Sign;
-use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, UnaryFn};
+use crate::automaton::{Numeration, Sign};
+use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, UnaryFn};
 
 /// What a number may be, and in which cases.
 pub(super) fn ints(branch: Branch, int: &Int) -> Translated<Vec<(Branch, Form)>> {
@@ -229,7 +229,19 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
             Ok(found)
         }
         Set::List(_) | Set::Fixed(_) => Err(Beyond("a list this long")),
-        Set::Call(..) => Err(Beyond("a set that is not linear")),
+        Set::Call(function, arguments, _) => {
+            let (numeration, most) = match (function, &arguments[..]) {
+                (SetFn::Powers, [Int::Const(base @ 2..=10), most]) => {
+                    (Numeration::Base(*base as u8), most)
+                }
+                (SetFn::Fibs, [most]) => (Numeration::Quadratic(1), most),
+                _ => return Err(Beyond("a set that is not linear")),
+            };
+            map(ints(branch, most)?, |mut branch, most| {
+                let place = branch.place(numeration)?;
+                Ok(vec![(branch.ordered(&place, &most, 0)?, place)])
+            })
+        }
     }
 }
 

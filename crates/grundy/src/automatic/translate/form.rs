@@ -1,6 +1,6 @@
 //! Linear forms, and the cases in which a rule may be.
 
-use crate::automaton::{Linear, Sign, Track};
+use crate::automaton::{Linear, Numeration, Sign, Track};
 use crate::rule::ir::Slot;
 
 /// What in a rule is not linear.
@@ -69,6 +69,9 @@ pub(super) struct Branch {
     /// What the names of the rule stand for.
     pub(super) names: Vec<(Slot, Form)>,
     pub(super) relations: Vec<Linear>,
+    /// Tracks of place values of the numeration.
+    pub(super) places: Vec<Track>,
+    pub(super) numeration: Option<Numeration>,
     pub(super) fresh: Track,
 }
 
@@ -84,6 +87,17 @@ impl Branch {
         self.fresh =
             track.checked_add(1).filter(|&next| next < 64).ok_or(Beyond("so many choices"))?;
         Ok(Form::track(track))
+    }
+
+    /// A place value of a numeration, of which there is one in a rule.
+    pub(super) fn place(&mut self, numeration: Numeration) -> Translated<Form> {
+        if self.numeration.is_some_and(|known| known != numeration) {
+            return Err(Beyond("powers of several numbers"));
+        }
+        self.numeration = Some(numeration);
+        let number = self.number()?;
+        self.places.push(number.terms[0].0);
+        Ok(number)
     }
 
     /// The branch in which the form is 0, or at least 0.

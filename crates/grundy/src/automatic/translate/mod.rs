@@ -1,7 +1,7 @@
 //! From a checked rule to its moves as linear relations.
 //!
 //! Choices become numbers: `k` in `a..b` is `a + j` with `j >= 0` and `a + j <= b`, and a range with
-//! a step `s` is `a + s j`. A quotient by a constant is a number with its two bounds; minimum,
+//! a step `s` is `a + s j`, one in `powers(b, n)` is a place value of base `b`, at most `n`. A quotient by a constant is a number with its two bounds; minimum,
 //! maximum and absolute value are cases, and so are `or` and `!=`. So every family of options
 //! becomes some families whose options are there exactly when linear relations hold. A number that
 //! an equation expresses by others is put in, so that few are left.
@@ -10,7 +10,7 @@ mod expression;
 mod form;
 mod simplify;
 
-use super::statement::{HIDDEN, Moves};
+use super::statement::{HIDDEN, Measure, Moves};
 use crate::automaton::{Sign, Track};
 use crate::rule::Rules;
 use crate::rule::ir::{Clause, Comparison, Cond, Int, Slot, Term};
@@ -19,18 +19,21 @@ pub use form::Beyond;
 use form::{Branch, Form, MOST_FAMILIES, Translated};
 use simplify::simplified;
 
-/// The moves of a game of one kind whose rule is linear.
-///
-/// # Errors
-/// [`Beyond`] with what is not linear in it.
-pub fn moves(rules: &Rules) -> Translated<Moves> {
+/// The moves of a game of one kind whose rule is linear, taken to make the coordinates smaller.
+pub(super) fn moves(rules: &Rules) -> Translated<Moves> {
     let [kind] = rules.ir() else { return Err(Beyond("several kinds of components")) };
     let arity = kind.coords.len();
     if arity == 0 || arity > 3 {
         return Err(Beyond("components with so many coordinates"));
     }
     let names = (0..arity).map(|slot| (slot, Form::track(slot as Track))).collect();
-    let mut starts = vec![Branch { names, relations: Vec::new(), fresh: HIDDEN }];
+    let mut starts = vec![Branch {
+        names,
+        relations: Vec::new(),
+        places: Vec::new(),
+        numeration: None,
+        fresh: HIDDEN,
+    }];
     if let Some(guard) = &kind.guard {
         starts = each(starts, |branch| conds(branch, guard, true))?;
     }
@@ -47,10 +50,16 @@ pub fn moves(rules: &Rules) -> Translated<Moves> {
         };
     }
     let mut families = Vec::new();
+    let mut numeration = None;
     for family in &kind.families {
         let chosen = each(starts.clone(), |branch| clauses(branch, &family.clauses))?;
         for branch in chosen {
             for (branch, parts) in terms(branch, &family.terms)? {
+                if numeration.is_some() && branch.numeration.is_some_and(|n| numeration != Some(n))
+                {
+                    return Err(Beyond("powers of several numbers"));
+                }
+                numeration = numeration.or(branch.numeration);
                 families.extend(simplified(branch, &parts, arity));
             }
         }
@@ -60,7 +69,9 @@ pub fn moves(rules: &Rules) -> Translated<Moves> {
     }
     families.sort();
     families.dedup();
-    Ok(Moves { arity, unordered: kind.unordered && arity > 1, misere: rules.is_misere(), families })
+    let unordered = kind.unordered && arity > 1;
+    let (misere, measure) = (rules.is_misere(), Measure::Sum);
+    Ok(Moves { arity, unordered, misere, measure, numeration, families })
 }
 
 /// Every branch that each branch becomes.

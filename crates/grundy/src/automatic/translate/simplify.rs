@@ -7,8 +7,11 @@ use crate::automaton::{Linear, Sign, Track};
 /// The family of a branch with as few numbers as its equations allow; `None` if its relations
 /// never hold.
 pub(super) fn simplified(branch: Branch, parts: &[Vec<Track>], arity: usize) -> Option<MoveFamily> {
-    let kept =
-        |track: Track| usize::from(track) < arity || parts.iter().flatten().any(|&p| p == track);
+    let kept = |track: Track| {
+        usize::from(track) < arity
+            || branch.places.contains(&track)
+            || parts.iter().flatten().any(|&p| p == track)
+    };
     let mut relations = branch.relations;
     loop {
         let found = relations.iter().enumerate().find_map(|(at, relation)| {
@@ -57,6 +60,7 @@ pub(super) fn simplified(branch: Branch, parts: &[Vec<Track>], arity: usize) -> 
         .iter()
         .flat_map(|relation| relation.terms.iter().map(|&(track, _)| track))
         .chain(parts.iter().flatten().copied())
+        .chain(branch.places.iter().copied())
         .filter(|&track| usize::from(track) >= arity)
         .collect();
     hidden.sort_unstable();
@@ -75,6 +79,7 @@ pub(super) fn simplified(branch: Branch, parts: &[Vec<Track>], arity: usize) -> 
     Some(MoveFamily {
         parts: parts.iter().map(|part| part.iter().map(|&track| name(track)).collect()).collect(),
         relations,
+        places: branch.places.iter().map(|&track| name(track)).collect(),
         hidden: (0..hidden.len()).map(|at| HIDDEN + at as Track).collect(),
     })
 }

@@ -11,13 +11,14 @@ pub(crate) fn linear_rule(c: &mut Choices) -> String {
     let mut families = Vec::new();
     for _ in 0..small(c, 3) {
         let (low, high) = (small(c, 3), c.between(2, 6));
-        families.push(match (two, c.below(5)) {
+        families.push(match (two, c.below(6)) {
             (false, 0) => format!("[n-k] for k in {low}..{high}"),
             (false, 1) => format!("[n-k] for k in {low}..n"),
             (false, 2) => {
                 format!("[n-k] for k in {{{low}, {high}}} if n % {} != 0", small(c, 3) + 1)
             }
             (false, 3) => format!("[n/{}] if n > {low}", small(c, 2) + 1),
+            (false, 4) => format!("[n-k] for k in powers({}, n)", small(c, 3) + 1),
             (false, _) => format!("[a] + [n-{low}-a] for a in 0..n-{low}"),
             (true, 0) => format!("[a-k, b] for k in {low}..{high}"),
             (true, 1) => format!("[a, b-k] for k in {low}..b"),
