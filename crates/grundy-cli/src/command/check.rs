@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
+use grundy::automatic::{Refusal, Subject, counterexample};
 use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::prove::{self, Unchecked};
@@ -188,7 +189,19 @@ fn check_automatic(text: &str, limits: &Limits, out: &mut impl Write) -> Result<
             Ok(true)
         }
         Err(grundy::automatic::Unchecked::Refused(refusal)) => {
-            writeln!(out, "refused: {refusal}")?;
+            let wrong = match refusal {
+                Refusal::Statement(_) => counterexample(&certificate, limits).ok().flatten(),
+                _ => None,
+            };
+            let wrong = wrong.map_or(String::new(), |found| {
+                let right = match (certificate.subject, found.right) {
+                    (Subject::Outcomes, 0) => "the player to move loses".to_owned(),
+                    (Subject::Outcomes, _) => "the player to move wins".to_owned(),
+                    (_, value) => format!("the value is {value}"),
+                };
+                format!("; it is wrong at {:?}, where {right}", found.coords)
+            });
+            writeln!(out, "refused: {refusal}{wrong}")?;
             Ok(false)
         }
         Err(grundy::automatic::Unchecked::Stopped(stop)) => Err(Trouble::of_stop(stop)),

@@ -135,6 +135,15 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
             break;
         }
         let oracle = Oracle::new(rules, &moves, subject, side, limits)?;
+        // A number that an automaton accepts beside others has few digits more than they.
+        if subject == Subject::Lengths && oracle.largest() > 2 * u64::from(side.ilog2()) + 8 {
+            tried.extend(numerations.iter().map(|&numeration| Guessed {
+                numeration,
+                side,
+                refuted: None,
+            }));
+            continue;
+        }
         for &numeration in &numerations {
             let mut refuted = None;
             for length in LENGTHS {
@@ -184,6 +193,61 @@ pub fn refute(certificate: &Certificate, limits: &Limits) -> Result<Option<Refut
     }
     judge(&statements(&moves, certificate.subject), &certificate.set, limits)
 }
+
+/// A component about which the set of a certificate is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// Its coordinates.
+    pub coords: Vec<u64>,
+    /// Its value; for a theorem about outcomes 0 if it is lost, else 1.
+    pub right: u64,
+}
+
+/// The component with the least sum of coordinates about which a certificate is wrong; nothing if
+/// it is right, or if that component is too large to be found.
+///
+/// Where a statement fails for a component, the set is wrong about it or about an option of it; so
+/// a table up to it has the answer. The cost is that of the table.
+///
+/// # Errors
+/// As [`refute`].
+pub fn counterexample(
+    certificate: &Certificate,
+    limits: &Limits,
+) -> Result<Option<Counterexample>, Failure> {
+    let Some(Refuted::At(_, Some(witness))) = refute(certificate, limits)? else { return Ok(None) };
+    let wrong = |reason: String| Failure::Domain(reason);
+    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
+    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    let moves = moves(&rules).map_err(|beyond| wrong(beyond.0.to_owned()))?;
+    let coords = witness.iter().filter(|(track, _)| usize::from(*track) < moves.arity);
+    let side = coords.fold(1_u64, |side, (_, coord)| side.saturating_add(*coord));
+    if side.saturating_pow(moves.arity as u32) > MOST_COMPARED {
+        return Ok(None);
+    }
+    let subject = certificate.subject;
+    let oracle = Oracle::new(&rules, &moves, subject, side, limits)?;
+    let places = certificate.set.numeration().first_places(64);
+    let written = |value: u64| match (subject, value) {
+        (Subject::Lengths, 1..) => places.get(value as usize - 1).copied(),
+        _ => Some(value),
+    };
+    let agrees = |coords: &[u64], right: u64| match subject {
+        Subject::Outcomes => certificate.set.accepts(coords) == (right == 0),
+        _ => (0..=right + 1).all(|value| {
+            let number = written(value);
+            number.is_some_and(|number| {
+                certificate.set.accepts(&[coords, &[number]].concat()) == (value == right)
+            })
+        }),
+    };
+    let found = oracle.components().filter(|(coords, right)| !agrees(coords, *right));
+    let least = found.min_by_key(|(coords, _)| coords.iter().sum::<u64>());
+    Ok(least.map(|(coords, right)| Counterexample { coords, right }))
+}
+
+/// Components among which a counterexample is sought.
+const MOST_COMPARED: u64 = 1 << 20;
 
 /// The moves of a game of one kind whose rule is linear.
 ///

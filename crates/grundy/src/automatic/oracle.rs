@@ -48,6 +48,16 @@ impl Oracle {
         self.side
     }
 
+    /// The values, or 0 for lost components and 1 for others, of all components.
+    pub(super) fn components(&self) -> impl Iterator<Item = (Vec<u64>, u64)> {
+        Tuples::below(self.side, self.arity).zip(self.cells.iter().copied())
+    }
+
+    /// The largest of them.
+    pub(super) fn largest(&self) -> u64 {
+        self.cells.iter().copied().max().unwrap_or(0)
+    }
+
     /// Whether a tuple is in the set, in the numeration of these place values; `None` if a
     /// coordinate is too large.
     pub(super) fn contains(&self, numbers: &[u64], places: &[u64]) -> Option<bool> {

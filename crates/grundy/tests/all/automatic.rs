@@ -1,7 +1,9 @@
 //! Theorems by automata: those that must come out, against the definition; altered rules and
 //! altered certificates; random linear rules.
 
-use grundy::automatic::{Attempt, Certificate, Refuted, Subject, check, prove, refute};
+use grundy::automatic::{
+    Attempt, Certificate, Refuted, Subject, check, counterexample, prove, refute,
+};
 use grundy::automaton::{Dfa, Numeration};
 use grundy::games::open;
 use grundy::limits::Limits;
@@ -112,6 +114,7 @@ fn what_must_come_out_comes_out_of_the_rule_alone() {
         assert_eq!(certificate.set.numeration().to_string(), numeration, "{rule}");
         assert_eq!(check(&certificate, &Limits::default()), Ok(()), "{rule}");
         assert_eq!(refute(&certificate, &Limits::default()), Ok(None), "{rule}");
+        assert_eq!(counterexample(&certificate, &Limits::default()), Ok(None), "{rule}");
         compare(&rules(&rule), &certificate);
     }
 }
@@ -182,6 +185,13 @@ fn a_theorem_is_refuted_for_a_rule_with_another_number() {
         let mut definition = Definition::new(&altered);
         let mut near = tuples(arity, most + 1).into_iter();
         assert!(near.any(|coords| !definition.agrees(&certificate.set, subject, &coords)), "{new}");
+        let found = counterexample(&certificate, &Limits::default()).unwrap().unwrap();
+        assert!(!definition.agrees(&certificate.set, subject, &found.coords), "{new}: {found:?}");
+        // None is smaller.
+        let sum: u64 = found.coords.iter().sum();
+        for coords in tuples(arity, sum).iter().filter(|coords| coords.iter().sum::<u64>() < sum) {
+            assert!(definition.agrees(&certificate.set, subject, coords), "{new}: {coords:?}");
+        }
     }
 }
 

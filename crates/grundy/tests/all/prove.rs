@@ -1,10 +1,14 @@
 //! Certificates: those of proved sequences are valid, and none survives an alteration.
 
+use std::collections::BTreeSet;
+
 use grundy::heap::{AllButSet, Code, HeapGame, Run, SubtractionSet, guy_smith};
 use grundy::limits::{Limits, Stop};
+use grundy::play::Session;
 use grundy::prove::{
     Certificate, LISTED, Refusal, SequenceDigest, Split, Theorem, Unchecked, check,
 };
+use grundy::ruleset::Value;
 use proptest::prelude::*;
 
 fn of_code(text: &str) -> Certificate {
@@ -256,6 +260,47 @@ fn the_checker_shares_nothing_with_the_engines() {
         read += 1;
     }
     assert_eq!(read, 8);
+}
+
+#[test]
+fn sixty_four_random_subtraction_sets_have_their_period_proved_from_the_rule() {
+    let limits = Limits::default();
+    // Knuth's linear congruential generator; its upper bits.
+    let mut state = 64_u64;
+    let mut below = |count: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % count
+    };
+    for _ in 0..64 {
+        let amounts: BTreeSet<u64> = (0..2 + below(4)).map(|_| 1 + below(20)).collect();
+        let listed: Vec<String> = amounts.iter().map(ToString::to_string).collect();
+        let rule = format!("[n] -> [n-k] for k in {{{}}}", listed.join(", "));
+        let mut session = Session::with_game(&rule).unwrap();
+        let pattern = session.engine(0).periodicity(&limits).unwrap().unwrap();
+        assert_eq!(pattern.saltus, 0, "{rule}");
+        let amounts: Vec<u64> = amounts.into_iter().collect();
+        let certificate = of_subtraction(&amounts);
+        assert_eq!(check(&certificate, &limits), Ok(()), "{rule}");
+        assert_eq!(
+            (certificate.start, certificate.period),
+            (pattern.preperiod, pattern.period),
+            "{rule}"
+        );
+        // By the definition: three periods, and what it says of a heap far away.
+        let (start, period) = (pattern.preperiod, pattern.period);
+        let mut by_definition = |heap: u64| {
+            let position = session.component(0, &[heap as i64]).unwrap();
+            session.by_definition(&position, &limits).unwrap()
+        };
+        for heap in start..start + 2 * period {
+            assert_eq!(by_definition(heap), by_definition(heap + period), "{rule} at {heap}");
+        }
+        let far = 10_u64.pow(18);
+        let right = by_definition(start + (far - start) % period).nimber().unwrap().0;
+        let position = session.component(0, &[far as i64]).unwrap();
+        assert_eq!(session.value(&position, &limits), Ok(Value::Nimber(right.into())), "{rule}");
+    }
 }
 
 proptest! {
