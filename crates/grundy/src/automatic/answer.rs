@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::decide::{existential, widened};
-use super::statement::{HIDDEN, MoveFamily, Moves, relations, renamed, valued};
+use super::statement::{Extent, HIDDEN, MoveFamily, Moves, relations, renamed, valued};
 use super::{Case, Certificate, Literal, Refusal, Subject, moves};
 use crate::automaton::{Dfa, Linear, Section, Sign, TooLarge, Track};
 use crate::limits::{Limits, Stop};
@@ -104,8 +104,9 @@ impl Answers {
     /// `O(digits^2)` for each.
     ///
     /// # Errors
-    /// [`Failure::Domain`] where the automaton of the options would be too large, or `wanted` is not
-    /// zero and the theorem does not know values; [`Failure::Stop`] at a limit.
+    /// [`Failure::Domain`] where the automaton of the options would be too large, only bounds for them
+    /// are known, or `wanted` is not zero and the theorem does not know values; [`Failure::Stop`] at a
+    /// limit.
     pub fn each_option(
         &mut self,
         coords: &[BigUint],
@@ -153,6 +154,14 @@ impl Answers {
         wanted: &BigUint,
         limits: &Limits,
     ) -> Result<Vec<Section<'_>>, Failure> {
+        if self.moves.families.iter().any(|family| family.extent != Extent::Exact) {
+            // No move leads from a lost position to another.
+            if *wanted == BigUint::ZERO && self.outcome(coords, limits)? == Outcome::P {
+                return Ok(Vec::new());
+            }
+            let message = "who wins is proved, but the theorem knows only some of the moves";
+            return Err(Failure::Domain(message.to_owned()));
+        }
         let mut given = coords.to_vec();
         if self.moves.unordered {
             given.sort_unstable();

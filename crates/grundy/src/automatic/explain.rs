@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::statement::{Case, HIDDEN, Literal, Statement, Subject, statements};
+use super::statement::{Case, Extent, HIDDEN, Literal, Statement, Subject, statements};
 use super::{Certificate, moves};
 use crate::automaton::{Dfa, Linear, Numeration, Sign, Track};
 use crate::rule::{Rules, parse};
@@ -198,6 +198,13 @@ pub fn explain(certificate: &Certificate, style: Style) -> Option<String> {
             Subject::Outcomes => "",
         }
     );
+    if moves.families.iter().any(|family| family.extent != Extent::Exact) {
+        let _ = writeln!(
+            text,
+            "Of the prime powers it is used that 1, 2, 3, 4 and 5 are such, for moves that must be \
+             there, and that no multiple of 6 is one, for moves that must not.\n"
+        );
+    }
     for (number, statement) in (1..).zip(statements(&moves, certificate.subject)) {
         let _ = writeln!(text, "{}", names.statement(number, &statement, certificate.subject));
     }

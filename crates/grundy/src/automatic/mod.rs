@@ -40,7 +40,9 @@ pub use answer::Answers;
 pub use check::{Refusal, Unchecked, check};
 pub use explain::{Style, description, explain, in_words};
 use oracle::Oracle;
-pub use statement::{Case, Literal, Measure, MoveFamily, Moves, Statement, Subject, statements};
+pub use statement::{
+    Case, Extent, Literal, Measure, MoveFamily, Moves, Statement, Subject, statements,
+};
 pub use translate::Beyond;
 
 /// A theorem: the lost components, or the graph of the Grundy function, are exactly the tuples that

@@ -1,7 +1,7 @@
 //! The answers for all components up to a size, from which sets are guessed.
 
 use super::decide;
-use super::statement::{HIDDEN, Measure, MoveFamily, Moves, Statement, Subject, shrinking};
+use super::statement::{Extent, HIDDEN, Measure, MoveFamily, Moves, Statement, Subject, shrinking};
 use crate::automaton::{Dfa, Numeration, Track};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -85,7 +85,8 @@ impl Oracle {
 /// but the coordinates of the option.
 pub(super) fn is_direct(family: &MoveFamily) -> bool {
     let [part] = &family.parts[..] else { return false };
-    family.places.is_empty() && family.hidden.iter().all(|track| part.contains(track))
+    let plain = family.places.is_empty() && family.extent == Extent::Exact;
+    plain && family.hidden.iter().all(|track| part.contains(track))
 }
 
 /// Whether a statement that speaks of no set is true.

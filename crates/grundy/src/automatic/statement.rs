@@ -95,6 +95,22 @@ pub struct MoveFamily {
     pub relations: Vec<Linear>,
     /// Tracks of numbers that must be place values of the numeration.
     pub places: Vec<Track>,
+    /// Whether these are the options, or a bound for them.
+    pub extent: Extent,
+}
+
+/// What is known of the options of an entry of a rule where a set of amounts is not linear: some of
+/// them, and a linear set that has them all. Then nothing may lead wrong in the larger set, and
+/// moves that must be there are sought in the smaller one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extent {
+    /// The options are exactly these.
+    #[default]
+    Exact,
+    /// There are no others.
+    AtMost,
+    /// There are these, and perhaps others.
+    AtLeast,
 }
 
 /// What a theorem is about.
@@ -145,7 +161,7 @@ pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
         Measure::Sum => (0..moves.arity, "every move makes the sum of the coordinates smaller"),
         Measure::Coordinate(at) => (at..at + 1, "every move makes the same coordinate smaller"),
     };
-    for family in &moves.families {
+    for family in possible(moves) {
         for part in &family.parts {
             // What is measured of the part is at least that of the component.
             let of = |tracks: &[Track], weight| {
@@ -188,15 +204,13 @@ fn symmetry(moves: &Moves, subject: Subject) -> Vec<Statement> {
 fn outcomes(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statement>) {
     let member = |positive| Literal::Member(x.to_vec(), positive);
     let part = |family: &MoveFamily| Literal::Member(family.parts[0].clone(), true);
-    for family in &moves.families {
+    for family in possible(moves) {
         let mut guard = with(domain, relations(family));
         guard.extend([member(true), part(family)]);
         let says = "no move leads from a lost position to a lost one";
         all.push(Statement { says, guard, cases: Vec::new() });
     }
-    let to_lost: Vec<Case> = moves
-        .families
-        .iter()
+    let to_lost: Vec<Case> = certain(moves)
         .map(|family| {
             let mut literals = relations(family);
             literals.push(part(family));
@@ -209,7 +223,7 @@ fn outcomes(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statem
         all.push(Statement { says, guard, cases: to_lost });
         return;
     }
-    for family in &moves.families {
+    for family in possible(moves) {
         let mut guard = with(domain, relations(family));
         guard.push(member(false));
         // The numbers of the assumption and of the conclusion are different ones.
@@ -217,9 +231,7 @@ fn outcomes(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statem
         let guard = guard.into_iter().map(|literal| renamed(literal, &moved)).collect();
         all.push(Statement { says, guard, cases: to_lost.clone() });
     }
-    let cases = moves
-        .families
-        .iter()
+    let cases = certain(moves)
         .map(|family| Case { hidden: family.hidden.clone(), literals: relations(family) })
         .collect();
     let guard = with(domain, vec![member(true)]);
@@ -241,16 +253,14 @@ fn values(
     let guard = vec![member(g), member(h), at_least(&[(h, 1), (g, -1)], -1)];
     let says = "no position has two values";
     all.push(Statement { says, guard, cases: Vec::new() });
-    for family in &moves.families {
+    for family in possible(moves) {
         let (_, literals) = valued(family, g);
         let mut guard = with(domain, literals);
         guard.push(member(g));
         let says = "no option has the value of its position";
         all.push(Statement { says, guard, cases: Vec::new() });
     }
-    let cases: Vec<Case> = moves
-        .families
-        .iter()
+    let cases: Vec<Case> = certain(moves)
         .map(|family| {
             let (hidden, literals) = valued(family, h);
             Case { hidden, literals }
@@ -272,6 +282,16 @@ fn values(
         let guard = with(&smaller, vec![value]);
         all.push(Statement { says, guard, cases: cases.clone() });
     }
+}
+
+/// The families that have every option.
+fn possible(moves: &Moves) -> impl Iterator<Item = &MoveFamily> {
+    moves.families.iter().filter(|family| family.extent != Extent::AtLeast)
+}
+
+/// The families that have nothing but options.
+fn certain(moves: &Moves) -> impl Iterator<Item = &MoveFamily> {
+    moves.families.iter().filter(|family| family.extent != Extent::AtMost)
 }
 
 /// An option has this value: the hidden tracks and what must hold.

@@ -135,7 +135,7 @@ fn theorems_speak_of_numbers_of_any_size() {
 }
 
 /// A rule, and the same with one number changed.
-const ALTERED: [(Subject, &str, &str); 8] = [
+const ALTERED: [(Subject, &str, &str); 9] = [
     (
         Subject::Outcomes,
         "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
@@ -167,6 +167,11 @@ const ALTERED: [(Subject, &str, &str); 8] = [
         "[n] if n > 0 -> [k] for k in 0..n/3",
     ),
     (Subject::Values, "[n] -> [n-k] for k in powers(2, n)", "[n] -> [n-k] for k in powers(2, n/2)"),
+    (
+        Subject::Outcomes,
+        "[n] -> [n-q] for q in prime_powers(n)",
+        "[n] -> [n-q] for q in prime_powers(n-1)",
+    ),
     (Subject::Outcomes, "misere [n] -> [n-k] for k in 1..3", "misere [n] -> [n-k] for k in 1..4"),
 ];
 

@@ -3,6 +3,7 @@
 use super::clauses;
 use super::each;
 use super::form::{Beyond, Branch, Form, MOST_FAMILIES, MOST_LISTED, Translated};
+use crate::automatic::statement::Extent;
 use crate::automaton::{Numeration, Sign};
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, UnaryFn};
 
@@ -229,6 +230,9 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
             Ok(found)
         }
         Set::List(_) | Set::Fixed(_) => Err(Beyond("a list this long")),
+        Set::Call(SetFn::PrimePowers, arguments, _) if arguments.len() == 1 => {
+            map(ints(branch, &arguments[0])?, |branch, most| prime_powers(&branch, &most))
+        }
         Set::Call(function, arguments, _) => {
             let (numeration, most) = match (function, &arguments[..]) {
                 (SetFn::Powers, [Int::Const(base @ 2..=10), most]) => {
@@ -243,6 +247,22 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
             })
         }
     }
+}
+
+/// Bounds for the prime powers up to a number: none is a multiple of 6, and 1 to 5 are such.
+fn prime_powers(branch: &Branch, most: &Form) -> Translated<Vec<(Branch, Form)>> {
+    let mut all = Vec::new();
+    for rest in 1..=5 {
+        let rest = Form::constant(rest);
+        if let Some(mut branch) = branch.clone().bounded(Extent::AtMost) {
+            let amount = rest.plus(&branch.number()?, 6)?;
+            all.push((branch.ordered(&amount, most, 0)?, amount));
+        }
+        if let Some(branch) = branch.clone().bounded(Extent::AtLeast) {
+            all.push((branch.ordered(&rest, most, 0)?, rest));
+        }
+    }
+    Ok(all)
 }
 
 /// The cases in which a number is in a set, or is not.

@@ -1,5 +1,6 @@
 //! Linear forms, and the cases in which a rule may be.
 
+use crate::automatic::statement::Extent;
 use crate::automaton::{Linear, Numeration, Sign, Track};
 use crate::rule::ir::Slot;
 
@@ -72,6 +73,7 @@ pub(super) struct Branch {
     /// Tracks of place values of the numeration.
     pub(super) places: Vec<Track>,
     pub(super) numeration: Option<Numeration>,
+    pub(super) extent: Extent,
     pub(super) fresh: Track,
 }
 
@@ -98,6 +100,16 @@ impl Branch {
         let number = self.number()?;
         self.places.push(number.terms[0].0);
         Ok(number)
+    }
+
+    /// The branch in which a choice is known by bounds; nothing where another one is bounded from
+    /// the other side.
+    pub(super) fn bounded(mut self, extent: Extent) -> Option<Branch> {
+        if self.extent != Extent::Exact && self.extent != extent {
+            return None;
+        }
+        self.extent = extent;
+        Some(self)
     }
 
     /// The branch in which the form is 0, or at least 0.

@@ -5,12 +5,14 @@
 //! maximum and absolute value are cases, and so are `or` and `!=`. So every family of options
 //! becomes some families whose options are there exactly when linear relations hold. A number that
 //! an equation expresses by others is put in, so that few are left.
+//!
+//! Prime powers are not linear. Of them it is used that 1 to 5 are such and no multiple of 6 is.
 
 mod expression;
 mod form;
 mod simplify;
 
-use super::statement::{HIDDEN, Measure, Moves};
+use super::statement::{Extent, HIDDEN, Measure, Moves};
 use crate::automaton::{Sign, Track};
 use crate::rule::Rules;
 use crate::rule::ir::{Clause, Comparison, Cond, Int, Slot, Term};
@@ -32,6 +34,7 @@ pub(super) fn moves(rules: &Rules) -> Translated<Moves> {
         relations: Vec::new(),
         places: Vec::new(),
         numeration: None,
+        extent: Extent::Exact,
         fresh: HIDDEN,
     }];
     if let Some(guard) = &kind.guard {

@@ -79,6 +79,7 @@ pub(super) fn simplified(branch: Branch, parts: &[Vec<Track>], arity: usize) -> 
     Some(MoveFamily {
         parts: parts.iter().map(|part| part.iter().map(|&track| name(track)).collect()).collect(),
         relations,
+        extent: branch.extent,
         places: branch.places.iter().map(|&track| name(track)).collect(),
         hidden: (0..hidden.len()).map(|at| HIDDEN + at as Track).collect(),
     })
