@@ -191,10 +191,15 @@ fn winning_step(
     limits: &Limits,
 ) -> Result<Option<Step>, Failure> {
     let mut first = None;
-    session.each_winning_move(position, limits, &mut |found| {
+    let listed = session.each_winning_move(position, limits, &mut |found| {
         first = Some(found);
         std::ops::ControlFlow::Break(())
-    })?;
+    });
+    match listed {
+        // Who wins may be known by a theorem that does not know the moves.
+        Err(Failure::Domain(_)) => return Ok(None),
+        listed => listed?,
+    }
     let Some(found) = first else { return Ok(None) };
     let play = session.describe_move(position, &found);
     if found.at_once {

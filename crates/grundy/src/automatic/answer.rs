@@ -159,7 +159,7 @@ impl Answers {
             if *wanted == BigUint::ZERO && self.outcome(coords, limits)? == Outcome::P {
                 return Ok(Vec::new());
             }
-            let message = "who wins is proved, but the theorem knows only some of the moves";
+            let message = "who wins is proved, but only some of the moves are known to the theorem";
             return Err(Failure::Domain(message.to_owned()));
         }
         let mut given = coords.to_vec();

@@ -4,7 +4,8 @@
 //! from one multiple no move leads to another; and from any other heap the remainder modulo 6, one
 //! of 1 to 5, is a prime power and may be taken.
 //!
-//! This decides a single heap. The Grundy values, which sums need, have no known closed form.
+//! By the same facts the Grundy value, which sums need, is the remainder itself: no move keeps it, and
+//! every smaller remainder is reached by taking the difference. `grundy prove prime-powers` finds this.
 
 use crate::outcome::Outcome;
 use num_bigint::BigUint;

@@ -308,6 +308,20 @@ fn a_session_finds_the_theorem_that_a_large_position_needs() {
 }
 
 #[test]
+fn who_wins_is_explained_where_a_theorem_does_not_know_the_moves() {
+    let limits = Limits::default();
+    let mut session = Session::with_game("prime-powers").unwrap();
+    let (zeros, left) = ("0".repeat(40), Value::Nimber(BigUint::from(5_u8)));
+    let position = session.position(&format!("6{zeros}5")).unwrap();
+    assert_eq!(session.value(&position, &limits), Ok(left));
+    let steps = explain(&mut session, &position, &limits).unwrap();
+    assert!(steps.contains(&Step::Outcome(Outcome::N)), "{steps:?}");
+    assert!(matches!(session.winning_moves(&position, &limits), Err(Failure::Domain(_))));
+    let lost = session.position(&format!("6{zeros}0")).unwrap();
+    assert_eq!(session.winning_moves(&lost, &limits), Ok(Vec::new()));
+}
+
+#[test]
 fn misere_play_is_answered_by_a_theorem_of_its_own() {
     let limits = Limits::default();
     let mut session = Session::with_game("misere [n] -> [n-k] for k in 1..3").unwrap();
