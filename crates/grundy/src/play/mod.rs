@@ -6,6 +6,7 @@ mod defined;
 mod describe;
 pub mod geography;
 mod length;
+mod lost;
 mod misere;
 mod opponent;
 mod turn;
@@ -23,6 +24,7 @@ use crate::position::{Described, Part, parse_position};
 use crate::rule::{Component, RuleError};
 use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Misere;
+use crate::table::Lost;
 use crate::theory::nim;
 use defined::Defined;
 pub use length::Lengths;
@@ -114,6 +116,8 @@ pub struct Session {
 struct Solver {
     plan: Plan,
     defined: Defined,
+    /// Lists of lost positions, for the kinds that have one.
+    lost: Vec<Option<Lost>>,
 }
 
 impl Session {
@@ -152,7 +156,9 @@ impl Session {
     fn add_solvers(&mut self) {
         for opened in &self.opened[self.solvers.len()..] {
             let defined = Defined::new(&opened.rules);
-            self.solvers.push(Solver { plan: plan(opened), defined });
+            let kinds = 0..opened.rules.kinds().len();
+            let lost = kinds.map(|kind| Lost::new(&opened.rules, kind).ok()).collect();
+            self.solvers.push(Solver { plan: plan(opened), defined, lost });
         }
     }
 
@@ -303,6 +309,9 @@ impl Session {
                 Known::NotZero => return Ok(Outcome::N),
                 Known::Nothing => {}
             }
+            if let Some(outcome) = self.outcome_by_list(part, limits)? {
+                return Ok(outcome);
+            }
         }
         Ok(self.value(position, limits)?.outcome())
     }
@@ -364,6 +373,10 @@ impl Session {
         }
         let parts = &position.parts;
         if let [only] = &parts[..] {
+            let defined = matches!(self.plan(only.game).engine, Engine::Definition);
+            if defined && self.moves_by_list(only, limits, see)? {
+                return Ok(());
+            }
             let over = self.is_over(only, limits)?;
             if !over {
                 let _flow = self.moves_to(0, only, &BigValue::zero(), limits, see)?;

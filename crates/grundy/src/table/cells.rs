@@ -113,6 +113,24 @@ impl Cells {
         true
     }
 
+    /// Copies so many values from one place to another.
+    pub(super) fn copy(&mut self, from: usize, to: usize, count: usize) {
+        match self {
+            Cells::Bytes(cells) => cells.copy_within(from..from + count, to),
+            Cells::Words(cells) => cells.copy_within(from..from + count, to),
+            Cells::Longs(cells) => cells.copy_within(from..from + count, to),
+        }
+    }
+
+    /// Whether so many values from two places on are the same.
+    pub(super) fn are_same(&self, a: usize, b: usize, count: usize) -> bool {
+        match self {
+            Cells::Bytes(cells) => cells[a..a + count] == cells[b..b + count],
+            Cells::Words(cells) => cells[a..a + count] == cells[b..b + count],
+            Cells::Longs(cells) => cells[a..a + count] == cells[b..b + count],
+        }
+    }
+
     /// Where the values begin.
     #[cfg(feature = "jit")]
     pub(super) fn as_mut_ptr(&mut self) -> *mut u8 {

@@ -29,6 +29,8 @@ pub struct Description {
     pub proved: bool,
     /// What handles each family, in the order of the rule.
     pub families: Vec<Handling>,
+    /// Whether rows are looked for that are those of before, and copied.
+    pub repeats: bool,
 }
 
 impl Table {
@@ -64,6 +66,7 @@ impl Table {
             dims: layout.dims,
             proved: self.outline.proved,
             families: families.into_iter().map(handled).collect(),
+            repeats: self.means.repeats && self.outline.rows.is_some(),
         })
     }
 

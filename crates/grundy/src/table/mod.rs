@@ -9,11 +9,14 @@
 //! ```text
 //! leaps      where options lead, and what is known there     bounds   intervals and inequalities
 //! outline    the order, the box that play does not leave     layout   places, rows
+//! repeats    rows that are those of before, and copied
 //! fill       row after row, by one of                        cells    values and marks
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
 //!              options    the plain options of the rule
 //! ```
+//!
+//! [`Lost`] lists the lost positions of games like Wythoff's without a table.
 //!
 //! Whatever is not proved before is checked while the table is filled, and a component at which
 //! anything is out of the ordinary is left to the definition, so that values and messages are those
@@ -28,9 +31,12 @@ mod fill;
 mod layout;
 mod leaps;
 mod lines;
+mod lost;
 mod outline;
+mod repeats;
 
 pub use describe::{Description, Handling};
+pub use lost::Lost;
 use outline::Outline;
 
 use crate::limits::Limits;
@@ -45,11 +51,13 @@ pub struct Means {
     pub code: bool,
     /// Sets that grow along the lines of the table.
     pub lines: bool,
+    /// Rows that repeat are copied.
+    pub repeats: bool,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { code: true, lines: true }
+        Means { code: true, lines: true, repeats: true }
     }
 }
 
@@ -183,6 +191,11 @@ impl Table {
     /// Whether machine code computes the table; known once it was filled.
     pub fn uses_code(&self) -> bool {
         self.filled.as_ref().is_some_and(Filled::uses_code)
+    }
+
+    /// How many rows were the same as earlier ones, and copied.
+    pub fn repeated(&self) -> u64 {
+        self.filled.as_ref().map_or(0, Filled::repeated)
     }
 
     /// Bytes of the values.

@@ -4,6 +4,7 @@
 use super::layout::{Layout, MOST_AXES, Order};
 use super::leaps::{Leap, comes_before, leaps};
 use super::lines::{Line, line};
+use super::repeats::{RowForm, row_form};
 use crate::rule::Rules;
 use crate::rule::ir::Kind;
 
@@ -21,6 +22,8 @@ pub(super) struct Outline {
     pub(super) proved: bool,
     /// For each family the lines along which it runs, if it is of that form.
     pub(super) lines: Vec<Option<Line>>,
+    /// How rows lead to other rows, if those settle them.
+    pub(super) rows: Option<RowForm>,
 }
 
 /// Finds out how tables of a kind can be filled.
@@ -36,7 +39,8 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
     let leaps = leaps(kind, rule, &dims)?;
     let (order, proved) = order(rule, &leaps);
     let lines = rule.families.iter().map(|family| line(rule, family)).collect();
-    Ok(Outline { order, proved, lines })
+    let rows = row_form(rule, &order).filter(|_| proved);
+    Ok(Outline { order, proved, lines, rows })
 }
 
 /// The order in which most options surely come before, and whether all do.

@@ -6,6 +6,8 @@
 
 pub(crate) mod dense;
 pub(crate) mod ending;
+pub(crate) mod rays;
+pub(crate) mod rows;
 pub(crate) mod shapes;
 pub(crate) mod syntax;
 pub(crate) mod typed;
