@@ -50,6 +50,7 @@ impl Cells {
     }
 
     /// The number that stands for "over" in this width; "win" is one less.
+    #[inline]
     fn over(&self) -> u32 {
         u32::MAX >> (32 - (8 << self.width()))
     }
@@ -81,6 +82,7 @@ impl Cells {
         };
     }
 
+    #[inline]
     pub(super) fn value(&self, index: usize) -> Value {
         let cell = match self {
             Cells::Bytes(cells) => cells[index].into(),

@@ -9,7 +9,7 @@ use super::code::{Code, Job, Reason};
 use super::layout::{Coords, Layout, Row};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;
-use super::lines::Lines;
+use super::lines::{Lines, mex_of};
 use super::repeats::Repeats;
 use super::{Means, Outline};
 use crate::limits::{Limits, Stop};
@@ -582,22 +582,4 @@ fn sum_of(
         sum = sum ^ cells.value(layout.index(&part.coords));
     }
     Some(sum)
-}
-
-/// The least value in none of the sets, and without a mark.
-fn mex_of(sets: &[(usize, &[u64])], marks: Option<&Marks>) -> Nimber {
-    let mut index = sets.iter().map(|&(full, _)| full).max().unwrap_or(0);
-    loop {
-        let taken =
-            sets.iter().fold(0, |word, (_, set)| word | set.get(index).copied().unwrap_or(0));
-        let mut free = !taken;
-        while free != 0 {
-            let value = 64 * index + free.trailing_zeros() as usize;
-            if marks.is_none_or(|marks| !marks.has(value)) {
-                return Nimber(value as u64);
-            }
-            free &= free - 1;
-        }
-        index += 1;
-    }
 }

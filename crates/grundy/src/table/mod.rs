@@ -82,6 +82,8 @@ pub struct Table {
     kind: usize,
     outline: Outline,
     means: Means,
+    /// Whether a means is used only where it pays.
+    weighs: bool,
     filled: Option<Filled>,
 }
 
@@ -104,16 +106,16 @@ impl Table {
     /// Where tables of this kind are not made: more than three coordinates, options that lead to
     /// other kinds, or that choose components freely.
     pub fn new(rules: &Rules, kind: usize) -> Result<Table, NoTable> {
-        Table::with_means(rules, kind, Means::default())
+        Ok(Table { weighs: true, ..Table::with_means(rules, kind, Means::default())? })
     }
 
-    /// The same, by some means only.
+    /// The same, by some means only, and by those wherever they can be used.
     ///
     /// # Errors
     /// As [`Table::new`].
     pub fn with_means(rules: &Rules, kind: usize, means: Means) -> Result<Table, NoTable> {
         let outline = outline::outline(rules, kind).map_err(NoTable)?;
-        Ok(Table { rules: rules.clone(), kind, outline, means, filled: None })
+        Ok(Table { rules: rules.clone(), kind, outline, means, weighs: false, filled: None })
     }
 
     /// How many components a table has room for that answers all up to these coordinates; nothing
@@ -138,11 +140,18 @@ impl Table {
         }
         let too_large = || Failure::Domain("a table of more than 2^62 positions".to_owned());
         let layout = self.outline.layout(&self.rules, self.kind, last).ok_or_else(too_large)?;
+        let means = self.means_for(&layout);
         let kept = self.filled.take();
         let mut filled = Filled::new(layout, kept, limits)?;
-        let done = filled.fill(&self.rules, self.kind, &self.outline, self.means, limits);
+        let done = filled.fill(&self.rules, self.kind, &self.outline, means, limits);
         self.filled = Some(filled);
         done
+    }
+
+    /// The means by which a table of this layout is filled.
+    fn means_for(&self, layout: &layout::Layout) -> Means {
+        let pay = !self.weighs || !cfg!(feature = "jit") || self.outline.lines_pay(layout);
+        Means { lines: self.means.lines && pay, ..self.means }
     }
 
     /// The value of a component, if it is known.

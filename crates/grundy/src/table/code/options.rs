@@ -8,7 +8,7 @@ use cranelift_frontend::Variable;
 use super::emit::{Emitted, Emitter, plain};
 use super::sets::Ready;
 use crate::rule::ir::{Clause, Family, Int, Kind, Set, Target, Term};
-use crate::rule::linear::Linear;
+use crate::rule::linear::{Linear, product};
 
 /// Most components of one option, as the definition counts them: `3 * [n]` counts as six.
 const MAX_COMPONENTS: u64 = 1 << 16;
@@ -192,7 +192,7 @@ impl<'e> Emitter<'e> {
             let value = self.coordinate(axis, coord, no_option)?;
             coords.push(value);
         }
-        let forms: Option<Vec<Linear>> = target.coords.iter().map(Linear::of).collect();
+        let forms: Option<Vec<Linear>> = target.coords.iter().map(Linear::with_products).collect();
         let place = match forms.as_ref().and_then(|forms| self.place_of_forms(forms)) {
             Some(place) => place,
             None => self.place_of(&coords),
@@ -229,7 +229,8 @@ impl<'e> Emitter<'e> {
         let dim = i64::try_from(self.layout.dims[axis]).unwrap_or(i64::MAX);
         let last = Linear { terms: Vec::new(), constant: dim - 1 };
         let inside = of.hi < dim
-            || Linear::of(coord).is_some_and(|form| self.bounds.proves_difference(&last, &form, 0));
+            || Linear::with_products(coord)
+                .is_some_and(|form| self.bounds.proves_difference(&last, &form, 0));
         if !inside {
             let outside = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, value, dim);
             self.escape_if(outside);
@@ -254,17 +255,25 @@ impl<'e> Emitter<'e> {
         place
     }
 
-    /// The same, where all coordinates are linear: what was bound first is added first, so that as
-    /// much as possible stays the same in inner loops. Intermediate sums may wrap, the last does
-    /// not.
+    /// The same, where all coordinates are linear: how far it is from the place of the component
+    /// itself. What was bound first is added first, so that as much as possible stays the same in
+    /// inner loops. Intermediate sums may wrap, the last does not.
     fn place_of_forms(&mut self, forms: &[Linear]) -> Option<Value> {
         let mut whole = Linear { terms: Vec::new(), constant: 0 };
-        for (form, &stride) in forms.iter().zip(&self.layout.strides) {
-            whole = whole.add(&form.clone().times(i64::try_from(stride).ok()?)?)?;
+        for (axis, (form, &stride)) in forms.iter().zip(&self.layout.strides).enumerate() {
+            let change = form.clone().add(&Linear::of_var(axis).times(-1)?)?;
+            whole = whole.add(&change.times(i64::try_from(stride).ok()?)?)?;
         }
-        let mut place = self.constant(whole.constant);
+        let own = self.b.use_var(self.place);
+        let mut place = self.b.ins().iadd_imm_s(own, whole.constant);
         for (slot, factor) in whole.terms {
-            let value = self.b.use_var(self.slots[slot]);
+            let value = match product(slot) {
+                Some((a, b)) => {
+                    let (a, b) = (self.b.use_var(self.slots[a]), self.b.use_var(self.slots[b]));
+                    self.b.ins().imul(a, b)
+                }
+                None => self.b.use_var(self.slots[slot]),
+            };
             let scaled = match factor {
                 1 | -1 => value,
                 _ => self.b.ins().imul_imm_s(value, factor),
