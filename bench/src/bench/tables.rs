@@ -4,6 +4,9 @@
 //! Each side computes every value up to a bound, so often that it takes a while, and writes a
 //! checksum of the values in the order of the coordinates. Time to compile the rule is ours.
 
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
 use anyhow::{Context, Result, bail};
 use grundy::games;
 use grundy::limits::Limits;
@@ -65,6 +68,23 @@ const CHOMP: &str = "[a, b, c] if a >= b and b >= c -> [k, min(b, k), min(c, k)]
      | [a, k, min(c, k)] for k in 0..b-1 | [a, b, k] for k in 0..c-1";
 const PLAIN: &str = "[a, b] -> [a-k, b-l] for k in 1..a, l in 1..b if and(k, l) != 0";
 
+const BAND: &str = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b \
+     | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 3";
+
+/// What the plain program cannot do.
+struct Alone {
+    name: &'static str,
+    compute: fn() -> Result<u64>,
+    /// Seconds that it may take.
+    goal: f64,
+}
+
+const ALONE: &[Alone] = &[
+    Alone { name: "lost positions to 10^6, abs(k-l) < 3", compute: lost_of_band, goal: 10.0 },
+    Alone { name: "Lasker's Nim to 10^6", compute: lasker, goal: 2.0 },
+    Alone { name: "strips of 5, 7 and 11 to 10^5", compute: strips, goal: 2.0 },
+];
+
 const ROWS: &[Row] = &[
     Row { first: 1, ..row("cutting", "cutting", Shape::Pair, (200, 10), 1.0) },
     Row { first: 1, ..row("cutting", "cutting", Shape::Pair, (1000, 1), 20.0) },
@@ -106,12 +126,72 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
         );
         same &= outcome.same;
     }
+    println!("\nwithout a plain program: seconds of processor time, the least of {REPETITIONS}");
+    for (index, Alone { name, goal, .. }) in ALONE.iter().enumerate() {
+        let ours = this("bench")?.arg(SIDE).arg("alone").arg(index.to_string());
+        let mut least = f64::INFINITY;
+        for _ in 0..REPETITIONS {
+            least = least.min(ours.run(None, Stdio::null())?.processor.as_secs_f64());
+        }
+        println!("{name:<40} {least:>8.3} goal {goal}");
+    }
+    println!("\nmilliseconds to compile a rule, the least of {REPETITIONS}; goal 20");
+    for row in ROWS {
+        let rules = opened(row.game)?.rules;
+        let compile = || -> Result<Duration> {
+            let start = Instant::now();
+            let mut table = Table::new(&rules, 0)?;
+            table.fill(&vec![1; rules.kinds()[0].coords().len()], &Limits::default())?;
+            Ok(start.elapsed())
+        };
+        let mut least = compile()?;
+        for _ in 1..REPETITIONS {
+            least = least.min(compile()?);
+        }
+        println!("{:<14} {:>10}", row.name, milliseconds(least));
+    }
     println!();
     Ok(same)
 }
 
+fn opened(game: &str) -> Result<games::Opened> {
+    Ok(games::open(games::find(game).map_or(game, |entry| entry.rule))?)
+}
+
+fn lost_of_band() -> Result<u64> {
+    let mut session = Session::with_opened(opened(BAND)?);
+    Ok(session.lost(0, &[1_000_000; 2], &Limits::default())?.len() as u64)
+}
+
+/// The sum of the values of the heaps up to a size.
+fn sum_of_values(game: &str, last: i64) -> Result<u64> {
+    let mut session = Session::with_opened(opened(game)?);
+    let mut sum = 0_u64;
+    for n in 0..=last {
+        let position = session.component(0, &[n])?;
+        let value = session.value(&position, &Limits::default())?.nimber().context("a nimber")?;
+        sum = sum.wrapping_add(u64::try_from(value)?);
+    }
+    Ok(sum)
+}
+
+fn lasker() -> Result<u64> {
+    sum_of_values("[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2", 1_000_000)
+}
+
+fn strips() -> Result<u64> {
+    sum_of_values("[p] -> [a] + [p-s-a] for s in {5, 7, 11}, a in 0..p-s", 100_000)
+}
+
 /// Computes a row and prints its checksum.
 pub(super) fn side(arguments: &[String]) -> Result<()> {
+    if let [word, index] = arguments
+        && word == "alone"
+    {
+        let line = ALONE.get(index.parse::<usize>()?).context("no such line")?;
+        println!("{}", (line.compute)()?);
+        return Ok(());
+    }
     let [index] = arguments else { bail!("one row is needed") };
     let row = ROWS.get(index.parse::<usize>()?).context("no such row")?;
     let mut sum = 0;
@@ -124,10 +204,7 @@ pub(super) fn side(arguments: &[String]) -> Result<()> {
 
 fn checksum(row: &Row) -> Result<u64> {
     let limits = Limits::default();
-    let opened = match games::find(row.game) {
-        Some(entry) => games::open(entry.rule)?,
-        None => games::open(row.game)?,
-    };
+    let opened = opened(row.game)?;
     let (first, bound) = (row.first, row.bound);
     let mut session = Session::with_opened(opened.clone());
     let mut sum = 0_u64;

@@ -7,7 +7,7 @@ use grundy::explain::explain;
 use grundy::games::Opened;
 use grundy::plan::Engine;
 use grundy::play::Session;
-use grundy::table::Table;
+use grundy::table::{Lost, Table};
 
 use super::question::{Asked, Question};
 use crate::report::{json, words};
@@ -83,11 +83,20 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
 /// Coordinates for which a table is described, by their number.
 const DESCRIBED: [u64; 4] = [0, 999_999, 999, 99];
 
-/// How tables of each kind would be filled.
+/// How lists of lost positions would be made, and how tables of each kind would be filled.
 fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
     for (kind, view) in opened.rules.kinds().into_iter().enumerate() {
         let component = format!("{}[{}]", view.name().unwrap_or(""), view.coords().join(", "));
         let axes = view.coords().len();
+        if axes == 2 && !opened.rules.has_wins() {
+            match Lost::new(&opened.rules, kind) {
+                Ok(_) => writeln!(
+                    out,
+                    "list     of lost {component}: every option lies on a ray, so who wins needs no table"
+                )?,
+                Err(reason) => writeln!(out, "list     of lost {component}: none, for {reason}")?,
+            }
+        }
         let table = match Table::new(&opened.rules, kind) {
             Ok(table) => table,
             Err(reason) => {
@@ -105,6 +114,12 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
             described.bytes,
             words::fill_order(&described),
         )?;
+        if described.repeats {
+            writeln!(
+                out,
+                "         rows whose options lead to the same rows as before are copied"
+            )?;
+        }
         let families = &opened.rules.program().rules[kind].families;
         for (family, handling) in families.iter().zip(&described.families) {
             writeln!(out, "         {family}: {}", words::handling(handling))?;

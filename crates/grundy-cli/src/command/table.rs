@@ -25,6 +25,7 @@ use crate::work::Allowance;
     grundy table wythoff --to 9,12\n  \
     grundy table 0.77 --from 1000000000000 --to 1000000000024\n  \
     grundy table cutting --from 2 --to 8 --outcomes\n  \
+    grundy table wythoff --from 0,999990 --to 1000000 --lost\n  \
     grundy table wythoff --to 500 --svg wythoff.svg    a heat map\n  \
     grundy table kayles --to 150 --svg kayles.svg      points, with the proved period\n  \
     grundy table 'S{2,3,5}' --csv > table.csv")]
@@ -43,6 +44,9 @@ pub(crate) struct Table {
     /// Show who wins (N or P) instead of values
     #[arg(long)]
     outcomes: bool,
+    /// List the lost positions (P) only, one on a line: no table is made for rules like Wythoff's
+    #[arg(long, conflicts_with_all = ["outcomes", "svg"])]
+    lost: bool,
     /// Whoever makes the last move loses: shows who wins
     #[arg(long)]
     misere: bool,
@@ -141,6 +145,13 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     if from.iter().zip(&to).any(|(from, to)| from > to) {
         return Err(Trouble::Input("error: --from is beyond --to".to_owned()));
     }
+    if table.lost {
+        let lost = session.lost(kind, &to, &limits);
+        let mut lost = lost.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+        lost.retain(|position| position.iter().zip(&from).all(|(coord, from)| coord >= from));
+        write_lost(table, &session, &Lost { coords, from, to, lost })?;
+        return Ok(true);
+    }
     let cells = fill(&mut session, kind, &from, &to, table.outcomes, &limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let cells = Cells { coords, from, to, cells };
@@ -160,6 +171,33 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     }
     out.flush()?;
     Ok(true)
+}
+
+/// The lost positions between two corners.
+pub(crate) struct Lost {
+    pub(crate) coords: Vec<String>,
+    pub(crate) from: Vec<u64>,
+    pub(crate) to: Vec<u64>,
+    pub(crate) lost: Vec<Vec<u64>>,
+}
+
+/// A position on a line, its coordinates separated by tabs or commas; or JSON.
+fn write_lost(table: &Table, session: &Session, lost: &Lost) -> Result<(), Trouble> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if table.json {
+        json::write(&mut out, &json::Lost::new(session, lost))?;
+    } else {
+        let separator = if table.csv { "," } else { "\t" };
+        if table.csv {
+            writeln!(out, "{}", lost.coords.join(separator))?;
+        }
+        for position in &lost.lost {
+            let coords: Vec<String> = position.iter().map(ToString::to_string).collect();
+            writeln!(out, "{}", coords.join(separator))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
 }
 
 /// Draws a table into a file.

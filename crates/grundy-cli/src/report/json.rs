@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::command::explain::engine_name;
 use crate::command::question::Asked;
-use crate::command::table::{Cell, Cells};
+use crate::command::table::{self, Cell, Cells};
 
 /// The version of the schema.
 pub(crate) const SCHEMA: u32 = 1;
@@ -201,6 +201,34 @@ impl Table {
             to: numbers(&table.to),
             shows: if outcomes { "outcome" } else { "value" },
             cells: table.cells.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// What `grundy table --lost --json` prints.
+#[derive(Serialize)]
+pub(crate) struct Lost {
+    schema: u32,
+    game: String,
+    coordinates: Vec<String>,
+    from: Vec<String>,
+    to: Vec<String>,
+    /// Ascending.
+    lost: Vec<Vec<String>>,
+}
+
+impl Lost {
+    pub(crate) fn new(session: &Session, lost: &table::Lost) -> Lost {
+        let numbers = |numbers: &Vec<u64>| -> Vec<String> {
+            numbers.iter().map(ToString::to_string).collect()
+        };
+        Lost {
+            schema: SCHEMA,
+            game: game_text(session),
+            coordinates: lost.coords.clone(),
+            from: numbers(&lost.from),
+            to: numbers(&lost.to),
+            lost: lost.lost.iter().map(numbers).collect(),
         }
     }
 }

@@ -55,11 +55,13 @@ impl Sequence {
             return Ok(value);
         }
         let wanted = u64::try_from(heap).unwrap_or(u64::MAX);
+        // More than asked for, and more by a share of what there is: heaps are often asked for one
+        // after the other, and each time the sequence is computed from its start.
+        let known = self.values.len() as u64;
         let found = if wanted <= NEAR {
-            let last = wanted.max(2 * self.values.len() as u64).clamp(FIRST, NEAR);
-            source.values(last, limits)
+            source.values(wanted.max(2 * known).clamp(FIRST, NEAR), limits)
         } else {
-            source.prove(wanted, limits)
+            source.prove(wanted.max(known.saturating_add(known / 2)), limits)
         };
         let stop = self.keep(found);
         match (self.known(heap), stop) {

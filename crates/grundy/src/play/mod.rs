@@ -6,6 +6,7 @@ mod defined;
 mod describe;
 pub mod geography;
 mod length;
+mod lost;
 mod misere;
 mod opponent;
 mod theorem;
@@ -25,9 +26,11 @@ use crate::position::{Described, Part, parse_position};
 use crate::rule::{Component, RuleError};
 use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Misere;
+use crate::table::Lost;
 use crate::theory::nim;
 use defined::Defined;
 pub use length::Lengths;
+use lost::SOON;
 use misere::Mixed;
 pub use opponent::Opponent;
 
@@ -120,6 +123,8 @@ struct Solver {
     misere: Option<Plan>,
     /// What theorems were sought about, found or not.
     sought: Vec<Subject>,
+    /// Lists of lost positions, for the kinds that have one.
+    lost: Vec<Option<Lost>>,
 }
 
 impl Session {
@@ -158,11 +163,14 @@ impl Session {
     fn add_solvers(&mut self) {
         for opened in &self.opened[self.solvers.len()..] {
             let defined = Defined::new(&opened.rules);
+            let kinds = 0..opened.rules.kinds().len();
+            let lost = kinds.map(|kind| Lost::new(&opened.rules, kind).ok()).collect();
             self.solvers.push(Solver {
                 plan: plan(opened),
                 defined,
                 misere: None,
                 sought: Vec::new(),
+                lost,
             });
         }
     }
@@ -328,10 +336,16 @@ impl Session {
                 Known::NotZero => return Ok(Outcome::N),
                 Known::Nothing => {}
             }
+            if let Some(outcome) = self.outcome_by_list(part, SOON, limits)? {
+                return Ok(outcome);
+            }
             match self.far_value(part, &WHO_WINS, limits)? {
                 Some(Known::Value(value)) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
                 Some(Known::NotZero) => return Ok(Outcome::N),
                 Some(Known::Nothing) | None => {}
+            }
+            if let Some(outcome) = self.outcome_by_list(part, u64::MAX, limits)? {
+                return Ok(outcome);
             }
         }
         Ok(self.value(position, limits)?.outcome())
@@ -396,7 +410,13 @@ impl Session {
         }
         let parts = &position.parts;
         if let [only] = &parts[..] {
+            if self.moves_by_list(only, SOON, limits, see)? {
+                return Ok(());
+            }
             let _sought = self.far_value(only, &WHO_WINS, limits)?;
+            if self.moves_by_list(only, u64::MAX, limits, see)? {
+                return Ok(());
+            }
             if !self.is_over(only, limits)? {
                 let _flow = self.moves_to(0, only, &BigValue::zero(), limits, see)?;
             }

@@ -10,7 +10,53 @@ pub(crate) struct Linear {
     pub(crate) constant: i64,
 }
 
+/// Slots from here on stand for the product of two variables, see [`product`].
+const PRODUCTS: Slot = 1 << 20;
+/// Variables with slots below this have products.
+const MOST_FACTORS: Slot = 1 << 10;
+
+/// The two variables whose product a slot stands for.
+pub(crate) fn product(slot: Slot) -> Option<(Slot, Slot)> {
+    let pair = slot.checked_sub(PRODUCTS)?;
+    Some((pair / MOST_FACTORS, pair % MOST_FACTORS))
+}
+
 impl Linear {
+    /// The form of an expression in which products of two variables count as variables of their
+    /// own, so that `b - k*a` is one.
+    pub(crate) fn with_products(int: &Int) -> Option<Linear> {
+        Some(match int {
+            Int::Neg(inner, _) => Linear::with_products(inner)?.times(-1)?,
+            Int::Binary(op, a, b, _) => {
+                let (a, b) = (Linear::with_products(a)?, Linear::with_products(b)?);
+                match op {
+                    IntOp::Add => a.add(&b)?,
+                    IntOp::Sub => a.add(&b.times(-1)?)?,
+                    IntOp::Mul => a.multiplied(&b)?,
+                    _ => return None,
+                }
+            }
+            _ => Linear::of(int)?,
+        })
+    }
+
+    /// The product of two forms without products.
+    pub(crate) fn multiplied(&self, other: &Linear) -> Option<Linear> {
+        let mut whole = other.clone().times(self.constant)?;
+        for &(slot, factor) in &self.terms {
+            whole = whole.add(&Linear::of_var(slot).times(other.constant.checked_mul(factor)?)?)?;
+            for &(with, times) in &other.terms {
+                let (first, second) = (slot.min(with), slot.max(with));
+                if second >= MOST_FACTORS {
+                    return None;
+                }
+                let both = Linear::of_var(PRODUCTS + first * MOST_FACTORS + second);
+                whole = whole.add(&both.times(factor.checked_mul(times)?)?)?;
+            }
+        }
+        Some(whole)
+    }
+
     pub(crate) fn of(int: &Int) -> Option<Linear> {
         Some(match int {
             Int::Const(value) => Linear { terms: Vec::new(), constant: *value },

@@ -22,6 +22,7 @@ pub(crate) mod ir;
 mod lexer;
 pub(crate) mod linear;
 mod lower;
+pub(crate) mod mention;
 pub(crate) mod numbers;
 mod options;
 mod parse;

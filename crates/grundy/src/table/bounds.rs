@@ -11,7 +11,7 @@
 //! What is not proved is checked when the table is filled.
 
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot, UnaryFn};
-use crate::rule::linear::Linear;
+use crate::rule::linear::{Linear, product};
 
 /// Numbers from `lo` to `hi`; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,10 +143,31 @@ impl Bounds {
     /// The least that the intervals allow.
     fn least(&self, form: &Linear) -> i128 {
         let terms = form.terms.iter().map(|&(slot, c)| {
-            let interval = self.slots[slot];
+            let interval = self.range_of(slot);
             i128::from(c) * i128::from(if c > 0 { interval.lo } else { interval.hi })
         });
         terms.sum::<i128>() + i128::from(form.constant)
+    }
+
+    /// Where a variable lies, or a product of two.
+    fn range_of(&self, slot: Slot) -> Interval {
+        if let Some((a, b)) = product(slot) {
+            return binary(IntOp::Mul, self.range_of(a), self.range_of(b)).0;
+        }
+        let mut interval = self.slots[slot];
+        for fact in &self.facts {
+            if let [(known, factor)] = fact.terms[..]
+                && known == slot
+                && let Some(end) = fact.constant.checked_neg()
+            {
+                match factor {
+                    1 => interval.lo = interval.lo.max(end),
+                    -1 => interval.hi = interval.hi.min(fact.constant),
+                    _ => {}
+                }
+            }
+        }
+        Interval::new(interval.lo, interval.hi)
     }
 
     /// Where the value of an expression lies.
@@ -157,7 +178,7 @@ impl Bounds {
     /// Where the value of an expression lies, and whether its last operation surely has one.
     pub(super) fn interval_and_fit(&self, int: &Int) -> (Interval, bool) {
         let (found, fits) = self.plain_interval(int);
-        if found.lo < 0 && Linear::of(int).is_some_and(|form| self.proves(&form)) {
+        if found.lo < 0 && Linear::with_products(int).is_some_and(|form| self.proves(&form)) {
             return (Interval::new(0, found.hi), fits);
         }
         (found, fits)
@@ -166,7 +187,7 @@ impl Bounds {
     fn plain_interval(&self, int: &Int) -> (Interval, bool) {
         match int {
             Int::Const(value) => (Interval::new(*value, *value), true),
-            Int::Var(slot) => (self.slots[*slot], true),
+            Int::Var(slot) => (self.range_of(*slot), true),
             Int::Neg(inner, _) => {
                 let of = self.interval(inner);
                 Interval::of_exact(-i128::from(of.hi), -i128::from(of.lo))
@@ -280,16 +301,20 @@ impl Bounds {
             Int::Extreme(End::Least, numbers) => {
                 numbers.iter().for_each(|number| self.know_at_most(slot, number));
             }
-            // floor(x / c) >= k exactly where x - c k >= 0.
+            // floor(x / c) >= k exactly where x - c k >= 0. A divisor is not 0, for there is a
+            // quotient.
             Int::Binary(IntOp::Div, x, c, _) => {
-                if let (Some(x), Int::Const(c @ 1..)) = (Linear::of(x), &**c)
-                    && let Some(multiple) = Linear::of_var(slot).times(*c)
-                {
+                let (Some(x), Some(c)) = (Linear::with_products(x), Linear::with_products(c))
+                else {
+                    return;
+                };
+                let positive = self.proves(&c);
+                if let Some(multiple) = Linear::of_var(slot).multiplied(&c).filter(|_| positive) {
                     self.know_difference(&x, &multiple, 0);
                 }
             }
             _ => {
-                if let Some(most) = Linear::of(most) {
+                if let Some(most) = Linear::with_products(most) {
                     self.know_difference(&most, &Linear::of_var(slot), 0);
                 }
             }
@@ -303,7 +328,7 @@ impl Bounds {
             }
             // floor(x / c) <= k exactly where c k + c - 1 - x >= 0.
             Int::Binary(IntOp::Div, x, c, _) => {
-                if let (Some(x), Int::Const(c @ 1..)) = (Linear::of(x), &**c)
+                if let (Some(x), Int::Const(c @ 1..)) = (Linear::with_products(x), &**c)
                     && let Some(multiple) = Linear::of_var(slot).times(*c)
                     && let Some(more) = multiple.plus(c - 1)
                 {
@@ -311,7 +336,7 @@ impl Bounds {
                 }
             }
             _ => {
-                if let Some(least) = Linear::of(least) {
+                if let Some(least) = Linear::with_products(least) {
                     self.know_difference(&Linear::of_var(slot), &least, 0);
                 }
             }
@@ -328,7 +353,10 @@ impl Bounds {
                 self.assume(b, holds);
             }
             (Cond::Compare(comparison, a, b), _) => {
-                let (Some(a), Some(b)) = (Linear::of(a), Linear::of(b)) else { return };
+                let (Some(a), Some(b)) = (Linear::with_products(a), Linear::with_products(b))
+                else {
+                    return;
+                };
                 self.compare(*comparison, &a, &b, holds);
             }
             (Cond::In(Int::Var(slot), set), true) => self.know_element(*slot, set),
@@ -425,6 +453,9 @@ mod tests {
         let kind = rules.ir()[0].clone();
         let dims = vec![100; kind.coords.len()];
         let mut bounds = Bounds::new(&dims, kind.slots, kind.unordered);
+        if let Some(guard) = &kind.guard {
+            bounds.assume(guard, true);
+        }
         for clause in &kind.families[0].clauses {
             match clause {
                 Clause::For(slot, set) => bounds.bind_element(*slot, set),
@@ -441,7 +472,7 @@ mod tests {
         let (kind, bounds) = at_first_option(text);
         let Term::Component(target) = &kind.families[0].terms[0] else { panic!("{text}") };
         let not_negative = bounds.interval(&target.coords[0]).lo >= 0;
-        let form = Linear::of(&target.coords[0]);
+        let form = Linear::with_products(&target.coords[0]);
         let less = form.is_some_and(|form| bounds.proves_difference(&Linear::of_var(0), &form, 1));
         (not_negative, less)
     }
@@ -464,6 +495,10 @@ mod tests {
             ("[n] -> [n-k] for k in 1..9 if n >= k", (true, true)),
             ("[n] -> [n-k] for k in 1..9 if not (n < k or k == 2)", (true, true)),
             ("[a, b] -> [a-k-l, b] for k in 1..a, l in 1..a-k", (true, true)),
+            ("[a, b] -> [a-k*b, b] for k in 1..a/b if b > 0", (true, true)),
+            ("[a, b] if b > 0 -> [a-k*b, b] for k in 1..a/b", (true, true)),
+            ("[a, b] if b > 0 -> [a-(k+1)*b, b] for k in 0..a/b-1", (false, true)),
+            ("[a, b] -> [a-k*b, b] for k in 1..a", (false, false)),
             ("unordered [a, b] -> [b-a, b] for k in 1..a", (true, false)),
         ] {
             assert_eq!(first_coordinate(text), expected, "{text}");

@@ -50,6 +50,7 @@ impl Cells {
     }
 
     /// The number that stands for "over" in this width; "win" is one less.
+    #[inline]
     fn over(&self) -> u32 {
         u32::MAX >> (32 - (8 << self.width()))
     }
@@ -81,6 +82,7 @@ impl Cells {
         };
     }
 
+    #[inline]
     pub(super) fn value(&self, index: usize) -> Value {
         let cell = match self {
             Cells::Bytes(cells) => cells[index].into(),
@@ -111,6 +113,24 @@ impl Cells {
             Cells::Longs(cells) => cells[index] = cell,
         }
         true
+    }
+
+    /// Copies so many values from one place to another.
+    pub(super) fn copy(&mut self, from: usize, to: usize, count: usize) {
+        match self {
+            Cells::Bytes(cells) => cells.copy_within(from..from + count, to),
+            Cells::Words(cells) => cells.copy_within(from..from + count, to),
+            Cells::Longs(cells) => cells.copy_within(from..from + count, to),
+        }
+    }
+
+    /// Whether so many values from two places on are the same.
+    pub(super) fn are_same(&self, a: usize, b: usize, count: usize) -> bool {
+        match self {
+            Cells::Bytes(cells) => cells[a..a + count] == cells[b..b + count],
+            Cells::Words(cells) => cells[a..a + count] == cells[b..b + count],
+            Cells::Longs(cells) => cells[a..a + count] == cells[b..b + count],
+        }
     }
 
     /// Where the values begin.

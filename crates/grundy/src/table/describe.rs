@@ -29,6 +29,8 @@ pub struct Description {
     pub proved: bool,
     /// What handles each family, in the order of the rule.
     pub families: Vec<Handling>,
+    /// Whether rows are looked for that are those of before, and copied.
+    pub repeats: bool,
 }
 
 impl Table {
@@ -40,8 +42,9 @@ impl Table {
         let names = |axes: &[usize]| axes.iter().map(|&axis| rule.coords[axis].clone()).collect();
         let mut others = Vec::new();
         let mut families = Vec::new();
+        let means = self.means_for(&layout);
         for (family, line) in self.outline.lines.iter().enumerate() {
-            families.push(match line {
+            families.push(match line.as_ref().filter(|_| means.lines) {
                 Some(line) => Some(Handling::RunningSet(names(&line.axes))),
                 None => {
                     others.push(family);
@@ -64,6 +67,7 @@ impl Table {
             dims: layout.dims,
             proved: self.outline.proved,
             families: families.into_iter().map(handled).collect(),
+            repeats: means.repeats && self.outline.rows.is_some(),
         })
     }
 

@@ -9,7 +9,8 @@ use super::code::{Code, Job, Reason};
 use super::layout::{Coords, Layout, Row};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;
-use super::lines::Lines;
+use super::lines::{Lines, mex_of};
+use super::repeats::Repeats;
 use super::{Means, Outline};
 use crate::limits::{Limits, Stop};
 use crate::nimber::{Mex, Nimber};
@@ -37,6 +38,7 @@ pub(super) struct Filled {
     /// The first component that is not computed; nothing if all are.
     frontier: Option<Coords>,
     coded: bool,
+    repeated: u64,
     /// Whether all values are less than [`SMALL`].
     small: bool,
 }
@@ -75,7 +77,8 @@ impl Filled {
             return Ok(filled);
         }
         let cells = Cells::new(0, size);
-        Ok(Filled { layout, cells, marks: Marks::default(), frontier, coded: false, small: true })
+        let marks = Marks::default();
+        Ok(Filled { layout, cells, marks, frontier, coded: false, repeated: 0, small: true })
     }
 
     pub(super) fn layout(&self) -> &Layout {
@@ -88,6 +91,10 @@ impl Filled {
 
     pub(super) fn uses_code(&self) -> bool {
         self.coded
+    }
+
+    pub(super) fn repeated(&self) -> u64 {
+        self.repeated
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -131,9 +138,10 @@ impl Filled {
         let mut frontier = self.frontier.clone();
         let mut work = Work::new(self, rules, kind, outline, means, limits)?;
         let ended = work.rows(&mut frontier);
-        let coded = work.has_code();
+        let (coded, repeated) = (work.has_code(), work.repeated);
         self.frontier = frontier;
         self.coded = coded;
+        self.repeated = repeated;
         ended
     }
 }
@@ -153,6 +161,8 @@ struct Work<'a> {
     others: Rules,
     /// Whether lines alone say what a component is worth.
     only_lines: bool,
+    repeats: Option<Repeats>,
+    repeated: u64,
     #[cfg(feature = "jit")]
     code: Option<Code>,
     #[cfg(feature = "jit")]
@@ -200,6 +210,12 @@ impl<'a> Work<'a> {
             lines,
             others: rules.with_families(kind, &others),
             only_lines,
+            repeats: outline
+                .rows
+                .as_ref()
+                .filter(|_| means.repeats)
+                .and_then(|form| Repeats::new(form, &filled.layout)),
+            repeated: 0,
             #[cfg(feature = "jit")]
             code: None,
             #[cfg(feature = "jit")]
@@ -211,6 +227,8 @@ impl<'a> Work<'a> {
             checked: 0,
             reported: Instant::now(),
         };
+        let beside = work.repeats.as_ref().map_or(0, Repeats::bytes);
+        limits.check_memory((work.layout.len() << work.cells.width()).saturating_add(beside))?;
         work.compile();
         if !work.lines.is_empty() {
             work.make_room(1)?;
@@ -255,6 +273,13 @@ impl<'a> Work<'a> {
         let layout = self.layout.clone();
         let direction = layout.direction();
         for mut row in layout.rows() {
+            if self.repeat(&row) {
+                self.repeated += 1;
+                self.done += row.count;
+                *frontier = Some(row.start.clone());
+                self.look_at_limits()?;
+                continue;
+            }
             // With one coordinate the table may have been begun before.
             if layout.dims.len() == 1 {
                 let skipped = (from[0] - row.start[0]).max(0);
@@ -274,9 +299,21 @@ impl<'a> Work<'a> {
                 row.count -= done;
                 self.done += done;
             }
+            if self.repeats.as_mut().is_some_and(|repeats| !repeats.note(self.cells)) {
+                self.repeats = None;
+            }
         }
         *frontier = None;
         Ok(())
+    }
+
+    /// Copies a row from an earlier one, if there is one that is surely the same.
+    fn repeat(&mut self, row: &Row) -> bool {
+        let Some(repeats) = &mut self.repeats else { return false };
+        let Some(earlier) = repeats.earlier(&row.start) else { return false };
+        let length = row.count as usize;
+        self.cells.copy(earlier * length, self.layout.index(&row.start), length);
+        true
     }
 
     fn look_at_limits(&mut self) -> Result<(), Failure> {
@@ -545,22 +582,4 @@ fn sum_of(
         sum = sum ^ cells.value(layout.index(&part.coords));
     }
     Some(sum)
-}
-
-/// The least value in none of the sets, and without a mark.
-fn mex_of(sets: &[(usize, &[u64])], marks: Option<&Marks>) -> Nimber {
-    let mut index = sets.iter().map(|&(full, _)| full).max().unwrap_or(0);
-    loop {
-        let taken =
-            sets.iter().fold(0, |word, (_, set)| word | set.get(index).copied().unwrap_or(0));
-        let mut free = !taken;
-        while free != 0 {
-            let value = 64 * index + free.trailing_zeros() as usize;
-            if marks.is_none_or(|marks| !marks.has(value)) {
-                return Nimber(value as u64);
-            }
-            free &= free - 1;
-        }
-        index += 1;
-    }
 }

@@ -57,7 +57,7 @@ impl Walk {
             match term {
                 Term::Component(target) if target.kind == self.kind => {
                     self.leaps.push(Leap {
-                        forms: target.coords.iter().map(Linear::of).collect(),
+                        forms: target.coords.iter().map(Linear::with_products).collect(),
                         reach: target.coords.iter().map(|coord| bounds.interval(coord)).collect(),
                         bounds: bounds.clone(),
                     });

@@ -14,7 +14,9 @@
 //! A family costs one insertion and a share in the search for the mex, instead of as many look-ups
 //! as there are options. The search starts where the fullest of the sets has its first gap.
 
+use super::cells::Marks;
 use super::layout::{Coords, Layout};
+use crate::nimber::Nimber;
 use crate::rule::ir::{Clause, Family, Int, Kind, Set, Term};
 use crate::rule::linear::Linear;
 use crate::ruleset::Value;
@@ -212,5 +214,23 @@ impl Lines {
     /// Whether a component on the line was over.
     pub(super) fn is_over(&self, id: usize) -> bool {
         self.lines[id].over
+    }
+}
+
+/// The least value in none of the sets, and without a mark.
+pub(super) fn mex_of(sets: &[(usize, &[u64])], marks: Option<&Marks>) -> Nimber {
+    let mut index = sets.iter().map(|&(full, _)| full).max().unwrap_or(0);
+    loop {
+        let taken =
+            sets.iter().fold(0, |word, (_, set)| word | set.get(index).copied().unwrap_or(0));
+        let mut free = !taken;
+        while free != 0 {
+            let value = 64 * index + free.trailing_zeros() as usize;
+            if marks.is_none_or(|marks| !marks.has(value)) {
+                return Nimber(value as u64);
+            }
+            free &= free - 1;
+        }
+        index += 1;
     }
 }

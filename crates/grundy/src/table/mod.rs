@@ -9,11 +9,14 @@
 //! ```text
 //! leaps      where options lead, and what is known there     bounds   intervals and inequalities
 //! outline    the order, the box that play does not leave     layout   places, rows
+//! repeats    rows that are those of before, and copied
 //! fill       row after row, by one of                        cells    values and marks
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
 //!              options    the plain options of the rule
 //! ```
+//!
+//! [`Lost`] lists the lost positions of games like Wythoff's without a table.
 //!
 //! Whatever is not proved before is checked while the table is filled, and a component at which
 //! anything is out of the ordinary is left to the definition, so that values and messages are those
@@ -28,9 +31,12 @@ mod fill;
 mod layout;
 mod leaps;
 mod lines;
+mod lost;
 mod outline;
+mod repeats;
 
 pub use describe::{Description, Handling};
+pub use lost::Lost;
 use outline::Outline;
 
 use crate::limits::Limits;
@@ -45,11 +51,13 @@ pub struct Means {
     pub code: bool,
     /// Sets that grow along the lines of the table.
     pub lines: bool,
+    /// Rows that repeat are copied.
+    pub repeats: bool,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { code: true, lines: true }
+        Means { code: true, lines: true, repeats: true }
     }
 }
 
@@ -74,6 +82,8 @@ pub struct Table {
     kind: usize,
     outline: Outline,
     means: Means,
+    /// Whether a means is used only where it pays.
+    weighs: bool,
     filled: Option<Filled>,
 }
 
@@ -96,16 +106,16 @@ impl Table {
     /// Where tables of this kind are not made: more than three coordinates, options that lead to
     /// other kinds, or that choose components freely.
     pub fn new(rules: &Rules, kind: usize) -> Result<Table, NoTable> {
-        Table::with_means(rules, kind, Means::default())
+        Ok(Table { weighs: true, ..Table::with_means(rules, kind, Means::default())? })
     }
 
-    /// The same, by some means only.
+    /// The same, by some means only, and by those wherever they can be used.
     ///
     /// # Errors
     /// As [`Table::new`].
     pub fn with_means(rules: &Rules, kind: usize, means: Means) -> Result<Table, NoTable> {
         let outline = outline::outline(rules, kind).map_err(NoTable)?;
-        Ok(Table { rules: rules.clone(), kind, outline, means, filled: None })
+        Ok(Table { rules: rules.clone(), kind, outline, means, weighs: false, filled: None })
     }
 
     /// How many components a table has room for that answers all up to these coordinates; nothing
@@ -130,11 +140,18 @@ impl Table {
         }
         let too_large = || Failure::Domain("a table of more than 2^62 positions".to_owned());
         let layout = self.outline.layout(&self.rules, self.kind, last).ok_or_else(too_large)?;
+        let means = self.means_for(&layout);
         let kept = self.filled.take();
         let mut filled = Filled::new(layout, kept, limits)?;
-        let done = filled.fill(&self.rules, self.kind, &self.outline, self.means, limits);
+        let done = filled.fill(&self.rules, self.kind, &self.outline, means, limits);
         self.filled = Some(filled);
         done
+    }
+
+    /// The means by which a table of this layout is filled.
+    fn means_for(&self, layout: &layout::Layout) -> Means {
+        let pay = !self.weighs || !cfg!(feature = "jit") || self.outline.lines_pay(layout);
+        Means { lines: self.means.lines && pay, ..self.means }
     }
 
     /// The value of a component, if it is known.
@@ -183,6 +200,11 @@ impl Table {
     /// Whether machine code computes the table; known once it was filled.
     pub fn uses_code(&self) -> bool {
         self.filled.as_ref().is_some_and(Filled::uses_code)
+    }
+
+    /// How many rows were the same as earlier ones, and copied.
+    pub fn repeated(&self) -> u64 {
+        self.filled.as_ref().map_or(0, Filled::repeated)
     }
 
     /// Bytes of the values.

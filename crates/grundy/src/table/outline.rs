@@ -4,6 +4,7 @@
 use super::layout::{Layout, MOST_AXES, Order};
 use super::leaps::{Leap, comes_before, leaps};
 use super::lines::{Line, line};
+use super::repeats::{RowForm, row_form};
 use crate::rule::Rules;
 use crate::rule::ir::Kind;
 
@@ -14,6 +15,11 @@ const MOST_DIM: u64 = 1 << 40;
 /// Coordinates for which a rule is looked at when no table is asked for yet.
 const USUAL_DIM: u64 = 1 << 10;
 
+/// Options of a component from which on sets along lines pay, where there are but lines, and where
+/// other options must be looked at too.
+const FEW_OPTIONS: u64 = 64;
+const MANY_OPTIONS: u64 = 192;
+
 /// What is known of the tables of a kind.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
@@ -21,6 +27,8 @@ pub(super) struct Outline {
     pub(super) proved: bool,
     /// For each family the lines along which it runs, if it is of that form.
     pub(super) lines: Vec<Option<Line>>,
+    /// How rows lead to other rows, if those settle them.
+    pub(super) rows: Option<RowForm>,
 }
 
 /// Finds out how tables of a kind can be filled.
@@ -36,7 +44,8 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
     let leaps = leaps(kind, rule, &dims)?;
     let (order, proved) = order(rule, &leaps);
     let lines = rule.families.iter().map(|family| line(rule, family)).collect();
-    Ok(Outline { order, proved, lines })
+    let rows = row_form(rule, &order).filter(|_| proved);
+    Ok(Outline { order, proved, lines, rows })
 }
 
 /// The order in which most options surely come before, and whether all do.
@@ -87,6 +96,18 @@ fn permutations(axes: usize) -> Vec<Vec<usize>> {
 }
 
 impl Outline {
+    /// Whether sets along lines are sooner than machine code that looks at every option of these
+    /// families: a component costs as much as some hundred options, or less where there is nothing
+    /// but lines.
+    pub(super) fn lines_pay(&self, layout: &Layout) -> bool {
+        let least = if self.lines.iter().all(Option::is_some) { FEW_OPTIONS } else { MANY_OPTIONS };
+        let lines = self.lines.iter().flatten();
+        // About how many options there are, half of the longest way along each line.
+        let options = lines
+            .map(|line| line.axes.iter().map(|&axis| layout.dims[axis] / 2).min().unwrap_or(0));
+        options.fold(0, u64::saturating_add) >= least
+    }
+
     /// The layout of a table that has everything up to `last` and what play reaches from there, as
     /// far as that can be told.
     pub(super) fn layout(&self, rules: &Rules, kind: usize, last: &[u64]) -> Option<Layout> {

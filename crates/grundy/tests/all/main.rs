@@ -10,6 +10,7 @@ mod geography;
 mod graph;
 mod heap;
 mod layers;
+mod lost;
 mod notation;
 mod opponent;
 mod prove;

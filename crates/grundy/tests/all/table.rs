@@ -11,12 +11,13 @@ use grundy::search::Values;
 use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, dense, ending, more_cases, shapes, typed};
+use crate::generate::{Built, built, dense, ending, more_cases, rows, shapes, typed};
 
-const PLAIN: Means = Means { code: false, lines: false };
-const CODE: Means = Means { code: true, lines: false };
-const LINES: Means = Means { code: false, lines: true };
-const ALL: Means = Means { code: true, lines: true };
+const PLAIN: Means = Means { code: false, lines: false, repeats: false };
+const CODE: Means = Means { code: true, ..PLAIN };
+const LINES: Means = Means { lines: true, ..PLAIN };
+const REPEATS: Means = Means { repeats: true, ..PLAIN };
+const ALL: Means = Means { code: true, lines: true, repeats: true };
 
 /// The last coordinate of the tables tested, by the number of coordinates.
 fn last(axes: usize) -> u64 {
@@ -99,6 +100,28 @@ proptest! {
     }
 
     #[test]
+    fn tables_whose_rows_repeat_agree(Built(text) in built(40, rows::rule)) {
+        for means in [REPEATS, ALL] {
+            agrees(&text, means)?;
+        }
+        let Ok(opened) = open(&text) else { return Ok(()) };
+        let last: &[u64] = if text.contains('c') { &[8, 9, 20] } else { &[30, 25] };
+        let [computed, copied] = [CODE, Means { repeats: true, ..CODE }].map(|means| {
+            let mut table = Table::with_means(&opened.rules, 0, means).ok()?;
+            table.fill(last, &patient()).ok()?;
+            Some(table)
+        });
+        let (Some(computed), Some(copied)) = (computed, copied) else { return Ok(()) };
+        for (a, b) in (0..=last[0]).flat_map(|a| (0..=last[1]).map(move |b| (a, b))) {
+            let cells = (0..=last[last.len() - 1]).map(|c| [a, b, c]);
+            for coords in cells.take(if last.len() == 2 { 1 } else { 99 }) {
+                let coords = &coords[..last.len()];
+                prop_assert_eq!(copied.value(coords), computed.value(coords), "{}\n{:?}", text, coords);
+            }
+        }
+    }
+
+    #[test]
     fn tables_by_all_means_agree(Built(text) in built(60, dense::rule)) {
         agrees(&text, ALL)?;
     }
@@ -108,7 +131,7 @@ proptest! {
 proptest! {
     #[test]
     fn tables_of_rules_that_end_agree(Built(text) in built(40, ending::rule)) {
-        for means in [PLAIN, CODE, LINES, ALL] {
+        for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
             agrees(&text, means)?;
         }
     }
@@ -131,7 +154,7 @@ proptest! {
 #[test]
 fn tables_of_the_catalogue_agree() {
     for entry in grundy::games::CATALOGUE {
-        for means in [PLAIN, CODE, LINES, ALL] {
+        for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
             agrees(entry.rule, means).unwrap_or_else(|error| panic!("{error}"));
         }
     }
@@ -142,12 +165,14 @@ fn rules_on_which_a_means_once_erred_agree() {
     for text in [
         // The slot of a comprehension's name is taken by the next name.
         "[a, b] -> [a, b - k] for k in {i*i + 1 for i in 0..b if i != 2} if a > 0",
+        // Each component counts twice, once for the factor.
+        "[n] -> (n*n*n*2) * [n - k] for k in {1}",
         // A cycle that a win at once cuts short, or not, by the order of the questions.
         "[a, b] -> sum(i in 1..k) [a - i, b] for k in 1..min(a, 4)
          | [min(a + 1, xor(k, a) + 1 + a), b - k] for k in {1, b - 1, a + 1} \\ {0}
          | [a - k, b] for k in digits(a + a) \\ {0} if k != 2\nwin on [0, 0]",
     ] {
-        for means in [PLAIN, CODE, LINES, ALL] {
+        for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
             agrees(text, means).unwrap_or_else(|error| panic!("{error}"));
         }
     }
@@ -159,6 +184,19 @@ fn filled(text: &str, last: &[u64], means: Means) -> Table {
     let mut table = Table::with_means(&rules, 0, means).unwrap();
     table.fill(last, &Limits::default()).unwrap();
     table
+}
+
+#[test]
+fn rows_that_repeat_are_copied() {
+    let splits = "[a, b] -> [i, b] + [a-i, b] for i in 2..a/2 | [a, b-k] for k in {1, 4}";
+    for (text, last, least) in [("cutting", [300, 50], 150), (splits, [200, 20], 60)] {
+        let repeated = filled(text, &last, REPEATS).repeated();
+        assert!(repeated >= least, "{text}: {repeated}");
+    }
+    // All rows differ, or an option leads to another row and another column.
+    for text in ["[a, b] -> [a-k, b] for k in 1..a", "[a, b] -> [a-1, b-1]"] {
+        assert_eq!(filled(text, &[100, 20], REPEATS).repeated(), 0, "{text}");
+    }
 }
 
 #[cfg(feature = "jit")]
@@ -180,7 +218,7 @@ fn machine_code_takes_the_usual_rules() {
 
 #[test]
 fn values_may_take_more_than_8_and_16_bits() {
-    for means in [PLAIN, CODE, LINES, ALL] {
+    for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
         let table = filled("[n] -> [n-k] for k in 1..n", &[700], means);
         assert!((0..=700).all(|n| nimber(&table, n) == n), "{means:?}");
     }
@@ -194,7 +232,7 @@ fn nimber(table: &Table, n: u64) -> u64 {
 
 #[test]
 fn a_table_of_one_coordinate_grows() {
-    for means in [PLAIN, CODE, LINES, ALL] {
+    for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
         let mut table = filled("[n] -> [n-k] for k in 1..min(n, 300)", &[10], means);
         for last in [11, 500, 400, 2000] {
             table.fill(&[last], &Limits::default()).unwrap();

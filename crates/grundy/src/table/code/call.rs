@@ -117,7 +117,7 @@ impl Code {
         }
         let limit = marks.prepare(self.width, row.count) as i64;
         let limit = if self.small { limit.min(SMALL) } else { limit };
-        let mut state = State { fuel, limit, stamp: marks.stamp, reason: 0 };
+        let mut state = State { fuel, limit, stamp: marks.stamp, ..State::default() };
         // SAFETY: see the head of this file; the row lies in the layout for which the code was
         // made, `cells` has one value for each of its places, of the width it was made for, and
         // `prepare` made marks for every value there can be.

@@ -45,8 +45,8 @@ pub(super) struct Emitter<'a> {
     pub(super) slots: Vec<Variable>,
     /// The index of the component in the table.
     pub(super) place: Variable,
-    /// Steps that are left before the limits are looked at.
-    fuel: Variable,
+    /// What is told to and by the caller: what is seldom needed stays there, for registers are few.
+    state: Value,
     pub(super) marks: Value,
     pub(super) stamp: Variable,
     pub(super) cells: Value,
@@ -108,10 +108,8 @@ pub(super) fn emit(
     let kind = job.kind;
     let slots: Vec<Variable> = (0..kind.slots).map(|_| b.declare_var(types::I64)).collect();
     let place = b.declare_var(types::I64);
-    let fuel = b.declare_var(types::I64);
     let stamp = b.declare_var(types::I32);
     let has_won = b.declare_var(types::I8);
-    let done = b.declare_var(types::I64);
     let bits = job.small.then(|| b.declare_var(types::I64));
     let zero = b.ins().iconst(types::I64, 0);
     for (slot, &variable) in slots.iter().enumerate() {
@@ -121,12 +119,13 @@ pub(super) fn emit(
         };
         b.def_var(variable, value);
     }
-    let loaded = b.ins().load(types::I64, plain(), state, Field::Fuel.offset());
-    b.def_var(fuel, loaded);
     let loaded = b.ins().load(types::I32, plain(), state, Field::Stamp.offset());
-    b.def_var(stamp, loaded);
-    let limit = b.ins().load(types::I64, plain(), state, Field::Limit.offset());
-    b.def_var(done, zero);
+    // The stamp of the component that is looked at; it is carried from one to the next, for a sum
+    // would be computed again wherever it is used.
+    let own = b.ins().iadd_imm_u(loaded, 1);
+    b.def_var(stamp, own);
+    b.ins().store(plain(), count, state, Field::Count.offset());
+    b.ins().store(plain(), zero, state, Field::Done.offset());
     let mut first = zero;
     for (axis, &stride) in job.layout.strides.iter().enumerate() {
         let coord = b.use_var(slots[axis]);
@@ -145,7 +144,7 @@ pub(super) fn emit(
         bounds: Bounds::new(&job.layout.dims, kind.slots, kind.unordered),
         slots,
         place,
-        fuel,
+        state,
         marks,
         stamp,
         cells,
@@ -170,16 +169,22 @@ pub(super) fn emit(
     let found = Found { value, store, next, leave };
     match job.marks_only {
         true => emitter.answer_marks(&found),
-        false => emitter.answer_value(&found, limit),
+        false => emitter.answer_value(&found),
     }
     emitter.b.switch_to_block(next);
-    let so_far = emitter.b.use_var(done);
+    let so_far = emitter.b.ins().load(types::I64, plain(), state, Field::Done.offset());
     let so_far = emitter.b.ins().iadd_imm_u(so_far, 1);
-    emitter.b.def_var(done, so_far);
+    emitter.b.ins().store(plain(), so_far, state, Field::Done.offset());
+    let count = emitter.b.ins().load(types::I64, plain(), state, Field::Count.offset());
     emitter.step_along_row();
-    let last = emitter.b.create_block();
+    let [again, last] = [emitter.b.create_block(), emitter.b.create_block()];
     let more = emitter.b.ins().icmp(IntCC::UnsignedLessThan, so_far, count);
-    emitter.b.ins().brif(more, cell, &[], last, &[]);
+    emitter.b.ins().brif(more, again, &[], last, &[]);
+    emitter.b.switch_to_block(again);
+    let used = emitter.b.use_var(stamp);
+    let own = emitter.b.ins().iadd_imm_u(used, 1);
+    emitter.b.def_var(stamp, own);
+    emitter.b.ins().jump(cell, &[]);
     emitter.b.switch_to_block(last);
     emitter.leave(leave, Reason::Done);
     emitter.b.switch_to_block(escape);
@@ -190,7 +195,7 @@ pub(super) fn emit(
     let stamp = emitter.b.use_var(stamp);
     emitter.b.ins().store(plain(), stamp, state, Field::Stamp.offset());
     emitter.b.ins().store(plain(), reason, state, Field::Reason.offset());
-    let so_far = emitter.b.use_var(done);
+    let so_far = emitter.b.ins().load(types::I64, plain(), state, Field::Done.offset());
     emitter.b.ins().return_(&[so_far]);
     let Emitter { mut b, data, .. } = emitter;
     b.seal_all_blocks();
@@ -202,9 +207,6 @@ impl Emitter<'_> {
     /// Looks at one component: jumps to `store` with a value that needs no options, else marks the
     /// values of all options and jumps to `finish`.
     fn cell(&mut self, kind: &Kind, store: Block, finish: Block) -> Emitted<()> {
-        let stamp = self.b.use_var(self.stamp);
-        let stamp = self.b.ins().iadd_imm_u(stamp, 1);
-        self.b.def_var(self.stamp, stamp);
         let no = self.b.ins().iconst(types::I8, 0);
         self.b.def_var(self.has_won, no);
         if let Some(bits) = self.bits {
@@ -281,11 +283,12 @@ impl Emitter<'_> {
     }
 
     /// All options are marked: stores the mex, if it fits, or a win.
-    fn answer_value(&mut self, found: &Found, limit: Value) {
+    fn answer_value(&mut self, found: &Found) {
         self.go_on_unless_won();
         let too_large = self.b.create_block();
         self.b.set_cold_block(too_large);
         let mex = self.mex();
+        let limit = self.b.ins().load(types::I64, plain(), self.state, Field::Limit.offset());
         let large = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, mex, limit);
         self.b.ins().brif(large, too_large, &[], found.store, &[arg(mex)]);
         self.b.switch_to_block(too_large);
@@ -355,14 +358,12 @@ impl Emitter<'_> {
     /// Writes the value of this component, in every order of the coordinates.
     fn store(&mut self, value: Value) {
         for axes in self.layout.permutations() {
-            let mut at = self.b.ins().iconst(types::I64, 0);
-            for (axis, &from) in axes.iter().enumerate() {
-                let coord = self.b.use_var(self.slots[from]);
-                let scaled = self.b.ins().imul_imm_s(coord, self.layout.strides[axis] as i64);
+            let mut at = self.b.use_var(self.place);
+            for (axis, &from) in axes.iter().enumerate().filter(|&(axis, &from)| axis != from) {
+                let [coord, own] = [from, axis].map(|axis| self.b.use_var(self.slots[axis]));
+                let change = self.b.ins().isub(coord, own);
+                let scaled = self.b.ins().imul_imm_s(change, self.layout.strides[axis] as i64);
                 at = self.b.ins().iadd(at, scaled);
-            }
-            if !self.layout.sorted {
-                at = self.b.use_var(self.place);
             }
             let address = self.cell_address(at);
             match self.width {
@@ -417,9 +418,9 @@ impl Emitter<'_> {
 
     /// Counts so many steps; leaves to look at the limits when too many were made.
     pub(super) fn burn(&mut self, steps: Value) {
-        let left = self.b.use_var(self.fuel);
+        let left = self.b.ins().load(types::I64, plain(), self.state, Field::Fuel.offset());
         let left = self.b.ins().isub(left, steps);
-        self.b.def_var(self.fuel, left);
+        self.b.ins().store(plain(), left, self.state, Field::Fuel.offset());
         let go_on = self.b.create_block();
         let empty = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, left, 0);
         self.b.ins().brif(empty, self.out_of_fuel, &[], go_on, &[]);

@@ -8,10 +8,12 @@ use cranelift_frontend::Variable;
 use super::emit::{Emitted, Emitter, plain};
 use super::sets::Ready;
 use crate::rule::ir::{Clause, Family, Int, Kind, Set, Target, Term};
-use crate::rule::linear::Linear;
+use crate::rule::linear::{Linear, product};
 
-/// Most components of one option, as in the definition.
-const MAX_COMPONENTS: i64 = 1 << 16;
+/// Most components of one option, as the definition counts them: `3 * [n]` counts as six.
+const MAX_COMPONENTS: u64 = 1 << 16;
+/// Larger factors are left to the definition.
+const MOST_TIMES: i64 = 1 << 12;
 
 /// Writes what happens for each choice; the block is where to go if it is no option after all.
 type Choice<'b, 'e> = dyn FnMut(&mut Emitter<'e>, Block) -> Emitted<()> + 'b;
@@ -84,6 +86,9 @@ impl<'e> Emitter<'e> {
             self.mark(value, value, no_option);
             return Ok(());
         }
+        if self.most_parts(terms) > MAX_COMPONENTS {
+            return Err("an option that may have very many parts");
+        }
         let value = self.variable(types::I64, 0);
         let greatest = self.variable(types::I64, 0);
         let sum = Sum { value, greatest };
@@ -91,6 +96,20 @@ impl<'e> Emitter<'e> {
         let (value, greatest) = (self.b.use_var(value), self.b.use_var(greatest));
         self.mark(value, greatest, no_option);
         Ok(())
+    }
+
+    /// How many components these terms have at most, as the definition counts them.
+    fn most_parts(&self, terms: &[Term]) -> u64 {
+        let most =
+            |times: u64, terms| times.saturating_mul(1_u64.saturating_add(self.most_parts(terms)));
+        let parts = terms.iter().map(|term| match term {
+            Term::Component(_) | Term::Choose { .. } => 1,
+            Term::Times { count, terms, .. } => {
+                most(self.bounds.interval(count).hi.clamp(0, MOST_TIMES).unsigned_abs(), terms)
+            }
+            Term::Sum { set, terms, .. } => most(self.bounds.elements(set).length(), terms),
+        });
+        parts.fold(0, u64::saturating_add)
     }
 
     fn terms(&mut self, terms: &[Term], sum: Sum, no_option: Block) -> Emitted<()> {
@@ -112,9 +131,8 @@ impl<'e> Emitter<'e> {
                 if of.lo < 0 {
                     self.no_option_if(IntCC::SignedLessThan, count, 0, no_option);
                 }
-                if of.hi > MAX_COMPONENTS {
-                    let many =
-                        self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, MAX_COMPONENTS);
+                if of.hi > MOST_TIMES {
+                    let many = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, MOST_TIMES);
                     self.escape_if(many);
                 }
                 let [some, after] = [self.b.create_block(), self.b.create_block()];
@@ -141,7 +159,7 @@ impl<'e> Emitter<'e> {
                     ready,
                     Ready::Range { .. } | Ready::Fixed(_) | Ready::Word(_) | Ready::UpTo(..)
                 );
-                if !distinct || elements.length() > MAX_COMPONENTS as u64 || terms.len() > 1 {
+                if !distinct || elements.length() > MAX_COMPONENTS || terms.len() > 1 {
                     return Err("a sum over a set that is not a short range");
                 }
                 self.each(&ready, &mut |e, element| {
@@ -174,7 +192,7 @@ impl<'e> Emitter<'e> {
             let value = self.coordinate(axis, coord, no_option)?;
             coords.push(value);
         }
-        let forms: Option<Vec<Linear>> = target.coords.iter().map(Linear::of).collect();
+        let forms: Option<Vec<Linear>> = target.coords.iter().map(Linear::with_products).collect();
         let place = match forms.as_ref().and_then(|forms| self.place_of_forms(forms)) {
             Some(place) => place,
             None => self.place_of(&coords),
@@ -211,7 +229,8 @@ impl<'e> Emitter<'e> {
         let dim = i64::try_from(self.layout.dims[axis]).unwrap_or(i64::MAX);
         let last = Linear { terms: Vec::new(), constant: dim - 1 };
         let inside = of.hi < dim
-            || Linear::of(coord).is_some_and(|form| self.bounds.proves_difference(&last, &form, 0));
+            || Linear::with_products(coord)
+                .is_some_and(|form| self.bounds.proves_difference(&last, &form, 0));
         if !inside {
             let outside = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, value, dim);
             self.escape_if(outside);
@@ -236,17 +255,25 @@ impl<'e> Emitter<'e> {
         place
     }
 
-    /// The same, where all coordinates are linear: what was bound first is added first, so that as
-    /// much as possible stays the same in inner loops. Intermediate sums may wrap, the last does
-    /// not.
+    /// The same, where all coordinates are linear: how far it is from the place of the component
+    /// itself. What was bound first is added first, so that as much as possible stays the same in
+    /// inner loops. Intermediate sums may wrap, the last does not.
     fn place_of_forms(&mut self, forms: &[Linear]) -> Option<Value> {
         let mut whole = Linear { terms: Vec::new(), constant: 0 };
-        for (form, &stride) in forms.iter().zip(&self.layout.strides) {
-            whole = whole.add(&form.clone().times(i64::try_from(stride).ok()?)?)?;
+        for (axis, (form, &stride)) in forms.iter().zip(&self.layout.strides).enumerate() {
+            let change = form.clone().add(&Linear::of_var(axis).times(-1)?)?;
+            whole = whole.add(&change.times(i64::try_from(stride).ok()?)?)?;
         }
-        let mut place = self.constant(whole.constant);
+        let own = self.b.use_var(self.place);
+        let mut place = self.b.ins().iadd_imm_s(own, whole.constant);
         for (slot, factor) in whole.terms {
-            let value = self.b.use_var(self.slots[slot]);
+            let value = match product(slot) {
+                Some((a, b)) => {
+                    let (a, b) = (self.b.use_var(self.slots[a]), self.b.use_var(self.slots[b]));
+                    self.b.ins().imul(a, b)
+                }
+                None => self.b.use_var(self.slots[slot]),
+            };
             let scaled = match factor {
                 1 | -1 => value,
                 _ => self.b.ins().imul_imm_s(value, factor),

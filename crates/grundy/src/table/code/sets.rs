@@ -39,7 +39,7 @@ pub(super) enum Ready<'r> {
     /// The positive divisors of a number.
     Divisors(Value, Interval),
     /// The constants up to a number.
-    UpTo(Vec<i64>, Value),
+    UpTo(Vec<i64>, Value, Interval),
     Without(Box<Ready<'r>>, Box<Ready<'r>>),
     Both(Box<Ready<'r>>, Box<Ready<'r>>),
     Either(Box<Ready<'r>>, Box<Ready<'r>>),
@@ -150,7 +150,7 @@ impl<'e> Emitter<'e> {
                 _ => return Err("powers of a number that varies"),
             },
         };
-        Ok(Ready::UpTo(list, self.int(last)?))
+        Ok(Ready::UpTo(list, self.int(last)?, of))
     }
 
     /// The digits of a number in a constant base of at most 64, as a word.
@@ -245,7 +245,7 @@ impl<'e> Emitter<'e> {
                 let both = self.b.ins().band(positive, some);
                 self.b.ins().band(both, divides)
             }
-            Ready::UpTo(elements, most) => {
+            Ready::UpTo(elements, most, _) => {
                 let within = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, value, *most);
                 let found = self.contains_fixed(elements, value)?;
                 self.b.ins().band(within, found)

@@ -8,6 +8,9 @@ pub(super) struct State {
     pub(super) fuel: i64,
     /// Values from here on do not fit in the table.
     pub(super) limit: i64,
+    /// Components of the row, and how many are done; the code alone uses them.
+    pub(super) count: u64,
+    pub(super) done: u64,
     /// The last stamp used.
     pub(super) stamp: u32,
     /// Why the code returned.
@@ -19,6 +22,8 @@ pub(super) struct State {
 pub(super) enum Field {
     Fuel,
     Limit,
+    Count,
+    Done,
     Stamp,
     Reason,
 }
@@ -28,6 +33,8 @@ impl Field {
         let offset = match self {
             Field::Fuel => std::mem::offset_of!(State, fuel),
             Field::Limit => std::mem::offset_of!(State, limit),
+            Field::Count => std::mem::offset_of!(State, count),
+            Field::Done => std::mem::offset_of!(State, done),
             Field::Stamp => std::mem::offset_of!(State, stamp),
             Field::Reason => std::mem::offset_of!(State, reason),
         };

@@ -35,18 +35,13 @@ impl<'e> Emitter<'e> {
                     self.b.ins().stack_store(types::I64, value, slot, 8 * index as i32);
                 }
                 let start = self.b.ins().stack_addr(types::I64, slot, 0);
-                self.each_in_memory(start, values.len(), None, body)
+                self.each_in_memory(start, values.len(), body)
             }
             Ready::Fixed(elements) => {
                 let start = self.keep(elements);
-                self.each_in_memory(start, elements.len(), None, body)
+                self.each_in_memory(start, elements.len(), body)
             }
-            Ready::UpTo(elements, most) => {
-                // No element but the last one here is larger than all numbers.
-                let ended: Vec<i64> = elements.iter().copied().chain([i64::MAX]).collect();
-                let start = self.keep(&ended);
-                self.each_in_memory(start, elements.len(), Some(*most), body)
-            }
+            Ready::UpTo(elements, most, of) => self.each_up_to(elements, (*most, *of), body),
             Ready::Word(word) => self.each_of_word(*word, body),
             Ready::Divisors(n, of) => self.each_divisor(*n, *of, body),
             Ready::Without(all, out) => self.each(all, &mut |e, value| {
@@ -137,13 +132,11 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
-    /// Numbers that stand one after the other in memory, `length` of them, or those up to `most`,
-    /// behind which a larger one stands.
+    /// Numbers that stand one after the other in memory, `length` of them.
     fn each_in_memory(
         &mut self,
         start: Value,
         length: usize,
-        most: Option<Value>,
         body: &mut Body<'_, 'e>,
     ) -> Emitted<()> {
         if length == 0 {
@@ -151,33 +144,60 @@ impl<'e> Emitter<'e> {
         }
         let steps = self.constant(length as i64);
         self.burn(steps);
-        let [load, visit, after] = std::array::from_fn(|_| self.b.create_block());
-        let at = self.b.append_block_param(load, types::I64);
+        let [visit, after] = [self.b.create_block(), self.b.create_block()];
+        let at = self.b.append_block_param(visit, types::I64);
         let end = self.b.ins().iadd_imm_u(start, 8 * length as i64);
-        self.b.ins().jump(load, &[arg(start)]);
-        self.b.switch_to_block(load);
-        let element = self.b.ins().load(types::I64, plain(), at, 0);
-        match most {
-            Some(most) => {
-                let within = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, element, most);
-                self.b.ins().brif(within, visit, &[], after, &[]);
-            }
-            None => {
-                self.b.ins().jump(visit, &[]);
-            }
-        }
+        self.b.ins().jump(visit, &[arg(start)]);
         self.b.switch_to_block(visit);
+        let element = self.b.ins().load(types::I64, plain(), at, 0);
         self.aside(|e| body(e, element))?;
         let next = self.b.ins().iadd_imm_u(at, 8);
-        match most {
-            Some(_) => {
-                self.b.ins().jump(load, &[arg(next)]);
+        let more = self.b.ins().icmp(IntCC::NotEqual, next, end);
+        self.b.ins().brif(more, visit, &[arg(next)], after, &[]);
+        self.b.switch_to_block(after);
+        Ok(())
+    }
+
+    /// Constants up to `most`, which lies in `of`: behind the last one stands a larger number. They
+    /// take four bytes each where they can.
+    fn each_up_to(
+        &mut self,
+        elements: &[i64],
+        (most, of): (Value, Interval),
+        body: &mut Body<'_, 'e>,
+    ) -> Emitted<()> {
+        let last = i64::from(u32::MAX);
+        let short = of.hi < last && elements.iter().all(|element| (0..last).contains(element));
+        let (start, bytes) = match short {
+            true => {
+                let ended: Vec<i64> = elements.iter().copied().chain([last, last]).collect();
+                let pairs = ended.chunks_exact(2).map(|pair| pair[0] | pair[1] << 32);
+                (self.keep(&pairs.collect::<Vec<i64>>()), 4)
             }
-            None => {
-                let more = self.b.ins().icmp(IntCC::NotEqual, next, end);
-                self.b.ins().brif(more, load, &[arg(next)], after, &[]);
+            // No element but the last one here is larger than all numbers.
+            false => {
+                let ended: Vec<i64> = elements.iter().copied().chain([i64::MAX]).collect();
+                (self.keep(&ended), 8)
             }
-        }
+        };
+        let steps = self.constant(elements.len() as i64);
+        self.burn(steps);
+        let load = |e: &mut Self, at: Value| match short {
+            true => e.b.ins().uload32(plain(), at, 0),
+            false => e.b.ins().load(types::I64, plain(), at, 0),
+        };
+        let [visit, after] = [self.b.create_block(), self.b.create_block()];
+        let at = self.b.append_block_param(visit, types::I64);
+        let element = self.b.append_block_param(visit, types::I64);
+        let first = load(self, start);
+        let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, first, most);
+        self.b.ins().brif(some, visit, &[arg(start), arg(first)], after, &[]);
+        self.b.switch_to_block(visit);
+        self.aside(|e| body(e, element))?;
+        let next = self.b.ins().iadd_imm_u(at, bytes);
+        let following = load(self, next);
+        let more = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, following, most);
+        self.b.ins().brif(more, visit, &[arg(next), arg(following)], after, &[]);
         self.b.switch_to_block(after);
         Ok(())
     }

@@ -7,6 +7,8 @@
 pub(crate) mod dense;
 pub(crate) mod ending;
 pub(crate) mod linear;
+pub(crate) mod rays;
+pub(crate) mod rows;
 pub(crate) mod shapes;
 pub(crate) mod syntax;
 pub(crate) mod typed;

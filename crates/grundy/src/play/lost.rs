@@ -1,0 +1,137 @@
+//! Who wins a single component by a list of lost positions, and such lists.
+
+use num_bigint::BigUint;
+
+use super::{Move, Position, SeeMove, Session, Target};
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::plan::Engine;
+use crate::position::Part;
+use crate::ruleset::Failure;
+use crate::table::Lost;
+
+/// A list up to here takes about a second, as long as an attempt at a theorem.
+pub(super) const SOON: u64 = 1 << 20;
+
+impl Session {
+    /// The list for the kind of a part and its coordinates, grown as far as the part needs; nothing
+    /// where there is none for it, the lesser coordinate is above `most`, or theory answers.
+    fn list(
+        &mut self,
+        part: &Part,
+        most: u64,
+        limits: &Limits,
+    ) -> Result<Option<(&Lost, [u64; 2])>, Failure> {
+        if !matches!(self.plan(part.game).engine, Engine::Definition) {
+            return Ok(None);
+        }
+        let Some(Some(lost)) = self.solvers[part.game].lost.get_mut(part.kind) else {
+            return Ok(None);
+        };
+        let [a, b] = &part.coords[..] else { return Ok(None) };
+        let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) else { return Ok(None) };
+        if a.max(b) >= Lost::END || a.min(b) > most {
+            return Ok(None);
+        }
+        lost.reach(a.min(b), limits)?;
+        Ok(Some((lost, [a, b])))
+    }
+
+    /// Who wins a single component in normal play, if a list says so.
+    pub(super) fn outcome_by_list(
+        &mut self,
+        part: &Part,
+        most: u64,
+        limits: &Limits,
+    ) -> Result<Option<Outcome>, Failure> {
+        let list = self.list(part, most, limits)?;
+        let is_lost = list.and_then(|(lost, position)| lost.is_lost(position));
+        Ok(is_lost.map(|is_lost| Outcome::next_wins(!is_lost)))
+    }
+
+    /// Shows the winning moves of a single component in normal play, if a list has them; whether
+    /// one has.
+    pub(super) fn moves_by_list(
+        &mut self,
+        part: &Part,
+        most: u64,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<bool, Failure> {
+        let list = self.list(part, most, limits)?;
+        let Some(options) = list.and_then(|(lost, position)| lost.options(position)) else {
+            return Ok(false);
+        };
+        for option in options {
+            let coords = option.map(BigUint::from).to_vec();
+            let to = Target::Sum(vec![Part { coords, ..part.clone() }]);
+            if see(Move { part: 0, to, at_once: false }).is_break() {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The lost components of the first game's kind with coordinates up to these, ascending; where
+    /// coordinates are unordered, each in ascending order.
+    ///
+    /// Games like Wythoff's, where every option lies on a ray, have a list that grows with the
+    /// least of the coordinates; of others all components are looked at.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut session = Session::with_game("wythoff")?;
+    /// let lost = session.lost(0, &[5, 5], &Limits::default())?;
+    /// assert_eq!(lost, [[0, 0], [1, 2], [3, 5]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Session::outcome`].
+    pub fn lost(
+        &mut self,
+        kind: usize,
+        last: &[u64],
+        limits: &Limits,
+    ) -> Result<Vec<Vec<u64>>, Failure> {
+        let misere = self.is_misere(&Position::default())?;
+        if let [a, b] = *last
+            && !misere
+            && let Some(Some(lost)) = self.solvers.first_mut().and_then(|s| s.lost.get_mut(kind))
+            && a.min(b) < Lost::END
+        {
+            lost.reach(a.min(b), limits)?;
+            return Ok(lost.up_to([a, b]).map(Vec::from).collect());
+        }
+        if !misere {
+            self.prepare(kind, last, limits)?;
+        }
+        let unordered = self.opened.first().is_some_and(|o| o.rules.kinds()[kind].is_unordered());
+        let mut found = Vec::new();
+        let mut coords = vec![0; last.len()];
+        let mut looked = 0_u64;
+        loop {
+            if !unordered || coords.is_sorted() {
+                let part =
+                    Part { game: 0, kind, coords: coords.iter().map(|&c| c.into()).collect() };
+                if self.outcome(&Position { parts: vec![part] }, limits)? == Outcome::P {
+                    found.push(coords.clone());
+                }
+            }
+            looked += 1;
+            if looked.is_multiple_of(1 << 12) {
+                limits.check()?;
+                limits.report(looked, None);
+            }
+            // On to the next one, the last coordinate first.
+            let Some(axis) = (0..last.len()).rev().find(|&axis| coords[axis] < last[axis]) else {
+                return Ok(found);
+            };
+            coords[axis] += 1;
+            coords[axis + 1..].fill(0);
+        }
+    }
+}

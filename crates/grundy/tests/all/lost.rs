@@ -1,0 +1,138 @@
+//! Lists of lost positions against the definition, and how much work they are.
+
+use grundy::games::open;
+use grundy::limits::{Limits, Stop};
+use grundy::outcome::Outcome;
+use grundy::play::{Position, Session};
+use grundy::rule::{Rules, parse};
+use grundy::ruleset::Failure;
+use grundy::table::Lost;
+use proptest::prelude::*;
+
+use crate::generate::{Built, built, more_cases, rays, typed};
+
+/// Positions up to here are compared.
+const LAST: u64 = 14;
+
+fn rules(text: &str) -> Rules {
+    Rules::new(parse(text).unwrap(), &[]).unwrap()
+}
+
+/// Holds the list of a rule to the definition; whether there is one.
+fn agrees(text: &str) -> Result<bool, TestCaseError> {
+    let Ok(opened) = open(text) else { return Ok(false) };
+    let Ok(mut lost) = Lost::new(&opened.rules, 0) else { return Ok(false) };
+    let limits = Limits::default();
+    // Positions are asked for in some order, and the list grows.
+    let mut session = Session::with_opened(opened);
+    let mut expected = Vec::new();
+    for (a, b) in (0..=LAST).flat_map(|a| (0..=LAST).map(move |b| (a, b))) {
+        let position = session.component(0, &[a as i64, b as i64]).unwrap();
+        let value = session.by_definition(&position, &limits);
+        let value = value.unwrap_or_else(|failure| panic!("{text}\n{a} {b}: {failure}"));
+        let is_lost = value.outcome() == Outcome::P;
+        lost.reach(a.min(b), &limits).unwrap();
+        prop_assert_eq!(lost.is_lost([a, b]), Some(is_lost), "{}\n{} {}", text, a, b);
+        let unordered = session.games()[0].rules.kinds()[0].is_unordered();
+        if is_lost && (a <= b || !unordered) {
+            expected.push([a, b]);
+        }
+    }
+    prop_assert_eq!(lost.up_to([LAST, LAST]).collect::<Vec<_>>(), expected, "{}", text);
+    Ok(true)
+}
+
+proptest! {
+    #![proptest_config(more_cases(2))]
+
+    #[test]
+    fn lost_positions_on_rays_are_those_of_the_definition(Built(text) in built(30, rays::rule)) {
+        agrees(&text)?;
+    }
+
+    #[test]
+    fn winning_moves_are_those_of_the_definition(Built(text) in built(30, rays::rule)) {
+        let Ok(mut session) = Session::with_game(&text) else { return Ok(()) };
+        let limits = Limits::default();
+        for (a, b) in [(3, 7), (9, 4), (8, 8), (0, 5)] {
+            let position = session.component(0, &[a, b]).unwrap();
+            let moves = session.winning_moves(&position, &limits).unwrap();
+            let found: Vec<String> =
+                moves.iter().map(|found| session.describe_move(&position, found)).collect();
+            // A second component that is lost changes nothing, and is beyond the lists.
+            let nothing = session.component(0, &[0, 0]).unwrap();
+            let sum = Position { parts: [&position.parts[..], &nothing.parts[..]].concat() };
+            let moves = session.winning_moves(&sum, &limits).unwrap();
+            let expected: Vec<String> =
+                moves.iter().map(|found| session.describe_move(&position, found)).collect();
+            prop_assert_eq!(found, expected, "{}\n{} {}", text, a, b);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_rule_that_is_said_to_lie_on_rays_does(Built(program) in built(200, typed::program)) {
+        agrees(&program.to_string())?;
+    }
+}
+
+#[test]
+fn famous_rules_have_lists() {
+    for text in [
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..a",
+        "unordered [a, b] -> [k, b] for k in 0..a-1 | [a, k] for k in 0..b-1 | [a-k, b-k] for k in 1..a",
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b \
+         | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 3",
+        "[a, b] -> [a-k, b] for k in 2..a | [a, b-k] for k in 3..b | [a-2, b-1]",
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-2*k] for k in 1..a",
+        "wythoff",
+    ] {
+        assert!(agrees(text).unwrap_or_else(|error| panic!("{error}")), "{text}");
+    }
+    for text in [
+        "[a, b] -> [a-k, b] for k in 1..a",
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-2*k] for k in 1..b",
+        "[a, b] -> [a-k, b] for k in 1..a/2 | [a, b-k] for k in 1..b",
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-l] for k in 1..a, l in 1..b if k < l",
+        "[a, b] if a > 0 -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-1, b] + [a, b-1]",
+    ] {
+        assert!(Lost::new(&rules(text), 0).is_err(), "{text}");
+    }
+}
+
+/// The pairs of the game where `k` and `l` may be taken from both heaps if they differ by less than
+/// `t`: differences grow by `t` (Fraenkel, *How to beat your Wythoff games' opponent on three
+/// fronts*, 1982).
+#[test]
+fn lists_reach_far_with_little_work() {
+    let band = rules(
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b \
+         | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 3",
+    );
+    let mut lost = Lost::new(&band, 0).unwrap();
+    lost.reach(100_000, &Limits::default()).unwrap();
+    let pairs: Vec<[u64; 2]> = lost.up_to([100_000, 100_000]).filter(|[a, b]| a <= b).collect();
+    assert!(pairs.iter().enumerate().all(|(n, [a, b])| b - a == 3 * n as u64));
+    let mut seen: Vec<u64> = pairs[1..].iter().flatten().copied().collect();
+    seen.sort_unstable();
+    let gap =
+        (1..).zip(&seen).find(|(number, seen)| number != *seen).map_or(0, |(number, _)| number);
+    assert!(gap > 25_000, "every number stands in one pair: {gap}");
+    assert!(lost.looked_at() < 10 * 100_001, "{}", lost.looked_at());
+}
+
+#[test]
+fn limits_stop_a_list() {
+    let wythoff = open("wythoff").unwrap().rules;
+    let mut lost = Lost::new(&wythoff, 0).unwrap();
+    let cancelled = Limits::default();
+    cancelled.cancel.cancel();
+    assert_eq!(lost.reach(1 << 30, &cancelled), Err(Stop::Cancelled.into()));
+    let failure = lost.reach(1 << 30, &Limits::default().memory(1 << 16)).unwrap_err();
+    assert!(matches!(failure, Failure::Stop(Stop::Memory { .. })), "{failure}");
+    assert!(matches!(lost.reach(1 << 50, &Limits::default()), Err(Failure::Domain(_))));
+    assert_eq!(lost.is_lost([1, 2]), Some(true));
+    assert_eq!(lost.is_lost([1 << 50, 2]), None);
+}
