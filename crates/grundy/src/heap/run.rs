@@ -5,10 +5,11 @@
 //! whose values take a byte each while they fit and then two. What is known is carried over when it
 //! changes.
 
+use std::num::NonZero;
 use std::ops::Range;
 
 use super::definition::Definition;
-use super::engine::{Isa, SequenceEngine, Work};
+use super::engine::{Isa, SequenceEngine, Threads, Work};
 use super::guy_smith::{Proof, Theorem, Watch};
 use super::moves::Moves;
 use super::rests::Rests;
@@ -98,6 +99,26 @@ impl Run {
             HeapGame::Grundys => None,
         };
         Run { game, engine, watch, closing, proof: None }
+    }
+
+    /// Shares the work out among so many threads from now on. The values are the same with any number;
+    /// more than one help where there are many pairs to look at for each heap.
+    ///
+    /// ```
+    /// use grundy::heap::{HeapGame, Run};
+    /// use grundy::limits::Limits;
+    /// let mut officers = Run::new(HeapGame::Code("0.6".parse()?));
+    /// officers.use_threads(std::thread::available_parallelism()?);
+    /// officers.advance(10_000, &Limits::default())?;
+    /// assert_eq!(officers.value(10_000), Some(96));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn use_threads(&mut self, count: NonZero<usize>) {
+        match &mut self.engine {
+            Engine::Bytes(engine) => engine.set_threads(Threads::new(count)),
+            Engine::Words(engine) => engine.set_threads(Threads::new(count)),
+            Engine::Definition(_) | Engine::Rests(_) => {}
+        }
     }
 
     /// A run that goes on after values computed before, those of the heaps from 0 on.

@@ -176,19 +176,19 @@ pub(super) fn pack(bytes: &[u8; 64]) -> u64 {
     word
 }
 
-/// Whether two heaps that are together `rest` tokens, the smaller from 1 to `last`, have the nim-sum
-/// `value`. `last` is at most `rest / 2`, and `origin` the place of heap 0.
+/// Whether two heaps that are together `rest` tokens, the smaller in `parts`, have the nim-sum `value`.
+/// No part is more than `rest / 2`, and `origin` is the place of heap 0.
 #[inline(always)]
 pub(super) fn has_pair<T: Cell>(
     cells: &[T],
     origin: usize,
     rest: usize,
-    last: usize,
+    parts: Range<usize>,
     value: T,
 ) -> bool {
     const STEP: usize = 64;
-    let mut low = 1;
-    while low + STEP <= last {
+    let mut low = parts.start;
+    while low + STEP <= parts.end {
         let ascending = &cells[origin + low..origin + low + STEP];
         let high = origin + rest - low;
         let descending = &cells[high + 1 - STEP..=high];
@@ -201,5 +201,5 @@ pub(super) fn has_pair<T: Cell>(
         }
         low += STEP;
     }
-    (low..=last).any(|low| cells[origin + low].xor(cells[origin + rest - low]) == value)
+    (low..parts.end).any(|low| cells[origin + low].xor(cells[origin + rest - low]) == value)
 }

@@ -12,9 +12,14 @@
 
 mod dense;
 mod kernel;
+mod marking;
 mod marks;
+mod order;
+mod ready;
+mod settle;
 mod simd;
 mod sparse;
+mod threads;
 
 pub use simd::Isa;
 
@@ -24,14 +29,19 @@ use super::space::Space;
 use super::values::Visit;
 use crate::limits::{Limits, Stop};
 use dense::Gathering;
+use marking::Marking;
 use simd::SimdCell;
-use sparse::Marking;
+pub(super) use threads::Threads;
 
 /// Heaps computed one by one before the first step.
 const START: usize = 2048;
 
-/// Steps between two looks at the limits.
+/// Steps between two looks at the limits, on one thread and on several, which must be woken.
 const STEPS: usize = 8;
+const SHARED_STEPS: usize = 64;
+
+/// Heaps, and more, that are computed between two looks at the limits.
+const BATCH: usize = 1 << 15;
 
 /// Heaps computed without a sparse space between two looks at the limits.
 const DENSE_STEPS: usize = 64;
@@ -66,6 +76,16 @@ pub struct Work {
 }
 
 impl Work {
+    fn add(&mut self, more: &Work) {
+        self.gathered_pairs += more.gathered_pairs;
+        self.sieved_pairs += more.sieved_pairs;
+        self.pair_tests += more.pair_tests;
+        self.hard_heaps += more.hard_heaps;
+        self.searches += more.searches;
+        self.full_heaps += more.full_heaps;
+        self.choices += more.choices;
+    }
+
     /// Pairs looked at in all, but for the searches, of which most end soon.
     pub fn pairs(&self) -> u64 {
         64 * self.pair_tests + self.gathered_pairs + self.sieved_pairs
@@ -89,6 +109,7 @@ enum Way {
 pub(super) struct SequenceEngine<T> {
     moves: Moves,
     isa: Isa,
+    threads: Threads,
     /// The values, from place `origin` on; `EMPTY` before and after, and also for heap 0, which
     /// is no piece of a break.
     cells: Vec<T>,
@@ -114,6 +135,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         let origin = moves.reach() + 64;
         SequenceEngine {
             isa,
+            threads: Threads::default(),
             cells: vec![T::EMPTY; origin + MARGIN],
             origin,
             len: 0,
@@ -133,8 +155,17 @@ impl<T: SimdCell> SequenceEngine<T> {
     pub(super) fn widened<U: SimdCell>(&self) -> SequenceEngine<U> {
         let mut wide = SequenceEngine::<U>::new(self.moves.clone(), self.isa);
         wide.work = self.work;
+        wide.threads = self.threads.clone();
         wide.load((0..self.len).map(|n| self.value(n)));
         wide
+    }
+
+    /// Shares the work out among these threads from now on.
+    pub(super) fn set_threads(&mut self, threads: Threads) {
+        self.threads = threads;
+        // What was prepared is for another number of threads.
+        self.way = Way::Open;
+        self.choose_at = 0;
     }
 
     /// Takes over values that [`Self::holds`] says fit; the engine must be new.
@@ -202,7 +233,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         limits: &Limits,
     ) -> Result<Result<(), TooLarge>, Stop> {
         let capacity = self.cells.capacity();
-        if self.cells.len() + STEPS * MARGIN > capacity {
+        if self.cells.len() + BATCH > capacity {
             // Cells and two bytes of marks per heap; a vector that grows is held twice.
             limits.check_memory((3 * capacity * (size_of::<T>() + 2)) as u64)?;
         }
@@ -216,16 +247,25 @@ impl<T: SimdCell> SequenceEngine<T> {
         let mut way = std::mem::replace(&mut self.way, Way::Open);
         let done = match &mut way {
             Way::Open => self.one_by_definition(),
-            Way::Sparse(marking) => self.sparse_steps(last, marking),
+            Way::Sparse(marking) if marking.is_shared() => {
+                let threads = self.threads.clone();
+                threads.run(|| self.sparse_steps(last, marking, SHARED_STEPS))
+            }
+            Way::Sparse(marking) => self.sparse_steps(last, marking, STEPS),
             Way::Dense(gathering) => self.dense_steps(last, gathering),
         };
         self.way = way;
         Ok(done)
     }
 
-    fn sparse_steps(&mut self, last: u64, marking: &mut Marking) -> Result<(), TooLarge> {
-        for _ in 0..STEPS {
-            self.marked_step(marking)?;
+    fn sparse_steps(
+        &mut self,
+        last: u64,
+        marking: &mut Marking,
+        steps: usize,
+    ) -> Result<(), TooLarge> {
+        for _ in 0..steps {
+            self.marked_span(marking)?;
             if self.len as u64 > last || self.len >= self.choose_at {
                 break;
             }
@@ -336,27 +376,6 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn last_part(&self, rest: usize) -> usize {
         if self.moves.unequal { rest.saturating_sub(1) / 2 } else { rest / 2 }
     }
-
-    /// Whether the next heap, which is larger than anything a move takes, has an option of this
-    /// value. `O(n)`, but for most values that some option has it is quickly found.
-    fn has_option(&mut self, value: usize) -> bool {
-        self.work.searches += 1;
-        let n = self.len;
-        if value >= 2 * (self.largest + 1).next_power_of_two() {
-            return false;
-        }
-        self.is_left(value)
-            || self.moves.breaks.iter().any(|&taken| {
-                let rest = n - taken;
-                let (last, value) = (self.last_part(rest), T::new(value));
-                T::has_pair(self.isa, &self.cells, self.origin, rest, last, value)
-            })
-    }
-
-    /// Whether leaving the rest of the next heap whole gives this value.
-    fn is_left(&self, value: usize) -> bool {
-        self.moves.leaves.iter().any(|&taken| self.value(self.len - taken) == value)
-    }
 }
 
 #[cfg(test)]
@@ -365,6 +384,7 @@ mod tests {
     use crate::heap::definition::Definition;
     use crate::heap::{Code, HeapGame};
     use proptest::prelude::*;
+    use std::num::NonZero;
 
     fn game(text: &str) -> HeapGame {
         HeapGame::Code(text.parse().unwrap())
@@ -387,6 +407,16 @@ mod tests {
     /// The first heap at which the engine and the definition differ.
     fn first_wrong<T: SimdCell>(engine: &SequenceEngine<T>, twin: &[usize]) -> Option<usize> {
         (0..twin.len()).find(|&n| engine.value(n) != twin[n])
+    }
+
+    /// The engine on so many threads.
+    fn shared<T: SimdCell>(game: &HeapGame, threads: usize, last: usize) -> SequenceEngine<T> {
+        let mut engine = SequenceEngine::<T>::new(Moves::of(game).unwrap(), Isa::best());
+        engine.set_threads(Threads::new(NonZero::new(threads).unwrap()));
+        while engine.len() <= last {
+            engine.batch(last as u64, &Limits::default()).unwrap().unwrap();
+        }
+        engine
     }
 
     /// Every form of the engine against the definition.
@@ -434,6 +464,24 @@ mod tests {
             }
             let different = (0..=25_000).find(|&n| dense.value(n) != sparse.value(n));
             assert_eq!(different, None, "{game}");
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_comes_to_the_same_values() {
+        for (code, last) in [("0.6", 30_000), ("0.14", 12_000), ("0.376", 12_000), ("0.06", 5000)] {
+            let game = game(code);
+            let one = engine::<u16>(&game, Isa::best(), last).unwrap();
+            let values: Vec<usize> = (0..=last).map(|n| one.value(n)).collect();
+            let works = [2, 3].map(|threads| {
+                let several = shared::<u16>(&game, threads, last);
+                assert_eq!(first_wrong(&several, &values), None, "{code} {threads}");
+                assert_eq!(several.status().rares, one.status().rares, "{code}");
+                several.status().work
+            });
+            assert_eq!(works[0], works[1], "{code}");
+            // Otherwise nothing was shared out.
+            assert!(code != "0.6" || works[0] != one.status().work, "{code}");
         }
     }
 
@@ -495,6 +543,25 @@ mod tests {
             let mut head = vec![zero];
             head.extend(digits);
             agrees(&HeapGame::Code(Code::new(&head, &[]).unwrap()), 3000);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        #[test]
+        fn random_games_agree_on_several_threads(
+            zero in prop::sample::select(vec![0u8, 4]),
+            digits in prop::collection::vec(0u8..8, 1..5),
+        ) {
+            let mut head = vec![zero];
+            head.extend(digits);
+            let game = HeapGame::Code(Code::new(&head, &[]).unwrap());
+            let one = engine::<u16>(&game, Isa::best(), 8000).unwrap();
+            let values: Vec<usize> = (0..=8000).map(|n| one.value(n)).collect();
+            for threads in [2, 3] {
+                let several = shared::<u16>(&game, threads, 8000);
+                prop_assert_eq!(first_wrong(&several, &values), None);
+            }
         }
     }
 }
