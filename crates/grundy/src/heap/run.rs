@@ -279,12 +279,19 @@ impl Run {
     /// A copy of all known values.
     pub fn values(&self) -> Values {
         match &self.engine {
-            Engine::Bytes(engine) if engine.len() > 0 => {
-                let mut list = engine.slice(0..engine.len()).to_vec();
-                list[0] = 0;
-                list.into()
-            }
-            _ => self.range(0..self.len()).collect(),
+            Engine::Definition(run) => run.values().clone(),
+            Engine::Rests(run) => run.values().clone(),
+            Engine::Bytes(_) | Engine::Words(_) => self.range(0..self.len()).collect(),
+        }
+    }
+
+    /// All known values. Takes no memory for a second copy.
+    pub fn into_values(self) -> Values {
+        match self.engine {
+            Engine::Definition(run) => run.into_values(),
+            Engine::Rests(run) => run.into_values(),
+            Engine::Bytes(engine) => engine.into_values().into(),
+            Engine::Words(engine) => engine.into_values().into(),
         }
     }
 
@@ -295,8 +302,9 @@ impl Run {
 
     /// What the run came to: the whole sequence if a period is proved, else the values known.
     pub fn into_search(self) -> PeriodSearch {
-        let values = self.values();
-        match self.proof {
+        let proof = self.proof;
+        let values = self.into_values();
+        match proof {
             Some(proof) => PeriodSearch::Proved(proof.apply(values)),
             None => PeriodSearch::Open { values, stop: None },
         }

@@ -84,6 +84,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// Computes one heap.
     pub(super) fn dense_heap(&mut self, gathering: &mut Gathering) -> Result<(), TooLarge> {
         let n = self.len;
+        self.work.least_pairs += self.floor();
         while self.moves.breaks.first().is_some_and(|nearest| gathering.next + nearest <= n) {
             self.gather_rest(gathering);
         }

@@ -210,7 +210,7 @@ impl Marking {
         for &taken in &self.turning {
             let before = first - taken..known.min(first - taken + PART);
             for (heap, place) in
-                before.enumerate().filter(|&(_, place)| self.codes.common[place] == 0)
+                before.enumerate().filter(|&(_, place)| !self.codes.is_common(place))
             {
                 let code = self.codes.at(place);
                 excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
@@ -266,7 +266,7 @@ impl Marking {
         for marker in self.all_pairs().into_iter().flatten() {
             let partner = place - marker.distance as usize;
             let code = self.codes.at(partner) ^ marker.code;
-            let common = u64::from(self.codes.common[partner] & 1);
+            let common = u64::from(self.codes.is_common(partner));
             excluded[usize::from(code) / 64][heap] |= common << (code % 64);
         }
     }

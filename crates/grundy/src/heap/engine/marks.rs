@@ -44,7 +44,7 @@ pub(super) struct Marker {
 pub(in crate::heap) struct Codes {
     /// The code of each heap, with `NOT_COMMON` if codes have at most seven bits and the heap is not.
     pub(super) code: Vec<u8>,
-    /// `COMMON` or 0.
+    /// `COMMON` or 0; nothing where codes have at most seven bits and so say it themselves.
     pub(super) common: Vec<u8>,
     /// The bits of a code: all below the number of codes, a power of two.
     pub(super) bits: u8,
@@ -62,7 +62,9 @@ impl Codes {
     /// Makes room for so many places.
     pub(super) fn resize(&mut self, places: usize) {
         self.code.resize(places, NOT_COMMON & !self.bits);
-        self.common.resize(places, 0);
+        if !self.are_narrow() {
+            self.common.resize(places, 0);
+        }
     }
 
     /// Places without a heap, for the same codes.
@@ -75,25 +77,52 @@ impl Codes {
     /// Forgets the heaps there.
     pub(super) fn clear(&mut self, places: Range<usize>) {
         self.code[places.clone()].fill(NOT_COMMON & !self.bits);
-        self.common[places].fill(0);
+        if !self.are_narrow() {
+            self.common[places].fill(0);
+        }
     }
 
-    /// Notes heaps from one place on: their codes as they are stored, and which of them are common.
-    pub(super) fn copy(&mut self, place: usize, (code, common): (&[u8], &[u8])) {
-        self.code[place..place + code.len()].copy_from_slice(code);
-        self.common[place..place + common.len()].copy_from_slice(common);
+    /// Notes from one place on the heaps that stand elsewhere, with the same codes.
+    pub(super) fn copy(&mut self, place: usize, other: &Codes, from: Range<usize>) {
+        let to = place..place + from.len();
+        self.code[to.clone()].copy_from_slice(&other.code[from.clone()]);
+        if !self.are_narrow() {
+            self.common[to].copy_from_slice(&other.common[from]);
+        }
+    }
+
+    /// Moves heaps to the first places.
+    pub(super) fn move_to_start(&mut self, from: Range<usize>) {
+        self.code.copy_within(from.clone(), 0);
+        if !self.are_narrow() {
+            self.common.copy_within(from, 0);
+        }
+    }
+
+    /// Whether codes have at most seven bits.
+    #[inline(always)]
+    pub(super) fn are_narrow(&self) -> bool {
+        self.bits != u8::MAX
+    }
+
+    /// Whether there is a common heap.
+    #[inline(always)]
+    pub(super) fn is_common(&self, place: usize) -> bool {
+        if self.are_narrow() { self.code[place] & NOT_COMMON == 0 } else { self.common[place] != 0 }
     }
 
     /// A code as it is stored beside no bit, if codes leave room for one.
     pub(super) fn narrow(&self, code: usize) -> Option<u8> {
-        u8::try_from(code).ok().filter(|&code| self.bits != u8::MAX && code <= self.bits)
+        u8::try_from(code).ok().filter(|&code| self.are_narrow() && code <= self.bits)
     }
 
     /// Notes a heap.
     #[inline(always)]
     pub(super) fn set(&mut self, place: usize, code: u8, common: bool) {
         self.code[place] = if common { code } else { code | NOT_COMMON & !self.bits };
-        self.common[place] = if common { COMMON } else { 0 };
+        if !self.are_narrow() {
+            self.common[place] = if common { COMMON } else { 0 };
+        }
     }
 
     /// The code of the heap there.
@@ -165,10 +194,9 @@ pub(super) fn mark(
         _ => {
             for marker in markers {
                 let from = first - marker.distance as usize;
-                let partners = codes.code[from..from + PART].iter();
-                for (heap, (code, common)) in partners.zip(&codes.common[from..]).enumerate() {
-                    let code = usize::from((code ^ marker.code) & codes.bits);
-                    let counts = common & 1 & u8::from(code < limit);
+                for heap in 0..PART {
+                    let code = usize::from(codes.at(from + heap) ^ marker.code);
+                    let counts = codes.is_common(from + heap) && code < limit;
                     sets[code / 64][heap] |= u64::from(counts) << (code % 64);
                 }
             }
@@ -249,7 +277,7 @@ pub(super) fn try_few(isa: Isa, codes: &Codes, first: usize, markers: &[Marker],
                 for (alive, wanted) in few.alive.iter_mut().zip(&few.codes) {
                     for (heap, &wanted) in wanted.iter().enumerate() {
                         let hit = codes.code[from + heap] ^ marker.code == wanted
-                            && codes.common[from + heap] == COMMON;
+                            && codes.is_common(from + heap);
                         *alive &= !(u64::from(hit) << heap);
                     }
                 }
@@ -448,7 +476,6 @@ fn settle_from<const LEAST: usize>(
             let code = settled[PART + place % PART];
             values[first + place] = lookup[place % 2][usize::from(code % 64)];
             codes.code[first + place] = code;
-            codes.common[first + place] = COMMON;
         }
         if next < group + GROUP {
             break;

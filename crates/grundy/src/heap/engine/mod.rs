@@ -73,6 +73,9 @@ pub struct Work {
     pub full_heaps: u64,
     /// Times that the engine chose its way.
     pub choices: u64,
+    /// The pairs that had to be looked at, however it is done: of each heap those with a rare heap, or,
+    /// without a sparse space, all. The first heaps, computed by the definition, count nowhere.
+    pub least_pairs: u64,
 }
 
 impl Work {
@@ -84,6 +87,7 @@ impl Work {
         self.searches += more.searches;
         self.full_heaps += more.full_heaps;
         self.choices += more.choices;
+        self.least_pairs += more.least_pairs;
     }
 
     /// Pairs looked at in all, but for the searches, of which most end soon.
@@ -218,6 +222,18 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// The values of heaps that are known, as they are stored; that of heap 0 is not 0 here.
     pub(super) fn slice(&self, heaps: std::ops::Range<usize>) -> &[T] {
         &self.cells[self.origin + heaps.start..self.origin + heaps.end]
+    }
+
+    /// The values of the heaps from 0 on.
+    pub(super) fn into_values(self) -> Vec<T> {
+        let SequenceEngine { mut cells, origin, len, way, .. } = self;
+        drop(way);
+        cells.drain(..origin);
+        cells.truncate(len);
+        if let Some(first) = cells.first_mut() {
+            *first = T::new(0);
+        }
+        cells
     }
 
     /// Shows all values in the width they are stored in, except heap 0, in whose place stands

@@ -3,6 +3,8 @@
 //! What is found is kept apart ([`Fresh`]) until the span is over, so that other threads can read the
 //! heaps before it meanwhile.
 
+use std::ops::Range;
+
 use super::SequenceEngine;
 use super::Work;
 use super::marking::{Counts, Marking};
@@ -38,7 +40,7 @@ impl Fresh {
             before,
             ..Fresh::default()
         };
-        fresh.codes.copy(0, (&codes.code[end - before..end], &codes.common[end - before..end]));
+        fresh.codes.copy(0, codes, end - before..end);
         fresh
     }
 
@@ -47,10 +49,9 @@ impl Fresh {
         &self.values[self.before..self.before + self.len]
     }
 
-    /// The codes of the span, and which of its heaps are common.
-    pub(super) fn codes(&self) -> (&[u8], &[u8]) {
-        let span = self.before..self.before + self.len;
-        (&self.codes.code[span.clone()], &self.codes.common[span])
+    /// Where the heaps of the span stand among the codes.
+    pub(super) fn places(&self) -> Range<usize> {
+        self.before..self.before + self.len
     }
 
     /// Whether the span ends before its last heap.
@@ -65,11 +66,8 @@ impl Fresh {
 
     /// Begins the next span after this one.
     pub(super) fn begin(&mut self) {
-        let last = self.len..self.len + self.before;
-        self.codes.code.copy_within(last.clone(), 0);
-        self.codes.common.copy_within(last, 0);
-        let (from, to) = (self.before, self.before + self.len);
-        self.codes.clear(from..to);
+        self.codes.move_to_start(self.len..self.len + self.before);
+        self.codes.clear(self.places());
         (self.len, self.ended, self.rare) = (0, false, None);
         (self.work, self.counts) = (Work::default(), Counts::default());
     }
@@ -187,7 +185,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                 None => (&marking.codes, partner),
             };
             let code = codes.at(partner) ^ marker.code;
-            let common = u64::from(codes.common[partner] & 1);
+            let common = u64::from(codes.is_common(partner));
             excluded[usize::from(code) / 64][heap] |= common << (code % 64);
         }
     }

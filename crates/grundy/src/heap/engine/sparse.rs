@@ -117,7 +117,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         for n in self.len - (self.len / 2).min(SAMPLE)..self.len {
             let place = self.origin + n;
             recent[usize::from(marking.codes.at(place))] +=
-                u64::from(marking.codes.common[place] & 1);
+                u64::from(marking.codes.is_common(place));
         }
         let mut larger = recent.iter().sum::<u64>();
         let rarely = larger / RARELY_LARGER;
@@ -134,7 +134,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             let place = self.origin + n;
             let code = marking.codes.at(place);
             let list = &mut helpers[usize::from(code)];
-            if marking.codes.common[place] != 0 && list.len() < MOST_HELPERS {
+            if marking.codes.is_common(place) && list.len() < MOST_HELPERS {
                 list.extend(
                     self.moves
                         .breaks
@@ -211,6 +211,8 @@ impl<T: SimdCell> SequenceEngine<T> {
         let place = self.origin + self.len;
         let largest = fresh.values().iter().copied().max().unwrap_or(0).into();
         self.work.add(&fresh.work);
+        let breaks = self.moves.breaks.len() as u64;
+        self.work.least_pairs += fresh.values().len() as u64 * self.rares * breaks;
         marking.counts.add(&fresh.counts);
         if largest >= T::LIMIT {
             for &value in fresh.values() {
@@ -221,7 +223,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         for (cell, &value) in self.cells[place..place + count].iter_mut().zip(fresh.values()) {
             *cell = T::new(value.into());
         }
-        marking.codes.copy(place, fresh.codes());
+        marking.codes.copy(place, &fresh.codes, fresh.places());
         self.largest = self.largest.max(largest);
         self.len += count;
         marking.noted = self.len;

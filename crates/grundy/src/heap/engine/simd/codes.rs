@@ -98,7 +98,8 @@ unsafe fn partners<const NARROW: bool>(
 fn check(codes: &Codes, first: usize, markers: &[Marker]) {
     let farthest = markers.iter().map(|marker| marker.distance).max().unwrap_or(0);
     assert!(farthest as usize <= first);
-    assert!(first + 64 <= codes.code.len() && codes.code.len() == codes.common.len());
+    assert!(first + 64 <= codes.code.len());
+    assert!(codes.are_narrow() || codes.code.len() == codes.common.len());
 }
 
 /// Marks the codes from `128 half` on, as many as `8 (LOW + HIGH)`, `HIGH` of 0 unless `LOW` is 8, of
