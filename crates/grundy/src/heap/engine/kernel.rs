@@ -38,7 +38,7 @@ macro_rules! cell {
 
             #[inline(always)]
             fn get(self) -> usize {
-                usize::from(self)
+                self as usize
             }
 
             #[inline(always)]
@@ -51,8 +51,9 @@ macro_rules! cell {
 
 cell!(u8, 0x80);
 cell!(u16, 0x8000);
+cell!(u32, 0x8000_0000);
 
-/// More than any nim-sum of cells.
+/// More than any nim-sum of cells of at most 16 bits.
 pub(super) const SUMS: usize = 1 << 16;
 
 /// Values among which some are wanted.
@@ -117,7 +118,8 @@ impl Wanted {
 }
 
 /// Notes the nim-sums of all pairs of heaps that are together `rest` tokens and the smaller of which
-/// is in `parts`, in `seen`. `origin` is the place of heap 0.
+/// is in `parts`, in `seen`, whose length is a power of two, at least [`SUMS`], and more than any of them.
+/// `origin` is the place of heap 0.
 #[inline(always)]
 pub(super) fn gather<T: Cell>(
     cells: &[T],
@@ -127,19 +129,19 @@ pub(super) fn gather<T: Cell>(
     seen: &mut [u8],
 ) {
     const STEP: usize = 32;
-    let (seen, _) = seen.split_at_mut(SUMS);
+    let last = seen.len() - 1;
     let mut low = parts.start;
     while low + STEP <= parts.end {
         let ascending = &cells[origin + low..origin + low + STEP];
         let high = origin + rest - low;
         let descending = &cells[high + 1 - STEP..=high];
         for (one, other) in ascending.iter().zip(descending.iter().rev()) {
-            seen[one.xor(*other).get() % SUMS] = 1;
+            seen[one.xor(*other).get() & last] = 1;
         }
         low += STEP;
     }
     for low in low..parts.end {
-        seen[cells[origin + low].xor(cells[origin + rest - low]).get() % SUMS] = 1;
+        seen[cells[origin + low].xor(cells[origin + rest - low]).get() & last] = 1;
     }
 }
 

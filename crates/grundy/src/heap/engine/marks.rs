@@ -194,9 +194,9 @@ pub(super) fn mark(
         _ => {
             for marker in markers {
                 let from = first - marker.distance as usize;
-                for heap in 0..PART {
-                    let code = usize::from(codes.at(from + heap) ^ marker.code);
-                    let counts = codes.is_common(from + heap) && code < limit;
+                for (heap, place) in (from..from + PART).enumerate() {
+                    let code = usize::from(codes.at(place) ^ marker.code);
+                    let counts = codes.is_common(place) && code < limit;
                     sets[code / 64][heap] |= u64::from(counts) << (code % 64);
                 }
             }

@@ -1,9 +1,9 @@
 //! The engine for games that leave at most two heaps: many heaps at a time, on vector units.
 //!
 //! With a sparse space ([`Space`]) few pairs decide which common value a heap can have, and
-//! [`sparse`] computes 64 heaps per step. Without one, or if values are so large that a space has
-//! more than 256 codes, [`dense`] computes heap after heap and looks at all pairs. Both rest on three
-//! facts: whatever is excluded is the value of a true option; a value is chosen only if no option
+//! [`sparse`] computes 64 heaps per step; if values are so large that the space has more than 256
+//! codes, [`wide`] computes heap after heap. Without a space [`dense`] looks at all pairs. All rest on
+//! three facts: whatever is excluded is the value of a true option; a value is chosen only if no option
 //! has it; and every smaller value was seen to be excluded.
 //!
 //! The first heaps are computed by the definition. From time to time, when the sequence has grown
@@ -20,6 +20,7 @@ mod settle;
 mod simd;
 mod sparse;
 mod threads;
+mod wide;
 
 pub use simd::Isa;
 
@@ -32,6 +33,7 @@ use dense::Gathering;
 use marking::Marking;
 use simd::SimdCell;
 pub(super) use threads::Threads;
+use wide::Listing;
 
 /// Heaps computed one by one before the first step.
 const START: usize = 2048;
@@ -106,6 +108,7 @@ enum Way {
     /// Not chosen yet.
     Open,
     Sparse(Box<Marking>),
+    Wide(Box<Listing>),
     Dense(Box<Gathering>),
 }
 
@@ -213,7 +216,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn floor(&self) -> u64 {
         let breaks = self.moves.breaks.len() as u64;
         let pairs = match self.way {
-            Way::Sparse(_) => self.rares,
+            Way::Sparse(_) | Way::Wide(_) => self.rares,
             _ => self.last_part(self.len) as u64,
         };
         breaks * pairs
@@ -268,7 +271,8 @@ impl<T: SimdCell> SequenceEngine<T> {
                 threads.run(|| self.sparse_steps(last, marking, SHARED_STEPS))
             }
             Way::Sparse(marking) => self.sparse_steps(last, marking, STEPS),
-            Way::Dense(gathering) => self.dense_steps(last, gathering),
+            Way::Wide(listing) => self.dense_steps(last, |engine| engine.listed_heap(listing)),
+            Way::Dense(gathering) => self.dense_steps(last, |engine| engine.dense_heap(gathering)),
         };
         self.way = way;
         Ok(done)
@@ -289,9 +293,13 @@ impl<T: SimdCell> SequenceEngine<T> {
         Ok(())
     }
 
-    fn dense_steps(&mut self, last: u64, gathering: &mut Gathering) -> Result<(), TooLarge> {
+    fn dense_steps(
+        &mut self,
+        last: u64,
+        mut next: impl FnMut(&mut SequenceEngine<T>) -> Result<(), TooLarge>,
+    ) -> Result<(), TooLarge> {
         for _ in 0..DENSE_STEPS {
-            self.dense_heap(gathering)?;
+            next(self)?;
             if self.len as u64 > last || self.len >= self.choose_at {
                 break;
             }
@@ -310,10 +318,13 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
         let (space, rares) = Space::best(&counts, &self.moves);
         let codes = (self.largest + 1).next_power_of_two() / 2;
-        let few_codes = space.mask() != 0 && codes <= marks::MOST_CODES;
+        // Pairs keep how far away the partner is in 32 bits.
+        let is_near = self.len < 1 << 31 || self.last_rare.is_some_and(|rare| rare < 1 << 31);
+        let is_sparse =
+            space.mask() != 0 && rares * TOO_MANY_RARES < counts.iter().flatten().sum::<u64>();
         let before = std::mem::replace(&mut self.way, Way::Open);
         self.choose_at = 2 * self.len;
-        if few_codes && rares * TOO_MANY_RARES < counts.iter().flatten().sum() {
+        if is_sparse {
             if space == self.space {
                 // A split that has lasted is looked at less often.
                 self.choose_at = 4 * self.len;
@@ -323,7 +334,11 @@ impl<T: SimdCell> SequenceEngine<T> {
                 _ => None,
             };
             self.space = space;
-            self.way = Way::Sparse(self.prepare_marking(before));
+            self.way = if codes <= marks::MOST_CODES && is_near {
+                Way::Sparse(self.prepare_marking(before))
+            } else {
+                Way::Wide(Box::new(self.prepare_listing()))
+            };
             self.choose_at_rares = self.rares + self.rares / 4 + 32;
         } else {
             self.space = Space::TRIVIAL;
@@ -480,6 +495,56 @@ mod tests {
             }
             let different = (0..=25_000).find(|&n| dense.value(n) != sparse.value(n));
             assert_eq!(different, None, "{game}");
+        }
+    }
+
+    #[test]
+    fn steps_in_wide_spaces_agree_with_the_definition() {
+        for game in [HeapGame::Grundys, game("0.106"), game("0.054"), game("0.16")] {
+            let twin = by_definition(&game, 6000);
+            for isa in Isa::available() {
+                let mut wide = SequenceEngine::<u32>::new(Moves::of(&game).unwrap(), isa);
+                while wide.len() < START + 1 {
+                    wide.batch(START as u64, &Limits::default()).unwrap().unwrap();
+                }
+                assert!(wide.space != Space::TRIVIAL, "{game}");
+                let mut listing = wide.prepare_listing();
+                while wide.len() <= 6000 {
+                    wide.listed_heap(&mut listing).unwrap();
+                }
+                assert_eq!(first_wrong(&wide, &twin), None, "{game} {isa:?}");
+                assert!(wide.work.searches < 6000 * 20, "{game}");
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        /// After values of any size, as if they had been computed, those that follow are the mex too.
+        #[test]
+        fn large_values_are_no_limit(
+            digits in prop::collection::vec(0u8..8, 1..4),
+            values in prop::collection::vec(0usize..1 << 18, 2100),
+            step in 0u32..12,
+        ) {
+            let mut head = vec![0];
+            head.extend(digits);
+            let moves = Moves::of(&HeapGame::Code(Code::new(&head, &[]).unwrap())).unwrap();
+            prop_assume!(!moves.breaks.is_empty());
+            for isa in Isa::available() {
+                let known = values.iter().map(|value| value >> step);
+                let mut twin = SequenceEngine::<u32>::new(moves.clone(), isa);
+                twin.load(known.clone());
+                let mut dense = SequenceEngine::<u32>::new(moves.clone(), isa);
+                dense.load(known);
+                let mut gathering = dense.prepare_gathering();
+                for _ in 0..40 {
+                    twin.one_by_definition().unwrap();
+                    dense.dense_heap(&mut gathering).unwrap();
+                }
+                let all: Vec<usize> = (0..twin.len()).map(|n| twin.value(n)).collect();
+                prop_assert_eq!(first_wrong(&dense, &all), None);
+            }
         }
     }
 

@@ -236,7 +236,11 @@ impl<T: SimdCell> SequenceEngine<T> {
             self.rares += 1;
             self.last_rare = Some(n);
             for &taken in &self.moves.breaks {
-                marking.add(Marker { distance: (n + taken) as u32, code });
+                match u32::try_from(n + taken) {
+                    Ok(distance) => marking.add(Marker { distance, code }),
+                    // So far away a pair cannot be noted: another way is needed.
+                    Err(_) => self.choose_at = 0,
+                }
             }
         }
         fresh.begin();

@@ -254,6 +254,8 @@ macro_rules! simd_cell {
 
 simd_cell!(u8, gather_bytes, sieve_bytes, has_pair_bytes);
 simd_cell!(u16, gather_words, sieve_words, has_pair_words);
+// Values that large are rare enough for loops that the compiler writes.
+simd_cell!(u32, gather_avx2, sieve_avx2, has_pair_avx2);
 
 /// Reads 64 bytes.
 ///
@@ -312,6 +314,7 @@ mod tests {
             window in 0usize..3,
         ) {
             agrees::<u16>(&values, 1499, start..start + length, window * WINDOW);
+            agrees::<u32>(&values, 1499, start..start + length, window * WINDOW);
             let small: Vec<usize> = values.iter().map(|value| value % 128).collect();
             agrees::<u8>(&small, 1499, start..start + length, 0);
         }
