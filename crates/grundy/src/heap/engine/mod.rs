@@ -253,8 +253,13 @@ impl<T: SimdCell> SequenceEngine<T> {
     ) -> Result<Result<(), TooLarge>, Stop> {
         let capacity = self.cells.capacity();
         if self.cells.len() + BATCH > capacity {
-            // Cells and two bytes of marks per heap; a vector that grows is held twice.
-            limits.check_memory((3 * capacity * (size_of::<T>() + 2)) as u64)?;
+            // Cells, and codes beside them if there are any; a vector that grows is held twice.
+            let codes = match &self.way {
+                Way::Sparse(marking) if marking.codes.are_narrow() => 1,
+                Way::Sparse(_) | Way::Open => 2,
+                Way::Wide(_) | Way::Dense(_) => 0,
+            };
+            limits.check_memory((3 * capacity * (size_of::<T>() + codes)) as u64)?;
         }
         let start = START.max(self.moves.reach() + 1);
         if self.len < start {
