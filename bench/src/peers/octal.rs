@@ -7,6 +7,7 @@
 //! the checksum that the other program printed.
 
 use std::fs::{self, File};
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -83,8 +84,17 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     let peer = Ogsolve::install()?;
     println!("heaps: seconds of processor time; theirs is ogsolve by its best method");
     println!(
-        "{:<8} {:>9} {:>8} {:>8} {:>6} {:>9} {:>7} {:>5} {:>9}  values",
-        "game", "heaps", "grundy", "theirs", "method", "heaps/s", "ratio", "goal", "all cores"
+        "{:<8} {:>9} {:>8} {:>8} {:>6} {:>9} {:>7} {:>5} {:>9} {:>5}  values",
+        "game",
+        "heaps",
+        "grundy",
+        "theirs",
+        "method",
+        "heaps/s",
+        "ratio",
+        "goal",
+        "all cores",
+        "gain"
     );
     let mut works = Vec::new();
     for row in &ROWS {
@@ -108,7 +118,10 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
 
 /// What the measured command said and took.
 struct Ours {
+    /// On one thread.
     usage: Usage,
+    /// The time on the clock with a thread for each core.
+    all_cores: Duration,
     /// How many values the command computed, as far as it says.
     heaps: u64,
     proved: bool,
@@ -167,7 +180,9 @@ fn repeat(
         return Ok(());
     }
     for _ in 1..REPETITIONS {
-        ours.usage = ours.usage.least(grundy(game, last)?.usage);
+        let more = grundy(game, last)?;
+        ours.usage = ours.usage.least(more.usage);
+        ours.all_cores = ours.all_cores.min(more.all_cores);
         let again = peer.run(game, last, theirs.method, None)?.context("it ran before")?;
         if again.checksum == theirs.checksum {
             theirs.usage = theirs.usage.least(again.usage);
@@ -176,20 +191,27 @@ fn repeat(
     Ok(())
 }
 
-/// Runs our command.
+/// Runs our command, on one thread and on all cores.
 fn grundy(game: &str, last: u64) -> Result<Ours> {
-    let output = programs::directory()?.join("heap.json");
-    let program = programs::grundy()?.args(["heap", game, "--to", &last.to_string()]);
-    let program = program.args(["--json", "--quiet"]);
-    let usage = program.run(None, File::create(&output)?.into())?;
-    let summary: Value = serde_json::from_str(&fs::read_to_string(&output)?)?;
+    let (one, summary) = command(game, last, &["--threads", "1"])?;
+    let (all, same) = command(game, last, &[])?;
+    ensure!(summary["digest"] == same["digest"], "{game}: threads change the digest");
     let heaps = summary["heaps"].as_str().and_then(|heaps| heaps.parse().ok());
     Ok(Ours {
-        usage,
+        usage: one,
+        all_cores: all.wall,
         heaps: heaps.context("a number of heaps")?,
         proved: summary["status"] == "proved",
         digest: summary["digest"].as_str().context("a digest")?.to_owned(),
     })
+}
+
+fn command(game: &str, last: u64, options: &[&str]) -> Result<(Usage, Value)> {
+    let output = programs::directory()?.join("heap.json");
+    let program = programs::grundy()?.args(["heap", game, "--to", &last.to_string()]);
+    let program = program.args(["--json", "--quiet"]).args(options.iter().copied());
+    let usage = program.run(None, File::create(&output)?.into())?;
+    Ok((usage, serde_json::from_str(&fs::read_to_string(&output)?)?))
 }
 
 fn show(game: &str, heaps: u64, ours: &Ours, theirs: &Answer, goal: Option<f64>) {
@@ -197,9 +219,10 @@ fn show(game: &str, heaps: u64, ours: &Ours, theirs: &Answer, goal: Option<f64>)
         their.as_secs_f64() / our.as_secs_f64()
     };
     let seconds = format!("{:8.2} {:>6}", theirs.usage.processor.as_secs_f64(), theirs.method);
-    let cores = ratio(theirs.usage.wall, ours.usage.wall);
+    let cores = ratio(theirs.usage.wall, ours.all_cores);
+    let gain = ratio(ours.usage.wall, ours.all_cores);
     let one = ratio(theirs.usage.processor, ours.usage.processor);
-    print_row(game, [heaps, ours.heaps], &ours.usage, &seconds, one, goal, Some(cores));
+    print_row(game, [heaps, ours.heaps], &ours.usage, &seconds, one, goal, Some((cores, gain)));
 }
 
 fn print_row(
@@ -210,14 +233,15 @@ fn print_row(
     theirs: &str,
     ratio: f64,
     goal: Option<f64>,
-    cores: Option<f64>,
+    // Beside the other program and beside one thread of ours.
+    cores: Option<(f64, f64)>,
 ) {
     let seconds = ours.processor.as_secs_f64();
     let rate = format!("{:.2} M", computed as f64 / seconds / 1e6);
     let goal = goal.map_or("once".to_owned(), |goal| format!("{goal:.0}"));
-    let cores = cores.map_or(String::new(), |cores| format!("{cores:.1}"));
+    let cores = cores.map_or(String::new(), |(cores, gain)| format!("{cores:.1} {gain:5.2}"));
     print!(
-        "{game:<8} {heaps:>9} {seconds:>8.3} {theirs:>15} {rate:>9} {ratio:>7.1} {goal:>5} {cores:>9}"
+        "{game:<8} {heaps:>9} {seconds:>8.3} {theirs:>15} {rate:>9} {ratio:>7.1} {goal:>5} {cores:>15}"
     );
 }
 

@@ -1,7 +1,9 @@
 //! `grundy heap`: the Grundy sequence of a game of one heap, for as long as it takes.
 
 use std::io::Write as _;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -33,7 +35,7 @@ use crate::work::{self, Allowance};
     grundy heap 0.77 --certificate kayles.json && grundy check kayles.json\n  \
     grundy heap 0.6 --to 2^32 --memory 16G --checkpoint officers.run\n  \
     grundy heap 'allbut{1,2}'\n  \
-    grundy heap grundys --to 1e6 --json\n\n\
+    grundy heap grundys --to 1e6 --threads 2 --json\n\n\
     Exit status: 0 proved or as far as asked, 1 no certificate for want of a proof, 2 bad input \
     or a file that cannot be written, 3 a limit stopped it.")]
 pub(crate) struct Heap {
@@ -51,6 +53,9 @@ pub(crate) struct Heap {
     /// Seconds between two saves
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     every: Duration,
+    /// Threads that share the work; as many as there are processors by default
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -125,7 +130,7 @@ impl Sequence {
             (None, HeapGame::Code(code)) => Certificate::of_code(code, sequence),
             _ => None,
         }?;
-        Some(Proved { certificate, exceptions: sequence.periodicity().exceptions.clone() })
+        Some(Proved::new(certificate, sequence))
     }
 
     /// What a run came to, of which `last` was the last heap asked for.
@@ -135,6 +140,7 @@ impl Sequence {
             proof.map_or(run.len().min(last.saturating_add(1)), |proof| proof.values_needed);
         let mut tally = if tally.heaps() > heaps { Tally::new(&self.rule) } else { tally };
         tally.extend(&run, heaps);
+        let work = Some(run.status().work).filter(|work| work.least_pairs > 0);
         let proved = match run.into_search() {
             PeriodSearch::Proved(sequence) => self.proved(&sequence),
             PeriodSearch::Open { .. } => None,
@@ -145,6 +151,7 @@ impl Sequence {
             proved,
             largest: tally.largest(),
             digest: tally.digest(),
+            work,
         };
         if let Some(proved) = &summary.proved {
             // A set needs a value less than the code it is computed as.
@@ -202,6 +209,9 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
             saves.save(&run).map_err(|error| Trouble::Input(format!("error: {error}")))?;
         }
     }
+    if let Some(threads) = heap.threads.or(thread::available_parallelism().ok()) {
+        run.use_threads(threads);
+    }
     let mut tally = Tally::new(&sequence.rule);
     let shown = heap.allowance.shows_progress();
     let stop = long::advance(&mut run, heap.to, &mut tally, saves.as_mut(), shown, limits).err();
@@ -252,8 +262,7 @@ fn by_states(
     let (values, proved, stop) = match search {
         PeriodSearch::Proved(sequence) => {
             let certificate = certify(&sequence).filter(|found| found.values_needed <= asked);
-            let exceptions = sequence.periodicity().exceptions.clone();
-            let proved = certificate.map(|certificate| Proved { certificate, exceptions });
+            let proved = certificate.map(|certificate| Proved::new(certificate, &sequence));
             let heaps = proved.as_ref().map_or(asked, |proved| proved.certificate.values_needed);
             let values: Values = (0..heaps).map_while(|n| sequence.value(n)).collect();
             (values, proved, None)
@@ -270,7 +279,8 @@ fn by_states(
         Some((largest, _)) if largest >= value => best,
         _ => Some((value, heap)),
     });
-    let summary = Summary { game, heaps: digest.count(), proved, largest, digest: digest.finish() };
+    let (heaps, digest) = (digest.count(), digest.finish());
+    let summary = Summary { game, heaps, proved, largest, digest, work: None };
     let done = finish(heap, &summary)?;
     stop.map_or(Ok(done), |stop| Err(Trouble::of_stop(stop)))
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use grundy::heap::{Periodicity, ProvedSequence, Work};
 use grundy::prove::Certificate;
 use serde::Serialize;
 
@@ -18,18 +19,31 @@ pub(crate) struct Summary {
     pub(crate) largest: Option<(u64, u64)>,
     /// The digest of the game and the values.
     pub(crate) digest: [u8; 32],
+    /// What it took; nothing where the engine counts no pairs.
+    pub(crate) work: Option<Work>,
 }
 
 /// A proved pattern.
 pub(crate) struct Proved {
     /// The statement, with its start, period and saltus.
     pub(crate) certificate: Certificate,
-    /// The heaps before the start whose value differs from the pattern continued backwards.
+    /// The heaps before the start whose value differs from the pattern continued backwards: the first
+    /// of them, and how many there are.
     pub(crate) exceptions: Vec<u64>,
+    pub(crate) exception_count: u64,
+}
+
+impl Proved {
+    /// What is proved of a sequence, by this certificate.
+    pub(crate) fn new(certificate: Certificate, sequence: &ProvedSequence) -> Proved {
+        let Periodicity { exceptions, exception_count, .. } = sequence.periodicity();
+        let (exceptions, exception_count) = (exceptions.clone(), *exception_count);
+        Proved { certificate, exceptions, exception_count }
+    }
 }
 
 /// Most exceptions that are listed in words and in JSON.
-const LISTED: [usize; 2] = [20, 10_000];
+const LISTED: [usize; 2] = [20, grundy::heap::EXCEPTIONS];
 
 fn hex(digest: [u8; 32]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -37,19 +51,19 @@ fn hex(digest: [u8; 32]) -> String {
 
 /// Prints a summary for people.
 pub(crate) fn words(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
-    let Summary { game, heaps, proved, largest, digest } = summary;
+    let Summary { game, heaps, proved, largest, digest, work } = summary;
     writeln!(out, "game        {game}")?;
     writeln!(out, "heaps       {heaps}")?;
     let mut grows = false;
-    if let Some(Proved { certificate, exceptions }) = proved {
+    if let Some(Proved { certificate, exceptions, exception_count }) = proved {
         writeln!(out, "status      proved ({})", certificate.theorem)?;
         writeln!(out, "preperiod   {}", certificate.start)?;
         writeln!(out, "period      {}", certificate.period)?;
         writeln!(out, "saltus      {}", certificate.saltus)?;
         let mut listed: Vec<String> =
             exceptions.iter().take(LISTED[0]).map(u64::to_string).collect();
-        if exceptions.len() > LISTED[0] {
-            listed.push(format!("... ({} in all)", exceptions.len()));
+        if *exception_count > LISTED[0] as u64 {
+            listed.push(format!("... ({exception_count} in all)"));
         }
         let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
         writeln!(out, "exceptions  {listed}")?;
@@ -61,6 +75,11 @@ pub(crate) fn words(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
         _ if grows => writeln!(out, "largest     grows without bound")?,
         Some((value, heap)) => writeln!(out, "largest     {value} at heap {heap}")?,
         None => {}
+    }
+    if let Some(work) = work {
+        let (pairs, least) = (work.pairs(), work.least_pairs);
+        write!(out, "work        {pairs} pairs, where {least} were needed at least: ")?;
+        writeln!(out, "{:.2} times the floor", pairs as f64 / least as f64)?;
     }
     writeln!(out, "digest      {}", hex(*digest))
 }
@@ -76,7 +95,16 @@ struct Document<'a> {
     pattern: Option<Pattern>,
     /// `null` where nothing was computed, or the values grow without bound.
     largest: Option<Largest>,
+    /// `null` where the engine counts no pairs.
+    work: Option<Pairs>,
     digest: String,
+}
+
+#[derive(Serialize)]
+struct Pairs {
+    pairs: String,
+    least_pairs: String,
+    searches: String,
 }
 
 #[derive(Serialize)]
@@ -99,14 +127,17 @@ struct Largest {
 
 /// Prints a summary for programs.
 pub(crate) fn document(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
-    let pattern = summary.proved.as_ref().map(|Proved { certificate, exceptions }| Pattern {
-        theorem: certificate.theorem.to_string(),
-        preperiod: certificate.start.to_string(),
-        period: certificate.period.to_string(),
-        saltus: certificate.saltus.to_string(),
-        values_needed: certificate.values_needed.to_string(),
-        exception_count: exceptions.len().to_string(),
-        exceptions: exceptions.iter().take(LISTED[1]).map(u64::to_string).collect(),
+    let pattern = summary.proved.as_ref().map(|proved| {
+        let Proved { certificate, exceptions, exception_count } = proved;
+        Pattern {
+            theorem: certificate.theorem.to_string(),
+            preperiod: certificate.start.to_string(),
+            period: certificate.period.to_string(),
+            saltus: certificate.saltus.to_string(),
+            values_needed: certificate.values_needed.to_string(),
+            exception_count: exception_count.to_string(),
+            exceptions: exceptions.iter().take(LISTED[1]).map(u64::to_string).collect(),
+        }
     });
     let grows = summary.proved.as_ref().is_some_and(|proved| proved.certificate.saltus > 0);
     let largest = summary.largest.filter(|_| !grows);
@@ -118,6 +149,11 @@ pub(crate) fn document(out: &mut impl Write, summary: &Summary) -> io::Result<()
         pattern,
         largest: largest
             .map(|(value, heap)| Largest { value: value.to_string(), heap: heap.to_string() }),
+        work: summary.work.map(|work| Pairs {
+            pairs: work.pairs().to_string(),
+            least_pairs: work.least_pairs.to_string(),
+            searches: work.searches.to_string(),
+        }),
         digest: hex(summary.digest),
     };
     json::write(out, &document)

@@ -33,7 +33,7 @@ pub mod window;
 pub use code::{Code, CodeError, CodeErrorKind};
 pub use engine::{Isa, Work};
 pub use game::HeapGame;
-pub use periodicity::{PeriodSearch, Periodicity, ProvedSequence};
+pub use periodicity::{EXCEPTIONS, PeriodSearch, Periodicity, ProvedSequence};
 pub use run::{Run, Status};
 pub use space::{Space, Sparse};
 pub use subtraction::{AllButSet, SubtractionSet};

@@ -18,9 +18,14 @@ pub struct Periodicity {
     /// What each repetition adds; 0 in a purely periodic sequence.
     pub saltus: u64,
     /// The heaps below `preperiod` whose value differs from the pattern continued backwards, in
-    /// increasing order.
+    /// increasing order: the first [`EXCEPTIONS`] of them, as there can be hundreds of millions.
     pub exceptions: Vec<u64>,
+    /// How many there are.
+    pub exception_count: u64,
 }
+
+/// The most exceptions of a pattern that are kept.
+pub const EXCEPTIONS: usize = 10_000;
 
 /// The Grundy values of all heaps: those up to the end of the first period, and the proved pattern.
 ///
@@ -52,17 +57,26 @@ impl ProvedSequence {
             preperiod -= 1;
         }
         values.truncate(preperiod + period);
-        let exceptions = (0..preperiod)
-            .filter(|&n| {
-                let steps = (preperiod - n).div_ceil(period);
-                let pattern = values.at(n + steps * period);
-                let backwards = (steps as u64).checked_mul(saltus);
-                backwards.and_then(|down| pattern.checked_sub(down)) != Some(values.at(n))
-            })
-            .map(|n| n as u64)
-            .collect();
-        let periodicity =
-            Periodicity { preperiod: preperiod as u64, period: period as u64, saltus, exceptions };
+        let mut exceptions = Vec::new();
+        let mut exception_count = 0;
+        for n in 0..preperiod {
+            let steps = (preperiod - n).div_ceil(period);
+            let pattern = values.at(n + steps * period);
+            let backwards = (steps as u64).checked_mul(saltus);
+            if backwards.and_then(|down| pattern.checked_sub(down)) != Some(values.at(n)) {
+                exception_count += 1;
+                if exceptions.len() < EXCEPTIONS {
+                    exceptions.push(n as u64);
+                }
+            }
+        }
+        let periodicity = Periodicity {
+            preperiod: preperiod as u64,
+            period: period as u64,
+            saltus,
+            exceptions,
+            exception_count,
+        };
         ProvedSequence { values, periodicity, closure: None }
     }
 

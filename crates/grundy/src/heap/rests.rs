@@ -76,6 +76,11 @@ impl Rests {
         &self.values
     }
 
+    /// The values known so far, on their own.
+    pub(super) fn into_values(self) -> Values {
+        self.values
+    }
+
     /// Pairs of heaps and words of sets looked at in all.
     pub(super) fn looked(&self) -> u64 {
         self.looked

@@ -2,13 +2,14 @@
 //!
 //! A run picks the engine: sets of what each rest can be made into where a move can leave three heaps
 //! or the code repeats for ever, the definition where nothing is ever broken; else the vector engine,
-//! whose values take a byte each while they fit and then two. What is known is carried over when it
+//! whose values take a byte each while they fit, then two, then four. What is known is carried over when it
 //! changes.
 
+use std::num::NonZero;
 use std::ops::Range;
 
 use super::definition::Definition;
-use super::engine::{Isa, SequenceEngine, Work};
+use super::engine::{Isa, SequenceEngine, Threads, Work};
 use super::guy_smith::{Proof, Theorem, Watch};
 use super::moves::Moves;
 use super::rests::Rests;
@@ -46,6 +47,7 @@ enum Engine {
     Rests(Box<Rests>),
     Bytes(SequenceEngine<u8>),
     Words(SequenceEngine<u16>),
+    Longs(SequenceEngine<u32>),
 }
 
 /// What a run has seen so far.
@@ -100,6 +102,27 @@ impl Run {
         Run { game, engine, watch, closing, proof: None }
     }
 
+    /// Shares the work out among so many threads from now on. The values are the same with any number;
+    /// more than one help where there are many pairs to look at for each heap.
+    ///
+    /// ```
+    /// use grundy::heap::{HeapGame, Run};
+    /// use grundy::limits::Limits;
+    /// let mut officers = Run::new(HeapGame::Code("0.6".parse()?));
+    /// officers.use_threads(std::thread::available_parallelism()?);
+    /// officers.advance(10_000, &Limits::default())?;
+    /// assert_eq!(officers.value(10_000), Some(96));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn use_threads(&mut self, count: NonZero<usize>) {
+        match &mut self.engine {
+            Engine::Bytes(engine) => engine.set_threads(Threads::new(count)),
+            Engine::Words(engine) => engine.set_threads(Threads::new(count)),
+            Engine::Longs(engine) => engine.set_threads(Threads::new(count)),
+            Engine::Definition(_) | Engine::Rests(_) => {}
+        }
+    }
+
     /// A run that goes on after values computed before, those of the heaps from 0 on.
     ///
     /// The values are believed: whoever stored them answers for them, for instance by their
@@ -117,6 +140,11 @@ impl Run {
                 let mut engine = engine.widened();
                 engine.load(list());
                 Engine::Words(engine)
+            }
+            Engine::Bytes(engine) if SequenceEngine::<u32>::holds(largest) => {
+                let mut engine = engine.widened();
+                engine.load(list());
+                Engine::Longs(engine)
             }
             Engine::Rests(_) if let HeapGame::Code(code) = &run.game => {
                 Engine::Rests(Box::new(Rests::resume(code.clone(), values)))
@@ -161,10 +189,12 @@ impl Run {
             }
             Engine::Bytes(engine) => engine.batch(last, limits)?,
             Engine::Words(engine) => engine.batch(last, limits)?,
+            Engine::Longs(engine) => engine.batch(last, limits)?,
         };
         if fits.is_err() {
             self.engine = match &mut self.engine {
                 Engine::Bytes(engine) => Engine::Words(engine.widened()),
+                Engine::Words(engine) => Engine::Longs(engine.widened()),
                 _ => Engine::Definition(Definition::resume(self.game.clone(), self.values())),
             };
         }
@@ -179,6 +209,7 @@ impl Run {
                 Engine::Rests(run) => run.values().with(Look { watch }),
                 Engine::Bytes(engine) => engine.with(Look { watch }),
                 Engine::Words(engine) => engine.with(Look { watch }),
+                Engine::Longs(engine) => engine.with(Look { watch }),
             };
         }
     }
@@ -200,6 +231,7 @@ impl Run {
             Engine::Rests(run) => run.values().with(close),
             Engine::Bytes(engine) => engine.with(close),
             Engine::Words(engine) => engine.with(close),
+            Engine::Longs(engine) => engine.with(close),
         }?;
         self.proof = closed.map(|closed| Proof {
             preperiod: start as u64,
@@ -217,6 +249,7 @@ impl Run {
             Engine::Rests(run) => run.values().len() as u64,
             Engine::Bytes(engine) => engine.len() as u64,
             Engine::Words(engine) => engine.len() as u64,
+            Engine::Longs(engine) => engine.len() as u64,
         }
     }
 
@@ -236,6 +269,7 @@ impl Run {
             Engine::Rests(run) => run.values().get(n),
             Engine::Bytes(engine) => Some(engine.value(n) as u64),
             Engine::Words(engine) => Some(engine.value(n) as u64),
+            Engine::Longs(engine) => Some(engine.value(n) as u64),
         }
     }
 
@@ -251,6 +285,7 @@ impl Run {
             Engine::Rests(run) => Stored::Values(run.values(), rest),
             Engine::Bytes(engine) => Stored::Bytes(engine.slice(rest).iter()),
             Engine::Words(engine) => Stored::Words(engine.slice(rest).iter()),
+            Engine::Longs(engine) => Stored::Longs(engine.slice(rest).iter()),
         };
         nothing.into_iter().chain(rest)
     }
@@ -258,12 +293,22 @@ impl Run {
     /// A copy of all known values.
     pub fn values(&self) -> Values {
         match &self.engine {
-            Engine::Bytes(engine) if engine.len() > 0 => {
-                let mut list = engine.slice(0..engine.len()).to_vec();
-                list[0] = 0;
-                list.into()
+            Engine::Definition(run) => run.values().clone(),
+            Engine::Rests(run) => run.values().clone(),
+            Engine::Bytes(_) | Engine::Words(_) | Engine::Longs(_) => {
+                self.range(0..self.len()).collect()
             }
-            _ => self.range(0..self.len()).collect(),
+        }
+    }
+
+    /// All known values. Takes no memory for a second copy.
+    pub fn into_values(self) -> Values {
+        match self.engine {
+            Engine::Definition(run) => run.into_values(),
+            Engine::Rests(run) => run.into_values(),
+            Engine::Bytes(engine) => engine.into_values().into(),
+            Engine::Words(engine) => engine.into_values().into(),
+            Engine::Longs(engine) => engine.into_values().into(),
         }
     }
 
@@ -274,8 +319,9 @@ impl Run {
 
     /// What the run came to: the whole sequence if a period is proved, else the values known.
     pub fn into_search(self) -> PeriodSearch {
-        let values = self.values();
-        match self.proof {
+        let proof = self.proof;
+        let values = self.into_values();
+        match proof {
             Some(proof) => PeriodSearch::Proved(proof.apply(values)),
             None => PeriodSearch::Open { values, stop: None },
         }
@@ -289,6 +335,7 @@ impl Run {
             Engine::Rests(run) => plain_status(run.values(), run.looked()),
             Engine::Bytes(engine) => engine.status(),
             Engine::Words(engine) => engine.status(),
+            Engine::Longs(engine) => engine.status(),
         }
     }
 }
@@ -298,6 +345,7 @@ enum Stored<'a> {
     Values(&'a Values, Range<usize>),
     Bytes(std::slice::Iter<'a, u8>),
     Words(std::slice::Iter<'a, u16>),
+    Longs(std::slice::Iter<'a, u32>),
 }
 
 impl Iterator for Stored<'_> {
@@ -309,6 +357,7 @@ impl Iterator for Stored<'_> {
             Stored::Values(values, heaps) => heaps.next().and_then(|heap| values.get(heap)),
             Stored::Bytes(cells) => cells.next().map(|&value| value.into()),
             Stored::Words(cells) => cells.next().map(|&value| value.into()),
+            Stored::Longs(cells) => cells.next().map(|&value| value.into()),
         }
     }
 }

@@ -148,6 +148,18 @@ impl From<Vec<u8>> for Values {
     }
 }
 
+impl From<Vec<u16>> for Values {
+    fn from(list: Vec<u16>) -> Values {
+        Values(Width::Bits16(list))
+    }
+}
+
+impl From<Vec<u32>> for Values {
+    fn from(list: Vec<u32>) -> Values {
+        Values(Width::Bits32(list))
+    }
+}
+
 impl PartialEq for Values {
     fn eq(&self, other: &Values) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())

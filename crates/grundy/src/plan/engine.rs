@@ -293,8 +293,13 @@ impl Engine {
             Engine::Heap(game, sequence) => (game, sequence),
             Engine::Interval { least, most } => {
                 let period = least.saturating_add(*most);
-                let exceptions = Vec::new();
-                return Ok(Some(Periodicity { preperiod: 0, period, saltus: 0, exceptions }));
+                return Ok(Some(Periodicity {
+                    preperiod: 0,
+                    period,
+                    saltus: 0,
+                    exceptions: Vec::new(),
+                    exception_count: 0,
+                }));
             }
             _ => return Ok(None),
         };

@@ -95,8 +95,8 @@ pub struct Certificate {
     pub split: Option<Split>,
     /// The values of the heaps below this number make the proof.
     pub values_needed: u64,
-    /// SHA-256 of the text of the rule, a line feed, and those values, each as eight bytes, the
-    /// lowest first. The rule counts since other rules may have the same values.
+    /// SHA-256 of the text of the rule, a line feed, and those values, each in LEB128. The rule counts
+    /// since other rules may have the same values.
     pub digest: [u8; 32],
     /// Those values, if there are at most [`LISTED`] of them.
     pub values: Option<Vec<u64>>,

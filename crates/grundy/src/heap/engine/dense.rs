@@ -84,6 +84,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// Computes one heap.
     pub(super) fn dense_heap(&mut self, gathering: &mut Gathering) -> Result<(), TooLarge> {
         let n = self.len;
+        self.work.least_pairs += self.floor();
         while self.moves.breaks.first().is_some_and(|nearest| gathering.next + nearest <= n) {
             self.gather_rest(gathering);
         }
@@ -112,7 +113,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     }
 
     /// All nim-sums of values are less than this.
-    fn span(&self) -> usize {
+    pub(super) fn span(&self) -> usize {
         (self.largest + 1).next_power_of_two()
     }
 
@@ -122,6 +123,9 @@ impl<T: SimdCell> SequenceEngine<T> {
         gathering.next += 1;
         let end = self.last_part(rest) + 1;
         let start = end.saturating_sub(gathering.most).max(1);
+        if gathering.seen.len() < self.span() {
+            gathering.seen.resize(self.span(), 0);
+        }
         T::gather(self.isa, &self.cells, self.origin, rest, start..end, &mut gathering.seen);
         self.work.gathered_pairs += (end - start) as u64;
         gathering.left += start - 1;

@@ -38,7 +38,7 @@ macro_rules! cell {
 
             #[inline(always)]
             fn get(self) -> usize {
-                usize::from(self)
+                self as usize
             }
 
             #[inline(always)]
@@ -51,8 +51,9 @@ macro_rules! cell {
 
 cell!(u8, 0x80);
 cell!(u16, 0x8000);
+cell!(u32, 0x8000_0000);
 
-/// More than any nim-sum of cells.
+/// More than any nim-sum of cells of at most 16 bits.
 pub(super) const SUMS: usize = 1 << 16;
 
 /// Values among which some are wanted.
@@ -117,7 +118,8 @@ impl Wanted {
 }
 
 /// Notes the nim-sums of all pairs of heaps that are together `rest` tokens and the smaller of which
-/// is in `parts`, in `seen`. `origin` is the place of heap 0.
+/// is in `parts`, in `seen`, whose length is a power of two, at least [`SUMS`], and more than any of them.
+/// `origin` is the place of heap 0.
 #[inline(always)]
 pub(super) fn gather<T: Cell>(
     cells: &[T],
@@ -127,19 +129,19 @@ pub(super) fn gather<T: Cell>(
     seen: &mut [u8],
 ) {
     const STEP: usize = 32;
-    let (seen, _) = seen.split_at_mut(SUMS);
+    let last = seen.len() - 1;
     let mut low = parts.start;
     while low + STEP <= parts.end {
         let ascending = &cells[origin + low..origin + low + STEP];
         let high = origin + rest - low;
         let descending = &cells[high + 1 - STEP..=high];
         for (one, other) in ascending.iter().zip(descending.iter().rev()) {
-            seen[one.xor(*other).get() % SUMS] = 1;
+            seen[one.xor(*other).get() & last] = 1;
         }
         low += STEP;
     }
     for low in low..parts.end {
-        seen[cells[origin + low].xor(cells[origin + rest - low]).get() % SUMS] = 1;
+        seen[cells[origin + low].xor(cells[origin + rest - low]).get() & last] = 1;
     }
 }
 
@@ -176,19 +178,19 @@ pub(super) fn pack(bytes: &[u8; 64]) -> u64 {
     word
 }
 
-/// Whether two heaps that are together `rest` tokens, the smaller from 1 to `last`, have the nim-sum
-/// `value`. `last` is at most `rest / 2`, and `origin` the place of heap 0.
+/// Whether two heaps that are together `rest` tokens, the smaller in `parts`, have the nim-sum `value`.
+/// No part is more than `rest / 2`, and `origin` is the place of heap 0.
 #[inline(always)]
 pub(super) fn has_pair<T: Cell>(
     cells: &[T],
     origin: usize,
     rest: usize,
-    last: usize,
+    parts: Range<usize>,
     value: T,
 ) -> bool {
     const STEP: usize = 64;
-    let mut low = 1;
-    while low + STEP <= last {
+    let mut low = parts.start;
+    while low + STEP <= parts.end {
         let ascending = &cells[origin + low..origin + low + STEP];
         let high = origin + rest - low;
         let descending = &cells[high + 1 - STEP..=high];
@@ -201,5 +203,5 @@ pub(super) fn has_pair<T: Cell>(
         }
         low += STEP;
     }
-    (low..=last).any(|low| cells[origin + low].xor(cells[origin + rest - low]) == value)
+    (low..parts.end).any(|low| cells[origin + low].xor(cells[origin + rest - low]) == value)
 }

@@ -10,9 +10,9 @@
 //! With AVX-512 a set of 64 codes is kept as eight vectors of bytes, the `j`-th with bits
 //! `8j .. 8j+8` of all 64 sets; one byte permute looks up what a code adds to one of them.
 
-use super::kernel::Cell;
 use super::simd::{self, Isa};
 use crate::heap::space::Space;
+use std::ops::Range;
 
 /// Heaps marked together.
 pub(super) const PART: usize = 64;
@@ -44,7 +44,7 @@ pub(super) struct Marker {
 pub(in crate::heap) struct Codes {
     /// The code of each heap, with `NOT_COMMON` if codes have at most seven bits and the heap is not.
     pub(super) code: Vec<u8>,
-    /// `COMMON` or 0.
+    /// `COMMON` or 0; nothing where codes have at most seven bits and so say it themselves.
     pub(super) common: Vec<u8>,
     /// The bits of a code: all below the number of codes, a power of two.
     pub(super) bits: u8,
@@ -62,14 +62,67 @@ impl Codes {
     /// Makes room for so many places.
     pub(super) fn resize(&mut self, places: usize) {
         self.code.resize(places, NOT_COMMON & !self.bits);
-        self.common.resize(places, 0);
+        if !self.are_narrow() {
+            self.common.resize(places, 0);
+        }
+    }
+
+    /// Places without a heap, for the same codes.
+    pub(super) fn like(other: &Codes, places: usize) -> Codes {
+        let mut codes = Codes { code: Vec::new(), common: Vec::new(), bits: other.bits };
+        codes.resize(places);
+        codes
+    }
+
+    /// Forgets the heaps there.
+    pub(super) fn clear(&mut self, places: Range<usize>) {
+        self.code[places.clone()].fill(NOT_COMMON & !self.bits);
+        if !self.are_narrow() {
+            self.common[places].fill(0);
+        }
+    }
+
+    /// Notes from one place on the heaps that stand elsewhere, with the same codes.
+    pub(super) fn copy(&mut self, place: usize, other: &Codes, from: Range<usize>) {
+        let to = place..place + from.len();
+        self.code[to.clone()].copy_from_slice(&other.code[from.clone()]);
+        if !self.are_narrow() {
+            self.common[to].copy_from_slice(&other.common[from]);
+        }
+    }
+
+    /// Moves heaps to the first places.
+    pub(super) fn move_to_start(&mut self, from: Range<usize>) {
+        self.code.copy_within(from.clone(), 0);
+        if !self.are_narrow() {
+            self.common.copy_within(from, 0);
+        }
+    }
+
+    /// Whether codes have at most seven bits.
+    #[inline(always)]
+    pub(super) fn are_narrow(&self) -> bool {
+        self.bits != u8::MAX
+    }
+
+    /// Whether there is a common heap.
+    #[inline(always)]
+    pub(super) fn is_common(&self, place: usize) -> bool {
+        if self.are_narrow() { self.code[place] & NOT_COMMON == 0 } else { self.common[place] != 0 }
+    }
+
+    /// A code as it is stored beside no bit, if codes leave room for one.
+    pub(super) fn narrow(&self, code: usize) -> Option<u8> {
+        u8::try_from(code).ok().filter(|&code| self.are_narrow() && code <= self.bits)
     }
 
     /// Notes a heap.
     #[inline(always)]
     pub(super) fn set(&mut self, place: usize, code: u8, common: bool) {
         self.code[place] = if common { code } else { code | NOT_COMMON & !self.bits };
-        self.common[place] = if common { COMMON } else { 0 };
+        if !self.are_narrow() {
+            self.common[place] = if common { COMMON } else { 0 };
+        }
     }
 
     /// The code of the heap there.
@@ -141,10 +194,9 @@ pub(super) fn mark(
         _ => {
             for marker in markers {
                 let from = first - marker.distance as usize;
-                let partners = codes.code[from..from + PART].iter();
-                for (heap, (code, common)) in partners.zip(&codes.common[from..]).enumerate() {
-                    let code = usize::from((code ^ marker.code) & codes.bits);
-                    let counts = common & 1 & u8::from(code < limit);
+                for (heap, place) in (from..from + PART).enumerate() {
+                    let code = usize::from(codes.at(place) ^ marker.code);
+                    let counts = codes.is_common(place) && code < limit;
                     sets[code / 64][heap] |= u64::from(counts) << (code % 64);
                 }
             }
@@ -165,10 +217,11 @@ pub(super) struct Few {
 }
 
 impl Few {
-    /// The first unmarked codes below `limit` in these sets.
-    pub(super) fn unmarked(sets: &Sets, limit: usize) -> Few {
+    /// The first unmarked codes in these sets, of each heap those below its limit.
+    pub(super) fn unmarked(sets: &Sets, limit: impl Fn(usize) -> usize) -> Few {
         let mut few = Few { codes: [[0; PART]; FEW], alive: [0; FEW] };
         for (heap, &first) in sets[0].iter().enumerate() {
+            let limit = limit(heap);
             let mut word = 0;
             let mut open = !first;
             for k in 0..FEW {
@@ -186,6 +239,24 @@ impl Few {
             }
         }
         few
+    }
+
+    /// How many heaps may have more unmarked codes than there is room for.
+    pub(super) fn full(&self) -> u32 {
+        self.alive[FEW - 1].count_ones()
+    }
+
+    /// Marks the codes that are alive in `before` and here no longer.
+    pub(super) fn mark_dead(&self, before: &[u64; FEW], sets: &mut Sets) {
+        for ((alive, before), codes) in self.alive.iter().zip(before).zip(&self.codes) {
+            let mut dead = before & !alive;
+            while dead != 0 {
+                let heap = dead.trailing_zeros() as usize;
+                let code = codes[heap];
+                sets[usize::from(code) / 64][heap] |= 1 << (code % 64);
+                dead &= dead - 1;
+            }
+        }
     }
 
     /// The codes of a heap that are alive, in increasing order.
@@ -206,7 +277,7 @@ pub(super) fn try_few(isa: Isa, codes: &Codes, first: usize, markers: &[Marker],
                 for (alive, wanted) in few.alive.iter_mut().zip(&few.codes) {
                     for (heap, &wanted) in wanted.iter().enumerate() {
                         let hit = codes.code[from + heap] ^ marker.code == wanted
-                            && codes.common[from + heap] == COMMON;
+                            && codes.is_common(from + heap);
                         *alive &= !(u64::from(hit) << heap);
                     }
                 }
@@ -238,13 +309,16 @@ pub(super) fn near_pair(
     }
 }
 
-/// Everything that depends on a common code below 64 alone, for even and for odd heaps.
+/// Everything that depends on a common code alone, for even and for odd heaps.
 #[derive(Clone, Debug)]
 pub(super) struct Lookup {
-    /// The common value with this code.
+    /// The common value with this code, below 64.
     value: [[u16; 64]; 2],
     /// The codes of the rare values below that value.
     pub(super) rare_below: [[u64; 64]; 2],
+    /// The codes below this are those of the rare values below the common one; also for the code
+    /// after the last.
+    below: [[u16; MOST_CODES + 1]; 2],
 }
 
 impl Lookup {
@@ -258,7 +332,16 @@ impl Lookup {
                 u64::MAX.checked_shr(64 - below as u32).unwrap_or(0)
             })
         });
-        Lookup { value, rare_below }
+        let below = [0, 1].map(|parity| {
+            std::array::from_fn(|code| coding.codes_below(coding.value(code, parity, true)) as u16)
+        });
+        Lookup { value, rare_below, below }
+    }
+
+    /// The codes below this are those of the rare values of heap `n` below the common one of this code.
+    #[inline(always)]
+    pub(super) fn below(&self, n: usize, code: usize) -> usize {
+        self.below[n % 2][code].into()
     }
 }
 
@@ -329,9 +412,9 @@ pub(super) fn mark_near(settled: &Settled, group: usize, near: &[Marker], sets: 
 /// Eight heaps at a time get the marks of pairs whose partner is 8 to 63 before them, by `near`, which
 /// is [`mark_near`].
 #[inline(always)]
-pub(super) fn settle_marked<T: Cell>(
+pub(super) fn settle_marked(
     marked: &Marked<'_>,
-    cells: &mut [T],
+    values: &mut [u16],
     codes: &mut Codes,
     first: usize,
     base: usize,
@@ -339,21 +422,21 @@ pub(super) fn settle_marked<T: Cell>(
     near: impl Fn(&Settled, usize, &[Marker], &mut [u64; GROUP]),
 ) -> usize {
     match marked.nearest.least {
-        ..=1 => settle_from::<T, 1>(marked, cells, codes, first, base, heap, near),
-        2 => settle_from::<T, 2>(marked, cells, codes, first, base, heap, near),
-        3 => settle_from::<T, 3>(marked, cells, codes, first, base, heap, near),
-        4..=5 => settle_from::<T, 4>(marked, cells, codes, first, base, heap, near),
-        6..=7 => settle_from::<T, 6>(marked, cells, codes, first, base, heap, near),
-        _ => settle_from::<T, GROUP>(marked, cells, codes, first, base, heap, near),
+        ..=1 => settle_from::<1>(marked, values, codes, first, base, heap, near),
+        2 => settle_from::<2>(marked, values, codes, first, base, heap, near),
+        3 => settle_from::<3>(marked, values, codes, first, base, heap, near),
+        4..=5 => settle_from::<4>(marked, values, codes, first, base, heap, near),
+        6..=7 => settle_from::<6>(marked, values, codes, first, base, heap, near),
+        _ => settle_from::<GROUP>(marked, values, codes, first, base, heap, near),
     }
 }
 
 /// [`settle_marked`], where no pair is nearer than `LEAST`: a heap need not wait for those just
 /// before it.
 #[inline(always)]
-fn settle_from<T: Cell, const LEAST: usize>(
+fn settle_from<const LEAST: usize>(
     marked: &Marked<'_>,
-    cells: &mut [T],
+    values: &mut [u16],
     codes: &mut Codes,
     first: usize,
     base: usize,
@@ -367,7 +450,7 @@ fn settle_from<T: Cell, const LEAST: usize>(
         *settled = code.min(64);
     }
     let rare_below = [0, 1].map(|odd| &marked.lookup.rare_below[(base + odd) % 2]);
-    let values = [0, 1].map(|odd| &marked.lookup.value[(base + odd) % 2]);
+    let lookup = [0, 1].map(|odd| &marked.lookup.value[(base + odd) % 2]);
     let mut next = heap;
     while next < PART {
         let group = next / GROUP * GROUP;
@@ -391,10 +474,8 @@ fn settle_from<T: Cell, const LEAST: usize>(
         }
         for place in start..next {
             let code = settled[PART + place % PART];
-            let value = values[place % 2][usize::from(code % 64)];
-            cells[first + place] = T::new(value.into());
+            values[first + place] = lookup[place % 2][usize::from(code % 64)];
             codes.code[first + place] = code;
-            codes.common[first + place] = COMMON;
         }
         if next < group + GROUP {
             break;
@@ -453,7 +534,7 @@ mod tests {
                 let some = &markers[..markers.len() / 2];
                 let mut partly = vec![[0; PART]; words];
                 mark(isa, &codes, 236, some, limit, &mut partly);
-                let mut few = Few::unmarked(&partly, limit);
+                let mut few = Few::unmarked(&partly, |_| limit);
                 try_few(isa, &codes, 236, &markers[some.len()..], &mut few);
                 for heap in [0, 1, 31, 32, 62, 63] {
                     let open = |code: &usize| twin[code / 64][heap] >> (code % 64) & 1 == 0;

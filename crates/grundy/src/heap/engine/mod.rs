@@ -1,9 +1,9 @@
 //! The engine for games that leave at most two heaps: many heaps at a time, on vector units.
 //!
 //! With a sparse space ([`Space`]) few pairs decide which common value a heap can have, and
-//! [`sparse`] computes 64 heaps per step. Without one, or if values are so large that a space has
-//! more than 256 codes, [`dense`] computes heap after heap and looks at all pairs. Both rest on three
-//! facts: whatever is excluded is the value of a true option; a value is chosen only if no option
+//! [`sparse`] computes 64 heaps per step; if values are so large that the space has more than 256
+//! codes, [`wide`] computes heap after heap. Without a space [`dense`] looks at all pairs. All rest on
+//! three facts: whatever is excluded is the value of a true option; a value is chosen only if no option
 //! has it; and every smaller value was seen to be excluded.
 //!
 //! The first heaps are computed by the definition. From time to time, when the sequence has grown
@@ -12,9 +12,15 @@
 
 mod dense;
 mod kernel;
+mod marking;
 mod marks;
+mod order;
+mod ready;
+mod settle;
 mod simd;
 mod sparse;
+mod threads;
+mod wide;
 
 pub use simd::Isa;
 
@@ -24,14 +30,20 @@ use super::space::Space;
 use super::values::Visit;
 use crate::limits::{Limits, Stop};
 use dense::Gathering;
+use marking::Marking;
 use simd::SimdCell;
-use sparse::Marking;
+pub(super) use threads::Threads;
+use wide::Listing;
 
 /// Heaps computed one by one before the first step.
 const START: usize = 2048;
 
-/// Steps between two looks at the limits.
+/// Steps between two looks at the limits, on one thread and on several, which must be woken.
 const STEPS: usize = 8;
+const SHARED_STEPS: usize = 64;
+
+/// Heaps, and more, that are computed between two looks at the limits.
+const BATCH: usize = 1 << 15;
 
 /// Heaps computed without a sparse space between two looks at the limits.
 const DENSE_STEPS: usize = 64;
@@ -63,9 +75,23 @@ pub struct Work {
     pub full_heaps: u64,
     /// Times that the engine chose its way.
     pub choices: u64,
+    /// The pairs that had to be looked at, however it is done: of each heap those with a rare heap, or,
+    /// without a sparse space, all. The first heaps, computed by the definition, count nowhere.
+    pub least_pairs: u64,
 }
 
 impl Work {
+    fn add(&mut self, more: &Work) {
+        self.gathered_pairs += more.gathered_pairs;
+        self.sieved_pairs += more.sieved_pairs;
+        self.pair_tests += more.pair_tests;
+        self.hard_heaps += more.hard_heaps;
+        self.searches += more.searches;
+        self.full_heaps += more.full_heaps;
+        self.choices += more.choices;
+        self.least_pairs += more.least_pairs;
+    }
+
     /// Pairs looked at in all, but for the searches, of which most end soon.
     pub fn pairs(&self) -> u64 {
         64 * self.pair_tests + self.gathered_pairs + self.sieved_pairs
@@ -82,6 +108,7 @@ enum Way {
     /// Not chosen yet.
     Open,
     Sparse(Box<Marking>),
+    Wide(Box<Listing>),
     Dense(Box<Gathering>),
 }
 
@@ -89,6 +116,7 @@ enum Way {
 pub(super) struct SequenceEngine<T> {
     moves: Moves,
     isa: Isa,
+    threads: Threads,
     /// The values, from place `origin` on; `EMPTY` before and after, and also for heap 0, which
     /// is no piece of a break.
     cells: Vec<T>,
@@ -114,6 +142,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         let origin = moves.reach() + 64;
         SequenceEngine {
             isa,
+            threads: Threads::default(),
             cells: vec![T::EMPTY; origin + MARGIN],
             origin,
             len: 0,
@@ -133,8 +162,17 @@ impl<T: SimdCell> SequenceEngine<T> {
     pub(super) fn widened<U: SimdCell>(&self) -> SequenceEngine<U> {
         let mut wide = SequenceEngine::<U>::new(self.moves.clone(), self.isa);
         wide.work = self.work;
+        wide.threads = self.threads.clone();
         wide.load((0..self.len).map(|n| self.value(n)));
         wide
+    }
+
+    /// Shares the work out among these threads from now on.
+    pub(super) fn set_threads(&mut self, threads: Threads) {
+        self.threads = threads;
+        // What was prepared is for another number of threads.
+        self.way = Way::Open;
+        self.choose_at = 0;
     }
 
     /// Takes over values that [`Self::holds`] says fit; the engine must be new.
@@ -178,7 +216,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn floor(&self) -> u64 {
         let breaks = self.moves.breaks.len() as u64;
         let pairs = match self.way {
-            Way::Sparse(_) => self.rares,
+            Way::Sparse(_) | Way::Wide(_) => self.rares,
             _ => self.last_part(self.len) as u64,
         };
         breaks * pairs
@@ -187,6 +225,18 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// The values of heaps that are known, as they are stored; that of heap 0 is not 0 here.
     pub(super) fn slice(&self, heaps: std::ops::Range<usize>) -> &[T] {
         &self.cells[self.origin + heaps.start..self.origin + heaps.end]
+    }
+
+    /// The values of the heaps from 0 on.
+    pub(super) fn into_values(self) -> Vec<T> {
+        let SequenceEngine { mut cells, origin, len, way, .. } = self;
+        drop(way);
+        cells.drain(..origin);
+        cells.truncate(len);
+        if let Some(first) = cells.first_mut() {
+            *first = T::new(0);
+        }
+        cells
     }
 
     /// Shows all values in the width they are stored in, except heap 0, in whose place stands
@@ -202,9 +252,14 @@ impl<T: SimdCell> SequenceEngine<T> {
         limits: &Limits,
     ) -> Result<Result<(), TooLarge>, Stop> {
         let capacity = self.cells.capacity();
-        if self.cells.len() + STEPS * MARGIN > capacity {
-            // Cells and two bytes of marks per heap; a vector that grows is held twice.
-            limits.check_memory((3 * capacity * (size_of::<T>() + 2)) as u64)?;
+        if self.cells.len() + BATCH > capacity {
+            // Cells, and codes beside them if there are any; a vector that grows is held twice.
+            let codes = match &self.way {
+                Way::Sparse(marking) if marking.codes.are_narrow() => 1,
+                Way::Sparse(_) | Way::Open => 2,
+                Way::Wide(_) | Way::Dense(_) => 0,
+            };
+            limits.check_memory((3 * capacity * (size_of::<T>() + codes)) as u64)?;
         }
         let start = START.max(self.moves.reach() + 1);
         if self.len < start {
@@ -216,16 +271,26 @@ impl<T: SimdCell> SequenceEngine<T> {
         let mut way = std::mem::replace(&mut self.way, Way::Open);
         let done = match &mut way {
             Way::Open => self.one_by_definition(),
-            Way::Sparse(marking) => self.sparse_steps(last, marking),
-            Way::Dense(gathering) => self.dense_steps(last, gathering),
+            Way::Sparse(marking) if marking.is_shared() => {
+                let threads = self.threads.clone();
+                threads.run(|| self.sparse_steps(last, marking, SHARED_STEPS))
+            }
+            Way::Sparse(marking) => self.sparse_steps(last, marking, STEPS),
+            Way::Wide(listing) => self.dense_steps(last, |engine| engine.listed_heap(listing)),
+            Way::Dense(gathering) => self.dense_steps(last, |engine| engine.dense_heap(gathering)),
         };
         self.way = way;
         Ok(done)
     }
 
-    fn sparse_steps(&mut self, last: u64, marking: &mut Marking) -> Result<(), TooLarge> {
-        for _ in 0..STEPS {
-            self.marked_step(marking)?;
+    fn sparse_steps(
+        &mut self,
+        last: u64,
+        marking: &mut Marking,
+        steps: usize,
+    ) -> Result<(), TooLarge> {
+        for _ in 0..steps {
+            self.marked_span(marking)?;
             if self.len as u64 > last || self.len >= self.choose_at {
                 break;
             }
@@ -233,9 +298,13 @@ impl<T: SimdCell> SequenceEngine<T> {
         Ok(())
     }
 
-    fn dense_steps(&mut self, last: u64, gathering: &mut Gathering) -> Result<(), TooLarge> {
+    fn dense_steps(
+        &mut self,
+        last: u64,
+        mut next: impl FnMut(&mut SequenceEngine<T>) -> Result<(), TooLarge>,
+    ) -> Result<(), TooLarge> {
         for _ in 0..DENSE_STEPS {
-            self.dense_heap(gathering)?;
+            next(self)?;
             if self.len as u64 > last || self.len >= self.choose_at {
                 break;
             }
@@ -254,10 +323,13 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
         let (space, rares) = Space::best(&counts, &self.moves);
         let codes = (self.largest + 1).next_power_of_two() / 2;
-        let few_codes = space.mask() != 0 && codes <= marks::MOST_CODES;
+        // Pairs keep how far away the partner is in 32 bits.
+        let is_near = self.len < 1 << 31 || self.last_rare.is_some_and(|rare| rare < 1 << 31);
+        let is_sparse =
+            space.mask() != 0 && rares * TOO_MANY_RARES < counts.iter().flatten().sum::<u64>();
         let before = std::mem::replace(&mut self.way, Way::Open);
         self.choose_at = 2 * self.len;
-        if few_codes && rares * TOO_MANY_RARES < counts.iter().flatten().sum() {
+        if is_sparse {
             if space == self.space {
                 // A split that has lasted is looked at less often.
                 self.choose_at = 4 * self.len;
@@ -267,7 +339,11 @@ impl<T: SimdCell> SequenceEngine<T> {
                 _ => None,
             };
             self.space = space;
-            self.way = Way::Sparse(self.prepare_marking(before));
+            self.way = if codes <= marks::MOST_CODES && is_near {
+                Way::Sparse(self.prepare_marking(before))
+            } else {
+                Way::Wide(Box::new(self.prepare_listing()))
+            };
             self.choose_at_rares = self.rares + self.rares / 4 + 32;
         } else {
             self.space = Space::TRIVIAL;
@@ -336,27 +412,6 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn last_part(&self, rest: usize) -> usize {
         if self.moves.unequal { rest.saturating_sub(1) / 2 } else { rest / 2 }
     }
-
-    /// Whether the next heap, which is larger than anything a move takes, has an option of this
-    /// value. `O(n)`, but for most values that some option has it is quickly found.
-    fn has_option(&mut self, value: usize) -> bool {
-        self.work.searches += 1;
-        let n = self.len;
-        if value >= 2 * (self.largest + 1).next_power_of_two() {
-            return false;
-        }
-        self.is_left(value)
-            || self.moves.breaks.iter().any(|&taken| {
-                let rest = n - taken;
-                let (last, value) = (self.last_part(rest), T::new(value));
-                T::has_pair(self.isa, &self.cells, self.origin, rest, last, value)
-            })
-    }
-
-    /// Whether leaving the rest of the next heap whole gives this value.
-    fn is_left(&self, value: usize) -> bool {
-        self.moves.leaves.iter().any(|&taken| self.value(self.len - taken) == value)
-    }
 }
 
 #[cfg(test)]
@@ -365,6 +420,7 @@ mod tests {
     use crate::heap::definition::Definition;
     use crate::heap::{Code, HeapGame};
     use proptest::prelude::*;
+    use std::num::NonZero;
 
     fn game(text: &str) -> HeapGame {
         HeapGame::Code(text.parse().unwrap())
@@ -387,6 +443,16 @@ mod tests {
     /// The first heap at which the engine and the definition differ.
     fn first_wrong<T: SimdCell>(engine: &SequenceEngine<T>, twin: &[usize]) -> Option<usize> {
         (0..twin.len()).find(|&n| engine.value(n) != twin[n])
+    }
+
+    /// The engine on so many threads.
+    fn shared<T: SimdCell>(game: &HeapGame, threads: usize, last: usize) -> SequenceEngine<T> {
+        let mut engine = SequenceEngine::<T>::new(Moves::of(game).unwrap(), Isa::best());
+        engine.set_threads(Threads::new(NonZero::new(threads).unwrap()));
+        while engine.len() <= last {
+            engine.batch(last as u64, &Limits::default()).unwrap().unwrap();
+        }
+        engine
     }
 
     /// Every form of the engine against the definition.
@@ -434,6 +500,74 @@ mod tests {
             }
             let different = (0..=25_000).find(|&n| dense.value(n) != sparse.value(n));
             assert_eq!(different, None, "{game}");
+        }
+    }
+
+    #[test]
+    fn steps_in_wide_spaces_agree_with_the_definition() {
+        for game in [HeapGame::Grundys, game("0.106"), game("0.054"), game("0.16")] {
+            let twin = by_definition(&game, 6000);
+            for isa in Isa::available() {
+                let mut wide = SequenceEngine::<u32>::new(Moves::of(&game).unwrap(), isa);
+                while wide.len() < START + 1 {
+                    wide.batch(START as u64, &Limits::default()).unwrap().unwrap();
+                }
+                assert!(wide.space != Space::TRIVIAL, "{game}");
+                let mut listing = wide.prepare_listing();
+                while wide.len() <= 6000 {
+                    wide.listed_heap(&mut listing).unwrap();
+                }
+                assert_eq!(first_wrong(&wide, &twin), None, "{game} {isa:?}");
+                assert!(wide.work.searches < 6000 * 20, "{game}");
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        /// After values of any size, as if they had been computed, those that follow are the mex too.
+        #[test]
+        fn large_values_are_no_limit(
+            digits in prop::collection::vec(0u8..8, 1..4),
+            values in prop::collection::vec(0usize..1 << 18, 2100),
+            step in 0u32..12,
+        ) {
+            let mut head = vec![0];
+            head.extend(digits);
+            let moves = Moves::of(&HeapGame::Code(Code::new(&head, &[]).unwrap())).unwrap();
+            prop_assume!(!moves.breaks.is_empty());
+            for isa in Isa::available() {
+                let known = values.iter().map(|value| value >> step);
+                let mut twin = SequenceEngine::<u32>::new(moves.clone(), isa);
+                twin.load(known.clone());
+                let mut dense = SequenceEngine::<u32>::new(moves.clone(), isa);
+                dense.load(known);
+                let mut gathering = dense.prepare_gathering();
+                for _ in 0..40 {
+                    twin.one_by_definition().unwrap();
+                    dense.dense_heap(&mut gathering).unwrap();
+                }
+                let all: Vec<usize> = (0..twin.len()).map(|n| twin.value(n)).collect();
+                prop_assert_eq!(first_wrong(&dense, &all), None);
+            }
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_comes_to_the_same_values() {
+        for (code, last) in [("0.6", 30_000), ("0.14", 12_000), ("0.376", 12_000), ("0.06", 5000)] {
+            let game = game(code);
+            let one = engine::<u16>(&game, Isa::best(), last).unwrap();
+            let values: Vec<usize> = (0..=last).map(|n| one.value(n)).collect();
+            let works = [2, 3].map(|threads| {
+                let several = shared::<u16>(&game, threads, last);
+                assert_eq!(first_wrong(&several, &values), None, "{code} {threads}");
+                assert_eq!(several.status().rares, one.status().rares, "{code}");
+                several.status().work
+            });
+            assert_eq!(works[0], works[1], "{code}");
+            // Otherwise nothing was shared out.
+            assert!(code != "0.6" || works[0] != one.status().work, "{code}");
         }
     }
 
@@ -495,6 +629,25 @@ mod tests {
             let mut head = vec![zero];
             head.extend(digits);
             agrees(&HeapGame::Code(Code::new(&head, &[]).unwrap()), 3000);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        #[test]
+        fn random_games_agree_on_several_threads(
+            zero in prop::sample::select(vec![0u8, 4]),
+            digits in prop::collection::vec(0u8..8, 1..5),
+        ) {
+            let mut head = vec![zero];
+            head.extend(digits);
+            let game = HeapGame::Code(Code::new(&head, &[]).unwrap());
+            let one = engine::<u16>(&game, Isa::best(), 8000).unwrap();
+            let values: Vec<usize> = (0..=8000).map(|n| one.value(n)).collect();
+            for threads in [2, 3] {
+                let several = shared::<u16>(&game, threads, 8000);
+                prop_assert_eq!(first_wrong(&several, &values), None);
+            }
         }
     }
 }

@@ -1,10 +1,18 @@
 //! SHA-256 (FIPS 180-4), written out so that the checker depends on nothing.
 
-/// The digest of a rule and its values: the text, a line feed, and each value as eight bytes, the
-/// lowest first.
+/// The digest of a rule and its values: the text, a line feed, and each value in LEB128.
 pub(super) fn of_sequence(rule: &str, values: impl Iterator<Item = u64>) -> [u8; 32] {
     let stated = rule.bytes().chain([b'\n']);
-    of_bytes(stated.chain(values.flat_map(u64::to_le_bytes)))
+    of_bytes(stated.chain(values.flat_map(leb128)))
+}
+
+/// The bytes of a value: seven bits each, the lowest first, and the top bit where more follow.
+fn leb128(value: u64) -> impl Iterator<Item = u8> {
+    let length = (u64::BITS - value.leading_zeros()).div_ceil(7).max(1);
+    (0..length).map(move |at| {
+        let more = if at + 1 < length { 0x80 } else { 0 };
+        (value >> (7 * at)) as u8 & 0x7F | more
+    })
 }
 
 fn of_bytes(message: impl Iterator<Item = u8>) -> [u8; 32] {
@@ -167,8 +175,11 @@ mod tests {
 
     #[test]
     fn agrees_with_the_other_implementation_at_every_length() {
-        let values: Vec<u64> =
-            (0..70).map(|n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        // Of every length in bytes, the edges among them.
+        let values: Vec<u64> = [0, 127, 128, 16_383, 16_384, u64::MAX]
+            .into_iter()
+            .chain((0..64).map(|n: u32| 0x9e37_79b9_7f4a_7c15 >> n))
+            .collect();
         for rule in ["", "4.", "0.77", "S{1,22}", "allbut{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}"]
         {
             for length in 0..values.len() {

@@ -4,28 +4,27 @@
     reason = "vector intrinsics take pointers; each use says why it is in bounds"
 )]
 
-use super::kernel::Cell;
 use super::marks::{self, Codes, FEW, Few, GROUP, Marked, Marker, PART, Sets, Settled};
 use super::read;
 use std::arch::x86_64::*;
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-pub(super) fn settle_marked_avx2<T: Cell>(
+pub(super) fn settle_marked_avx2(
     marked: &Marked<'_>,
-    cells: &mut [T],
+    values: &mut [u16],
     codes: &mut Codes,
     first: usize,
     base: usize,
     heap: usize,
 ) -> usize {
-    marks::settle_marked(marked, cells, codes, first, base, heap, marks::mark_near)
+    marks::settle_marked(marked, values, codes, first, base, heap, marks::mark_near)
 }
 
 /// Compiled for scalar instructions but for the near pairs: gathers would be slower than loads.
 #[target_feature(enable = "bmi1,bmi2")]
-pub(super) fn settle_marked_avx512<T: Cell>(
+pub(super) fn settle_marked_avx512(
     marked: &Marked<'_>,
-    cells: &mut [T],
+    values: &mut [u16],
     codes: &mut Codes,
     first: usize,
     base: usize,
@@ -35,7 +34,7 @@ pub(super) fn settle_marked_avx512<T: Cell>(
         // SAFETY: called only on processors that have AVX-512.
         unsafe { mark_near(settled, group, near, sets) }
     };
-    marks::settle_marked(marked, cells, codes, first, base, heap, near)
+    marks::settle_marked(marked, values, codes, first, base, heap, near)
 }
 
 /// [`marks::mark_near`].
@@ -99,7 +98,8 @@ unsafe fn partners<const NARROW: bool>(
 fn check(codes: &Codes, first: usize, markers: &[Marker]) {
     let farthest = markers.iter().map(|marker| marker.distance).max().unwrap_or(0);
     assert!(farthest as usize <= first);
-    assert!(first + 64 <= codes.code.len() && codes.code.len() == codes.common.len());
+    assert!(first + 64 <= codes.code.len());
+    assert!(codes.are_narrow() || codes.code.len() == codes.common.len());
 }
 
 /// Marks the codes from `128 half` on, as many as `8 (LOW + HIGH)`, `HIGH` of 0 unless `LOW` is 8, of

@@ -36,10 +36,10 @@ pub(super) fn has_pair_avx2<T: Cell>(
     cells: &[T],
     origin: usize,
     rest: usize,
-    last: usize,
+    parts: Range<usize>,
     value: T,
 ) -> bool {
-    kernel::has_pair(cells, origin, rest, last, value)
+    kernel::has_pair(cells, origin, rest, parts, value)
 }
 
 /// Vectors of sums that are looked up between two looks at what was hit.
@@ -185,7 +185,7 @@ macro_rules! pair_loops {
             cells: &[$cell],
             origin: usize,
             rest: usize,
-            last: usize,
+            parts: Range<usize>,
             value: $cell,
         ) -> bool {
             let reverse: [$cell; $lanes] = std::array::from_fn(|lane| ($lanes - 1 - lane) as $cell);
@@ -194,11 +194,14 @@ macro_rules! pair_loops {
             let wanted = [value; $lanes];
             // SAFETY: 64 bytes.
             let wanted = unsafe { read(&wanted, 0) };
-            assert!(origin + rest < cells.len() && last <= rest / 2);
-            let mut low = 1;
-            while low + $lanes <= last {
-                // SAFETY: `low + lanes <= last <= rest / 2`, so both reads lie within heaps 1 to
-                // `rest`.
+            if parts.is_empty() {
+                return false;
+            }
+            assert!(origin + rest - parts.start < cells.len() && parts.end <= rest / 2 + 1);
+            let mut low = parts.start;
+            while low + $lanes <= parts.end {
+                // SAFETY: `low + lanes <= rest / 2 + 1`, so both reads lie within the heaps from the first
+                // part to what it leaves of the rest.
                 let (ascending, descending) = unsafe {
                     (read(cells, origin + low), read(cells, origin + rest - low - ($lanes - 1)))
                 };
@@ -208,7 +211,7 @@ macro_rules! pair_loops {
                 }
                 low += $lanes;
             }
-            (low..=last).any(|low| cells[origin + low] ^ cells[origin + rest - low] == value)
+            (low..parts.end).any(|low| cells[origin + low] ^ cells[origin + rest - low] == value)
         }
     };
 }

@@ -1,0 +1,380 @@
+//! What steps by marks know besides the values: the codes, the pairs with rare heaps, the helpers, and
+//! how many of them pay.
+
+use super::marks::{
+    COMMON, Codes, Coding, Lookup, Marker, Nearest, PART, Sets, WORDS, mark, near_pair, try_few,
+};
+use super::ready::Ready;
+use super::settle::Fresh;
+use super::simd::Isa;
+use crate::heap::moves::Moves;
+
+/// What the steps by marks know besides the values.
+#[derive(Clone, Debug)]
+pub(super) struct Marking {
+    pub(super) coding: Coding,
+    /// Words of 64 codes in use.
+    pub(super) words: usize,
+    /// Codes below this are marked for all heaps; few heaps need larger ones.
+    pub(super) limit: usize,
+    pub(super) codes: Codes,
+    /// How many heaps have their code there.
+    pub(super) noted: usize,
+    /// Room for what is known of the heaps of a span before it is begun, and of those of the next.
+    pub(super) ready: (Vec<Ready>, Vec<Ready>),
+    /// If the next span was got ready: from the heaps before so many times 64.
+    pub(super) ahead: Option<usize>,
+    /// How many times 64 heaps the next span has.
+    pub(super) span: usize,
+    /// The heaps of the span at hand.
+    pub(super) fresh: Fresh,
+    /// Whether spans are shared out among threads.
+    shared: bool,
+    /// The most times 64 heaps of a span that is got ready ahead of time; 0 where none is.
+    most: usize,
+    /// All pairs with a rare heap that are not close.
+    pub(super) pairs: Vec<Marker>,
+    /// The close ones, the nearest partners first.
+    close: Vec<Marker>,
+    /// How many of the pairs are marked; with the others a few codes not marked by these are tried.
+    pub(super) marked: usize,
+    /// Those whose partner may lie among the same 64 heaps: nearer than 8, or not.
+    nearer: Vec<Marker>,
+    pub(super) near: Vec<Marker>,
+    pub(super) nearest: Nearest,
+    pub(super) lookup: Lookup,
+    /// The codes of the heaps 63, 62, ..., 1, then nothing, and which of them are rare.
+    pub(super) small: Codes,
+    /// Amounts that may be left as one heap and that make a common value from a rare one.
+    pub(super) turning: Vec<usize>,
+    pub(super) helpers: Vec<Marker>,
+    /// How many of the helpers are marked, and with how many more the few rare codes are tried that
+    /// these leave open.
+    pub(super) helping: usize,
+    pub(super) trying: usize,
+    /// Counts since the last look at what pays.
+    pub(super) counts: Counts,
+    marked_climb: Climb,
+    helping_climb: Climb,
+}
+
+/// What is counted to see how many pairs and helpers pay.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) heaps: u64,
+    pub(super) searches: u64,
+    /// Heaps of which none of the few codes was left.
+    pub(super) failures: u64,
+    /// Heaps with more open codes than are tried.
+    pub(super) full: u64,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, more: &Counts) {
+        self.heaps += more.heaps;
+        self.searches += more.searches;
+        self.failures += more.failures;
+        self.full += more.full;
+    }
+}
+
+/// The way to the least cost, step by step: on in the direction that was cheaper, else back.
+#[derive(Clone, Debug)]
+struct Climb {
+    last_cost: u64,
+    fewer: bool,
+}
+
+impl Climb {
+    fn new() -> Climb {
+        Climb { last_cost: u64::MAX, fewer: true }
+    }
+
+    /// The next number to try, given what the last one cost.
+    fn next(&mut self, number: usize, cost: u64, most: usize) -> usize {
+        if cost > self.last_cost {
+            self.fewer = !self.fewer;
+        }
+        self.last_cost = cost;
+        let step = number / 8 + 16;
+        if self.fewer { number.saturating_sub(step) } else { (number + step).min(most) }
+    }
+}
+
+/// Helpers that are marked, and tried, at first.
+const FIRST_HELPERS: usize = 96;
+const FIRST_TRIED: usize = 512;
+
+/// One heap in so many may have more open codes than are tried.
+const RARELY_FULL: u64 = 32;
+
+/// How many times 64 codes of 64 heaps are marked in the time of one search, by words in use: with
+/// one word, a search also interrupts a faster loop.
+const MARKS_PER_SEARCH: [u64; WORDS + 1] = [0, 64, 12, 12, 12];
+
+/// How many codes are marked one by one in the time of 64 codes of 64 heaps.
+const MARKS_PER_CODE: u64 = 2;
+
+/// Heaps after which the number of helpers is looked at again.
+const REVIEW: u64 = 4096;
+
+/// The most times 64 heaps of one span.
+const MOST_SPAN: usize = 4;
+
+/// Marks for 64 heaps from which on it pays to share them out.
+const WORTH_SHARING: usize = 512;
+
+/// One pair in so many may be close: what they say is not shared out.
+const FEW_CLOSE: usize = 8;
+
+/// Heaps since the last rare one for each 64 that are got ready ahead of time.
+const QUIET: usize = 512;
+
+impl Marking {
+    /// Steps by marks that know nothing yet; in long spans if they are `shared` among threads.
+    pub(super) fn new(coding: Coding, words: usize, shared: bool) -> Marking {
+        Marking {
+            coding,
+            words,
+            limit: 64 * words,
+            codes: Codes::new(words, 0),
+            noted: 0,
+            ready: (vec![Ready::new(words)], Vec::new()),
+            ahead: None,
+            span: 1,
+            fresh: Fresh::default(),
+            shared,
+            most: 0,
+            pairs: Vec::new(),
+            close: Vec::new(),
+            marked: usize::MAX,
+            small: Codes { code: vec![0; 3 * PART], common: vec![0; 3 * PART], bits: u8::MAX },
+            nearer: Vec::new(),
+            near: Vec::new(),
+            nearest: Nearest::new(&[]),
+            lookup: Lookup::new(&coding),
+            turning: Vec::new(),
+            helpers: Vec::new(),
+            helping: FIRST_HELPERS,
+            trying: FIRST_TRIED,
+            counts: Counts::default(),
+            marked_climb: Climb::new(),
+            helping_climb: Climb::new(),
+        }
+    }
+
+    /// How many pairs with rare heaps there are.
+    pub(super) fn pair_count(&self) -> usize {
+        self.pairs.len() + self.close.len()
+    }
+
+    /// The pairs that are marked, and those with which a few codes are tried.
+    pub(super) fn far_pairs(&self) -> (&[Marker], &[Marker]) {
+        self.pairs.split_at(self.marked.min(self.pairs.len()))
+    }
+
+    /// The close pairs whose partners do not all lie before a span, seen from the `block`-th 64 heaps
+    /// of it, and those whose partners do.
+    pub(super) fn close_pairs(&self, block: usize) -> (&[Marker], &[Marker]) {
+        let within = |marker: &Marker| (marker.distance as usize) < PART * (block + 1);
+        self.close.split_at(self.close.partition_point(within))
+    }
+
+    /// The helpers that are marked, and those with which a few codes are tried.
+    pub(super) fn used_helpers(&self) -> (&[Marker], &[Marker]) {
+        let (marked, more) = self.helpers.split_at(self.helping.min(self.helpers.len()));
+        (marked, &more[..self.trying.min(more.len())])
+    }
+
+    /// All pairs with a rare heap.
+    pub(super) fn all_pairs(&self) -> [&[Marker]; 2] {
+        [&self.pairs, &self.close]
+    }
+
+    /// Marks the common codes that pairs with a heap of the same 64 exclude; among these all are
+    /// common.
+    #[inline(always)]
+    pub(super) fn mark_near(&self, excluded: &mut Sets, codes: &Codes, first: usize, heap: usize) {
+        let place = first + heap;
+        for marker in self.nearer.iter().chain(&self.near) {
+            if marker.distance as usize <= heap {
+                let code = codes.at(place - marker.distance as usize) ^ marker.code;
+                excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
+            }
+        }
+    }
+
+    /// Marks the common codes that come from leaving a rare heap before the place `known`; from
+    /// there on all are common.
+    pub(super) fn mark_turning(&self, excluded: &mut Sets, first: usize, known: usize) {
+        for &taken in &self.turning {
+            let before = first - taken..known.min(first - taken + PART);
+            for (heap, place) in
+                before.enumerate().filter(|&(_, place)| !self.codes.is_common(place))
+            {
+                let code = self.codes.at(place);
+                excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
+            }
+        }
+    }
+
+    /// Whether a pair with a heap of the same 64 has this common code.
+    #[inline(always)]
+    pub(super) fn is_near(
+        &self,
+        isa: Isa,
+        moves: &Moves,
+        codes: &Codes,
+        first: usize,
+        heap: usize,
+        code: u8,
+    ) -> bool {
+        let place = first + heap;
+        let left = moves.leaves.iter().any(|&taken| {
+            taken <= heap && !self.turning.contains(&taken) && codes.code[place - taken] == code
+        });
+        left || moves.breaks.iter().any(|&taken| {
+            taken < heap && near_pair(isa, codes, first, heap - taken, &self.small, code)
+        })
+    }
+
+    /// Adds a pair with a rare heap, unless it is there.
+    pub(super) fn add(&mut self, marker: Marker) {
+        let distance = marker.distance as usize;
+        if distance < self.reach() {
+            let place = self.close.partition_point(|other| other.distance < marker.distance);
+            let same = self.close[place..].iter();
+            if same.take_while(|other| other.distance == marker.distance).any(|o| *o == marker) {
+                return;
+            }
+            self.close.insert(place, marker);
+        } else if self.pairs.contains(&marker) {
+            return;
+        } else {
+            self.pairs.push(marker);
+        }
+        if distance < 8 {
+            self.nearer.push(marker);
+            self.nearest = Nearest::new(&self.nearer);
+        } else if distance < PART {
+            self.near.push(marker);
+        }
+    }
+
+    /// Marks, for the heap at one place alone, all codes of pairs with known partners.
+    pub(super) fn mark_known(&self, excluded: &mut Sets, place: usize, heap: usize) {
+        for marker in self.all_pairs().into_iter().flatten() {
+            let partner = place - marker.distance as usize;
+            let code = self.codes.at(partner) ^ marker.code;
+            let common = u64::from(self.codes.is_common(partner));
+            excluded[usize::from(code) / 64][heap] |= common << (code % 64);
+        }
+    }
+
+    /// Adds what pairs say whose partners lie before the `block`-th 64 heaps after those known when
+    /// these were got ready, but not all before that. `codes` are those of the span at hand.
+    pub(super) fn finish(
+        &self,
+        isa: Isa,
+        codes: &Codes,
+        first: usize,
+        block: usize,
+        ready: &mut Ready,
+    ) {
+        let (close, _) = self.close_pairs(block);
+        match &mut ready.few {
+            Some(few) => try_few(isa, codes, first, close, few),
+            None => mark(isa, codes, first, close, self.limit, &mut ready.excluded),
+        }
+    }
+
+    /// How many times 64 heaps of the span after the next it pays to get ready ahead of time, so many
+    /// heaps after the last rare one.
+    pub(super) fn to_get_ready(&self, quiet: usize) -> usize {
+        let (marked, tried) = self.far_pairs();
+        let (helpers, more) = self.used_helpers();
+        let marks = (marked.len() + helpers.len()) * self.words;
+        let tries = if tried.is_empty() { 0 } else { tried.len() + more.len() };
+        let most = if marks + tries < WORTH_SHARING { 0 } else { self.most };
+        most.min(quiet / QUIET)
+    }
+
+    /// Whether work is shared out once rare heaps are not frequent.
+    pub(super) fn is_shared(&self) -> bool {
+        self.to_get_ready(usize::MAX) > 0
+    }
+
+    /// Prepares for the span after one that was `whole` or ended by a rare heap, `ready` being what
+    /// was got ready of it.
+    pub(super) fn go_on(&mut self, whole: bool, ready: usize) {
+        self.ahead = (whole && ready > 0).then_some(self.span);
+        self.span = if whole { ready.max(1) } else { 1 };
+    }
+
+    /// Begins anew after the heaps known, the last of which is before place `end`.
+    pub(super) fn begin(&mut self, end: usize) {
+        let span = self.most.max(1);
+        self.fresh = Fresh::new(&self.codes, end, self.reach().max(PART), span * PART);
+        self.ready = (vec![Ready::new(self.words); span], vec![Ready::new(self.words); self.most]);
+        self.go_on(false, 0);
+    }
+
+    /// Pairs with a rare heap whose partner is at least so far away are not close.
+    fn reach(&self) -> usize {
+        2 * self.most * PART
+    }
+
+    /// Chooses how long a span can be for few pairs to be close, and which are.
+    pub(super) fn choose_close(&mut self) {
+        self.pairs.append(&mut self.close);
+        let count = |most: &usize| {
+            let near = |marker: &&Marker| (marker.distance as usize) < 2 * most * PART;
+            self.pairs.iter().filter(near).count()
+        };
+        let few = |most: &usize| count(most) * FEW_CLOSE <= self.pairs.len();
+        self.most = if self.shared { (1..=MOST_SPAN).rev().find(few).unwrap_or(0) } else { 0 };
+        let reach = self.reach();
+        let near = |marker: &mut Marker| (marker.distance as usize) < reach;
+        self.close = self.pairs.extract_if(.., near).collect();
+        self.close.sort_by_key(|marker| marker.distance);
+    }
+
+    /// More pairs marked or fewer, more helpers or fewer. Costs are counted in the time that it
+    /// takes to mark 64 codes of 64 heaps.
+    pub(super) fn review(&mut self) {
+        let counts = self.counts;
+        if counts.heaps < REVIEW {
+            return;
+        }
+        let words = self.words as u64;
+        let steps = counts.heaps / PART as u64;
+        let most = self.helpers.len();
+        let searches = counts.searches * MARKS_PER_SEARCH[self.words];
+        if self.marked <= self.pairs.len() {
+            let marks = self.marked as u64 * words * steps;
+            let pairs = self.pairs.len();
+            let cost = marks + counts.failures * pairs as u64 / MARKS_PER_CODE;
+            self.marked = self.marked_climb.next(self.marked, cost / steps, pairs);
+            // As many helpers are marked as leave few enough codes to try.
+            let step = self.helping / 8 + 4;
+            self.helping = match counts.full * RARELY_FULL > counts.heaps {
+                true => (self.helping + step).min(most),
+                false => self.helping.saturating_sub(step),
+            };
+            let cost = self.trying as u64 * steps + searches;
+            self.trying = self.helping_climb.next(self.trying, cost / steps, most);
+        } else {
+            let cost = self.helping as u64 * words * steps + searches;
+            self.helping = self.helping_climb.next(self.helping, cost / steps, most);
+        }
+        self.counts = Counts::default();
+    }
+
+    /// Notes the code of a rare heap that can be a piece near to the heaps at hand.
+    pub(super) fn note_small(&mut self, n: usize, code: u8) {
+        if n < PART {
+            self.small.code[PART - 1 - n] = code;
+            self.small.common[PART - 1 - n] = COMMON;
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What can be known of 64 heaps from the heaps before the span that they belong to.
+//!
+//! Nothing here depends on the order in which it is done, so that the parts of a span can be shared
+//! out among threads: each reads the heaps before the span, and writes its own [`Ready`].
+
+use super::marking::{Counts, Marking};
+use super::marks::{Few, PART, Sets, mark, try_few};
+use super::simd::SimdCell;
+use super::{SequenceEngine, Work};
+
+/// What is known of 64 heaps.
+#[derive(Clone, Debug)]
+pub(super) struct Ready {
+    /// The common codes that are marked, and the rare ones that some option is known to have.
+    pub(super) excluded: Vec<[u64; PART]>,
+    pub(super) covered: Vec<[u64; PART]>,
+    /// The first common codes that are not marked, and which of them are left; nothing if all pairs
+    /// are marked.
+    pub(super) few: Option<Few>,
+    /// The heaps of which none of the few was left, and that marked all pairs for themselves.
+    pub(super) failed: u64,
+    pub(super) work: Work,
+    pub(super) counts: Counts,
+}
+
+impl Ready {
+    /// Room for sets of so many words.
+    pub(super) fn new(words: usize) -> Ready {
+        Ready {
+            excluded: vec![[0; PART]; words],
+            covered: vec![[0; PART]; words],
+            few: None,
+            failed: 0,
+            work: Work::default(),
+            counts: Counts::default(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.excluded.fill([0; PART]);
+        self.covered.fill([0; PART]);
+        self.few = None;
+        self.failed = 0;
+        (self.work, self.counts) = (Work::default(), Counts::default());
+    }
+}
+
+/// The largest smaller part of the pairs that are searched ahead of time: most searches end much
+/// sooner, and the others may be in vain.
+const FIRST_PARTS: usize = 4096;
+
+impl<T: SimdCell> SequenceEngine<T> {
+    /// Finds what the heaps known so far say of the `block`-th 64 heaps after them.
+    ///
+    /// If this is done `ahead` of time, what those heaps would search for one after the other is searched
+    /// for here.
+    pub(super) fn get_ready(
+        &self,
+        marking: &Marking,
+        block: usize,
+        ahead: bool,
+        ready: &mut Ready,
+    ) {
+        let (isa, codes) = (self.isa, &marking.codes);
+        let base = self.len + PART * block;
+        let first = self.origin + base;
+        let (marked, tried) = marking.far_pairs();
+        let (_, near) = marking.close_pairs(block);
+        let (helpers, more) = marking.used_helpers();
+        ready.clear();
+        ready.work.pair_tests = (marking.pair_count() + helpers.len()) as u64;
+        mark(isa, codes, first, marked, marking.limit, &mut ready.excluded);
+        mark(isa, codes, first, helpers, marking.limit, &mut ready.covered);
+        marking.mark_turning(&mut ready.excluded, first, self.origin + self.len);
+        if tried.is_empty() {
+            mark(isa, codes, first, near, marking.limit, &mut ready.excluded);
+            return;
+        }
+        let mut few = Few::unmarked(&ready.excluded, |_| marking.limit);
+        try_few(isa, codes, first, tried, &mut few);
+        try_few(isa, codes, first, near, &mut few);
+
+        if ahead {
+            for heap in (0..PART).filter(|&heap| few.alive(heap).next().is_none()) {
+                marking.mark_known(&mut ready.excluded, first + heap, heap);
+                ready.failed |= 1 << heap;
+            }
+        }
+        // The rare codes below these are below what the values seem to be.
+        let below: [usize; PART] = std::array::from_fn(|heap| {
+            let code = match few.alive(heap).next() {
+                Some(code) => usize::from(code),
+                None if ready.failed >> heap & 1 == 1 => least_open(&ready.excluded, heap),
+                None => return 0,
+            };
+            marking.lookup.below(base + heap, code)
+        });
+        let mut open = Few::unmarked(&ready.covered, |heap| below[heap]);
+        ready.counts.full = u64::from(open.full());
+        ready.work.pair_tests += more.len() as u64;
+        let before = open.alive;
+        try_few(isa, codes, first, more, &mut open);
+        open.mark_dead(&before, &mut ready.covered);
+        if ahead {
+            self.search_open(marking, base, &below, ready);
+        }
+        ready.few = Some(few);
+    }
+
+    /// Searches for options with the rare codes that are still open below those of each heap.
+    fn search_open(
+        &self,
+        marking: &Marking,
+        base: usize,
+        below: &[usize; PART],
+        ready: &mut Ready,
+    ) {
+        for (heap, &below) in below.iter().enumerate() {
+            for word in 0..below.div_ceil(64).min(ready.covered.len()) {
+                let here = (below - 64 * word).min(64);
+                let mut open = !ready.covered[word][heap] & (u64::MAX >> (64 - here));
+                while open != 0 {
+                    let bit = open.trailing_zeros() as usize;
+                    open &= open - 1;
+                    ready.work.searches += 1;
+                    ready.counts.searches += 1;
+                    let found =
+                        self.has_rare_option(marking, base + heap, 64 * word + bit, FIRST_PARTS);
+                    ready.covered[word][heap] |= u64::from(found) << bit;
+                }
+            }
+        }
+    }
+}
+
+/// The least code that is not marked, or the number of them.
+pub(super) fn least_open(sets: &Sets, heap: usize) -> usize {
+    let open = sets.iter().position(|word| word[heap] != u64::MAX);
+    open.map_or(64 * sets.len(), |word| 64 * word + sets[word][heap].trailing_ones() as usize)
+}

@@ -1,0 +1,243 @@
+//! The heaps of a span get their values, one after the other.
+//!
+//! What is found is kept apart ([`Fresh`]) until the span is over, so that other threads can read the
+//! heaps before it meanwhile.
+
+use std::ops::Range;
+
+use super::SequenceEngine;
+use super::Work;
+use super::marking::{Counts, Marking};
+use super::marks::{Codes, Marked, Marker, PART, Sets};
+use super::ready::{Ready, least_open};
+use super::simd::{SimdCell, settle_marked};
+
+/// The heaps of the span at hand, and as many before it as close pairs reach back to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fresh {
+    /// The heaps before the span, then those of the span, then room.
+    pub(super) codes: Codes,
+    values: Vec<u16>,
+    /// How many heaps stand before the span.
+    before: usize,
+    /// How many heaps of the span have a value.
+    len: usize,
+    /// Whether the span ends here: with a rare heap, or as another code is needed.
+    ended: bool,
+    /// The code of the last heap, if that is rare.
+    rare: Option<u8>,
+    pub(super) work: Work,
+    pub(super) counts: Counts,
+}
+
+impl Fresh {
+    /// Room for spans of so many heaps, before which as many of the heaps known as `before` says
+    /// are at hand. `codes` are those of the heaps known, the last of them before place `end`.
+    pub(super) fn new(codes: &Codes, end: usize, before: usize, span: usize) -> Fresh {
+        let mut fresh = Fresh {
+            codes: Codes::like(codes, before + span + PART),
+            values: vec![0; before + span],
+            before,
+            ..Fresh::default()
+        };
+        fresh.codes.copy(0, codes, end - before..end);
+        fresh
+    }
+
+    /// The values of the span.
+    pub(super) fn values(&self) -> &[u16] {
+        &self.values[self.before..self.before + self.len]
+    }
+
+    /// Where the heaps of the span stand among the codes.
+    pub(super) fn places(&self) -> Range<usize> {
+        self.before..self.before + self.len
+    }
+
+    /// Whether the span ends before its last heap.
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// The code of the rare heap that the span ends with, if it does.
+    pub(super) fn rare(&self) -> Option<u8> {
+        self.rare
+    }
+
+    /// Begins the next span after this one.
+    pub(super) fn begin(&mut self) {
+        self.codes.move_to_start(self.len..self.len + self.before);
+        self.codes.clear(self.places());
+        (self.len, self.ended, self.rare) = (0, false, None);
+        (self.work, self.counts) = (Work::default(), Counts::default());
+    }
+
+    /// The value of the heap that is so many after the first of the span.
+    fn value(&self, after: usize) -> usize {
+        self.values[self.before + after].into()
+    }
+
+    fn push(&mut self, value: usize, code: u8, common: bool) {
+        let place = self.before + self.len;
+        self.values[place] = value as u16;
+        self.codes.set(place, code, common);
+        self.len += 1;
+    }
+}
+
+impl<T: SimdCell> SequenceEngine<T> {
+    /// Gives the next 64 heaps of a span their values, up to the first rare one. The heaps of `ready`
+    /// are the `block`-th after those from which it was got ready.
+    pub(super) fn settle(
+        &self,
+        marking: &Marking,
+        block: usize,
+        ready: &mut Ready,
+        fresh: &mut Fresh,
+    ) {
+        let first = fresh.before + fresh.len;
+        let base = self.len + fresh.len;
+        fresh.work.add(&ready.work);
+        fresh.counts.add(&ready.counts);
+        marking.finish(self.isa, &fresh.codes, first, block, ready);
+        let Ready { excluded, covered, few, failed, .. } = ready;
+
+        let mut heap = 0;
+        while heap < PART {
+            if marking.words == 1 && few.is_none() {
+                let marked = Marked {
+                    excluded: &excluded[0],
+                    covered: &covered[0],
+                    nearest: &marking.nearest,
+                    near: &marking.near,
+                    limit: marking.limit,
+                    lookup: &marking.lookup,
+                };
+                let (values, codes) = (&mut fresh.values, &mut fresh.codes);
+                let next = settle_marked(self.isa, &marked, values, codes, first, base, heap);
+                fresh.len += next - heap;
+                fresh.counts.heaps += (next - heap) as u64;
+                heap = next;
+                if heap == PART {
+                    break;
+                }
+            }
+            let n = base + heap;
+            let alive = few.as_ref().and_then(|few| {
+                few.alive(heap).find(|&code| {
+                    !marking.is_near(self.isa, &self.moves, &fresh.codes, first, heap, code)
+                })
+            });
+            let code = match alive {
+                Some(code) => usize::from(code),
+                None => {
+                    let mut code = 64 * marking.words;
+                    if few.is_none() {
+                        marking.mark_near(excluded, &fresh.codes, first, heap);
+                        code = least_open(excluded, heap);
+                    }
+                    if few.is_some() || code >= marking.limit {
+                        // None of the few is left: mark for this heap what was not marked yet.
+                        fresh.work.full_heaps += u64::from(few.is_some());
+                        fresh.counts.failures += u64::from(few.is_some());
+                        let pairs = match *failed >> heap & 1 == 1 {
+                            true => [&[][..], marking.close_pairs(block).0],
+                            false => marking.all_pairs(),
+                        };
+                        self.mark_one(marking, fresh, pairs, excluded, heap, n);
+                        code = least_open(excluded, heap);
+                    }
+                    code
+                }
+            };
+            let common = marking.coding.value(code, n, true);
+            let below = marking.coding.codes_below(common);
+            let rare = self.rare_below(marking, fresh, covered, heap, below);
+            let value = rare.unwrap_or(common);
+            let code = marking.coding.code(value);
+            fresh.push(value, code as u8, rare.is_none());
+            fresh.counts.heaps += 1;
+            heap += 1;
+            fresh.rare = rare.map(|_| code as u8);
+            if rare.is_some() || code >= 64 * marking.words {
+                fresh.ended = true;
+                return;
+            }
+        }
+    }
+
+    /// Marks the codes that these pairs have for heap `n` alone, in its place among 64.
+    fn mark_one(
+        &self,
+        marking: &Marking,
+        fresh: &Fresh,
+        pairs: [&[Marker]; 2],
+        excluded: &mut Sets,
+        heap: usize,
+        n: usize,
+    ) {
+        let place = self.origin + n;
+        let start = self.origin + self.len;
+        for marker in pairs.into_iter().flatten() {
+            let partner = place - marker.distance as usize;
+            let (codes, partner) = match partner.checked_sub(start) {
+                Some(after) => (&fresh.codes, fresh.before + after),
+                None => (&marking.codes, partner),
+            };
+            let code = codes.at(partner) ^ marker.code;
+            let common = u64::from(codes.is_common(partner));
+            excluded[usize::from(code) / 64][heap] |= common << (code % 64);
+        }
+    }
+
+    /// The least rare value of the next heap that no option has, among the codes below `below`.
+    #[inline(always)]
+    fn rare_below(
+        &self,
+        marking: &Marking,
+        fresh: &mut Fresh,
+        covered: &Sets,
+        heap: usize,
+        below: usize,
+    ) -> Option<usize> {
+        let n = self.len + fresh.len;
+        let mut hard = false;
+        for word in 0..below.div_ceil(64) {
+            let here = (below - 64 * word).min(64);
+            // Beyond the sets nothing is covered.
+            let covered = covered.get(word).map_or(0, |covered| covered[heap]);
+            let mut open = !covered & (u64::MAX >> (64 - here));
+            while open != 0 {
+                let code = 64 * word + open.trailing_zeros() as usize;
+                open &= open - 1;
+                fresh.work.hard_heaps += u64::from(!hard);
+                hard = true;
+                fresh.work.searches += 1;
+                fresh.counts.searches += 1;
+                let value = marking.coding.value(code, n, false);
+                if !self.has_fresh_option(fresh, n, value)
+                    && !self.has_rare_option(marking, n, code, usize::MAX)
+                {
+                    return Some(value);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether heap `n` has an option of this value that leaves a heap of the span.
+    fn has_fresh_option(&self, fresh: &Fresh, n: usize, value: usize) -> bool {
+        let known = self.len;
+        let is_left = self
+            .moves
+            .leaves
+            .iter()
+            .any(|&taken| n - taken >= known && fresh.value(n - taken - known) == value);
+        is_left
+            || self.moves.breaks.iter().any(|&taken| {
+                let rest = n - taken;
+                let last = self.last_part(rest).min(rest.saturating_sub(known));
+                (1..=last).any(|part| self.value(part) ^ fresh.value(rest - part - known) == value)
+            })
+    }
+}
