@@ -11,7 +11,7 @@ use std::process::Stdio;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::programs::{build, directory, grundy};
+use crate::programs::{directory, grundy};
 
 const PUBLISHED: &str = "testdata/heap/long_periods.txt";
 
@@ -43,7 +43,6 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     {
         bail!("{unknown} is not in {PUBLISHED}");
     }
-    build()?;
     println!("long: periods proved from nothing; processor time in s, memory in MiB");
     println!(
         "{:<7} {:>10} {:>9} {:>10} {:>10} {:>9} {:>7} {:>8} {:>8}  theorem",

@@ -1,4 +1,4 @@
-//! The programs that are measured: how they are built and where they stand.
+//! The programs that are measured: where they stand, and how the others are built.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,15 +18,7 @@ fn cargo() -> Command {
     command
 }
 
-/// Builds the command as it is released.
-pub(crate) fn build() -> Result<()> {
-    let status =
-        cargo().args(["build", "--quiet", "--release", "--package", "grundy-cli"]).status()?;
-    ensure!(status.success(), "the command does not build");
-    Ok(())
-}
-
-/// The `grundy` that [`build`] made: it stands beside this program.
+/// The `grundy` that was built with this program: it stands beside it.
 pub(crate) fn grundy() -> Result<Program> {
     Ok(Program::new(std::env::current_exe()?.with_file_name("grundy")))
 }

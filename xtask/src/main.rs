@@ -37,8 +37,11 @@ fn run() -> anyhow::Result<()> {
     }
 }
 
-/// Measurements link the library, so they are a program apart: the checks do not wait for it.
+/// Measurements link the library, so they are a program apart: the checks do not wait for it. It is
+/// built together with the command, so that both share one build of the library.
 fn measure(arguments: &[String]) -> anyhow::Result<()> {
-    let run = ["run", "--quiet", "--release", "--package", "grundy-bench", "--"];
-    test::succeed(test::cargo(&run).args(arguments))
+    let build = ["build", "--quiet", "--release", "--package", "grundy-bench"];
+    test::succeed(test::cargo(&build).args(["--package", "grundy-cli"]))?;
+    let program = std::env::current_exe()?.with_file_name("grundy-bench");
+    test::succeed(std::process::Command::new(program).args(arguments))
 }

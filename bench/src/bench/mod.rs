@@ -16,8 +16,6 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 
-use crate::programs::build;
-
 const USAGE: &str = "\
 cargo xtask bench [PART..]        everything, or the named parts:
   judge [ID..]   every judge format, or those named, beside a plain C program
@@ -54,7 +52,6 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     if let Some(unknown) = ids.iter().find(|id| !known(id)) {
         bail!("{unknown} is neither a part nor a judge format\n{USAGE}");
     }
-    build()?;
     let mut same = true;
     for (name, part) in PARTS {
         let wanted = arguments.is_empty()

@@ -8,8 +8,6 @@ mod values;
 
 use anyhow::{Result, bail};
 
-use crate::programs::build;
-
 const USAGE: &str = "\
 cargo xtask peers [ROW..]    everything, or the named rows:
   .6 .14 .. grundys          heap sequences beside ogsolve
@@ -33,7 +31,6 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
         bail!("{unknown} is not in the table\n{USAGE}");
     }
     let all = |kind: &str| arguments.is_empty() || arguments.iter().any(|name| name == kind);
-    build()?;
     if all("heaps") || arguments.iter().any(|name| octal::knows(name)) {
         octal::run(if all("heaps") { &[] } else { arguments })?;
     }

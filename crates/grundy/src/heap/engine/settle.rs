@@ -178,15 +178,17 @@ impl<T: SimdCell> SequenceEngine<T> {
     ) {
         let place = self.origin + n;
         let start = self.origin + self.len;
-        for marker in pairs.into_iter().flatten() {
-            let partner = place - marker.distance as usize;
-            let (codes, partner) = match partner.checked_sub(start) {
-                Some(after) => (&fresh.codes, fresh.before + after),
-                None => (&marking.codes, partner),
-            };
-            let code = codes.at(partner) ^ marker.code;
-            let common = u64::from(codes.is_common(partner));
-            excluded[usize::from(code) / 64][heap] |= common << (code % 64);
+        for pairs in pairs {
+            for marker in pairs {
+                let partner = place - marker.distance as usize;
+                let (codes, partner) = match partner.checked_sub(start) {
+                    Some(after) => (&fresh.codes, fresh.before + after),
+                    None => (&marking.codes, partner),
+                };
+                let code = codes.at(partner) ^ marker.code;
+                let common = u64::from(codes.is_common(partner));
+                excluded[usize::from(code) / 64][heap] |= common << (code % 64);
+            }
         }
     }
 
@@ -215,8 +217,9 @@ impl<T: SimdCell> SequenceEngine<T> {
                 fresh.work.searches += 1;
                 fresh.counts.searches += 1;
                 let value = marking.coding.value(code, n, false);
-                if !self.has_fresh_option(fresh, n, value)
-                    && !self.has_rare_option(marking, n, code, usize::MAX)
+                // Most often the heaps before the span have it, and soon.
+                if !self.has_rare_option(marking, n, code, usize::MAX)
+                    && !self.has_fresh_option(fresh, n, value)
                 {
                     return Some(value);
                 }
