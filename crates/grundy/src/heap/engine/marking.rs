@@ -48,10 +48,8 @@ pub(super) struct Marking {
     /// Amounts that may be left as one heap and that make a common value from a rare one.
     pub(super) turning: Vec<usize>,
     pub(super) helpers: Vec<Marker>,
-    /// How many of the helpers are marked, and with how many more the few rare codes are tried that
-    /// these leave open.
+    /// How many of the helpers are marked.
     pub(super) helping: usize,
-    pub(super) trying: usize,
     /// Counts since the last look at what pays.
     pub(super) counts: Counts,
     marked_climb: Climb,
@@ -65,8 +63,6 @@ pub(super) struct Counts {
     pub(super) searches: u64,
     /// Heaps of which none of the few codes was left.
     pub(super) failures: u64,
-    /// Heaps with more open codes than are tried.
-    pub(super) full: u64,
 }
 
 impl Counts {
@@ -74,7 +70,6 @@ impl Counts {
         self.heaps += more.heaps;
         self.searches += more.searches;
         self.failures += more.failures;
-        self.full += more.full;
     }
 }
 
@@ -101,12 +96,8 @@ impl Climb {
     }
 }
 
-/// Helpers that are marked, and tried, at first.
+/// Helpers that are marked at first.
 const FIRST_HELPERS: usize = 96;
-const FIRST_TRIED: usize = 512;
-
-/// One heap in so many may have more open codes than are tried.
-const RARELY_FULL: u64 = 32;
 
 /// How many times 64 codes of 64 heaps are marked in the time of one search, by words in use: with
 /// one word, a search also interrupts a faster loop.
@@ -156,7 +147,6 @@ impl Marking {
             turning: Vec::new(),
             helpers: Vec::new(),
             helping: FIRST_HELPERS,
-            trying: FIRST_TRIED,
             counts: Counts::default(),
             marked_climb: Climb::new(),
             helping_climb: Climb::new(),
@@ -180,10 +170,9 @@ impl Marking {
         self.close.split_at(self.close.partition_point(within))
     }
 
-    /// The helpers that are marked, and those with which a few codes are tried.
-    pub(super) fn used_helpers(&self) -> (&[Marker], &[Marker]) {
-        let (marked, more) = self.helpers.split_at(self.helping.min(self.helpers.len()));
-        (marked, &more[..self.trying.min(more.len())])
+    /// The helpers that are marked.
+    pub(super) fn used_helpers(&self) -> &[Marker] {
+        &self.helpers[..self.helping.min(self.helpers.len())]
     }
 
     /// All pairs with a rare heap.
@@ -292,10 +281,8 @@ impl Marking {
     /// heaps after the last rare one.
     pub(super) fn to_get_ready(&self, quiet: usize) -> usize {
         let (marked, tried) = self.far_pairs();
-        let (helpers, more) = self.used_helpers();
-        let marks = (marked.len() + helpers.len()) * self.words;
-        let tries = if tried.is_empty() { 0 } else { tried.len() + more.len() };
-        let most = if marks + tries < WORTH_SHARING { 0 } else { self.most };
+        let marks = (marked.len() + self.used_helpers().len()) * self.words;
+        let most = if marks + tried.len() < WORTH_SHARING { 0 } else { self.most };
         most.min(quiet / QUIET)
     }
 
@@ -348,25 +335,15 @@ impl Marking {
         }
         let words = self.words as u64;
         let steps = counts.heaps / PART as u64;
-        let most = self.helpers.len();
-        let searches = counts.searches * MARKS_PER_SEARCH[self.words];
         if self.marked <= self.pairs.len() {
             let marks = self.marked as u64 * words * steps;
             let pairs = self.pairs.len();
             let cost = marks + counts.failures * pairs as u64 / MARKS_PER_CODE;
             self.marked = self.marked_climb.next(self.marked, cost / steps, pairs);
-            // As many helpers are marked as leave few enough codes to try.
-            let step = self.helping / 8 + 4;
-            self.helping = match counts.full * RARELY_FULL > counts.heaps {
-                true => (self.helping + step).min(most),
-                false => self.helping.saturating_sub(step),
-            };
-            let cost = self.trying as u64 * steps + searches;
-            self.trying = self.helping_climb.next(self.trying, cost / steps, most);
-        } else {
-            let cost = self.helping as u64 * words * steps + searches;
-            self.helping = self.helping_climb.next(self.helping, cost / steps, most);
         }
+        let marks = self.helping as u64 * words * steps;
+        let cost = marks + counts.searches * MARKS_PER_SEARCH[self.words];
+        self.helping = self.helping_climb.next(self.helping, cost / steps, self.helpers.len());
         self.counts = Counts::default();
     }
 

@@ -217,11 +217,10 @@ pub(super) struct Few {
 }
 
 impl Few {
-    /// The first unmarked codes in these sets, of each heap those below its limit.
-    pub(super) fn unmarked(sets: &Sets, limit: impl Fn(usize) -> usize) -> Few {
+    /// The first unmarked codes in these sets, those below the limit.
+    pub(super) fn unmarked(sets: &Sets, limit: usize) -> Few {
         let mut few = Few { codes: [[0; PART]; FEW], alive: [0; FEW] };
         for (heap, &first) in sets[0].iter().enumerate() {
-            let limit = limit(heap);
             let mut word = 0;
             let mut open = !first;
             for k in 0..FEW {
@@ -239,24 +238,6 @@ impl Few {
             }
         }
         few
-    }
-
-    /// How many heaps may have more unmarked codes than there is room for.
-    pub(super) fn full(&self) -> u32 {
-        self.alive[FEW - 1].count_ones()
-    }
-
-    /// Marks the codes that are alive in `before` and here no longer.
-    pub(super) fn mark_dead(&self, before: &[u64; FEW], sets: &mut Sets) {
-        for ((alive, before), codes) in self.alive.iter().zip(before).zip(&self.codes) {
-            let mut dead = before & !alive;
-            while dead != 0 {
-                let heap = dead.trailing_zeros() as usize;
-                let code = codes[heap];
-                sets[usize::from(code) / 64][heap] |= 1 << (code % 64);
-                dead &= dead - 1;
-            }
-        }
     }
 
     /// The codes of a heap that are alive, in increasing order.
@@ -534,7 +515,7 @@ mod tests {
                 let some = &markers[..markers.len() / 2];
                 let mut partly = vec![[0; PART]; words];
                 mark(isa, &codes, 236, some, limit, &mut partly);
-                let mut few = Few::unmarked(&partly, |_| limit);
+                let mut few = Few::unmarked(&partly, limit);
                 try_few(isa, &codes, 236, &markers[some.len()..], &mut few);
                 for heap in [0, 1, 31, 32, 62, 63] {
                     let open = |code: &usize| twin[code / 64][heap] >> (code % 64) & 1 == 0;

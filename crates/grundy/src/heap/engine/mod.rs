@@ -56,6 +56,8 @@ const SAMPLE: usize = 1 << 16;
 
 /// With one rare heap in so many, or more, pairs with rare heaps decide nothing sooner.
 const TOO_MANY_RARES: u64 = 5;
+/// The same where the codes are too many for marks: heap after heap, a pair takes longer.
+const TOO_MANY_WIDE: u64 = 20;
 
 /// Counts of work that no clock disturbs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -325,8 +327,10 @@ impl<T: SimdCell> SequenceEngine<T> {
         let codes = (self.largest + 1).next_power_of_two() / 2;
         // Pairs keep how far away the partner is in 32 bits.
         let is_near = self.len < 1 << 31 || self.last_rare.is_some_and(|rare| rare < 1 << 31);
+        let can_mark = codes <= marks::MOST_CODES && is_near;
+        let too_many = if can_mark { TOO_MANY_RARES } else { TOO_MANY_WIDE };
         let is_sparse =
-            space.mask() != 0 && rares * TOO_MANY_RARES < counts.iter().flatten().sum::<u64>();
+            space.mask() != 0 && rares * too_many < counts.iter().flatten().sum::<u64>();
         let before = std::mem::replace(&mut self.way, Way::Open);
         self.choose_at = 2 * self.len;
         if is_sparse {
@@ -339,7 +343,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                 _ => None,
             };
             self.space = space;
-            self.way = if codes <= marks::MOST_CODES && is_near {
+            self.way = if can_mark {
                 Way::Sparse(self.prepare_marking(before))
             } else {
                 Way::Wide(Box::new(self.prepare_listing()))

@@ -66,7 +66,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         let first = self.origin + base;
         let (marked, tried) = marking.far_pairs();
         let (_, near) = marking.close_pairs(block);
-        let (helpers, more) = marking.used_helpers();
+        let helpers = marking.used_helpers();
         ready.clear();
         ready.work.pair_tests = (marking.pair_count() + helpers.len()) as u64;
         mark(isa, codes, first, marked, marking.limit, &mut ready.excluded);
@@ -76,7 +76,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             mark(isa, codes, first, near, marking.limit, &mut ready.excluded);
             return;
         }
-        let mut few = Few::unmarked(&ready.excluded, |_| marking.limit);
+        let mut few = Few::unmarked(&ready.excluded, marking.limit);
         try_few(isa, codes, first, tried, &mut few);
         try_few(isa, codes, first, near, &mut few);
 
@@ -86,22 +86,15 @@ impl<T: SimdCell> SequenceEngine<T> {
                 ready.failed |= 1 << heap;
             }
         }
-        // The rare codes below these are below what the values seem to be.
-        let below: [usize; PART] = std::array::from_fn(|heap| {
-            let code = match few.alive(heap).next() {
-                Some(code) => usize::from(code),
-                None if ready.failed >> heap & 1 == 1 => least_open(&ready.excluded, heap),
-                None => return 0,
-            };
-            marking.lookup.below(base + heap, code)
-        });
-        let mut open = Few::unmarked(&ready.covered, |heap| below[heap]);
-        ready.counts.full = u64::from(open.full());
-        ready.work.pair_tests += more.len() as u64;
-        let before = open.alive;
-        try_few(isa, codes, first, more, &mut open);
-        open.mark_dead(&before, &mut ready.covered);
         if ahead {
+            // The rare codes below these are below what the values seem to be.
+            let below: [usize; PART] = std::array::from_fn(|heap| {
+                let code = match few.alive(heap).next() {
+                    Some(code) => usize::from(code),
+                    None => least_open(&ready.excluded, heap),
+                };
+                marking.lookup.below(base + heap, code)
+            });
             self.search_open(marking, base, &below, ready);
         }
         ready.few = Some(few);

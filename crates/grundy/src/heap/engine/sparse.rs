@@ -12,8 +12,7 @@
 //!
 //! Marking is dear where there are many pairs. Then only some pairs, those that mark most, are
 //! marked for all codes; the others are tried on the few codes that stay unmarked. A heap for which
-//! none of the few is left marks all pairs for itself. Helpers are tried likewise on the few rare
-//! codes that stay open.
+//! none of the few is left marks all pairs for itself.
 //!
 //! How many helpers pay, and how many pairs to mark, is found out on the way by counting what
 //! marks, searches and failures cost.
@@ -63,7 +62,6 @@ impl<T: SimdCell> SequenceEngine<T> {
                 let mut marking = Box::new(Marking::new(coding, words, self.threads.are_several()));
                 if let Some(before) = before {
                     marking.helping = before.helping;
-                    marking.trying = before.trying;
                     marking.marked = before.marked;
                 }
                 self.note_codes(&mut marking);
