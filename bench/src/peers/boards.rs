@@ -9,7 +9,7 @@ use crate::programs::{directory, grundy, install};
 use crate::race::{Program, Usage};
 
 /// The version that is raced.
-const VERSION: &str = "0.0.5";
+const VERSION: &str = "0.1.2";
 
 /// A game with its number of rows and of columns.
 const BOARDS: [(&str, u32, u32); 4] =

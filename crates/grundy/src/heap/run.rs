@@ -111,7 +111,7 @@ impl Run {
     /// let mut officers = Run::new(HeapGame::Code("0.6".parse()?));
     /// officers.use_threads(std::thread::available_parallelism()?);
     /// officers.advance(10_000, &Limits::default())?;
-    /// assert_eq!(officers.value(10_000), Some(96));
+    /// assert_eq!(officers.value(10_000), Some(88));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn use_threads(&mut self, count: NonZero<usize>) {

@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 /// use grundy::prove::SequenceDigest;
 /// let mut digest = SequenceDigest::new("0.77");
 /// digest.extend([0, 1, 2]);
-/// assert_eq!((digest.count(), &digest.finish()[..2]), (3, &[0x4f, 0xa0][..]));
+/// assert_eq!((digest.count(), &digest.finish()[..2]), (3, &[0xa3, 0x41][..]));
 /// ```
 #[derive(Clone, Debug)]
 pub struct SequenceDigest {
