@@ -16,7 +16,7 @@ use crate::test::{cargo, succeed};
 /// The version that is installed where there is none.
 const CARGO_FUZZ: &str = "0.13.2";
 /// Seconds for each target in the checks.
-const SECONDS: u64 = 20;
+const SECONDS: u64 = 15;
 /// Longest input tried: long inputs take long and find no more.
 const MAX_LENGTH: &str = "-max_len=500";
 
