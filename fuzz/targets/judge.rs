@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
     let answered = run(format.id, &mut input, &mut output);
     match answered {
         Ok(()) => {
-            assert!(matches!(output.last(), None | Some(b'\n')), "{}: half a line", format.id)
+            assert!(matches!(output.last(), None | Some(b'\n')), "{}: half a line", format.id);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

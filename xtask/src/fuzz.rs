@@ -1,11 +1,14 @@
-//! Fuzzing with libFuzzer through cargo-fuzz, on the stable compiler: `--sanitizer none` leaves out
-//! what needs another one. Memory errors are not what is looked for here, as the library is safe
-//! Rust: panics, wrong round trips, endless loops and eaten memory are.
+//! Fuzzing with libFuzzer, on the stable compiler and without a tool to install: the targets are
+//! built as all else is, only that the compiler is told to count the branches in the packages of
+//! this workspace (cargo calls this very program in its place, see [`instrument`]). The dependencies
+//! are those of the tests. No sanitizer, as the library is safe Rust: panics, wrong round trips,
+//! endless loops and eaten memory are looked for.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{Read, Seek};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,8 +16,17 @@ use anyhow::{Context, bail, ensure};
 
 use crate::test::{cargo, succeed};
 
-/// The version that is installed where there is none.
-const CARGO_FUZZ: &str = "0.13.2";
+/// What makes the compiler count branches and comparisons for libFuzzer: SanitizerCoverage of
+/// LLVM, with the settings that libFuzzer asks for.
+const COVERAGE: [&str; 7] = [
+    "--cfg=fuzzing",
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+    "-Cllvm-args=-simplifycfg-branch-fold-threshold=0",
+];
 /// Seconds for each target in the checks.
 const SECONDS: u64 = 15;
 /// Longest input tried: long inputs take long and find no more.
@@ -30,15 +42,13 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         _ => bail!("cargo xtask fuzz TARGET [SECONDS]; {known}"),
     };
     ensure!(targets.contains(target), "there is no target `{target}`; {known}");
-    let tool = tool()?;
-    build(&tool)?;
-    succeed(&mut fuzzer(&tool, target, seconds)?)
+    build()?;
+    succeed(&mut fuzzer(target, seconds)?)
 }
 
 /// Every target for a short time, as many at once as there are processors.
 pub(crate) fn all() -> anyhow::Result<()> {
-    let tool = tool()?;
-    build(&tool)?;
+    build()?;
     let mut waiting = targets()?;
     waiting.reverse();
     let most = thread::available_parallelism().map_or(1, usize::from);
@@ -47,7 +57,7 @@ pub(crate) fn all() -> anyhow::Result<()> {
         while running.len() < most
             && let Some(target) = waiting.pop()
         {
-            running.push(Running::start(&tool, target)?);
+            running.push(Running::start(target)?);
         }
         thread::sleep(Duration::from_millis(100));
         let mut still = Vec::new();
@@ -71,8 +81,8 @@ struct Running {
 }
 
 impl Running {
-    fn start(tool: &Path, target: String) -> anyhow::Result<Running> {
-        let log_path = Path::new("fuzz/target").join(format!("{target}.log"));
+    fn start(target: String) -> anyhow::Result<Running> {
+        let log_path = Path::new("target").join(format!("fuzz-{target}.log"));
         let log = File::options()
             .create(true)
             .truncate(true)
@@ -80,7 +90,7 @@ impl Running {
             .write(true)
             .open(&log_path)
             .with_context(|| format!("{}", log_path.display()))?;
-        let mut command = fuzzer(tool, &target, SECONDS)?;
+        let mut command = fuzzer(&target, SECONDS)?;
         let child = command.stdout(log.try_clone()?).stderr(log.try_clone()?).spawn()?;
         Ok(Running { target, child, log, since: Instant::now() })
     }
@@ -127,37 +137,51 @@ fn targets() -> anyhow::Result<Vec<String>> {
     Ok(targets)
 }
 
-/// The program cargo-fuzz, installed below target/ if the machine has none.
-fn tool() -> anyhow::Result<PathBuf> {
-    let local = Path::new("target/tools/bin/cargo-fuzz").to_path_buf();
-    for tool in [local.clone(), PathBuf::from("cargo-fuzz")] {
-        let version = Command::new(&tool).args(["fuzz", "--version"]).stdin(Stdio::null()).output();
-        if version.is_ok_and(|output| output.status.success()) {
-            return Ok(tool);
-        }
-    }
-    println!("installing cargo-fuzz {CARGO_FUZZ} below target/tools");
-    let version = ["install", "cargo-fuzz", "--version", CARGO_FUZZ, "--locked"];
-    succeed(cargo(&version).args(["--root", "target/tools"]))
-        .context("cargo-fuzz is missing and could not be installed")?;
-    Ok(local)
+fn build() -> anyhow::Result<()> {
+    let arguments = ["build", "--locked", "--workspace", "--example", "fuzz-*"];
+    let instrumenting = std::env::current_exe()?;
+    succeed(
+        cargo(&arguments)
+            .args(["--target-dir", "target"])
+            .env("RUSTC_WORKSPACE_WRAPPER", instrumenting),
+    )
+    .context("the fuzz targets do not build; libFuzzer needs a C++ compiler such as g++")
 }
 
-fn build(tool: &Path) -> anyhow::Result<()> {
-    let arguments = ["fuzz", "build", "--sanitizer", "none"];
-    succeed(Command::new(tool).args(arguments).stdin(Stdio::null()))
-        .context("the fuzz targets do not build; libFuzzer needs a C++ compiler such as g++")
+/// What cargo asks of a wrapper around the compiler: `xtask PATH/rustc ARGUMENT ..`.
+///
+/// `None` if this is no such call.
+pub(crate) fn instrument() -> Option<ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    let compiler = arguments.next()?;
+    if Path::new(&compiler).file_stem()? != "rustc" {
+        return None;
+    }
+    let arguments: Vec<OsString> = arguments.collect();
+    let status = Command::new(&compiler).args(arguments).args(COVERAGE).status();
+    Some(match status {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {compiler:?} did not start: {error}");
+            ExitCode::FAILURE
+        }
+    })
 }
 
 /// The command that fuzzes a target: from the seeds and from what earlier runs have kept.
-fn fuzzer(tool: &Path, target: &str, seconds: u64) -> anyhow::Result<Command> {
-    let kept = format!("fuzz/corpus/{target}");
-    fs::create_dir_all(&kept).context("fuzz/corpus")?;
-    let mut command = Command::new(tool);
+fn fuzzer(target: &str, seconds: u64) -> anyhow::Result<Command> {
+    let corpus = format!("fuzz/corpus/{target}");
+    let artifacts = format!("fuzz/artifacts/{target}/");
+    for folder in [&corpus, &artifacts] {
+        fs::create_dir_all(folder).with_context(|| folder.clone())?;
+    }
+    let mut command =
+        Command::new(Path::new("target/debug/examples").join(format!("fuzz-{target}")));
     command
-        .args(["fuzz", "run", "--sanitizer", "none", target, &kept])
-        .arg(format!("fuzz/seeds/{target}"))
-        .args(["--", "-rss_limit_mb=2048", "-timeout=60", "-print_final_stats=0", MAX_LENGTH])
+        .args([&corpus, &format!("fuzz/seeds/{target}")])
+        .arg(format!("-artifact_prefix={artifacts}"))
+        .args(["-rss_limit_mb=2048", "-timeout=60", "-print_final_stats=0", MAX_LENGTH])
         .arg(format!("-max_total_time={seconds}"))
         .stdin(Stdio::null());
     Ok(command)

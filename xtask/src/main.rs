@@ -14,6 +14,9 @@ cargo xtask peers [ROW ..]          measure beside the best public solvers of su
 cargo xtask long [GAME ..]          prove the longest known periods and check the certificates";
 
 fn main() -> ExitCode {
+    if let Some(compiled) = fuzz::instrument() {
+        return compiled;
+    }
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

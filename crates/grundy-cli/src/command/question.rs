@@ -182,10 +182,11 @@ pub(crate) fn read_text(path: &str) -> Result<String, Trouble> {
             .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)),
     };
     read.map_err(|error| {
-        Trouble::Input(format!(
-            "error: cannot read {path}: {error}\n  help: a file ends in .game; `grundy games` lists \
-             what needs none"
-        ))
+        let mend = match path.ends_with(".game") {
+            true => "\n  help: `grundy games` lists what needs no file",
+            false => "",
+        };
+        Trouble::Input(format!("error: cannot read {path}: {error}{mend}"))
     })?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(Trouble::Input(format!("error: {path} is longer than {MAX_FILE} bytes")));

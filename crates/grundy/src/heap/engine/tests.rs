@@ -1,0 +1,235 @@
+//! The engines against the definition, at every step and width.
+
+use super::*;
+use crate::heap::definition::Definition;
+use crate::heap::{Code, HeapGame};
+use proptest::prelude::*;
+use std::num::NonZero;
+
+fn game(text: &str) -> HeapGame {
+    HeapGame::Code(text.parse().unwrap())
+}
+
+fn engine<T: SimdCell>(game: &HeapGame, isa: Isa, last: usize) -> Option<SequenceEngine<T>> {
+    let mut engine = SequenceEngine::<T>::new(Moves::of(game).unwrap(), isa);
+    while engine.len() <= last {
+        engine.batch(last as u64, &Limits::default()).unwrap().ok()?;
+    }
+    Some(engine)
+}
+
+fn by_definition(game: &HeapGame, last: u64) -> Vec<usize> {
+    let mut run = Definition::new(game.clone());
+    run.advance(last, &Limits::default()).unwrap();
+    run.values().iter().map(|value| value as usize).collect()
+}
+
+/// The first heap at which the engine and the definition differ.
+fn first_wrong<T: SimdCell>(engine: &SequenceEngine<T>, twin: &[usize]) -> Option<usize> {
+    (0..twin.len()).find(|&n| engine.value(n) != twin[n])
+}
+
+/// The engine on so many threads.
+fn shared<T: SimdCell>(game: &HeapGame, threads: usize, last: usize) -> SequenceEngine<T> {
+    let mut engine = SequenceEngine::<T>::new(Moves::of(game).unwrap(), Isa::best());
+    engine.set_threads(Threads::new(NonZero::new(threads).unwrap()));
+    while engine.len() <= last {
+        engine.batch(last as u64, &Limits::default()).unwrap().unwrap();
+    }
+    engine
+}
+
+/// Every form of the engine against the definition.
+fn agrees(game: &HeapGame, last: usize) {
+    let twin = by_definition(game, last as u64);
+    for isa in Isa::available() {
+        let wide = engine::<u16>(game, isa, last).unwrap();
+        assert_eq!(first_wrong(&wide, &twin), None, "{game} {isa:?}");
+        match engine::<u8>(game, isa, last) {
+            Some(bytes) => assert_eq!(first_wrong(&bytes, &twin), None, "{game} {isa:?}"),
+            None => assert!(wide.status().largest >= 128, "{game} {isa:?}"),
+        }
+    }
+}
+
+#[test]
+fn sparse_and_dense_games_agree_with_the_definition() {
+    for code in ["0.6", "0.106", "0.14", "0.376", "0.454", "0.06", "4.", "4.44", "0.45", "0.16"] {
+        agrees(&game(code), 6000);
+    }
+    agrees(&HeapGame::Grundys, 6000);
+}
+
+#[test]
+fn dense_games_agree_once_pairs_are_sieved() {
+    for code in ["0.06", "0.007", "0.70000077"] {
+        let game = game(code);
+        agrees(&game, 9500);
+        let work = engine::<u16>(&game, Isa::best(), 9500).unwrap().status().work;
+        assert!(work.sieved_pairs > 0, "{code}");
+    }
+}
+
+#[test]
+fn sparse_runs_agree_with_dense_ones() {
+    for game in [HeapGame::Grundys, game("0.054"), game("0.106")] {
+        let sparse = engine::<u16>(&game, Isa::best(), 25_000).unwrap();
+        assert!(sparse.status().space.is_some(), "{game}");
+        let mut dense = SequenceEngine::<u16>::new(Moves::of(&game).unwrap(), Isa::best());
+        dense.load((0..3000).map(|n| sparse.value(n)));
+        let mut gathering = dense.prepare_gathering();
+        while dense.len() <= 25_000 {
+            dense.dense_heap(&mut gathering).unwrap();
+        }
+        let different = (0..=25_000).find(|&n| dense.value(n) != sparse.value(n));
+        assert_eq!(different, None, "{game}");
+    }
+}
+
+#[test]
+fn steps_in_wide_spaces_agree_with_the_definition() {
+    for game in [HeapGame::Grundys, game("0.106"), game("0.054"), game("0.16")] {
+        let twin = by_definition(&game, 6000);
+        for isa in Isa::available() {
+            let mut wide = SequenceEngine::<u32>::new(Moves::of(&game).unwrap(), isa);
+            while wide.len() < START + 1 {
+                wide.batch(START as u64, &Limits::default()).unwrap().unwrap();
+            }
+            assert!(wide.space != Space::TRIVIAL, "{game}");
+            let mut listing = wide.prepare_listing();
+            while wide.len() <= 6000 {
+                wide.listed_heap(&mut listing).unwrap();
+            }
+            assert_eq!(first_wrong(&wide, &twin), None, "{game} {isa:?}");
+            assert!(wide.work.searches < 6000 * 20, "{game}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    /// After values of any size, as if they had been computed, those that follow are the mex too.
+    #[test]
+    fn large_values_are_no_limit(
+        digits in prop::collection::vec(0u8..8, 1..4),
+        values in prop::collection::vec(0usize..1 << 18, 2100),
+        step in 0u32..12,
+    ) {
+        let mut head = vec![0];
+        head.extend(digits);
+        let moves = Moves::of(&HeapGame::Code(Code::new(&head, &[]).unwrap())).unwrap();
+        prop_assume!(!moves.breaks.is_empty());
+        for isa in Isa::available() {
+            let known = values.iter().map(|value| value >> step);
+            let mut twin = SequenceEngine::<u32>::new(moves.clone(), isa);
+            twin.load(known.clone());
+            let mut dense = SequenceEngine::<u32>::new(moves.clone(), isa);
+            dense.load(known);
+            let mut gathering = dense.prepare_gathering();
+            for _ in 0..40 {
+                twin.one_by_definition().unwrap();
+                dense.dense_heap(&mut gathering).unwrap();
+            }
+            let all: Vec<usize> = (0..twin.len()).map(|n| twin.value(n)).collect();
+            prop_assert_eq!(first_wrong(&dense, &all), None);
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_comes_to_the_same_values() {
+    for (code, last) in [("0.6", 30_000), ("0.14", 12_000), ("0.376", 12_000), ("0.06", 5000)] {
+        let game = game(code);
+        let one = engine::<u16>(&game, Isa::best(), last).unwrap();
+        let values: Vec<usize> = (0..=last).map(|n| one.value(n)).collect();
+        let works = [2, 3].map(|threads| {
+            let several = shared::<u16>(&game, threads, last);
+            assert_eq!(first_wrong(&several, &values), None, "{code} {threads}");
+            assert_eq!(several.status().rares, one.status().rares, "{code}");
+            several.status().work
+        });
+        assert_eq!(works[0], works[1], "{code}");
+        // Otherwise nothing was shared out.
+        assert!(code != "0.6" || works[0] != one.status().work, "{code}");
+    }
+}
+
+#[test]
+fn long_codes_agree_with_the_definition() {
+    let mut digits = vec![0; 100];
+    (digits[1], digits[64], digits[65], digits[99]) = (6, 4, 3, 7);
+    agrees(&HeapGame::Code(Code::new(&digits, &[]).unwrap()), 4000);
+}
+
+#[test]
+fn all_forms_do_the_same_work() {
+    for code in ["0.6", "0.106", "0.06"] {
+        let works: Vec<Work> = Isa::available()
+            .into_iter()
+            .map(|isa| engine::<u16>(&game(code), isa, 12_000).unwrap().status().work)
+            .collect();
+        assert!(works.iter().all(|work| *work == works[0]), "{code} {works:?}");
+        assert!(works[0].pair_tests + works[0].gathered_pairs > 0);
+    }
+}
+
+#[test]
+fn work_is_near_its_floor() {
+    // Pairs with helpers come on top of the floor; with few rare heaps they are most of it.
+    let sparse = engine::<u8>(&game("0.106"), Isa::best(), 40_000).unwrap().status();
+    assert_eq!(sparse.floor, sparse.rares);
+    let per_heap = sparse.work.pairs() / sparse.heaps;
+    assert!((sparse.floor..20 * sparse.floor).contains(&per_heap), "{per_heap}");
+
+    let dense = engine::<u16>(&game("0.06"), Isa::best(), 12_000).unwrap().status();
+    assert_eq!(dense.floor, dense.heaps / 2);
+    let per_heap = dense.work.pairs() / dense.heaps;
+    assert!((dense.floor / 4..dense.floor).contains(&per_heap), "{per_heap}");
+}
+
+#[test]
+fn a_widened_engine_goes_on() {
+    let game = game("0.376");
+    let mut narrow = SequenceEngine::<u8>::new(Moves::of(&game).unwrap(), Isa::best());
+    while narrow.batch(4000, &Limits::default()).unwrap().is_ok() {
+        assert!(narrow.len() < 4000, "some value is above 127");
+    }
+    let mut wide = narrow.widened::<u16>();
+    assert_eq!(wide.len(), narrow.len());
+    while wide.len() <= 4000 {
+        wide.batch(4000, &Limits::default()).unwrap().unwrap();
+    }
+    assert_eq!(first_wrong(&wide, &by_definition(&game, 4000)), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn random_games_agree_with_the_definition(
+        zero in prop::sample::select(vec![0u8, 4]),
+        digits in prop::collection::vec(0u8..8, 1..5),
+    ) {
+        let mut head = vec![zero];
+        head.extend(digits);
+        agrees(&HeapGame::Code(Code::new(&head, &[]).unwrap()), 3000);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    #[test]
+    fn random_games_agree_on_several_threads(
+        zero in prop::sample::select(vec![0u8, 4]),
+        digits in prop::collection::vec(0u8..8, 1..5),
+    ) {
+        let mut head = vec![zero];
+        head.extend(digits);
+        let game = HeapGame::Code(Code::new(&head, &[]).unwrap());
+        let one = engine::<u16>(&game, Isa::best(), 8000).unwrap();
+        let values: Vec<usize> = (0..=8000).map(|n| one.value(n)).collect();
+        for threads in [2, 3] {
+            let several = shared::<u16>(&game, threads, 8000);
+            prop_assert_eq!(first_wrong(&several, &values), None);
+        }
+    }
+}
