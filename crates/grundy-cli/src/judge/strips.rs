@@ -16,7 +16,7 @@ use super::writer::Writer;
 const LONGEST_BOARD: u64 = 1_000_000;
 
 /// Where to look for the period that a longer board needs: a fraction of a second.
-const SEARCHED: u64 = 20_000;
+const SEARCHED: u64 = 10_000;
 
 /// Who wins a board.
 pub(super) fn pas(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {

@@ -26,7 +26,7 @@ fn line(output: &Output, word: &str) -> String {
 }
 
 /// A run that takes long enough to be killed on its way.
-const RUN: [&str; 6] = ["heap", "0.06", "--to", "160000", "--every", "0.01"];
+const RUN: [&str; 6] = ["heap", "0.06", "--to", "120000", "--every", "0.01"];
 
 /// Starts a run with a checkpoint, ends it after a while by a signal, and says whether the signal
 /// came before the end.
