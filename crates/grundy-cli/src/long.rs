@@ -111,8 +111,12 @@ impl<'a> Saves<'a> {
     }
 }
 
-/// A slice of heaps takes about as long as this.
-const SLICE: Duration = Duration::from_millis(50);
+/// Pairs to look at in a slice of heaps: a fraction of a second. The work is measured, not the time,
+/// for a run looks for its period where it pauses, and shall do the same work whenever it is run.
+const SLICE: u64 = 1 << 28;
+/// The fewest and the most heaps in a slice.
+const SHORTEST: u64 = 1 << 8;
+const LONGEST: u64 = 1 << 16;
 
 /// Computes the heaps `0..=last`, or until a period is proved, saving at intervals. A save that
 /// fails is told of and tried again: the disk may have room by then.
@@ -128,16 +132,9 @@ pub(crate) fn advance(
     limits: &Limits,
 ) -> Result<(), Stop> {
     let mut bar = shown.then(|| Shown::new(last, run.len()));
-    let mut slice = 1 << 10;
     while run.proof().is_none() && run.len() <= last {
-        let start = Instant::now();
-        let until = run.len().saturating_add(slice).min(last);
-        run.advance(until, limits)?;
-        slice = match start.elapsed() {
-            took if took < SLICE / 2 => slice.saturating_mul(2),
-            took if took > SLICE * 2 => (slice / 2).max(1),
-            _ => slice,
-        };
+        let slice = (SLICE / run.status().floor.max(1)).clamp(SHORTEST, LONGEST);
+        run.advance(run.len().saturating_add(slice).min(last), limits)?;
         // Once a period is proved, the proof says how many values count.
         if run.proof().is_none() {
             tally.extend(run, last.saturating_add(1));

@@ -1,4 +1,4 @@
-//! Large numbers as people write them: 2^32, 10^6, 1e6, 1_000_000.
+//! Large numbers as people write them: 2^32, 10**6, 1e6, 1_000_000.
 
 /// Reads a number below 2^64.
 ///
@@ -12,13 +12,14 @@ pub(crate) fn number(text: &str) -> Result<u64, String> {
     let power = |base: u64, exponent: &str| {
         plain(exponent).and_then(|exponent| base.checked_pow(u32::try_from(exponent).ok()?))
     };
-    let found = if let Some((base, exponent)) = text.split_once('^') {
-        plain(base).and_then(|base| power(base, exponent))
-    } else if let Some((digits, zeros)) = text.split_once(['e', 'E']) {
-        plain(digits).and_then(|digits| digits.checked_mul(power(10, zeros)?))
-    } else {
-        plain(text)
-    };
+    let found =
+        if let Some((base, exponent)) = text.split_once("**").or_else(|| text.split_once('^')) {
+            plain(base).and_then(|base| power(base, exponent))
+        } else if let Some((digits, zeros)) = text.split_once(['e', 'E']) {
+            plain(digits).and_then(|digits| digits.checked_mul(power(10, zeros)?))
+        } else {
+            plain(text)
+        };
     found.ok_or_else(|| "a number below 2^64, such as 1000, 1_000_000, 1e6 or 2^20".to_owned())
 }
 
@@ -34,6 +35,7 @@ mod tests {
             ("1_000_000", 1_000_000),
             ("2^32", 1 << 32),
             ("10^6", 1_000_000),
+            ("10**6", 1_000_000),
             ("1e6", 1_000_000),
             ("3E2", 300),
             ("18446744073709551615", u64::MAX),

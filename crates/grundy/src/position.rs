@@ -6,6 +6,7 @@
 //! component = [game] "[" [ NUMBER { "," NUMBER } ] "]"
 //! game      = a kind of the game at hand, or anything that names a game: nim, pas(1, 5, 1),
 //!             0.77, S{1, 3, 4}, allbut{2}; game.kind where the game has several kinds
+//! NUMBER    = digits, `_` between them if one likes, and perhaps a power: 10^30, 10**30, 1e30
 //! ```
 //!
 //! Plain numbers are components of the one kind that has that many coordinates: `5 7 8` are three
@@ -31,6 +32,9 @@ pub struct Part {
 
 /// Most components of a typed position.
 const MAX_PARTS: usize = 1 << 20;
+/// Most binary digits of a number that is typed as a power, and of all numbers of a position.
+const MAX_BITS: u64 = 1 << 20;
+const MAX_BITS_IN_ALL: u64 = 1 << 30;
 /// Most games in one position.
 const MAX_GAMES: usize = 1000;
 
@@ -41,7 +45,7 @@ const MAX_GAMES: usize = 1000;
 /// The first mistake, with its place in `text`.
 pub(crate) fn parse_position(text: &str, games: &mut Vec<Opened>) -> Result<Vec<Part>, RuleError> {
     let mut reader =
-        Reader { text, at: 0, has_default: !games.is_empty(), games, parts: Vec::new() };
+        Reader { text, at: 0, has_default: !games.is_empty(), games, parts: Vec::new(), bits: 0 };
     reader.read().map_err(|error| error.in_source(text))?;
     Ok(reader.parts)
 }
@@ -52,6 +56,8 @@ struct Reader<'a> {
     games: &'a mut Vec<Opened>,
     has_default: bool,
     parts: Vec<Part>,
+    /// Binary digits of all numbers in `parts`.
+    bits: u64,
 }
 
 impl Reader<'_> {
@@ -167,8 +173,35 @@ impl Reader<'_> {
         self.component(component, &name, count)
     }
 
+    /// A number, perhaps as a power: 10^30, 10**30, 1e30.
     fn number(&mut self) -> Result<BigUint, RuleError> {
         self.skip_space();
+        let start = self.at;
+        let number = self.digits()?;
+        let sign = ["^", "**", "e", "E"].into_iter().find(|sign| {
+            let after = self.rest().strip_prefix(sign);
+            after.is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()))
+        });
+        let Some(sign) = sign else {
+            return Ok(number);
+        };
+        self.at += sign.len();
+        let exponent = self.digits()?;
+        let tens = matches!(sign, "e" | "E");
+        let base = if tens { BigUint::from(10_u8) } else { number.clone() };
+        let bits = u32::try_from(&exponent).ok().filter(|&exponent| {
+            // Powers of 0 and 1 stay small; any other base has a bit or more for each factor.
+            base <= BigUint::from(1_u8) || u64::from(exponent) * base.bits() <= MAX_BITS
+        });
+        let Some(exponent) = bits else {
+            let message = format!("this number has more than {MAX_BITS} binary digits");
+            return self.error(start, message);
+        };
+        let power = base.pow(exponent);
+        Ok(if tens { number * power } else { power })
+    }
+
+    fn digits(&mut self) -> Result<BigUint, RuleError> {
         let start = self.at;
         let digits = self.rest().find(|c: char| !(c.is_ascii_digit() || c == '_'));
         self.at += digits.unwrap_or(self.rest().len());
@@ -388,6 +421,13 @@ impl Reader<'_> {
         if self.parts.len() >= MAX_PARTS {
             return self.error(start, format!("a position has at most {MAX_PARTS} components"));
         }
+        self.bits += coords.iter().map(BigUint::bits).sum::<u64>();
+        if self.bits > MAX_BITS_IN_ALL {
+            return self.error(
+                start,
+                format!("the numbers up to here have more than {MAX_BITS_IN_ALL} binary digits"),
+            );
+        }
         if self.games[game].rules.kinds()[kind].is_unordered() {
             coords.sort_unstable();
         }
@@ -400,7 +440,6 @@ fn is_plain(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '_') || c.is_whitespace())
 }
 
-/// The kind of this name and number of coordinates.
 /// Whether a rule of the user's own bears this name, with its arguments or without.
 fn is_own_name(opened: &Opened, name: &str) -> bool {
     let head = opened.rules.program().head.as_ref();
@@ -408,6 +447,7 @@ fn is_own_name(opened: &Opened, name: &str) -> bool {
         && (opened.name.as_deref() == Some(name) || head.is_some_and(|head| head.name.text == name))
 }
 
+/// The kind of this name and number of coordinates.
 fn kind_called(opened: &Opened, name: &str, arity: usize) -> Option<usize> {
     let kinds = opened.rules.kinds();
     kinds.iter().position(|kind| kind.name() == Some(name) && kind.coords().len() == arity)
@@ -476,6 +516,8 @@ mod tests {
             (Some("nim"), "3 * [5] + 2", "nim:[5] nim:[5] nim:[5] nim:[2]"),
             (Some("nim"), "[]", ""),
             (Some("nim"), "123456789012345678901234567890", "nim:[123456789012345678901234567890]"),
+            (Some("nim"), "10^3 2**5 3e2 2^0 0^9", "nim:[1000] nim:[32] nim:[300] nim:[1] nim:[0]"),
+            (Some("wythoff"), "10^2,2^3 + [1e1, 5]", "wythoff:[8, 100] wythoff:[5, 10]"),
             (Some("wythoff"), "31,20  5 , 3", "wythoff:[20, 31] wythoff:[3, 5]"),
             (Some("cutting"), "sheet[4,2] + 3,3", "cutting:sheet[4, 2] cutting:sheet[3, 3]"),
             (Some("fibonacci-nim"), "13 [13, 4]", "fibonacci-nim:fresh[13] fibonacci-nim:[13, 4]"),
@@ -510,6 +552,10 @@ mod tests {
             (None, "nim[3] + pas(1,2)[3]", 9, "needs a value for `n`", "pas(1,5,1)"),
             (None, "nim[3] + 0.7x[3]", 9, "", ""),
             (Some("nim"), "9999999999 * [1]", 0, "at most", ""),
+            (Some("nim"), "2 9^999999999", 2, "binary digits", ""),
+            (Some("nim"), "2 ^3", 2, "found `^`", ""),
+            (Some("nim"), "3 1000000*[2^99999]", 10, "the numbers up to here", ""),
+            (Some("nim"), "2.5", 0, "not a whole number", ""),
             (Some("nim"), "wythoff", 0, "square brackets", "nim[3]"),
         ] {
             let error = read(game, text).unwrap_err();

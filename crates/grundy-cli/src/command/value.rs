@@ -16,7 +16,7 @@ use crate::trouble::Trouble;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy value nim 5 7 8 9 10\n  \
-    grundy value 0.77 1000000000000000000\n  \
+    grundy value 0.77 10^18\n  \
     grundy value '[n] -> [n-k] for k in {1,3,4}' 9 10\n  \
     grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'\n  \
     grundy value cram 5x6")]

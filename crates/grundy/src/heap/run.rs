@@ -431,6 +431,22 @@ mod tests {
     }
 
     #[test]
+    fn pauses_change_nothing_in_the_work() {
+        for code in ["0.14", "0.127", "0.362", "0.06"] {
+            let last = 10_000;
+            let whole = run(code, last);
+            for pause in [64, 640] {
+                let mut paused = Run::new(whole.game().clone());
+                while paused.len() <= last {
+                    let until = last.min(paused.len() + pause);
+                    paused.advance(until, &Limits::default()).unwrap();
+                }
+                assert_eq!(paused.status().work, whole.status().work, "{code}, {pause}");
+            }
+        }
+    }
+
+    #[test]
     fn short_periods_are_proved_after_a_few_hundred_heaps() {
         for (code, period) in [("0.77", 12), ("0.07", 34), ("4.444", 24), ("0.8", 0)] {
             let run = run(code, 400);

@@ -270,7 +270,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         if self.len < start {
             return Ok(self.some_by_definition(last, start));
         }
-        if self.len >= self.choose_at || self.rares >= self.choose_at_rares {
+        if self.is_to_choose() {
             self.choose();
         }
         let mut way = std::mem::replace(&mut self.way, Way::Open);
@@ -296,7 +296,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     ) -> Result<(), TooLarge> {
         for _ in 0..steps {
             self.marked_span(marking)?;
-            if self.len as u64 > last || self.len >= self.choose_at {
+            if self.len as u64 > last || self.is_to_choose() {
                 break;
             }
         }
@@ -310,11 +310,17 @@ impl<T: SimdCell> SequenceEngine<T> {
     ) -> Result<(), TooLarge> {
         for _ in 0..DENSE_STEPS {
             next(self)?;
-            if self.len as u64 > last || self.len >= self.choose_at {
+            if self.len as u64 > last || self.is_to_choose() {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Whether it is time to choose again. Asked after every step: where a run was told to pause has
+    /// no influence on what it does.
+    fn is_to_choose(&self) -> bool {
+        self.len >= self.choose_at || self.rares >= self.choose_at_rares
     }
 
     /// Chooses the space and the way.
