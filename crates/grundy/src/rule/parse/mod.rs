@@ -182,6 +182,9 @@ impl Parser {
         error = match (sign, self.peek()) {
             ("->", Token::Sign("=")) => error.help("options follow an arrow `->`"),
             (_, Token::Sign(".")) => error.help("numbers are whole; a range has two dots: 1..3"),
+            ("]", Token::Word(_) | Token::Number(_)) => {
+                error.help("coordinates are separated by commas: [a, b]")
+            }
             ("]", _) => error.help("a component ends with `]`: [n-1] or [a, b-1]"),
             (")", _) => error.help("every `(` needs its `)`"),
             ("}", _) => error.help("a set ends with `}`: {1, 3, 4}"),
@@ -339,6 +342,12 @@ impl Parser {
                     }
                     "foreach" | "forall" | "from" | "to" => {
                         "a range is written for k in 1..3".to_owned()
+                    }
+                    "is" | "not" => {
+                        "what a number is, is asked like is_prime(k) or k % 2 == 0".to_owned()
+                    }
+                    text if self.is_sign("->") => {
+                        format!("a component is written in square brackets: [{text}] -> ...")
                     }
                     text => format!(
                         "a rule begins like {text}[n] -> ...; `grundy games` lists named games"

@@ -90,6 +90,9 @@ fn operators_bind_as_in_mathematics() {
 #[test]
 fn mistakes_are_placed_and_mended() {
     for (source, place, message, help) in [
+        ("n -> [n-1]", (1, 3), "expected `[`", "in square brackets: [n] ->"),
+        ("[a b] -> [a-1]", (1, 4), "expected `]`", "separated by commas"),
+        ("[n] -> [n-k] for k in 1..n if k is prime", (1, 36), "expected `[`", "is_prime(k)"),
         ("", (1, 1), "no rule", "[n] ->"),
         ("[n]", (1, 4), "`->`", ""),
         ("[n] -> n-1", (1, 8), "expected a component", "square brackets"),
