@@ -23,8 +23,10 @@ mod grid;
 mod hackenbush;
 mod placing;
 mod polyomino;
+mod poset;
 mod stairs;
 mod strip;
+mod takings;
 mod undirected;
 mod vertices;
 
@@ -43,6 +45,7 @@ pub use grid::{Cell, Grid};
 pub use hackenbush::{Edge, Hackenbush};
 pub use placing::{OnGrid, Placed, Placing};
 pub use polyomino::{Cells, Polyomino};
+pub use poset::Poset;
 pub use stairs::{Lane, Northcott, Staircase};
 pub use strip::Treblecross;
 pub use undirected::Undirected;
@@ -209,6 +212,14 @@ pub fn open(name: &str, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
         "treblecross" => boards(Treblecross::new(), source, Treblecross::read),
         "staircase" => boards(Staircase, source, Staircase::read),
         "northcott" => boards(Northcott, source, Northcott::read),
+        "poset" => {
+            let game = match source {
+                Source::Graph(named) => Poset::of_named(named)?,
+                Source::Text(text) => Poset::read(text)?,
+            };
+            let all = game.all();
+            Ok(Box::new(Opened { game, boards: vec![all] }))
+        }
         "hackenbush" => {
             let (game, edges) = match source {
                 Source::Graph(named) => Hackenbush::of_named(named)?,

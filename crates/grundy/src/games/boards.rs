@@ -55,6 +55,18 @@ pub const BOARDS: &[Entry] = &[
         known: "searched; on a grid it is Cram, on a path Dawson's Kayles",
     },
     Entry {
+        name: "poset",
+        aliases: &["order"],
+        title: "Game on an order: take an element and all above it",
+        title_zh: "偏序集游戏",
+        rule: "relations a<b b<c d, divisors 60 (those above 1: Schuh's game), subsets 4 (but the empty \
+               and the whole one), or a graph file whose edges lead upwards; a move takes an element \
+               and all above it",
+        example: "poset a<b a<c d",
+        source: "Schuh, Nieuw Tijdschrift voor Wiskunde 39, 1952; Gale and Neyman, Discrete Mathematics 42, 1982",
+        known: "searched; won if one element is above all others, by stealing the strategy",
+    },
+    Entry {
         name: "turning-turtles",
         aliases: &["turtles"],
         title: "Turning Turtles: turn a coin, and perhaps one to its left",

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::fs;
 
-use grundy::board::{BoardGame, Chomp, Grid, OnGraph, OnGrid, Piece, Source, Undirected, open};
+use grundy::board::{
+    BoardGame, Chomp, Grid, OnGraph, OnGrid, Piece, Poset, Source, Undirected, open,
+};
 use grundy::limits::{Limits, Stop};
 use grundy::nimber::{Nimber, mex};
 use grundy::ruleset::Failure;
@@ -85,6 +87,39 @@ proptest! {
             agrees(OnGraph::new(piece, graph), &all);
         }
     }
+}
+
+proptest! {
+    #[test]
+    fn games_on_orders_agree_with_the_definition(
+        relations in prop::collection::vec((0_u32..9, 1_u32..5), 1..14),
+    ) {
+        // What is above has the larger number, so there is no cycle.
+        let relations: Vec<String> =
+            relations.iter().map(|(low, more)| format!("{low}<{}", low + more)).collect();
+        let order = Poset::read(&relations.join(" ")).unwrap();
+        let all = order.all();
+        agrees(order, &all);
+    }
+}
+
+#[test]
+fn orders_have_the_values_of_the_games_that_they_are() {
+    // A chain is a heap of Nim; elements that nothing joins are heaps of one.
+    assert_eq!(value("poset", "a<b<c<d<e"), 5);
+    assert_eq!(value("poset", "a b c<d"), 2);
+    // Chomp on three rows of four: the divisors of 2^2 3^3, whose 1 is the poison.
+    for (number, rectangle) in [("108", "3x4"), ("12", "2x3"), ("7", "1x2"), ("1", "1x1")] {
+        let order = format!("divisors {number}");
+        assert_eq!(value("poset", &order), value("chomp", rectangle), "{number}");
+    }
+    // Gale and Neyman: who begins to take subsets of a set of up to six loses.
+    for count in 1..=4 {
+        assert_eq!(value("poset", &format!("subsets {count}")), 0, "{count}");
+    }
+    // With an element above all others it is won.
+    let mut schuh = open("poset", Source::Text("divisors 30030")).unwrap();
+    assert_eq!(schuh.is_lost(&Limits::default().positions(100)), Ok(false));
 }
 
 fn value(game: &str, position: &str) -> u64 {
@@ -182,6 +217,12 @@ fn boards_that_are_none_get_a_message() {
         ("chomp", "3,4", "this row is longer than the one above it"),
         ("chomp", "3,0", "expected the length of a row, from 1 to 1000"),
         ("node-kayles", "a-", "this edge lacks an end"),
+        ("poset", "a<b b<c c<a", "`a` would be above itself"),
+        ("poset", "a<a", "`a` would be above itself"),
+        ("poset", "a<", "an element is missing here"),
+        ("poset", "a>b", "what is below stands first: a<b"),
+        ("poset", "divisors 0", "expected a number from 1 to 10^8"),
+        ("poset", "subsets 99", "expected a number from 1 to 10"),
         ("node-kayles", "a-a", "an edge joins two different vertices"),
         ("node-kayles", "cycle 2", "expected a number of vertices after `cycle`"),
     ] {

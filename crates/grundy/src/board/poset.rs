@@ -1,0 +1,232 @@
+//! Games on orders: take an element and all that are above it; whoever has none left to take has
+//! lost. Chomp without its poison, Schuh's game of divisors and the taking of subsets are of this kind
+//! (Schuh, Nieuw Tijdschrift voor Wiskunde 39, 1952; Gale and Neyman, Discrete Mathematics 42, 1982).
+//! Which player wins is hard to say in general (Grier, Deciding the winner of an arbitrary finite
+//! poset game is PSPACE-complete, 2013), so parts are searched.
+
+use super::BoardGame;
+use super::takings::{Places, TakingSearch};
+use super::undirected::words;
+use crate::graph::Named;
+use crate::limits::Limits;
+use crate::nimber::Nimber;
+use crate::rule::{RuleError, Span};
+use crate::ruleset::Failure;
+
+/// The game on an order.
+pub struct Poset {
+    names: Vec<String>,
+    /// For each element the elements above it and itself, ascending.
+    above: Vec<Vec<u32>>,
+    search: TakingSearch,
+}
+
+/// Most elements of an order.
+const MOST_ELEMENTS: usize = 1 << 10;
+
+const HELP: &str = "an order is typed a<b b<c d, what is below first; or divisors 60, subsets 4";
+
+/// An order while it is read.
+#[derive(Default)]
+struct Draft {
+    names: Vec<String>,
+    /// For each element those that are said to be above it.
+    above: Vec<Vec<u32>>,
+}
+
+impl Draft {
+    fn element(&mut self, name: &str) -> u32 {
+        // Typed orders are short.
+        match self.names.iter().position(|known| known == name) {
+            Some(element) => element as u32,
+            None => {
+                self.names.push(name.to_owned());
+                self.above.push(Vec::new());
+                self.names.len() as u32 - 1
+            }
+        }
+    }
+
+    /// The order that follows; an element that would be above itself where there is a cycle.
+    fn finish(self) -> Result<Poset, String> {
+        let size = self.names.len();
+        let mut above: Vec<Vec<u32>> = Vec::with_capacity(size);
+        let mut reached = vec![u32::MAX; size];
+        for element in 0..size as u32 {
+            let mut found = vec![element];
+            let mut at = 0;
+            while let Some(&low) = found.get(at) {
+                at += 1;
+                for &high in &self.above[low as usize] {
+                    if high == element {
+                        return Err(self.names[element as usize].clone());
+                    }
+                    if reached[high as usize] != element {
+                        reached[high as usize] = element;
+                        found.push(high);
+                    }
+                }
+            }
+            found.sort_unstable();
+            above.push(found);
+        }
+        let mut near = above.clone();
+        for (low, highs) in above.iter().enumerate() {
+            for &high in highs.iter().filter(|&&high| high as usize != low) {
+                near[high as usize].push(low as u32);
+            }
+        }
+        let each = (0_u32..).zip(&above);
+        let moves = each.map(|(element, above)| (vec![element], above.clone())).collect();
+        let search = TakingSearch::new(&Places { moves, near, least: 1 });
+        Ok(Poset { names: self.names, above, search })
+    }
+}
+
+impl Poset {
+    /// Reads `a<b b<c d`, what is below first, `divisors 60` or `subsets 4`.
+    ///
+    /// The divisors of a number from 2 on, each below its multiples, are Schuh's game, in which
+    /// whoever takes 1 has lost; `subsets N` are those of `1..N` but for the empty and the whole one.
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(text: &str) -> Result<Poset, RuleError> {
+        let mut draft = Draft::default();
+        let all: Vec<(usize, &str)> = words(text).collect();
+        match all[..] {
+            [(_, "divisors"), (at, number)] => divisors(&mut draft, number)
+                .ok_or_else(|| wrong(text, at, number, "expected a number from 1 to 10^8"))?,
+            [(_, "subsets"), (at, number)] => subsets(&mut draft, number)
+                .ok_or_else(|| wrong(text, at, number, "expected a number from 1 to 10"))?,
+            _ => {
+                for (at, word) in all {
+                    let mut below = None;
+                    for name in word.split('<') {
+                        if name.is_empty() {
+                            return Err(wrong(text, at, word, "an element is missing here"));
+                        }
+                        if name.contains('>') {
+                            let message = "what is below stands first: a<b";
+                            return Err(wrong(text, at, word, message));
+                        }
+                        let element = draft.element(name);
+                        if let Some(below) = below.replace(element) {
+                            draft.above[below as usize].push(element);
+                        }
+                    }
+                    if draft.names.len() > MOST_ELEMENTS {
+                        return Err(wrong(text, at, word, "an order has at most 1024 elements"));
+                    }
+                }
+                if draft.names.is_empty() {
+                    return Err(wrong(text, 0, text, "there is no order here"));
+                }
+            }
+        }
+        draft.finish().map_err(|name| wrong(text, 0, text, &in_a_circle(&name)))
+    }
+
+    /// The order of a graph that was read: what an edge leads to is above what it comes from.
+    ///
+    /// # Errors
+    /// Why it is no order.
+    pub fn of_named(named: &Named) -> Result<Poset, RuleError> {
+        let none = |message: &str| RuleError::new(Span::new(0, 0), message);
+        let vertices = named.graph.vertices();
+        if vertices as usize > MOST_ELEMENTS {
+            return Err(none("an order has at most 1024 elements"));
+        }
+        let names = (0..vertices).map(|vertex| named.names.name(vertex).to_string()).collect();
+        let above = (0..vertices).map(|vertex| named.graph.followers(vertex).to_vec()).collect();
+        Draft { names, above }.finish().map_err(|name| none(&in_a_circle(&name)))
+    }
+
+    /// All elements.
+    pub fn all(&self) -> Vec<u32> {
+        (0..self.names.len() as u32).collect()
+    }
+}
+
+fn wrong(text: &str, at: usize, word: &str, message: &str) -> RuleError {
+    RuleError::new(Span::new(at, at + word.len()), message).help(HELP).in_source(text)
+}
+
+fn in_a_circle(name: &str) -> String {
+    format!("`{name}` would be above itself")
+}
+
+/// The divisors of a number but 1, each below its multiples; of 10^8 and less there are at most 768.
+fn divisors(draft: &mut Draft, number: &str) -> Option<()> {
+    let number: u64 = number.parse().ok().filter(|number| (1..=100_000_000).contains(number))?;
+    let mut found: Vec<u64> = (1..=number.isqrt())
+        .filter(|divisor| number.is_multiple_of(*divisor))
+        .flat_map(|divisor| [divisor, number / divisor])
+        .filter(|&divisor| divisor > 1)
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    draft.names = found.iter().map(u64::to_string).collect();
+    let multiples = |low: &u64| {
+        let highs = (0_u32..).zip(&found).filter(|(_, high)| *high > low);
+        highs.filter(|(_, high)| high.is_multiple_of(*low)).map(|(at, _)| at).collect()
+    };
+    draft.above = found.iter().map(multiples).collect();
+    Some(())
+}
+
+/// The subsets of `1..count` but for the empty and the whole one, each below those with one element
+/// more.
+fn subsets(draft: &mut Draft, count: &str) -> Option<()> {
+    let count: u32 = count.parse().ok().filter(|count| (1..=10).contains(count))?;
+    let whole = (1_u32 << count) - 1;
+    for set in 1..whole {
+        let members = (0..count).filter(|at| set >> at & 1 == 1);
+        let names: Vec<String> = members.map(|at| (at + 1).to_string()).collect();
+        draft.names.push(format!("{{{}}}", names.join(",")));
+        let more = (0..count).map(|at| set | 1 << at).filter(|&more| more != set && more != whole);
+        draft.above.push(more.map(|more| more - 1).collect());
+    }
+    Some(())
+}
+
+impl BoardGame for Poset {
+    /// The elements that are left, ascending.
+    type Position = Vec<u32>;
+    /// The element that is taken with all above it.
+    type Move = u32;
+
+    fn moves(&self, left: &Vec<u32>) -> Vec<u32> {
+        left.clone()
+    }
+
+    fn after(&self, left: &Vec<u32>, taken: &u32) -> Vec<u32> {
+        let above = &self.above[*taken as usize];
+        left.iter().copied().filter(|element| above.binary_search(element).is_err()).collect()
+    }
+
+    fn show(&self, left: &Vec<u32>) -> String {
+        let names: Vec<&str> = left.iter().map(|&at| &self.names[at as usize][..]).collect();
+        match names.is_empty() {
+            true => "nothing".to_owned(),
+            false => names.join(" "),
+        }
+    }
+
+    fn show_move(&self, left: &Vec<u32>, taken: &u32) -> String {
+        let after = self.show(&self.after(left, taken));
+        format!("{}, which leaves {after}", self.names[*taken as usize])
+    }
+
+    fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
+        self.search.value(left, "elements", limits)
+    }
+
+    fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
+        self.search.is_lost(left, "elements", limits)
+    }
+
+    fn excluded(&self, left: &Vec<u32>) -> Vec<u8> {
+        self.search.excluded(left)
+    }
+}

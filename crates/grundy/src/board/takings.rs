@@ -1,0 +1,214 @@
+//! Games in which a move takes a set of places: Node Kayles and Arc Kayles on a graph, games on orders.
+//!
+//! What is left is a set of places, kept as the bits of a word. A move is there while the places that
+//! it needs are left, and takes some places with it. The set falls into connected parts, which are
+//! components of their own. No symmetry is looked for.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::part_too_large;
+use super::polyomino::Cells;
+use crate::limits::Limits;
+use crate::nimber::Nimber;
+use crate::ruleset::{Failure, Ruleset};
+use crate::search::{Bound, Packed, Pruned};
+
+/// A game as lists of places, from which words of either size are made.
+pub(super) struct Places {
+    /// Each move: the places it needs, of which the first is the least, and those it takes.
+    pub(super) moves: Vec<(Vec<u32>, Vec<u32>)>,
+    /// For each place those that may be in one part with it.
+    pub(super) near: Vec<Vec<u32>>,
+    /// Places without which a part has no move.
+    pub(super) least: u32,
+}
+
+/// What a move needs and what it takes.
+#[derive(Clone, Copy, Debug)]
+struct Taking<W> {
+    needs: W,
+    takes: W,
+}
+
+/// The rules on sets of places in words `W`.
+struct Takings<W> {
+    /// The moves by the least place that they need.
+    moves: Vec<SmallVec<[Taking<W>; 1]>>,
+    near: Vec<W>,
+    least: u32,
+}
+
+impl<W: Cells> Takings<W> {
+    fn new(places: &Places) -> Takings<W> {
+        let mut moves = vec![SmallVec::new(); places.near.len()];
+        for (needs, takes) in &places.moves {
+            let taking = Taking { needs: set_of(needs), takes: set_of(takes) };
+            if let Some(&first) = needs.first() {
+                moves[first as usize].push(taking);
+            }
+        }
+        let near = places.near.iter().map(|near| set_of(near)).collect();
+        Takings { moves, near, least: places.least }
+    }
+
+    /// The moves on a set.
+    fn on(&self, set: W) -> impl Iterator<Item = Taking<W>> {
+        let of_place = move |place: u32| self.moves[place as usize].iter().copied();
+        members(set).flat_map(of_place).filter(move |taking| taking.needs & !set == W::EMPTY)
+    }
+
+    /// The connected parts of a set.
+    fn parts(&self, mut left: W, mut see: impl FnMut(W)) {
+        while left != W::EMPTY {
+            let mut part = left & !left.less_one();
+            loop {
+                let near = |grown, place: u32| grown | self.near[place as usize];
+                let grown = members(part).fold(part, near) & left;
+                if grown == part {
+                    break;
+                }
+                part = grown;
+            }
+            left = left ^ part;
+            if part.count() >= self.least {
+                see(part);
+            }
+        }
+    }
+}
+
+fn set_of<W: Cells>(places: &[u32]) -> W {
+    places.iter().fold(W::EMPTY, |set, &place| set | W::ONE << place)
+}
+
+/// The places of a set, one by one.
+fn members<W: Cells>(mut set: W) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != W::EMPTY).then(|| {
+            let place = set.first();
+            set = set & set.less_one();
+            place
+        })
+    })
+}
+
+impl<W: Cells> Ruleset for Takings<W> {
+    type Component = W;
+
+    fn options(
+        &self,
+        from: &W,
+        _: &Limits,
+        see: &mut dyn FnMut(&[W]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let mut parts: SmallVec<[W; 8]> = SmallVec::new();
+        for taking in self.on(*from) {
+            parts.clear();
+            self.parts(*from & !taking.takes, |part| parts.push(part));
+            if see(&parts).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn describe(&self, component: &W) -> String {
+        format!("{component:?}")
+    }
+}
+
+impl<W: Cells> Packed for Takings<W> {
+    type Word = W;
+
+    fn pack(&self, component: W) -> W {
+        component
+    }
+
+    fn weight(&self, word: W) -> u32 {
+        word.count()
+    }
+
+    fn most_moves(&self, component: W) -> u8 {
+        (component.count() / self.least) as u8
+    }
+
+    /// A place that goes with every move is the end of a part or its top. In Kayles a move then leaves
+    /// no other. In an order that place alone can be taken: if that does not win, the answer that
+    /// wins takes it too, and would have won at once (the strategy is stolen).
+    fn theory(&self, component: W) -> Bound {
+        let mut common = component;
+        for taking in self.on(component) {
+            common = common & taking.takes;
+            if common == W::EMPTY {
+                return Bound::NOTHING;
+            }
+        }
+        Bound::not(0)
+    }
+}
+
+/// The search for values of a game, in words as large as it needs.
+pub(super) struct TakingSearch {
+    small: Option<Pruned<Takings<u64>>>,
+    large: Option<Pruned<Takings<u128>>>,
+}
+
+/// Most places in words of either size: 8 bits are for the table.
+const SMALL: usize = 56;
+const LARGE: usize = 120;
+
+impl TakingSearch {
+    /// A game of more than 120 places has no search: it is too large.
+    pub(super) fn new(places: &Places) -> TakingSearch {
+        let size = places.near.len();
+        let small = (size <= SMALL).then(|| Pruned::new(Takings::new(places)));
+        let large = (size > SMALL && size <= LARGE).then(|| Pruned::new(Takings::new(places)));
+        TakingSearch { small, large }
+    }
+
+    /// The value of what is left; `what` the places are is for the message.
+    pub(super) fn value(
+        &mut self,
+        left: &[u32],
+        what: &str,
+        limits: &Limits,
+    ) -> Result<Nimber, Failure> {
+        match (&mut self.small, &mut self.large) {
+            (Some(search), _) => search.value(&parts_of(search, left), limits),
+            (_, Some(search)) => search.value(&parts_of(search, left), limits),
+            _ => Err(part_too_large(LARGE as u32, what)),
+        }
+    }
+
+    pub(super) fn is_lost(
+        &mut self,
+        left: &[u32],
+        what: &str,
+        limits: &Limits,
+    ) -> Result<bool, Failure> {
+        match (&mut self.small, &mut self.large) {
+            (Some(search), _) => search.is_lost(&parts_of(search, left), limits),
+            (_, Some(search)) => search.is_lost(&parts_of(search, left), limits),
+            _ => Err(part_too_large(LARGE as u32, what)),
+        }
+    }
+
+    /// Values that a stopped search has excluded.
+    pub(super) fn excluded(&self, left: &[u32]) -> Vec<u8> {
+        match (&self.small, &self.large) {
+            (Some(search), _) => search.excluded(&parts_of(search, left)),
+            (_, Some(search)) => search.excluded(&parts_of(search, left)),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The parts of what is left, the smallest first.
+fn parts_of<W: Cells>(search: &Pruned<Takings<W>>, left: &[u32]) -> Vec<W> {
+    let mut parts = Vec::new();
+    search.rules().parts(set_of(left), |part| parts.push(part));
+    parts.sort_by_key(|part| part.count());
+    parts
+}
