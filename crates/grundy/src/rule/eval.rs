@@ -7,13 +7,14 @@ use smallvec::SmallVec;
 
 use super::ast::Span;
 use super::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot, UnaryFn};
+use super::mention;
 use super::numbers;
 use crate::limits::{Limits, Stop};
 
 /// Most elements of a set that has to be listed before it can be used.
 const MAX_LISTED: i64 = 1 << 24;
-/// Most elements of a range that are tried one after the other.
-const MAX_TRIED: i64 = 1 << 32;
+/// Most elements of a range, or of ranges one within the other, that are tried one by one.
+const MAX_TRIED: i128 = 1 << 32;
 /// Steps between two looks at the limits.
 const STEPS_PER_CHECK: u64 = 1 << 14;
 /// Most steps to evaluate an argument of a named game.
@@ -175,8 +176,7 @@ impl<'a> Frame<'a> {
         match set {
             Set::Range { from, to, step, span } => {
                 let (from, to, step) = self.range(from, to, step.as_ref(), *span)?;
-                let length = (i128::from(to) - i128::from(from)) / i128::from(step);
-                if length >= MAX_TRIED.into() {
+                if length((from, to, step)) > MAX_TRIED {
                     let message = format!("a range of more than {MAX_TRIED} choices to try");
                     return fault(*span, message);
                 }
@@ -356,6 +356,9 @@ impl<'a> Frame<'a> {
                 self.clauses(rest, body)
             }
             Clause::For(slot, set) => {
+                if let [Clause::For(..), ..] = rest {
+                    self.check_ranges(clauses)?;
+                }
                 let mut flow = ControlFlow::Continue(());
                 self.each(set, &mut |frame, value| {
                     frame.set(*slot, value);
@@ -365,6 +368,37 @@ impl<'a> Frame<'a> {
                 Ok(flow)
             }
         }
+    }
+
+    /// Refuses what would not come to an end: ranges that stand one within the other, without a
+    /// condition between them, and leave too many choices together.
+    fn check_ranges(&mut self, clauses: &[Clause]) -> Evaluated<()> {
+        let mut inner: SmallVec<[Slot; 4]> = SmallVec::new();
+        let mut together: i128 = 1;
+        for clause in clauses {
+            let Clause::For(slot, set) = clause else { break };
+            if let Set::Range { from, to, step, span } = set
+                && !mention::in_set(set, &|slot| inner.contains(&slot))
+                && let Ok(range) = self.range(from, to, step.as_ref(), *span)
+            {
+                together = together.saturating_mul(length(range));
+                if together > MAX_TRIED {
+                    let message =
+                        format!("more than {MAX_TRIED} choices to try in ranges up to this one");
+                    return fault(*span, message);
+                }
+            }
+            inner.push(*slot);
+        }
+        Ok(())
+    }
+}
+
+/// The length of a range; 0 if it is empty.
+fn length((from, to, step): (i64, i64, i64)) -> i128 {
+    match from > to {
+        true => 0,
+        false => (i128::from(to) - i128::from(from)) / i128::from(step) + 1,
     }
 }
 

@@ -252,8 +252,8 @@ fn limits_stop_a_table_at_once() {
     let cancelled = Limits::default();
     cancelled.cancel.cancel();
     assert_eq!(table.fill(&[900, 900], &cancelled), Err(Stop::Cancelled.into()));
-    // One component with 2^36 options, beside which no other takes long.
-    let rules = open("[n] if n == 9 -> [n - 1 - (k + l) % 2] for k in 1..2**18, l in 1..2**18");
+    // One component with 2^32 options, beside which no other takes long.
+    let rules = open("[n] if n == 9 -> [n - 1 - (k + l) % 2] for k in 1..2**16, l in 1..2**16");
     let mut table = Table::new(&rules.unwrap().rules, 0).unwrap();
     let short = Limits::default().time(Duration::from_millis(50));
     assert_eq!(table.fill(&[9], &short), Err(Stop::Time.into()));
