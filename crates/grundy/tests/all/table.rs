@@ -252,6 +252,11 @@ fn limits_stop_a_table_at_once() {
     let cancelled = Limits::default();
     cancelled.cancel.cancel();
     assert_eq!(table.fill(&[900, 900], &cancelled), Err(Stop::Cancelled.into()));
+    // Too many options of one component are refused at once, by machine code as by the definition.
+    let rules = open("[n] if n == 9 -> [n - 1 - (k + l) % 2] for k in 1..2**17, l in 1..2**16");
+    let mut table = Table::new(&rules.unwrap().rules, 0).unwrap();
+    table.fill(&[9], &Limits::default()).unwrap();
+    assert_eq!((table.value(&[8]), table.value(&[9])), (Some(Value::zero()), None));
     // One component with 2^32 options, beside which no other takes long.
     let rules = open("[n] if n == 9 -> [n - 1 - (k + l) % 2] for k in 1..2**16, l in 1..2**16");
     let mut table = Table::new(&rules.unwrap().rules, 0).unwrap();

@@ -6,9 +6,10 @@ use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 
 use super::emit::{Emitted, Emitter, plain};
-use super::sets::Ready;
+use super::sets::{MAX_TRIED, Ready};
 use crate::rule::ir::{Clause, Family, Int, Kind, Set, Target, Term};
 use crate::rule::linear::{Linear, product};
+use crate::rule::mention;
 
 /// Most components of one option, as the definition counts them: `3 * [n]` counts as six.
 const MAX_COMPONENTS: u64 = 1 << 16;
@@ -64,6 +65,9 @@ impl<'e> Emitter<'e> {
                 })
             }
             Clause::For(slot, set) => {
+                if let [Clause::For(..), ..] = rest {
+                    self.check_ranges(clauses)?;
+                }
                 let ready = self.prepare(set)?;
                 self.each(&ready, &mut |e, element| {
                     e.b.def_var(e.slots[*slot], element);
@@ -77,6 +81,24 @@ impl<'e> Emitter<'e> {
                 Ok(())
             }
         }
+    }
+
+    /// Leaves ranges within ranges that may leave too many choices together to the definition, which
+    /// refuses them where they do.
+    fn check_ranges(&self, clauses: &[Clause]) -> Emitted<()> {
+        let mut inner = Vec::new();
+        let mut together = 1_u64;
+        for clause in clauses {
+            let Clause::For(slot, set) = clause else { break };
+            if matches!(set, Set::Range { .. }) && !mention::in_set(set, &|s| inner.contains(&s)) {
+                together = together.saturating_mul(self.bounds.elements(set).length());
+                if together > MAX_TRIED {
+                    return Err("ranges that may leave very many choices together");
+                }
+            }
+            inner.push(*slot);
+        }
+        Ok(())
     }
 
     /// Looks up the parts of one option and marks their sum.
