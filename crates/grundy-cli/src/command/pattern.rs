@@ -12,6 +12,7 @@ use grundy::ruleset::{Failure, Value};
 use serde::Serialize;
 
 use super::question::open;
+use crate::number::number;
 use crate::report::json;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -34,7 +35,7 @@ pub(crate) struct Pattern {
     game: String,
     /// The largest coordinate; if not given 1000, or 60 for two coordinates, or as far as one gets
     /// in five seconds
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     to: Option<u64>,
     /// Which kind of component, for a game with several
     #[arg(long, value_name = "NAME")]

@@ -10,6 +10,7 @@ use grundy::rule::Rules;
 use serde::Serialize;
 
 use super::question::open;
+use crate::number::number;
 use crate::opponent::{Breakdown, Opponent, Program, Right};
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -38,7 +39,7 @@ pub(crate) struct Stress {
     #[arg(long, value_name = "CMD|FORMULA", allow_hyphen_values = true)]
     against: String,
     /// The largest coordinate; as large as a few thousand positions allow if not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     to: Option<u64>,
     /// Positions that are sums of so many components; the names of a formula are then n1, n2, ...
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]

@@ -11,6 +11,7 @@ use num_bigint::BigUint;
 
 use super::question::open;
 use crate::durable::replace;
+use crate::number::number;
 use crate::report::{json, picture, words};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -71,8 +72,7 @@ const LARGEST: u64 = i64::MAX as u64;
 struct Corner(Vec<u64>);
 
 fn corner(text: &str) -> Result<Corner, String> {
-    let numbers: Result<Vec<u64>, _> =
-        text.split(',').map(|number| number.trim().replace('_', "").parse()).collect();
+    let numbers: Result<Vec<u64>, _> = text.split(',').map(|text| number(text.trim())).collect();
     let digits = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     match numbers {
         Err(_) if text.split(',').all(|number| digits(number.trim())) => {
