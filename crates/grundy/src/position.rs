@@ -385,7 +385,12 @@ impl Reader<'_> {
                 "say which kind is meant: {name}[{}]",
                 ["3", "3, 5", "1, 2, 3", "1, 2, .."][arity.clamp(1, 4) - 1]
             ),
-            None if arity == 1 => "join the coordinates of a component with commas: 3,5".to_owned(),
+            None if arity == 1 => {
+                let numbers: Vec<&str> = self.text.split_whitespace().collect();
+                let meant = kinds.iter().any(|kind| kind.coords().len() == numbers.len());
+                let joined = if meant { numbers.join(",") } else { "3,5".to_owned() };
+                format!("join the coordinates of a component with commas: {joined}")
+            }
             None => {
                 let counts: Vec<String> =
                     kinds.iter().map(|kind| kind.coords().len().to_string()).collect();
@@ -544,7 +549,8 @@ mod tests {
             (Some("nim"), "", 0, "no position", "5 7 8"),
             (Some("nim"), "5 -7", 2, "found `-`", "at least 0"),
             (Some("nim"), "5,7", 0, "one component", "spaces"),
-            (Some("wythoff"), "5", 0, "1 coordinate; the game has [a, b]", "3,5"),
+            (Some("wythoff"), "5", 0, "1 coordinate; the game has [a, b]", "commas: 3,5"),
+            (Some("wythoff"), "4  7", 0, "1 coordinate; the game has [a, b]", "commas: 4,7"),
             (Some("nim"), "[5", 2, "`,` or `]`", ""),
             (Some("nim"), "5 +", 3, "missing after `+`", ""),
             (None, "5 7", 0, "no game", "name the game"),
