@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use super::question::open;
 use crate::durable::replace;
 use crate::number::number;
-use crate::report::{json, picture, words};
+use crate::report::{json, latex, picture, words};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -29,6 +29,7 @@ use crate::work::Allowance;
     grundy table wythoff --from 0,999990 --to 1000000 --lost\n  \
     grundy table wythoff --to 500 --svg wythoff.svg    a heat map\n  \
     grundy table kayles --to 150 --svg kayles.svg      points, with the proved period\n  \
+    grundy table wythoff --to 4 --latex\n  \
     grundy table 'S{2,3,5}' --csv > table.csv")]
 pub(crate) struct Table {
     /// A name, a code, a set, a file or a rule
@@ -54,6 +55,9 @@ pub(crate) struct Table {
     /// Comma-separated values with a header
     #[arg(long, conflicts_with = "json")]
     csv: bool,
+    /// A tabular for LaTeX
+    #[arg(long, conflicts_with_all = ["csv", "json", "svg", "lost"])]
+    latex: bool,
     /// Draw it into a file: points over the heaps, or a heat map of two coordinates
     #[arg(long, value_name = "FILE", conflicts_with_all = ["csv", "json"])]
     svg: Option<PathBuf>,
@@ -164,6 +168,8 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
         json::write(&mut out, &json::Table::new(&session, &cells))?;
     } else if table.csv {
         separated(&mut out, &cells, ',', true)?;
+    } else if table.latex {
+        write!(out, "{}", latex::table(&cells))?;
     } else if std::io::stdout().is_terminal() {
         write!(out, "{}", words::table(&cells))?;
     } else {

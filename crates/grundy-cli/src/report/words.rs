@@ -167,39 +167,48 @@ fn fibonacci(heap: &BigUint, parts: &[BigUint], most: &BigUint) -> String {
 /// Numbers in a row of a table of one coordinate.
 const PER_ROW: usize = 10;
 
+/// A table as people read it: two coordinates as they are, one coordinate in rows of ten.
+pub(crate) struct Rows {
+    /// The names of the coordinates, the row's first.
+    pub(crate) coords: Vec<String>,
+    pub(crate) heads: Vec<String>,
+    pub(crate) rows: Vec<(u64, Vec<String>)>,
+}
+
+impl Rows {
+    pub(crate) fn of(table: &Cells) -> Rows {
+        let cells: Vec<String> = table.cells.iter().map(ToString::to_string).collect();
+        let (width, step, heads): (usize, u64, Vec<String>) = match table.from.get(1) {
+            Some(&first) => {
+                let columns = first..=table.to[1];
+                (columns.clone().count(), 1, columns.map(|column| column.to_string()).collect())
+            }
+            None => {
+                let heads = (0..PER_ROW.min(cells.len())).map(|column| format!("+{column}"));
+                (PER_ROW, PER_ROW as u64, heads.collect())
+            }
+        };
+        let rows = cells.chunks(width.max(1)).zip(0..);
+        let rows = rows.map(|(row, at)| (table.from[0] + at * step, row.to_vec())).collect();
+        Rows { coords: table.coords.clone(), heads, rows }
+    }
+}
+
 /// A table, aligned.
 pub(crate) fn table(table: &Cells) -> String {
-    let cells: Vec<String> = table.cells.iter().map(ToString::to_string).collect();
-    let (per_row, first_column) = match table.from.get(1) {
-        Some(&first) => ((table.to[1] + 1).saturating_sub(first) as usize, first),
-        None => (PER_ROW, 0),
-    };
-    if per_row == 0 {
-        return String::new();
-    }
-    let one = table.from.len() == 1;
-    let corner = match one {
-        true => table.coords[0].clone(),
-        false => format!("{}\\{}", table.coords[0], table.coords[1]),
-    };
-    let heads: Vec<String> = (first_column..)
-        .take(per_row)
-        .map(|column| match one {
-            true => format!("+{column}"),
-            false => column.to_string(),
-        })
-        .collect();
-    let width = cells.iter().chain(&heads).map(String::len).max().unwrap_or(1);
-    let last_row = table.from[0] + (cells.len() / per_row * if one { per_row } else { 1 }) as u64;
-    let names = corner.chars().count().max(last_row.to_string().len());
+    let Rows { coords, heads, rows } = Rows::of(table);
+    let corner = coords.join("\\");
+    let entries = rows.iter().flat_map(|(_, row)| row);
+    let width = entries.chain(&heads).map(String::len).max().unwrap_or(1);
+    let last = rows.last().map_or(0, |(name, _)| name.to_string().len());
+    let names = corner.chars().count().max(last);
     let mut text = format!("{corner:>names$} |");
-    for head in heads.iter().take(cells.len()) {
+    for head in &heads {
         let _ = write!(text, " {head:>width$}");
     }
-    let ruled = (width + 1) * per_row.min(cells.len());
+    let ruled = (width + 1) * heads.len();
     let _ = writeln!(text, "\n{}-+{}", "-".repeat(names), "-".repeat(ruled));
-    for (index, row) in cells.chunks(per_row).enumerate() {
-        let name = table.from[0] + (index * if one { PER_ROW } else { 1 }) as u64;
+    for (name, row) in rows {
         let _ = write!(text, "{name:>names$} |");
         for cell in row {
             let _ = write!(text, " {cell:>width$}");
