@@ -8,6 +8,8 @@ mod long;
 mod number;
 mod opponent;
 mod report;
+#[cfg(feature = "serve")]
+mod serve;
 mod sweep;
 mod trouble;
 mod work;

@@ -8,7 +8,7 @@ use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::games::Opened;
 use grundy::limits::Stop;
 use grundy::rule::{RuleError, Span};
-use grundy::ruleset::{Failure, Fault};
+use grundy::ruleset::Failure;
 
 /// Why a command has no answer.
 #[derive(Debug)]
@@ -52,27 +52,59 @@ impl Trouble {
     pub(crate) fn of_failure(failure: &Failure, games: &[Opened]) -> Trouble {
         match failure {
             Failure::Stop(stop) => Trouble::of_stop(*stop),
+            _ => Trouble::Input(Told::of(failure, games).drawn()),
+        }
+    }
+}
+
+/// What is wrong with a question, before it is put on a terminal or into a document.
+pub(crate) struct Told {
+    /// What happened.
+    pub(crate) message: String,
+    /// What to do about it.
+    pub(crate) help: Option<&'static str>,
+    /// The rule, and the bytes of it that are meant.
+    pub(crate) place: Option<(String, Range<usize>)>,
+    /// What stands at the place.
+    label: &'static str,
+}
+
+impl Told {
+    /// Why a question about these games has no answer.
+    pub(crate) fn of(failure: &Failure, games: &[Opened]) -> Told {
+        let told = |label, place, help| Told { message: failure.to_string(), help, place, label };
+        match failure {
             Failure::Cycle(cycle) => {
                 let help = "Grundy values need a game that comes to an end; if the options are single \
                             components, `grundy graph --rule GAME POSITION` says who wins, loses or \
                             draws";
                 // The move back closes the circle.
                 let back = cycle.last().zip(cycle.first());
-                of_option(failure, back, games, "this option leads back", help)
+                told("this option leads back", place_of_step(back, games), Some(help))
             }
             Failure::Growth { chain, .. } => {
                 let help = "the rule may never come to an end; if it does, bound what grows, as in: \
                             [n+1] if n < 100";
-                of_option(
-                    failure,
-                    chain.first().zip(chain.get(1)),
-                    games,
-                    "this option grows",
-                    help,
-                )
+                let step = chain.first().zip(chain.get(1));
+                told("this option grows", place_of_step(step, games), Some(help))
             }
-            Failure::Fault(fault) => Trouble::Input(faulted(fault, games)),
-            _ => Trouble::Input(format!("error: {failure}")),
+            Failure::Fault(fault) => {
+                let place = fault.place.clone().and_then(|place| place_in_games(place, games));
+                let help = "leave such positions out with `if`, or ask about smaller ones";
+                let help = place.is_some().then_some(help);
+                told("this has no value there", place, help)
+            }
+            _ => told("", None, None),
+        }
+    }
+
+    fn drawn(self) -> String {
+        match (self.place, self.help) {
+            (Some((source, place)), help) => {
+                drawn(ERROR, &source, "the rule", place, &self.message, self.label, help)
+            }
+            (None, Some(help)) => format!("error: {}\n  help: {help}", self.message),
+            (None, None) => format!("error: {}", self.message),
         }
     }
 }
@@ -95,27 +127,22 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// What is wrong with an option, the one that leads between two components, at its place in the rule.
-fn of_option(
-    failure: &Failure,
+/// The place of the option that leads from one component to another.
+fn place_of_step(
     step: Option<(&String, &String)>,
     games: &[Opened],
-    label: &str,
-    help: &str,
-) -> Trouble {
-    let place = step.and_then(|(from, to)| {
-        games.iter().find_map(|opened| {
-            let place = opened.rules.place_of_option(from, to)?;
-            opened.source.get(place.clone()).map(|_| (opened, place))
-        })
-    });
-    Trouble::Input(match place {
-        Some((opened, place)) => {
-            let message = failure.to_string();
-            drawn(ERROR, &opened.source, "the rule", place, &message, label, Some(help))
-        }
-        None => format!("error: {failure}\n  help: {help}"),
+) -> Option<(String, Range<usize>)> {
+    let (from, to) = step?;
+    games.iter().find_map(|opened| {
+        let place = opened.rules.place_of_option(from, to)?;
+        place_in_games(place, std::slice::from_ref(opened))
     })
+}
+
+/// A place with the text of the first game that has it.
+fn place_in_games(place: Range<usize>, games: &[Opened]) -> Option<(String, Range<usize>)> {
+    let opened = games.iter().find(|opened| opened.source.get(place.clone()).is_some())?;
+    Some((opened.source.clone(), place))
 }
 
 fn stopped(stop: Stop) -> String {
@@ -126,23 +153,6 @@ fn stopped(stop: Stop) -> String {
         _ => return stop.to_string(),
     };
     format!("stopped: {stop}\n  help: {help}")
-}
-
-/// A fault at a position, with the place in the rule where it is known.
-fn faulted(fault: &Fault, games: &[Opened]) -> String {
-    let message = format!("at {}: {}", fault.position, fault.message);
-    let place = fault.place.clone();
-    let source = games
-        .iter()
-        .map(|opened| opened.source.as_str())
-        .find(|source| place.as_ref().is_some_and(|place| source.get(place.clone()).is_some()));
-    match (place, source) {
-        (Some(place), Some(source)) => {
-            let help = "leave such positions out with `if`, or ask about smaller ones";
-            drawn(ERROR, source, "the rule", place, &message, "this has no value there", Some(help))
-        }
-        _ => format!("error: {message}"),
-    }
 }
 
 /// Lines of more bytes are not shown with the place underlined.

@@ -32,7 +32,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()).ok_or_else(wrong)
 }
 
-fn size(text: &str) -> Result<u64, String> {
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let wrong = || "a size such as 4096, 512M or 8G".to_owned();
     let upper = text.trim().to_uppercase();
     let bare = upper.trim_end_matches('B').trim_end_matches('I');

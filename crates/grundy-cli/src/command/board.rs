@@ -101,6 +101,23 @@ pub(crate) struct Listing {
     pub(crate) json: bool,
 }
 
+/// The first winning moves, and whether there are more; of a single one only whether it is there.
+pub(crate) fn list(
+    board: &mut dyn Board,
+    most: usize,
+    limits: &Limits,
+) -> Result<(Vec<String>, bool), Failure> {
+    let (mut found, mut more) = (Vec::new(), false);
+    board.each_winning_move(limits, &mut |made| {
+        more = found.len() == most;
+        if !more {
+            found.push(made);
+        }
+        if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    Ok((found, more))
+}
+
 pub(crate) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble> {
     let lost = asked.board.is_lost(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
     let most = match listing {
@@ -108,18 +125,11 @@ pub(crate) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble
         Listing { first: true, .. } => 1,
         Listing { most, .. } => most,
     };
-    let mut found = Vec::new();
-    let mut more = false;
-    if !lost {
-        let result = asked.board.each_winning_move(&asked.limits, &mut |made| {
-            more = found.len() == most;
-            if !more {
-                found.push(made);
-            }
-            if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        result.map_err(|failure| asked.trouble(&failure))?;
-    }
+    let listed = match lost {
+        true => Ok((Vec::new(), false)),
+        false => list(asked.board.as_mut(), most, &asked.limits),
+    };
+    let (found, more) = listed.map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
     let mut out = io::stdout().lock();
     if listing.json {

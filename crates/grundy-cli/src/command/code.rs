@@ -4,8 +4,11 @@ use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
 use grundy::code::{Basis, Language, write};
+use grundy::limits::Limits;
 use grundy::plan::plan;
-use serde::Serialize;
+use grundy::play::Session;
+use grundy::ruleset::Failure;
+use serde::{Deserialize, Serialize};
 
 use super::question::open;
 use crate::report::json;
@@ -39,8 +42,10 @@ pub(crate) struct Code {
     allowance: Allowance,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Lang {
+#[derive(Clone, Copy, Debug, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Lang {
+    #[serde(rename = "c++")]
     #[value(name = "c++", aliases = ["cpp", "cxx"])]
     Cpp,
     #[value(name = "python", alias = "py")]
@@ -51,7 +56,7 @@ enum Lang {
 
 /// What `grundy code --json` prints.
 #[derive(Serialize)]
-struct Document {
+pub(crate) struct Document {
     schema: u32,
     game: String,
     language: &'static str,
@@ -64,32 +69,44 @@ struct Document {
 
 pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
     let session = open(&code.game)?;
-    let opened = &session.games()[0];
     let limits = code.allowance.limits();
-    let language = match code.lang {
+    let document = program(&session, &code.game, code.lang, code.kind.as_deref(), &limits)
+        .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let mut out = std::io::stdout().lock();
+    match code.json {
+        true => json::write(&mut out, &document)?,
+        false => write!(out, "{}", document.program)?,
+    }
+    Ok(true)
+}
+
+/// The program for one kind of the session's game, which was typed as `game`.
+pub(crate) fn program(
+    session: &Session,
+    game: &str,
+    lang: Lang,
+    kind: Option<&str>,
+    limits: &Limits,
+) -> Result<Document, Failure> {
+    let opened = &session.games()[0];
+    let language = match lang {
         Lang::Cpp => Language::Cpp,
         Lang::Python => Language::Python,
         Lang::Rust => Language::Rust,
     };
     let kinds = opened.rules.kinds();
-    let kind = match &code.kind {
+    let kind = match kind {
         None => Some(0),
         Some(name) => kinds.iter().position(|kind| kind.name() == Some(name)),
     };
     let kind = kind.ok_or_else(|| {
         let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
-        Trouble::Input(format!("error: there is no such kind; there are: {}", names.join(" ")))
+        Failure::Domain(format!("there is no such kind; there are: {}", names.join(" ")))
     })?;
-    let source = write(opened, &mut plan(opened), kind, language, &limits)
-        .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-    let mut out = std::io::stdout().lock();
-    if !code.json {
-        write!(out, "{}", source.text)?;
-        return Ok(true);
-    }
-    let document = Document {
+    let source = write(opened, &mut plan(opened), kind, language, limits)?;
+    Ok(Document {
         schema: json::SCHEMA,
-        game: code.game.clone(),
+        game: game.to_owned(),
         language: language.name(),
         basis: match source.basis {
             Basis::Formula => "formula",
@@ -98,7 +115,5 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
         },
         prints: if source.values { "value" } else { "outcome" },
         program: source.text,
-    };
-    json::write(&mut out, &document)?;
-    Ok(true)
+    })
 }

@@ -1,19 +1,20 @@
 //! One file per subcommand.
 
-mod board;
+pub(crate) mod board;
 mod check;
-mod code;
+pub(crate) mod code;
 pub(crate) mod explain;
 mod games;
 mod graph;
 mod heap;
 mod judge;
-mod moves;
+pub(crate) mod moves;
 mod nim;
-mod pattern;
+pub(crate) mod pattern;
 mod play;
 mod prove;
 pub(crate) mod question;
+mod serve;
 mod shell;
 mod stress;
 mod sweep;
@@ -46,6 +47,7 @@ pub(crate) enum Command {
     Pattern(pattern::Pattern),
     Prove(prove::Prove),
     Stress(stress::Stress),
+    Serve(serve::Serve),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -76,6 +78,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Pattern(pattern) => pattern::run(&pattern),
         Command::Prove(prove) => prove::run(&prove),
         Command::Stress(stress) => stress::run(&stress),
+        Command::Serve(serve) => serve::run(&serve),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),
     }

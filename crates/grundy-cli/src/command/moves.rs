@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use clap::Args;
 use grundy::outcome::Outcome;
 use grundy::play::Move;
+use grundy::ruleset::Failure;
 
 use super::board;
 use super::question::{Asked, Question};
@@ -60,7 +61,8 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     let outcome = asked.session.outcome(&asked.position, &asked.limits);
     let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
     let most = if moves.first { 1 } else { moves.most };
-    let (found, more) = list(&mut asked, most)?;
+    let listed = list(&mut asked, most);
+    let (found, more) = listed.map_err(|failure| asked.trouble(&failure))?;
     let mut out = std::io::stdout().lock();
     if moves.json {
         let more = more && !moves.first;
@@ -95,17 +97,16 @@ pub(super) fn verdict(outcome: Outcome, no_moves: bool) -> &'static str {
 }
 
 /// The first winning moves, and whether there are more; of a single one only whether it is there.
-fn list(asked: &mut Asked, most: usize) -> Result<(Vec<Move>, bool), Trouble> {
+pub(crate) fn list(asked: &mut Asked, most: usize) -> Result<(Vec<Move>, bool), Failure> {
     let mut found = Vec::new();
     let mut more = false;
-    let result = asked.session.each_winning_move(&asked.position, &asked.limits, &mut |entry| {
+    asked.session.each_winning_move(&asked.position, &asked.limits, &mut |entry| {
         more = found.len() == most;
         if !more {
             found.push(entry);
         }
         if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    result.map_err(|failure| asked.trouble(&failure))?;
+    })?;
     Ok((found, more))
 }
 

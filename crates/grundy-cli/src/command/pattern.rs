@@ -1,7 +1,7 @@
 //! `grundy pattern`: what is seen in a table of values or outcomes.
 
 use std::io::Write as _;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use grundy::limits::{Limits, Stop};
@@ -65,49 +65,59 @@ pub(crate) fn run(pattern: &Pattern) -> Result<bool, Trouble> {
         session.play_misere();
     }
     let limits = pattern.allowance.limits();
-    let kind = kind_of(pattern, &session)?;
-    let table = table(pattern, &mut session, kind, &limits)?;
-    let seen = look(&table, &limits).map_err(Trouble::of_stop)?;
+    let seen = see(&mut session, pattern.kind.as_deref(), pattern.to, &limits);
+    let (table, seen) = seen.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let mut out = std::io::stdout().lock();
     if pattern.json {
-        json::write(&mut out, &Document::new(pattern, &table, &seen))?;
+        json::write(&mut out, &Document::new(&pattern.game, &table, &seen))?;
     } else {
         write!(out, "{}", in_words(pattern, &table, &seen))?;
     }
     Ok(true)
 }
 
-fn kind_of(pattern: &Pattern, session: &Session) -> Result<usize, Trouble> {
+/// Looks at a table of one kind, and says what is seen in it.
+pub(crate) fn see(
+    session: &mut Session,
+    kind: Option<&str>,
+    to: Option<u64>,
+    limits: &Limits,
+) -> Result<(Table, Seen), Failure> {
+    let kind = kind_of(session, kind)?;
+    let table = table(session, kind, to, limits)?;
+    let seen = look(&table, limits)?;
+    Ok((table, seen))
+}
+
+fn kind_of(session: &Session, name: Option<&str>) -> Result<usize, Failure> {
     let kinds = session.games()[0].rules.kinds();
-    let wanted = |index: &usize| match &pattern.kind {
+    let wanted = |index: &usize| match name {
         Some(name) => kinds[*index].name() == Some(name),
         None => kinds[*index].coords().len() <= 2,
     };
     let kind = (0..kinds.len()).find(wanted).filter(|&kind| kinds[kind].coords().len() <= 2);
     kind.ok_or_else(|| {
-        let message = "error: a pattern is looked for in one kind of component with one or two \
+        let message = "a pattern is looked for in one kind of component with one or two \
                        coordinates, and there is none such";
-        Trouble::Input(message.to_owned())
+        Failure::Domain(message.to_owned())
     })
 }
 
 /// The table up to the size asked for; up to the largest that fits in the time otherwise.
 fn table(
-    pattern: &Pattern,
     session: &mut Session,
     kind: usize,
+    to: Option<u64>,
     limits: &Limits,
-) -> Result<Table, Trouble> {
+) -> Result<Table, Failure> {
     let coords = session.games()[0].rules.kinds()[kind].coords().to_vec();
     let two = usize::from(coords.len() > 1);
-    let failed = |session: &Session, failure| Trouble::of_failure(&failure, session.games());
-    if let Some(to) = pattern.to {
+    if let Some(to) = to {
         if to > MOST[two] {
-            let message = format!("error: --to {to}: a table goes up to {}", MOST[two]);
-            return Err(Trouble::Input(message));
+            let message = format!("{to} is too far: a table to look at goes up to {}", MOST[two]);
+            return Err(Failure::Domain(message));
         }
-        let cells = fill(session, kind, coords.len(), to, limits);
-        let cells = cells.map_err(|failure| failed(session, failure))?;
+        let cells = fill(session, kind, coords.len(), to, limits)?;
         return made(coords, to, cells);
     }
     // Smaller tables first, so that there is something if the time ends.
@@ -115,10 +125,9 @@ fn table(
     while let Some(&last) = sizes.last().filter(|&&last| last < FAR[two]) {
         sizes.push((last * 3 / 2).min(FAR[two]));
     }
-    let mut hasty = limits.clone();
-    if hasty.deadline.is_none() {
-        hasty = hasty.time(PATIENCE);
-    }
+    // Looking takes time too.
+    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
+    let hasty = limits.clone().time(left.unwrap_or(PATIENCE));
     let mut best = None;
     for to in sizes {
         match fill(session, kind, coords.len(), to, &hasty) {
@@ -128,7 +137,7 @@ fn table(
             {
                 break;
             }
-            Err(failure) => return Err(failed(session, failure)),
+            Err(failure) => return Err(failure),
         }
     }
     let (to, cells) = best.unwrap_or_default();
@@ -138,9 +147,9 @@ fn table(
 /// Values, where all components have one, and which are lost.
 type Cells = (Option<Vec<u64>>, Vec<bool>);
 
-fn made(coords: Vec<String>, to: u64, (values, lost): Cells) -> Result<Table, Trouble> {
+fn made(coords: Vec<String>, to: u64, (values, lost): Cells) -> Result<Table, Failure> {
     Table::new(coords, to, values, lost)
-        .ok_or_else(|| Trouble::Input("error: this component has no coordinates".to_owned()))
+        .ok_or_else(|| Failure::Domain("this component has no coordinates".to_owned()))
 }
 
 fn fill(
@@ -240,7 +249,7 @@ fn exception(aspect: Aspect, one: &Exception) -> String {
 
 /// What `grundy pattern --json` prints.
 #[derive(Serialize)]
-struct Document {
+pub(crate) struct Document {
     schema: u32,
     game: String,
     to: String,
@@ -269,10 +278,10 @@ struct Wrong {
 }
 
 impl Document {
-    fn new(pattern: &Pattern, table: &Table, seen: &Seen) -> Document {
+    pub(crate) fn new(game: &str, table: &Table, seen: &Seen) -> Document {
         Document {
             schema: json::SCHEMA,
-            game: pattern.game.clone(),
+            game: game.to_owned(),
             to: table.to().to_string(),
             proved: false,
             held: seen.held.iter().map(Described::new).collect(),

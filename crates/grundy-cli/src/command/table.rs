@@ -73,9 +73,9 @@ const LARGEST: u64 = i64::MAX as u64;
 
 /// One corner of a table.
 #[derive(Clone, Debug)]
-struct Corner(Vec<u64>);
+pub(crate) struct Corner(Vec<u64>);
 
-fn corner(text: &str) -> Result<Corner, String> {
+pub(crate) fn corner(text: &str) -> Result<Corner, String> {
     let numbers: Result<Vec<u64>, _> = text.split(',').map(|text| number(text.trim())).collect();
     let digits = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     match numbers {
@@ -91,8 +91,13 @@ fn corner(text: &str) -> Result<Corner, String> {
 }
 
 impl Corner {
+    /// How many numbers were given.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The coordinate along an axis; one number stands for both.
-    fn along(&self, axis: usize) -> u64 {
+    pub(crate) fn along(&self, axis: usize) -> u64 {
         self.0.get(axis).or(self.0.last()).copied().unwrap_or(0)
     }
 }
@@ -130,8 +135,8 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     let limits = table.allowance.limits();
     let (kind, coords) = kind_of(table, &session)?;
     for (name, given) in [("--from", Some(&table.from)), ("--to", table.to.as_ref())] {
-        if let Some(Corner(numbers)) = given
-            && numbers.len() > coords.len()
+        if let Some(corner) = given
+            && corner.len() > coords.len()
         {
             return Err(Trouble::Input(format!(
                 "error: {name} names two coordinates, this game has one: {}\n  \
@@ -266,7 +271,8 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
 /// Bytes that a cell takes, about.
 const CELL_BYTES: u64 = 48;
 
-fn fill(
+/// The cells between two corners, row by row.
+pub(crate) fn fill(
     session: &mut Session,
     kind: usize,
     from: &[u64],

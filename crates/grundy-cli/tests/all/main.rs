@@ -6,6 +6,8 @@ mod heap;
 mod judge;
 mod pages;
 mod prove;
+#[cfg(feature = "serve")]
+mod serve;
 mod stress;
 mod sweep;
 mod transcripts;

@@ -1,0 +1,291 @@
+//! Questions answered: the same documents as the commands print with `--json`.
+
+use grundy::board::{Source, open};
+use grundy::explain::explain;
+use grundy::games::{Entry, find_board};
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::Session;
+use grundy::ruleset::Failure;
+use serde::Serialize;
+
+use super::ask::{Answer, Format, Question, What};
+use super::problem::Problem;
+use super::{binary, turn};
+use crate::command::code::{Lang, program};
+use crate::command::explain::engine_name;
+use crate::command::question::Asked;
+use crate::command::table::{Cells, Corner, corner, fill};
+use crate::command::{board, moves, pattern};
+use crate::report::json;
+
+/// Moves that are listed.
+const MOST_MOVES: usize = 10_000;
+/// Cells of a table in JSON, and in binary.
+const MOST_CELLS: [u64; 2] = [1 << 18, 1 << 22];
+/// The last number of a table if none is given, by the coordinates.
+const TABLE_TO: [u64; 2] = [30, 9];
+
+/// Answers a question within the limits.
+pub(super) fn answer(what: What, question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    match what {
+        What::Rule => rule(question, limits),
+        What::Value => value(question, limits),
+        What::Moves => winning_moves(question, limits),
+        What::Table => table(question, limits),
+        What::Pattern => seen(question, limits),
+        What::Explain => reasons(question, limits),
+        What::Code => code(question, limits),
+        What::Turn => turn::turn(question, limits),
+    }
+}
+
+/// The session of a game, never from a file; without a game, positions name theirs.
+fn session(question: &Question) -> Result<Session, Problem> {
+    let mut session = match question.game.trim() {
+        "" => Session::new(),
+        _ => Session::with_game(&question.game).map_err(|error| Problem::of_rule("rule", error))?,
+    };
+    if question.misere {
+        session.play_misere();
+    }
+    Ok(session)
+}
+
+/// The session of a game that must be named.
+fn session_of_game(question: &Question) -> Result<Session, Problem> {
+    if question.game.trim().is_empty() {
+        return Err(missing("game", "a name, a code, a set or a rule, such as nim"));
+    }
+    session(question)
+}
+
+fn missing(parameter: &str, help: &str) -> Problem {
+    Problem::request(format!("the parameter `{parameter}` is missing")).help(help)
+}
+
+/// The position that is asked about.
+pub(super) fn asked(question: &Question, limits: &Limits) -> Result<Asked, Problem> {
+    let mut session = session(question)?;
+    if question.position.trim().is_empty() {
+        return Err(missing("position", "such as 5 7 8, 20,31 or [5] + [7]"));
+    }
+    let position = session
+        .position(&question.position)
+        .map_err(|error| Problem::of_rule("position", error))?;
+    Ok(Asked { session, position, limits: limits.clone() })
+}
+
+/// A failure of a question about a position.
+pub(super) fn failed(asked: &Asked, failure: &Failure) -> Problem {
+    Problem::of_failure(failure, asked.session.games())
+}
+
+/// The game on boards that is asked about.
+fn board_game(question: &Question) -> Option<&'static Entry> {
+    find_board(question.game.trim())
+}
+
+/// A position on boards, read from the text itself and never from a file.
+fn on_board(
+    entry: &'static Entry,
+    question: &Question,
+) -> Result<Box<dyn grundy::board::Board>, Problem> {
+    if question.misere {
+        return Err(Problem::request("games on boards are answered in normal play only"));
+    }
+    if question.position.trim().is_empty() {
+        return Err(missing("position", entry.example));
+    }
+    open(entry.name, Source::Text(&question.position))
+        .map_err(|error| Problem::of_rule("position", error))
+}
+
+fn value(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    if let Some(entry) = board_game(question) {
+        let mut board = on_board(entry, question)?;
+        let found = board.value(limits).map_err(|failure| Problem::of_failure(&failure, &[]))?;
+        return Answer::json(&json::Value::board(&board.show(), found));
+    }
+    let mut asked = asked(question, limits)?;
+    let document = (|| {
+        if asked.session.is_misere(&asked.position)? {
+            let outcome = asked.session.outcome(&asked.position, limits)?;
+            return Ok(json::Value::misere(&asked, outcome));
+        }
+        let found = asked.session.value(&asked.position, limits)?;
+        Ok(json::Value::normal(&asked, &found))
+    })();
+    Answer::json(&document.map_err(|failure| failed(&asked, &failure))?)
+}
+
+fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    let most = question.most.unwrap_or(MOST_MOVES).clamp(1, MOST_MOVES);
+    if let Some(entry) = board_game(question) {
+        let mut board = on_board(entry, question)?;
+        let listed = (|| {
+            let lost = board.is_lost(limits)?;
+            let (found, more) = match lost {
+                true => (Vec::new(), false),
+                false => board::list(board.as_mut(), most, limits)?,
+            };
+            Ok((Outcome::next_wins(!lost), found, more))
+        })();
+        let (outcome, found, more) =
+            listed.map_err(|failure: Failure| Problem::of_failure(&failure, &[]))?;
+        return Answer::json(&json::BoardMoves::new(board.show(), outcome, found, more));
+    }
+    let mut asked = asked(question, limits)?;
+    let listed = (|| {
+        let outcome = asked.session.outcome(&asked.position, limits)?;
+        let (found, more) = moves::list(&mut asked, most)?;
+        Ok((outcome, found, more))
+    })();
+    let (outcome, found, more) = listed.map_err(|failure| failed(&asked, &failure))?;
+    Answer::json(&json::Moves::new(&mut asked, outcome, &found, more && most > 1))
+}
+
+fn reasons(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    if question.position.trim().is_empty() {
+        let mut session = session_of_game(question)?;
+        let periodicity = session.engine(0).periodicity(limits);
+        let periodicity =
+            periodicity.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
+        return Answer::json(&json::Plan::new(&session, periodicity.as_ref()));
+    }
+    let mut asked = asked(question, limits)?;
+    let steps = explain(&mut asked.session, &asked.position, limits);
+    let steps = steps.map_err(|failure| failed(&asked, &failure))?;
+    Answer::json(&json::Explanation::new(&asked, &steps))
+}
+
+fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    let mut session = session_of_game(question)?;
+    let to = match &question.to {
+        None => None,
+        Some(to) => Some(to.trim().parse().map_err(|_| {
+            Problem::request("`to` is the largest coordinate, one number such as 500")
+        })?),
+    };
+    let seen = pattern::see(&mut session, question.kind.as_deref(), to, limits);
+    let (table, seen) = seen.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
+    Answer::json(&pattern::Document::new(&question.game, &table, &seen))
+}
+
+fn code(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    let session = session_of_game(question)?;
+    let lang = question.lang.unwrap_or(Lang::Cpp);
+    let document = program(&session, &question.game, lang, question.kind.as_deref(), limits);
+    Answer::json(&document.map_err(|failure| Problem::of_failure(&failure, session.games()))?)
+}
+
+fn table(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    let mut session = session_of_game(question)?;
+    let kinds = session.games()[0].rules.kinds();
+    let wanted = |index: &usize| match &question.kind {
+        Some(name) => kinds[*index].name() == Some(name),
+        None => kinds[*index].coords().len() <= 2,
+    };
+    let kind = (0..kinds.len()).find(wanted).filter(|&kind| kinds[kind].coords().len() <= 2);
+    let kind = kind.ok_or_else(|| {
+        Problem::request("a table shows components of one kind with one or two coordinates, and there is none such")
+    })?;
+    let coords = kinds[kind].coords().to_vec();
+    let read = |name: &str, text: &Option<String>| match text {
+        None => Ok(None),
+        Some(text) => match corner(text) {
+            Ok(corner) if corner.len() <= coords.len() => Ok(Some(corner)),
+            Ok(_) => {
+                Err(Problem::request(format!("`{name}` has two numbers, this game one coordinate")))
+            }
+            Err(wrong) => Err(Problem::request(format!("`{name}` is {wrong}"))),
+        },
+    };
+    let (from, to) = (read("from", &question.from)?, read("to", &question.to)?);
+    let last = TABLE_TO[usize::from(coords.len() > 1)];
+    let along = |corner: &Option<Corner>, axis| corner.as_ref().map(|corner| corner.along(axis));
+    let from: Vec<u64> = (0..coords.len()).map(|axis| along(&from, axis).unwrap_or(0)).collect();
+    let far = from.iter().max().copied().unwrap_or(0).saturating_add(last);
+    let to: Vec<u64> = (0..coords.len()).map(|axis| along(&to, axis).unwrap_or(far)).collect();
+    if from.iter().zip(&to).any(|(from, to)| from > to) {
+        return Err(Problem::request("`from` is beyond `to`"));
+    }
+    let cells =
+        from.iter().zip(&to).fold(1_u64, |cells, (from, to)| cells.saturating_mul(to - from + 1));
+    let most = MOST_CELLS[usize::from(question.format == Format::Binary)];
+    if cells > most {
+        let message = format!("a table of {cells} values; there are at most {most} in one answer");
+        return Err(Problem::too_large(message).help("ask for a part of it with `from` and `to`"));
+    }
+    if question.format == Format::Binary {
+        return binary::table(&mut session, kind, &from, &to, question.outcomes, limits);
+    }
+    let cells = fill(&mut session, kind, &from, &to, question.outcomes, limits);
+    let cells = cells.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
+    Answer::json(&json::Table::new(&session, &Cells { coords, from, to, cells }))
+}
+
+/// A rule that was read: what is in it.
+#[derive(Serialize)]
+struct Rule {
+    schema: u32,
+    name: Option<String>,
+    /// The rule in the notation, as it was understood.
+    rule: String,
+    misere: bool,
+    kinds: Vec<Kind>,
+    engine: String,
+    reason: String,
+    doubts: Vec<Doubt>,
+}
+
+#[derive(Serialize)]
+struct Kind {
+    name: Option<String>,
+    coordinates: Vec<String>,
+    unordered: bool,
+}
+
+/// What a rule says and hardly means.
+#[derive(Serialize)]
+struct Doubt {
+    message: String,
+    help: Option<String>,
+    source: String,
+    start: usize,
+    end: usize,
+}
+
+fn rule(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    if let Some(entry) = board_game(question) {
+        let message =
+            format!("{} is a game on boards, which has no rule in the notation", entry.name);
+        return Err(Problem::request(message).help(entry.rule));
+    }
+    let session = session_of_game(question)?;
+    let opened = &session.games()[0];
+    let doubts = opened.rules.doubts(&[], limits);
+    let doubts = doubts.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
+    let doubt = |doubt: grundy::rule::RuleError| Doubt {
+        message: doubt.message,
+        help: doubt.help,
+        source: opened.source.clone(),
+        start: doubt.span.start,
+        end: doubt.span.end,
+    };
+    let kinds = opened.rules.kinds().into_iter().map(|kind| Kind {
+        name: kind.name().map(str::to_owned),
+        coordinates: kind.coords().to_vec(),
+        unordered: kind.is_unordered(),
+    });
+    Answer::json(&Rule {
+        schema: json::SCHEMA,
+        name: opened.name.clone(),
+        rule: opened.rules.program().to_string(),
+        misere: opened.rules.is_misere(),
+        kinds: kinds.collect(),
+        engine: engine_name(&session.plan(0).engine),
+        reason: session.plan(0).reason.clone(),
+        doubts: doubts.into_iter().map(doubt).collect(),
+    })
+}

@@ -1,0 +1,194 @@
+//! What a request asks: the parameters, from the query of the address or from a JSON object.
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{FromRequest, Query, Request};
+use axum::http::{HeaderValue, Method, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+use super::problem::Problem;
+use super::queue::Place;
+use crate::command::code::Lang;
+
+/// What is asked about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum What {
+    Rule,
+    Value,
+    Moves,
+    Table,
+    Pattern,
+    Explain,
+    Code,
+    Turn,
+}
+
+impl What {
+    /// Each with its path.
+    pub(super) const ALL: [(What, &'static str); 8] = [
+        (What::Rule, "/api/v1/rule"),
+        (What::Value, "/api/v1/value"),
+        (What::Moves, "/api/v1/moves"),
+        (What::Table, "/api/v1/table"),
+        (What::Pattern, "/api/v1/pattern"),
+        (What::Explain, "/api/v1/explain"),
+        (What::Code, "/api/v1/code"),
+        (What::Turn, "/api/v1/turn"),
+    ];
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Format {
+    #[default]
+    Json,
+    Binary,
+}
+
+/// The parameters of all questions; each looks at some of them.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Question {
+    /// What a job is about.
+    pub(super) ask: Option<What>,
+    pub(super) game: String,
+    pub(super) position: String,
+    pub(super) misere: bool,
+    pub(super) kind: Option<String>,
+    pub(super) from: Option<String>,
+    pub(super) to: Option<String>,
+    pub(super) outcomes: bool,
+    pub(super) format: Format,
+    pub(super) most: Option<usize>,
+    pub(super) lang: Option<Lang>,
+    /// A move to make first.
+    #[serde(rename = "move")]
+    pub(super) made: Option<String>,
+    /// Whether the opponent is to make one.
+    pub(super) opponent: bool,
+    /// Whether a job goes on when nobody watches it.
+    pub(super) keep: bool,
+}
+
+impl Question {
+    /// Whether it is of use to try it for a moment: a pattern is looked for as far as the time allows.
+    pub(super) fn may_be_tried(&self, what: What) -> bool {
+        what != What::Pattern || self.to.is_some()
+    }
+}
+
+/// Bytes of a question.
+pub(super) const LARGEST: usize = 64 << 10;
+/// How long the body of a request may take.
+const BODY: Duration = Duration::from_secs(10);
+
+impl<S: Send + Sync> FromRequest<S> for Question {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Question, Problem> {
+        if request.method() == Method::GET || request.method() == Method::HEAD {
+            let query = Query::try_from_uri(request.uri());
+            let Query(question) = query.map_err(|error| Problem::request(error.body_text()))?;
+            return Ok(question);
+        }
+        let announced = request.headers().get(header::CONTENT_LENGTH);
+        let announced = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        if announced.is_some_and(|length| length > LARGEST) {
+            return Err(too_large());
+        }
+        let read = timeout(BODY, Bytes::from_request(request, state)).await;
+        let bytes =
+            read.map_err(|_| Problem::slow())?.map_err(|error| match error.status().as_u16() {
+                413 => too_large(),
+                _ => Problem::request(error.body_text()),
+            })?;
+        serde_json::from_slice(&bytes).map_err(|error| {
+            Problem::request(error.to_string()).help("the body is a JSON object of parameters")
+        })
+    }
+}
+
+fn too_large() -> Problem {
+    Problem::too_large(format!("a question has at most {LARGEST} bytes"))
+}
+
+/// An answer that is ready to be sent.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    content_type: &'static str,
+    bytes: Bytes,
+}
+
+impl Answer {
+    /// A JSON document.
+    pub(super) fn json(document: &impl serde::Serialize) -> Result<Answer, Problem> {
+        let text = serde_json::to_vec(document);
+        let text = text.map_err(|_| Problem::failed("the answer cannot be written"))?;
+        Ok(Answer { content_type: "application/json", bytes: text.into() })
+    }
+
+    /// Bytes of a format of our own.
+    pub(super) fn binary(bytes: Vec<u8>) -> Answer {
+        Answer { content_type: "application/octet-stream", bytes: bytes.into() }
+    }
+
+    /// How long it is.
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The response; `place` is held until it was read.
+    pub(super) fn into_response(self, place: Option<Place>) -> Response {
+        let pieces = Pieces { rest: self.bytes, _place: place, until: Instant::now() + READ };
+        let mut response = Body::new(pieces).into_response();
+        let content_type = HeaderValue::from_static(self.content_type);
+        response.headers_mut().insert(header::CONTENT_TYPE, content_type);
+        response
+    }
+}
+
+/// Bytes of an answer that are handed out at a time: the next ones only when these are on their way.
+const PIECE: usize = 64 << 10;
+/// How long a client may take to read an answer.
+const READ: Duration = Duration::from_secs(60);
+
+/// An answer, piece by piece, with the place in the queue that it occupies.
+struct Pieces {
+    rest: Bytes,
+    _place: Option<Place>,
+    until: Instant,
+}
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = std::io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<hyper::body::Frame<Bytes>, Self::Error>>> {
+        if self.rest.is_empty() {
+            return Poll::Ready(None);
+        }
+        if Instant::now() >= self.until {
+            return Poll::Ready(Some(Err(std::io::ErrorKind::TimedOut.into())));
+        }
+        let length = self.rest.len().min(PIECE);
+        let piece = self.rest.split_to(length);
+        Poll::Ready(Some(Ok(hyper::body::Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn size_hint(&self) -> hyper::body::SizeHint {
+        hyper::body::SizeHint::with_exact(self.rest.len() as u64)
+    }
+}

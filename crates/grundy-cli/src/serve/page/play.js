@@ -1,0 +1,137 @@
+// A game against the opponent that never errs. The server makes and lists all moves.
+import { ask } from "./api.js";
+import { parameters, state } from "./main.js";
+import { tell } from "./messages.js";
+import { namedMove, reasons } from "./reasons.js";
+import { byId, make, t } from "./words.js";
+
+/** The turns so far, each with the position in which one has to move. */
+let turns = [], chosen = null, asking = new AbortController(), usable = false, about = "";
+
+export function start() {
+  byId("play-first").addEventListener("click", () => begin(false));
+  byId("play-second").addEventListener("click", () => begin(true));
+  byId("undo").addEventListener("click", undo);
+  byId("hint").addEventListener("click", hint);
+}
+
+export function show(visible) {
+  usable = visible;
+  byId("play-first").disabled = byId("play-second").disabled = !visible;
+  const now = JSON.stringify([parameters(), state.position]);
+  if (visible && now !== about) {
+    about = now;
+    begin(false);
+  } else if (turns.length) {
+    draw();
+  }
+}
+
+/** Asks for the next turn; what went wrong is told. */
+async function next(question) {
+  asking.abort();
+  asking = new AbortController();
+  try {
+    return await ask("turn", { ...parameters(), ...question }, asking.signal);
+  } catch (problem) {
+    tell(byId("play-hint"), problem);
+    return null;
+  }
+}
+
+async function begin(second) {
+  if (!usable) return;
+  turns = [];
+  chosen = null;
+  byId("play-hint").replaceChildren();
+  const turn = await next({ position: state.position, opponent: second });
+  if (turn) turns = [{ ...turn, made: null }];
+  draw();
+}
+
+async function move(made) {
+  const before = turns.at(-1);
+  const mine = await next({ position: before.position, move: made });
+  if (!mine) return;
+  // Whoever has no move is told so before the opponent is asked.
+  const turn = mine.ended ? { ...mine, won: !mine.mover_wins } : await next({ position: mine.position, opponent: true });
+  if (!turn) return;
+  byId("play-hint").replaceChildren();
+  turns.push({ ...turn, made });
+  chosen = null;
+  draw();
+  (byId("choices").querySelector("button") ?? byId("play-first")).focus();
+}
+
+function undo() {
+  turns.pop();
+  chosen = null;
+  byId("play-hint").replaceChildren();
+  draw();
+}
+
+async function hint() {
+  const turn = turns.at(-1);
+  asking.abort();
+  asking = new AbortController();
+  try {
+    const why = await ask("explain", { ...parameters(), position: turn.position }, asking.signal);
+    byId("play-hint").replaceChildren(make("h3", {}, t("hint")), reasons(why.steps));
+    turn.good = namedMove(why.steps);
+    draw();
+  } catch (problem) {
+    tell(byId("play-hint"), problem);
+  }
+}
+
+/** Who has won when a game has ended: the one who moves, or the other. */
+const isWon = (turn) => turn.won ?? turn.mover_wins;
+
+function status(turn) {
+  if (turn.ended) {
+    if (isWon(turn)) return t("you_won");
+    return turn.answer ? t("opponent_moved_lost", turn.answer) : t("you_lost");
+  }
+  return turn.answer ? t("opponent_moved", turn.answer) : t("your_turn");
+}
+
+const TOKENS = 60;
+function heap(component, index) {
+  const { coordinates, text } = component;
+  const count = coordinates.length === 1 ? Number(coordinates[0]) : Infinity;
+  const tokens = count <= TOKENS ? "●".repeat(count).replace(/(.{5})/g, "$1 ") : null;
+  return make("button", {
+    type: "button", "aria-pressed": String(chosen === index),
+    onclick: () => { chosen = chosen === index ? null : index; draw(); byId("heaps").children[index]?.focus(); },
+  }, text, tokens ? make("span", { class: "tokens", "aria-hidden": "true" }, tokens) : null);
+}
+
+function draw() {
+  const turn = turns.at(-1);
+  byId("undo").disabled = turns.length < 2;
+  byId("hint").disabled = !turn || turn.ended;
+  if (!turn) return byId("heaps").replaceChildren();
+  byId("play-status").textContent = status(turn);
+  byId("heaps").replaceChildren(...(turn.components.length ? turn.components.map(heap) : [t("nothing_left")]));
+  const moves = turn.moves.filter((one) => chosen === null || one.component === chosen);
+  const seen = new Set();
+  const buttons = moves.filter((one) => !seen.has(one.move) && seen.add(one.move)).map((one) =>
+    make("li", {}, make("button", { type: "button", class: one.move === turn.good ? "good" : null, onclick: () => move(one.move) },
+      one.move.replace("->", "→"))));
+  byId("choices").replaceChildren(
+    turn.ended ? "" : make("h3", {}, t("moves")),
+    make("ul", { class: "choices" }, ...buttons),
+    turn.more ? typed(turn) : "");
+  byId("record").replaceChildren(...turns.flatMap((one) => [
+    one.made ? make("li", {}, t("you_moved", one.made)) : null,
+    one.answer ? make("li", {}, t("it_moved", one.answer)) : null,
+  ]).filter((line) => line));
+}
+
+/** Where there are more moves than are listed, one is typed. */
+function typed(turn) {
+  const input = make("input", { type: "text", id: "typed", autocomplete: "off" });
+  return make("form", { class: "row", onsubmit: (event) => { event.preventDefault(); move(input.value); } },
+    make("p", {}, t("more_moves", turn.moves[0]?.move ?? "")),
+    make("label", { for: "typed" }, t("type_move")), input, make("button", { type: "submit" }, t("make_move")));
+}

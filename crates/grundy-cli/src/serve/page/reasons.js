@@ -1,0 +1,51 @@
+// The reasons of an explanation, in words.
+import { make, t } from "./words.js";
+
+const outcomes = { N: "won", P: "lost", D: "draw" };
+
+export const verdict = (outcome) =>
+  make("p", { class: "verdict " + (outcome === "N" ? "won" : outcome === "P" ? "lost" : "") }, t(outcomes[outcome] ?? "draw"));
+
+const arrow = (move) => move.replaceAll("->", "→");
+const shown = (value) => value === "win" ? t("win") : value === "over" ? t("over") : value;
+
+/** A nim-sum as a column of binary numbers. */
+function columns(rows, sum) {
+  const binary = (value) => BigInt(value).toString(2);
+  const width = Math.max(...[...rows.map((row) => row.value), sum].map((value) => binary(value).length));
+  const line = (name, value, last) => make("tr", { class: last ? "sum" : null },
+    make("th", { scope: "row" }, name), make("td", {}, value),
+    make("td", {}, binary(value).padStart(width, "0")));
+  return make("table", { class: "binary" },
+    make("tbody", {}, ...rows.map((row) => line(row.component, row.value, false)), line(t("sum"), sum, true)));
+}
+
+function step(one) {
+  switch (one.step) {
+    case "component": {
+      const said = one.value == null ? t("step_component_unknown", one.component) : t("step_component", one.component, shown(one.value));
+      return [said, one.reason == null ? null : make("span", { lang: "en" }, ` (${one.reason})`)];
+    }
+    case "mex":
+      return [t("step_mex", one.component, one.options.map((option) => `${option.to} (${shown(option.value)})`).join(", ") || "–", shown(one.value))];
+    case "nim_sum": return [t("step_nim_sum"), columns(one.rows, one.sum)];
+    case "reduce": return [t("step_reduce", arrow(one.move), one.from, one.to)];
+    case "at_once": return [t("step_at_once", arrow(one.move))];
+    case "play": return [t("step_play", arrow(one.move))];
+    case "misere_nim": return [t("step_misere_nim", one.heaps_above_one, one.heaps_of_one)];
+    case "misere": return [t("step_misere")];
+    case "wythoff":
+      return [t("step_wythoff", one.smaller.heap, one.smaller.fibonacci_digits, one.larger.heap, one.larger.fibonacci_digits)];
+    case "fibonacci_nim": return [t("step_fibonacci_nim", one.heap, one.parts.join(" + "), one.most)];
+    case "over": return [t("step_over", one.component)];
+    case "outcome": return [t(outcomes[one.outcome])];
+    default: return [one.step];
+  }
+}
+
+/** The steps as a list. */
+export const reasons = (steps) =>
+  make("ol", { class: "why" }, ...steps.map((one) => make("li", {}, ...step(one).filter((piece) => piece != null))));
+
+/** The winning move that an explanation names. */
+export const namedMove = (steps) => steps.find((one) => one.move)?.move;

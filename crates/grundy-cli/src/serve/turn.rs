@@ -1,0 +1,150 @@
+//! A turn of a game that is played: a move is made, the opponent answers, and the moves from there.
+
+use std::ops::ControlFlow;
+
+use grundy::limits::Limits;
+use grundy::play::{Move, Opponent, Target};
+use grundy::position::Part;
+use grundy::ruleset::Failure;
+use serde::Serialize;
+
+use super::answer::{asked, failed};
+use super::ask::{Answer, Question};
+use super::problem::Problem;
+use crate::command::question::Asked;
+use crate::report::json;
+
+/// Moves that are listed unless the question says otherwise, and at most.
+const LISTED: [usize; 2] = [200, 2000];
+
+#[derive(Serialize)]
+struct Turn {
+    schema: u32,
+    /// The position after the moves that were made.
+    position: String,
+    components: Vec<Component>,
+    play: &'static str,
+    /// The move that the opponent made, if it was asked to and had one.
+    answer: Option<String>,
+    /// Whether the game has ended, and whether the player to move has won it.
+    ended: bool,
+    mover_wins: bool,
+    /// The moves of the player to move; none if the game has ended.
+    moves: Vec<Listed>,
+    more: bool,
+}
+
+#[derive(Serialize)]
+struct Component {
+    text: String,
+    coordinates: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    component: usize,
+    /// As it is typed, `8 -> 1`.
+    #[serde(rename = "move")]
+    made: String,
+    /// The position that it leads to.
+    position: String,
+}
+
+/// Answers the question.
+pub(super) fn turn(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    let mut asked = asked(question, limits)?;
+    if let Some(made) = &question.made {
+        make(&mut asked, made)?;
+    }
+    let most = question.most.unwrap_or(LISTED[0]).clamp(1, LISTED[1]);
+    let turn = go_on(&mut asked, question.opponent, most);
+    Answer::json(&turn.map_err(|failure| failed(&asked, &failure))?)
+}
+
+/// Makes the move that was typed, if the rules allow it.
+fn make(asked: &mut Asked, typed: &str) -> Result<(), Problem> {
+    let made = asked.session.read_move(&asked.position, typed);
+    let made = made.map_err(|error| Problem::of_rule("move", error))?;
+    let legal = asked.session.is_legal(&asked.position, &made, &asked.limits);
+    if !legal.map_err(|failure| failed(asked, &failure))? {
+        let message = format!("the rules do not allow {typed}");
+        return Err(Problem::request(message).help("`moves` lists what they allow"));
+    }
+    asked.position = asked.session.after(&asked.position, &made);
+    Ok(())
+}
+
+fn go_on(asked: &mut Asked, opponent: bool, most: usize) -> Result<Turn, Failure> {
+    let mut answer = None;
+    if opponent {
+        let best = Opponent::new().best(&mut asked.session, &asked.position, &asked.limits)?;
+        if let Some(made) = best {
+            let made = one_of(&made, &asked.position.parts[made.part]);
+            answer = Some(asked.session.describe_move(&asked.position, &made));
+            asked.position = asked.session.after(&asked.position, &made);
+        }
+    }
+    let session = &mut asked.session;
+    let finished = session.is_finished(&asked.position, &asked.limits)?;
+    let misere = session.is_misere(&asked.position)?;
+    let ended = session.any_move(&asked.position, &asked.limits)?.is_none();
+    let (moves, more) = if ended { (Vec::new(), false) } else { list(asked, most)? };
+    let session = &asked.session;
+    let component = |part: &Part| Component {
+        text: session.describe_part(part),
+        coordinates: part.coords.iter().map(ToString::to_string).collect(),
+    };
+    Ok(Turn {
+        schema: json::SCHEMA,
+        position: session.describe_sum(&asked.position.parts),
+        components: asked.position.parts.iter().map(component).collect(),
+        play: json::play(misere),
+        answer,
+        ended,
+        // Without a move the mover has lost, in misère play won; `win on` is won by who got there.
+        mover_wins: ended && misere && !finished,
+        moves,
+        more,
+    })
+}
+
+/// A single move of an entry that may stand for many.
+fn one_of(made: &Move, part: &Part) -> Move {
+    let to = match &made.to {
+        Target::Range { from, .. } => {
+            Target::Sum(vec![Part { coords: vec![from.clone()], ..part.clone() }])
+        }
+        to => to.clone(),
+    };
+    Move { to, ..made.clone() }
+}
+
+/// The first moves, and whether there are more. Where the numbers are beyond the reach of the rules,
+/// the winning ones.
+fn list(asked: &mut Asked, most: usize) -> Result<(Vec<Listed>, bool), Failure> {
+    let mut moves = Vec::new();
+    let mut see = |made| {
+        moves.push(made);
+        if moves.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let listed = asked.session.each_move(&asked.position, &asked.limits, &mut see);
+    let beyond = matches!(listed, Err(Failure::Domain(_)));
+    if beyond {
+        asked.session.each_winning_move(&asked.position, &asked.limits, &mut see)?;
+    } else {
+        listed?;
+    }
+    let more = moves.len() > most || beyond;
+    moves.truncate(most);
+    let (session, position) = (&asked.session, &asked.position);
+    let entry = |made: &Move| {
+        let made = one_of(made, &position.parts[made.part]);
+        let after = session.after(position, &made);
+        Listed {
+            component: made.part,
+            made: session.describe_move(position, &made),
+            position: session.describe_sum(&after.parts),
+        }
+    };
+    Ok((moves.iter().map(entry).collect(), more))
+}
