@@ -63,6 +63,11 @@ impl Program {
         arguments.into_iter().fold(self, |program, argument| program.arg(argument))
     }
 
+    /// Where it stands.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Runs once, with `input` (or nothing) on standard input and standard output in `output`.
     ///
     /// # Errors

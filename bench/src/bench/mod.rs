@@ -8,6 +8,7 @@ mod judge;
 mod nimber;
 mod random;
 mod rules;
+mod serve;
 mod seven;
 mod start;
 mod tables;
@@ -22,7 +23,8 @@ cargo xtask bench [PART..]        everything, or the named parts:
   seven          the table of the seven-fold game: time and memory
   rules          typed rules: tables, and time per option by the definition
   start          from the start of the command to its answer
-  nimber         the product of nimbers beside its recursion";
+  nimber         the product of nimbers beside its recursion
+  serve          the server under load, a minute";
 
 /// A part has a name and says whether both sides of each of its lines wrote the same.
 type Part = (&'static str, fn(&[String]) -> Result<bool>);
@@ -33,6 +35,7 @@ const PARTS: &[Part] = &[
     ("rules", rules::run),
     ("start", start::run),
     ("nimber", nimber::run),
+    ("serve", serve::run),
 ];
 
 /// Runs the parts that the arguments name, or all; words that name no part are ids of formats.

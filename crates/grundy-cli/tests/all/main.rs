@@ -1,5 +1,7 @@
 //! The tests of the command, in one binary.
 
+#[cfg(feature = "serve")]
+mod browser;
 mod code;
 mod folder;
 mod heap;

@@ -11,13 +11,14 @@ use serde_json::{Value, json};
 use crate::folder::Folder;
 
 /// A server that ends with the test.
-struct Server {
+pub(crate) struct Server {
     process: Child,
-    address: String,
+    /// Where it listens.
+    pub(crate) address: String,
 }
 
 /// What a server said.
-struct Answer {
+pub(crate) struct Answer {
     status: u16,
     head: String,
     body: Vec<u8>,
@@ -27,7 +28,8 @@ struct Answer {
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Server {
-    fn start(options: &[&str]) -> Server {
+    /// Starts a server at a free port.
+    pub(crate) fn start(options: &[&str]) -> Server {
         Server::start_in(std::env::temp_dir().to_str().unwrap(), options)
     }
 
@@ -70,7 +72,8 @@ impl Server {
         self.request(&format!("GET {path}"), "", "")
     }
 
-    fn ask(&self, what: &str, parameters: &Value) -> Answer {
+    /// Asks a question and waits for the answer.
+    pub(crate) fn ask(&self, what: &str, parameters: &Value) -> Answer {
         self.request(&format!("POST /api/v1/{what}"), "", &parameters.to_string())
     }
 
@@ -104,7 +107,8 @@ impl Answer {
         Answer { status, head, body: bytes[end + 4..].to_vec() }
     }
 
-    fn json(&self) -> Value {
+    /// The document in it.
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap()
     }
 
