@@ -56,15 +56,15 @@ impl Browser {
         let output = BufReader::new(process.stdout.take().unwrap());
         let mut browser =
             Browser { process, input, output, session: None, number: 0, _profile: profile };
-        let target = browser.tell("Target.createTarget", json!({"url": "about:blank"}));
+        let target = browser.tell("Target.createTarget", &json!({"url": "about:blank"}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
-        let session = browser.tell("Target.attachToTarget", attach);
+        let session = browser.tell("Target.attachToTarget", &attach);
         browser.session = session["sessionId"].as_str().map(str::to_owned);
         Some(browser)
     }
 
     /// Gives a command and waits for its result.
-    fn tell(&mut self, method: &str, parameters: Value) -> Value {
+    fn tell(&mut self, method: &str, parameters: &Value) -> Value {
         self.number += 1;
         let mut message = json!({"id": self.number, "method": method, "params": parameters});
         if let Some(session) = &self.session {
@@ -86,7 +86,7 @@ impl Browser {
     /// The value of an expression in the page, when what it promises has come.
     fn eval(&mut self, expression: &str) -> Value {
         let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
-        let answer = self.tell("Runtime.evaluate", asked);
+        let answer = self.tell("Runtime.evaluate", &asked);
         let thrown = &answer["exceptionDetails"];
         assert!(thrown.is_null(), "{expression}: {thrown}");
         answer["result"]["value"].clone()
@@ -106,20 +106,20 @@ impl Browser {
 
     /// Opens the page of a server with a state.
     fn open(&mut self, server: &Server, state: &str) {
-        self.tell("Page.navigate", json!({"url": "about:blank"}));
+        self.tell("Page.navigate", &json!({"url": "about:blank"}));
         let url = format!("http://{}/#{state}", server.address);
-        self.tell("Page.navigate", json!({ "url": url }));
+        self.tell("Page.navigate", &json!({ "url": url }));
         self.wait("document.readyState === 'complete' && document.querySelector('#catalogue')?.options.length > 5");
     }
 
     /// How large the page is, what it speaks, and whether it is dark.
     fn like(&mut self, width: u32, language: &str, scheme: &str) {
         let size = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
-        self.tell("Emulation.setDeviceMetricsOverride", size);
+        self.tell("Emulation.setDeviceMetricsOverride", &size);
         let agent = json!({"userAgent": "test", "acceptLanguage": language});
-        self.tell("Emulation.setUserAgentOverride", agent);
+        self.tell("Emulation.setUserAgentOverride", &agent);
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
-        self.tell("Emulation.setEmulatedMedia", media);
+        self.tell("Emulation.setEmulatedMedia", &media);
     }
 
     /// Presses a key.
@@ -127,7 +127,7 @@ impl Browser {
         let text = if key == "Enter" { "\r" } else { "" };
         for kind in ["keyDown", "keyUp"] {
             let event = json!({"type": kind, "key": key, "code": key, "text": text, "windowsVirtualKeyCode": code});
-            self.tell("Input.dispatchKeyEvent", event);
+            self.tell("Input.dispatchKeyEvent", &event);
         }
     }
 
@@ -136,7 +136,7 @@ impl Browser {
         self.eval(&format!(
             "{{ const field = document.getElementById('{id}'); field.focus(); field.select(); }}"
         ));
-        self.tell("Input.insertText", json!({ "text": text }));
+        self.tell("Input.insertText", &json!({ "text": text }));
     }
 }
 
@@ -336,7 +336,7 @@ fn everything_has_a_name_and_can_be_read() {
             browser.open(&server, state);
             browser.wait("document.querySelector('.verdict, .wrong')");
             assert_eq!(browser.eval(CHECK), json!([]), "{scheme} {state}");
-            let tree = browser.tell("Accessibility.getFullAXTree", json!({}));
+            let tree = browser.tell("Accessibility.getFullAXTree", &json!({}));
             let nodes = tree["nodes"].as_array().unwrap();
             let mut named = 0;
             for node in nodes.iter().filter(|node| node["ignored"] == false) {

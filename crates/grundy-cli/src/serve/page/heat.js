@@ -21,14 +21,19 @@ function image({ values, rows, columns, win, over, outcomes }) {
   canvas.height = rows;
   const context = canvas.getContext("2d"), pixels = context.createImageData(columns, rows);
   const words = new Uint32Array(pixels.data.buffer);
-  // A color for each value, or for so many steps where values are large.
-  const steps = Math.min(largest, 4095) || 1, scale = largest > 4095 ? 4095 / largest : 1;
-  const colors = Uint32Array.from({ length: steps + 1 }, (_, step) => packed(color(step / steps)));
-  const zero = packed(ZERO), lightest = packed([255, 255, 255]), lost = packed([120, 40, 40]);
-  const other = packed(STOPS[STOPS.length - 1]);
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index];
-    words[index] = value === 0 ? zero : outcomes ? other : value === win ? lightest : value === over ? lost : colors[Math.floor(value * scale)];
+  const special = new Map([[0, ZERO], [win, [255, 255, 255]], [over, [120, 40, 40]]]);
+  const one = (value) => packed(special.get(value) ?? (outcomes ? STOPS.at(-1) : color(Math.min(1, value / largest))));
+  if (win < 1 << 16) {
+    // A color for each value there can be: millions of cells only look theirs up.
+    const colors = Uint32Array.from({ length: win + 1 }, (_, value) => value <= largest || value >= over || outcomes ? one(value) : 0);
+    for (let index = 0; index < values.length; index++) words[index] = colors[values[index]];
+  } else {
+    const known = new Map();
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index];
+      if (!known.has(value)) known.set(value, one(value));
+      words[index] = known.get(value);
+    }
   }
   context.putImageData(pixels, 0, 0);
   return { canvas, largest };
@@ -80,7 +85,7 @@ export function heat(data) {
         for (let column = Math.max(0, Math.floor(x)); column < Math.min(columns, x + width / scale); column++) {
           const value = values[row * columns + column];
           const text = data.outcomes ? "PND"[value] : value === data.win ? "!" : value === data.over ? "×" : value;
-          context.fillStyle = value === 0 || value < largest * 0.55 ? "#fff" : "#000";
+          context.fillStyle = value === 0 || value < largest * 0.3 ? "#fff" : "#000";
           if (data.outcomes && value !== 0 || value === data.win) context.fillStyle = "#000";
           context.fillText(text, (column + 0.5 - x) * scale, (row + 0.5 - y) * scale);
         }

@@ -2,7 +2,7 @@
 import { Problem, ask, games } from "./api.js";
 import { tell } from "./messages.js";
 import { reasons, verdict } from "./reasons.js";
-import { byId, currentLanguage, make, t, useLanguage } from "./words.js";
+import { byId, currentLanguage, make, planned, t, useLanguage } from "./words.js";
 import * as code from "./code.js";
 import * as pattern from "./pattern.js";
 import * as play from "./play.js";
@@ -60,7 +60,7 @@ async function check() {
     } else {
       rule = await ask("rule", parameters(), signal);
       const kinds = rule.kinds.map((kind) => `${kind.name ?? ""}[${kind.coordinates.join(", ")}]`).join(", ");
-      message.replaceChildren(t("understood", t("coordinates", kinds)), " ", make("span", { lang: "en" }, rule.reason));
+      message.replaceChildren(t("understood", t("coordinates", kinds)), " ", planned(rule.reason));
       for (const doubt of rule.doubts) message.append(make("div", { class: "wrong", lang: "en" }, doubt.message));
     }
     byId("game").removeAttribute("aria-invalid");

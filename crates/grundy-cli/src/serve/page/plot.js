@@ -48,7 +48,7 @@ export function plot(data) {
         context.lineTo(place(start), height);
         context.stroke();
       }
-      const size = Math.min(7, Math.max(2, scale * 0.6));
+      const size = Math.min(7, Math.max(3, scale * 0.6));
       for (let index = first; index <= last; index++) {
         const value = values[index];
         context.fillStyle = value === 0 ? colors.bad : colors.main;

@@ -1,5 +1,5 @@
 // The reasons of an explanation, in words.
-import { make, t } from "./words.js";
+import { make, planned, t } from "./words.js";
 
 const outcomes = { N: "won", P: "lost", D: "draw" };
 
@@ -23,8 +23,10 @@ function columns(rows, sum) {
 function step(one) {
   switch (one.step) {
     case "component": {
-      const said = one.value == null ? t("step_component_unknown", one.component) : t("step_component", one.component, shown(one.value));
-      return [said, one.reason == null ? null : make("span", { lang: "en" }, ` (${one.reason})`)];
+      const known = one.value != null;
+      const said = known ? t("step_component", one.component, shown(one.value)) : t("step_component_unknown", one.component);
+      if (one.reason == null) return [said];
+      return known ? [said, " (", planned(one.reason), ")"] : [said, " ", planned(one.reason)];
     }
     case "mex":
       return [t("step_mex", one.component, one.options.map((option) => `${option.to} (${shown(option.value)})`).join(", ") || "–", shown(one.value))];
