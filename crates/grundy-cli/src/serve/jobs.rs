@@ -28,6 +28,8 @@ use crate::report::json::SCHEMA;
 
 /// Jobs that are kept, running and done.
 const KEPT: usize = 64;
+/// Jobs that are not done: they hold places that questions want too.
+const UNDONE: usize = 16;
 /// Bytes of their results.
 const RESULTS: usize = 64 << 20;
 /// How long a job waits for its core: there are few, and each has an end.
@@ -160,6 +162,9 @@ impl Jobs {
 impl Kept {
     /// Makes room for one more job.
     fn make_room(&mut self) -> Result<(), Problem> {
+        if self.jobs.values().filter(|job| !job.is_done()).count() >= UNDONE {
+            return Err(Problem::full("there are too many jobs"));
+        }
         while self.jobs.len() >= KEPT {
             self.forget_oldest_result().ok_or_else(|| Problem::full("there are too many jobs"))?;
         }
@@ -176,7 +181,7 @@ impl Kept {
     }
 
     fn forget_oldest_result(&mut self) -> Option<()> {
-        let done = self.jobs.values().filter(|job| matches!(*job.state.borrow(), State::Done(_)));
+        let done = self.jobs.values().filter(|job| job.is_done());
         let oldest = done.min_by_key(|job| job.number)?.id.clone();
         self.jobs.remove(&oldest);
         Some(())
@@ -216,6 +221,10 @@ impl Job {
         }
     }
 
+    fn is_done(&self) -> bool {
+        matches!(*self.state.borrow(), State::Done(_))
+    }
+
     fn len(&self) -> usize {
         match &*self.state.borrow() {
             State::Done(Ok(answer)) => answer.len(),
@@ -228,7 +237,7 @@ impl Job {
     }
 
     fn stop(&self) {
-        if matches!(*self.state.borrow(), State::Done(_)) {
+        if self.is_done() {
             return;
         }
         if let Some(work) = locked(&self.work).take() {

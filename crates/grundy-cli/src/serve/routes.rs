@@ -148,7 +148,7 @@ const HEADERS: [(header::HeaderName, &str); 5] = [
 ];
 
 async fn guarded(State(server): Shared, request: Request, next: Next) -> Response {
-    let mut response = match admitted(server.loopback, request.headers()) {
+    let mut response = match admitted(server.loopback, request.uri().path(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
@@ -160,8 +160,10 @@ async fn guarded(State(server): Shared, request: Request, next: Next) -> Respons
 
 /// Whether a request may be answered. A page from elsewhere may not ask, and where only this machine
 /// can ask, it asks by its own name: another's name that leads here is a trick.
-fn admitted(loopback: bool, headers: &HeaderMap) -> Result<(), Problem> {
-    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+fn admitted(loopback: bool, path: &str, headers: &HeaderMap) -> Result<(), Problem> {
+    let text = |name: header::HeaderName| {
+        headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok())
+    };
     let Some(host) = text(header::HOST) else {
         return Err(Problem::request("the header Host is missing"));
     };
@@ -169,14 +171,20 @@ fn admitted(loopback: bool, headers: &HeaderMap) -> Result<(), Problem> {
         let problem = Problem::refused("this server answers only to localhost");
         return Err(problem.help("grundy serve --host ADDRESS listens elsewhere"));
     }
-    match text(header::ORIGIN) {
-        Some(origin) if origin.strip_prefix("http://") != Some(host) => {
-            Err(Problem::refused("a page from elsewhere may not ask here"))
+    let elsewhere = || Err(Problem::refused("a page from elsewhere may not ask here"));
+    let origin = headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or(""));
+    match (origin, text(FETCH_SITE)) {
+        (Some(origin), _) if origin.split_once("://").map(|(_, own)| own) != Some(host) => {
+            elsewhere()
         }
-        None if headers.contains_key(header::ORIGIN) => Err(Problem::refused("a strange origin")),
+        // A link may lead to the page, but nothing that another page loads to an answer.
+        (None, Some("cross-site")) if path.starts_with("/api/") => elsewhere(),
         _ => Ok(()),
     }
 }
+
+/// Where a request comes from, as the browser says.
+const FETCH_SITE: header::HeaderName = header::HeaderName::from_static("sec-fetch-site");
 
 /// Whether a host, with or without a port, is this machine.
 fn is_loopback(host: &str) -> bool {
@@ -221,10 +229,14 @@ mod tests {
             (true, "localhost:8646", Some("null"), false),
             (false, "games.example", Some("http://evil.example"), false),
         ] {
-            let admitted = admitted(loopback, &headers(host, origin)).is_ok();
+            let admitted = admitted(loopback, "/", &headers(host, origin)).is_ok();
             assert_eq!(admitted, admits, "{loopback} {host} {origin:?}");
         }
-        assert!(admitted(false, &HeaderMap::new()).is_err());
+        assert!(admitted(false, "/", &HeaderMap::new()).is_err());
+        let mut linked = headers("localhost", None);
+        linked.insert(FETCH_SITE, HeaderValue::from_static("cross-site"));
+        assert!(admitted(true, "/", &linked).is_ok());
+        assert!(admitted(true, "/api/v1/value", &linked).is_err());
     }
 
     /// The description names every path with its methods, and nothing else.

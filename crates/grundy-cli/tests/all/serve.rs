@@ -383,6 +383,16 @@ fn long_work_is_a_job_that_is_watched_fetched_and_stopped() {
 }
 
 #[test]
+fn jobs_leave_room_for_questions() {
+    let server = Server::start(&[]);
+    let mut asked = endless();
+    asked["ask"] = json!("value");
+    let statuses: Vec<u16> = (0..20).map(|_| server.ask("jobs", &asked).status).collect();
+    assert_eq!(statuses, [[202; 16].as_slice(), &[429; 4]].concat());
+    assert_eq!(server.ask("value", &json!({"game": "nim", "position": "5"})).status, 200);
+}
+
+#[test]
 fn what_is_no_request_harms_nobody() {
     let server = Server::start(&[]);
     let mut dice = 0x2545_f491_4f6c_dd1d_u64;

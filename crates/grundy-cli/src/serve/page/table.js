@@ -46,7 +46,9 @@ export function show(usable) {
   else if (data) label();
 }
 
-const axes = () => Math.min(...rule.kinds.map((kind) => kind.coordinates.length));
+/** The kind whose table is shown: the first that the server makes one of. */
+const kind = () => rule.kinds.find((one) => one.coordinates.length <= 2) ?? rule.kinds[0];
+const axes = () => kind().coordinates.length;
 /** The question of the table that is to be seen. */
 function question() {
   const to = state.to.trim() || String(USUAL[axes()] ?? 9);
@@ -125,7 +127,7 @@ function numbers() {
 function csv() {
   const { from, rows, columns, values } = data;
   const plain = (value) => data.outcomes ? "PND"[value] : value === data.win ? "win" : value === data.over ? "over" : value;
-  const names = rule.kinds.find((kind) => kind.coordinates.length <= 2).coordinates;
+  const names = kind().coordinates;
   if (data.axes === 1) return `${names[0]},value\n` + Array.from(values, (value, n) => `${from[0] + n},${plain(value)}\n`).join("");
   const lines = [[`${names[0]}\\${names[1]}`, ...Array.from({ length: columns }, (_, c) => from[1] + c)].join(",")];
   for (let r = 0; r < rows; r++) lines.push([from[0] + r, ...Array.from(values.subarray(r * columns, (r + 1) * columns), plain)].join(","));
