@@ -157,6 +157,14 @@ fn a_mistake_is_marked_while_one_types_and_mended() {
     browser.type_into("game", "[n] -> [n-k] for k in 1..3");
     browser.type_into("position", "4 9");
     browser.wait("document.querySelector('.moves')?.textContent.includes('9 → 8')");
+    // A game on boards has its answers, and no picture of another game.
+    browser.wait("!document.getElementById('figure').hidden");
+    browser.type_into("game", "cram");
+    browser.type_into("position", "2x3");
+    browser.wait("[...document.querySelectorAll('.moves li')].some((line) => line.textContent.includes('X')) && document.getElementById('figure').hidden");
+    browser.type_into("game", "[n] -> [n-k] for k in 1..3");
+    browser.type_into("position", "4 9");
+    browser.wait("document.querySelector('.moves')?.textContent.includes('9 → 8')");
     // The link holds the state.
     let link = browser.eval("location.hash").as_str().unwrap().to_owned();
     browser.open(&server, link.trim_start_matches('#'));

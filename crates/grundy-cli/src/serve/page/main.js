@@ -17,7 +17,8 @@ export const state = { ...DEFAULT, lang: "" };
 export let rule = null;
 let catalogue = [];
 
-const isBoard = () => catalogue.some((entry) => !entry.rule.includes("->") && [entry.name, ...entry.aliases].includes(state.game.trim()));
+/** Whether the game is one on boards, which has no rule in the notation. */
+let board = false;
 /** The parameters of the game, for every question. */
 export const parameters = () => ({ game: state.game, misere: state.misere === "1" });
 
@@ -53,12 +54,16 @@ async function check() {
   const { signal } = asking;
   markInCatalogue();
   const message = byId("game-message");
+  board = false;
   try {
-    if (isBoard()) {
-      rule = null;
+    rule = await ask("rule", parameters(), signal).catch((problem) => {
+      board = problem.error?.kind === "request" && state.game.trim() !== "";
+      if (board) return null;
+      throw problem;
+    });
+    if (board) {
       message.textContent = t("board_game");
     } else {
-      rule = await ask("rule", parameters(), signal);
       const kinds = rule.kinds.map((kind) => `${kind.name ?? ""}[${kind.coordinates.join(", ")}]`).join(", ");
       message.replaceChildren(t("understood", t("coordinates", kinds)), " ", planned(rule.reason));
       for (const doubt of rule.doubts) message.append(make("div", { class: "wrong", lang: "en" }, doubt.message));
@@ -87,7 +92,7 @@ async function answer(signal) {
     const [moves, value, why] = await Promise.all([
       ask("moves", { ...asked, most: 200 }, signal),
       ask("value", asked, signal).catch((problem) => { if (problem instanceof Problem) return null; throw problem; }),
-      isBoard() ? null : ask("explain", asked, signal),
+      board ? null : ask("explain", asked, signal),
     ]);
     const listed = moves.winning_moves.map((move) => {
       if (typeof move === "string") return make("li", {}, move);

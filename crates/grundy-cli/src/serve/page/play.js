@@ -1,6 +1,6 @@
 // A game against the opponent that never errs. The server makes and lists all moves.
 import { ask } from "./api.js";
-import { parameters, state } from "./main.js";
+import { parameters, rule, state } from "./main.js";
 import { tell } from "./messages.js";
 import { namedMove, reasons } from "./reasons.js";
 import { byId, make, t } from "./words.js";
@@ -18,6 +18,13 @@ export function start() {
 export function show(visible) {
   usable = visible;
   byId("play-first").disabled = byId("play-second").disabled = !visible;
+  if (!rule) {
+    // What was played is another game.
+    about = "";
+    turns = [];
+    for (const id of ["heaps", "choices", "record", "play-hint", "play-status"]) byId(id).replaceChildren();
+    draw();
+  }
   const now = JSON.stringify([parameters(), state.position]);
   if (visible && now !== about) {
     about = now;

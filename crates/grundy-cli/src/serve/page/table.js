@@ -40,6 +40,14 @@ export function recall() {
 }
 
 export function show(usable) {
+  if (!rule) {
+    // What was drawn is of another game.
+    asking.abort();
+    about = "";
+    data = null;
+    byId("figure").hidden = byId("numbers-box").hidden = true;
+    byId("table-message").replaceChildren();
+  }
   if (!usable) return;
   const now = JSON.stringify([parameters(), state.from, state.to, state.outcomes]);
   if (now !== about) draw();
@@ -72,7 +80,9 @@ async function draw() {
       work({ ...asked, ask: "table", format: "binary" }, progress, signal),
       axes() === 1 && !asked.outcomes && !asked.misere && !rule.misere ? ask("explain", { game: asked.game }, signal).then((plan) => plan.proved).catch(() => undefined) : undefined,
     ]);
-    data = { ...readTable(await response.arrayBuffer()), proved, asked };
+    const bytes = await response.arrayBuffer();
+    if (signal.aborted) return;
+    data = { ...readTable(bytes), proved, asked };
     message.textContent = t("drawn", data.values.length);
     byId("figure").hidden = false;
     byId("numbers-box").hidden = data.values.length > NUMBERS;
