@@ -3,7 +3,7 @@ import { ask } from "./api.js";
 import { parameters, rule, state } from "./main.js";
 import { tell } from "./messages.js";
 import { namedMove, reasons } from "./reasons.js";
-import { byId, make, t } from "./words.js";
+import { arrow, byId, make, t } from "./words.js";
 
 /** The turns so far, each with the position in which one has to move. */
 let turns = [], chosen = null, asking = new AbortController(), usable = false, about = "";
@@ -97,9 +97,9 @@ const isWon = (turn) => turn.won ?? turn.mover_wins;
 function status(turn) {
   if (turn.ended) {
     if (isWon(turn)) return t("you_won");
-    return turn.answer ? t("opponent_moved_lost", turn.answer) : t("you_lost");
+    return turn.answer ? t("opponent_moved_lost", arrow(turn.answer)) : t("you_lost");
   }
-  return turn.answer ? t("opponent_moved", turn.answer) : t("your_turn");
+  return turn.answer ? t("opponent_moved", arrow(turn.answer)) : t("your_turn");
 }
 
 const TOKENS = 60;
@@ -124,14 +124,14 @@ function draw() {
   const seen = new Set();
   const buttons = moves.filter((one) => !seen.has(one.move) && seen.add(one.move)).map((one) =>
     make("li", {}, make("button", { type: "button", class: one.move === turn.good ? "good" : null, onclick: () => move(one.move) },
-      one.move.replace("->", "→"))));
+      arrow(one.move))));
   byId("choices").replaceChildren(
     turn.ended ? "" : make("h3", {}, t("moves")),
     make("ul", { class: "choices" }, ...buttons),
     turn.more ? typed(turn) : "");
   byId("record").replaceChildren(...turns.flatMap((one) => [
-    one.made ? make("li", {}, t("you_moved", one.made)) : null,
-    one.answer ? make("li", {}, t("it_moved", one.answer)) : null,
+    one.made ? make("li", {}, t("you_moved", arrow(one.made))) : null,
+    one.answer ? make("li", {}, t("it_moved", arrow(one.answer))) : null,
   ]).filter((line) => line));
 }
 

@@ -1,12 +1,11 @@
 // The reasons of an explanation, in words.
-import { make, planned, t } from "./words.js";
+import { arrow, make, planned, t } from "./words.js";
 
 const outcomes = { N: "won", P: "lost", D: "draw" };
 
 export const verdict = (outcome) =>
   make("p", { class: "verdict " + (outcome === "N" ? "won" : outcome === "P" ? "lost" : "") }, t(outcomes[outcome] ?? "draw"));
 
-const arrow = (move) => move.replaceAll("->", "→");
 const shown = (value) => value === "win" ? t("win") : value === "over" ? t("over") : value;
 
 /** A nim-sum as a column of binary numbers. */

@@ -26,6 +26,9 @@ export function planned(reason) {
   return make("span", { lang: known ? null : "en" }, known || reason);
 }
 
+/** A move as one reads it. */
+export const arrow = (move) => move.replaceAll("->", "→");
+
 /** An element with attributes and children; text is never read as HTML. */
 export function make(name, attributes = {}, ...children) {
   const node = document.createElement(name);
