@@ -11,13 +11,20 @@ export class Problem extends Error {
 const PATH = "/api/v1/";
 const offline = () => new Problem({ kind: "offline", message: "", help: null, place: null });
 
-async function send(path, options) {
+/** How often a question that finds the queue full is asked again. */
+const AGAIN = 3;
+
+async function send(path, options, again = AGAIN) {
   let response;
   try {
     response = await fetch(PATH + path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw offline();
+  }
+  if (response.status === 429 && again > 0) {
+    await new Promise((done) => setTimeout(done, 1000 * Number(response.headers.get("retry-after") ?? 1)));
+    return send(path, options, again - 1);
   }
   if (!response.ok) {
     const document = await response.json().catch(() => null);

@@ -49,6 +49,8 @@ export function show(usable) {
     byId("table-message").replaceChildren();
   }
   if (!usable) return;
+  byId("from").placeholder = "0";
+  byId("to").placeholder = USUAL[axes()] ?? 9;
   const now = JSON.stringify([parameters(), state.from, state.to, state.outcomes]);
   if (now !== about) draw();
   else if (data) label();
