@@ -17,6 +17,7 @@ use crate::command::explain::engine_name;
 use crate::command::question::Asked;
 use crate::command::table::{Cells, Corner, corner, fill};
 use crate::command::{board, moves, pattern};
+use crate::number::number;
 use crate::report::json;
 
 /// Moves that are listed.
@@ -163,9 +164,9 @@ fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let mut session = session_of_game(question)?;
     let to = match &question.to {
         None => None,
-        Some(to) => Some(to.trim().parse().map_err(|_| {
-            Problem::request("`to` is the largest coordinate, one number such as 500")
-        })?),
+        Some(to) => {
+            Some(number(to.trim()).map_err(|wrong| Problem::request(format!("`to` is {wrong}")))?)
+        }
     };
     let seen = pattern::see(&mut session, question.kind.as_deref(), to, limits);
     let (table, seen) = seen.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
