@@ -129,8 +129,9 @@ fn behaviour(
     // Which tracks may only go on with a zero; nothing follows what is no word.
     let only_zero: Option<Vec<bool>> = prefix.iter().map(|digits| may_follow(digits)).collect();
     let Some(only_zero) = only_zero else { return Some(vec![false; endings.len()]) };
-    let mut seen = Vec::new();
+    let mut seen = Vec::with_capacity(endings.len());
     let mut base = Vec::new();
+    let mut numbers = Vec::new();
     for (at, ending) in endings.iter().enumerate() {
         if at == 0 || ending.length > endings[at - 1].length {
             let number = |digits: &Vec<u8>| -> Option<u64> {
@@ -141,7 +142,8 @@ fn behaviour(
             base = prefix.iter().map(number).collect::<Option<Vec<u64>>>()?;
         }
         let blocked = only_zero.iter().zip(&ending.first).any(|(&only, &first)| only && first > 0);
-        let numbers: Vec<u64> = base.iter().zip(&ending.numbers).map(|(a, b)| a + b).collect();
+        numbers.clear();
+        numbers.extend(base.iter().zip(&ending.numbers).map(|(a, b)| a + b));
         match oracle.contains(&numbers, places) {
             _ if blocked => seen.push(false),
             Some(member) => seen.push(member),

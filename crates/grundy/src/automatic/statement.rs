@@ -17,7 +17,7 @@ pub enum Literal {
 
 impl Literal {
     /// The tracks it is about.
-    fn tracks(&self) -> Vec<Track> {
+    pub(super) fn tracks(&self) -> Vec<Track> {
         match self {
             Literal::Linear(relation) => relation.terms.iter().map(|&(track, _)| track).collect(),
             Literal::Member(tracks, _) => tracks.clone(),

@@ -51,12 +51,32 @@ impl Numeration {
     /// The digits of a number below 2^63, the most significant first; none for 0.
     pub fn write(self, mut number: u64) -> Vec<u8> {
         let mut digits = Vec::new();
-        for place in self.places().into_iter().rev() {
-            let digit = number / place;
-            number %= place;
-            if digit > 0 || !digits.is_empty() {
-                digits.push(digit as u8);
+        let t = match self {
+            Numeration::Base(base) => {
+                while number > 0 {
+                    digits.push((number % u64::from(base)) as u8);
+                    number /= u64::from(base);
+                }
+                digits.reverse();
+                return digits;
             }
+            Numeration::Quadratic(t) => u64::from(t),
+        };
+        // Up to the largest place that is not above the number, and down again.
+        let (mut place, mut below) = (1_u64, 1_u64);
+        while let Some(next) = place.checked_mul(t).and_then(|next| next.checked_add(below))
+            && next <= number
+        {
+            (place, below) = (next, place);
+        }
+        while number > 0 || !digits.is_empty() {
+            digits.push((number / place) as u8);
+            number %= place;
+            if place == 1 {
+                break;
+            }
+            // What stands below the lowest place counts as 1.
+            (place, below) = (below, place - t * below);
         }
         digits
     }

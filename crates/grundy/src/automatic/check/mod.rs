@@ -1,0 +1,283 @@
+//! The checker of theorems by automata.
+//!
+//! It takes the automaton from the certificate and nothing else, and shares with the proof the parser
+//! of the notation, but neither the translation of the rule nor the list of what must hold nor a
+//! decision. The rule is read again by [`rule`], its moves are compared with the options that the
+//! definition gives for small components, what must hold is written down by [`demands`], and
+//! [`reading`] decides it by following words, where the proof builds automata.
+
+mod demands;
+mod reading;
+mod rule;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeSet, HashSet};
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::oracle::Tuples;
+use super::statement::Statement;
+use super::{Certificate, Subject};
+use crate::automaton::{Dfa, Track};
+use crate::limits::{Limits, Stop};
+use crate::rule::{Rules, parse};
+use crate::ruleset::Ruleset;
+use demands::Game;
+use reading::holds;
+use rule::{CHOSEN, Options, Way};
+
+/// Why a certificate was not found valid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unchecked {
+    /// It is not valid.
+    Refused(Refusal),
+    /// A limit ended the check.
+    Stopped(Stop),
+}
+
+/// What is wrong with a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The rule is not one that such a theorem can be about, or not in canonical form.
+    Rule(String),
+    /// The automaton is not the smallest one, its states are not in order, or it accepts what is
+    /// no tuple of numbers.
+    Automaton(&'static str),
+    /// The moves are not those of the rule at this component.
+    Moves(Vec<u64>),
+    /// This fails.
+    Statement(&'static str),
+    /// The check would need too much memory.
+    TooLarge,
+}
+
+impl From<Stop> for Unchecked {
+    fn from(stop: Stop) -> Unchecked {
+        Unchecked::Stopped(stop)
+    }
+}
+
+impl From<Refusal> for Unchecked {
+    fn from(refusal: Refusal) -> Unchecked {
+        Unchecked::Refused(refusal)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Rule(reason) => write!(f, "the rule: {reason}"),
+            Refusal::Automaton(reason) => write!(f, "the automaton {reason}"),
+            Refusal::Moves(at) => write!(f, "the moves are not those of the rule at {at:?}"),
+            Refusal::Statement(says) => write!(f, "it is not true that {says}"),
+            Refusal::TooLarge => f.write_str("the check would need too much memory"),
+        }
+    }
+}
+
+impl fmt::Display for Unchecked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unchecked::Refused(refusal) => refusal.fmt(f),
+            Unchecked::Stopped(stop) => stop.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+impl std::error::Error for Unchecked {}
+
+/// Coordinates for which moves are compared, by the number of coordinates.
+const COMPARED: [u64; 3] = [24, 9, 5];
+
+/// Verifies a theorem from its rule and its automaton alone.
+///
+/// # Errors
+/// [`Unchecked::Refused`] with the first thing that is wrong; [`Unchecked::Stopped`] where a limit
+/// was reached before the end, which says nothing about the theorem.
+pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked> {
+    let wrong = |reason: String| Refusal::Rule(reason);
+    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
+    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    if rules.program().to_string() != certificate.rule {
+        return Err(wrong("it is not in canonical form".to_owned()).into());
+    }
+    let read = rule::options(&rules)?;
+    let kind = &rules.ir()[0];
+    let arity = kind.coords.len();
+    if !(1..=COMPARED.len()).contains(&arity) {
+        return Err(wrong("it has too many coordinates".to_owned()).into());
+    }
+    let unordered = kind.unordered && arity > 1;
+    let game = Game { arity, unordered, misere: rules.is_misere(), options: &read };
+    let subject = certificate.subject;
+    fits(&game, &rules, subject)?;
+    canonical(&certificate.set, arity + subject.extra_tracks())?;
+    if read.numeration.is_some_and(|own| own != certificate.set.numeration()) {
+        return Err(Refusal::Automaton("has another numeration than the rule").into());
+    }
+    compare_moves(&rules, &game, limits)?;
+    let decide = |statements: Vec<Statement>| {
+        statements.iter().try_for_each(|one| holds(one, &certificate.set, limits))
+    };
+    // Of coordinates whose order does not matter none is told from the others.
+    let single = (0..if unordered { 0 } else { arity }).map(|at| at..at + 1);
+    let mut ended = decide(game.ends(0..arity));
+    for measured in single {
+        if !matches!(ended, Err(Unchecked::Refused(_))) || subject == Subject::Lengths {
+            break;
+        }
+        ended = decide(game.ends(measured));
+    }
+    ended?;
+    decide(game.demands(subject))
+}
+
+/// Refuses what no theorem of this kind can be about.
+fn fits(game: &Game<'_>, rules: &Rules, subject: Subject) -> Result<(), Refusal> {
+    let ways = || game.options.all.iter().chain(&game.options.sure);
+    let refused = |reason: &str| Err(Refusal::Rule(reason.to_owned()));
+    match subject {
+        Subject::Outcomes if ways().any(|way| way.parts.len() != 1) => {
+            refused("outcomes of sums, which need values")
+        }
+        Subject::Lengths if ways().any(|way| way.parts.len() > 1) => {
+            refused("values of sums as numbers of digits")
+        }
+        Subject::Values | Subject::Lengths if game.misere => refused("values in misère play"),
+        Subject::Values | Subject::Lengths if rules.has_wins() => refused("values with `win on`"),
+        _ => Ok(()),
+    }
+}
+
+/// The automaton is the one way to write its set: every state is reached, in the order of numbers,
+/// no two do the same, zeros in front change nothing, and only tuples of numbers are accepted.
+fn canonical(set: &Dfa, tracks: usize) -> Result<(), Refusal> {
+    if set.tracks() != (0..tracks as Track).collect::<Vec<_>>() {
+        return Err(Refusal::Automaton("has other tracks than the rule has coordinates"));
+    }
+    let mut reached = 1;
+    for state in 0..set.states() {
+        if state >= reached {
+            return Err(Refusal::Automaton("has a state that is not reached"));
+        }
+        for &to in set.row(state) {
+            if to as usize > reached {
+                return Err(Refusal::Automaton("has its states out of order"));
+            }
+            reached = reached.max(to as usize + 1);
+        }
+    }
+    if set.row(0)[0] != 0 {
+        return Err(Refusal::Automaton("is changed by zeros in front"));
+    }
+    // Two states are told apart by a word: first by the empty one, then by ever longer ones.
+    let count = set.states();
+    let mut apart = vec![false; count * count];
+    for a in 0..count {
+        for b in 0..count {
+            apart[a * count + b] = set.is_accepting(a) != set.is_accepting(b);
+        }
+    }
+    let mut more = true;
+    while more {
+        more = false;
+        for a in 0..count {
+            for b in 0..a {
+                let differ = || {
+                    let mut pairs = set.row(a).iter().zip(set.row(b));
+                    pairs.any(|(&p, &q)| apart[p as usize * count + q as usize])
+                };
+                if !apart[a * count + b] && differ() {
+                    apart[a * count + b] = true;
+                    apart[b * count + a] = true;
+                    more = true;
+                }
+            }
+        }
+    }
+    if (0..count).any(|a| (0..a).any(|b| !apart[a * count + b])) {
+        return Err(Refusal::Automaton("is not the smallest one"));
+    }
+    let start = (0_u32, Some(vec![false; tracks]));
+    let mut seen = HashSet::from([start.clone()]);
+    let mut waiting = vec![start];
+    while let Some((state, memory)) = waiting.pop() {
+        if memory.is_none() && set.is_accepting(state as usize) {
+            return Err(Refusal::Automaton("accepts what is no tuple of numbers"));
+        }
+        for (letter, &to) in set.row(state as usize).iter().enumerate() {
+            let digits = set.spell(letter);
+            let memory: Option<Vec<bool>> = memory.as_ref().and_then(|memory| {
+                let each = memory.iter().zip(&digits);
+                each.map(|(&only_zero, &digit)| set.numeration().follow(only_zero, digit)).collect()
+            });
+            if seen.insert((to, memory.clone())) {
+                waiting.push((to, memory));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Compares the options of small components with what the relations say, where the coordinates of
+/// an option are the only numbers hidden.
+fn compare_moves(rules: &Rules, game: &Game<'_>, limits: &Limits) -> Result<(), Unchecked> {
+    let direct = |way: &Way| match &way.parts[..] {
+        [part] => way.places.is_empty() && way.hidden.iter().all(|track| part.contains(track)),
+        _ => false,
+    };
+    let Options { all, sure, .. } = game.options;
+    if all != sure || !all.iter().all(direct) {
+        return Ok(());
+    }
+    for from in Tuples::below(COMPARED[game.arity - 1], game.arity) {
+        if game.unordered && !from.is_sorted() {
+            continue;
+        }
+        let refused = || Unchecked::Refused(Refusal::Moves(from.clone()));
+        let coords: Vec<i64> = from.iter().map(|&coord| coord as i64).collect();
+        let component = rules.component(0, &coords).map_err(|_| refused())?;
+        let mut listed = BTreeSet::new();
+        let over = rules.is_over(&component, limits).map_err(|_| refused())?;
+        rules
+            .options(&component, limits, &mut |option| {
+                for part in option.iter().filter(|_| !over) {
+                    listed
+                        .insert(part.coords.iter().map(|&c| c.unsigned_abs()).collect::<Vec<_>>());
+                }
+                ControlFlow::Continue(())
+            })
+            .map_err(|_| refused())?;
+        let largest = listed.iter().flatten().copied().max().unwrap_or(0);
+        let sum: u64 = from.iter().sum();
+        let mut said = BTreeSet::new();
+        for to in Tuples::below(sum.max(largest) + 1, game.arity) {
+            let leads = all.iter().any(|way| {
+                let part = &way.parts[0];
+                let value = |track: Track| match track < CHOSEN {
+                    true => from[usize::from(track)] as i64,
+                    false => {
+                        let at = part.iter().position(|&known| known == track);
+                        at.map_or(0, |at| to[at] as i64)
+                    }
+                };
+                part.iter().zip(&to).all(|(&track, &number)| value(track) == number as i64)
+                    && way.relations.iter().all(|relation| relation.holds(value))
+            });
+            if leads {
+                let mut to = to.clone();
+                if game.unordered {
+                    to.sort_unstable();
+                }
+                said.insert(to);
+            }
+        }
+        if said != listed {
+            return Err(refused());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! The two translations of rules are held to each other, and to the definition.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use super::rule::options;
+use crate::automatic::decide::{existential, widened};
+use crate::automatic::moves;
+use crate::automatic::statement::{Case, Extent, Literal, relations};
+use crate::automaton::{Dfa, Linear, Numeration, Sign, Track};
+use crate::limits::Limits;
+use crate::rule::{Rules, parse};
+use crate::ruleset::Ruleset;
+
+/// The first track for the coordinates that come out.
+const AFTER: Track = 8;
+
+/// Parts of an option, hidden numbers, and what must hold.
+type Family = (Vec<Vec<Track>>, Vec<Track>, Vec<Literal>);
+
+/// The pairs of a component and an option of so many parts, as the smallest automaton.
+fn relation(families: &[Family], arity: usize, parts: usize, numeration: Numeration) -> Dfa {
+    let tracks: Vec<Track> = (0..arity as Track).chain((AFTER..).take(parts * arity)).collect();
+    let nothing = Dfa::all(numeration, &[]).unwrap();
+    let mut all = Dfa::all(numeration, &tracks).unwrap().not().unwrap();
+    for (own, hidden, literals) in families.iter().filter(|(own, ..)| own.len() == parts) {
+        let mut literals = literals.clone();
+        for (after, &track) in (AFTER..).zip(own.iter().flatten()) {
+            let equal = Linear::new([(after, 1), (track, -1)], 0, Sign::Zero);
+            literals.push(Literal::Linear(equal));
+        }
+        let case = Case { hidden: hidden.clone(), literals };
+        let one = existential(&case, &nothing).unwrap();
+        all = all.or(&widened(&one, &tracks, numeration).unwrap()).unwrap();
+    }
+    all.minimised()
+}
+
+/// Compares what both translations and the definition say of a rule. Nothing if the translation of
+/// the proof does not reach it.
+fn agree(text: &str) -> Option<()> {
+    let rules = Rules::new(parse(text).unwrap(), &[]).unwrap();
+    let moves = moves(&rules).ok()?;
+    let read = options(&rules).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    assert_eq!(read.numeration, moves.numeration, "{text}");
+    let numeration = moves.numeration.unwrap_or(Numeration::Base(2));
+    for (ways, never) in [(&read.all, Extent::AtLeast), (&read.sure, Extent::AtMost)] {
+        let own: Vec<Family> = ways
+            .iter()
+            .map(|way| (way.parts.clone(), way.hidden.clone(), way.literals()))
+            .collect();
+        let other: Vec<Family> = moves
+            .families
+            .iter()
+            .filter(|family| family.extent != never)
+            .map(|family| (family.parts.clone(), family.hidden.clone(), relations(family)))
+            .collect();
+        for parts in 0..=2 {
+            let said = relation(&own, moves.arity, parts, numeration);
+            assert_eq!(said, relation(&other, moves.arity, parts, numeration), "{text}: {parts}");
+            if parts == 1 && read.all == read.sure {
+                defined(&rules, &said, text);
+            }
+        }
+    }
+    Some(())
+}
+
+/// Compares options of one component with those that the definition gives.
+fn defined(rules: &Rules, said: &Dfa, text: &str) {
+    let [kind] = rules.ir() else { return };
+    let sides = [(14, 20), (5, 6)];
+    let Some(&(side, longer)) = sides.get(kind.coords.len() - 1) else { return };
+    let limits = Limits::default();
+    for from in super::Tuples::below(side, kind.coords.len()) {
+        if kind.unordered && !from.is_sorted() {
+            continue;
+        }
+        let coords: Vec<i64> = from.iter().map(|&coord| coord as i64).collect();
+        let component = rules.component(0, &coords).unwrap();
+        let mut listed = BTreeSet::new();
+        let over = rules.is_over(&component, &limits).unwrap();
+        rules
+            .options(&component, &limits, &mut |option| {
+                if let ([part], false) = (option, over) {
+                    listed.insert(part.coords.iter().map(|c| c.unsigned_abs()).collect::<Vec<_>>());
+                }
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        for to in super::Tuples::below(longer, kind.coords.len()) {
+            let mut accepted = said.accepts(&[&from[..], &to].concat());
+            if kind.unordered {
+                let swapped: Vec<u64> = to.iter().rev().copied().collect();
+                accepted |= said.accepts(&[&from[..], &swapped].concat());
+                if !to.is_sorted() {
+                    continue;
+                }
+            }
+            assert_eq!(accepted, listed.contains(&to), "{text}: {from:?} to {to:?}");
+        }
+    }
+}
+
+#[test]
+fn both_translations_read_the_same_rules() {
+    for rule in [
+        "[n] -> [n-k] for k in 1..n if k % 3 == 1",
+        "[n] -> [n-k] for k in 1..n step 4",
+        "[n] -> [n-k] for k in {1, 3, 4} \\ {n % 5}",
+        "[n] -> [n-k] for k in ({2*i+1 for i in 0..n/4} and 1..n-2) or {n-1} if k > 0",
+        "[n] if n in 3..9 or not (n > 4 and n != 12) -> [n-1-abs(n-7)/8]",
+        "[n] -> [min(n-1, max(n/2, 3))]",
+        "[n] -> [m] let m = n/3 if m < n",
+        "[n] -> [a] + [n-2-a] for a in 0..n-2",
+        "[n] -> 2 * [n/3] if n > 0 | []",
+        "[n] -> [n-k] for k in powers(2, n)",
+        "[n] -> [n-k] for k in fibs(n) if k > 1",
+        "[n] -> [n-q] for q in prime_powers(n)",
+        "[n] -> [n-q-1] for q in prime_powers(n-1) if q != 4",
+        "[n] -> [n-1] | [n-2]\nwin on [3]",
+        "[a, b] -> [a-1, b] | [a, b-1]\nwin on [2, b] if b > 2\nwin on [a, 1]",
+        "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
+        "unordered [a, b] if a + b > 4 -> [a-k, b] for k in 1..a | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 3",
+        "misere [a, b] -> [b/2, a-1] if a > b",
+    ] {
+        assert!(agree(rule).is_some(), "{rule}");
+    }
+}
+
+/// A number of these names.
+fn number(names: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        prop::sample::select(names).prop_map(str::to_owned),
+        (0..5).prop_map(|number: i32| number.to_string()),
+    ];
+    leaf.prop_recursive(2, 4, 2, |inner| {
+        let two = (inner.clone(), inner.clone());
+        prop_oneof![
+            (two.clone(), prop::sample::select(vec!["+", "-"]))
+                .prop_map(|((a, b), op)| format!("({a} {op} {b})")),
+            (two, prop::sample::select(vec!["min", "max"]))
+                .prop_map(|((a, b), name)| format!("{name}({a}, {b})")),
+            (inner.clone(), prop::sample::select(vec!["/ 2", "/ 3", "% 2", "% 3", "* 2"]))
+                .prop_map(|(a, op)| format!("(({a}) {op})")),
+            inner.clone().prop_map(|a| format!("abs({a})")),
+            inner.prop_map(|a| format!("(-{a})")),
+        ]
+    })
+}
+
+fn condition(names: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let number = || number(names);
+    let compared =
+        (number(), prop::sample::select(vec!["<", "<=", "==", "!=", ">", ">="]), number())
+            .prop_map(|(a, op, b)| format!("{a} {op} {b}"));
+    let within = (number(), number(), number(), 0..3).prop_map(|(a, b, c, form)| match form {
+        0 => format!("{a} in {b}..{c}"),
+        1 => format!("{a} in {{{b}, {c}, 2}}"),
+        _ => format!("{a} in (({b}..{c}) or {{1}})"),
+    });
+    prop_oneof![3 => compared, 1 => within].prop_recursive(2, 3, 2, |inner| {
+        prop_oneof![
+            (inner.clone(), inner.clone(), prop::sample::select(vec!["and", "or"]))
+                .prop_map(|(a, b, op)| format!("({a} {op} {b})")),
+            inner.prop_map(|a| format!("not ({a})")),
+        ]
+    })
+}
+
+fn set() -> impl Strategy<Value = String> {
+    let number = || number(&["n"]);
+    let leaf = prop_oneof![
+        (number(), number()).prop_map(|(a, b)| format!("({a}..{b})")),
+        (number(), number(), 2..4).prop_map(|(a, b, by)| format!("({a}..{b} step {by})")),
+        (number(), number()).prop_map(|(a, b)| format!("{{{a}, {b}}}")),
+        condition(&["i"]).prop_map(|cond| format!("{{i + 1 for i in 0..n/2 if {cond}}}")),
+    ];
+    (leaf, 0..6, number(), number()).prop_map(|(set, form, a, b)| match form {
+        0 => format!("{set} \\ {{{a}, {b}}}"),
+        1 => format!("{set} and ({a}..{b})"),
+        2 => format!("{set} or {{{a}}}"),
+        _ => set,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.div_ceil(4), ..Default::default() })]
+
+    #[test]
+    fn both_translations_say_what_the_definition_says(
+        guard in condition(&["n"]),
+        set in set(),
+        cond in condition(&["n", "k"]),
+        to in number(&["n", "k"]),
+        form in 0..6,
+    ) {
+        // Whatever comes out, the heap becomes smaller.
+        let to = format!("min(n-1, {to})");
+        let target = match form {
+            0 => format!("[{to}] + [n-1-k]"),
+            _ => format!("[{to}]"),
+        };
+        let positive = if form == 0 { "k >= 0 and " } else { "" };
+        let agreed = agree(&format!("[n] if {guard} -> {target} for k in {set} if {positive}{cond}"));
+        prop_assume!(agreed.is_some());
+    }
+}
