@@ -63,9 +63,10 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     let most = if moves.first { 1 } else { moves.most };
     let listed = list(&mut asked, most);
     let (found, more) = listed.map_err(|failure| asked.trouble(&failure))?;
+    let all = outcome != Outcome::N || asked.session.shows_every_move(&asked.position);
     let mut out = std::io::stdout().lock();
     if moves.json {
-        let more = more && !moves.first;
+        let more = (more || !all) && !moves.first;
         json::write(&mut out, &json::Moves::new(&mut asked, outcome, &found, more))?;
         return Ok(!(moves.first && found.is_empty()));
     }
@@ -80,7 +81,9 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
         let note = if entry.at_once { "   wins at once" } else { "" };
         writeln!(out, "  {}{note}", asked.session.describe_move(&asked.position, entry))?;
     }
-    if more {
+    if !all {
+        writeln!(out, "  ... and perhaps others: the theorem knows only some of the moves")?;
+    } else if more {
         writeln!(out, "  ... and more: list them with --most N, or count them with --count")?;
     }
     Ok(true)

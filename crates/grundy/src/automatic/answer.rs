@@ -63,6 +63,12 @@ impl Answers {
         self.moves.misere
     }
 
+    /// Whether the theorem knows every option. Of some sets of amounts, as the prime powers, it uses
+    /// only that some numbers are in them and some are not.
+    pub fn knows_every_option(&self) -> bool {
+        self.moves.families.iter().all(|family| family.extent == Extent::Exact)
+    }
+
     /// Who wins a component. `O(digits^2)`.
     ///
     /// # Errors
@@ -100,13 +106,13 @@ impl Answers {
     }
 
     /// Shows the options of a component that are lost, or, where the theorem is about values, have
-    /// the value `wanted`, each as the coordinates of its components, until `see` breaks.
-    /// `O(digits^2)` for each.
+    /// the value `wanted`, each as the coordinates of its components, until `see` breaks; all of
+    /// them, or where the theorem does not [know every option](Answers::knows_every_option) those that
+    /// it knows, and at least one if a lost option is wanted and there is one. `O(digits^2)` for each.
     ///
     /// # Errors
-    /// [`Failure::Domain`] where the automaton of the options would be too large, only bounds for them
-    /// are known, or `wanted` is not zero and the theorem does not know values; [`Failure::Stop`] at a
-    /// limit.
+    /// [`Failure::Domain`] where the automaton of the options would be too large, or `wanted` is not
+    /// zero and the theorem does not know values; [`Failure::Stop`] at a limit.
     pub fn each_option(
         &mut self,
         coords: &[BigUint],
@@ -134,16 +140,26 @@ impl Answers {
         Ok(())
     }
 
-    /// How many options [`each_option`](Answers::each_option) shows. A step for each digit.
+    /// How many options of a component are lost, or have the value `wanted`. A step for each digit.
     ///
     /// # Errors
-    /// As there.
+    /// As [`each_option`](Answers::each_option), and [`Failure::Domain`] where options that the theorem
+    /// does not know may be among them.
     pub fn count(
         &mut self,
         coords: &[BigUint],
         wanted: &BigUint,
         limits: &Limits,
     ) -> Result<BigUint, Failure> {
+        // No move leads from a lost position to another.
+        let none = || {
+            Ok::<_, Stop>(*wanted == BigUint::ZERO && self.outcome(coords, limits)? == Outcome::P)
+        };
+        if !self.knows_every_option() && !none()? {
+            let message = "who wins is proved, but only some of the moves are known to the theorem, so \
+                           they are not counted";
+            return Err(Failure::Domain(message.to_owned()));
+        }
         Ok(self.sections(coords, wanted, limits)?.iter().map(Section::count).sum())
     }
 
@@ -154,14 +170,6 @@ impl Answers {
         wanted: &BigUint,
         limits: &Limits,
     ) -> Result<Vec<Section<'_>>, Failure> {
-        if self.moves.families.iter().any(|family| family.extent != Extent::Exact) {
-            // No move leads from a lost position to another.
-            if *wanted == BigUint::ZERO && self.outcome(coords, limits)? == Outcome::P {
-                return Ok(Vec::new());
-            }
-            let message = "who wins is proved, but only some of the moves are known to the theorem";
-            return Err(Failure::Domain(message.to_owned()));
-        }
         let mut given = coords.to_vec();
         if self.moves.unordered {
             given.sort_unstable();
@@ -219,7 +227,9 @@ impl Answers {
         let mut tracks = set.tracks().to_vec();
         tracks.extend((0..count).map(|at| OPTION + at as Track));
         let mut all = Dfa::all(set.numeration(), &tracks)?.not()?;
-        for family in self.moves.families.iter().filter(|family| family.parts.len() == parts) {
+        let known =
+            |family: &&MoveFamily| family.parts.len() == parts && family.extent != Extent::AtMost;
+        for family in self.moves.families.iter().filter(known) {
             let case = self.reaching(family);
             all = all.or(&widened(&existential(&case, set)?, &tracks, set.numeration())?)?;
         }

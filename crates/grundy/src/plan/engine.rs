@@ -161,7 +161,8 @@ impl Engine {
     }
 
     /// Shows every option of a component whose value is `wanted`, if the engine can list them;
-    /// false if it cannot, and then nothing was shown.
+    /// false if it cannot, and then nothing was shown. Of components beyond 2^63 a theorem may know
+    /// only [some](Engine::shows_all).
     ///
     /// # Errors
     /// As [`Engine::value`].
@@ -225,6 +226,14 @@ impl Engine {
                 };
                 let _ = places.into_iter().filter(allowed).map(one).try_for_each(see);
             }
+            Engine::Heap(game, sequence) => {
+                let found = sequence.far_options(heap, game, wanted, limits)?;
+                let Some(options) = found else { return Ok(false) };
+                let sum = |heaps: Vec<BigUint>| {
+                    Destination::Sum(kind, heaps.into_iter().map(|heap| vec![heap]).collect())
+                };
+                let _ = options.iter().map(sum).try_for_each(see);
+            }
             Engine::Wythoff { unordered } if *wanted == BigUint::ZERO => {
                 for left in wythoff_results(&coords[0], &coords[1], *unordered) {
                     if see(Destination::One(kind, left)).is_break() {
@@ -250,7 +259,9 @@ impl Engine {
                     }
                 }
             }
-            Engine::Automatic(answers) if knows(answers, wanted) => {
+            Engine::Automatic(answers)
+                if knows(answers, wanted) && (answers.knows_every_option() || is_far(coords)) =>
+            {
                 show_options(answers, kind, coords, wanted, limits, see)?;
             }
             _ => return Ok(false),
@@ -274,7 +285,13 @@ impl Engine {
                 let reductions = u8::from(lasker::reduction_to(&coords[0], wanted).is_some());
                 Some(lasker::splits_to(&coords[0], wanted).total() + reductions)
             }
-            Engine::Automatic(answers) if knows(answers, wanted) => {
+            Engine::Heap(game, sequence) => {
+                let found = sequence.far_options(&coords[0], game, wanted, limits)?;
+                found.map(|options| options.count())
+            }
+            Engine::Automatic(answers)
+                if knows(answers, wanted) && (answers.knows_every_option() || is_far(coords)) =>
+            {
                 Some(answers.count(coords, wanted, limits)?)
             }
             _ => None,
@@ -316,6 +333,15 @@ impl Engine {
         }
     }
 
+    /// Whether [`destinations`](Engine::destinations) shows every option of a component, and not only
+    /// those that a theorem knows.
+    pub fn shows_all(&self, coords: &[BigUint]) -> bool {
+        match self {
+            Engine::Automatic(answers) => answers.knows_every_option() || !is_far(coords),
+            _ => true,
+        }
+    }
+
     /// How many heaps of a sequence without a proved period have been computed.
     pub fn open_heaps(&self) -> Option<usize> {
         match self {
@@ -329,6 +355,11 @@ impl Engine {
             _ => None,
         }
     }
+}
+
+/// Whether a component is beyond the reach of the definition.
+fn is_far(coords: &[BigUint]) -> bool {
+    coords.iter().any(|coord| i64::try_from(coord).is_err())
 }
 
 /// Whether a theorem tells the options of this value from the others.

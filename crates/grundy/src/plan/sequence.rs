@@ -3,7 +3,8 @@
 use num_bigint::BigUint;
 
 use crate::heap::{
-    AllButSet, HeapGame, PeriodSearch, Periodicity, ProvedSequence, Run, SubtractionSet, Values,
+    AllButSet, HeapGame, OptionsOfValue, PeriodSearch, Periodicity, ProvedSequence, Run,
+    SubtractionSet, Values,
 };
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
@@ -72,6 +73,26 @@ impl Sequence {
                 "no period is proved for this game, and heap {heap} is too far to compute"
             ))),
         }
+    }
+
+    /// The options of a large heap of a code that have a wanted value, where a period is proved;
+    /// those of smaller heaps are soon tried one by one.
+    pub(super) fn far_options(
+        &mut self,
+        heap: &BigUint,
+        game: &HeapGame,
+        wanted: &BigUint,
+        limits: &Limits,
+    ) -> Result<Option<OptionsOfValue>, Failure> {
+        let HeapGame::Code(code) = game else { return Ok(None) };
+        if *heap <= BigUint::from(NEAR) {
+            return Ok(None);
+        }
+        // It is known already, or needed in any case.
+        self.value(heap, game, limits)?;
+        // No value of a code that repeats is as large as that.
+        let wanted = u64::try_from(wanted).unwrap_or(u64::MAX);
+        Ok(self.proved().and_then(|proved| proved.options_of_value(code, heap, wanted)))
     }
 
     /// Looks for a proof within the first `last` heaps, unless there is one.

@@ -445,6 +445,13 @@ impl Session {
         Ok(())
     }
 
+    /// Whether [`each_winning_move`](Session::each_winning_move) shows all of them. Of numbers beyond
+    /// 2^63 a theorem may know only some: of the amounts that are prime powers it knows 1 to 5.
+    pub fn shows_every_move(&self, position: &Position) -> bool {
+        let shown = |part: &Part| self.solvers[part.game].plan.engine.shows_all(&part.coords);
+        position.parts.iter().all(shown)
+    }
+
     fn is_over(&self, part: &Part, limits: &Limits) -> Result<bool, Failure> {
         let opened = &self.opened[part.game];
         if !opened.rules.has_wins() {

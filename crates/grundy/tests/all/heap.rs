@@ -3,6 +3,7 @@
 use grundy::heap::definition::Definition;
 use grundy::heap::{Code, HeapGame, PeriodSearch, Run, guy_smith};
 use grundy::limits::Limits;
+use num_bigint::BigUint;
 
 const PERIODS: &str = include_str!("../../../../testdata/heap/octal_periods.txt");
 const LONG_PERIODS: &str = include_str!("../../../../testdata/heap/long_periods.txt");
@@ -115,4 +116,74 @@ fn published_sequences_are_what_runs_compute() {
         assert!(values.len() == terms.len() || run.proof().is_some(), "{id} {code}");
         assert_eq!(values, terms[..values.len()], "{id} {code}");
     }
+}
+
+/// The options of a heap as the rule of a code says them, with their values.
+fn options(code: &Code, heap: u64, value: impl Fn(u64) -> u64) -> Vec<(Vec<u64>, u64)> {
+    let mut all = Vec::new();
+    for amount in 0..=code.last_digit().unwrap().min(heap) {
+        let (digit, left) = (code.digit(amount), heap - amount);
+        if digit & 2 != 0 && left > 0 {
+            all.push((vec![left], value(left)));
+        }
+        for smaller in (1..=left / 2).filter(|_| digit & 4 != 0) {
+            let heaps = vec![smaller, left - smaller];
+            all.push((heaps, value(smaller) ^ value(left - smaller)));
+        }
+    }
+    all
+}
+
+#[test]
+fn options_of_a_value_are_found_from_the_period() {
+    let mut listed = 0;
+    for code in ["0.77", "0.07", "0.45", "4.", "0.156", "0.3", "0.356", "0.26"] {
+        let code: Code = code.parse().unwrap();
+        let proved = guy_smith::prove(&code, 20_000, &Limits::default()).proved().unwrap();
+        let value = |heap| proved.value(heap).unwrap();
+        for heap in (0..40).chain([97, 180, 181, 700, 2001]) {
+            let all = options(&code, heap, value);
+            for wanted in 0..10 {
+                let found = proved.options_of_value(&code, &heap.into(), wanted);
+                let Some(found) = found else {
+                    assert!(heap <= code.last_digit().unwrap(), "{code} {heap}");
+                    continue;
+                };
+                let mut right: Vec<Vec<u64>> = all
+                    .iter()
+                    .filter(|(_, v)| *v == wanted)
+                    .map(|(heaps, _)| heaps.clone())
+                    .collect();
+                let mut seen: Vec<Vec<u64>> = found
+                    .iter()
+                    .map(|heaps| heaps.iter().map(|heap| heap.try_into().unwrap()).collect())
+                    .collect();
+                listed += seen.len();
+                assert_eq!(found.count(), seen.len().into(), "{code} {heap} {wanted}");
+                seen.sort_unstable();
+                right.sort_unstable();
+                assert_eq!(seen, right, "{code} {heap} {wanted}");
+            }
+        }
+    }
+    assert!(listed > 10_000, "{listed}");
+}
+
+#[test]
+fn splits_of_heaps_of_any_size_are_listed_and_counted() {
+    let kayles: Code = "0.77".parse().unwrap();
+    let proved = guy_smith::prove(&kayles, 1000, &Limits::default()).proved().unwrap();
+    let heap = BigUint::from(10_u8).pow(99);
+    let options = proved.options_of_value(&kayles, &heap, 0).unwrap();
+    for heaps in options.iter().take(500) {
+        let [a, b] = &heaps[..] else { panic!("{heaps:?}") };
+        assert_eq!(proved.big_value(a), proved.big_value(b));
+        assert!(a <= b && (a + b + 1_u8 == heap || a + b + 2_u8 == heap));
+    }
+    // Adding a period to a heap beyond the preperiod adds as many as another one does.
+    let counted = |periods: u8| {
+        let heap = &heap + 24_u8 * periods;
+        proved.options_of_value(&kayles, &heap, 0).unwrap().count()
+    };
+    assert_eq!(counted(2) - counted(1), counted(1) - counted(0));
 }

@@ -192,12 +192,19 @@ fn compare(rules: &Rules, answers: &mut Answers) {
                 listed.push(option);
                 ControlFlow::Continue(())
             });
-            // Where only bounds for the options are known, those of lost positions alone are.
-            if let Err(Failure::Domain(_)) = shown {
+            // Where only bounds for the options are known, a lost one is, if there is one.
+            if !answers.knows_every_option() {
+                shown.unwrap();
                 assert!(answers.certificate().rule.contains("prime_powers"));
-                assert!(outcome == Outcome::N || wanted > BigUint::ZERO);
+                let none = listed.is_empty();
+                assert!(listed.into_iter().all(|option| right.contains(&option)), "{coords:?}");
+                let lost = wanted == BigUint::ZERO;
+                assert!(!none || !lost || outcome == Outcome::P, "{coords:?}");
+                let counted = answers.count(&large, &wanted, &limits);
+                assert_eq!(counted.is_ok(), lost && outcome == Outcome::P, "{coords:?}");
                 continue;
             }
+            shown.unwrap();
             let count = answers.count(&large, &wanted, &limits).unwrap();
             let rule = &answers.certificate().rule;
             assert_eq!(count, BigUint::from(listed.len()), "{rule} at {coords:?}");
@@ -307,8 +314,17 @@ fn a_session_finds_the_theorem_that_a_large_position_needs() {
     assert_eq!(counted.value(&sum, &limits), Ok(Value::Nimber(right.into())));
 }
 
+fn is_prime_power(n: u64) -> bool {
+    let least = (2..=n).find(|p| n.is_multiple_of(*p)).unwrap_or(1);
+    let mut rest = n;
+    while least > 1 && rest.is_multiple_of(least) {
+        rest /= least;
+    }
+    rest == 1
+}
+
 #[test]
-fn who_wins_is_explained_where_a_theorem_does_not_know_the_moves() {
+fn a_theorem_shows_the_winning_moves_that_it_knows() {
     let limits = Limits::default();
     let mut session = Session::with_game("prime-powers").unwrap();
     let (zeros, left) = ("0".repeat(40), Value::Nimber(BigUint::from(5_u8)));
@@ -316,7 +332,16 @@ fn who_wins_is_explained_where_a_theorem_does_not_know_the_moves() {
     assert_eq!(session.value(&position, &limits), Ok(left));
     let steps = explain(&mut session, &position, &limits).unwrap();
     assert!(steps.contains(&Step::Outcome(Outcome::N)), "{steps:?}");
-    assert!(matches!(session.winning_moves(&position, &limits), Err(Failure::Domain(_))));
+    let found = session.winning_moves(&position, &limits).unwrap();
+    let [only] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(session.describe_sum(&session.after(&position, only).parts), format!("6{zeros}0"));
+    assert!(!session.shows_every_move(&position));
+    assert!(matches!(session.count_winning_moves(&position, &limits), Err(Failure::Domain(_))));
+    // Of smaller heaps every move is tried.
+    let small = session.position("6005").unwrap();
+    assert!(session.shows_every_move(&small));
+    let lost_options = (0..6005_u64).filter(|left| left % 6 == 0 && is_prime_power(6005 - left));
+    assert_eq!(session.winning_moves(&small, &limits).unwrap().len(), lost_options.count());
     let lost = session.position(&format!("6{zeros}0")).unwrap();
     assert_eq!(session.winning_moves(&lost, &limits), Ok(Vec::new()));
 }
