@@ -9,7 +9,7 @@ use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::prove::{self, Unchecked};
 
-use super::question::{open, read_text};
+use super::question::{open, read_certificate, read_text};
 use crate::report::automatic;
 use crate::report::certificate::{self, Unread};
 use crate::trouble::Trouble;
@@ -128,9 +128,9 @@ fn without_arguments(game: &str, out: &mut impl Write) -> Result<Option<bool>, T
 
 /// Checks the certificate in a file; says whether it is valid.
 fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Result<bool, Trouble> {
-    let text = read_text(file)?;
+    let text = read_certificate(file)?;
     if text.contains(automatic::FORMAT) {
-        return check_automatic(&text, limits, out);
+        return check_automatic(file, &text, limits, out);
     }
     let certificate = match certificate::parse(&text) {
         Ok(certificate) => certificate,
@@ -168,12 +168,20 @@ fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Resul
 }
 
 /// Checks a theorem by an automaton; says whether it is valid.
-fn check_automatic(text: &str, limits: &Limits, out: &mut impl Write) -> Result<bool, Trouble> {
+fn check_automatic(
+    file: &str,
+    text: &str,
+    limits: &Limits,
+    out: &mut impl Write,
+) -> Result<bool, Trouble> {
     let certificate = match automatic::parse(text) {
         Ok(certificate) => certificate,
-        Err(reason) => {
+        Err(Unread::Refused(reason)) => {
             writeln!(out, "refused: {reason}")?;
             return Ok(false);
+        }
+        Err(Unread::NotACertificate(reason)) => {
+            return Err(Trouble::Input(format!("error: {file}: {reason}")));
         }
     };
     match grundy::automatic::check(&certificate, limits) {

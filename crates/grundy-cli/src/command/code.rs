@@ -1,16 +1,18 @@
 //! `grundy code`: a program that answers a game.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use grundy::code::{Basis, Language, write};
 use grundy::limits::Limits;
-use grundy::plan::plan;
+use grundy::plan::{Plan, plan};
 use grundy::play::Session;
 use grundy::ruleset::Failure;
 use serde::{Deserialize, Serialize};
 
 use super::question::open;
+use super::theorem;
 use crate::report::json;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -19,12 +21,13 @@ use crate::work::Allowance;
 ///
 /// The program stands on its own. It reads a position per line, numbers parted by spaces, and
 /// prints the Grundy value, or N or P where only that is known. A comment in it says what it rests
-/// on: a proved formula in exact integers, a table with its proved period, or, where nothing is
-/// proved, the plain computation with a memory.
+/// on: a proved formula in exact integers, a table with its proved period, the automaton of a
+/// theorem, or, where nothing is proved, the plain computation with a memory.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy code 'S{1,3,4}' --lang c++\n  \
     grundy code wythoff --lang python\n  \
+    grundy prove lasker --certificate p.json && grundy code lasker --lang c++ --theorem p.json\n  \
     grundy code '[n] -> [n-k] for k in squares(n)' --lang rust")]
 pub(crate) struct Code {
     /// A name, a code, a set, a file or a rule
@@ -35,6 +38,9 @@ pub(crate) struct Code {
     /// Which kind of component, for a game with several
     #[arg(long, value_name = "NAME")]
     kind: Option<String>,
+    /// Write the theorem that `grundy prove --certificate` wrote; it is checked first
+    #[arg(long, value_name = "FILE")]
+    theorem: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -60,7 +66,7 @@ pub(crate) struct Document {
     schema: u32,
     game: String,
     language: &'static str,
-    /// `formula`, `period` or `definition`.
+    /// `formula`, `period`, `automaton` or `definition`.
     basis: &'static str,
     /// `value` or `outcome`.
     prints: &'static str,
@@ -68,9 +74,19 @@ pub(crate) struct Document {
 }
 
 pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
-    let session = open(&code.game)?;
+    let mut session = open(&code.game)?;
     let limits = code.allowance.limits();
-    let document = program(&session, &code.game, code.lang, code.kind.as_deref(), &limits)
+    if let Some(path) = &code.theorem {
+        let theorem = theorem::read(path, &limits)?;
+        let used = session.use_theorem(&theorem);
+        used.map_err(|failure| Trouble::Input(format!("error: {}: {failure}", path.display())))?;
+    }
+    let known = match (&code.theorem, session.misere_plan(0)) {
+        (None, _) => plan(&session.games()[0]),
+        (Some(_), Some(misere)) => misere.clone(),
+        (Some(_), None) => session.plan(0).clone(),
+    };
+    let document = program(&session, known, &code.game, code.lang, code.kind.as_deref(), &limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let mut out = std::io::stdout().lock();
     match code.json {
@@ -80,9 +96,11 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
     Ok(true)
 }
 
-/// The program for one kind of the session's game, which was typed as `game`.
+/// The program for one kind of the session's game, of which this is known, and which was typed as
+/// `game`.
 pub(crate) fn program(
     session: &Session,
+    mut known: Plan,
     game: &str,
     lang: Lang,
     kind: Option<&str>,
@@ -103,7 +121,7 @@ pub(crate) fn program(
         let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
         Failure::Domain(format!("there is no such kind; there are: {}", names.join(" ")))
     })?;
-    let source = write(opened, &mut plan(opened), kind, language, limits)?;
+    let source = write(opened, &mut known, kind, language, limits)?;
     Ok(Document {
         schema: json::SCHEMA,
         game: game.to_owned(),
@@ -111,6 +129,7 @@ pub(crate) fn program(
         basis: match source.basis {
             Basis::Formula => "formula",
             Basis::Period => "period",
+            Basis::Automaton => "automaton",
             Basis::Definition => "definition",
         },
         prints: if source.values { "value" } else { "outcome" },

@@ -15,7 +15,9 @@ use serde::Serialize;
 use super::question::open;
 use crate::durable;
 use crate::number::number;
-use crate::report::{automatic as automatic_report, certificate as period_report, json};
+use crate::report::{
+    automatic as automatic_report, certificate as period_report, json, period as period_explain,
+};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -53,7 +55,7 @@ pub(crate) struct Prove {
     /// The same as LaTeX
     #[arg(long, conflicts_with = "explain")]
     latex: bool,
-    /// Print the automaton for Graphviz or for Walnut
+    /// Print the automaton for Graphviz or for Walnut, or the statements as commands of Walnut
     #[arg(long, value_enum, conflicts_with_all = ["explain", "latex", "json"])]
     export: Option<Export>,
     /// Print JSON
@@ -73,6 +75,7 @@ enum About {
 enum Export {
     Dot,
     Walnut,
+    WalnutScript,
 }
 
 /// What came out.
@@ -103,6 +106,15 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
             anstream::eprintln!("no certificate is written: nothing is proved");
         }
     }
+    if let (Some(_), false) = (prove.export, matches!(found, Found::Automaton(_))) {
+        let what = match &found {
+            Found::Period(certificate) => {
+                format!("the theorem is a period: {}", pattern(certificate))
+            }
+            _ => format!("nothing is proved\n{}", in_words(prove, &found).trim_end()),
+        };
+        return Err(Trouble::Input(format!("error: there is no automaton to export: {what}")));
+    }
     let mut out = std::io::stdout().lock();
     match prove.json {
         true => json::write(&mut out, &Document::new(prove, &found))?,
@@ -114,6 +126,7 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
 fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trouble> {
     let failed = |failure| Trouble::of_failure(&failure, session.games());
     let mut why = Vec::new();
+    let mut beyond: Vec<(&str, Vec<&str>)> = Vec::new();
     let opened = &session.games()[0];
     if prove.about != Some(About::Outcomes) && !opened.rules.is_misere() {
         match period(prove, session, limits)? {
@@ -136,11 +149,11 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
         };
         match automatic::prove(&opened.rules, subject, limits).map_err(failed)? {
             Attempt::Proved(certificate) => return Ok(Found::Automaton(certificate)),
-            Attempt::Beyond(beyond) => {
-                why.push(format!(
-                    "no automaton for {name} was sought: {} is out of reach",
-                    beyond.0
-                ));
+            Attempt::Beyond(automatic::Beyond(reason)) => {
+                match beyond.iter_mut().find(|(known, _)| *known == reason) {
+                    Some((_, names)) => names.push(name),
+                    None => beyond.push((reason, vec![name])),
+                }
             }
             Attempt::Open(tried) => {
                 why.push(format!("no automaton for {name} was found:"));
@@ -148,6 +161,10 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
             }
         }
     }
+    why.extend(beyond.iter().map(|(reason, names)| {
+        let names = names.join(", ");
+        format!("no automaton for {names} was sought; out of reach: {reason}")
+    }));
     let known = opened.entry.map_or(session.plan(0).reason.as_str(), |entry| entry.known);
     why.push(format!("what is known: {known}"));
     Ok(Found::Nothing(why))
@@ -157,7 +174,7 @@ fn guessed(tried: &Guessed) -> String {
     let Guessed { numeration, side, refuted } = tried;
     let start = format!("  {numeration}, numbers below {side}: ");
     match refuted {
-        None => start + "no small automaton fits",
+        None => format!("{start}no automaton of at most {} states fits", automatic::MOST_STATES),
         Some((states, Refuted::TooLarge)) => {
             format!("{start}a guess of {states} states, whose proof became too large")
         }
@@ -232,6 +249,9 @@ fn pattern(certificate: &Certificate) -> String {
 fn in_words(prove: &Prove, found: &Found) -> String {
     match found {
         Found::Nothing(why) => format!("not proved\n{}\n", why.join("\n")),
+        Found::Period(certificate) if prove.explain || prove.latex => {
+            period_explain::text(certificate, &pattern(certificate), prove.latex)
+        }
         Found::Period(certificate) => format!(
             "proved: {}\n  for {}, by {} from {} values\n",
             pattern(certificate),
@@ -244,6 +264,9 @@ fn in_words(prove: &Prove, found: &Found) -> String {
             match (prove.export, prove.explain, prove.latex) {
                 (Some(Export::Dot), ..) => set.dot(),
                 (Some(Export::Walnut), ..) => set.walnut(),
+                (Some(Export::WalnutScript), ..) => {
+                    automatic::walnut_script(certificate).unwrap_or_default()
+                }
                 (None, true, _) => {
                     automatic::explain(certificate, Style::Plain).unwrap_or_default()
                 }

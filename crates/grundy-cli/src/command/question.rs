@@ -175,6 +175,19 @@ fn file_with_arguments(game: &str) -> Option<(&str, &str)> {
 
 /// The text of a file, or of standard input for `-`, of at most [`MAX_FILE`] bytes.
 pub(crate) fn read_text(path: &str) -> Result<String, Trouble> {
+    let mend = match path.ends_with(".game") {
+        true => "`grundy games` lists what needs no file",
+        false => "",
+    };
+    read(path, mend)
+}
+
+/// Reads the text of a certificate, or of standard input for `-`.
+pub(crate) fn read_certificate(path: &str) -> Result<String, Trouble> {
+    read(path, "a certificate is a file that `grundy prove GAME --certificate FILE` writes")
+}
+
+fn read(path: &str, help: &str) -> Result<String, Trouble> {
     let mut bytes = Vec::new();
     let read = match path {
         "-" => std::io::stdin().lock().take(MAX_FILE + 1).read_to_end(&mut bytes),
@@ -182,11 +195,8 @@ pub(crate) fn read_text(path: &str) -> Result<String, Trouble> {
             .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)),
     };
     read.map_err(|error| {
-        let mend = match path.ends_with(".game") {
-            true => "\n  help: `grundy games` lists what needs no file",
-            false => "",
-        };
-        Trouble::Input(format!("error: cannot read {path}: {error}{mend}"))
+        let help = if help.is_empty() { String::new() } else { format!("\n  help: {help}") };
+        Trouble::Input(format!("error: cannot read {path}: {error}{help}"))
     })?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(Trouble::Input(format!("error: {path} is longer than {MAX_FILE} bytes")));

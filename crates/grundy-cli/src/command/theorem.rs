@@ -5,15 +5,16 @@ use std::path::Path;
 use grundy::automatic::{Answers, Unchecked, check};
 use grundy::limits::Limits;
 
-use super::question::read_text;
+use super::question::read_certificate;
 use crate::report::automatic;
+use crate::report::certificate::Unread;
 use crate::trouble::Trouble;
 
 /// Reads a certificate of a theorem by an automaton and checks it.
 pub(super) fn read(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
     let shown = path.display();
     let wrong = |reason: String| Trouble::Input(format!("error: {shown}: {reason}"));
-    let text = read_text(&path.to_string_lossy())?;
+    let text = read_certificate(&path.to_string_lossy())?;
     if !text.contains(automatic::FORMAT) {
         return Err(wrong(
             "this is no theorem by an automaton\n  help: `grundy prove GAME --certificate FILE` \
@@ -21,7 +22,10 @@ pub(super) fn read(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
                 .to_owned(),
         ));
     }
-    let certificate = automatic::parse(&text).map_err(wrong)?;
+    let certificate = automatic::parse(&text).map_err(|unread| match unread {
+        Unread::Refused(reason) => wrong(format!("the theorem is refused: {reason}")),
+        Unread::NotACertificate(reason) => wrong(reason),
+    })?;
     match check(&certificate, limits) {
         Ok(()) => {}
         Err(Unchecked::Refused(refusal)) => {

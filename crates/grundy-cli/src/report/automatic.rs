@@ -4,6 +4,8 @@ use grundy::automatic::{Certificate, Subject};
 use grundy::automaton::{Dfa, Numeration, Track};
 use serde::{Deserialize, Serialize};
 
+use super::certificate::Unread;
+
 /// What the field `format` says.
 pub(crate) const FORMAT: &str = "grundy automatic certificate 1";
 
@@ -59,9 +61,18 @@ pub(crate) fn print(certificate: &Certificate) -> String {
     fields.replace("\"next\": []", &format!("\"next\": [\n{}\n  ]", rows.join(",\n"))) + "\n"
 }
 
-/// Reads a certificate; the reason where it is none.
-pub(crate) fn parse(text: &str) -> Result<Certificate, String> {
-    let document: Document = serde_json::from_str(text).map_err(|error| error.to_string())?;
+/// Reads a certificate.
+///
+/// # Errors
+/// The reason where it is none, as for the certificates of periods.
+pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
+    let value: serde_json::Value = serde_json::from_str(text)
+        .map_err(|error| Unread::NotACertificate(format!("this is not JSON: {error}")))?;
+    let document = serde_json::from_value(value).map_err(|error| error.to_string());
+    document.and_then(read).map_err(Unread::Refused)
+}
+
+fn read(document: Document) -> Result<Certificate, String> {
     if document.format != FORMAT {
         return Err(format!("the format is {:?}, not {FORMAT:?}", document.format));
     }

@@ -4,6 +4,7 @@ pub(crate) mod automatic;
 pub(crate) mod certificate;
 pub(crate) mod json;
 pub(crate) mod latex;
+pub(crate) mod period;
 pub(crate) mod picture;
 pub(crate) mod sequence;
 pub(crate) mod sweep;

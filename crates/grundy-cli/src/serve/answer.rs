@@ -5,6 +5,7 @@ use grundy::explain::explain;
 use grundy::games::{Entry, find_board};
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
+use grundy::plan::plan;
 use grundy::play::Session;
 use grundy::ruleset::Failure;
 use serde::Serialize;
@@ -176,7 +177,8 @@ fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 fn code(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let session = session_of_game(question)?;
     let lang = question.lang.unwrap_or(Lang::Cpp);
-    let document = program(&session, &question.game, lang, question.kind.as_deref(), limits);
+    let (known, kind) = (plan(&session.games()[0]), question.kind.as_deref());
+    let document = program(&session, known, &question.game, lang, kind, limits);
     Answer::json(&document.map_err(|failure| Problem::of_failure(&failure, session.games()))?)
 }
 

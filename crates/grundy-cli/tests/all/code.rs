@@ -103,6 +103,61 @@ fn answer_like_the_definition(language: &str) {
     }
 }
 
+/// Rules whose theorems are written as programs, and the sides of what is compared.
+const THEOREMS: [(&str, &str); 8] = [
+    ("powers-of-two", "400"),
+    ("[n] -> [n-k] for k in powers(3, n)", "200"),
+    ("prime-powers", "200"),
+    ("[n] if n > 0 -> [k] for k in 0..n/3", "200"),
+    ("[a, b] -> [a-1, b] | [a, b-1] | [a-1, b-1]", "24"),
+    (
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 2",
+        "30",
+    ),
+    ("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)", "24"),
+    ("misere [n] -> [n-k] for k in {1, 4}", "200"),
+];
+
+/// The programs of theorems, in every language.
+fn theorems_answer_like_the_definition(language: &str) {
+    let folder = Folder::new("code-theorems");
+    let file = folder.file("proof.json");
+    for (game, to) in THEOREMS {
+        let grundy = |arguments: &[&str]| {
+            Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap()
+        };
+        assert!(grundy(&["prove", game, "--certificate", &file]).status.success(), "{game}");
+        let written = grundy(&["code", game, "--lang", language, "--theorem", &file]);
+        let text = String::from_utf8(written.stdout).unwrap();
+        assert!(written.status.success(), "{game}: {}", String::from_utf8_lossy(&written.stderr));
+        assert!(text.contains("by an automaton of "), "{game}: {text}");
+        let Some(program) = compiled(language, &text, &folder) else {
+            eprintln!("skipped: nothing here compiles {language}");
+            return;
+        };
+        let checked =
+            grundy(&["stress", game, "--against", &program, "--to", to, "--patience", "60"]);
+        let said = String::from_utf8_lossy(&checked.stdout);
+        let error = String::from_utf8_lossy(&checked.stderr);
+        assert_eq!(checked.status.code(), Some(0), "{game}: {said}{error}\n{text}");
+    }
+}
+
+#[test]
+fn theorems_in_cpp_answer_like_the_definition() {
+    theorems_answer_like_the_definition("c++");
+}
+
+#[test]
+fn theorems_in_python_answer_like_the_definition() {
+    theorems_answer_like_the_definition("python");
+}
+
+#[test]
+fn theorems_in_rust_answer_like_the_definition() {
+    theorems_answer_like_the_definition("rust");
+}
+
 #[test]
 fn programs_in_cpp_answer_like_the_definition() {
     answer_like_the_definition("c++");

@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::statement::{Case, Extent, HIDDEN, Literal, Statement, Subject, statements};
-use super::{Certificate, moves};
-use crate::automaton::{Dfa, Linear, Numeration, Sign, Track};
+use super::statement::{
+    Case, Extent, HIDDEN, Literal, MoveFamily, Moves, Statement, Subject, relations, statements,
+};
+use super::{Certificate, description, moves};
+use crate::automaton::{Linear, Numeration, Sign, Track};
 use crate::rule::{Rules, parse};
 
 /// How formulas are written.
@@ -14,141 +16,6 @@ pub enum Style {
     Plain,
     /// As LaTeX.
     Latex,
-}
-
-/// What the set of a theorem is in words, where it is one that has a name. Two sets are equal
-/// exactly when their smallest automata are, so this is as sure as the theorem.
-pub fn description(certificate: &Certificate) -> Option<String> {
-    let set = &certificate.set;
-    let numeration = set.numeration();
-    match certificate.subject {
-        Subject::Outcomes if set.tracks().len() == 1 => residues(set),
-        Subject::Outcomes => {
-            let shifted = Dfa::shifted_pairs(numeration).ok()?;
-            if set.tracks().len() == 2 && *set == shifted {
-                let golden =
-                    numeration == Numeration::Quadratic(1) && *set == Dfa::golden_pairs().ok()?;
-                let beatty = match golden {
-                    true => "; that is, they are floor(n phi) and floor(n phi^2) for some n",
-                    false => "",
-                };
-                return Some(format!(
-                    "in the {numeration} numeration the smaller ends in an even number of zeros \
-                     and the larger is the smaller with one more zero behind it{beatty}"
-                ));
-            }
-            let equal = Linear::new([(0, 1), (1, -1)], 0, Sign::Zero);
-            let equal = Dfa::linear(numeration, &equal).ok()?;
-            (*set == equal).then(|| "the two coordinates are equal".to_owned())
-        }
-        Subject::Lengths => (set.tracks().len() == 2
-            && *set == Dfa::first_places(numeration).ok()?)
-        .then(|| match numeration {
-            Numeration::Base(base) => format!("G(n) is the number of digits of n in base {base}"),
-            _ => format!("G(n) is the number of digits of n in the {numeration} numeration"),
-        }),
-        Subject::Values => {
-            let others = set.tracks().len() - 1;
-            if numeration == Numeration::Base(2) && *set == Dfa::nim_sums(others).ok()? {
-                return Some(match others {
-                    1 => "G(n) = n".to_owned(),
-                    _ => "the value is the nim-sum of the coordinates".to_owned(),
-                });
-            }
-            (others == 1).then(|| progression(set)).flatten()
-        }
-    }
-}
-
-/// What a theorem says, in a sentence.
-pub fn in_words(certificate: &Certificate) -> String {
-    let numeration = certificate.set.numeration();
-    match (certificate.subject, description(certificate)) {
-        (Subject::Outcomes, Some(words)) => {
-            format!("the player to move loses exactly when {words}")
-        }
-        (Subject::Values | Subject::Lengths, Some(words)) => words,
-        (Subject::Lengths, None) => format!(
-            "the value is the number of digits of the number that the automaton accepts beside the \
-             position in the {numeration} numeration"
-        ),
-        (Subject::Outcomes, None) => format!(
-            "the lost positions are those that the automaton accepts in the {numeration} numeration"
-        ),
-        (Subject::Values, None) => format!(
-            "position and value together are what the automaton accepts in the {numeration} numeration"
-        ),
-    }
-}
-
-/// Lost heaps as residue classes from some heap on, and some before.
-fn residues(set: &Dfa) -> Option<String> {
-    let lost: Vec<i64> = (0..LOOKED_AT as i64).filter(|&n| set.accepts(&[n as u64])).collect();
-    let listed = |all: &[i64]| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let numeration = set.numeration();
-    for modulus in (1..=*MODULI.end()).map(|modulus| modulus as i64) {
-        for from in 0..=(LOOKED_AT as i64) / 3 {
-            let late = lost.iter().filter(|&&n| n >= from && n < from + modulus);
-            let mut remainders: Vec<i64> = late.map(|n| n % modulus).collect();
-            remainders.sort_unstable();
-            let before: Vec<i64> = lost.iter().copied().filter(|&n| n < from).collect();
-            let same = (from..LOOKED_AT as i64)
-                .all(|n| lost.contains(&n) == remainders.contains(&(n % modulus)));
-            if !same || Dfa::residues(numeration, modulus, &remainders, from, &before).ok()? != *set
-            {
-                continue;
-            }
-            let start = if from == 0 { String::new() } else { format!(" and n >= {from}") };
-            let class = format!("n mod {modulus} is in {{{}}}{start}", listed(&remainders));
-            return Some(match (remainders.is_empty(), before.is_empty()) {
-                (true, _) => format!("n is in {{{}}}", listed(&before)),
-                (false, true) => class,
-                (false, false) => format!("{class}, or n is in {{{}}}", listed(&before)),
-            });
-        }
-    }
-    None
-}
-
-/// Moduli of the progressions that are tried.
-const MODULI: std::ops::RangeInclusive<usize> = 1..=12;
-/// Values that are looked at to guess a progression.
-const LOOKED_AT: u64 = 60;
-
-/// The values as progressions in the residue classes, but for heap 0.
-fn progression(set: &Dfa) -> Option<String> {
-    let value = |n: u64| (0..=2 * LOOKED_AT).find(|&g| set.accepts(&[n, g]));
-    let values: Vec<i64> =
-        (0..LOOKED_AT).map(|n| value(n).map(|g| g as i64)).collect::<Option<_>>()?;
-    for modulus in MODULI {
-        let slope = values[2 * modulus] - values[modulus];
-        let constants: Vec<i64> = (0..modulus).map(|rest| values[modulus + rest] - slope).collect();
-        let fits = |n: usize| values[n] == slope * (n / modulus) as i64 + constants[n % modulus];
-        if slope < 0 || !(1..values.len()).all(fits) {
-            continue;
-        }
-        let besides: Vec<(i64, i64)> = if fits(0) { Vec::new() } else { vec![(0, values[0])] };
-        let all = Dfa::progressions(set.numeration(), slope, &constants, &besides).ok()?;
-        if all != *set {
-            continue;
-        }
-        let term = |factor: i64, constant: i64| match (factor, constant) {
-            (0, _) => constant.to_string(),
-            (1, 0) => "k".to_owned(),
-            (_, 0) => format!("{factor}k"),
-            (1, _) => format!("k{constant:+}"),
-            _ => format!("{factor}k{constant:+}"),
-        };
-        let mut cases: Vec<String> = (0..)
-            .zip(&constants)
-            .map(|(rest, &constant)| {
-                format!("G({}) = {}", term(modulus as i64, rest), term(slope, constant))
-            })
-            .collect();
-        cases.extend(besides.iter().map(|(n, g)| format!("but G({n}) = {g}")));
-        return Some(cases.join(", "));
-    }
-    None
 }
 
 /// The theorem, and what was decided to prove it. Nothing if the rule of the certificate is not one
@@ -169,28 +36,27 @@ pub fn explain(certificate: &Certificate, style: Style) -> Option<String> {
         }
     };
     let rule = names.code(&certificate.rule);
-    let automaton = format!(
-        "{} states that reads its numbers in the {} numeration",
-        certificate.set.states(),
-        certificate.set.numeration()
-    );
+    let numeration = certificate.set.numeration();
     let _ = writeln!(
         text,
-        "{}Under the rule\n\n{rule}\n\nthe set {set} {is} is the one that an automaton accepts with \
-         {automaton}.",
-        names.head("Theorem")
+        "{}Under the rule\n\n{rule}\n\nthe set {set} {is} is the one that an automaton with {} states \
+         accepts. It reads its numbers in the {numeration} numeration, the most significant digit \
+         first{}.",
+        names.head("Theorem"),
+        certificate.set.states(),
+        names.text(&meaning(numeration)),
     );
     if let Some(words) = description(certificate) {
-        let _ = writeln!(text, "In words: {words}.");
+        let _ = writeln!(text, "In words: {}.", names.text(&words));
     }
+    let _ =
+        writeln!(text, "\n{}Numbers are at least 0. {}", names.head("Proof"), names.moves(&moves));
     let _ = writeln!(
         text,
-        "\n{}Numbers are at least 0. Each of the following is a first-order statement about \
-         numbers, their order and addition{}, and {set}; all of these are recognised by finite \
-         automata, so each is decided by building its automaton, and each is true. Play ends by the \
-         first ones, so there is exactly one set for which the others hold, and it is the one that \
-         the theorem speaks of.\n",
-        names.head("Proof"),
+        "Each of the following is a first-order statement about numbers, their order and \
+         addition{}, and {set}; all of these are recognised by finite automata, so each is decided by \
+         building its automaton, and each is true. Play ends by the first ones, so there is exactly \
+         one set for which the others hold, and it is the one that the theorem speaks of.\n",
         match certificate.subject {
             Subject::Values => ", nim-sums",
             Subject::Lengths => ", place values",
@@ -205,10 +71,26 @@ pub fn explain(certificate: &Certificate, style: Style) -> Option<String> {
              there, and that no multiple of 6 is one, for moves that must not.\n"
         );
     }
-    for (number, statement) in (1..).zip(statements(&moves, certificate.subject)) {
-        let _ = writeln!(text, "{}", names.statement(number, &statement, certificate.subject));
-    }
+    let steps: Vec<String> = (1..)
+        .zip(statements(&moves, certificate.subject))
+        .map(|(number, statement)| names.statement(number, &statement, certificate.subject))
+        .collect();
+    text.push_str(&names.listed(&steps));
     Some(text)
+}
+
+/// How numbers are written in a numeration that has no common name.
+fn meaning(numeration: Numeration) -> String {
+    let Numeration::Quadratic(t) = numeration else { return String::new() };
+    let places: Vec<String> = numeration.first_places(5).iter().map(ToString::to_string).collect();
+    let places = places.join(", ");
+    match t {
+        1 => format!("; its place values are {places}, ..., and no two digits 1 are neighbours"),
+        _ => format!(
+            "; its place values are {places}, ..., each {t} times the last and once the one before, \
+             the digits at most {t}, and behind a digit {t} stands a 0"
+        ),
+    }
 }
 
 struct Names {
@@ -221,6 +103,75 @@ impl Names {
         match self.style {
             Style::Plain => format!("{word}. "),
             Style::Latex => format!("\\paragraph{{{word}.}} "),
+        }
+    }
+
+    /// Words, as they are or with the characters that mean something to LaTeX escaped.
+    fn text(&self, words: &str) -> String {
+        let escaped = |character: char| match character {
+            '^' => "\\textasciicircum{}".to_owned(),
+            '{' | '}' | '_' | '%' | '#' | '&' | '$' => format!("\\{character}"),
+            other => other.to_string(),
+        };
+        match self.style {
+            Style::Plain => words.to_owned(),
+            Style::Latex => words.chars().map(escaped).collect(),
+        }
+    }
+
+    fn listed(&self, items: &[String]) -> String {
+        match self.style {
+            Style::Plain => items.iter().map(|item| format!("{item}\n")).collect(),
+            Style::Latex => {
+                format!("\\begin{{enumerate}}\n{}\n\\end{{enumerate}}\n", items.join("\n"))
+            }
+        }
+    }
+
+    /// Where a move may lead, in the names that the statements use.
+    fn moves(&self, moves: &Moves) -> String {
+        let from: Vec<Track> = (0..moves.arity as Track).collect();
+        let order = match moves.unordered {
+            true => ", the coordinates in ascending order",
+            false => "",
+        };
+        let position = self.math(&format!("({})", self.list(&from)));
+        let option = |family: &MoveFamily| {
+            let parts: Vec<String> =
+                family.parts.iter().map(|part| format!("({})", self.list(part))).collect();
+            let to = match parts.is_empty() {
+                true => "the end".to_owned(),
+                false => self.math(&parts.join(" + ")),
+            };
+            let held = relations(family);
+            let only = match family.extent {
+                Extent::Exact => "",
+                Extent::AtMost => " at most",
+                Extent::AtLeast => " at least",
+            };
+            let where_ = match held.is_empty() {
+                true => String::new(),
+                false => format!(" where {}", self.math(&self.all(&held, Subject::Outcomes))),
+            };
+            match self.style {
+                Style::Plain => format!("    to{only} {to}{where_}"),
+                Style::Latex => format!("\\item{only} {to}{where_}"),
+            }
+        };
+        let options: Vec<String> = moves.families.iter().map(option).collect();
+        let listed = match self.style {
+            Style::Plain => self.listed(&options),
+            Style::Latex => {
+                format!("\\begin{{itemize}}\n{}\n\\end{{itemize}}\n", options.join("\n"))
+            }
+        };
+        format!("A move leads from {position}{order}, for some numbers y,\n\n{listed}")
+    }
+
+    fn math(&self, formula: &str) -> String {
+        match self.style {
+            Style::Plain => formula.to_owned(),
+            Style::Latex => format!("${formula}$"),
         }
     }
 
@@ -357,10 +308,11 @@ impl Names {
                 "({number}) {says}:\n    if {guard}\n    then {}",
                 cases.join("\n      or ")
             ),
-            (Style::Latex, true) => format!("\\[ \\neg({guard}) \\tag{{{says}}} \\]"),
+            (Style::Latex, true) => format!("\\item {says}: \\[ \\neg({guard}) \\]"),
             (Style::Latex, false) => format!(
-                "\\[ {guard} \\Rightarrow ({}) \\tag{{{says}}} \\]",
-                cases.join(") \\vee (")
+                "\\item {says}: \\[ \\begin{{aligned}} & {guard} \\\\ {{}}\\Rightarrow{{}} & ({}) \
+                 \\end{{aligned}} \\]",
+                cases.join(") \\\\ {}\\vee{} & (")
             ),
         }
     }

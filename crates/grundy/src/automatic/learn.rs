@@ -11,7 +11,7 @@ use super::statement::Subject;
 use crate::automaton::{Dfa, Numeration, TooLarge, Track};
 
 /// States of a guess.
-const MOST_STATES: usize = 200;
+pub const MOST_STATES: usize = 200;
 /// Continuations of a prefix.
 const MOST_ENDINGS: usize = 6000;
 /// Prefixes are compared at least up to continuations of this length.

@@ -31,6 +31,8 @@ mod learn;
 mod oracle;
 mod statement;
 mod translate;
+mod walnut;
+mod words;
 
 use crate::automaton::{Dfa, Numeration, TooLarge, Track};
 use crate::limits::Limits;
@@ -38,12 +40,15 @@ use crate::rule::{Rules, parse};
 use crate::ruleset::Failure;
 pub use answer::Answers;
 pub use check::{Refusal, Unchecked, check};
-pub use explain::{Style, description, explain, in_words};
+pub use explain::{Style, explain};
+pub use learn::MOST_STATES;
 use oracle::Oracle;
 pub use statement::{
     Case, Extent, Literal, Measure, MoveFamily, Moves, Statement, Subject, statements,
 };
 pub use translate::Beyond;
+pub use walnut::walnut_script;
+pub use words::{description, in_words};
 
 /// A theorem: the lost components, or the graph of the Grundy function, are exactly the tuples that
 /// an automaton accepts.

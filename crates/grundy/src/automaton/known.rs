@@ -21,16 +21,6 @@ impl Dfa {
     /// # Errors
     /// [`TooLarge`], never for the numerations there are.
     pub fn shifted_pairs(numeration: Numeration) -> Result<Dfa, TooLarge> {
-        let pairs = Dfa::shifts(numeration, |zeros| zeros != Some(false))?;
-        pairs.or(&pairs.renamed(&[1, 0])?)
-    }
-
-    /// The pairs of a number and the same with one more zero behind it, for numbers that end in an
-    /// even number of zeros, an odd one, or have no other digits (`None`).
-    fn shifts(
-        numeration: Numeration,
-        ends: impl Fn(Option<bool>) -> bool,
-    ) -> Result<Dfa, TooLarge> {
         let step = |state: &Shift, letter: &[u8]| match *state {
             Shift::Expects(digit, zeros) if letter[0] == digit => {
                 let zeros = match (digit, zeros) {
@@ -42,40 +32,12 @@ impl Dfa {
             _ => Shift::Wrong,
         };
         let accepts = |state: &Shift| match *state {
-            Shift::Expects(0, zeros) => ends(zeros),
+            Shift::Expects(0, zeros) => zeros != Some(false),
             _ => false,
         };
         let start = Shift::Expects(0, None);
         let pairs = Dfa::explore(numeration, &[0, 1], start, step, accepts)?;
-        pairs.minimised().and(&Dfa::all(numeration, &[0, 1])?)
-    }
-
-    /// The pairs `floor(n phi)`, `floor(n phi^2)`, in either order, with `phi = (1 + sqrt 5) / 2`, in
-    /// the Fibonacci numeration.
-    ///
-    /// With one more zero behind it `n` becomes `s = n phi + e`, where a digit of place `i` adds
-    /// `F_(i+1) - phi F_i` to `e`, which is `(1 - 1/phi) (-1/phi)^i` for the place values 1, 2, 3, 5
-    /// from place 0 on. These shrink and alternate, and no two neighbours occur, so `e` has the sign
-    /// of the last digit that is not 0, and is above -1 and below 1. So `floor(n phi)` is `s - 1`
-    /// where `n` ends in an even number of zeros, and else `s`; and `phi^2 = phi + 1`.
-    ///
-    /// # Errors
-    /// [`TooLarge`], never.
-    pub fn golden_pairs() -> Result<Dfa, TooLarge> {
-        const N: Track = 8;
-        const S: Track = 9;
-        let numeration = Numeration::Quadratic(1);
-        let zero = |terms: &[(Track, i64)], constant| {
-            let relation = Linear::new(terms.iter().copied(), constant, Sign::Zero);
-            Dfa::linear(numeration, &relation)
-        };
-        let side = |even: bool| {
-            let shifts = Dfa::shifts(numeration, |zeros| (zeros == Some(true)) == even)?;
-            let floor = zero(&[(0, 1), (S, -1)], i64::from(even))?;
-            shifts.renamed(&[N, S])?.and(&floor)?.exists(S)
-        };
-        let floors = side(true)?.or(&side(false)?)?;
-        let pairs = floors.and(&zero(&[(0, 1), (N, 1), (1, -1)], 0)?)?.exists(N)?;
+        let pairs = pairs.minimised().and(&Dfa::all(numeration, &[0, 1])?)?;
         pairs.or(&pairs.renamed(&[1, 0])?)
     }
 

@@ -94,6 +94,15 @@ impl Numeration {
         (digits.len() <= places.len() && self.write(number) == digits).then_some(number)
     }
 
+    /// The name by which Walnut knows it; beyond Fibonacci's a quadratic one is to be made there.
+    pub(crate) fn walnut_name(self) -> String {
+        match self {
+            Numeration::Base(base) => format!("msd_{base}"),
+            Numeration::Quadratic(1) => "msd_fib".to_owned(),
+            Numeration::Quadratic(t) => format!("msd_quadratic{t}"),
+        }
+    }
+
     /// What is remembered of the digits read to tell whether the next one may follow: whether only
     /// a zero may. `None` if the digit may not follow.
     pub(crate) fn follow(self, only_zero: bool, digit: u8) -> Option<bool> {

@@ -72,7 +72,7 @@ impl Dfa {
     }
 
     /// From which states something is accepted.
-    fn alive(&self) -> Vec<bool> {
+    pub(crate) fn alive(&self) -> Vec<bool> {
         let mut alive: Vec<bool> =
             (0..self.states()).map(|state| self.is_accepting(state)).collect();
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states()];
@@ -119,21 +119,20 @@ impl Dfa {
 
     /// The automaton in the text format of Walnut (H. Mousavi; J. Shallit, The Logical Approach to
     /// Automatic Sequences, 2022): the numeration of each track, then each state with its output
-    /// and a line per letter.
+    /// and a line per letter. States from which nothing is accepted are left out, and the others
+    /// numbered without a gap, as Walnut wants them.
     pub fn walnut(&self) -> String {
-        use super::Numeration::{Base, Quadratic};
-        let name = match self.numeration() {
-            Base(base) => format!("msd_{base}"),
-            Quadratic(1) => "msd_fib".to_owned(),
-            Quadratic(t) => format!("msd_quadratic{t}"),
-        };
-        let mut text = vec![name; self.tracks().len()].join(" ");
+        let name = self.numeration().walnut_name();
+        let mut text = vec![&name[..]; self.tracks().len()].join(" ");
         text.push('\n');
         let alive = self.alive();
-        for state in (0..self.states()).filter(|&state| alive[state] || state == 0) {
-            text.push_str(&format!("\n{state} {}\n", u8::from(self.is_accepting(state))));
+        let kept: Vec<usize> =
+            (0..self.states()).filter(|&state| alive[state] || state == 0).collect();
+        let number = |state: usize| kept.binary_search(&state).ok();
+        for (at, &state) in kept.iter().enumerate() {
+            text.push_str(&format!("\n{at} {}\n", u8::from(self.is_accepting(state))));
             for (letter, &to) in self.row(state).iter().enumerate() {
-                if alive[to as usize] {
+                if let Some(to) = number(to as usize).filter(|_| alive[to as usize]) {
                     text.push_str(&format!("{} -> {to}\n", self.word(letter, " ")));
                 }
             }

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::language::{Body, Language};
-use super::{Basis, names};
+use super::{Basis, names, wrapped};
 use crate::limits::Limits;
 use crate::plan::{Engine, Known};
 use crate::rule::ir::Kind;
@@ -90,12 +90,6 @@ fn table(
             format!("const T: [i64; {count}] = [{list}];\n\n{function} {{ {value} }}\n")
         }
     }
-}
-
-/// A list over several lines, if it is long.
-fn wrapped(listed: &[String]) -> String {
-    let rows: Vec<String> = listed.chunks(24).map(|row| row.join(", ")).collect();
-    rows.join(",\n    ")
 }
 
 /// An expression for the value, or for whether the player to move wins, and why it is right.

@@ -84,7 +84,7 @@ impl Language {
     /// The whole program.
     pub(super) fn program(self, rule: &str, kind: &Kind, body: &Body) -> Source {
         let basis = match body.basis {
-            Basis::Formula | Basis::Period => "proved",
+            Basis::Formula | Basis::Period | Basis::Automaton => "proved",
             Basis::Definition => "not proved: plain computation by the rule",
         };
         let coords = kind.coords.join(" ");

@@ -2,16 +2,17 @@
 //!
 //! A program reads a position per line from standard input, its numbers parted by spaces, and
 //! prints the Grundy value, or N or P where only the outcome is known, in 64 bits. It rests on the
-//! best that is known: a proved formula, a proved period with its table, or else the rule itself
-//! with a memory, and a comment in it says on which.
+//! best that is known: a proved formula, a proved period with its table, the automaton of a theorem, or
+//! else the rule itself with a memory, and a comment in it says on which.
 
+mod automaton;
 mod definition;
 mod known;
 mod language;
 
 use crate::games::Opened;
 use crate::limits::Limits;
-use crate::plan::Plan;
+use crate::plan::{Engine, Plan};
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
 pub use language::Language;
@@ -23,6 +24,8 @@ pub enum Basis {
     Formula,
     /// A period that is proved, and the values before and in it.
     Period,
+    /// An automaton that is proved.
+    Automaton,
     /// Nothing but the rule.
     Definition,
 }
@@ -67,9 +70,12 @@ pub fn write(
         return Err(Failure::Domain("there is no such kind of component".to_owned()));
     };
     let misere = rules.is_misere();
-    let body = match misere {
-        true => None,
-        false => known::body(&mut plan.engine, of, kind, language, limits)?,
+    let body = match &mut plan.engine {
+        Engine::Automatic(answers) if answers.is_misere() == misere => {
+            Some(automaton::body(answers, &names(of), language))
+        }
+        engine if !misere => known::body(engine, of, kind, language, limits)?,
+        _ => None,
     };
     let body = match body {
         Some(body) => body,
@@ -87,4 +93,10 @@ fn names(kind: &Kind) -> Vec<String> {
         false => format!("c{slot}"),
     };
     kind.coords.iter().enumerate().map(named).collect()
+}
+
+/// A list over several lines, if it is long.
+fn wrapped(listed: &[String]) -> String {
+    let rows: Vec<String> = listed.chunks(24).map(|row| row.join(", ")).collect();
+    rows.join(",\n    ")
 }

@@ -138,7 +138,7 @@ pub const CATALOGUE: &[Entry] = &[
                unordered [a, b] if a > 0 -> [a, b - k*a] for k in 1..b/a",
         example: "euclid 25,7",
         source: "Cole and Davie, Mathematical Gazette 53, 1969; HDU 1525",
-        known: "computed by the definition: guide::values",
+        known: "lost exactly when a heap is empty, or the larger is below phi times the smaller and not equal to it: guide::values",
     },
     Entry {
         name: "kayles",

@@ -2,7 +2,7 @@
 //! altered certificates; random linear rules.
 
 use grundy::automatic::{
-    Attempt, Certificate, Refuted, Subject, check, counterexample, prove, refute,
+    Attempt, Certificate, Refuted, Subject, check, counterexample, description, prove, refute,
 };
 use grundy::automaton::{Dfa, Numeration};
 use grundy::games::open;
@@ -262,7 +262,7 @@ fn whatever_is_altered_in_a_certificate_it_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(fewer_cases(2))]
+    #![proptest_config(fewer_cases(8))]
 
     #[test]
     fn proof_and_check_judge_a_theorem_alike_for_another_rule(
@@ -289,6 +289,11 @@ proptest! {
             }
         }
     }
+
+}
+
+proptest! {
+    #![proptest_config(fewer_cases(2))]
 
     #[test]
     fn what_is_proved_of_a_random_linear_rule_is_true(text in built(24, linear_rule)) {
@@ -344,14 +349,25 @@ fn place_values_of_another_numeration_are_refused() {
 }
 
 #[test]
-fn the_golden_game_has_the_eight_states_that_are_known() {
-    let wythoff = proved("wythoff", Subject::Outcomes);
-    assert_eq!(wythoff.set, Dfa::shifted_pairs(Numeration::Quadratic(1)).unwrap());
-    assert_eq!(wythoff.set.states(), 8);
-    assert_eq!(wythoff.set, Dfa::golden_pairs().unwrap());
-    // Against the exact floor: n phi is (n + sqrt(5 n^2)) / 2.
-    for n in (0_u64..400).chain([1 << 20, 123_456_789]) {
-        let a = (n + (5 * n * n).isqrt()) / 2;
-        assert!(wythoff.set.accepts(&[a, a + n]) && wythoff.set.accepts(&[a + n, a]), "{n}");
+fn wythoff_games_are_beatty_pairs() {
+    for t in 1_u64..4 {
+        let rule = format!(
+            "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b \
+             | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < {t}"
+        );
+        let wythoff = proved(&rule, Subject::Outcomes);
+        assert_eq!(wythoff.set, Dfa::shifted_pairs(Numeration::Quadratic(t as u8)).unwrap());
+        assert_eq!(wythoff.set.states() as u64, 6 + 2 * t);
+        assert!(description(&wythoff).unwrap().contains("they are floor("), "{t}");
+        // Against the exact floor: n alpha is ((2 - t) n + sqrt((t^2 + 4) n^2)) / 2.
+        for n in (0_u64..400).chain([1 << 20, 123_456_789]) {
+            let a = ((t * t + 4) * n * n).isqrt() + 2 * n - t * n;
+            let (a, b) = (a / 2, a / 2 + t * n);
+            assert!(wythoff.set.accepts(&[a, b]) && wythoff.set.accepts(&[b, a]), "{n}");
+        }
     }
+    // Nothing like it is said where a pair is another one.
+    let early = "unordered [a, b] if a + b > 4 -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b \
+                 | [a-k, b-k] for k in 1..min(a, b)";
+    assert_eq!(description(&proved(early, Subject::Outcomes)), None);
 }

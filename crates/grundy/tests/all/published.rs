@@ -108,3 +108,17 @@ fn node_kayles_on_three_rows() {
         assert_eq!(value(&mut session, &full.to_string()), expected.to_string(), "{columns}");
     }
 }
+
+/// Cole and Davie 1969: who faces two equal heaps empties one; else who faces two whose quotient is below
+/// phi loses. As integers, b < phi a where b^2 < a b + a^2.
+#[test]
+fn euclids_game_turns_on_the_golden_ratio() {
+    let mut session = Session::with_game("euclid").unwrap();
+    for a in 0..80 {
+        for b in a..160 {
+            let position = session.component(0, &[a, b]).unwrap();
+            let lost = session.outcome(&position, &Limits::default()).unwrap() == Outcome::P;
+            assert_eq!(lost, a == 0 || a < b && b * b < a * b + a * a, "{a} {b}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The statements of a proof as commands of Walnut, so that another prover can decide them.
+//!
+//! Walnut (H. Mousavi; J. Shallit, The Logical Approach to Automatic Sequences, 2022) reads the
+//! automaton of the theorem from a file of its library, and then each command of a script: one that
+//! makes the numeration, where it has none of its own, one for each relation beside order and
+//! addition, and one for each statement, which must be found true.
+
+use std::fmt::Write as _;
+
+use super::statement::{HIDDEN, Literal, Statement, Subject, statements};
+use super::{Certificate, moves};
+use crate::automaton::{Linear, Numeration, Sign, Track};
+use crate::rule::{Rules, parse};
+
+/// The commands by which Walnut decides every statement of a theorem, if its automaton is in
+/// Walnut's library by the name `grundy`. Nothing if the rule of the certificate is not one that such
+/// a theorem is about.
+pub fn walnut_script(certificate: &Certificate) -> Option<String> {
+    let rules = Rules::new(parse(&certificate.rule).ok()?, &[]).ok()?;
+    let statements = statements(&moves(&rules).ok()?, certificate.subject);
+    let numeration = certificate.set.numeration();
+    let name = numeration.walnut_name();
+    let mut text = String::new();
+    if let Numeration::Quadratic(t @ 2..) = numeration {
+        // The continued fraction of the place values, without the 0 before it.
+        let _ = writeln!(text, "ost quadratic{t} [{}] [{t}];", t + 1);
+    }
+    let literals = || {
+        let cases = statements.iter().flat_map(|one| &one.cases).flat_map(|case| &case.literals);
+        statements.iter().flat_map(|one| &one.guard).chain(cases)
+    };
+    if certificate.subject == Subject::Lengths
+        || literals().any(|literal| matches!(literal, Literal::Place(..)))
+    {
+        let _ = writeln!(text, "reg place {name} \"0*10*\";");
+    }
+    if literals().any(|literal| matches!(literal, Literal::Xor(..))) {
+        let sums = "([0,0,0]|[0,1,1]|[1,0,1]|[1,1,0])*";
+        let _ = writeln!(text, "reg nimsum {name} {name} {name} \"{sums}\";");
+    }
+    for (number, statement) in (1..).zip(&statements) {
+        let _ = writeln!(text, "eval grundy{number} \"?{name} {}\";", formula(statement));
+    }
+    Some(text)
+}
+
+fn formula(statement: &Statement) -> String {
+    let guard = all(&statement.guard);
+    let named = |tracks: &[Track]| tracks.iter().map(|&t| track(t)).collect::<Vec<_>>().join(",");
+    let visible = named(&statement.visible());
+    if statement.cases.is_empty() {
+        return format!("~(E{visible} ({guard}))");
+    }
+    let cases = statement.cases.iter().map(|case| match &case.hidden[..] {
+        [] => format!("({})", all(&case.literals)),
+        hidden => format!("(E{} ({}))", named(hidden), all(&case.literals)),
+    });
+    format!("A{visible} (({guard}) => ({}))", cases.collect::<Vec<_>>().join("|"))
+}
+
+fn all(literals: &[Literal]) -> String {
+    // Walnut's numbers are natural.
+    let natural = |one: &&Literal| {
+        matches!(one, Literal::Linear(Linear { terms, constant: 0, sign: Sign::NonNegative })
+            if matches!(terms[..], [(_, 1..)]))
+    };
+    let said: Vec<String> = literals.iter().filter(|one| !natural(one)).map(literal).collect();
+    match said.is_empty() {
+        true => "0=0".to_owned(),
+        false => said.join(" & "),
+    }
+}
+
+fn track(track: Track) -> String {
+    match track {
+        0..HIDDEN => format!("x{track}"),
+        HIDDEN..64 => format!("y{}", track - HIDDEN),
+        64..=67 => ["g", "h", "u", "v"][usize::from(track) - 64].to_owned(),
+        _ => format!("z{}", track - HIDDEN - 64),
+    }
+}
+
+fn literal(literal: &Literal) -> String {
+    let sign = |positive: bool| if positive { "" } else { "~" };
+    match literal {
+        Literal::Linear(relation) => linear(relation),
+        Literal::Member(tracks, positive) => {
+            let tracks: Vec<String> = tracks.iter().map(|&t| track(t)).collect();
+            format!("{}$grundy({})", sign(*positive), tracks.join(","))
+        }
+        Literal::Xor(a, b, c) => format!("$nimsum({},{},{})", track(*a), track(*b), track(*c)),
+        Literal::Place(place, positive) => format!("{}$place({})", sign(*positive), track(*place)),
+    }
+}
+
+/// A relation between sums without minus signs, for numbers are natural.
+fn linear(relation: &Linear) -> String {
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for &(name, weight) in &relation.terms {
+        let term = match weight.unsigned_abs() {
+            1 => track(name),
+            size => format!("{size}*{}", track(name)),
+        };
+        if weight < 0 { left.push(term) } else { right.push(term) }
+    }
+    let side = if relation.constant < 0 { &mut left } else { &mut right };
+    if relation.constant != 0 {
+        side.push(relation.constant.unsigned_abs().to_string());
+    }
+    let sum = |side: &[String]| match side.is_empty() {
+        true => "0".to_owned(),
+        false => side.join("+"),
+    };
+    let sign = if relation.sign == Sign::Zero { "=" } else { "<=" };
+    format!("{}{sign}{}", sum(&left), sum(&right))
+}

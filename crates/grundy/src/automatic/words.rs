@@ -1,0 +1,218 @@
+//! What the set of a theorem is, in words.
+//!
+//! Two sets are equal exactly when their smallest automata are, and what is said beside that is decided
+//! like the statements of a proof; so the words are as sure as the theorem.
+
+use super::Certificate;
+use super::decide::refute;
+use super::oracle::Tuples;
+use super::statement::{Case, Literal, Statement, Subject};
+use crate::automaton::{Dfa, Linear, Numeration, Sign};
+
+/// What the set of a theorem is in words, where it is one that has a name.
+pub fn description(certificate: &Certificate) -> Option<String> {
+    let set = &certificate.set;
+    let numeration = set.numeration();
+    match certificate.subject {
+        Subject::Outcomes if set.tracks().len() == 1 => residues(set),
+        Subject::Outcomes => {
+            let pairs = set.tracks().len() == 2;
+            let shifted = pairs && *set == Dfa::shifted_pairs(numeration).ok()?;
+            let beatty = beatty(set).filter(|_| pairs);
+            if shifted {
+                let more = beatty.map_or(String::new(), |pairs| format!("; that is, {pairs}"));
+                return Some(format!(
+                    "in the {numeration} numeration the smaller ends in an even number of zeros \
+                     and the larger is the smaller with one more zero behind it{more}"
+                ));
+            }
+            if beatty.is_some() {
+                return beatty;
+            }
+            let equal = Linear::new([(0, 1), (1, -1)], 0, Sign::Zero);
+            let equal = Dfa::linear(numeration, &equal).ok()?;
+            (*set == equal).then(|| "the two coordinates are equal".to_owned())
+        }
+        Subject::Lengths => (set.tracks().len() == 2
+            && *set == Dfa::first_places(numeration).ok()?)
+        .then(|| match numeration {
+            Numeration::Base(base) => format!("G(n) is the number of digits of n in base {base}"),
+            _ => format!("G(n) is the number of digits of n in the {numeration} numeration"),
+        }),
+        Subject::Values => {
+            let others = set.tracks().len() - 1;
+            if numeration == Numeration::Base(2) && *set == Dfa::nim_sums(others).ok()? {
+                return Some(match others {
+                    1 => "G(n) = n".to_owned(),
+                    _ => "the value is the nim-sum of the coordinates".to_owned(),
+                });
+            }
+            (others == 1).then(|| progression(set)).flatten()
+        }
+    }
+}
+
+/// What a theorem says, in a sentence.
+pub fn in_words(certificate: &Certificate) -> String {
+    let numeration = certificate.set.numeration();
+    match (certificate.subject, description(certificate)) {
+        (Subject::Outcomes, Some(words)) => {
+            format!("the player to move loses exactly when {words}")
+        }
+        (Subject::Values | Subject::Lengths, Some(words)) => words,
+        (Subject::Lengths, None) => format!(
+            "the value is the number of digits of the number that the automaton accepts beside the \
+             position in the {numeration} numeration"
+        ),
+        (Subject::Outcomes, None) => format!(
+            "the lost positions are those that the automaton accepts in the {numeration} numeration{}",
+            first(&certificate.set)
+        ),
+        (Subject::Values, None) => format!(
+            "position and value together are what the automaton accepts in the {numeration} numeration"
+        ),
+    }
+}
+
+/// The smallest tuples of a set, by their sums.
+fn first(set: &Dfa) -> String {
+    const SIDE: u64 = 16;
+    const SHOWN: usize = 6;
+    let tuples = Tuples::below(SIDE, set.tracks().len());
+    let mut lost: Vec<Vec<u64>> = tuples.filter(|tuple| set.accepts(tuple)).collect();
+    lost.sort_by_key(|tuple| tuple.iter().sum::<u64>());
+    let shown: Vec<String> = lost
+        .iter()
+        .filter(|tuple| tuple.iter().sum::<u64>() < SIDE)
+        .take(SHOWN)
+        .map(|tuple| tuple.iter().map(u64::to_string).collect::<Vec<_>>().join(", "))
+        .collect();
+    match shown.is_empty() {
+        true => String::new(),
+        false => format!("; the first are ({})", shown.join("), (")),
+    }
+}
+
+/// Whether a symmetric set of pairs is that of `floor(n alpha)` and `floor(n alpha) + t n` for all n,
+/// with the quadratic irrational of its numeration, `1 / alpha + 1 / (alpha + t) = 1`.
+///
+/// By the theorem of Beatty these are the pairs in which every number from 1 on occurs once, with the
+/// differences `t n` in the order of their smaller numbers, and these properties fix the pairs
+/// (Fraenkel 1982). They are decided one by one.
+fn beatty(set: &Dfa) -> Option<String> {
+    let Numeration::Quadratic(t) = set.numeration() else { return None };
+    let t = i64::from(t);
+    // Two pairs, of the ranks n and m; the pairs are tracks 0, 1 and 2, 3.
+    let (n, m) = (4, 5);
+    let pair = |of: [u8; 2]| Literal::Member(of.to_vec(), true);
+    let linear = |terms: &[(u8, i64)], constant, sign| {
+        Literal::Linear(Linear::new(terms.iter().copied(), constant, sign))
+    };
+    let ranked = |[a, b]: [u8; 2], n| linear(&[(a, 1), (b, -1), (n, t)], 0, Sign::Zero);
+    let at_most = |a, b, gap: i64| linear(&[(b, 1), (a, -1)], -gap, Sign::NonNegative);
+    let is = |guard: Vec<Literal>, hidden: &[u8], literals: Vec<Literal>| {
+        let cases = match hidden {
+            [] => Vec::new(),
+            _ => vec![Case { hidden: hidden.to_vec(), literals }],
+        };
+        matches!(refute(&Statement { says: "", guard, cases }, set), Ok(None))
+    };
+    let any = |track| linear(&[(track, 1)], 0, Sign::NonNegative);
+    let swapped = Literal::Member(vec![1, 0], false);
+    let all = is(vec![pair([0, 1]), swapped], &[], Vec::new())
+        && is(vec![pair([0, 1]), pair([0, 2]), at_most(1, 2, 1)], &[], Vec::new())
+        && is(vec![pair([0, 1]), at_most(0, 1, 0)], &[n], vec![ranked([0, 1], n)])
+        && is(vec![any(n)], &[0, 1], vec![pair([0, 1]), ranked([0, 1], n)])
+        && is(vec![any(0)], &[1], vec![pair([0, 1])])
+        && is(
+            vec![
+                pair([0, 1]),
+                pair([2, 3]),
+                ranked([0, 1], n),
+                ranked([2, 3], m),
+                at_most(n, m, 0),
+                at_most(2, 0, 1),
+            ],
+            &[],
+            Vec::new(),
+        );
+    let alpha = match t {
+        1 => return all.then(|| "they are floor(n phi) and floor(n phi^2) for some n".to_owned()),
+        2 => "sqrt(2)".to_owned(),
+        _ => format!("(sqrt({}) - {})/2", t * t + 4, t - 2),
+    };
+    all.then(|| {
+        format!("they are floor(n alpha) and floor(n alpha) + {t} n for some n, alpha = {alpha}")
+    })
+}
+
+/// Lost heaps as residue classes from some heap on, and some before.
+fn residues(set: &Dfa) -> Option<String> {
+    let lost: Vec<i64> = (0..LOOKED_AT as i64).filter(|&n| set.accepts(&[n as u64])).collect();
+    let listed = |all: &[i64]| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let numeration = set.numeration();
+    for modulus in (1..=*MODULI.end()).map(|modulus| modulus as i64) {
+        for from in 0..=(LOOKED_AT as i64) / 3 {
+            let late = lost.iter().filter(|&&n| n >= from && n < from + modulus);
+            let mut remainders: Vec<i64> = late.map(|n| n % modulus).collect();
+            remainders.sort_unstable();
+            let before: Vec<i64> = lost.iter().copied().filter(|&n| n < from).collect();
+            let same = (from..LOOKED_AT as i64)
+                .all(|n| lost.contains(&n) == remainders.contains(&(n % modulus)));
+            if !same || Dfa::residues(numeration, modulus, &remainders, from, &before).ok()? != *set
+            {
+                continue;
+            }
+            let start = if from == 0 { String::new() } else { format!(" and n >= {from}") };
+            let class = format!("n mod {modulus} is in {{{}}}{start}", listed(&remainders));
+            return Some(match (remainders.is_empty(), before.is_empty()) {
+                (true, _) => format!("n is in {{{}}}", listed(&before)),
+                (false, true) => class,
+                (false, false) => format!("{class}, or n is in {{{}}}", listed(&before)),
+            });
+        }
+    }
+    None
+}
+
+/// Moduli of the progressions that are tried.
+const MODULI: std::ops::RangeInclusive<usize> = 1..=12;
+/// Values that are looked at to guess a progression.
+const LOOKED_AT: u64 = 60;
+
+/// The values as progressions in the residue classes, but for heap 0.
+fn progression(set: &Dfa) -> Option<String> {
+    let value = |n: u64| (0..=2 * LOOKED_AT).find(|&g| set.accepts(&[n, g]));
+    let values: Vec<i64> =
+        (0..LOOKED_AT).map(|n| value(n).map(|g| g as i64)).collect::<Option<_>>()?;
+    for modulus in MODULI {
+        let slope = values[2 * modulus] - values[modulus];
+        let constants: Vec<i64> = (0..modulus).map(|rest| values[modulus + rest] - slope).collect();
+        let fits = |n: usize| values[n] == slope * (n / modulus) as i64 + constants[n % modulus];
+        if slope < 0 || !(1..values.len()).all(fits) {
+            continue;
+        }
+        let besides: Vec<(i64, i64)> = if fits(0) { Vec::new() } else { vec![(0, values[0])] };
+        let all = Dfa::progressions(set.numeration(), slope, &constants, &besides).ok()?;
+        if all != *set {
+            continue;
+        }
+        let k = if modulus == 1 { "n" } else { "k" };
+        let term = |factor: i64, constant: i64| match (factor, constant) {
+            (0, _) => constant.to_string(),
+            (1, 0) => k.to_owned(),
+            (_, 0) => format!("{factor}{k}"),
+            (1, _) => format!("{k}{constant:+}"),
+            _ => format!("{factor}{k}{constant:+}"),
+        };
+        let mut cases: Vec<String> = (0..)
+            .zip(&constants)
+            .map(|(rest, &constant)| {
+                format!("G({}) = {}", term(modulus as i64, rest), term(slope, constant))
+            })
+            .collect();
+        cases.extend(besides.iter().map(|(n, g)| format!("but G({n}) = {g}")));
+        return Some(cases.join(", "));
+    }
+    None
+}

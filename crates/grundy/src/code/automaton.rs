@@ -1,0 +1,92 @@
+//! Programs for theorems by automata: the automaton as a table, and the digits of the position.
+//!
+//! The digits of the coordinates are read in the numeration of the theorem, the most significant
+//! first. Where the theorem is about values, every digit that the value may have is followed beside
+//! them; since a position has one value, one number is enough for each state. A number is kept as
+//! `u` times the place reached and `v` times the place below it.
+
+use super::language::{Body, Language};
+use super::{Basis, wrapped};
+use crate::automatic::{Answers, Subject, in_words};
+use crate::automaton::Numeration;
+
+/// The body of a program for a theorem about components with these coordinates.
+pub(super) fn body(answers: &Answers, names: &[String], language: Language) -> Body {
+    let certificate = answers.certificate();
+    let (set, subject) = (&certificate.set, certificate.subject);
+    let values = subject != Subject::Outcomes;
+    let alive = set.alive();
+    let states: Vec<usize> = (0..set.states()).collect();
+    let next: Vec<String> =
+        states.iter().flat_map(|&state| set.row(state).iter().map(ToString::to_string)).collect();
+    let kinds = states.iter().map(|&state| match (set.is_accepting(state), alive[state]) {
+        (true, _) => "2".to_owned(),
+        (_, alive) => u8::from(alive).to_string(),
+    });
+    let digits = set.numeration().digits();
+    let (times, below) = match set.numeration() {
+        Numeration::Base(base) => (base, 0),
+        Numeration::Quadratic(t) => (t, 1),
+    };
+    let (template, found, otherwise) = match language {
+        Language::Cpp => (include_str!("automaton_cpp.txt"), "u + v", "1"),
+        Language::Python => (include_str!("automaton_python.txt"), "u + v", "1"),
+        Language::Rust => (include_str!("automaton_rust.txt"), "(u.wrapping_add(v)) as i64", "1"),
+    };
+    let found = if values { found } else { "0" };
+    let mut text = template.to_owned();
+    for (name, value) in [
+        ("NEXT", wrapped(&next)),
+        ("STATES", wrapped(&kinds.collect::<Vec<_>>())),
+        ("FUNCTION", language.function("answer", names)),
+        ("NAMES", of(names, language)),
+        ("TIMES", times.to_string()),
+        ("BELOW", below.to_string()),
+        // A value may have more digits than the position, by fewer than there are states.
+        ("LONGER", if values { set.states() } else { 0 }.to_string()),
+        ("DIGITS", digits.to_string()),
+        ("FREE", if values { digits } else { 1 }.to_string()),
+        ("LETTERS", set.letters().to_string()),
+        ("WEIGHT", digits.pow(names.len() as u32).to_string()),
+        ("STEP", step(subject, times, below, language)),
+        ("FOUND", found.to_owned()),
+        ("ELSE", otherwise.to_owned()),
+    ] {
+        text = text.replace(&format!("@{name}@"), &value);
+    }
+    let reason = format!(
+        "{} (by an automaton of {} states, {} numeration; grundy check verifies the proof)",
+        in_words(certificate),
+        set.states(),
+        set.numeration()
+    );
+    Body { basis: Basis::Automaton, reason, code: text, values }
+}
+
+/// The coordinates as elements of a list.
+fn of(names: &[String], language: Language) -> String {
+    let wide = |name: &String| match language {
+        Language::Cpp => format!("(wide){name}"),
+        _ => name.clone(),
+    };
+    names.iter().map(wide).collect::<Vec<_>>().join(", ")
+}
+
+/// What becomes of the number followed when a digit is read: the number with the digit behind it,
+/// or, where the value is a number of digits, their number from the first that is not zero on.
+fn step(subject: Subject, times: u8, below: u8, language: Language) -> String {
+    match (subject, language) {
+        (Subject::Lengths, Language::Cpp) => "{u > 0 || digit > 0 ? u + 1 : 0, 0}".to_owned(),
+        (Subject::Lengths, Language::Python) => {
+            "(u + 1 if u > 0 or digit > 0 else 0, 0)".to_owned()
+        }
+        (Subject::Lengths, Language::Rust) => {
+            "(if u > 0 || digit > 0 { u + 1 } else { 0 }, v)".to_owned()
+        }
+        (_, Language::Cpp) => format!("{{{times} * u + v + digit, {below} * u}}"),
+        (_, Language::Python) => format!("({times} * u + v + digit, {below} * u)"),
+        (_, Language::Rust) => format!(
+            "(u.wrapping_mul({times}).wrapping_add(v).wrapping_add(digit), u.wrapping_mul({below}))"
+        ),
+    }
+}
