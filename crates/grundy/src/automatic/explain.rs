@@ -64,12 +64,21 @@ pub fn explain(certificate: &Certificate, style: Style) -> Option<String> {
             Subject::Outcomes => "",
         }
     );
-    if moves.families.iter().any(|family| family.extent != Extent::Exact) {
-        let _ = writeln!(
-            text,
+    for (name, known) in [
+        (
+            "prime_powers",
             "Of the prime powers it is used that 1, 2, 3, 4 and 5 are such, for moves that must be \
-             there, and that no multiple of 6 is one, for moves that must not.\n"
-        );
+             there, and that no multiple of 6 is one, for moves that must not.",
+        ),
+        (
+            "digits",
+            "Of the digits of a number it is used that the last one is there, for moves that must be \
+             there, and that all are below the base, for moves that must not.",
+        ),
+    ] {
+        if certificate.rule.contains(&format!("{name}(")) {
+            let _ = writeln!(text, "{known}\n");
+        }
     }
     let steps: Vec<String> = (1..)
         .zip(statements(&moves, certificate.subject))

@@ -33,8 +33,8 @@ impl Way {
     }
 }
 
-/// The options of a rule. They are the same twice, but for prime powers, of which some are known,
-/// and some numbers that are none.
+/// The options of a rule. They are the same twice, but for prime powers and digits, of which some are
+/// known, and some numbers that are none.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     /// No option is missing here.
@@ -450,6 +450,21 @@ impl<'a> Walk<'a> {
                 }
                 self.ordered(&element, 0, &most)?;
                 Ok(element)
+            }
+            Set::Call(SetFn::Digits, arguments, _) => {
+                let (number, base) = match &arguments[..] {
+                    [number] => (self.int(number)?, 10),
+                    [number, Int::Const(base @ 2..)] => (self.int(number)?, *base),
+                    _ => return Err(beyond("a base in it")),
+                };
+                // Every digit is below the base, and the last one is there.
+                if self.side == Side::All {
+                    let digit = self.number()?;
+                    self.ordered(&digit, 1, &Sum::of(base))?;
+                    return Ok(digit);
+                }
+                self.natural.push(number.clone());
+                number.and(&self.quotient(&number, base)?, -base)
             }
             Set::Call(function, arguments, _) => {
                 let (own, most) = match (function, &arguments[..]) {

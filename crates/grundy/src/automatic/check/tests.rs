@@ -120,6 +120,8 @@ fn both_translations_read_the_same_rules() {
         "[n] -> [n-k] for k in fibs(n) if k > 1",
         "[n] -> [n-q] for q in prime_powers(n)",
         "[n] -> [n-q-1] for q in prime_powers(n-1) if q != 4",
+        "[n] -> [n-d] for d in digits(n) \\ {0, 7}",
+        "[n] -> [n-d-1] for d in digits(n-1, 4) if n > 0",
         "[n] -> [n-1] | [n-2]\nwin on [3]",
         "[a, b] -> [a-1, b] | [a, b-1]\nwin on [2, b] if b > 2\nwin on [a, 1]",
         "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",

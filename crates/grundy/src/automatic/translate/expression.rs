@@ -233,6 +233,14 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
         Set::Call(SetFn::PrimePowers, arguments, _) if arguments.len() == 1 => {
             map(ints(branch, &arguments[0])?, |branch, most| prime_powers(&branch, &most))
         }
+        Set::Call(SetFn::Digits, arguments, _) => {
+            let base = match &arguments[..] {
+                [_] => 10,
+                [_, Int::Const(base @ 2..)] => *base,
+                _ => return Err(Beyond("a base that is no constant")),
+            };
+            map(ints(branch, &arguments[0])?, |branch, number| digits(&branch, &number, base))
+        }
         Set::Call(function, arguments, _) => {
             let (numeration, most) = match (function, &arguments[..]) {
                 (SetFn::Powers, [Int::Const(base @ 2..=10), most]) => {
@@ -261,6 +269,23 @@ fn prime_powers(branch: &Branch, most: &Form) -> Translated<Vec<(Branch, Form)>>
         if let Some(branch) = branch.clone().bounded(Extent::AtLeast) {
             all.push((branch.ordered(&rest, most, 0)?, rest));
         }
+    }
+    Ok(all)
+}
+
+/// Bounds for the digits of a number: all are below the base, and the last one is there.
+fn digits(branch: &Branch, number: &Form, base: i64) -> Translated<Vec<(Branch, Form)>> {
+    let mut all = Vec::new();
+    if let Some(mut branch) = branch.clone().bounded(Extent::AtMost) {
+        let digit = branch.number()?;
+        all.push((branch.ordered(&digit, &Form::constant(base), 1)?, digit));
+    }
+    if let Some(branch) = branch.clone().bounded(Extent::AtLeast) {
+        // Of a negative number there are no digits.
+        let branch = branch.also(number, Sign::NonNegative);
+        all.extend(map(quotients(&branch, number, base)?, |branch, quotient| {
+            Ok(vec![(branch, number.plus(&quotient, -base)?)])
+        })?);
     }
     Ok(all)
 }

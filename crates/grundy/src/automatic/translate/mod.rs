@@ -6,7 +6,8 @@
 //! becomes some families whose options are there exactly when linear relations hold. A number that
 //! an equation expresses by others is put in, so that few are left.
 //!
-//! Prime powers are not linear. Of them it is used that 1 to 5 are such and no multiple of 6 is.
+//! Prime powers and digits are not linear. Of prime powers it is used that 1 to 5 are such and no
+//! multiple of 6 is, and of digits that the last one is there and all are below the base.
 
 mod expression;
 mod form;
