@@ -59,16 +59,7 @@ fn formula(statement: &Statement) -> String {
 }
 
 fn all(literals: &[Literal]) -> String {
-    // Walnut's numbers are natural.
-    let natural = |one: &&Literal| {
-        matches!(one, Literal::Linear(Linear { terms, constant: 0, sign: Sign::NonNegative })
-            if matches!(terms[..], [(_, 1..)]))
-    };
-    let said: Vec<String> = literals.iter().filter(|one| !natural(one)).map(literal).collect();
-    match said.is_empty() {
-        true => "0=0".to_owned(),
-        false => said.join(" & "),
-    }
+    literals.iter().map(literal).collect::<Vec<_>>().join(" & ")
 }
 
 fn track(track: Track) -> String {
