@@ -71,12 +71,12 @@ proptest! {
     #[test]
     fn the_opponent_wins_what_is_won_and_the_rules_allow_what_is_listed(
         Built(text) in built(60, ending::rule),
-        heaps in prop::collection::vec(0..7_u32, 1..=3),
+        heaps in prop::collection::vec(0..6_u32, 1..=3),
         choices in prop::collection::vec(0..1000_usize, 60),
         misere in any::<bool>(),
     ) {
         let (mut session, mut position) = start(&text, &heaps, misere);
-        let limits = Limits::default().positions(20_000);
+        let limits = Limits::default().positions(2_000);
         let Ok(first) = session.outcome(&position, &limits) else { return Ok(()) };
         let mut opponent = Opponent::new();
         // The opponent plays the side that wins.
