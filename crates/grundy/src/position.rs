@@ -441,8 +441,11 @@ impl Reader<'_> {
     }
 }
 
+/// Whether a text is made of numbers, perhaps with powers, and not of names.
 fn is_plain(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '_') || c.is_whitespace())
+    let of_numbers = |c: char| matches!(c, '0'..='9' | ',' | '_' | '^' | 'e' | 'E');
+    !text.starts_with(char::is_alphabetic)
+        && text.chars().all(|c| of_numbers(c) || c.is_whitespace())
 }
 
 /// Whether a rule of the user's own bears this name, with its arguments or without.
@@ -526,6 +529,8 @@ mod tests {
             (Some("wythoff"), "31,20  5 , 3", "wythoff:[20, 31] wythoff:[3, 5]"),
             (Some("cutting"), "sheet[4,2] + 3,3", "cutting:sheet[4, 2] cutting:sheet[3, 3]"),
             (Some("fibonacci-nim"), "13 [13, 4]", "fibonacci-nim:fresh[13] fibonacci-nim:[13, 4]"),
+            (Some("fibonacci-nim"), "10^2 [9,4]", "fibonacci-nim:fresh[100] fibonacci-nim:[9, 4]"),
+            (Some("fibonacci-nim"), "1e2 [9,4]", "fibonacci-nim:fresh[100] fibonacci-nim:[9, 4]"),
             (
                 None,
                 "nim[3] + wythoff[3,5] + 0.77[12] + pas(1, 5, 1)[6] + S{1, 3}[4] + nim [8]",
