@@ -155,9 +155,10 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
             let mut refuted = None;
             for length in LENGTHS {
                 limits.check()?;
+                // Longer continuations tell no fewer prefixes apart, and need more answers.
                 let guess = learn::learn(&oracle, numeration, moves.arity, subject, length);
                 let Some(guess) = guess.and_then(|guess| learn::restricted(&guess).ok()) else {
-                    continue;
+                    break;
                 };
                 if guesses.contains(&guess) {
                     continue;

@@ -1,7 +1,11 @@
 //! Deterministic automata over tuples of digits: product, complement, minimisation, and the
 //! shortest word.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
+use std::hash::BuildHasher as _;
+
+use hashbrown::{HashMap, HashTable};
+use rapidhash::fast::RandomState;
 
 use super::numeration::Numeration;
 
@@ -44,7 +48,8 @@ impl Dfa {
         let letters = letters(numeration, tracks.len())?;
         let spelled: Vec<Vec<u8>> =
             (0..letters).map(|letter| spell(numeration, tracks.len(), letter)).collect();
-        let mut index = HashMap::from([(start.clone(), 0_u32)]);
+        let mut index: HashMap<S, u32, RandomState> = HashMap::default();
+        index.insert(start.clone(), 0);
         let mut states = vec![start];
         let mut next = Vec::new();
         let mut at = 0;
@@ -168,7 +173,25 @@ impl Dfa {
         Dfa::explore(self.numeration, &tracks, 0, step, |&state| self.accepts[state as usize])
     }
 
-    fn product(&self, other: &Dfa, join: fn(bool, bool) -> bool) -> Result<Dfa, TooLarge> {
+    /// The state from which nothing is accepted, if there is one that leads to itself alone; the
+    /// smallest automaton has no other.
+    fn dead(&self) -> Option<u32> {
+        let dead = |&state: &usize| {
+            !self.accepts[state] && self.row(state).iter().all(|&to| to as usize == state)
+        };
+        (0..self.states()).find(dead).map(|state| state as u32)
+    }
+
+    /// The pairs of states that are reached. If `join` is true of two that are true at most
+    /// (`needs_both`), all pairs with a dead state are one.
+    fn product(
+        &self,
+        other: &Dfa,
+        join: fn(bool, bool) -> bool,
+        needs_both: bool,
+    ) -> Result<Dfa, TooLarge> {
+        /// All pairs from which nothing is accepted.
+        const DEAD: (u32, u32) = (u32::MAX, u32::MAX);
         let mut tracks = [&self.tracks[..], &other.tracks[..]].concat();
         tracks.sort_unstable();
         tracks.dedup();
@@ -184,27 +207,41 @@ impl Dfa {
         };
         let pairs: Vec<(usize, usize)> =
             (0..letters).map(|letter| (part(self, letter), part(other, letter))).collect();
-        let mut index = HashMap::from([((0, 0), 0_u32)]);
-        let mut states = vec![(0_u32, 0_u32)];
+        let (dead, other_dead) = match needs_both {
+            true => (self.dead(), other.dead()),
+            false => (None, None),
+        };
+        let pair = |one: u32, two: u32| match Some(one) == dead || Some(two) == other_dead {
+            true => DEAD,
+            false => (one, two),
+        };
+        let mut states = vec![pair(0, 0)];
+        let mut index: HashMap<(u32, u32), u32, RandomState> = HashMap::default();
+        index.insert(states[0], 0);
         let mut next = Vec::new();
         let mut at = 0;
         while at < states.len() {
             let (one, two) = states[at];
-            let (one, two) = (self.row(one as usize), other.row(two as usize));
-            for &(a, b) in &pairs {
-                let to = (one[a], two[b]);
-                let known = states.len() as u32;
-                let to = *index.entry(to).or_insert_with(|| {
-                    states.push(to);
-                    known
-                });
-                next.push(to);
+            if states[at] == DEAD {
+                next.extend(std::iter::repeat_n(at as u32, letters));
+            } else {
+                let (one, two) = (self.row(one as usize), other.row(two as usize));
+                for &(a, b) in &pairs {
+                    let to = pair(one[a], two[b]);
+                    let known = states.len() as u32;
+                    let to = *index.entry(to).or_insert_with(|| {
+                        states.push(to);
+                        known
+                    });
+                    next.push(to);
+                }
             }
             at += 1;
             bounded(states.len(), next.len())?;
         }
-        let joined =
-            |&(a, b): &(u32, u32)| join(self.accepts[a as usize], other.accepts[b as usize]);
+        let joined = |&(a, b): &(u32, u32)| {
+            (a, b) != DEAD && join(self.accepts[a as usize], other.accepts[b as usize])
+        };
         let accepts = states.iter().map(joined).collect();
         Ok(Dfa { numeration: self.numeration, tracks, next, accepts }.minimised())
     }
@@ -214,7 +251,7 @@ impl Dfa {
     /// # Errors
     /// [`TooLarge`].
     pub fn and(&self, other: &Dfa) -> Result<Dfa, TooLarge> {
-        self.product(other, |a, b| a && b)
+        self.product(other, |a, b| a && b, true)
     }
 
     /// Either of two sets, which have the same tracks.
@@ -222,7 +259,7 @@ impl Dfa {
     /// # Errors
     /// [`TooLarge`].
     pub fn or(&self, other: &Dfa) -> Result<Dfa, TooLarge> {
-        self.product(other, |a, b| a || b)
+        self.product(other, |a, b| a || b, false)
     }
 
     /// The tuples of numbers that are not in the set.
@@ -241,20 +278,32 @@ impl Dfa {
     #[must_use]
     pub fn minimised(&self) -> Dfa {
         let letters = self.letters();
+        let letters = letters + 1;
         let mut class: Vec<u32> = self.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
         let mut count = 0;
+        let hasher = RandomState::default();
+        // Of each state its class and those of the next states, one after the other.
+        let mut keys = vec![0; self.states() * letters];
+        let mut known: HashTable<(u32, u32)> = HashTable::new();
         loop {
-            let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
-            let finer: Vec<u32> = (0..self.states())
-                .map(|state| {
-                    let mut key = Vec::with_capacity(letters + 1);
-                    key.push(class[state]);
-                    key.extend(self.row(state).iter().map(|&to| class[to as usize]));
-                    let fresh = known.len() as u32;
-                    *known.entry(key).or_insert(fresh)
-                })
-                .collect();
-            class = finer;
+            for (state, key) in keys.chunks_mut(letters).enumerate() {
+                key[0] = class[state];
+                for (of, &to) in key[1..].iter_mut().zip(self.row(state)) {
+                    *of = class[to as usize];
+                }
+            }
+            let key = |state: u32| &keys[state as usize * letters..][..letters];
+            known.clear();
+            for state in 0..self.states() as u32 {
+                let fresh = known.len() as u32;
+                let hash = hasher.hash_one(key(state));
+                let found = known.entry(
+                    hash,
+                    |&(other, _)| key(other) == key(state),
+                    |&(other, _)| hasher.hash_one(key(other)),
+                );
+                class[state as usize] = found.or_insert((state, fresh)).get().1;
+            }
             if known.len() == count {
                 break;
             }

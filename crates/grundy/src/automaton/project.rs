@@ -1,6 +1,7 @@
 //! Projection: "there is a number such that", by the subset construction.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
+use rapidhash::fast::RandomState;
 
 use super::dfa::{Dfa, TooLarge, Track, bounded, letters, spell};
 
@@ -42,13 +43,15 @@ impl Dfa {
         }
         start.retain(|&state| alive[state as usize]);
         start.sort_unstable();
-        let mut index = HashMap::from([(start.clone(), 0_u32)]);
+        let mut index: HashMap<Vec<u32>, u32, RandomState> = HashMap::default();
+        index.insert(start.clone(), 0);
         let mut sets = vec![start];
         let mut next = Vec::new();
+        let mut to = Vec::new();
         let mut at = 0;
         while at < sets.len() {
             for letter in 0..letters {
-                let mut to = Vec::new();
+                to.clear();
                 for &state in &sets[at] {
                     let row = self.row(state as usize);
                     to.extend(widened(letter).map(|wide| row[wide]));
@@ -57,11 +60,12 @@ impl Dfa {
                 to.sort_unstable();
                 to.dedup();
                 let known = sets.len() as u32;
-                let to = *index.entry(to).or_insert_with_key(|to| {
+                let found = index.get(&to[..]).copied().unwrap_or_else(|| {
+                    index.insert(to.clone(), known);
                     sets.push(to.clone());
                     known
                 });
-                next.push(to);
+                next.push(found);
             }
             at += 1;
             bounded(sets.len(), next.len())?;

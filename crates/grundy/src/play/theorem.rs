@@ -20,6 +20,9 @@ use crate::ruleset::{Failure, Value};
 
 /// How long the definition is given before a theorem is sought.
 const PATIENCE: Duration = Duration::from_millis(200);
+/// The same for a table of a size that takes some tenths of a second; it takes longer where options
+/// are many.
+const TABLE: Duration = Duration::from_secs(1);
 /// How long a theorem is sought without being asked for.
 const SEARCH: Duration = Duration::from_secs(20);
 
@@ -83,11 +86,15 @@ impl Session {
             return Ok(None);
         }
         if let Ok(component) = component_of(&self.opened[part.game], part) {
-            if solver.defined.is_near(&component, limits) {
-                return Ok(None);
-            }
-            match within(limits, PATIENCE, |short| solver.defined.values.value(&component, short))?
-            {
+            let near = solver.defined.is_near(&component, limits);
+            let known = match near {
+                true => within(limits, TABLE, |short| solver.defined.value(&component, short)),
+                false => {
+                    let values = &mut solver.defined.values;
+                    within(limits, PATIENCE, |short| values.value(&component, short))
+                }
+            };
+            match known? {
                 Some(Value::Nimber(nimber)) => {
                     return Ok(Some(Known::Value(BigUint::from(nimber.0))));
                 }

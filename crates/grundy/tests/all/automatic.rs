@@ -14,7 +14,7 @@ use grundy::search::{Misere, Values};
 use proptest::prelude::*;
 
 use crate::generate::linear::linear_rule;
-use crate::generate::{built, fewer_cases};
+use crate::generate::{at_least_cases, built, fewer_cases};
 
 pub(crate) fn rules(text: &str) -> Rules {
     open(text).unwrap_or_else(|error| panic!("{text}: {error}")).rules
@@ -293,7 +293,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(fewer_cases(2))]
+    #![proptest_config(at_least_cases(1000))]
 
     #[test]
     fn what_is_proved_of_a_random_linear_rule_is_true(text in built(24, linear_rule)) {

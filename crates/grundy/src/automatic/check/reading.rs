@@ -5,7 +5,7 @@
 //! to an assumption that holds beside no case that does. Each relation is followed by arithmetic on
 //! two numbers. No automaton is built, projected or minimised.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::{Refusal, Unchecked};
 use crate::automatic::oracle::Tuples;
@@ -13,9 +13,11 @@ use crate::automatic::statement::{Case, Literal, Statement};
 use crate::automaton::{Dfa, Numeration, Sign, Track};
 use crate::limits::Limits;
 
-/// Sets of words that are followed at once, and words in such a set, at most.
+/// Sets of words that are followed at once, words in such a set, and different words times the
+/// letters that each can read, at most.
 const MOST_SETS: usize = 1 << 18;
 const MOST_WORDS: usize = 1 << 16;
+const MOST_STEPS: usize = 1 << 22;
 
 /// A literal, and where its numbers stand among those that are read.
 struct Followed<'a> {
@@ -174,49 +176,110 @@ fn stays_positive(numeration: Numeration, state: [i64; 2], constant: i64, least:
     false
 }
 
+/// The words of the cases, each known by a number, and where they lead.
+struct Ways<'a> {
+    readings: Vec<Reading<'a>>,
+    /// The digits of the hidden numbers of each case.
+    more: Vec<Vec<Vec<u8>>>,
+    /// The case and the place of each word.
+    words: Vec<(usize, Place)>,
+    number: HashMap<(usize, Place), u32>,
+    /// Where a word leads when this letter is read, by word and number of the letter, once asked.
+    found: Vec<Vec<Option<Box<[u32]>>>>,
+    letters: Vec<Vec<u8>>,
+}
+
+impl Ways<'_> {
+    fn number(&mut self, case: usize, place: Place) -> u32 {
+        let fresh = self.words.len() as u32;
+        *self.number.entry((case, place)).or_insert_with_key(|word| {
+            self.words.push(word.clone());
+            self.found.push(vec![None; self.letters.len()]);
+            fresh
+        })
+    }
+
+    fn find(&mut self, word: u32, letter: usize) {
+        if self.found[word as usize][letter].is_some() {
+            return;
+        }
+        let (case, place) = self.words[word as usize].clone();
+        let mut digits = self.letters[letter].clone();
+        let visible = digits.len();
+        let mut to = Vec::new();
+        for rest in 0..self.more[case].len() {
+            digits.truncate(visible);
+            digits.extend(&self.more[case][rest]);
+            let next = self.readings[case].next(&place, &digits);
+            to.extend(next.map(|next| self.number(case, next)));
+        }
+        self.found[word as usize][letter] = Some(to.into_boxed_slice());
+    }
+
+    /// Where a set of words leads, ascending.
+    fn advance(&mut self, words: &[u32], letter: usize) -> Result<Vec<u32>, Unchecked> {
+        let mut to = Vec::new();
+        for &word in words {
+            self.find(word, letter);
+            to.extend(self.found[word as usize][letter].iter().flatten());
+        }
+        to.sort_unstable();
+        to.dedup();
+        let steps = self.found.len() * self.letters.len();
+        if to.len() <= MOST_WORDS && steps <= MOST_STEPS {
+            Ok(to)
+        } else {
+            Err(Refusal::TooLarge.into())
+        }
+    }
+
+    /// Whether some word of the set makes its case hold.
+    fn any_holds(&self, words: &[u32]) -> bool {
+        words.iter().any(|&word| {
+            let (case, place) = &self.words[word as usize];
+            self.readings[*case].holds(place)
+        })
+    }
+}
+
 /// Refuses unless a statement is true of the set.
 pub(super) fn holds(statement: &Statement, set: &Dfa, limits: &Limits) -> Result<(), Unchecked> {
     let seen = statement.visible();
     let radix = set.numeration().digits();
     let guard = Reading::new(set, &seen, &statement.guard);
-    let readings: Vec<Reading<'_>> = statement
-        .cases
-        .iter()
-        .map(|Case { hidden, literals }| {
-            Reading::new(set, &[&seen[..], &hidden[..]].concat(), literals)
-        })
-        .collect();
-    let words = |count: usize| -> Vec<Vec<u8>> {
+    let letters_of = |count: usize| -> Vec<Vec<u8>> {
         let tuples = Tuples::below(radix as u64, count);
         tuples.map(|word| word.into_iter().map(|digit| digit as u8).collect()).collect()
     };
-    let letters = words(seen.len());
-    let more: Vec<Vec<Vec<u8>>> =
-        statement.cases.iter().map(|case| words(case.hidden.len())).collect();
-    let advance = |all: &BTreeSet<(usize, Place)>, letter: &[u8]| {
-        let mut to = BTreeSet::new();
-        let mut digits = letter.to_vec();
-        for (case, place) in all {
-            for rest in &more[*case] {
-                digits.truncate(letter.len());
-                digits.extend(rest);
-                to.extend(readings[*case].next(place, &digits).map(|next| (*case, next)));
-            }
-        }
-        to
+    let mut ways = Ways {
+        readings: statement
+            .cases
+            .iter()
+            .map(|Case { hidden, literals }| {
+                Reading::new(set, &[&seen[..], &hidden[..]].concat(), literals)
+            })
+            .collect(),
+        more: statement.cases.iter().map(|case| letters_of(case.hidden.len())).collect(),
+        words: Vec::new(),
+        number: HashMap::new(),
+        found: Vec::new(),
+        letters: letters_of(seen.len()),
     };
-    // Hidden numbers may have more digits: what is reached while the others read zeros.
-    let zeros = vec![0; seen.len()];
-    let mut cases: BTreeSet<(usize, Place)> =
-        readings.iter().enumerate().map(|(case, reading)| (case, reading.start())).collect();
+    // Hidden numbers may have more digits: what is reached while the others read zeros, which are
+    // the first letter.
+    let mut cases: Vec<u32> = Vec::new();
+    for case in 0..ways.readings.len() {
+        let start = ways.readings[case].start();
+        cases.push(ways.number(case, start));
+    }
     loop {
-        let mut wider = advance(&cases, &zeros);
-        wider.extend(cases.iter().cloned());
+        limits.check()?;
+        let mut wider = ways.advance(&cases, 0)?;
+        wider.extend(&cases);
+        wider.sort_unstable();
+        wider.dedup();
         if wider.len() == cases.len() {
             break;
-        }
-        if wider.len() > MOST_WORDS {
-            return Err(Refusal::TooLarge.into());
         }
         cases = wider;
     }
@@ -225,17 +288,15 @@ pub(super) fn holds(statement: &Statement, set: &Dfa, limits: &Limits) -> Result
     let mut waiting = VecDeque::from([start]);
     while let Some((place, cases)) = waiting.pop_front() {
         limits.check()?;
-        let follows = || cases.iter().any(|(case, place)| readings[*case].holds(place));
-        if guard.holds(&place) && !follows() {
+        if guard.holds(&place) && !ways.any_holds(&cases) {
             return Err(Refusal::Statement(statement.says).into());
         }
-        for letter in &letters {
-            let Some(next) = guard.next(&place, letter) else { continue };
-            let cases = advance(&cases, letter);
-            if cases.len() > MOST_WORDS || known.len() > MOST_SETS {
+        for letter in 0..ways.letters.len() {
+            let Some(next) = guard.next(&place, &ways.letters[letter]) else { continue };
+            let state = (next, ways.advance(&cases, letter)?);
+            if known.len() > MOST_SETS {
                 return Err(Refusal::TooLarge.into());
             }
-            let state = (next, cases);
             if known.insert(state.clone()) {
                 waiting.push_back(state);
             }

@@ -87,3 +87,9 @@ pub(crate) fn fewer_cases(divisor: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();
     ProptestConfig { cases: usual.cases.div_ceil(divisor), ..usual }
 }
+
+/// The usual number of cases, and no fewer than this.
+pub(crate) fn at_least_cases(least: u32) -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: usual.cases.max(least), ..usual }
+}
