@@ -70,8 +70,18 @@ impl Defined {
 
     /// Whether a component is in a table, or soon can be.
     pub(super) fn is_near(&self, component: &Component, limits: &Limits) -> bool {
+        self.size(component, limits).is_some_and(|size| size <= NEAR)
+    }
+
+    /// Whether a table that has the component fits the limits.
+    pub(super) fn has_table(&self, component: &Component, limits: &Limits) -> bool {
+        self.size(component, limits).is_some()
+    }
+
+    /// How many positions a table needs to have this component, if it fits the limits.
+    fn size(&self, component: &Component, limits: &Limits) -> Option<u64> {
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        self.affordable(usize::from(component.kind), &last, limits).is_some_and(|size| size <= NEAR)
+        self.affordable(usize::from(component.kind), &last, limits)
     }
 
     /// Prepares for questions about all components of a kind up to these coordinates.

@@ -11,6 +11,7 @@ mod misere;
 mod opponent;
 mod theorem;
 mod turn;
+mod value;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -242,77 +243,6 @@ impl Session {
             return Err(Failure::Domain(message.to_owned()));
         }
         Ok(first)
-    }
-
-    /// The value of a position in normal play, also where the rules say misère.
-    ///
-    /// # Errors
-    /// [`Failure`], see there; what was computed before it is kept.
-    pub fn value(&mut self, position: &Position, limits: &Limits) -> Result<BigValue, Failure> {
-        self.sum_value(&position.parts, limits)
-    }
-
-    fn sum_value(&mut self, parts: &[Part], limits: &Limits) -> Result<BigValue, Failure> {
-        let mut sum = BigValue::zero();
-        for part in parts {
-            sum = sum ^ self.part_value(part, limits)?;
-        }
-        Ok(sum)
-    }
-
-    /// The value of one component in normal play.
-    ///
-    /// # Errors
-    /// As [`Session::value`].
-    pub fn part_value(&mut self, part: &Part, limits: &Limits) -> Result<BigValue, Failure> {
-        let solver = &mut self.solvers[part.game];
-        if let Known::Value(value) = solver.plan.engine.value(part.kind, &part.coords, limits)? {
-            return Ok(Value::Nimber(value));
-        }
-        match self.far_value(part, &THE_VALUE, limits)? {
-            Some(Known::Value(value)) => return Ok(Value::Nimber(value)),
-            Some(_) => return Err(no_value(&self.opened[part.game], part)),
-            None => {}
-        }
-        let component = component_of(&self.opened[part.game], part)?;
-        let solver = &mut self.solvers[part.game];
-        Ok(match solver.defined.value(&component, limits)? {
-            Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
-            Value::Win => Value::Win,
-            Value::Over => Value::Over,
-        })
-    }
-
-    /// Prepares for questions about the components of the first game's kind with coordinates up to
-    /// these: where no theory has their values and they are many, they are computed at once.
-    ///
-    /// # Errors
-    /// [`Failure::Stop`] where time is over or somebody asked to stop.
-    pub fn prepare(&mut self, kind: usize, last: &[u64], limits: &Limits) -> Result<(), Failure> {
-        match self.solvers.first_mut() {
-            Some(solver) if !solver.plan.engine.has_values() => {
-                solver.defined.prepare(kind, last, limits)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The value of a position by the definition alone, whatever theory the plan knows; for
-    /// checking a rule and the theory.
-    ///
-    /// # Errors
-    /// As [`Session::value`].
-    pub fn by_definition(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-    ) -> Result<Value, Failure> {
-        let mut sum = Value::zero();
-        for part in &position.parts {
-            let component = component_of(&self.opened[part.game], part)?;
-            sum = sum ^ self.solvers[part.game].defined.values.value(&component, limits)?;
-        }
-        Ok(sum)
     }
 
     /// Who wins, in the way of play that the rules or the session say.
@@ -548,16 +478,6 @@ impl Default for Session {
 
 /// The theorems that help with a component alone: values only where outcomes have none.
 const WHO_WINS: [Subject; 3] = [Subject::Outcomes, Subject::Values, Subject::Lengths];
-/// Those that help with a value: who wins tells it where it is zero.
-const THE_VALUE: [Subject; 3] = [Subject::Values, Subject::Lengths, Subject::Outcomes];
-
-fn no_value(opened: &Opened, part: &Part) -> Failure {
-    Failure::Domain(format!(
-        "the value of {} is out of reach: who wins it alone is proved, but a sum needs its value",
-        Described(opened, part.kind, &part.coords)
-    ))
-}
-
 /// The sum in an order of its own: two options are the same if they have the same components.
 fn sorted(sum: &[Part]) -> Vec<Part> {
     let mut sum = sum.to_vec();

@@ -22,7 +22,7 @@ use crate::ruleset::{Failure, Value};
 const PATIENCE: Duration = Duration::from_millis(200);
 /// The same for a table of a size that takes some tenths of a second; it takes longer where options
 /// are many.
-const TABLE: Duration = Duration::from_secs(1);
+const TABLE: Duration = Duration::from_secs(2);
 /// How long a theorem is sought without being asked for.
 const SEARCH: Duration = Duration::from_secs(20);
 
