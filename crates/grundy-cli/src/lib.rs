@@ -10,6 +10,7 @@ mod opponent;
 mod report;
 #[cfg(feature = "serve")]
 mod serve;
+mod store;
 mod sweep;
 mod trouble;
 mod work;

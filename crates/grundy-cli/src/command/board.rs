@@ -13,6 +13,7 @@ use grundy::ruleset::Failure;
 
 use super::graph::read_file;
 use crate::report::json;
+use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
 
 /// A position on boards, and what its answers may use.
@@ -80,6 +81,20 @@ fn is_file(position: &str) -> bool {
     position == "-"
         || !position.contains(char::is_whitespace)
             && matches!(extension, Some("txt" | "dot" | "gv" | "json" | "edges"))
+}
+
+/// Answers with the help of a store, if there is one: what was found is written also when a limit
+/// stops the work.
+pub(crate) fn with_store(
+    mut asked: Asked,
+    path: Option<&Path>,
+    answer: impl FnOnce(&mut Asked) -> Result<bool, Trouble>,
+) -> Result<bool, Trouble> {
+    let keeper = path.map(|path| Keeper::of(asked.board.as_mut(), path)).transpose()?;
+    let answered = answer(&mut asked);
+    drop(asked);
+    keeper.map_or(Ok(()), Keeper::finish)?;
+    answered
 }
 
 pub(crate) fn value(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {

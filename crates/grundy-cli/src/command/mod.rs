@@ -16,6 +16,7 @@ mod prove;
 pub(crate) mod question;
 mod serve;
 mod shell;
+mod store;
 mod stress;
 mod sweep;
 pub(crate) mod table;
@@ -47,6 +48,7 @@ pub(crate) enum Command {
     Pattern(pattern::Pattern),
     Prove(prove::Prove),
     Stress(stress::Stress),
+    Store(store::StoreCommand),
     Serve(serve::Serve),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -78,6 +80,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Pattern(pattern) => pattern::run(&pattern),
         Command::Prove(prove) => prove::run(&prove),
         Command::Stress(stress) => stress::run(&stress),
+        Command::Store(store) => store::run(&store),
         Command::Serve(serve) => serve::run(&serve),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use clap::Args;
 use grundy::outcome::Outcome;
@@ -40,6 +41,9 @@ pub(crate) struct Moves {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Keep what takes much work on boards in this file, and begin with what is kept there
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
     #[command(flatten)]
     question: Question,
 }
@@ -50,9 +54,18 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
-    if let Some(mut asked) = moves.question.board()? {
+    if let Some(asked) = moves.question.board()? {
         let Moves { count, first, most, json, .. } = *moves;
-        return board::moves(&mut asked, board::Listing { count, first, most, json });
+        return board::with_store(asked, moves.store.as_deref(), |asked| {
+            board::moves(asked, board::Listing { count, first, most, json })
+        });
+    }
+    if moves.store.is_some() {
+        return Err(Trouble::Input(
+            "error: `moves --store` keeps what is found on boards\n  \
+             help: of other games `grundy value --store` keeps the values"
+                .to_owned(),
+        ));
     }
     let mut asked = moves.question.ask()?;
     if moves.count {

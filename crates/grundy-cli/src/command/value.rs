@@ -1,12 +1,14 @@
 //! `grundy value`: what a position is worth.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::board;
 use super::question::Question;
 use crate::report::json;
+use crate::store;
 use crate::trouble::Trouble;
 
 /// The Grundy value of a position
@@ -19,18 +21,24 @@ use crate::trouble::Trouble;
     grundy value 0.77 10^18\n  \
     grundy value '[n] -> [n-k] for k in {1,3,4}' 9 10\n  \
     grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'\n  \
-    grundy value cram 5x6")]
+    grundy value cram 5x6\n  \
+    grundy value cram 5x7 --store answers.db   the second time at once")]
 pub(crate) struct Value {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Keep what takes much work in this file, and begin with what is kept there (`grundy store`)
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
     #[command(flatten)]
     question: Question,
 }
 
 pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
-    if let Some(mut asked) = value.question.board()? {
-        return board::value(&mut asked, value.json);
+    if let Some(asked) = value.question.board()? {
+        return board::with_store(asked, value.store.as_deref(), |asked| {
+            board::value(asked, value.json)
+        });
     }
     let mut asked = value.question.ask()?;
     let misere =
@@ -45,8 +53,13 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
         }
         return Ok(true);
     }
-    let found = asked.session.value(&asked.position, &asked.limits);
-    let found = found.map_err(|failure| asked.trouble(&failure))?;
+    let found = match &value.store {
+        Some(path) => store::games::value(&mut asked, path)?,
+        None => {
+            let found = asked.session.value(&asked.position, &asked.limits);
+            found.map_err(|failure| asked.trouble(&failure))?
+        }
+    };
     match value.json {
         true => json::write(&mut out, &json::Value::normal(&asked, &found))?,
         false => writeln!(out, "{found}")?,

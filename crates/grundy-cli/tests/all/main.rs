@@ -10,6 +10,7 @@ mod pages;
 mod prove;
 #[cfg(feature = "serve")]
 mod serve;
+mod store;
 mod stress;
 mod sweep;
 mod transcripts;

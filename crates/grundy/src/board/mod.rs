@@ -39,6 +39,7 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
 use crate::ruleset::Failure;
+use crate::search::Keeping;
 pub use chomp::Chomp;
 pub use coins::{Coins, Turning};
 pub use grid::{Cell, Grid};
@@ -89,6 +90,17 @@ pub trait BoardGame {
     fn excluded(&self, _position: &Self::Position) -> Vec<u8> {
         Vec::new()
     }
+
+    /// The game as [`reopen`] reads it, the same for all positions with the same parts; nothing if
+    /// it is not searched, or has nothing that is worth to be kept.
+    fn saved_as(&self) -> Option<String> {
+        None
+    }
+
+    /// The searches of the game, of which each has words of another length.
+    fn searches(&mut self) -> Vec<&mut dyn Keeping> {
+        Vec::new()
+    }
 }
 
 /// A game opened with a sum of boards.
@@ -126,6 +138,12 @@ pub trait Board {
 
     /// Values that a stopped search has excluded.
     fn excluded(&self) -> Vec<u8>;
+
+    /// The game alone, for answers that are kept; see [`BoardGame::saved_as`].
+    fn saved_as(&self) -> Option<String>;
+
+    /// The searches, whose findings may be kept.
+    fn searches(&mut self) -> Vec<&mut dyn Keeping>;
 }
 
 impl<G: BoardGame> Board for Opened<G> {
@@ -179,6 +197,14 @@ impl<G: BoardGame> Board for Opened<G> {
             _ => Vec::new(),
         }
     }
+
+    fn saved_as(&self) -> Option<String> {
+        self.game.saved_as()
+    }
+
+    fn searches(&mut self) -> Vec<&mut dyn Keeping> {
+        self.game.searches()
+    }
 }
 
 /// What a position is read from.
@@ -229,6 +255,23 @@ pub fn open(name: &str, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
         }
         _ => Err(RuleError::new(Span::new(0, 0), format!("no game on boards is called `{name}`"))),
     }
+}
+
+/// Opens the game that [`Board::saved_as`] named, at some position: for its searches.
+///
+/// ```
+/// use grundy::board::{Source, open, reopen};
+/// let cycle = open("node-kayles", Source::Text("cycle 5")).unwrap();
+/// let saved = cycle.saved_as().unwrap();
+/// assert_eq!(saved, "node-kayles 1 2 3 4 5 1-2 1-5 2-3 3-4 4-5");
+/// assert_eq!(reopen(&saved).unwrap().saved_as(), Some(saved));
+/// ```
+///
+/// # Errors
+/// As [`open`].
+pub fn reopen(saved: &str) -> Result<Box<dyn Board>, RuleError> {
+    let (name, position) = saved.split_once(' ').unwrap_or((saved, "1x1"));
+    open(name, Source::Text(position))
 }
 
 /// Boards that are typed.

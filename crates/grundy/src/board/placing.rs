@@ -18,7 +18,7 @@ use super::{BoardGame, Piece, part_too_large};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
-use crate::search::{Bound, Packed, Pruned};
+use crate::search::{Bound, Keeping, Packed, Pruned};
 
 /// Placing a piece on cells, with parts in words `W`.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +81,10 @@ impl<W: Cells> Packed for Placing<W> {
 
     fn pack(&self, component: Polyomino<W>) -> W {
         component.word()
+    }
+
+    fn unpack(&self, word: W) -> Option<Polyomino<W>> {
+        Polyomino::of_any_word(word)
     }
 
     fn weight(&self, word: W) -> u32 {
@@ -195,6 +199,18 @@ impl BoardGame for OnGrid {
             Some(parts) => self.small.is_lost(&parts, limits),
             None => self.large.is_lost(&self.large_parts(grid)?, limits),
         }
+    }
+
+    fn saved_as(&self) -> Option<String> {
+        let name = match self.piece {
+            Piece::Domino => "cram",
+            Piece::Stone => "node-kayles",
+        };
+        Some(name.to_owned())
+    }
+
+    fn searches(&mut self) -> Vec<&mut dyn Keeping> {
+        vec![&mut self.small, &mut self.large]
     }
 
     fn excluded(&self, grid: &Grid) -> Vec<u8> {

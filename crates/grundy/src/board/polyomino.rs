@@ -269,6 +269,24 @@ impl<W: Cells> Polyomino<W> {
         Polyomino(word)
     }
 
+    /// The polyomino of any word, if it is that of one: connected cells, cropped and canonical.
+    pub(super) fn of_any_word(word: W) -> Option<Polyomino<W>> {
+        let cells = word & low::<W>(W::CELLS);
+        let width = (word >> W::CELLS).small();
+        if cells == W::EMPTY || !(1..=W::CELLS).contains(&width) {
+            return None;
+        }
+        let boxed = Polyomino(word).boxed();
+        if width * boxed.height > W::CELLS {
+            return None;
+        }
+        let mut whole = None;
+        boxed.parts(cells, 0, |part| {
+            whole.get_or_insert(part);
+        });
+        whole.filter(|part| part.0 == word)
+    }
+
     /// How many cells the polyomino of a word has.
     pub(super) fn size(word: W) -> u32 {
         (word & low::<W>(W::CELLS)).count()

@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
 use crate::ruleset::Failure;
+use crate::search::Keeping;
 
 /// The game on an order.
 pub struct Poset {
@@ -224,6 +225,21 @@ impl BoardGame for Poset {
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
         self.search.is_lost(left, "elements", limits)
+    }
+
+    /// With numbers for names: the same order under other names is the same game.
+    fn saved_as(&self) -> Option<String> {
+        let elements = 1..=self.names.len() as u32;
+        let relations = elements.clone().flat_map(|low| {
+            let above = self.above[low as usize - 1].iter().map(|high| high + 1);
+            above.filter(move |&high| high != low).map(move |high| format!("{low}<{high}"))
+        });
+        let words: Vec<String> = elements.map(|low| low.to_string()).chain(relations).collect();
+        Some(format!("poset {}", words.join(" ")))
+    }
+
+    fn searches(&mut self) -> Vec<&mut dyn Keeping> {
+        self.search.searches()
     }
 
     fn excluded(&self, left: &Vec<u32>) -> Vec<u8> {

@@ -13,7 +13,7 @@ use super::polyomino::Cells;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
-use crate::search::{Bound, Packed, Pruned};
+use crate::search::{Bound, Keeping, Packed, Pruned};
 
 /// A game as lists of places, from which words of either size are made.
 pub(super) struct Places {
@@ -115,7 +115,8 @@ impl<W: Cells> Ruleset for Takings<W> {
     }
 
     fn describe(&self, component: &W) -> String {
-        format!("{component:?}")
+        let numbers = members(*component).map(|place| (place + 1).to_string());
+        numbers.collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -124,6 +125,17 @@ impl<W: Cells> Packed for Takings<W> {
 
     fn pack(&self, component: W) -> W {
         component
+    }
+
+    fn unpack(&self, word: W) -> Option<W> {
+        let places = self.near.len() as u32;
+        let mut whole = None;
+        if word >> places == W::EMPTY {
+            self.parts(word, |part| {
+                whole.get_or_insert(part);
+            });
+        }
+        whole.filter(|part| *part == word)
     }
 
     fn weight(&self, word: W) -> u32 {
@@ -193,6 +205,12 @@ impl TakingSearch {
             (_, Some(search)) => search.is_lost(&parts_of(search, left), limits),
             _ => Err(part_too_large(LARGE as u32, what)),
         }
+    }
+
+    pub(super) fn searches(&mut self) -> Vec<&mut dyn Keeping> {
+        let small = self.small.as_mut().map(|search| search as &mut dyn Keeping);
+        let large = self.large.as_mut().map(|search| search as &mut dyn Keeping);
+        small.into_iter().chain(large).collect()
     }
 
     /// Values that a stopped search has excluded.

@@ -10,6 +10,7 @@ use super::{BoardGame, Piece};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::Failure;
+use crate::search::Keeping;
 
 /// Node Kayles or Arc Kayles on a graph.
 pub struct OnGraph {
@@ -96,6 +97,25 @@ impl BoardGame for OnGraph {
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
         self.search.is_lost(left, "vertices", limits)
+    }
+
+    /// With numbers for names: the same graph under other names is the same game.
+    fn saved_as(&self) -> Option<String> {
+        let name = match self.piece {
+            Piece::Domino => "arc-kayles",
+            Piece::Stone => "node-kayles",
+        };
+        let vertices = 1..=self.graph.len() as u32;
+        let edges = vertices.clone().flat_map(|vertex| {
+            let ends = self.graph.neighbours(vertex as usize - 1).iter().map(|end| end + 1);
+            ends.filter(move |&end| end > vertex).map(move |end| format!("{vertex}-{end}"))
+        });
+        let words: Vec<String> = vertices.map(|vertex| vertex.to_string()).chain(edges).collect();
+        Some(format!("{name} {}", words.join(" ")))
+    }
+
+    fn searches(&mut self) -> Vec<&mut dyn Keeping> {
+        self.search.searches()
     }
 
     fn excluded(&self, left: &Vec<u32>) -> Vec<u8> {

@@ -8,7 +8,7 @@ mod pruned;
 mod values;
 
 pub use misere::Misere;
-pub use pruned::{Bound, Packed, Pruned, Word};
+pub use pruned::{Bound, Keeping, Kept, Packed, Pruned, Word};
 pub use values::Values;
 
 #[cfg(test)]

@@ -2,14 +2,18 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::sync::mpsc::channel;
 
 use grundy::board::{
-    BoardGame, Chomp, Grid, OnGraph, OnGrid, Piece, Poset, Source, Undirected, open,
+    BoardGame, Chomp, Grid, OnGraph, OnGrid, Piece, Placing, Poset, Source, Undirected, open,
 };
 use grundy::limits::{Limits, Stop};
 use grundy::nimber::{Nimber, mex};
-use grundy::ruleset::Failure;
+use grundy::ruleset::{Failure, Value};
+use grundy::search::{Bound, Packed, Values, Word};
 use proptest::prelude::*;
+
+use crate::generate::fewer_cases;
 
 /// The value by the definition alone.
 pub(crate) fn by_definition<G: BoardGame>(
@@ -86,6 +90,61 @@ proptest! {
             let all = (0..graph.len() as u32).collect();
             agrees(OnGraph::new(piece, graph), &all);
         }
+    }
+}
+
+/// Holds everything that the search of a board finds on its way to the values of its parts.
+fn what_is_found_is_true(piece: Piece, board: &Grid) {
+    let limits = Limits::default();
+    let mut game = OnGrid::new(piece);
+    let (sender, found) = channel();
+    for search in game.searches() {
+        search.keep(0, sender.clone());
+    }
+    drop(sender);
+    let value = game.value(board, &limits).unwrap();
+    drop(game);
+    let rules = Placing::<u64>::new(piece);
+    let mut definition = Values::new(rules);
+    let mut count = 0;
+    for kept in found {
+        let component = rules.unpack(u64::of_bytes(&kept.word).unwrap()).unwrap();
+        let right = definition.value(&component, &limits).unwrap();
+        let Value::Nimber(right) = right else { panic!("{right:?}") };
+        match kept.bound {
+            Bound::Exact(value) => assert_eq!(u64::from(value), right.0, "{component} of {board}"),
+            bound @ Bound::Not(_) => {
+                assert!(
+                    bound.allows(right.0 as u8),
+                    "{component} of {board} is {right}, not {bound:?}"
+                );
+            }
+        }
+        count += 1;
+    }
+    assert!(count > 0 || value.0 < 2, "{board}");
+}
+
+#[test]
+fn what_is_found_of_parts_of_a_rectangle_is_true() {
+    what_is_found_is_true(Piece::Domino, &grid("4x7"));
+    what_is_found_is_true(Piece::Stone, &grid("5x6"));
+}
+
+proptest! {
+    #![proptest_config(fewer_cases(32))]
+
+    /// Parts of this size are looked ahead into.
+    #[test]
+    fn what_is_found_of_parts_of_large_boards_is_true(
+        cells in prop::collection::vec(prop::bool::weighted(0.9), 28..=30), width in 5_usize..=7,
+    ) {
+        let sign = |&free: &bool| if free { '#' } else { '.' };
+        let rows: Vec<String> =
+            cells.chunks(width).map(|row| row.iter().map(sign).collect()).collect();
+        let board = grid(&rows.join("/"));
+        what_is_found_is_true(Piece::Domino, &board);
+        what_is_found_is_true(Piece::Stone, &board);
     }
 }
 

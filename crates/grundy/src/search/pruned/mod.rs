@@ -24,15 +24,18 @@
 //! The search recurses on the machine's stack: every move makes a component smaller, and fewer than
 //! 127 moves can be made in one.
 
+mod kept;
 mod table;
 
 use std::ops::ControlFlow;
+use std::sync::mpsc::Sender;
 
 use smallvec::SmallVec;
 
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
+pub use kept::{Keeping, Kept};
 use table::Table;
 pub use table::Word;
 
@@ -43,6 +46,9 @@ pub trait Packed: Ruleset {
 
     /// The component as a word, which is not zero and the same for the same component alone.
     fn pack(&self, component: Self::Component) -> Self::Word;
+
+    /// The component of a word, if it is that of one.
+    fn unpack(&self, word: Self::Word) -> Option<Self::Component>;
 
     /// How much work the component of a word is expected to be: about the number of its options.
     fn weight(&self, word: Self::Word) -> u32;
@@ -118,12 +124,21 @@ pub struct Pruned<R: Packed> {
     /// Their further parts.
     parts: Vec<R::Component>,
     visits: u64,
+    /// What took at least so many visits goes there.
+    keep: Option<(u64, Sender<Kept>)>,
 }
 
 impl<R: Packed<Component: Copy>> Pruned<R> {
     /// A search that knows nothing yet.
     pub fn new(rules: R) -> Pruned<R> {
-        Pruned { rules, table: Table::new(), candidates: Vec::new(), parts: Vec::new(), visits: 0 }
+        Pruned {
+            rules,
+            table: Table::new(),
+            candidates: Vec::new(),
+            parts: Vec::new(),
+            visits: 0,
+            keep: None,
+        }
     }
 
     /// The ruleset that is searched.
@@ -219,6 +234,7 @@ impl<R: Packed<Component: Copy>> Pruned<R> {
         if !bound.allows(value) || matches!(bound, Bound::Exact(_)) {
             return Ok(bound.allows(value));
         }
+        let since = self.visits;
         bound = self.seek_option(component, value, bound, limits)?;
         if !bound.allows(value) {
             return Ok(false);
@@ -228,7 +244,7 @@ impl<R: Packed<Component: Copy>> Pruned<R> {
         }
         if let Bound::Not(_) = bound {
             bound = Bound::Exact(value);
-            self.note(component, bound);
+            self.note(component, bound, since);
         }
         Ok(bound.allows(value))
     }
@@ -244,17 +260,27 @@ impl<R: Packed<Component: Copy>> Pruned<R> {
         if matches!(bound, Bound::Exact(_)) || !bound.allows(value) {
             return Ok(bound);
         }
+        let since = self.visits;
         let bound = self.seek_option(component, value, bound, limits)?;
         if !bound.allows(value) {
             return Ok(bound);
         }
-        self.note(component, Bound::Exact(value));
+        self.note(component, Bound::Exact(value), since);
         Ok(Bound::Exact(value))
     }
 
-    fn note(&mut self, component: R::Component, bound: Bound) {
+    /// Notes what was found with the visits since there were so many.
+    fn note(&mut self, component: R::Component, bound: Bound, since: u64) {
         let rules = &self.rules;
-        self.table.insert(rules.pack(component), bound, |word| rules.weight(word));
+        let word = rules.pack(component);
+        self.table.insert(word, bound, |word| rules.weight(word));
+        let work = self.visits - since;
+        if let Some((least, kept)) = &self.keep
+            && work >= *least
+        {
+            // Nobody may be left who wants it.
+            let _ = kept.send(Kept { word: word.to_bytes(), bound, work });
+        }
     }
 
     /// Seeks an option worth `value`, which excludes the value; also excludes what is met.
@@ -266,22 +292,24 @@ impl<R: Packed<Component: Copy>> Pruned<R> {
         limits: &Limits,
     ) -> Result<Bound, Failure> {
         let base = (self.candidates.len(), self.parts.len());
+        let since = self.visits;
         let mut bound = self.look(component, value, bound, limits)?;
         if bound.allows(value) {
-            if self.rules.weight(self.rules.pack(component)) >= LOOKS_AHEAD {
-                self.look_ahead(base.0, limits)?;
-            }
+            let far = self.rules.weight(self.rules.pack(component)) >= LOOKS_AHEAD;
+            let mut found = far && self.look_ahead(base.0, limits)?;
             self.candidates[base.0..].sort_by_key(|candidate| candidate.order);
-            for index in base.0..self.candidates.len() {
-                if self.has_value(self.candidates[index], limits)? {
-                    bound = bound.and_not(value);
-                    break;
-                }
+            let mut index = base.0;
+            while !found && index < self.candidates.len() {
+                found = self.has_value(self.candidates[index], limits)?;
+                index += 1;
+            }
+            if found {
+                bound = bound.and_not(value);
             }
         }
         self.candidates.truncate(base.0);
         self.parts.truncate(base.1);
-        self.note(component, bound);
+        self.note(component, bound, since);
         Ok(bound)
     }
 
@@ -311,32 +339,38 @@ impl<R: Packed<Component: Copy>> Pruned<R> {
     }
 
     /// Looks at the options of the candidates from `start` on that are a single component. Drops
-    /// those that cannot be worth what is wanted, and orders the others by how much is open.
-    fn look_ahead(&mut self, start: usize, limits: &Limits) -> Result<(), Failure> {
+    /// those that cannot be worth what is wanted, and orders the others by how much is open; true as
+    /// soon as one is worth it.
+    fn look_ahead(&mut self, start: usize, limits: &Limits) -> Result<bool, Failure> {
         let end = self.candidates.len();
         let mut kept = start;
         for index in start..end {
             let mut candidate = self.candidates[index];
             if candidate.more.1 == 0 {
                 let parts = self.parts.len();
+                let since = self.visits;
                 let bound = self.known(candidate.first);
                 let bound = self.look(candidate.first, candidate.want, bound, limits)?;
                 candidate.order = (self.candidates.len() - end) as u32;
                 self.candidates.truncate(end);
                 self.parts.truncate(parts);
-                self.note(candidate.first, bound);
+                self.note(candidate.first, bound, since);
                 if !bound.allows(candidate.want) {
                     continue;
                 }
             }
+            if candidate.order == 0 {
+                // All its options are decided, so it costs nothing to ask.
+                if self.has_value(candidate, limits)? {
+                    return Ok(true);
+                }
+                continue;
+            }
             self.candidates[kept] = candidate;
             kept += 1;
-            if candidate.order == 0 {
-                break;
-            }
         }
         self.candidates.truncate(kept);
-        Ok(())
+        Ok(false)
     }
 
     fn check(&self, limits: &Limits) -> Result<(), Failure> {

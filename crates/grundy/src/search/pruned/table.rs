@@ -25,6 +25,10 @@ pub trait Word: Copy + Ord + Hash + fmt::Debug + sealed::Sealed {
     fn key(self) -> Self;
     #[doc(hidden)]
     fn spread(self) -> u64;
+    /// The bytes, the highest first.
+    fn to_bytes(self) -> Vec<u8>;
+    /// The word of these bytes, if it is not zero and its upper 8 bits are free.
+    fn of_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
 mod sealed {
@@ -67,6 +71,15 @@ macro_rules! word {
                 let spread: fn($type) -> u64 = $spread;
                 spread(self)
             }
+
+            fn to_bytes(self) -> Vec<u8> {
+                self.to_be_bytes().to_vec()
+            }
+
+            fn of_bytes(bytes: &[u8]) -> Option<$type> {
+                let word = <$type>::from_be_bytes(bytes.try_into().ok()?);
+                (word != 0 && word.key() == word).then_some(word)
+            }
         }
     };
 }
@@ -78,14 +91,16 @@ word!(u128, |word| fold(word as u64 ^ OTHER, (word >> 64) as u64 ^ ODD));
 impl Bound {
     const EXACT: u8 = 0x80;
 
-    fn to_note(self) -> u8 {
+    /// One byte: the value, or the excluded values below 7.
+    pub fn to_note(self) -> u8 {
         match self {
             Bound::Exact(value) => value | Bound::EXACT,
             Bound::Not(excluded) => excluded as u8 & !Bound::EXACT,
         }
     }
 
-    fn of_note(note: u8) -> Bound {
+    /// What the byte says that [`Bound::to_note`] made.
+    pub fn of_note(note: u8) -> Bound {
         match note & Bound::EXACT {
             0 => Bound::Not(note.into()),
             _ => Bound::Exact(note & !Bound::EXACT),

@@ -1,0 +1,276 @@
+//! Answers that are kept between runs, in a database file.
+//!
+//! A store has two tables. `games` tells what a game is by its number, the first 16 bytes of the
+//! SHA-256 of its text; `answers` tells what is known of a position of a game, and in how much work it
+//! was found. Positions are those of the searches: words of components on boards, or the kind and
+//! the coordinates of a component of a rule. What stands in a store is believed; `grundy store
+//! verify` computes a sample of it anew.
+//!
+//! The database is redb: each writing is a transaction, so that a process which is killed loses
+//! what it had not written yet and nothing else.
+
+pub(crate) mod boards;
+pub(crate) mod games;
+pub(crate) mod line;
+
+use std::path::{Path, PathBuf};
+
+use redb::{
+    Database, ReadableDatabase, ReadableTable as _, ReadableTableMetadata, TableDefinition,
+};
+use sha2::{Digest as _, Sha256};
+
+use crate::trouble::Trouble;
+
+/// The number of a game: the first bytes of the SHA-256 of its text.
+pub(crate) type Id = [u8; 16];
+
+/// What a game is, by its number: `board cram`, or `rule` and its canonical text.
+const GAMES: TableDefinition<'_, &[u8], &str> = TableDefinition::new("games");
+/// What is known of a position, by the number of its game and its own bytes.
+const ANSWERS: TableDefinition<'_, &[u8], (u8, u64, u64)> = TableDefinition::new("answers");
+/// Names of the format, of which this is the first.
+const FORMAT: TableDefinition<'_, &str, u64> = TableDefinition::new("grundy store");
+const THIS_FORMAT: u64 = 1;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// Its value.
+    Value(u64),
+    /// Values below 7 that it has not, by their bits.
+    Not(u8),
+}
+
+/// What is known of a position, and in how many visits it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) known: Known,
+    pub(crate) work: u64,
+}
+
+impl Answer {
+    fn to_row(self) -> (u8, u64, u64) {
+        match self.known {
+            Known::Value(value) => (0, value, self.work),
+            Known::Not(values) => (1, values.into(), self.work),
+        }
+    }
+
+    fn of_row((kind, number, work): (u8, u64, u64)) -> Option<Answer> {
+        let known = match kind {
+            0 => Known::Value(number),
+            1 => Known::Not(u8::try_from(number).ok()?),
+            _ => return None,
+        };
+        Some(Answer { known, work })
+    }
+
+    /// Both at once: a value says all, and excluded values add up.
+    fn and(self, other: Answer) -> Answer {
+        let known = match (self.known, other.known) {
+            (value @ Known::Value(_), _) | (_, value @ Known::Value(_)) => value,
+            (Known::Not(one), Known::Not(two)) => Known::Not(one | two),
+        };
+        Answer { known, work: self.work.max(other.work) }
+    }
+}
+
+/// A position as the store knows it, and what is known of it.
+pub(crate) type Row = (Vec<u8>, Answer);
+
+/// An open store. Another process waits outside until it is closed.
+pub(crate) struct Store {
+    database: Database,
+    path: PathBuf,
+}
+
+/// The number of the game of this text.
+pub(crate) fn id_of(game: &str) -> Id {
+    let mut id = Id::default();
+    id.copy_from_slice(&Sha256::digest(game.as_bytes())[..16]);
+    id
+}
+
+impl Store {
+    /// Opens a store, which is checked as a whole, or begins one.
+    pub(crate) fn open_or_begin(path: &Path) -> Result<Store, Trouble> {
+        Store::open(path, true)
+    }
+
+    /// Opens a store that is there.
+    pub(crate) fn open_existing(path: &Path) -> Result<Store, Trouble> {
+        Store::open(path, false)
+    }
+
+    fn open(path: &Path, begin: bool) -> Result<Store, Trouble> {
+        let there = path.metadata().ok();
+        if !begin && there.is_none() {
+            return Err(Trouble::Input(format!(
+                "error: there is no store {}\n  help: `grundy value cram 5x7 --store {}` begins one",
+                path.display(),
+                path.display()
+            )));
+        }
+        if there.is_some_and(|there| !there.is_file()) {
+            return Err(Trouble::Input(format!("error: {} is not a file", path.display())));
+        }
+        let mut builder = Database::builder();
+        builder.set_check_integrity_on_open(true).set_cache_size(64 << 20);
+        let database = match begin {
+            true => builder.create(path),
+            false => builder.open(path),
+        };
+        let database = database.map_err(|error| trouble(path, "cannot be opened", error))?;
+        let store = Store { database, path: path.to_owned() };
+        match store.format().map_err(|error| trouble(path, "cannot be read", error))? {
+            Some(THIS_FORMAT) => Ok(store),
+            None if store.is_new()? => store.begin(),
+            Some(_) | None => Err(Trouble::Input(format!(
+                "error: {} is a database, but not a store of this version of grundy",
+                path.display()
+            ))),
+        }
+    }
+
+    fn format(&self) -> Result<Option<u64>, redb::Error> {
+        match self.database.begin_read()?.open_table(FORMAT) {
+            Ok(table) => Ok(table.get("format")?.map(|format| format.value())),
+            Err(redb::TableError::TableDoesNotExist(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn is_new(&self) -> Result<bool, Trouble> {
+        let tables = || -> Result<bool, redb::Error> {
+            Ok(self.database.begin_read()?.list_tables()?.next().is_none())
+        };
+        tables().map_err(|error| self.unread(error))
+    }
+
+    fn begin(self) -> Result<Store, Trouble> {
+        let begun = || -> Result<(), redb::Error> {
+            let writing = self.database.begin_write()?;
+            writing.open_table(FORMAT)?.insert("format", THIS_FORMAT)?;
+            writing.open_table(GAMES)?;
+            writing.open_table(ANSWERS)?;
+            Ok(writing.commit()?)
+        };
+        begun().map_err(|error| self.unwritten(error))?;
+        Ok(self)
+    }
+
+    fn unread(&self, error: impl Into<redb::Error>) -> Trouble {
+        trouble(&self.path, "cannot be read", error)
+    }
+
+    fn unwritten(&self, error: impl Into<redb::Error>) -> Trouble {
+        trouble(&self.path, "cannot be written", error)
+    }
+
+    /// Where it lies.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// All games, by their numbers.
+    pub(crate) fn games(&self) -> Result<Vec<(Id, String)>, Trouble> {
+        let all = || -> Result<Vec<(Id, String)>, redb::Error> {
+            let table = self.database.begin_read()?.open_table(GAMES)?;
+            let mut games = Vec::new();
+            for row in table.iter()? {
+                let (id, text) = row?;
+                if let Ok(id) = id.value().try_into() {
+                    games.push((id, text.value().to_owned()));
+                }
+            }
+            Ok(games)
+        };
+        all().map_err(|error| self.unread(error))
+    }
+
+    /// How many answers there are.
+    pub(crate) fn len(&self) -> Result<u64, Trouble> {
+        let count = || -> Result<u64, redb::Error> {
+            Ok(self.database.begin_read()?.open_table(ANSWERS)?.len()?)
+        };
+        count().map_err(|error| self.unread(error))
+    }
+
+    /// Shows the answers of a game in the order of their bytes.
+    pub(crate) fn each_answer(
+        &self,
+        game: &Id,
+        mut see: impl FnMut(&[u8], Answer),
+    ) -> Result<(), Trouble> {
+        let mut all = || -> Result<(), redb::Error> {
+            let table = self.database.begin_read()?.open_table(ANSWERS)?;
+            for row in table.range(&game[..]..)? {
+                let (key, answer) = row?;
+                let Some(position) = key.value().strip_prefix(game) else { break };
+                if let Some(answer) = Answer::of_row(answer.value()) {
+                    see(position, answer);
+                }
+            }
+            Ok(())
+        };
+        all().map_err(|error| self.unread(error))
+    }
+
+    /// What is known of a position.
+    pub(crate) fn answer(&self, game: &Id, position: &[u8]) -> Result<Option<Answer>, Trouble> {
+        let one = || -> Result<Option<Answer>, redb::Error> {
+            let table = self.database.begin_read()?.open_table(ANSWERS)?;
+            let row = table.get(&[game, position].concat()[..])?;
+            Ok(row.and_then(|row| Answer::of_row(row.value())))
+        };
+        one().map_err(|error| self.unread(error))
+    }
+
+    /// Adds answers of a game in one transaction: all of them are there afterwards, or none.
+    pub(crate) fn add(&self, game: &str, rows: &[Row]) -> Result<(), Trouble> {
+        let write = || -> Result<(), redb::Error> {
+            let id = id_of(game);
+            let writing = self.database.begin_write()?;
+            writing.open_table(GAMES)?.insert(&id[..], game)?;
+            {
+                let mut table = writing.open_table(ANSWERS)?;
+                for (position, answer) in rows {
+                    let key = [&id[..], position].concat();
+                    let before = table.get(&key[..])?.map(|row| row.value());
+                    let before = before.and_then(Answer::of_row);
+                    let answer = before.map_or(*answer, |before| answer.and(before));
+                    if before != Some(answer) {
+                        table.insert(&key[..], answer.to_row())?;
+                    }
+                }
+            }
+            Ok(writing.commit()?)
+        };
+        write().map_err(|error| self.unwritten(error))
+    }
+
+    /// Gives back the space that is not used; false if there was none.
+    pub(crate) fn compact(&mut self) -> Result<bool, Trouble> {
+        let compacted = self.database.compact();
+        compacted.map_err(|error| trouble(&self.path, "cannot be compacted", error))
+    }
+}
+
+fn trouble(path: &Path, what: &str, error: impl Into<redb::Error>) -> Trouble {
+    let error = error.into();
+    let help = match &error {
+        redb::Error::DatabaseAlreadyOpen => {
+            "another process uses it: wait for it, or use another file"
+        }
+        redb::Error::Corrupted(_) => {
+            "it was altered by something else, or the disk has lost some of it"
+        }
+        redb::Error::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+            "is it a file that `--store` has begun?"
+        }
+        _ => "",
+    };
+    let help = if help.is_empty() { String::new() } else { format!("\n  help: {help}") };
+    Trouble::Input(format!("error: the store {} {what}: {error}{help}", path.display()))
+}

@@ -1,0 +1,104 @@
+//! What was found with much work, so that it can be kept beyond the search.
+//!
+//! A search sends what it finds of a component where that took many visits, while it runs: whoever
+//! receives it may write it down, and let a later search of the same rules begin with it.
+
+use std::fmt;
+use std::sync::mpsc::Sender;
+
+use super::table::Word;
+use super::{Bound, Packed, Pruned};
+use crate::limits::Limits;
+use crate::ruleset::Failure;
+
+/// What was found of a component.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The component as the bytes of its word, the highest first.
+    pub word: Vec<u8>,
+    /// Its value, or some of those that it has not.
+    pub bound: Bound,
+    /// In how many visits it was found, of what was not known before.
+    pub work: u64,
+}
+
+impl fmt::Debug for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02x?} {:?} in {} visits", self.word, self.bound, self.work)
+    }
+}
+
+/// A search whose findings can be kept, whatever its ruleset.
+pub trait Keeping {
+    /// Bytes of its words; searches in words of another length know other components.
+    fn word_bytes(&self) -> usize;
+
+    /// Sends what is found in at least so many visits from now on. Of one component more may be found
+    /// later; what is found last says the most.
+    fn keep(&mut self, least: u64, kept: Sender<Kept>);
+
+    /// Takes over what was found before; false if the word is not that of a component of this game.
+    /// Whether it is true is not looked at.
+    fn learn(&mut self, word: &[u8], bound: Bound) -> bool;
+
+    /// The component of a word, as it is typed where it can be typed.
+    fn show(&self, word: &[u8]) -> Option<String>;
+
+    /// Whether it is true what was found of a component, as this search sees it, which does not
+    /// need its value where only some values are excluded; nothing if the word is that of none.
+    ///
+    /// # Errors
+    /// As [`Pruned::value`].
+    fn judge(
+        &mut self,
+        word: &[u8],
+        found: Bound,
+        limits: &Limits,
+    ) -> Result<Option<bool>, Failure>;
+}
+
+impl<R: Packed<Component: Copy>> Pruned<R> {
+    fn component(&self, word: &[u8]) -> Option<R::Component> {
+        self.rules.unpack(R::Word::of_bytes(word)?)
+    }
+}
+
+impl<R: Packed<Component: Copy>> Keeping for Pruned<R> {
+    fn word_bytes(&self) -> usize {
+        size_of::<R::Word>()
+    }
+
+    fn keep(&mut self, least: u64, kept: Sender<Kept>) {
+        self.keep = Some((least, kept));
+    }
+
+    fn learn(&mut self, word: &[u8], bound: Bound) -> bool {
+        let Some(component) = self.component(word) else { return false };
+        let rules = &self.rules;
+        self.table.insert(rules.pack(component), bound, |word| rules.weight(word));
+        true
+    }
+
+    fn show(&self, word: &[u8]) -> Option<String> {
+        self.component(word).map(|component| self.rules.describe(&component))
+    }
+
+    fn judge(
+        &mut self,
+        word: &[u8],
+        found: Bound,
+        limits: &Limits,
+    ) -> Result<Option<bool>, Failure> {
+        let Some(component) = self.component(word) else { return Ok(None) };
+        self.table.allow(limits.memory);
+        if let Bound::Exact(value) = found {
+            return self.is(component, value, limits).map(Some);
+        }
+        for value in (0..128).filter(|&value| !found.allows(value)) {
+            if self.is(component, value, limits)? {
+                return Ok(Some(false));
+            }
+        }
+        Ok(Some(true))
+    }
+}
