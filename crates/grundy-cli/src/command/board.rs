@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use grundy::board::{Board, Source, open};
+use grundy::board::{Board, Source, Winning, open};
 use grundy::games::{Entry, find_board};
 use grundy::graph::Reading;
 use grundy::limits::Limits;
@@ -12,11 +12,13 @@ use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
 use super::graph::read_file;
+use super::pictures::Pictures;
 use crate::report::json;
 use crate::trouble::Trouble;
 
 /// A position on boards, and what its answers may use.
 pub(crate) struct Asked {
+    title: &'static str,
     board: Box<dyn Board>,
     limits: Limits,
 }
@@ -52,7 +54,20 @@ impl Asked {
             false => open(entry.name, Source::Text(position))
                 .map_err(|error| Trouble::of_rule(&error, "position"))?,
         };
-        Ok(Asked { board, limits })
+        Ok(Asked { title: entry.title, board, limits })
+    }
+
+    /// Draws the position with these moves on it.
+    fn draw(&self, pictures: &Pictures, said: &str, moves: &[Winning]) -> Result<(), Trouble> {
+        if !pictures.wanted() {
+            return Ok(());
+        }
+        let name = self.title.split(':').next().unwrap_or(self.title);
+        let drawing = self.board.drawing(&format!("{name}: {said}"), moves);
+        pictures.write(&drawing.ok_or_else(|| {
+            let message = "error: this board is too large for a picture";
+            Trouble::Input(message.to_owned())
+        })?)
     }
 
     /// A failure, with what was proved before it.
@@ -82,8 +97,13 @@ fn is_file(position: &str) -> bool {
             && matches!(extension, Some("txt" | "dot" | "gv" | "json" | "edges"))
 }
 
-pub(crate) fn value(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
+pub(crate) fn value(
+    asked: &mut Asked,
+    as_json: bool,
+    pictures: &Pictures,
+) -> Result<bool, Trouble> {
     let found = asked.board.value(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
+    asked.draw(pictures, &format!("value {found}"), &[])?;
     let mut out = io::stdout().lock();
     match as_json {
         true => json::write(&mut out, &json::Value::board(&asked.board.show(), found))?,
@@ -106,7 +126,7 @@ pub(crate) fn list(
     board: &mut dyn Board,
     most: usize,
     limits: &Limits,
-) -> Result<(Vec<String>, bool), Failure> {
+) -> Result<(Vec<Winning>, bool), Failure> {
     let (mut found, mut more) = (Vec::new(), false);
     board.each_winning_move(limits, &mut |made| {
         more = found.len() == most;
@@ -118,7 +138,11 @@ pub(crate) fn list(
     Ok((found, more))
 }
 
-pub(crate) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble> {
+pub(crate) fn moves(
+    asked: &mut Asked,
+    listing: Listing,
+    pictures: &Pictures,
+) -> Result<bool, Trouble> {
     let lost = asked.board.is_lost(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
     let most = match listing {
         Listing { count: true, .. } => usize::MAX,
@@ -131,6 +155,13 @@ pub(crate) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble
     };
     let (found, more) = listed.map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
+    let said = match (lost, found.len()) {
+        (true, _) => "the player to move loses".to_owned(),
+        (false, 1) => "the player to move wins by one move".to_owned(),
+        (false, count) => format!("the player to move wins by {count} moves"),
+    };
+    asked.draw(pictures, &said, &found)?;
+    let found: Vec<String> = found.into_iter().map(|made| made.text).collect();
     let mut out = io::stdout().lock();
     if listing.json {
         let position = asked.board.show();

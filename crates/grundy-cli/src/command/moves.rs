@@ -9,6 +9,7 @@ use grundy::play::Move;
 use grundy::ruleset::Failure;
 
 use super::board;
+use super::pictures::Pictures;
 use super::question::{Asked, Question};
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -26,7 +27,8 @@ use crate::trouble::Trouble;
     grundy moves lasker 1000000000000 --count\n  \
     grundy moves '[a, b] -> [a-1, b] | [a, b-1] | [a-1, b-1]' 1000000000000000000001,8\n  \
     grundy moves cram '####/##..'                X marks the piece of each winning move\n  \
-    grundy moves chomp 7,5,5,2")]
+    grundy moves chomp 7,5,5,2\n  \
+    grundy moves cram 4x5 --svg cram.svg         the board with every winning move")]
 pub(crate) struct Moves {
     /// Print only how many winning moves there are
     #[arg(long, conflicts_with = "first")]
@@ -41,6 +43,8 @@ pub(crate) struct Moves {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    pictures: Pictures,
+    #[command(flatten)]
     question: Question,
 }
 
@@ -52,8 +56,13 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     if let Some(mut asked) = moves.question.board()? {
         let Moves { count, first, most, json, .. } = *moves;
-        return board::moves(&mut asked, board::Listing { count, first, most, json });
+        return board::moves(
+            &mut asked,
+            board::Listing { count, first, most, json },
+            &moves.pictures,
+        );
     }
+    moves.pictures.refuse()?;
     let mut asked = moves.question.ask()?;
     if moves.count {
         return count(&mut asked, moves.json);

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use clap::Args;
 
 use super::board;
+use super::pictures::Pictures;
 use super::question::Question;
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -19,19 +20,23 @@ use crate::trouble::Trouble;
     grundy value 0.77 10^18\n  \
     grundy value '[n] -> [n-k] for k in {1,3,4}' 9 10\n  \
     grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'\n  \
-    grundy value cram 5x6")]
+    grundy value cram 5x6\n  \
+    grundy value hackenbush 'ground-a a-b a-c' --png tree.png")]
 pub(crate) struct Value {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pictures: Pictures,
     #[command(flatten)]
     question: Question,
 }
 
 pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     if let Some(mut asked) = value.question.board()? {
-        return board::value(&mut asked, value.json);
+        return board::value(&mut asked, value.json, &value.pictures);
     }
+    value.pictures.refuse()?;
     let mut asked = value.question.ask()?;
     let misere =
         asked.session.is_misere(&asked.position).map_err(|failure| asked.trouble(&failure))?;

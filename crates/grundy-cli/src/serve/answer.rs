@@ -135,6 +135,7 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
         })();
         let (outcome, found, more) =
             listed.map_err(|failure: Failure| Problem::of_failure(&failure, &[]))?;
+        let found = found.into_iter().map(|made| made.text).collect();
         return Answer::json(&json::BoardMoves::new(board.show(), outcome, found, more));
     }
     let mut asked = asked(question, limits)?;
