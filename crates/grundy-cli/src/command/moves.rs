@@ -11,7 +11,7 @@ use grundy::ruleset::Failure;
 use super::board;
 use super::pictures::Pictures;
 use super::question::{Asked, Question};
-use crate::report::json;
+use crate::report::{json, latex};
 use crate::trouble::Trouble;
 
 /// Who wins a position, and every winning move
@@ -28,6 +28,7 @@ use crate::trouble::Trouble;
     grundy moves '[a, b] -> [a-1, b] | [a, b-1] | [a-1, b-1]' 1000000000000000000001,8\n  \
     grundy moves cram '####/##..'                X marks the piece of each winning move\n  \
     grundy moves chomp 7,5,5,2\n  \
+    grundy moves nim 5 7 8 --latex\n  \
     grundy moves cram 4x5 --svg cram.svg         the board with every winning move")]
 pub(crate) struct Moves {
     /// Print only how many winning moves there are
@@ -42,6 +43,9 @@ pub(crate) struct Moves {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// A LaTeX list of the winning moves; grundy explain --latex says why they win
+    #[arg(long, conflicts_with_all = ["json", "count", "first"])]
+    latex: bool,
     #[command(flatten)]
     pictures: Pictures,
     #[command(flatten)]
@@ -55,6 +59,13 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     if let Some(mut asked) = moves.question.board()? {
+        if moves.latex {
+            return Err(Trouble::Input(
+                "error: moves on boards are not written in LaTeX\n  \
+                 help: --svg and --png draw them"
+                    .to_owned(),
+            ));
+        }
         let Moves { count, first, most, json, .. } = *moves;
         return board::moves(
             &mut asked,
@@ -78,6 +89,13 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
         let more = (more || !all) && !moves.first;
         json::write(&mut out, &json::Moves::new(&mut asked, outcome, &found, more))?;
         return Ok(!(moves.first && found.is_empty()));
+    }
+    if moves.latex {
+        let described: Vec<String> =
+            found.iter().map(|made| asked.session.describe_move(&asked.position, made)).collect();
+        let position = asked.session.describe_sum(&asked.position.parts);
+        write!(out, "{}", latex::moves(&position, outcome, &described, more || !all))?;
+        return Ok(true);
     }
     if moves.first {
         if let Some(first) = found.first() {

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::ask::{Answer, Format, Question, What};
 use super::problem::Problem;
-use super::{binary, turn};
+use super::{binary, rare, reach, turn};
 use crate::command::code::{Lang, program};
 use crate::command::explain::engine_name;
 use crate::command::question::Asked;
@@ -39,6 +39,8 @@ pub(super) fn answer(what: What, question: &Question, limits: &Limits) -> Result
         What::Explain => reasons(question, limits),
         What::Code => code(question, limits),
         What::Turn => turn::turn(question, limits),
+        What::Rare => rare::rare(question, limits),
+        What::Graph => reach::reach(question, limits),
     }
 }
 
@@ -55,7 +57,7 @@ fn session(question: &Question) -> Result<Session, Problem> {
 }
 
 /// The session of a game that must be named.
-fn session_of_game(question: &Question) -> Result<Session, Problem> {
+pub(super) fn session_of_game(question: &Question) -> Result<Session, Problem> {
     if question.game.trim().is_empty() {
         return Err(missing("game", "a name, a code, a set or a rule, such as nim"));
     }

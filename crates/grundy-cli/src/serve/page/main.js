@@ -4,12 +4,14 @@ import { tell } from "./messages.js";
 import { reasons, verdict } from "./reasons.js";
 import { byId, currentLanguage, make, planned, t, useLanguage } from "./words.js";
 import * as code from "./code.js";
+import * as graph from "./graph.js";
 import * as pattern from "./pattern.js";
 import * as play from "./play.js";
+import * as rare from "./rare.js";
 import * as table from "./table.js";
 
-const VIEWS = ["table", "play", "pattern", "code"];
-const DEFAULT = { game: "nim", position: "3 5 7", misere: "", from: "", to: "", outcomes: "", view: "table" };
+const VIEWS = ["table", "play", "pattern", "rare", "graph", "code"];
+const DEFAULT = { game: "nim", position: "3 5 7", misere: "", from: "", to: "", outcomes: "", errs: "", view: "table" };
 
 /** All that a link holds. */
 export const state = { ...DEFAULT, lang: "" };
@@ -38,6 +40,7 @@ function recall() {
   byId("misere").checked = state.misere === "1";
   if (!VIEWS.includes(state.view)) state.view = "table";
   table.recall();
+  play.recall();
 }
 
 // Questions wait until the typing pauses; a new one stops the one before.
@@ -115,6 +118,8 @@ async function answer(signal) {
   }
 }
 
+const views = { table, play, pattern, rare, graph, code };
+
 /** Shows the chosen view, which asks what it needs. */
 function show() {
   for (const view of VIEWS) {
@@ -123,7 +128,6 @@ function show() {
     byId("tab-" + view).setAttribute("aria-selected", chosen);
     byId("tab-" + view).tabIndex = chosen ? 0 : -1;
   }
-  const views = { table, play, pattern, code };
   for (const view of VIEWS) views[view].show(view === state.view && rule !== null);
 }
 
@@ -198,7 +202,7 @@ async function start() {
     setTimeout(() => { event.target.textContent = t("copy_link"); }, 2000);
   });
   addEventListener("hashchange", () => { recall(); speak(); soon(0); });
-  for (const view of [table, play, pattern, code]) view.start();
+  for (const view of Object.values(views)) view.start();
   try {
     catalogue = (await games()).games;
     fillCatalogue();
