@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use grundy::board::{Board, Source, Winning, open};
+use grundy::drawing::Drawing;
 use grundy::games::{Entry, find_board};
 use grundy::graph::Reading;
 use grundy::limits::Limits;
@@ -62,8 +63,7 @@ impl Asked {
         if !pictures.wanted() {
             return Ok(());
         }
-        let name = self.title.split(':').next().unwrap_or(self.title);
-        let drawing = self.board.drawing(&format!("{name}: {said}"), moves);
+        let drawing = self.board.drawing(&titled(self.title, said), moves);
         pictures.write(&drawing.ok_or_else(|| {
             let message = "error: this board is too large for a picture";
             Trouble::Input(message.to_owned())
@@ -85,6 +85,29 @@ impl Asked {
             }
             trouble => trouble,
         }
+    }
+}
+
+/// What stands above a picture: the name of the game, from its title, and what is said of the position.
+fn titled(title: &str, said: &str) -> String {
+    format!("{}: {said}", title.split(':').next().unwrap_or(title))
+}
+
+/// A picture of a position with its winning moves; nothing if it is too large for one.
+pub(crate) fn picture(
+    entry: &Entry,
+    board: &dyn Board,
+    lost: bool,
+    moves: &[Winning],
+) -> Option<Drawing> {
+    board.drawing(&titled(entry.title, &who_wins(lost, moves.len())), moves)
+}
+
+fn who_wins(lost: bool, moves: usize) -> String {
+    match (lost, moves) {
+        (true, _) => "the player to move loses".to_owned(),
+        (false, 1) => "the player to move wins by one move".to_owned(),
+        (false, count) => format!("the player to move wins by {count} moves"),
     }
 }
 
@@ -155,12 +178,7 @@ pub(crate) fn moves(
     };
     let (found, more) = listed.map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
-    let said = match (lost, found.len()) {
-        (true, _) => "the player to move loses".to_owned(),
-        (false, 1) => "the player to move wins by one move".to_owned(),
-        (false, count) => format!("the player to move wins by {count} moves"),
-    };
-    asked.draw(pictures, &said, &found)?;
+    asked.draw(pictures, &who_wins(lost, found.len()), &found)?;
     let found: Vec<String> = found.into_iter().map(|made| made.text).collect();
     let mut out = io::stdout().lock();
     if listing.json {

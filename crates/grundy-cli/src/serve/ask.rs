@@ -28,11 +28,12 @@ pub(super) enum What {
     Turn,
     Rare,
     Graph,
+    Board,
 }
 
 impl What {
     /// Each with its path.
-    pub(super) const ALL: [(What, &'static str); 10] = [
+    pub(super) const ALL: [(What, &'static str); 11] = [
         (What::Rule, "/api/v1/rule"),
         (What::Value, "/api/v1/value"),
         (What::Moves, "/api/v1/moves"),
@@ -43,6 +44,7 @@ impl What {
         (What::Turn, "/api/v1/turn"),
         (What::Rare, "/api/v1/rare"),
         (What::Graph, "/api/v1/graph"),
+        (What::Board, "/api/v1/board"),
     ];
 }
 

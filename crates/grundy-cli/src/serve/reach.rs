@@ -138,8 +138,14 @@ fn find(
         let mut after = Vec::new();
         session.each_move(&position, limits, &mut |made| {
             after.push(made);
-            ControlFlow::Continue(())
+            match after.len() as u64 > MOST_MOVES {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         })?;
+        if after.len() as u64 > MOST_MOVES {
+            return Err(Stop::Positions(most as u64).into());
+        }
         for made in &after {
             let after = session.after(&position, made).parts;
             if see(alive.sum(session, after, limits)?).is_break() {

@@ -162,6 +162,7 @@ fn a_mistake_is_marked_while_one_types_and_mended() {
     browser.type_into("game", "cram");
     browser.type_into("position", "2x3");
     browser.wait("[...document.querySelectorAll('.moves li')].some((line) => line.textContent.includes('X')) && document.getElementById('figure').hidden");
+    browser.wait("document.querySelector('.board')?.naturalWidth > 60");
     browser.type_into("game", "[n] -> [n-k] for k in 1..3");
     browser.type_into("position", "4 9");
     browser.wait("document.querySelector('.moves')?.textContent.includes('9 → 8')");
@@ -388,6 +389,7 @@ fn everything_has_a_name_and_can_be_read() {
             "view=code",
             "view=graph&position=1+2",
             "view=rare&game=.6&position=9",
+            "game=cram&position=3x4",
         ] {
             browser.open(&server, state);
             browser.wait("document.querySelector('.verdict, .wrong')");
@@ -518,7 +520,7 @@ fn everything_can_be_taken_away() {
     assert_eq!(document["positions"][0]["value"], "3");
     browser.open(&server, "view=code&game=nim");
     browser.eval(keep);
-    browser.wait("!document.getElementById('write').disabled");
+    browser.wait("document.querySelector('.verdict')");
     browser.eval("document.getElementById('write').click()");
     browser.wait("!document.getElementById('save').hidden");
     let program = take(&mut browser, "save", "game.cpp");
