@@ -60,11 +60,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     if let Some(mut asked) = moves.question.board()? {
         if moves.latex {
-            return Err(Trouble::Input(
-                "error: moves on boards are not written in LaTeX\n  \
-                 help: --svg and --png draw them"
-                    .to_owned(),
-            ));
+            return Err(latex::refused());
         }
         let Moves { count, first, most, json, .. } = *moves;
         return board::moves(

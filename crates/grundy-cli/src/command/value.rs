@@ -7,7 +7,7 @@ use clap::Args;
 use super::board;
 use super::pictures::Pictures;
 use super::question::Question;
-use crate::report::json;
+use crate::report::{json, latex};
 use crate::trouble::Trouble;
 
 /// The Grundy value of a position
@@ -20,12 +20,16 @@ use crate::trouble::Trouble;
     grundy value 0.77 10^18\n  \
     grundy value '[n] -> [n-k] for k in {1,3,4}' 9 10\n  \
     grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'\n  \
+    grundy value nim 5 7 8 --latex\n  \
     grundy value cram 5x6\n  \
     grundy value hackenbush 'ground-a a-b a-c' --png tree.png")]
 pub(crate) struct Value {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Print a formula in LaTeX
+    #[arg(long, conflicts_with = "json")]
+    latex: bool,
     #[command(flatten)]
     pictures: Pictures,
     #[command(flatten)]
@@ -34,6 +38,9 @@ pub(crate) struct Value {
 
 pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     if let Some(mut asked) = value.question.board()? {
+        if value.latex {
+            return Err(latex::refused());
+        }
         return board::value(&mut asked, value.json, &value.pictures);
     }
     value.pictures.refuse()?;
@@ -46,6 +53,10 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
         let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
         match value.json {
             true => json::write(&mut out, &json::Value::misere(&asked, outcome))?,
+            false if value.latex => {
+                let position = asked.session.describe_sum(&asked.position.parts);
+                write!(out, "{}", latex::moves(&position, outcome, &[], false))?;
+            }
             false => writeln!(out, "{outcome}")?,
         }
         return Ok(true);
@@ -54,6 +65,10 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     let found = found.map_err(|failure| asked.trouble(&failure))?;
     match value.json {
         true => json::write(&mut out, &json::Value::normal(&asked, &found))?,
+        false if value.latex => {
+            let position = asked.session.describe_sum(&asked.position.parts);
+            write!(out, "{}", latex::value(&position, &found))?;
+        }
         false => writeln!(out, "{found}")?,
     }
     Ok(true)

@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 
 use grundy::explain::Step;
 use grundy::outcome::Outcome;
+use grundy::play::BigValue;
 use num_bigint::BigUint;
 
 use super::words::{self, Rows};
 use crate::command::table::Cells;
+use crate::trouble::Trouble;
 
 /// A table of values or outcomes: two coordinates as they are, one coordinate in rows of ten.
 pub(crate) fn table(table: &Cells) -> String {
@@ -63,6 +65,19 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
         }
     }
     text
+}
+
+/// What a position is worth.
+pub(crate) fn value(position: &str, value: &BigValue) -> String {
+    format!("\\[ \\mathcal{{G}}({}) = {} \\]\n", formula(position), formula(&value.to_string()))
+}
+
+/// Boards are drawn, not written.
+pub(crate) fn refused() -> Trouble {
+    Trouble::Input(
+        "error: positions on boards are not written in LaTeX\n  help: --svg and --png draw them"
+            .to_owned(),
+    )
 }
 
 /// The winning moves of a position below each other, and whether there are others.

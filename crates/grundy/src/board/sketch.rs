@@ -278,7 +278,7 @@ impl Pen<'_> {
         };
         self.drawing.line(line);
         if let Some(number) = number {
-            let at = (by.0, by.1 + 2.0);
+            let at = (by.0, by.1 + 7.0);
             self.drawing.text(at, 12.0, Anchor::Middle, Paint::Ink, number.to_string());
         }
     }
