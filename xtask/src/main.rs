@@ -1,5 +1,6 @@
 //! Development tasks: `cargo xtask test`, `cargo xtask bench`, `cargo xtask peers`.
 
+mod browser;
 mod fuzz;
 mod licence;
 mod test;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::{fuzz, licence};
+use crate::{browser, fuzz, licence};
 
 /// A part of the checks.
 struct Step {
@@ -116,6 +116,7 @@ fn docs(_: &mut Count) -> anyhow::Result<()> {
 }
 
 fn tests(count: &mut Count) -> anyhow::Result<()> {
+    browser::ensure();
     counted(cargo(&["test", "--all-targets"]).args(TESTED), count)
 }
 

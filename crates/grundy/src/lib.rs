@@ -18,6 +18,8 @@ pub mod prove;
 
 pub mod ruleset;
 
+pub mod drawing;
+
 pub mod graph;
 
 pub mod rule;

@@ -4,7 +4,8 @@ use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use grundy::board::{Board, Source, open};
+use grundy::board::{Board, Source, Winning, open};
+use grundy::drawing::Drawing;
 use grundy::games::{Entry, find_board};
 use grundy::graph::Reading;
 use grundy::limits::Limits;
@@ -12,12 +13,14 @@ use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
 use super::graph::read_file;
+use super::pictures::Pictures;
 use crate::report::json;
 use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
 
 /// A position on boards, and what its answers may use.
 pub(crate) struct Asked {
+    title: &'static str,
     board: Box<dyn Board>,
     limits: Limits,
 }
@@ -53,7 +56,19 @@ impl Asked {
             false => open(entry.name, Source::Text(position))
                 .map_err(|error| Trouble::of_rule(&error, "position"))?,
         };
-        Ok(Asked { board, limits })
+        Ok(Asked { title: entry.title, board, limits })
+    }
+
+    /// Draws the position with these moves on it.
+    fn draw(&self, pictures: &Pictures, said: &str, moves: &[Winning]) -> Result<(), Trouble> {
+        if !pictures.wanted() {
+            return Ok(());
+        }
+        let drawing = self.board.drawing(&titled(self.title, said), moves);
+        pictures.write(&drawing.ok_or_else(|| {
+            let message = "error: this board is too large for a picture";
+            Trouble::Input(message.to_owned())
+        })?)
     }
 
     /// A failure, with what was proved before it.
@@ -71,6 +86,29 @@ impl Asked {
             }
             trouble => trouble,
         }
+    }
+}
+
+/// What stands above a picture: the name of the game, from its title, and what is said of the position.
+fn titled(title: &str, said: &str) -> String {
+    format!("{}: {said}", title.split(':').next().unwrap_or(title))
+}
+
+/// A picture of a position with its winning moves; nothing if it is too large for one.
+pub(crate) fn picture(
+    entry: &Entry,
+    board: &dyn Board,
+    lost: bool,
+    moves: &[Winning],
+) -> Option<Drawing> {
+    board.drawing(&titled(entry.title, &who_wins(lost, moves.len())), moves)
+}
+
+fn who_wins(lost: bool, moves: usize) -> String {
+    match (lost, moves) {
+        (true, _) => "the player to move loses".to_owned(),
+        (false, 1) => "the player to move wins by one move".to_owned(),
+        (false, count) => format!("the player to move wins by {count} moves"),
     }
 }
 
@@ -97,8 +135,13 @@ pub(crate) fn with_store(
     answered
 }
 
-pub(crate) fn value(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
+pub(crate) fn value(
+    asked: &mut Asked,
+    as_json: bool,
+    pictures: &Pictures,
+) -> Result<bool, Trouble> {
     let found = asked.board.value(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
+    asked.draw(pictures, &format!("value {found}"), &[])?;
     let mut out = io::stdout().lock();
     match as_json {
         true => json::write(&mut out, &json::Value::board(&asked.board.show(), found))?,
@@ -121,7 +164,7 @@ pub(crate) fn list(
     board: &mut dyn Board,
     most: usize,
     limits: &Limits,
-) -> Result<(Vec<String>, bool), Failure> {
+) -> Result<(Vec<Winning>, bool), Failure> {
     let (mut found, mut more) = (Vec::new(), false);
     board.each_winning_move(limits, &mut |made| {
         more = found.len() == most;
@@ -133,7 +176,11 @@ pub(crate) fn list(
     Ok((found, more))
 }
 
-pub(crate) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble> {
+pub(crate) fn moves(
+    asked: &mut Asked,
+    listing: Listing,
+    pictures: &Pictures,
+) -> Result<bool, Trouble> {
     let lost = asked.board.is_lost(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
     let most = match listing {
         Listing { count: true, .. } => usize::MAX,
@@ -146,6 +193,8 @@ pub(crate) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble
     };
     let (found, more) = listed.map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
+    asked.draw(pictures, &who_wins(lost, found.len()), &found)?;
+    let found: Vec<String> = found.into_iter().map(|made| made.text).collect();
     let mut out = io::stdout().lock();
     if listing.json {
         let position = asked.board.show();

@@ -10,7 +10,7 @@ use grundy::play::Session;
 use grundy::table::{Lost, Table};
 
 use super::question::{Asked, Question};
-use crate::report::{json, words};
+use crate::report::{json, latex, words};
 use crate::trouble::Trouble;
 
 /// Why: the engine that answers a game, and the reasons for who wins a position
@@ -19,11 +19,15 @@ use crate::trouble::Trouble;
     grundy explain nim 5 7 8 9 10        the binary columns and the move they give\n  \
     grundy explain kayles 5              the mex over the options\n  \
     grundy explain '[n] -> [n-k] for k in {1,3,4}'\n  \
-    grundy explain wythoff 20,31         Fibonacci digits")]
+    grundy explain wythoff 20,31         Fibonacci digits\n  \
+    grundy explain kayles 3 5 9 --latex  the columns as an array")]
 pub(crate) struct Explain {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// The reasons for a position in LaTeX
+    #[arg(long, conflicts_with = "json")]
+    latex: bool,
     #[command(flatten)]
     question: Question,
 }
@@ -31,6 +35,13 @@ pub(crate) struct Explain {
 pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
     let (session, position) = command.question.game()?;
     if position.trim().is_empty() {
+        if command.latex {
+            return Err(Trouble::Input(
+                "error: --latex writes the reasons for a position, and there is none\n  \
+                 help: add one, as in grundy explain nim 3 5 7 --latex"
+                    .to_owned(),
+            ));
+        }
         return game(command, session);
     }
     let mut asked = Asked::new(session, &position, &command.question)?;
@@ -39,6 +50,7 @@ pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
     let mut out = std::io::stdout().lock();
     match command.json {
         true => json::write(&mut out, &json::Explanation::new(&asked, &steps))?,
+        false if command.latex => write!(out, "{}", latex::explanation(&steps))?,
         false => write!(out, "{}", words::explanation(&steps))?,
     }
     Ok(true)

@@ -7,9 +7,8 @@ mod table;
 
 pub(super) use input::read_file;
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use grundy::graph::draw::Picture;
@@ -19,6 +18,7 @@ use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
+use super::pictures::{self, Pictures};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -36,7 +36,7 @@ use crate::work::Allowance;
     grundy graph moves.txt\n  \
     grundy graph moves.txt --tokens a,b,b        every move of a position of three tokens\n  \
     grundy graph moves.txt --misere --json\n  \
-    grundy graph moves.dot --svg moves.svg\n  \
+    grundy graph moves.dot --svg moves.svg --png moves.png\n  \
     grundy graph moves.txt --undirected --geography vertices\n  \
     grundy graph moves.txt --geography edges --tokens a\n  \
     grundy graph --rule '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5")]
@@ -57,7 +57,7 @@ pub(crate) struct Graph {
     /// The token uses up what it passes: no vertex is visited twice, or no edge is used twice.
     /// Where every edge leads both ways, maximum matchings decide in vertex geography, and an edge
     /// is used up in both directions
-    #[arg(long, value_name = "WHAT", conflicts_with_all = ["rule", "distance", "dot", "svg"])]
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["rule", "distance", "dot", "svg", "png"])]
     geography: Option<geography::Geography>,
     /// Every edge of the file leads both ways
     #[arg(long, conflicts_with = "rule")]
@@ -83,12 +83,11 @@ pub(crate) struct Graph {
     /// Draw a small graph in Graphviz dot
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Draw a small graph in SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pictures: Pictures,
     #[command(flatten)]
     allowance: Allowance,
 }
@@ -183,7 +182,7 @@ pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
 const MOST_DRAWN: u64 = 2000;
 
 fn draw(command: &Graph, solved: &Solved) -> Result<(), Trouble> {
-    if command.dot.is_none() && command.svg.is_none() {
+    if command.dot.is_none() && !command.pictures.wanted() {
         return Ok(());
     }
     let graph = &solved.named.graph;
@@ -197,27 +196,16 @@ fn draw(command: &Graph, solved: &Solved) -> Result<(), Trouble> {
     }
     let Solved { named, labels, race } = solved;
     let picture = Picture { named, labels: labels.as_ref(), race };
-    let mut text = String::new();
-    // Writing to a String cannot fail.
     if let Some(path) = &command.dot {
+        let mut text = String::new();
+        // Writing to a String cannot fail.
         let _ = picture.dot(&mut text);
-        write_file(path, &text)?;
+        pictures::write(path, text.as_bytes())?;
     }
-    if let Some(path) = &command.svg {
-        text.clear();
-        let _ = picture.svg(&mut text);
-        write_file(path, &text)?;
+    if command.pictures.wanted() {
+        let title = command.rule.as_deref().unwrap_or("").trim();
+        let words = command.words.join(" ");
+        command.pictures.write(&picture.drawing(format!("{title} {words}").trim()))?;
     }
     Ok(())
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), Trouble> {
-    let written = match path == Path::new("-") {
-        true => io::stdout().lock().write_all(text.as_bytes()),
-        false => fs::write(path, text),
-    };
-    written.map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Trouble::ClosedPipe,
-        _ => Trouble::Input(format!("error: cannot write {}: {error}", path.display())),
-    })
 }

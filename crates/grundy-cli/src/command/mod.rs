@@ -11,6 +11,7 @@ mod judge;
 pub(crate) mod moves;
 mod nim;
 pub(crate) mod pattern;
+pub(crate) mod pictures;
 mod play;
 mod prove;
 pub(crate) mod question;

@@ -10,8 +10,9 @@ use grundy::play::Move;
 use grundy::ruleset::Failure;
 
 use super::board;
+use super::pictures::Pictures;
 use super::question::{Asked, Question};
-use crate::report::json;
+use crate::report::{json, latex};
 use crate::trouble::Trouble;
 
 /// Who wins a position, and every winning move
@@ -27,7 +28,9 @@ use crate::trouble::Trouble;
     grundy moves lasker 1000000000000 --count\n  \
     grundy moves '[a, b] -> [a-1, b] | [a, b-1] | [a-1, b-1]' 1000000000000000000001,8\n  \
     grundy moves cram '####/##..'                X marks the piece of each winning move\n  \
-    grundy moves chomp 7,5,5,2")]
+    grundy moves chomp 7,5,5,2\n  \
+    grundy moves nim 5 7 8 --latex\n  \
+    grundy moves cram 4x5 --svg cram.svg         the board with every winning move")]
 pub(crate) struct Moves {
     /// Print only how many winning moves there are
     #[arg(long, conflicts_with = "first")]
@@ -44,6 +47,11 @@ pub(crate) struct Moves {
     /// Keep what takes much work on boards in this file, and begin with what is kept there
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    /// A LaTeX list of the winning moves; grundy explain --latex says why they win
+    #[arg(long, conflicts_with_all = ["json", "count", "first"])]
+    latex: bool,
+    #[command(flatten)]
+    pictures: Pictures,
     #[command(flatten)]
     question: Question,
 }
@@ -55,9 +63,12 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     if let Some(asked) = moves.question.board()? {
+        if moves.latex {
+            return Err(latex::refused());
+        }
         let Moves { count, first, most, json, .. } = *moves;
         return board::with_store(asked, moves.store.as_deref(), |asked| {
-            board::moves(asked, board::Listing { count, first, most, json })
+            board::moves(asked, board::Listing { count, first, most, json }, &moves.pictures)
         });
     }
     if moves.store.is_some() {
@@ -67,6 +78,7 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
                 .to_owned(),
         ));
     }
+    moves.pictures.refuse()?;
     let mut asked = moves.question.ask()?;
     if moves.count {
         return count(&mut asked, moves.json);
@@ -82,6 +94,13 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
         let more = (more || !all) && !moves.first;
         json::write(&mut out, &json::Moves::new(&mut asked, outcome, &found, more))?;
         return Ok(!(moves.first && found.is_empty()));
+    }
+    if moves.latex {
+        let described: Vec<String> =
+            found.iter().map(|made| asked.session.describe_move(&asked.position, made)).collect();
+        let position = asked.session.describe_sum(&asked.position.parts);
+        write!(out, "{}", latex::moves(&position, outcome, &described, more || !all))?;
+        return Ok(true);
     }
     if moves.first {
         if let Some(first) = found.first() {

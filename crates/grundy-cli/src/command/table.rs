@@ -1,7 +1,6 @@
 //! `grundy table`: the values of all small components of a game.
 
 use std::io::{IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
 
 use clap::Args;
 use grundy::limits::Limits;
@@ -9,8 +8,8 @@ use grundy::play::{BigValue, Position, Session};
 use grundy::position::Part;
 use num_bigint::BigUint;
 
+use super::pictures::Pictures;
 use super::question::open;
-use crate::durable::replace;
 use crate::number::number;
 use crate::report::{json, latex, picture, words};
 use crate::trouble::Trouble;
@@ -29,6 +28,7 @@ use crate::work::Allowance;
     grundy table wythoff --from 0,999990 --to 1000000 --lost\n  \
     grundy table wythoff --to 500 --svg wythoff.svg    a heat map\n  \
     grundy table kayles --to 150 --svg kayles.svg      points, with the proved period\n  \
+    grundy table nim --to 15 --png nim.png --width 800 --colours black\n  \
     grundy table wythoff --to 4 --latex\n  \
     grundy table 'S{2,3,5}' --csv > table.csv")]
 pub(crate) struct Table {
@@ -47,23 +47,22 @@ pub(crate) struct Table {
     #[arg(long)]
     outcomes: bool,
     /// List the lost positions (P) only, one on a line: no table is made for rules like Wythoff's
-    #[arg(long, conflicts_with_all = ["outcomes", "svg"])]
+    #[arg(long, conflicts_with_all = ["outcomes", "svg", "png"])]
     lost: bool,
     /// Whoever makes the last move loses: shows who wins
     #[arg(long)]
     misere: bool,
     /// Comma-separated values with a header
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     csv: bool,
     /// A tabular for LaTeX
-    #[arg(long, conflicts_with_all = ["csv", "json", "svg", "lost"])]
+    #[arg(long, conflicts_with_all = ["csv", "json", "svg", "png", "lost"])]
     latex: bool,
-    /// Draw it into a file: points over the heaps, or a heat map of two coordinates
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["csv", "json"])]
-    svg: Option<PathBuf>,
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["svg", "png"])]
     json: bool,
+    #[command(flatten)]
+    pictures: Pictures,
     #[command(flatten)]
     allowance: Allowance,
 }
@@ -164,8 +163,8 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     let cells = fill(&mut session, kind, &from, &to, table.outcomes, &limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let cells = Cells { coords, from, to, cells };
-    if let Some(path) = &table.svg {
-        draw(&mut session, &cells, path, &limits)?;
+    if table.pictures.wanted() {
+        draw(&mut session, &cells, &table.pictures, &limits)?;
         return Ok(true);
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -211,8 +210,13 @@ fn write_lost(table: &Table, session: &Session, lost: &Lost) -> Result<(), Troub
     Ok(())
 }
 
-/// Draws a table into a file.
-fn draw(session: &mut Session, table: &Cells, path: &Path, limits: &Limits) -> Result<(), Trouble> {
+/// Draws a table into files.
+fn draw(
+    session: &mut Session,
+    table: &Cells,
+    pictures: &Pictures,
+    limits: &Limits,
+) -> Result<(), Trouble> {
     let most = picture::most(table.from.len());
     if table.cells.len() > most {
         return Err(Trouble::Input(format!(
@@ -230,9 +234,7 @@ fn draw(session: &mut Session, table: &Cells, path: &Path, limits: &Limits) -> R
         (None, None) => opened.rules.program().to_string().replace('\n', " "),
     };
     let values = table.cells.iter().all(|cell| matches!(cell, Cell::Value(_)));
-    let text = picture::svg(table, &title, pattern.as_ref().filter(|_| values))?;
-    replace(path, |file| file.write_all(text.as_bytes()))
-        .map_err(|error| Trouble::Input(format!("error: cannot write {}: {error}", path.display())))
+    pictures.write(&picture::drawing(table, &title, pattern.as_ref().filter(|_| values)))
 }
 
 /// The kind whose components are shown, and the names of its coordinates.

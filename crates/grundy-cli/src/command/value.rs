@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::board;
+use super::pictures::Pictures;
 use super::question::Question;
-use crate::report::json;
+use crate::report::{json, latex};
 use crate::store;
 use crate::trouble::Trouble;
 
@@ -21,8 +22,10 @@ use crate::trouble::Trouble;
     grundy value 0.77 10^18\n  \
     grundy value '[n] -> [n-k] for k in {1,3,4}' 9 10\n  \
     grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'\n  \
+    grundy value nim 5 7 8 --latex\n  \
     grundy value cram 5x6\n  \
-    grundy value cram 5x7 --store answers.db   the second time at once")]
+    grundy value cram 5x7 --store answers.db   the second time at once\n  \
+    grundy value hackenbush 'ground-a a-b a-c' --png tree.png")]
 pub(crate) struct Value {
     /// Print JSON
     #[arg(long)]
@@ -30,16 +33,25 @@ pub(crate) struct Value {
     /// Keep what takes much work in this file, and begin with what is kept there (`grundy store`)
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    /// Print a formula in LaTeX
+    #[arg(long, conflicts_with = "json")]
+    latex: bool,
+    #[command(flatten)]
+    pictures: Pictures,
     #[command(flatten)]
     question: Question,
 }
 
 pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     if let Some(asked) = value.question.board()? {
+        if value.latex {
+            return Err(latex::refused());
+        }
         return board::with_store(asked, value.store.as_deref(), |asked| {
-            board::value(asked, value.json)
+            board::value(asked, value.json, &value.pictures)
         });
     }
+    value.pictures.refuse()?;
     let mut asked = value.question.ask()?;
     let misere =
         asked.session.is_misere(&asked.position).map_err(|failure| asked.trouble(&failure))?;
@@ -49,6 +61,10 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
         let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
         match value.json {
             true => json::write(&mut out, &json::Value::misere(&asked, outcome))?,
+            false if value.latex => {
+                let position = asked.session.describe_sum(&asked.position.parts);
+                write!(out, "{}", latex::moves(&position, outcome, &[], false))?;
+            }
             false => writeln!(out, "{outcome}")?,
         }
         return Ok(true);
@@ -62,6 +78,10 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     };
     match value.json {
         true => json::write(&mut out, &json::Value::normal(&asked, &found))?,
+        false if value.latex => {
+            let position = asked.session.describe_sum(&asked.position.parts);
+            write!(out, "{}", latex::value(&position, &found))?;
+        }
         false => writeln!(out, "{found}")?,
     }
     Ok(true)

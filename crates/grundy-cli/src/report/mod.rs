@@ -6,6 +6,8 @@ pub(crate) mod json;
 pub(crate) mod latex;
 pub(crate) mod period;
 pub(crate) mod picture;
+pub(crate) mod png;
 pub(crate) mod sequence;
+pub(crate) mod svg;
 pub(crate) mod sweep;
 pub(crate) mod words;

@@ -1,6 +1,7 @@
 //! Questions answered: the same documents as the commands print with `--json`.
 
 use grundy::board::{Source, open};
+use grundy::drawing::Colours;
 use grundy::explain::explain;
 use grundy::games::{Entry, find_board};
 use grundy::limits::Limits;
@@ -12,14 +13,14 @@ use serde::Serialize;
 
 use super::ask::{Answer, Format, Question, What};
 use super::problem::Problem;
-use super::{binary, turn};
+use super::{binary, rare, reach, turn};
 use crate::command::code::{Lang, program};
 use crate::command::explain::engine_name;
 use crate::command::question::Asked;
 use crate::command::table::{Cells, Corner, corner, fill};
 use crate::command::{board, moves, pattern};
 use crate::number::number;
-use crate::report::json;
+use crate::report::{json, svg};
 
 /// Moves that are listed.
 const MOST_MOVES: usize = 10_000;
@@ -39,6 +40,9 @@ pub(super) fn answer(what: What, question: &Question, limits: &Limits) -> Result
         What::Explain => reasons(question, limits),
         What::Code => code(question, limits),
         What::Turn => turn::turn(question, limits),
+        What::Rare => rare::rare(question, limits),
+        What::Graph => reach::reach(question, limits),
+        What::Board => picture(question, limits),
     }
 }
 
@@ -55,7 +59,7 @@ fn session(question: &Question) -> Result<Session, Problem> {
 }
 
 /// The session of a game that must be named.
-fn session_of_game(question: &Question) -> Result<Session, Problem> {
+pub(super) fn session_of_game(question: &Question) -> Result<Session, Problem> {
     if question.game.trim().is_empty() {
         return Err(missing("game", "a name, a code, a set or a rule, such as nim"));
     }
@@ -135,6 +139,7 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
         })();
         let (outcome, found, more) =
             listed.map_err(|failure: Failure| Problem::of_failure(&failure, &[]))?;
+        let found = found.into_iter().map(|made| made.text).collect();
         return Answer::json(&json::BoardMoves::new(board.show(), outcome, found, more));
     }
     let mut asked = asked(question, limits)?;
@@ -145,6 +150,37 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
     })();
     let (outcome, found, more) = listed.map_err(|failure| failed(&asked, &failure))?;
     Answer::json(&json::Moves::new(&mut asked, outcome, &found, more && most > 1))
+}
+
+/// Winning moves that are marked in a picture.
+const MOST_MARKED: usize = 200;
+
+/// A picture of a board.
+#[derive(Serialize)]
+struct Pictured {
+    schema: u32,
+    position: String,
+    outcome: String,
+    svg: String,
+}
+
+fn picture(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    let entry = board_game(question).ok_or_else(|| {
+        Problem::request("only positions of games on boards are drawn")
+            .help("`graph` draws what can be reached from other positions")
+    })?;
+    let mut board = on_board(entry, question)?;
+    let listed = (|| match board.is_lost(limits)? {
+        true => Ok((true, Vec::new())),
+        false => Ok((false, board::list(board.as_mut(), MOST_MARKED, limits)?.0)),
+    })();
+    let (lost, moves) = listed.map_err(|failure: Failure| Problem::of_failure(&failure, &[]))?;
+    let drawing = board::picture(entry, board.as_ref(), lost, &moves)
+        .ok_or_else(|| Problem::too_large("this board is too large for a picture"))?;
+    let svg = svg::svg(&drawing, Colours::Colour, None)
+        .map_err(|_| Problem::failed("the picture cannot be written"))?;
+    let outcome = Outcome::next_wins(!lost).to_string();
+    Answer::json(&Pictured { schema: json::SCHEMA, position: board.show(), outcome, svg })
 }
 
 fn reasons(question: &Question, limits: &Limits) -> Result<Answer, Problem> {

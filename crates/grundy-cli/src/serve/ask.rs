@@ -26,11 +26,14 @@ pub(super) enum What {
     Explain,
     Code,
     Turn,
+    Rare,
+    Graph,
+    Board,
 }
 
 impl What {
     /// Each with its path.
-    pub(super) const ALL: [(What, &'static str); 8] = [
+    pub(super) const ALL: [(What, &'static str); 11] = [
         (What::Rule, "/api/v1/rule"),
         (What::Value, "/api/v1/value"),
         (What::Moves, "/api/v1/moves"),
@@ -39,6 +42,9 @@ impl What {
         (What::Explain, "/api/v1/explain"),
         (What::Code, "/api/v1/code"),
         (What::Turn, "/api/v1/turn"),
+        (What::Rare, "/api/v1/rare"),
+        (What::Graph, "/api/v1/graph"),
+        (What::Board, "/api/v1/board"),
     ];
 }
 
@@ -72,6 +78,8 @@ pub(super) struct Question {
     pub(super) made: Option<String>,
     /// Whether the opponent is to make one.
     pub(super) opponent: bool,
+    /// How often the opponent errs, from 0 to 1.
+    pub(super) errs: f64,
     /// Whether a job goes on when nobody watches it.
     pub(super) keep: bool,
 }

@@ -20,6 +20,8 @@ mod jobs;
 mod page;
 mod problem;
 mod queue;
+mod rare;
+mod reach;
 mod routes;
 mod turn;
 

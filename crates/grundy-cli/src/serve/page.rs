@@ -1,6 +1,12 @@
 //! The files of the page. They are part of the program: nothing is read from the disk.
+//!
+//! The page itself is sent with its words in it, in the language that the browser asks for: it is
+//! painted before any script is there.
 
-use axum::http::header;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 
 /// A file of the page.
@@ -32,6 +38,7 @@ pub(super) const FILES: &[File] = &[
     file!("/", HTML, "index.html"),
     file!("/style.css", STYLE, "style.css"),
     file!("/icon.svg", ICON, "icon.svg"),
+    file!("/boot.js", SCRIPT, "boot.js"),
     file!("/main.js", SCRIPT, "main.js"),
     file!("/strings.js", SCRIPT, "strings.js"),
     file!("/words.js", SCRIPT, "words.js"),
@@ -45,12 +52,64 @@ pub(super) const FILES: &[File] = &[
     file!("/play.js", SCRIPT, "play.js"),
     file!("/pattern.js", SCRIPT, "pattern.js"),
     file!("/code.js", SCRIPT, "code.js"),
+    file!("/rare.js", SCRIPT, "rare.js"),
+    file!("/graph.js", SCRIPT, "graph.js"),
 ];
 
 impl File {
-    pub(super) fn response(&self) -> Response {
-        ([(header::CONTENT_TYPE, self.content_type)], self.text).into_response()
+    /// The file, for a browser that sends these headers.
+    pub(super) fn response(&self, asked: &HeaderMap) -> Response {
+        let content_type = [(header::CONTENT_TYPE, self.content_type)];
+        if self.path != "/" {
+            return (content_type, self.text).into_response();
+        }
+        let first = asked.get(header::ACCEPT_LANGUAGE).and_then(|tags| tags.to_str().ok());
+        let chinese = first.is_some_and(|tags| tags.trim().to_lowercase().starts_with("zh"));
+        let text = &SPOKEN[usize::from(chinese)];
+        (content_type, [(header::VARY, "accept-language")], text.as_str()).into_response()
     }
+}
+
+/// The page in English and in Chinese.
+static SPOKEN: LazyLock<[String; 2]> =
+    LazyLock::new(|| [("en", "en"), ("zh", "zh-Hans")].map(|(key, tag)| spoken(key, tag)));
+
+type Strings = BTreeMap<String, BTreeMap<String, String>>;
+
+/// The strings of the page by language and key: between its braces their file is JSON.
+fn strings() -> Strings {
+    let text = include_str!("page/strings.js");
+    let table = text.split_once("STRINGS = ").and_then(|(_, rest)| {
+        let (table, _) = rest.split_once("\n};")?;
+        serde_json::from_str(&format!("{table}\n}}")).ok()
+    });
+    table.unwrap_or_default()
+}
+
+/// The page with the words of a language where `data-t` and `data-label` say which.
+fn spoken(language: &str, tag: &str) -> String {
+    let mut text =
+        include_str!("page/index.html").replacen("lang=\"en\"", &format!("lang=\"{tag}\""), 1);
+    for (key, said) in strings().remove(language).unwrap_or_default() {
+        let said = said.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+        let place = format!("data-t=\"{key}\"");
+        // Some places have other attributes behind.
+        let filled: Vec<String> = text
+            .split(place.as_str())
+            .enumerate()
+            .map(|(number, piece)| match piece.split_once("><") {
+                Some((rest, after)) if number > 0 && !rest.contains('>') => {
+                    format!("{rest}>{said}<{after}")
+                }
+                _ => piece.to_owned(),
+            })
+            .collect();
+        text = filled.join(&place).replace(
+            &format!("data-label=\"{key}\""),
+            &format!("data-label=\"{key}\" aria-label=\"{said}\""),
+        );
+    }
+    text
 }
 
 #[cfg(test)]
@@ -58,23 +117,35 @@ mod tests {
     use super::*;
     use grundy::games::{CATALOGUE, open};
     use grundy::plan::plan;
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
 
-    /// A table of the strings, which is JSON.
-    fn table(name: &str) -> serde_json::Value {
+    /// What the planner says, in Chinese.
+    fn known_reasons() -> serde_json::Value {
         let text = include_str!("page/strings.js");
-        let table = text.split_once(&format!("{name} = ")).unwrap().1;
+        let table = text.split_once("REASONS = ").unwrap().1;
         serde_json::from_str(&table[..table.find("\n};").unwrap() + 2]).unwrap()
     }
 
-    /// The strings of a language.
-    fn strings(language: &str) -> BTreeMap<String, String> {
-        serde_json::from_value(table("STRINGS")[language].clone()).unwrap()
+    /// No place is left without its words, in either language.
+    #[test]
+    fn the_page_comes_with_its_words() {
+        for (text, said) in SPOKEN.iter().zip(["impartial games", "公平组合游戏"]) {
+            assert!(text.contains(said));
+            assert!(!text.contains("&lt;") && text.contains("data-t=\"skip\">"));
+            for (at, _) in text.match_indices("data-t=\"") {
+                let rest = text[at..].split_once('>').unwrap().1;
+                assert!(!rest.trim_start().starts_with('<'), "{}", &text[at..at + 40]);
+            }
+            let labels = text.matches("data-label=").count();
+            assert_eq!(text.matches("\" aria-label=\"").count(), labels);
+        }
+        let tags = SPOKEN.each_ref().map(|text| text.contains("<html lang=\"zh-Hans\">"));
+        assert_eq!(tags, [false, true]);
     }
 
     #[test]
     fn what_is_said_of_the_games_of_the_catalogue_is_known_in_chinese() {
-        let known = table("REASONS");
+        let known = known_reasons();
         for entry in CATALOGUE {
             let said = entry.example.strip_prefix('\'').and_then(|rest| rest.split_once('\''));
             let game = said.map_or(entry.name, |(game, _)| game);
@@ -96,9 +167,10 @@ mod tests {
 
     #[test]
     fn every_string_is_there_in_both_languages() {
-        let (english, chinese) = (strings("en"), strings("zh"));
+        let all = strings();
+        let (english, chinese) = (&all["en"], &all["zh"]);
         assert!(english.keys().eq(chinese.keys()), "the keys differ");
-        for (key, text) in &english {
+        for (key, text) in english {
             let places = |text: &str| -> Vec<bool> {
                 (0..5).map(|place| text.contains(&format!("{{{place}}}"))).collect()
             };

@@ -53,7 +53,10 @@ pub(super) fn router(server: Arc<Server>) -> Router {
         router = router.route(path, methods);
     }
     for file in page::FILES {
-        router = router.route(file.path, get(|| async { file.response() }));
+        router = router.route(
+            file.path,
+            get(move |headers: HeaderMap| async move { file.response(&headers) }),
+        );
     }
     router
         .method_not_allowed_fallback(|| async { Problem::method() })

@@ -56,8 +56,12 @@ pub(super) fn turn(question: &Question, limits: &Limits) -> Result<Answer, Probl
     if let Some(made) = &question.made {
         make(&mut asked, made)?;
     }
+    if !(0.0..=1.0).contains(&question.errs) {
+        return Err(Problem::request("`errs` is a number from 0 to 1"));
+    }
     let most = question.most.unwrap_or(LISTED[0]).clamp(1, LISTED[1]);
-    let turn = go_on(&mut asked, question.opponent, most);
+    let errs = question.opponent.then_some(question.errs);
+    let turn = go_on(&mut asked, errs, most);
     Answer::json(&turn.map_err(|failure| failed(&asked, &failure))?)
 }
 
@@ -74,11 +78,19 @@ fn make(asked: &mut Asked, typed: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-fn go_on(asked: &mut Asked, opponent: bool, most: usize) -> Result<Turn, Failure> {
+/// Lets the opponent move, if there is one that errs so often, and lists the moves from there.
+fn go_on(asked: &mut Asked, errs: Option<f64>, most: usize) -> Result<Turn, Failure> {
     let mut answer = None;
-    if opponent {
-        let best = Opponent::new().best(&mut asked.session, &asked.position, &asked.limits)?;
-        if let Some(made) = best {
+    if let Some(errs) = errs {
+        let Asked { session, position, limits } = asked;
+        let chosen = match fastrand::f64() < errs {
+            true => {
+                let dice = &mut |count| fastrand::usize(..count);
+                Opponent::new().mistaken(session, position, dice, limits)?
+            }
+            false => Opponent::new().best(session, position, limits)?,
+        };
+        if let Some(made) = chosen {
             let made = one_of(&made, &asked.position.parts[made.part]);
             answer = Some(asked.session.describe_move(&asked.position, &made));
             asked.position = asked.session.after(&asked.position, &made);

@@ -162,6 +162,7 @@ fn a_mistake_is_marked_while_one_types_and_mended() {
     browser.type_into("game", "cram");
     browser.type_into("position", "2x3");
     browser.wait("[...document.querySelectorAll('.moves li')].some((line) => line.textContent.includes('X')) && document.getElementById('figure').hidden");
+    browser.wait("document.querySelector('.board')?.naturalWidth > 60");
     browser.type_into("game", "[n] -> [n-k] for k in 1..3");
     browser.type_into("position", "4 9");
     browser.wait("document.querySelector('.moves')?.textContent.includes('9 → 8')");
@@ -256,6 +257,8 @@ fn both_languages_narrow_screens_and_the_keyboard_work() {
         "view=play",
         "view=pattern&game=wythoff&position=3,5",
         "view=code",
+        "view=graph&position=1+2",
+        "view=rare&game=.6&position=9",
         "game=wythoff&position=20,31",
     ] {
         browser.open(&server, state);
@@ -292,8 +295,13 @@ fn both_languages_narrow_screens_and_the_keyboard_work() {
     browser.wait("document.getElementById('play-status').textContent === 'You have won.'");
 }
 
-/// Names of all controls, one heading of the first rank and no rank left out, no name twice, and text that
-/// stands out from what is behind it (4.5 to 1, as WCAG asks).
+/// What automatic checkers such as axe find serious, as far as it can be told from the page itself: the
+/// document has a title, a language and lets itself be enlarged; one main part, and nothing outside of the parts;
+/// one heading of the first rank and no rank left out; no name twice, and what is referred to is there;
+/// roles that exist, with the states that they need; lists of list items, tables with heads, images with texts;
+/// nothing to press inside of what is pressed; what is scrolled, or pressed, is reached by the keyboard in the
+/// order of the page, and what is hidden is not; and text stands out from what is behind it (4.5 to 1, as WCAG
+/// asks). Names of controls are checked in the tree that the browser makes for screen readers.
 const CHECK: &str = r"(() => {
     const wrong = [];
     const seen = (node) => node.getClientRects().length > 0 && getComputedStyle(node).visibility !== 'hidden';
@@ -307,6 +315,40 @@ const CHECK: &str = r"(() => {
             const id = node.getAttribute(name);
             if (id && !document.getElementById(id)) wrong.push(name + ' leads nowhere: ' + id);
         }
+    }
+    if (!document.title.trim()) wrong.push('no title');
+    if (!['en', 'zh-Hans'].includes(document.documentElement.lang)) wrong.push('language: ' + document.documentElement.lang);
+    if (/user-scalable=no|maximum-scale/.test(document.querySelector('meta[name=viewport]').content)) wrong.push('zoom');
+    if (document.querySelectorAll('main').length !== 1) wrong.push('main parts');
+    for (const node of document.body.children)
+        if (!['HEADER', 'MAIN', 'FOOTER', 'SCRIPT', 'NOSCRIPT'].includes(node.tagName) && !node.matches('a.skip')) wrong.push('outside: ' + node.tagName);
+    const needs = { tab: 'aria-selected', tabpanel: 'aria-labelledby', tablist: 'aria-labelledby', region: 'aria-label', group: 'aria-label', img: 'aria-label' };
+    for (const node of document.querySelectorAll('[role]')) {
+        const role = node.getAttribute('role');
+        if (!(role in needs) && role !== 'status') wrong.push('role: ' + role);
+        if (needs[role] && !node.getAttribute(needs[role]) && seen(node)) wrong.push(`${role} without ${needs[role]}: ${node.id}`);
+        if (role === 'tab' && node.parentElement.getAttribute('role') !== 'tablist') wrong.push('a tab outside of the list');
+    }
+    const states = { 'aria-selected': /^(true|false)$/, 'aria-pressed': /^(true|false|mixed)$/, 'aria-hidden': /^(true|false)$/,
+        'aria-invalid': /^(true|false|grammar|spelling)$/, 'aria-live': /^(polite|assertive|off)$/ };
+    const others = ['aria-label', 'aria-labelledby', 'aria-describedby', 'aria-controls'];
+    for (const node of document.querySelectorAll('*')) for (const { name, value } of node.attributes)
+        if (name.startsWith('aria-') && !others.includes(name) && !states[name]?.test(value)) wrong.push(`${name}=${value}`);
+    const pressed = 'a[href], button, input, select, textarea, summary, [tabindex]';
+    for (const node of document.querySelectorAll(pressed)) {
+        if (node.tabIndex > 0) wrong.push('an order of its own: ' + node.id);
+        if (node.closest('[aria-hidden=true]')) wrong.push('hidden and reached: ' + node.id);
+        if (node.matches('a, button, summary') && node.querySelector(pressed)) wrong.push('pressed inside: ' + node.id);
+    }
+    for (const node of document.querySelectorAll('li')) if (!['UL', 'OL'].includes(node.parentElement.tagName)) wrong.push('li alone');
+    for (const node of document.querySelectorAll('ul, ol'))
+        if ([...node.children].some((child) => child.tagName !== 'LI')) wrong.push('in a list: ' + node.innerHTML.slice(0, 40));
+    for (const node of document.querySelectorAll('table')) if (!node.querySelector('th[scope]')) wrong.push('a table without heads');
+    for (const node of document.querySelectorAll('img')) if (seen(node) && !node.alt) wrong.push('an image without words');
+    for (const node of document.querySelectorAll('body *')) {
+        const scrolls = /auto|scroll/.test(getComputedStyle(node).overflowY + getComputedStyle(node).overflowX)
+            && (node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1);
+        if (scrolls && seen(node) && !node.matches(pressed) && !node.querySelector(pressed)) wrong.push('scrolled without keys: ' + node.id);
     }
     const light = (color) => {
         const [red, green, blue] = color.match(/[\d.]+/g).map((part) => part / 255)
@@ -338,11 +380,27 @@ fn everything_has_a_name_and_can_be_read() {
         ["button", "checkbox", "combobox", "link", "textbox", "tab", "image", "tabpanel"];
     for scheme in ["light", "dark"] {
         browser.like(1000, "en-US", scheme);
-        for state in
-            ["", "view=play", "game=wythoff&position=3,5", "game=%5Bn", "view=pattern", "view=code"]
-        {
+        for state in [
+            "",
+            "view=play",
+            "game=wythoff&position=3,5",
+            "game=%5Bn",
+            "view=pattern",
+            "view=code",
+            "view=graph&position=1+2",
+            "view=rare&game=.6&position=9",
+            "game=cram&position=3x4",
+        ] {
             browser.open(&server, state);
             browser.wait("document.querySelector('.verdict, .wrong')");
+            browser.eval(
+                "document.querySelectorAll('details').forEach((one) => { one.open = true; })",
+            );
+            match state.split_once('&').map_or(state, |(view, _)| view) {
+                "view=graph" => browser.wait("!document.getElementById('graph').hidden"),
+                "view=rare" => browser.wait("document.getElementById('rare-count')"),
+                _ => Value::Null,
+            };
             assert_eq!(browser.eval(CHECK), json!([]), "{scheme} {state}");
             let tree = browser.tell("Accessibility.getFullAXTree", &json!({}));
             let nodes = tree["nodes"].as_array().unwrap();
@@ -359,4 +417,112 @@ fn everything_has_a_name_and_can_be_read() {
             assert!(named > 10, "{named} controls");
         }
     }
+}
+
+/// The rare values of Kayles, whose mask and last rare heap are in Winning Ways, and a graph whose table
+/// says what the server says.
+#[test]
+fn rare_values_and_the_graph_of_a_position_are_shown() {
+    let Some(mut browser) = Browser::start() else { return };
+    let server = Server::start(&[]);
+    browser.like(1000, "en-US", "light");
+    browser.open(&server, "view=rare&game=kayles&position=9");
+    let said = browser.wait("document.getElementById('rare-count')?.textContent");
+    assert!(said.as_str().unwrap().contains("the last is 70"), "{said}");
+    let rare = browser.eval("[...document.querySelectorAll('#rare table')[1].querySelectorAll('tbody tr')].map((row) => row.innerText.split(/\\s+/).slice(0, 2).map(Number))");
+    let known = [[3, 3], [6, 3], [11, 6], [18, 3], [22, 6], [28, 5], [34, 6], [39, 3], [70, 6]];
+    assert_eq!(rare, json!(known));
+    browser.type_into("game", "nim");
+    browser.wait("document.querySelector('#rare .wrong')");
+
+    browser.open(&server, "view=graph&position=1+2");
+    browser.wait("!document.getElementById('graph').hidden && document.getElementById('graph-picture').naturalWidth > 100");
+    let asked = json!({"game": "nim", "position": "1 2"});
+    let graph = server.ask("graph", &asked).json();
+    let seen = browser.eval("[...document.querySelectorAll('#graph-table tbody tr')].map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent))");
+    let expected: Vec<Value> = graph["positions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| json!([one["position"], one["value"]]))
+        .collect();
+    assert_eq!(seen, json!(expected));
+    browser.type_into("position", "100 100");
+    let wrong = browser.wait("document.querySelector('#graph-message .wrong')?.textContent");
+    assert!(wrong.as_str().unwrap().contains("more than 150 positions"), "{wrong}");
+    assert_eq!(browser.eval("document.getElementById('graph').hidden"), true);
+}
+
+/// Whoever is in a lost position wins by hints against an opponent who errs whenever it can.
+#[test]
+fn an_opponent_who_errs_is_beaten_from_a_lost_position() {
+    let Some(mut browser) = Browser::start() else { return };
+    let server = Server::start(&[]);
+    browser.like(1000, "en-US", "light");
+    browser.open(&server, "view=play&position=2+4+6&errs=1");
+    assert_eq!(browser.eval("document.getElementById('errs').value"), "1");
+    let over = "document.getElementById('play-status').textContent.includes('You have')";
+    let mut turns = 0;
+    browser.wait("document.querySelector('#choices button')");
+    while browser.eval(over) == false {
+        browser.eval("document.getElementById('hint').click()");
+        browser.wait("document.querySelector('#play-hint ol')");
+        let before = browser.eval("document.getElementById('record').children.length");
+        browser.eval("(document.querySelector('#choices .good') ?? document.querySelector('#choices button')).click()");
+        browser.wait(&format!("document.getElementById('record').children.length > {before}"));
+        turns += 1;
+        assert!(turns < 20, "the game goes on");
+    }
+    let status = browser.eval("document.getElementById('play-status').textContent");
+    assert!(status.as_str().unwrap().ends_with("You have won."), "{status}");
+}
+
+/// What is saved is of the kind that its name says.
+#[test]
+fn everything_can_be_taken_away() {
+    let Some(mut browser) = Browser::start() else { return };
+    let server = Server::start(&[]);
+    browser.like(1000, "en-US", "light");
+    // The files are kept where they can be looked at.
+    let keep = "{ window.saved = {};
+        const blobs = {}, make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { const url = make.call(URL, blob); blobs[url] = blob; return url; };
+        HTMLAnchorElement.prototype.click = async function () {
+            const blob = blobs[this.href], start = Array.from(new Uint8Array(await blob.slice(0, 8).arrayBuffer()));
+            window.saved[this.download] = [blob.type, start, await blob.text()];
+        }; }";
+    let take = |browser: &mut Browser, id: &str, name: &str| {
+        browser.eval(&format!("document.getElementById('{id}').click()"));
+        browser.wait(&format!("window.saved['{name}']"))
+    };
+    browser.open(&server, "game=wythoff&position=1,2&to=9");
+    browser.eval(keep);
+    browser.wait("!document.getElementById('figure').hidden");
+    let signature = json!([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    let csv = take(&mut browser, "csv", "table.csv");
+    assert!(csv[2].as_str().unwrap().starts_with("a\\b,0,1,2"), "{csv}");
+    assert_eq!(take(&mut browser, "png", "table.png")[1], signature);
+    let well_formed = |browser: &mut Browser, name: &str| {
+        browser.eval(&format!("new DOMParser().parseFromString(window.saved['{name}'][2], 'image/svg+xml').documentElement.nodeName"))
+    };
+    take(&mut browser, "svg", "table.svg");
+    assert_eq!(well_formed(&mut browser, "table.svg"), "svg");
+    let link = browser.eval("document.getElementById('json').href").as_str().unwrap().to_owned();
+    assert!(link.contains("/api/v1/table?game=wythoff"), "{link}");
+    browser.open(&server, "view=graph&game=nim&position=1+2");
+    browser.eval(keep);
+    browser.wait("!document.getElementById('graph').hidden && document.getElementById('graph-picture').naturalWidth > 100");
+    take(&mut browser, "graph-svg", "graph.svg");
+    assert_eq!(well_formed(&mut browser, "graph.svg"), "svg");
+    assert_eq!(take(&mut browser, "graph-png", "graph.png")[1], signature);
+    let document = take(&mut browser, "graph-json", "graph.json");
+    let document: Value = serde_json::from_str(document[2].as_str().unwrap()).unwrap();
+    assert_eq!(document["positions"][0]["value"], "3");
+    browser.open(&server, "view=code&game=nim");
+    browser.eval(keep);
+    browser.wait("document.querySelector('.verdict')");
+    browser.eval("document.getElementById('write').click()");
+    browser.wait("!document.getElementById('save').hidden");
+    let program = take(&mut browser, "save", "game.cpp");
+    assert!(program[2].as_str().unwrap().contains("#include"), "{program}");
 }

@@ -7,6 +7,7 @@ mod folder;
 mod heap;
 mod judge;
 mod pages;
+mod pictures;
 mod prove;
 #[cfg(feature = "serve")]
 mod serve;

@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::BoardGame;
+use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
 use crate::limits::Limits;
 use crate::nimber::{Mex, Nimber};
@@ -242,6 +243,22 @@ impl BoardGame for Chomp {
     fn show_move(&self, rows: &Vec<u32>, bite: &(usize, u32)) -> String {
         let left = shown(&self.after(rows, bite));
         format!("row {}, column {}, which leaves {left}", bite.0 + 1, bite.1 + 1)
+    }
+
+    fn sketch(&self, rows: &Vec<u32>) -> Sketch {
+        let mut sketch = Sketch::default();
+        for (row, &length) in rows.iter().enumerate() {
+            for column in 0..length {
+                let look = if (row, column) == (0, 0) { Look::Poison } else { Look::Cell };
+                sketch.place((column.into(), row as f64), look, "");
+            }
+        }
+        sketch
+    }
+
+    fn mark(&self, rows: &Vec<u32>, &(row, column): &(usize, u32)) -> Mark {
+        let above: u32 = rows.iter().take(row).sum();
+        Mark::Places(vec![(above + column) as usize])
     }
 
     fn value(&mut self, rows: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {

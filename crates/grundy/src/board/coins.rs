@@ -17,6 +17,7 @@
 
 use super::BoardGame;
 use super::grid::{Cell, Grid};
+use super::sketch::{Look, Mark, Sketch};
 use crate::limits::Limits;
 use crate::nimber::{Nimber, field};
 use crate::rule::{RuleError, Span};
@@ -160,6 +161,24 @@ impl BoardGame for Coins {
             .collect();
         let after = Coins::shown(&self.after(coins, turned));
         format!("turn {}, which leaves {after}", places.join(" "))
+    }
+
+    fn sketch(&self, coins: &Grid) -> Sketch {
+        let mut sketch = Sketch::default();
+        for row in 0..coins.height() {
+            for column in 0..coins.width() {
+                let (look, label) = match coins.is_free(row, column) {
+                    true => (Look::Heads, "H"),
+                    false => (Look::Tails, "T"),
+                };
+                sketch.place((column as f64, row as f64), look, label);
+            }
+        }
+        sketch
+    }
+
+    fn mark(&self, coins: &Grid, turned: &Vec<Cell>) -> Mark {
+        Mark::Places(turned.iter().map(|(row, column)| row * coins.width() + column).collect())
     }
 
     fn value(&mut self, coins: &Grid, _: &Limits) -> Result<Nimber, Failure> {

@@ -15,6 +15,7 @@
 use std::collections::HashMap;
 
 use super::BoardGame;
+use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
 use crate::graph::Named;
 use crate::limits::Limits;
@@ -224,6 +225,54 @@ impl BoardGame for Hackenbush {
     fn show_move(&self, edges: &Vec<Edge>, cut: &usize) -> String {
         let after = self.show(&self.after(edges, cut));
         format!("cut {}, which leaves {after}", self.named(&edges[*cut]))
+    }
+
+    /// A vertex stands as high as it is far from the ground, over the middle of what it carries.
+    fn sketch(&self, edges: &Vec<Edge>) -> Sketch {
+        let tree = Tree::new(edges);
+        let mut carried = vec![Vec::new(); tree.parents.len()];
+        for &vertex in &tree.order {
+            if let Some((parent, _)) = tree.parents[vertex as usize] {
+                carried[parent as usize].push(vertex);
+            }
+        }
+        // Ends from left to right, each vertex between the first and the last it carries.
+        let mut across = vec![0.0; tree.parents.len()];
+        let mut next = 0.0;
+        let mut waiting = vec![(0_u32, false)];
+        while let Some((vertex, seen)) = waiting.pop() {
+            let above = &carried[vertex as usize];
+            match above[..] {
+                [] => {
+                    across[vertex as usize] = next;
+                    next += 1.6;
+                }
+                [first, ..] if seen => {
+                    let last = above[above.len() - 1];
+                    across[vertex as usize] =
+                        (across[first as usize] + across[last as usize]) / 2.0;
+                }
+                _ => {
+                    waiting.push((vertex, true));
+                    waiting.extend(above.iter().rev().map(|&vertex| (vertex, false)));
+                }
+            }
+        }
+        let mut sketch = Sketch::default();
+        let mut places = vec![0; tree.parents.len()];
+        for &vertex in &tree.order {
+            let at = (across[vertex as usize], -1.6 * f64::from(tree.depths[vertex as usize]));
+            let look = if vertex == 0 { Look::Ground } else { Look::Vertex };
+            let label = if vertex == 0 { "0" } else { &self.names[vertex as usize] };
+            places[vertex as usize] = sketch.place(at, look, label);
+        }
+        let joint = |&(a, b): &Edge| (places[a as usize], places[b as usize]);
+        sketch.joints = edges.iter().map(joint).collect();
+        sketch
+    }
+
+    fn mark(&self, _: &Vec<Edge>, &cut: &usize) -> Mark {
+        Mark::Joint(cut)
     }
 
     fn value(&mut self, edges: &Vec<Edge>, limits: &Limits) -> Result<Nimber, Failure> {

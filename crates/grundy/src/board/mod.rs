@@ -24,6 +24,7 @@ mod hackenbush;
 mod placing;
 mod polyomino;
 mod poset;
+mod sketch;
 mod stairs;
 mod strip;
 mod takings;
@@ -33,6 +34,7 @@ mod vertices;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+use crate::drawing::Drawing;
 use crate::games::find_board;
 use crate::graph::Named;
 use crate::limits::Limits;
@@ -47,6 +49,7 @@ pub use hackenbush::{Edge, Hackenbush};
 pub use placing::{OnGrid, Placed, Placing};
 pub use polyomino::{Cells, Polyomino};
 pub use poset::Poset;
+pub use sketch::{Look, Mark, Place, Sketch};
 pub use stairs::{Lane, Northcott, Staircase};
 pub use strip::Treblecross;
 pub use undirected::Undirected;
@@ -70,6 +73,12 @@ pub trait BoardGame {
 
     /// A move as it looks on the board.
     fn show_move(&self, position: &Self::Position, made: &Self::Move) -> String;
+
+    /// The board as it is drawn.
+    fn sketch(&self, position: &Self::Position) -> Sketch;
+
+    /// What a move touches of the [sketch](BoardGame::sketch).
+    fn mark(&self, position: &Self::Position, made: &Self::Move) -> Mark;
 
     /// The value of a position in normal play.
     ///
@@ -103,6 +112,17 @@ pub trait BoardGame {
     }
 }
 
+/// A winning move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Winning {
+    /// How it looks on the board.
+    pub text: String,
+    /// The number of its board in the sum, from 0.
+    pub board: usize,
+    /// Which places it touches.
+    pub mark: Mark,
+}
+
 /// A game opened with a sum of boards.
 struct Opened<G: BoardGame> {
     game: G,
@@ -126,14 +146,17 @@ pub trait Board {
     /// As [`BoardGame::value`].
     fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure>;
 
-    /// Shows every winning move as it looks on the board, until `see` breaks.
+    /// A picture of the position with moves on it; nothing if it is too large for one.
+    fn drawing(&self, title: &str, moves: &[Winning]) -> Option<Drawing>;
+
+    /// Shows every winning move, until `see` breaks.
     ///
     /// # Errors
     /// As [`BoardGame::value`].
     fn each_winning_move(
         &mut self,
         limits: &Limits,
-        see: &mut dyn FnMut(String) -> ControlFlow<()>,
+        see: &mut dyn FnMut(Winning) -> ControlFlow<()>,
     ) -> Result<(), Failure>;
 
     /// Values that a stopped search has excluded.
@@ -150,6 +173,13 @@ impl<G: BoardGame> Board for Opened<G> {
     fn show(&self) -> String {
         let shown: Vec<String> = self.boards.iter().map(|board| self.game.show(board)).collect();
         shown.join(" + ")
+    }
+
+    fn drawing(&self, title: &str, moves: &[Winning]) -> Option<Drawing> {
+        let boards: Vec<Sketch> = self.boards.iter().map(|board| self.game.sketch(board)).collect();
+        let moves: Vec<(usize, Mark)> =
+            moves.iter().map(|made| (made.board, made.mark.clone())).collect();
+        sketch::drawing(title, &boards, &moves)
     }
 
     fn value(&mut self, limits: &Limits) -> Result<Nimber, Failure> {
@@ -170,11 +200,11 @@ impl<G: BoardGame> Board for Opened<G> {
     fn each_winning_move(
         &mut self,
         limits: &Limits,
-        see: &mut dyn FnMut(String) -> ControlFlow<()>,
+        see: &mut dyn FnMut(Winning) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
         let single = self.boards.len() == 1;
         let sum = if single { Nimber::ZERO } else { self.value(limits)? };
-        for board in &self.boards {
+        for (number, board) in self.boards.iter().enumerate() {
             // What the board must be worth after the move.
             let want = if single { sum } else { sum ^ self.game.value(board, limits)? };
             for made in self.game.moves(board) {
@@ -183,7 +213,12 @@ impl<G: BoardGame> Board for Opened<G> {
                     Nimber::ZERO => self.game.is_lost(&after, limits)?,
                     _ => self.game.value(&after, limits)? == want,
                 };
-                if wins && see(self.game.show_move(board, &made)).is_break() {
+                if !wins {
+                    continue;
+                }
+                let (text, mark) =
+                    (self.game.show_move(board, &made), self.game.mark(board, &made));
+                if see(Winning { text, board: number, mark }).is_break() {
                     return Ok(());
                 }
             }

@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 
 use super::grid::{Cell, Grid};
 use super::polyomino::{Cells, Middle, Polyomino};
+use super::sketch::{Look, Mark, Sketch};
 use super::{BoardGame, Piece, part_too_large};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
@@ -185,6 +186,24 @@ impl BoardGame for OnGrid {
             Placed::Stone(cell) => vec![cell],
         };
         self.after(grid, placed).marked(&marked)
+    }
+
+    fn sketch(&self, grid: &Grid) -> Sketch {
+        let mut sketch = Sketch::default();
+        for (row, column) in grid.free() {
+            sketch.place((column as f64, row as f64), Look::Cell, "");
+        }
+        sketch
+    }
+
+    fn mark(&self, grid: &Grid, placed: &Placed) -> Mark {
+        let number = |cell| grid.free().position(|free| free == cell);
+        Mark::Places(match *placed {
+            Placed::Domino(first, second) => {
+                [first, second].into_iter().filter_map(number).collect()
+            }
+            Placed::Stone(cell) => number(cell).into_iter().collect(),
+        })
     }
 
     fn value(&mut self, grid: &Grid, limits: &Limits) -> Result<Nimber, Failure> {

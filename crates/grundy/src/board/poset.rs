@@ -5,6 +5,7 @@
 //! poset game is PSPACE-complete, 2013), so parts are searched.
 
 use super::BoardGame;
+use super::sketch::{Look, Mark, Sketch, in_lines};
 use super::takings::{Places, TakingSearch};
 use super::undirected::words;
 use crate::graph::Named;
@@ -217,6 +218,39 @@ impl BoardGame for Poset {
     fn show_move(&self, left: &Vec<u32>, taken: &u32) -> String {
         let after = self.show(&self.after(left, taken));
         format!("{}, which leaves {after}", self.names[*taken as usize])
+    }
+
+    /// The Hasse diagram: an element stands as high as the longest chain below it, and is joined with
+    /// those that it covers.
+    fn sketch(&self, left: &Vec<u32>) -> Sketch {
+        let is_above = |low: u32, high: u32| {
+            low != high && self.above[low as usize].binary_search(&high).is_ok()
+        };
+        let mut heights = vec![0_usize; left.len()];
+        // What is above has fewer above itself, so each is settled before those above it.
+        let mut order: Vec<usize> = (0..left.len()).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(self.above[left[at] as usize].len()));
+        let mut joints = Vec::new();
+        for &low in &order {
+            let highs: Vec<usize> =
+                (0..left.len()).filter(|&high| is_above(left[low], left[high])).collect();
+            for &high in &highs {
+                heights[high] = heights[high].max(heights[low] + 1);
+                let between = |&middle: &usize| is_above(left[middle], left[high]);
+                if !highs.iter().any(between) {
+                    joints.push((low, high));
+                }
+            }
+        }
+        let mut sketch = Sketch { joints, ..Sketch::default() };
+        for (at, &element) in in_lines(&heights).into_iter().zip(left) {
+            sketch.place(at, Look::Vertex, &self.names[element as usize]);
+        }
+        sketch
+    }
+
+    fn mark(&self, left: &Vec<u32>, taken: &u32) -> Mark {
+        Mark::Places(left.binary_search(taken).into_iter().collect())
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {

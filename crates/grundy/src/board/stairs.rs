@@ -9,6 +9,7 @@
 //! followed by as many steps. (Both: Winning Ways, chapter 3.)
 
 use super::BoardGame;
+use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
@@ -82,6 +83,21 @@ impl BoardGame for Staircase {
         let to = if made.0 == 0 { "the floor".to_owned() } else { format!("stair {}", made.0) };
         let after = self.show(&self.after(stairs, made));
         format!("{} from stair {} to {to}: {after}", made.1, made.0 + 1)
+    }
+
+    /// The floor, then the stairs upwards.
+    fn sketch(&self, stairs: &Vec<u64>) -> Sketch {
+        let mut sketch = Sketch::default();
+        sketch.place((0.0, 0.0), Look::Ground, "0");
+        for (stair, coins) in (1_u32..).zip(stairs) {
+            let at = (1.25 * f64::from(stair), -0.75 * f64::from(stair));
+            sketch.place(at, Look::Cell, coins.to_string());
+        }
+        sketch
+    }
+
+    fn mark(&self, _: &Vec<u64>, &(stair, taken): &(usize, u64)) -> Mark {
+        Mark::Arrow(stair + 1, stair, Some(taken))
     }
 
     fn value(&mut self, stairs: &Vec<u64>, _: &Limits) -> Result<Nimber, Failure> {
@@ -184,6 +200,26 @@ impl BoardGame for Northcott {
         let mut after = lanes.clone();
         after[row].own = to;
         self.show(&after)
+    }
+
+    fn sketch(&self, lanes: &Vec<Lane>) -> Sketch {
+        let mut sketch = Sketch::default();
+        for (row, lane) in lanes.iter().enumerate() {
+            for cell in 0..lane.cells {
+                let look = match cell {
+                    _ if cell == lane.own => Look::Own,
+                    _ if cell == lane.other => Look::Other,
+                    _ => Look::Cell,
+                };
+                sketch.place((cell as f64, 1.25 * row as f64), look, "");
+            }
+        }
+        sketch
+    }
+
+    fn mark(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> Mark {
+        let above: usize = lanes.iter().take(row).map(|lane| lane.cells).sum();
+        Mark::Arrow(above + lanes[row].own, above + to, None)
     }
 
     fn value(&mut self, lanes: &Vec<Lane>, _: &Limits) -> Result<Nimber, Failure> {

@@ -6,6 +6,7 @@
 //! no such cell is left the player to move has lost.
 
 use super::BoardGame;
+use super::sketch::{Look, Mark, Sketch};
 use crate::limits::Limits;
 use crate::nimber::{Nimber, mex};
 use crate::rule::{RuleError, Span};
@@ -102,6 +103,18 @@ impl BoardGame for Treblecross {
     }
 
     /// The value among positions in which nobody can win at once.
+    fn sketch(&self, strip: &Vec<bool>) -> Sketch {
+        let mut sketch = Sketch::default();
+        for (cell, &x) in strip.iter().enumerate() {
+            sketch.place((cell as f64, 0.0), Look::Cell, if x { "X" } else { "" });
+        }
+        sketch
+    }
+
+    fn mark(&self, _: &Vec<bool>, &cell: &usize) -> Mark {
+        Mark::Places(vec![cell])
+    }
+
     fn value(&mut self, strip: &Vec<bool>, limits: &Limits) -> Result<Nimber, Failure> {
         limits.check()?;
         if Treblecross::is_over(strip) || Treblecross::wins_at_once(strip) {

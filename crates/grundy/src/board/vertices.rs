@@ -4,6 +4,7 @@
 //! two ends go. Whoever has no choice left has lost (Schaefer, Journal of Computer and System
 //! Sciences 16, 1978).
 
+use super::sketch::{Look, Mark, Sketch, on_circle};
 use super::takings::{Places, TakingSearch};
 use super::undirected::Undirected;
 use super::{BoardGame, Piece};
@@ -89,6 +90,29 @@ impl BoardGame for OnGraph {
     fn show_move(&self, left: &Vec<u32>, chosen: &Vec<u32>) -> String {
         let names: Vec<&str> = chosen.iter().map(|&vertex| self.graph.name(vertex)).collect();
         format!("{}, which leaves {}", names.join("-"), self.show(&self.after(left, chosen)))
+    }
+
+    /// Vertices that only have neighbours beside them stand in a row, others on a circle.
+    fn sketch(&self, left: &Vec<u32>) -> Sketch {
+        let mut sketch = Sketch::default();
+        for (low, &vertex) in left.iter().enumerate() {
+            let near = self.graph.neighbours(vertex as usize).iter();
+            let higher = near.filter(|&&end| end > vertex);
+            let higher = higher.filter_map(|end| left.binary_search(end).ok());
+            sketch.joints.extend(higher.map(|high| (low, high)));
+        }
+        let in_row = sketch.joints.iter().all(|&(low, high)| left[high] == left[low] + 1);
+        let circle = on_circle(left.len());
+        for (&vertex, at) in left.iter().zip(circle) {
+            let at = if in_row { (1.5 * f64::from(vertex), 0.0) } else { at };
+            sketch.place(at, Look::Vertex, self.graph.name(vertex));
+        }
+        sketch
+    }
+
+    fn mark(&self, left: &Vec<u32>, chosen: &Vec<u32>) -> Mark {
+        let place = |vertex| left.binary_search(vertex).ok();
+        Mark::Places(chosen.iter().filter_map(place).collect())
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {

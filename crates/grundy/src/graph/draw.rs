@@ -1,10 +1,15 @@
-//! Pictures of small graphs: Graphviz dot, and SVG.
+//! Pictures of small graphs: Graphviz dot, and a [`Drawing`].
+//!
+//! Without cycles a vertex stands on the line of its longest play, the ends lowest, and near what it
+//! leads to; with cycles, or in a long file, the vertices stand on a circle.
 
 use std::fmt::{self, Write};
 
+use super::csr::Graph;
 use super::draft::Named;
 use super::labels::Labels;
 use super::race::Race;
+use crate::drawing::{Anchor, Colours, Drawing, Line, Paint, Point, Shape};
 use crate::outcome::Outcome;
 
 /// A graph with what was found out about it, to be drawn.
@@ -20,12 +25,12 @@ pub struct Picture<'a> {
     pub race: &'a Race,
 }
 
-/// Fill and text colours of an outcome.
-fn colours(outcome: Outcome) -> (&'static str, &'static str) {
+/// Fill and text of an outcome.
+fn paints(outcome: Outcome) -> (Paint, Paint) {
     match outcome {
-        Outcome::P => ("#33508a", "#ffffff"),
-        Outcome::N => ("#f6d79b", "#000000"),
-        Outcome::D => ("#ffffff", "#000000"),
+        Outcome::P => (Paint::Lost, Paint::OnLost),
+        Outcome::N => (Paint::Won, Paint::Ink),
+        Outcome::D => (Paint::Paper, Paint::Ink),
     }
 }
 
@@ -57,7 +62,8 @@ impl Picture<'_> {
         };
         writeln!(out, "digraph {{\n  node [style=filled];")?;
         for vertex in 0..graph.vertices() {
-            let (fill, text) = colours(self.race.outcome(vertex));
+            let (fill, text) = paints(self.race.outcome(vertex));
+            let (fill, text) = (fill.hex(Colours::Colour), text.hex(Colours::Colour));
             let name = quoted(vertex);
             let label = format!("{}: {}\"", &name[..name.len() - 1], self.note(vertex));
             let dashed = match self.race.outcome(vertex) {
@@ -81,81 +87,128 @@ impl Picture<'_> {
         writeln!(out, "}}")
     }
 
-    /// Writes an SVG with the vertices on a circle, clockwise from the top in their order.
-    /// Winning moves are dark.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn svg(&self, out: &mut impl Write) -> fmt::Result {
+    /// The vertices with their names and values, and the edges; winning moves are dark.
+    pub fn drawing(&self, title: &str) -> Drawing {
         let graph = &self.named.graph;
-        let count = f64::from(graph.vertices().max(1));
-        let radius = (count * CIRCLE / std::f64::consts::PI).max(2.0 * CIRCLE);
-        let size = 2.0 * (radius + 2.0 * CIRCLE);
+        let Layout { width, height, places } = layers(graph).unwrap_or_else(|| circle(graph));
+        let mut drawing = Drawing::new(title, width, height + TITLE);
+        drawing.text((10.0, 20.0), 13.0, Anchor::Start, Paint::Ink, title);
         let place = |vertex: u32| {
-            let angle = std::f64::consts::TAU * f64::from(vertex) / count;
-            (size / 2.0 + radius * angle.sin(), size / 2.0 - radius * angle.cos())
+            let (x, y) = places[vertex as usize];
+            (x, y + TITLE)
         };
-        writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size:.0} {size:.0}\" \
-             font-family=\"sans-serif\" font-size=\"12\" text-anchor=\"middle\">"
-        )?;
-        for (id, colour) in [("dark", DARK), ("pale", PALE)] {
-            writeln!(
-                out,
-                "  <marker id=\"{id}\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" \
-                 markerHeight=\"8\" orient=\"auto-start-reverse\">\
-                 <path d=\"M0 0 8 4 0 8z\" fill=\"{colour}\"/></marker>"
-            )?;
-        }
         for vertex in 0..graph.vertices() {
             for &to in graph.followers(vertex) {
-                let (id, colour) = match self.race.outcome(to) {
-                    Outcome::P => ("dark", DARK),
-                    _ => ("pale", PALE),
+                let (paint, width) = match self.race.outcome(to) {
+                    Outcome::P => (Paint::Lost, 1.6),
+                    _ => (Paint::Faint, 1.0),
                 };
-                let path = arrow(place(vertex), place(to));
-                writeln!(
-                    out,
-                    "  <path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" marker-end=\"url(#{id})\"/>"
-                )?;
+                let line = arrow(place(vertex), place(to));
+                drawing.line(Line { paint, width, ..line });
             }
         }
         for vertex in 0..graph.vertices() {
             let (x, y) = place(vertex);
-            let (fill, text) = colours(self.race.outcome(vertex));
-            let dashes = match self.race.outcome(vertex) {
-                Outcome::D => " stroke-dasharray=\"4 3\"",
-                _ => "",
-            };
-            let name = escaped(&self.named.names.name(vertex).to_string());
-            let (above, below) = (y - 2.0, y + 12.0);
-            writeln!(
-                out,
-                "  <circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{CIRCLE}\" fill=\"{fill}\" stroke=\"#000000\"{dashes}/>\n  \
-                 <text x=\"{x:.1}\" y=\"{above:.1}\" fill=\"{text}\">{name}</text>\n  \
-                 <text x=\"{x:.1}\" y=\"{below:.1}\" fill=\"{text}\" font-size=\"9\">{}</text>",
-                self.note(vertex)
-            )?;
+            let outcome = self.race.outcome(vertex);
+            let (fill, text) = paints(outcome);
+            let edge = Some(Paint::Ink);
+            let dashed = outcome == Outcome::D;
+            drawing.shapes.push(Shape::Circle { at: (x, y), radius: CIRCLE, fill, edge, dashed });
+            let name = self.named.names.name(vertex).to_string();
+            // A long name is made as small as it must be.
+            let size = (2.8 * CIRCLE / name.chars().count().max(1) as f64).clamp(5.0, 12.0);
+            drawing.text((x, y - 2.0), size, Anchor::Middle, text, name);
+            drawing.text((x, y + 12.0), 9.0, Anchor::Middle, text, self.note(vertex));
         }
-        writeln!(out, "</svg>")
+        drawing
     }
 }
 
 /// Radius of a vertex.
 const CIRCLE: f64 = 34.0;
-/// Colours of winning moves and of the others.
-const DARK: &str = "#33508a";
-const PALE: &str = "#a0a0a0";
+/// The height of the title.
+const TITLE: f64 = 24.0;
 
-/// The path of an arrow between two vertices: bent, so that it does not cover the one back, and
-/// a small loop for a vertex and itself.
-fn arrow((x, y): (f64, f64), (to_x, to_y): (f64, f64)) -> String {
+/// A sheet, and where the vertices are on it.
+struct Layout {
+    width: f64,
+    height: f64,
+    places: Vec<Point>,
+}
+
+/// The vertices on a circle, clockwise from the top in their order.
+fn circle(graph: &Graph) -> Layout {
+    let count = f64::from(graph.vertices().max(1));
+    let radius = (count * CIRCLE / std::f64::consts::PI).max(2.0 * CIRCLE);
+    let size = 2.0 * (radius + 2.0 * CIRCLE);
+    let place = |vertex: u32| {
+        let angle = std::f64::consts::TAU * f64::from(vertex) / count;
+        (size / 2.0 + radius * angle.sin(), size / 2.0 - radius * angle.cos())
+    };
+    Layout { width: size, height: size, places: (0..graph.vertices()).map(place).collect() }
+}
+
+/// Each vertex on the line of its longest play, above the mean of what it leads to. Nothing if there is
+/// a cycle, or so little beside each other that long edges would run behind what is between.
+fn layers(graph: &Graph) -> Option<Layout> {
+    let size = graph.vertices() as usize;
+    let mut left: Vec<usize> =
+        (0..graph.vertices()).map(|vertex| graph.followers(vertex).len()).collect();
+    let mut depths = vec![0_usize; size];
+    let mut order: Vec<u32> =
+        (0..graph.vertices()).filter(|&vertex| left[vertex as usize] == 0).collect();
+    let mut at = 0;
+    while let Some(&vertex) = order.get(at) {
+        at += 1;
+        for &above in graph.predecessors(vertex) {
+            let depth = depths[vertex as usize] + 1;
+            depths[above as usize] = depths[above as usize].max(depth);
+            left[above as usize] -= 1;
+            if left[above as usize] == 0 {
+                order.push(above);
+            }
+        }
+    }
+    if order.len() < size {
+        return None;
+    }
+    let mut layers: Vec<Vec<u32>> =
+        vec![Vec::new(); depths.iter().max().map_or(1, |most| most + 1)];
+    for vertex in order {
+        layers[depths[vertex as usize]].push(vertex);
+    }
+    let widest = layers.iter().map(Vec::len).max().unwrap_or(1) as f64;
+    if widest < 3.0 && size > 2 {
+        return None;
+    }
+    let (step, width) = (2.6 * CIRCLE, 2.6 * CIRCLE * widest + CIRCLE);
+    let height = 2.9 * CIRCLE * layers.len() as f64;
+    let mut places = vec![(0.0, 0.0); size];
+    for (depth, layer) in layers.iter_mut().enumerate() {
+        let mean = |&vertex: &u32| {
+            let below = graph.followers(vertex);
+            let sum: f64 = below.iter().map(|&to| places[to as usize].0).sum();
+            sum / below.len().max(1) as f64
+        };
+        layer.sort_by(|one, other| mean(one).total_cmp(&mean(other)));
+        let start = (width - step * layer.len() as f64 + step) / 2.0;
+        let y = height - 2.9 * CIRCLE * (depth as f64 + 0.5);
+        for (at, &vertex) in layer.iter().enumerate() {
+            places[vertex as usize] = (start + step * at as f64, y);
+        }
+    }
+    Some(Layout { width, height, places })
+}
+
+/// An arrow between two vertices: bent, so that it does not cover the one back, and a small loop for
+/// a vertex and itself.
+fn arrow((x, y): Point, (to_x, to_y): Point) -> Line {
+    let line = |from, by, to| Line { by: Some(by), arrow: true, ..Line::new(from, to, Paint::Ink) };
     let (dx, dy) = (to_x - x, to_y - y);
     let length = dx.hypot(dy);
     if length == 0.0 {
         let (left, top, half) = (x - CIRCLE / 2.0, y - 0.87 * CIRCLE, CIRCLE / 2.0);
-        return format!("M{left:.1} {top:.1} q{half:.1} -{CIRCLE:.1} {CIRCLE:.1} 0");
+        return line((left, top), (left + half, top - CIRCLE), (left + CIRCLE, top));
     }
     let (dx, dy) = (dx / length, dy / length);
     // Both ends lie on the circles, turned a little to the left of the straight line.
@@ -165,10 +218,5 @@ fn arrow((x, y): (f64, f64), (to_x, to_y): (f64, f64)) -> String {
     };
     let ((x, y), (to_x, to_y)) = (end(x, y, 1.0), end(to_x, to_y, -1.0));
     let bend = 0.12 * length;
-    let (middle_x, middle_y) = ((x + to_x) / 2.0 + bend * dy, (y + to_y) / 2.0 - bend * dx);
-    format!("M{x:.1} {y:.1} Q{middle_x:.1} {middle_y:.1} {to_x:.1} {to_y:.1}")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    line((x, y), ((x + to_x) / 2.0 + bend * dy, (y + to_y) / 2.0 - bend * dx), (to_x, to_y))
 }

@@ -5,8 +5,10 @@ use std::fs;
 use std::sync::mpsc::channel;
 
 use grundy::board::{
-    BoardGame, Chomp, Grid, OnGraph, OnGrid, Piece, Placing, Poset, Source, Undirected, open,
+    BoardGame, Chomp, Grid, Mark, OnGraph, OnGrid, Piece, Placing, Poset, Source, Undirected,
+    Winning, open,
 };
+use grundy::drawing::{Drawing, Paint, Shape};
 use grundy::limits::{Limits, Stop};
 use grundy::nimber::{Nimber, mex};
 use grundy::ruleset::{Failure, Value};
@@ -34,10 +36,40 @@ pub(crate) fn by_definition<G: BoardGame>(
     value
 }
 
+/// The places of a drawn board are apart, and each move touches something else.
+fn is_drawn<G: BoardGame>(game: &G, position: &G::Position) {
+    let shown = game.show(position);
+    let sketch = game.sketch(position);
+    for (at, one) in sketch.places.iter().enumerate() {
+        for other in &sketch.places[..at] {
+            let apart = (one.at.0 - other.at.0).hypot(one.at.1 - other.at.1);
+            assert!(apart > 0.99, "{shown}: {one:?} {other:?}");
+        }
+    }
+    let marks: Vec<Mark> =
+        game.moves(position).iter().map(|made| game.mark(position, made)).collect();
+    for (at, mark) in marks.iter().enumerate() {
+        assert!(!marks[..at].contains(mark), "{shown}: {mark:?}");
+        match mark {
+            Mark::Places(places) => {
+                assert!(!places.is_empty(), "{shown}");
+                assert!(places.iter().all(|&place| place < sketch.places.len()), "{shown}");
+            }
+            Mark::Joint(joint) => assert!(*joint < sketch.joints.len(), "{shown}"),
+            &Mark::Arrow(from, to, _) => {
+                assert!(from.max(to) < sketch.places.len() && from != to, "{shown}");
+            }
+        }
+    }
+    let ends = sketch.joints.iter().all(|&(a, b)| a.max(b) < sketch.places.len());
+    assert!(ends, "{shown}: {:?}", sketch.joints);
+}
+
 /// Holds the engine of a game to its definition at a position and after every move.
 pub(crate) fn agrees<G: BoardGame>(mut game: G, position: &G::Position) {
     let mut memo = HashMap::new();
     by_definition(&game, position, &mut memo);
+    is_drawn(&game, position);
     for (position, &value) in &memo {
         let shown = game.show(position);
         let limits = Limits::default();
@@ -257,8 +289,8 @@ fn a_stopped_search_says_what_is_proved() {
 fn winning_moves_are_those_that_leave_zero() {
     let mut board = open("chomp", Source::Text("4x4")).unwrap();
     let mut moves = Vec::new();
-    let see = &mut |made| {
-        moves.push(made);
+    let see = &mut |made: Winning| {
+        moves.push(made.text);
         std::ops::ControlFlow::Continue(())
     };
     board.each_winning_move(&Limits::default(), see).unwrap();
@@ -291,4 +323,48 @@ fn boards_that_are_none_get_a_message() {
     }
     let too_large = open("cram", Source::Text("20x20")).unwrap().value(&Limits::default());
     assert!(matches!(too_large, Err(Failure::Domain(_))));
+}
+
+/// Where each move touches a single place or two neighbours all are on one board, otherwise each has
+/// its own.
+#[test]
+fn winning_moves_are_marked_in_the_picture() {
+    for (game, text, boards) in [
+        ("cram", "3x4", 1),
+        ("chomp", "4x5", 1),
+        ("node-kayles", "3x3", 1),
+        ("node-kayles", "path 9", 1),
+        ("arc-kayles", "a-b b-c c-d b-d", 1),
+        ("hackenbush", "ground-a a-b b-ground a-a a-c", 1),
+        ("poset", "divisors 60", 1),
+        ("treblecross", "9", 1),
+        ("northcott", "W...B/.W.B.", 1),
+        ("staircase", "3 1 4", 1),
+        ("turning-turtles", "TTHTH", 2),
+        ("turning-corners", "THT/HHT", 2),
+    ] {
+        let mut board = open(game, Source::Text(text)).unwrap();
+        let mut moves: Vec<Winning> = Vec::new();
+        let see = &mut |made| {
+            moves.push(made);
+            std::ops::ControlFlow::Continue(())
+        };
+        board.each_winning_move(&Limits::default(), see).unwrap();
+        assert!(!moves.is_empty(), "{game} {text}");
+        let plain = board.drawing("", &[]).unwrap();
+        let marked = board.drawing("", &moves).unwrap();
+        let paints = |drawing: &Drawing| {
+            let painted = |shape: &&Shape| match shape {
+                Shape::Circle { fill, .. } => *fill == Paint::Mark,
+                Shape::Line(line) => line.paint == Paint::Mark,
+                _ => false,
+            };
+            drawing.shapes.iter().filter(painted).count()
+        };
+        assert_eq!(paints(&plain), 0, "{game} {text}");
+        assert!(paints(&marked) >= moves.len(), "{game} {text}");
+        assert_eq!(marked.height > 1.5 * plain.height, boards > 1, "{game} {text}");
+    }
+    let large = open("cram", Source::Text("200x200")).unwrap();
+    assert!(large.drawing("", &[]).is_none());
 }

@@ -2,14 +2,16 @@
 import { Problem, ask, games } from "./api.js";
 import { tell } from "./messages.js";
 import { reasons, verdict } from "./reasons.js";
-import { byId, currentLanguage, make, planned, t, useLanguage } from "./words.js";
+import { byId, currentLanguage, make, planned, save, t, useLanguage } from "./words.js";
 import * as code from "./code.js";
+import * as graph from "./graph.js";
 import * as pattern from "./pattern.js";
 import * as play from "./play.js";
+import * as rare from "./rare.js";
 import * as table from "./table.js";
 
-const VIEWS = ["table", "play", "pattern", "code"];
-const DEFAULT = { game: "nim", position: "3 5 7", misere: "", from: "", to: "", outcomes: "", view: "table" };
+const VIEWS = ["table", "play", "pattern", "rare", "graph", "code"];
+const DEFAULT = { game: "nim", position: "3 5 7", misere: "", from: "", to: "", outcomes: "", errs: "", view: "table" };
 
 /** All that a link holds. */
 export const state = { ...DEFAULT, lang: "" };
@@ -38,6 +40,7 @@ function recall() {
   byId("misere").checked = state.misere === "1";
   if (!VIEWS.includes(state.view)) state.view = "table";
   table.recall();
+  play.recall();
 }
 
 // Questions wait until the typing pauses; a new one stops the one before.
@@ -83,16 +86,28 @@ async function check() {
   await answer(signal);
 }
 
+let shown = "";
+/** A picture of a board; what is on it is also said beside it. */
+function drawn(svg, alt) {
+  URL.revokeObjectURL(shown);
+  const blob = new Blob([svg], { type: "image/svg+xml" });
+  shown = URL.createObjectURL(blob);
+  return make("div", {}, make("img", { class: "board", src: shown, alt }),
+    make("div", { class: "row" }, make("button", { type: "button", onclick: () => save("board.svg", blob) }, "SVG")));
+}
+
 async function answer(signal) {
   const message = byId("position-message"), box = byId("verdict");
   const asked = { ...parameters(), position: state.position };
   message.replaceChildren();
   if (!state.position.trim()) return box.replaceChildren();
   try {
-    const [moves, value, why] = await Promise.all([
+    const [moves, value, why, picture] = await Promise.all([
       ask("moves", { ...asked, most: 200 }, signal),
       ask("value", asked, signal).catch((problem) => { if (problem instanceof Problem) return null; throw problem; }),
       board ? null : ask("explain", asked, signal),
+      // A board may be too large for a picture, not for the answer.
+      board ? ask("board", { game: state.game, position: state.position }, signal).catch((problem) => { if (problem instanceof Problem) return null; throw problem; }) : null,
     ]);
     const listed = moves.winning_moves.map((move) => {
       if (typeof move === "string") return make("li", {}, move);
@@ -103,6 +118,7 @@ async function answer(signal) {
     box.replaceChildren(
       verdict(moves.outcome),
       value?.value == null ? "" : make("p", {}, `${t("value")}: `, make("strong", {}, value.value)),
+      picture ? drawn(picture.svg, t("board_alt", moves.position)) : "",
       make("h3", {}, t("winning_moves")),
       listed.length ? make("ul", { class: "moves" }, ...listed) : make("p", {}, t("no_winning_move")),
       why ? make("h3", {}, t("why")) : "", why ? reasons(why.steps) : "");
@@ -115,6 +131,8 @@ async function answer(signal) {
   }
 }
 
+const views = { table, play, pattern, rare, graph, code };
+
 /** Shows the chosen view, which asks what it needs. */
 function show() {
   for (const view of VIEWS) {
@@ -123,7 +141,6 @@ function show() {
     byId("tab-" + view).setAttribute("aria-selected", chosen);
     byId("tab-" + view).tabIndex = chosen ? 0 : -1;
   }
-  const views = { table, play, pattern, code };
   for (const view of VIEWS) views[view].show(view === state.view && rule !== null);
 }
 
@@ -198,7 +215,7 @@ async function start() {
     setTimeout(() => { event.target.textContent = t("copy_link"); }, 2000);
   });
   addEventListener("hashchange", () => { recall(); speak(); soon(0); });
-  for (const view of [table, play, pattern, code]) view.start();
+  for (const view of Object.values(views)) view.start();
   try {
     catalogue = (await games()).games;
     fillCatalogue();

@@ -1,6 +1,6 @@
-// A game against the opponent that never errs. The server makes and lists all moves.
+// A game against the opponent, who errs as often as is chosen. The server makes and lists all moves.
 import { ask } from "./api.js";
-import { parameters, rule, state } from "./main.js";
+import { parameters, remember, rule, state } from "./main.js";
 import { tell } from "./messages.js";
 import { namedMove, reasons } from "./reasons.js";
 import { arrow, byId, make, t } from "./words.js";
@@ -13,7 +13,16 @@ export function start() {
   byId("play-second").addEventListener("click", () => begin(true));
   byId("undo").addEventListener("click", undo);
   byId("hint").addEventListener("click", hint);
+  byId("errs").addEventListener("change", (event) => remember({ errs: event.target.value }));
 }
+
+export function recall() {
+  byId("errs").value = state.errs;
+  if (byId("errs").value !== state.errs) state.errs = byId("errs").value = "";
+}
+
+/** The opponent's turn. */
+const answered = () => ({ opponent: true, ...(state.errs && { errs: Number(state.errs) }) });
 
 export function show(visible) {
   usable = visible;
@@ -51,7 +60,7 @@ async function begin(second) {
   turns = [];
   chosen = null;
   byId("play-hint").replaceChildren();
-  const turn = await next({ position: state.position, opponent: second });
+  const turn = await next({ position: state.position, ...(second && answered()) });
   if (turn) turns = [{ ...turn, made: null }];
   draw();
 }
@@ -61,7 +70,7 @@ async function move(made) {
   const mine = await next({ position: before.position, move: made });
   if (!mine) return;
   // Whoever has no move is told so before the opponent is asked.
-  const turn = mine.ended ? { ...mine, won: !mine.mover_wins } : await next({ position: mine.position, opponent: true });
+  const turn = mine.ended ? { ...mine, won: !mine.mover_wins } : await next({ position: mine.position, ...answered() });
   if (!turn) return;
   byId("play-hint").replaceChildren();
   turns.push({ ...turn, made });

@@ -1,0 +1,99 @@
+//! Pictures as files, for every command that draws.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use grundy::drawing::{Colours, Drawing};
+
+use crate::durable::replace;
+use crate::report::{png, svg};
+use crate::trouble::Trouble;
+
+/// Where a picture goes and how it looks.
+#[derive(Debug, Args)]
+pub(crate) struct Pictures {
+    /// Draw it in SVG, into a file or `-`
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draw it in PNG, into a file or `-`
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// The width of the picture
+    #[arg(long, value_name = "PIXELS", value_parser = width)]
+    width: Option<u32>,
+    /// The colours: all are told apart by lightness too; `black` is for printers without grey
+    #[arg(long, value_name = "COLOURS", default_value = "colour")]
+    colours: Choice,
+}
+
+/// How a picture is coloured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Choice {
+    #[value(alias = "color")]
+    Colour,
+    #[value(alias = "gray")]
+    Grey,
+    Black,
+}
+
+fn width(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|width| png::WIDTHS.contains(width));
+    number.ok_or_else(|| {
+        format!("a number of pixels from {} to {}", png::WIDTHS.start(), png::WIDTHS.end())
+    })
+}
+
+impl Pictures {
+    /// Whether one is asked for.
+    pub(crate) fn wanted(&self) -> bool {
+        self.svg.is_some() || self.png.is_some()
+    }
+
+    /// A mistake if a picture is asked for where there is no board to draw.
+    pub(crate) fn refuse(&self) -> Result<(), Trouble> {
+        match self.wanted() {
+            true => Err(Trouble::Input(
+                "error: only positions of games on boards are drawn\n  help: grundy table draws the \
+                 values of a game, grundy graph --rule what can be reached from a position"
+                    .to_owned(),
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes what is asked for; each file as a whole or not at all.
+    pub(crate) fn write(&self, drawing: &Drawing) -> Result<(), Trouble> {
+        let colours = match self.colours {
+            Choice::Colour => Colours::Colour,
+            Choice::Grey => Colours::Grey,
+            Choice::Black => Colours::Black,
+        };
+        if let Some(path) = &self.svg {
+            write(path, svg::svg(drawing, colours, self.width)?.as_bytes())?;
+        }
+        if let Some(path) = &self.png {
+            let size = png::size(drawing, self.width).ok_or_else(|| {
+                Trouble::Input(format!(
+                    "error: an image has at most {} pixels, and this one would have more\n  \
+                     help: make it narrower with --width, or draw less",
+                    png::MOST_PIXELS
+                ))
+            })?;
+            write(path, &png::png(drawing, colours, size)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file as a whole or not at all; `-` is standard output.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+    let written = match path == Path::new("-") {
+        true => io::stdout().lock().write_all(bytes),
+        false => replace(path, |file| file.write_all(bytes)),
+    };
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Trouble::ClosedPipe,
+        _ => Trouble::Input(format!("error: cannot write {}: {error}", path.display())),
+    })
+}

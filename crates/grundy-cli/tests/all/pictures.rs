@@ -1,0 +1,80 @@
+//! Pictures as files: both formats, any size, as a whole or not at all.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use crate::folder::Folder;
+
+fn grundy(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_grundy")).args(words).output().unwrap()
+}
+
+/// Width and height of a PNG, from its header.
+fn size(bytes: &[u8]) -> (u32, u32) {
+    assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn tables_graphs_and_boards_are_drawn_at_any_size() {
+    let folder = Folder::new("pictures");
+    for (number, words) in [
+        &["table", "wythoff", "--to", "9"][..],
+        &["table", "wythoff", "--to", "99"],
+        &["table", "kayles", "--to", "100"],
+        &["table", "wythoff", "--to", "20", "--outcomes"],
+        &["graph", "--rule", "nim", "5"],
+        &["moves", "cram", "3x4"],
+        &["value", "poset", "divisors", "60"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        for colours in ["colour", "grey", "black"] {
+            let svg = folder.file(&format!("{number}-{colours}.svg"));
+            let png = folder.file(&format!("{number}-{colours}.png"));
+            let pictures = ["--svg", &svg, "--png", &png, "--width", "333", "--colours", colours];
+            let done = grundy(&[words, &pictures[..]].concat());
+            assert!(done.status.success(), "{words:?}: {done:?}");
+            let svg = fs::read_to_string(&svg).unwrap();
+            assert!(svg.contains("width=\"333\"") && svg.ends_with("</svg>\n"), "{words:?}");
+            let (width, height) = size(&fs::read(&png).unwrap());
+            assert_eq!(width, 333);
+            assert!(svg.contains(&format!("height=\"{height}\"")), "{words:?} {height}");
+            let grey = |colour: &str| colour[..2] == colour[2..4] && colour[2..4] == colour[4..6];
+            let all_grey = svg
+                .split("=\"#")
+                .skip(1)
+                .all(|piece| grey(piece) && (colours == "grey" || "0f".contains(&piece[..1])));
+            assert_eq!(all_grey, colours != "colour", "{words:?} {colours}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said_and_leaves_no_file() {
+    let folder = Folder::new("pictures");
+    let file = folder.file("picture.png");
+    for (words, said) in [
+        (&["table", "wythoff", "--to", "9", "--width", "20000"][..], "at most 67108864 pixels"),
+        (&["table", "wythoff", "--to", "9", "--width", "3"], "from 16 to 20000"),
+        (&["moves", "nim", "3", "5"], "only positions of games on boards are drawn"),
+        (&["value", "cram", "200x200"], "error"),
+    ] {
+        let done = grundy(&[words, &["--png", &file]].concat());
+        assert_eq!(done.status.code(), Some(2), "{words:?}: {done:?}");
+        let message = String::from_utf8(done.stderr).unwrap();
+        assert!(message.contains(said), "{words:?}: {message}");
+        assert!(fs::metadata(&file).is_err(), "{words:?}");
+    }
+    fs::write(&file, "before").unwrap();
+    let missing = folder.file("nowhere/picture.png");
+    let done = grundy(&["table", "nim", "--png", &missing]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(grundy(&["table", "nim", "--png", &file]).status.success());
+    size(&fs::read(&file).unwrap());
+    // What is printed is the picture alone.
+    let done = grundy(&["table", "nim", "--png", "-"]);
+    size(&done.stdout);
+}
