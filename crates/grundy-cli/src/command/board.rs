@@ -108,7 +108,7 @@ pub(crate) fn list(
     limits: &Limits,
 ) -> Result<(Vec<String>, bool), Failure> {
     let (mut found, mut more) = (Vec::new(), false);
-    board.each_winning_move(limits, &mut |made| {
+    board.each_winning_move(limits, &mut |_, made| {
         more = found.len() == most;
         if !more {
             found.push(made);

@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::BoardGame;
 use super::undirected::words;
+use super::{BoardGame, Mark, Picture, Touch};
 use crate::limits::Limits;
 use crate::nimber::{Mex, Nimber};
 use crate::rule::{RuleError, Span};
@@ -242,6 +242,22 @@ impl BoardGame for Chomp {
     fn show_move(&self, rows: &Vec<u32>, bite: &(usize, u32)) -> String {
         let left = shown(&self.after(rows, bite));
         format!("row {}, column {}, which leaves {left}", bite.0 + 1, bite.1 + 1)
+    }
+
+    fn name_move(&self, _: &Vec<u32>, &(row, column): &(usize, u32)) -> String {
+        format!("row {}, column {}", row + 1, column + 1)
+    }
+
+    fn picture(&self, rows: &Vec<u32>, made: Option<&(usize, u32)>) -> Picture {
+        let mark = |row: usize, column: u32| match made {
+            Some(&(top, left)) if (row, column) == (top, left) => Mark::new('X', Touch::Chosen),
+            Some(&(top, left)) if row >= top && column >= left => Mark::new('x', Touch::Goes),
+            // The poisoned square.
+            _ if (row, column) == (0, 0) => Mark::stays('!'),
+            _ => Mark::stays('#'),
+        };
+        let each = rows.iter().enumerate();
+        each.map(|(row, &length)| (0..length).map(|column| mark(row, column)).collect()).collect()
     }
 
     fn value(&mut self, rows: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {

@@ -21,6 +21,9 @@ mod chomp;
 mod coins;
 mod grid;
 mod hackenbush;
+mod length;
+mod opened;
+mod picture;
 mod placing;
 mod polyomino;
 mod poset;
@@ -31,7 +34,6 @@ mod undirected;
 mod vertices;
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use crate::games::find_board;
 use crate::graph::Named;
@@ -43,6 +45,9 @@ pub use chomp::Chomp;
 pub use coins::{Coins, Turning};
 pub use grid::{Cell, Grid};
 pub use hackenbush::{Edge, Hackenbush};
+use opened::Opened;
+pub use opened::{Best, Board, Numbered, SeeNumbered};
+pub use picture::{Mark, Picture, Touch};
 pub use placing::{OnGrid, Placed, Placing};
 pub use polyomino::{Cells, Polyomino};
 pub use poset::Poset;
@@ -52,9 +57,9 @@ pub use undirected::Undirected;
 pub use vertices::OnGraph;
 
 /// A game on whole boards. [`BoardGame::moves`] and [`BoardGame::after`] are its definition.
-pub trait BoardGame {
+pub trait BoardGame: Send {
     /// A whole board.
-    type Position: Clone + Eq + Hash;
+    type Position: Clone + Eq + Hash + Send;
     /// A move on it.
     type Move;
 
@@ -69,6 +74,28 @@ pub trait BoardGame {
 
     /// A move as it looks on the board.
     fn show_move(&self, position: &Self::Position, made: &Self::Move) -> String;
+
+    /// What a move is called, in few words; different moves have different names.
+    fn name_move(&self, position: &Self::Position, made: &Self::Move) -> String;
+
+    /// The board in characters, with what a move touches if one is given.
+    fn picture(&self, position: &Self::Position, made: Option<&Self::Move>) -> Picture;
+
+    /// Whether the game has ended here on the spot, whatever other boards there are.
+    fn is_over(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether positions can come again, so that the game need not end unless the winner sees to it:
+    /// by leaving few moves.
+    fn can_repeat(&self) -> bool {
+        false
+    }
+
+    /// The board as it stands after a move on another one of a sum.
+    fn passed(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
 
     /// The value of a position in normal play.
     ///
@@ -88,96 +115,6 @@ pub trait BoardGame {
     /// Values that the position is proved not to have, as far as a search that was stopped came.
     fn excluded(&self, _position: &Self::Position) -> Vec<u8> {
         Vec::new()
-    }
-}
-
-/// A game opened with a sum of boards.
-struct Opened<G: BoardGame> {
-    game: G,
-    boards: Vec<G::Position>,
-}
-
-/// A position on boards, of any game.
-pub trait Board {
-    /// The position as it is typed.
-    fn show(&self) -> String;
-
-    /// Its value in normal play.
-    ///
-    /// # Errors
-    /// As [`BoardGame::value`].
-    fn value(&mut self, limits: &Limits) -> Result<Nimber, Failure>;
-
-    /// Whether the player to move loses.
-    ///
-    /// # Errors
-    /// As [`BoardGame::value`].
-    fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure>;
-
-    /// Shows every winning move as it looks on the board, until `see` breaks.
-    ///
-    /// # Errors
-    /// As [`BoardGame::value`].
-    fn each_winning_move(
-        &mut self,
-        limits: &Limits,
-        see: &mut dyn FnMut(String) -> ControlFlow<()>,
-    ) -> Result<(), Failure>;
-
-    /// Values that a stopped search has excluded.
-    fn excluded(&self) -> Vec<u8>;
-}
-
-impl<G: BoardGame> Board for Opened<G> {
-    fn show(&self) -> String {
-        let shown: Vec<String> = self.boards.iter().map(|board| self.game.show(board)).collect();
-        shown.join(" + ")
-    }
-
-    fn value(&mut self, limits: &Limits) -> Result<Nimber, Failure> {
-        let mut value = Nimber::ZERO;
-        for board in &self.boards {
-            value ^= self.game.value(board, limits)?;
-        }
-        Ok(value)
-    }
-
-    fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure> {
-        match &self.boards[..] {
-            [board] => self.game.is_lost(board, limits),
-            _ => Ok(self.value(limits)? == Nimber::ZERO),
-        }
-    }
-
-    fn each_winning_move(
-        &mut self,
-        limits: &Limits,
-        see: &mut dyn FnMut(String) -> ControlFlow<()>,
-    ) -> Result<(), Failure> {
-        let single = self.boards.len() == 1;
-        let sum = if single { Nimber::ZERO } else { self.value(limits)? };
-        for board in &self.boards {
-            // What the board must be worth after the move.
-            let want = if single { sum } else { sum ^ self.game.value(board, limits)? };
-            for made in self.game.moves(board) {
-                let after = self.game.after(board, &made);
-                let wins = match want {
-                    Nimber::ZERO => self.game.is_lost(&after, limits)?,
-                    _ => self.game.value(&after, limits)? == want,
-                };
-                if wins && see(self.game.show_move(board, &made)).is_break() {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn excluded(&self) -> Vec<u8> {
-        match &self.boards[..] {
-            [board] => self.game.excluded(board),
-            _ => Vec::new(),
-        }
     }
 }
 
@@ -218,14 +155,14 @@ pub fn open(name: &str, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
                 Source::Text(text) => Poset::read(text)?,
             };
             let all = game.all();
-            Ok(Box::new(Opened { game, boards: vec![all] }))
+            Ok(Opened::boxed(game, vec![all]))
         }
         "hackenbush" => {
             let (game, edges) = match source {
                 Source::Graph(named) => Hackenbush::of_named(named)?,
                 Source::Text(text) => Hackenbush::read(text)?,
             };
-            Ok(Box::new(Opened { game, boards: vec![edges] }))
+            Ok(Opened::boxed(game, vec![edges]))
         }
         _ => Err(RuleError::new(Span::new(0, 0), format!("no game on boards is called `{name}`"))),
     }
@@ -252,7 +189,7 @@ fn boards<G: BoardGame + 'static>(
         })?);
         at += board.len() + 1;
     }
-    Ok(Box::new(Opened { game, boards }))
+    Ok(Opened::boxed(game, boards))
 }
 
 fn coins(game: Coins, source: Source<'_>) -> Result<Box<dyn Board>, RuleError> {
@@ -270,7 +207,7 @@ fn kayles(piece: Piece, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
     };
     let game = OnGraph::new(piece, graph);
     let all = (0..game.graph().len() as u32).collect();
-    Ok(Box::new(Opened { game, boards: vec![all] }))
+    Ok(Opened::boxed(game, vec![all]))
 }
 
 fn graph_of(named: &Named) -> Result<Undirected, RuleError> {

@@ -8,8 +8,9 @@
 //! row, not over the other; whoever cannot move has lost. The gaps are Nim heaps: a retreat is
 //! followed by as many steps. (Both: Winning Ways, chapter 3.)
 
-use super::BoardGame;
+use super::picture::of_list;
 use super::undirected::words;
+use super::{BoardGame, Mark, Picture, Touch};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
@@ -84,6 +85,21 @@ impl BoardGame for Staircase {
         format!("{} from stair {} to {to}: {after}", made.1, made.0 + 1)
     }
 
+    fn name_move(&self, _: &Vec<u64>, &(stair, taken): &(usize, u64)) -> String {
+        format!("{taken} from stair {}", stair + 1)
+    }
+
+    /// The stairs side by side from the lowest, each with its coins.
+    fn picture(&self, stairs: &Vec<u64>, made: Option<&(usize, u64)>) -> Picture {
+        let touch = |stair: usize| match made {
+            Some(&(from, _)) if stair == from => Touch::Chosen,
+            Some(&(from, _)) if stair + 1 == from => Touch::Goes,
+            _ => Touch::Stays,
+        };
+        let each = stairs.iter().enumerate();
+        of_list(each.map(|(stair, coins)| Mark::new(coins.to_string(), touch(stair))))
+    }
+
     fn value(&mut self, stairs: &Vec<u64>, _: &Limits) -> Result<Nimber, Failure> {
         Ok(Nimber(stairs.iter().step_by(2).fold(0, |sum, coins| sum ^ coins)))
     }
@@ -102,6 +118,11 @@ pub struct Lane {
 }
 
 impl Lane {
+    /// As the other player sees it.
+    fn turned(self) -> Lane {
+        Lane { own: self.other, other: self.own, ..self }
+    }
+
     fn gap(self) -> u64 {
         (self.own.abs_diff(self.other) - 1) as u64
     }
@@ -162,10 +183,7 @@ impl BoardGame for Northcott {
     fn after(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> Vec<Lane> {
         let mut after = lanes.clone();
         after[row].own = to;
-        for lane in &mut after {
-            (lane.own, lane.other) = (lane.other, lane.own);
-        }
-        after
+        self.passed(&after)
     }
 
     fn show(&self, lanes: &Vec<Lane>) -> String {
@@ -184,6 +202,33 @@ impl BoardGame for Northcott {
         let mut after = lanes.clone();
         after[row].own = to;
         self.show(&after)
+    }
+
+    fn name_move(&self, _: &Vec<Lane>, &(row, to): &(usize, usize)) -> String {
+        format!("row {} to column {}", row + 1, to + 1)
+    }
+
+    fn picture(&self, lanes: &Vec<Lane>, made: Option<&(usize, usize)>) -> Picture {
+        let mark = |row: usize, lane: &Lane, cell: usize| match made {
+            Some(&(moved, to)) if (row, cell) == (moved, to) => Mark::new('W', Touch::Chosen),
+            Some(&(moved, _)) if row == moved && cell == lane.own => Mark::new('w', Touch::Goes),
+            _ if cell == lane.own => Mark::stays('W'),
+            _ if cell == lane.other => Mark::stays('B'),
+            _ => Mark::stays('.'),
+        };
+        let each = lanes.iter().enumerate();
+        each.map(|(row, lane)| (0..lane.cells).map(|cell| mark(row, lane, cell)).collect())
+            .collect()
+    }
+
+    /// Retreats can be taken back by retreats. Whoever wins by advances comes to an end, for each
+    /// leaves the opponent fewer moves.
+    fn can_repeat(&self) -> bool {
+        true
+    }
+
+    fn passed(&self, lanes: &Vec<Lane>) -> Vec<Lane> {
+        lanes.iter().map(|lane| lane.turned()).collect()
     }
 
     fn value(&mut self, lanes: &Vec<Lane>, _: &Limits) -> Result<Nimber, Failure> {

@@ -6,7 +6,7 @@
 
 use super::takings::{Places, TakingSearch};
 use super::undirected::Undirected;
-use super::{BoardGame, Piece};
+use super::{BoardGame, Mark, Picture, Piece, Touch};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::Failure;
@@ -88,6 +88,32 @@ impl BoardGame for OnGraph {
     fn show_move(&self, left: &Vec<u32>, chosen: &Vec<u32>) -> String {
         let names: Vec<&str> = chosen.iter().map(|&vertex| self.graph.name(vertex)).collect();
         format!("{}, which leaves {}", names.join("-"), self.show(&self.after(left, chosen)))
+    }
+
+    fn name_move(&self, _: &Vec<u32>, chosen: &Vec<u32>) -> String {
+        let names: Vec<&str> = chosen.iter().map(|&vertex| self.graph.name(vertex)).collect();
+        names.join("-")
+    }
+
+    /// A line for each vertex that is left: the vertex, and its neighbours that are.
+    fn picture(&self, left: &Vec<u32>, made: Option<&Vec<u32>>) -> Picture {
+        let stays = made.map(|chosen| self.after(left, chosen));
+        let mark = |vertex: u32| {
+            let touch = match (made, &stays) {
+                (Some(chosen), _) if chosen.contains(&vertex) => Touch::Chosen,
+                (_, Some(stays)) if stays.binary_search(&vertex).is_err() => Touch::Goes,
+                _ => Touch::Stays,
+            };
+            Mark::new(self.graph.name(vertex), touch)
+        };
+        let line = |&vertex: &u32| {
+            let near = self.graph.neighbours(vertex as usize).iter();
+            let near = near.filter(|near| left.binary_search(near).is_ok());
+            let mut line = vec![mark(vertex), Mark::stays(":")];
+            line.extend(near.flat_map(|&near| [Mark::stays(" "), mark(near)]));
+            line
+        };
+        left.iter().map(line).collect()
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {

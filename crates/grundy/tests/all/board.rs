@@ -198,7 +198,7 @@ fn a_stopped_search_says_what_is_proved() {
 fn winning_moves_are_those_that_leave_zero() {
     let mut board = open("chomp", Source::Text("4x4")).unwrap();
     let mut moves = Vec::new();
-    let see = &mut |made| {
+    let see = &mut |_, made| {
         moves.push(made);
         std::ops::ControlFlow::Continue(())
     };
