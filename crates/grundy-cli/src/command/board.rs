@@ -17,6 +17,7 @@ use crate::trouble::Trouble;
 
 /// A position on boards, and what its answers may use.
 pub(crate) struct Asked {
+    entry: &'static Entry,
     board: Box<dyn Board>,
     limits: Limits,
 }
@@ -35,7 +36,11 @@ pub(crate) fn named(words: &[String]) -> Option<(&'static Entry, String)> {
 }
 
 impl Asked {
-    pub(crate) fn new(entry: &Entry, position: &str, limits: Limits) -> Result<Asked, Trouble> {
+    pub(crate) fn new(
+        entry: &'static Entry,
+        position: &str,
+        limits: Limits,
+    ) -> Result<Asked, Trouble> {
         if position.trim().is_empty() {
             return Err(Trouble::Input(format!(
                 "error: the position is missing after the game\n  help: for this game try {}",
@@ -52,7 +57,12 @@ impl Asked {
             false => open(entry.name, Source::Text(position))
                 .map_err(|error| Trouble::of_rule(&error, "position"))?,
         };
-        Ok(Asked { board, limits })
+        Ok(Asked { entry, board, limits })
+    }
+
+    /// The board, to be played on, and what the game is.
+    pub(crate) fn into_board(self) -> (&'static Entry, Box<dyn Board>) {
+        (self.entry, self.board)
     }
 
     /// A failure, with what was proved before it.

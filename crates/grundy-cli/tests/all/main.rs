@@ -7,9 +7,12 @@ mod folder;
 mod heap;
 mod judge;
 mod pages;
+mod play;
 mod prove;
 #[cfg(feature = "serve")]
 mod serve;
 mod stress;
 mod sweep;
+#[cfg(unix)]
+mod terminal;
 mod transcripts;

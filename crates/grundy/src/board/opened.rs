@@ -82,6 +82,9 @@ pub trait Board: Send {
         see: &mut dyn FnMut(usize, String) -> ControlFlow<()>,
     ) -> Result<(), Failure>;
 
+    /// Whether the game has been won on the spot (three in a row).
+    fn is_over(&self) -> bool;
+
     /// Shows every move with its name, until `see` breaks; none when the game is over.
     fn each_move(&self, see: &mut SeeNumbered<'_>);
 
@@ -208,6 +211,10 @@ impl<G: BoardGame> Board for Opened<G> {
             }
         }
         Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.boards.iter().any(|board| self.game.is_over(board))
     }
 
     fn each_move(&self, see: &mut SeeNumbered<'_>) {
