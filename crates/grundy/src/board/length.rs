@@ -15,20 +15,25 @@ use crate::ruleset::Failure;
 
 /// Most moves that a game may last for its length to be found: each is a call within a call.
 const LONGEST: u32 = 400;
+/// Moves looked at for each position allowed.
+const MOVES_EACH: usize = 32;
 
 /// The lengths of the positions looked at so far.
 pub(super) struct Lengths<P> {
     known: HashMap<Vec<P>, (Outcome, u32)>,
+    /// Moves looked at.
+    moves: usize,
 }
 
 impl<P> Default for Lengths<P> {
     fn default() -> Lengths<P> {
-        Lengths { known: HashMap::new() }
+        Lengths { known: HashMap::new(), moves: 0 }
     }
 }
 
 impl<P: Clone + Eq + std::hash::Hash> Lengths<P> {
-    /// Who wins and in how many moves; nothing if more than `most` positions would be remembered.
+    /// Who wins and in how many moves; nothing if more than `most` positions, or 32 times as many moves,
+    /// would be looked at.
     pub(super) fn of<G: BoardGame<Position = P>>(
         &mut self,
         game: &G,
@@ -39,7 +44,7 @@ impl<P: Clone + Eq + std::hash::Hash> Lengths<P> {
         let found = self.search(game, boards, most, LONGEST, limits)?;
         if found.is_none() {
             // What comes later in the game is smaller and shall have the whole allowance.
-            self.known.clear();
+            *self = Lengths::default();
         }
         Ok(found)
     }
@@ -60,7 +65,8 @@ impl<P: Clone + Eq + std::hash::Hash> Lengths<P> {
         }
         limits.check()?;
         let moves = moves(game, boards);
-        if moves.len() > most {
+        self.moves = self.moves.saturating_add(moves.len());
+        if moves.len() > most || self.moves > most.saturating_mul(MOVES_EACH) {
             return Ok(None);
         }
         let (mut to_lost, mut longest) = (None, None);
