@@ -270,8 +270,8 @@ fn there_may_be_more_moves_than_are_listed() {
     terminal.press("h");
     // The winning move is not listed, so it stands where one types.
     terminal.shows_all(&["Winning move: 30000 -> 20000", "> 30000 -> 20000"]);
-    terminal.press(ESCAPE);
-    terminal.shows("Enter play");
+    terminal.press("\r");
+    terminal.shows("The opponent moves");
     terminal.press("q");
     terminal.ends(0);
 }
