@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::undirected::words;
-use super::{BoardGame, Mark, Picture, Touch};
+use super::{BoardGame, Picture, Sign, Touch};
 use crate::limits::Limits;
 use crate::nimber::{Mex, Nimber};
 use crate::rule::{RuleError, Span};
@@ -250,11 +250,11 @@ impl BoardGame for Chomp {
 
     fn picture(&self, rows: &Vec<u32>, made: Option<&(usize, u32)>) -> Picture {
         let mark = |row: usize, column: u32| match made {
-            Some(&(top, left)) if (row, column) == (top, left) => Mark::new('X', Touch::Chosen),
-            Some(&(top, left)) if row >= top && column >= left => Mark::new('x', Touch::Goes),
+            Some(&(top, left)) if (row, column) == (top, left) => Sign::new('X', Touch::Chosen),
+            Some(&(top, left)) if row >= top && column >= left => Sign::new('x', Touch::Goes),
             // The poisoned square.
-            _ if (row, column) == (0, 0) => Mark::stays('!'),
-            _ => Mark::stays('#'),
+            _ if (row, column) == (0, 0) => Sign::stays('!'),
+            _ => Sign::stays('#'),
         };
         let each = rows.iter().enumerate();
         each.map(|(row, &length)| (0..length).map(|column| mark(row, column)).collect()).collect()

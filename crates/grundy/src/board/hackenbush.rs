@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::picture::of_list;
 use super::undirected::words;
-use super::{BoardGame, Mark, Picture, Touch};
+use super::{BoardGame, Picture, Sign, Touch};
 use crate::graph::Named;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
@@ -245,7 +245,7 @@ impl BoardGame for Hackenbush {
         for &edge in left.iter().flatten() {
             *counted.entry(edge).or_default() += 1;
         }
-        let mut levels: BTreeMap<u32, Vec<Mark>> = BTreeMap::new();
+        let mut levels: BTreeMap<u32, Vec<Sign>> = BTreeMap::new();
         for (number, edge) in edges.iter().enumerate() {
             let touch = match made {
                 None => Touch::Stays,
@@ -260,10 +260,10 @@ impl BoardGame for Hackenbush {
                 },
             };
             let height = tree.depths[edge.0 as usize].min(tree.depths[edge.1 as usize]);
-            levels.entry(height).or_default().push(Mark::new(self.named(edge), touch));
+            levels.entry(height).or_default().push(Sign::new(self.named(edge), touch));
         }
         let mut rows: Picture = levels.into_values().rev().flat_map(of_list).collect();
-        rows.push(vec![Mark::stays("=".repeat(self.names[0].len().max(6)))]);
+        rows.push(vec![Sign::stays("=".repeat(self.names[0].len().max(6)))]);
         rows
     }
 

@@ -47,7 +47,7 @@ pub use grid::{Cell, Grid};
 pub use hackenbush::{Edge, Hackenbush};
 use opened::Opened;
 pub use opened::{Best, Board, Numbered, SeeNumbered};
-pub use picture::{Mark, Picture, Touch};
+pub use picture::{Picture, Sign, Touch};
 pub use placing::{OnGrid, Placed, Placing};
 pub use polyomino::{Cells, Polyomino};
 pub use poset::Poset;

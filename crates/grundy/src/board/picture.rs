@@ -15,27 +15,27 @@ pub enum Touch {
 
 /// A piece of a picture: a cell, a vertex, an edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct Sign {
     /// How it is written.
     pub text: String,
     /// What the move does to it.
     pub touch: Touch,
 }
 
-impl Mark {
+impl Sign {
     /// What stays as it is.
-    pub fn stays(text: impl Into<String>) -> Mark {
-        Mark { text: text.into(), touch: Touch::Stays }
+    pub fn stays(text: impl Into<String>) -> Sign {
+        Sign { text: text.into(), touch: Touch::Stays }
     }
 
     /// What may be touched.
-    pub fn new(text: impl Into<String>, touch: Touch) -> Mark {
-        Mark { text: text.into(), touch }
+    pub fn new(text: impl Into<String>, touch: Touch) -> Sign {
+        Sign { text: text.into(), touch }
     }
 }
 
 /// A board as rows of pieces, from top to bottom.
-pub type Picture = Vec<Vec<Mark>>;
+pub type Picture = Vec<Vec<Sign>>;
 
 /// A grid, of which a cell is written as `sign` says.
 pub(super) fn of_grid(
@@ -43,7 +43,7 @@ pub(super) fn of_grid(
     sign: impl Fn(Cell) -> char,
     touch: impl Fn(Cell) -> Touch,
 ) -> Picture {
-    let mark = |cell| Mark::new(sign(cell), touch(cell));
+    let mark = |cell| Sign::new(sign(cell), touch(cell));
     let row = |row| (0..grid.width()).map(|column| mark((row, column))).collect();
     (0..grid.height()).map(row).collect()
 }
@@ -52,10 +52,10 @@ pub(super) fn of_grid(
 const IN_A_LINE: usize = 8;
 
 /// Things that have no place, several in a line.
-pub(super) fn of_list(marks: impl IntoIterator<Item = Mark>) -> Picture {
-    let marks: Vec<Mark> = marks.into_iter().collect();
-    let spaced = |line: &[Mark]| {
-        let each = line.iter().flat_map(|mark| [mark.clone(), Mark::stays(" ")]);
+pub(super) fn of_list(marks: impl IntoIterator<Item = Sign>) -> Picture {
+    let marks: Vec<Sign> = marks.into_iter().collect();
+    let spaced = |line: &[Sign]| {
+        let each = line.iter().flat_map(|mark| [mark.clone(), Sign::stays(" ")]);
         each.take(2 * line.len() - 1).collect()
     };
     marks.chunks(IN_A_LINE).map(spaced).collect()

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::picture::of_list;
 use super::takings::{Places, TakingSearch};
 use super::undirected::words;
-use super::{BoardGame, Mark, Picture, Touch};
+use super::{BoardGame, Picture, Sign, Touch};
 use crate::graph::Named;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
@@ -241,9 +241,9 @@ impl BoardGame for Poset {
             Some(&taken) if self.above[taken as usize].contains(&element) => Touch::Goes,
             _ => Touch::Stays,
         };
-        let mut levels: BTreeMap<usize, Vec<Mark>> = BTreeMap::new();
+        let mut levels: BTreeMap<usize, Vec<Sign>> = BTreeMap::new();
         for &element in left {
-            let mark = Mark::new(&self.names[element as usize][..], touch(element));
+            let mark = Sign::new(&self.names[element as usize][..], touch(element));
             levels.entry(heights[element as usize]).or_default().push(mark);
         }
         levels.into_values().rev().flat_map(of_list).collect()

@@ -10,7 +10,7 @@
 
 use super::picture::of_list;
 use super::undirected::words;
-use super::{BoardGame, Mark, Picture, Touch};
+use super::{BoardGame, Picture, Sign, Touch};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
@@ -97,7 +97,7 @@ impl BoardGame for Staircase {
             _ => Touch::Stays,
         };
         let each = stairs.iter().enumerate();
-        of_list(each.map(|(stair, coins)| Mark::new(coins.to_string(), touch(stair))))
+        of_list(each.map(|(stair, coins)| Sign::new(coins.to_string(), touch(stair))))
     }
 
     fn value(&mut self, stairs: &Vec<u64>, _: &Limits) -> Result<Nimber, Failure> {
@@ -210,11 +210,11 @@ impl BoardGame for Northcott {
 
     fn picture(&self, lanes: &Vec<Lane>, made: Option<&(usize, usize)>) -> Picture {
         let mark = |row: usize, lane: &Lane, cell: usize| match made {
-            Some(&(moved, to)) if (row, cell) == (moved, to) => Mark::new('W', Touch::Chosen),
-            Some(&(moved, _)) if row == moved && cell == lane.own => Mark::new('w', Touch::Goes),
-            _ if cell == lane.own => Mark::stays('W'),
-            _ if cell == lane.other => Mark::stays('B'),
-            _ => Mark::stays('.'),
+            Some(&(moved, to)) if (row, cell) == (moved, to) => Sign::new('W', Touch::Chosen),
+            Some(&(moved, _)) if row == moved && cell == lane.own => Sign::new('w', Touch::Goes),
+            _ if cell == lane.own => Sign::stays('W'),
+            _ if cell == lane.other => Sign::stays('B'),
+            _ => Sign::stays('.'),
         };
         let each = lanes.iter().enumerate();
         each.map(|(row, lane)| (0..lane.cells).map(|cell| mark(row, lane, cell)).collect())

@@ -5,7 +5,7 @@
 //! without an X near, this is the octal game 0.007 on a heap of n + 2 (Winning Ways, chapter 4). When
 //! no such cell is left the player to move has lost.
 
-use super::{BoardGame, Mark, Picture, Touch};
+use super::{BoardGame, Picture, Sign, Touch};
 use crate::limits::Limits;
 use crate::nimber::{Nimber, mex};
 use crate::rule::{RuleError, Span};
@@ -107,8 +107,8 @@ impl BoardGame for Treblecross {
 
     fn picture(&self, strip: &Vec<bool>, made: Option<&usize>) -> Picture {
         let mark = |(cell, &x): (usize, &bool)| match made == Some(&cell) {
-            true => Mark::new('X', Touch::Chosen),
-            false => Mark::stays(if x { 'X' } else { '.' }),
+            true => Sign::new('X', Touch::Chosen),
+            false => Sign::stays(if x { 'X' } else { '.' }),
         };
         vec![strip.iter().enumerate().map(mark).collect()]
     }

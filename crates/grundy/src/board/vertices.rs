@@ -6,7 +6,7 @@
 
 use super::takings::{Places, TakingSearch};
 use super::undirected::Undirected;
-use super::{BoardGame, Mark, Picture, Piece, Touch};
+use super::{BoardGame, Picture, Piece, Sign, Touch};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::Failure;
@@ -104,13 +104,13 @@ impl BoardGame for OnGraph {
                 (_, Some(stays)) if stays.binary_search(&vertex).is_err() => Touch::Goes,
                 _ => Touch::Stays,
             };
-            Mark::new(self.graph.name(vertex), touch)
+            Sign::new(self.graph.name(vertex), touch)
         };
         let line = |&vertex: &u32| {
             let near = self.graph.neighbours(vertex as usize).iter();
             let near = near.filter(|near| left.binary_search(near).is_ok());
-            let mut line = vec![mark(vertex), Mark::stays(":")];
-            line.extend(near.flat_map(|&near| [Mark::stays(" "), mark(near)]));
+            let mut line = vec![mark(vertex), Sign::stays(":")];
+            line.extend(near.flat_map(|&near| [Sign::stays(" "), mark(near)]));
             line
         };
         left.iter().map(line).collect()

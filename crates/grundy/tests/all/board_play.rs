@@ -224,7 +224,7 @@ fn there_is_no_move_beyond_the_last_and_nothing_before_the_first() {
 fn pictures_say_what_a_move_does() {
     let drawn = |game: &str, text: &str, number: usize| {
         let pictures = opened(game, text).pictures(Some(number));
-        let row = |row: &Vec<grundy::board::Mark>| {
+        let row = |row: &Vec<grundy::board::Sign>| {
             row.iter().map(|mark| &mark.text[..]).collect::<String>()
         };
         let rows: Vec<String> = pictures.iter().flatten().map(row).collect();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy::board::{Board, Mark};
+use grundy::board::{Board, Sign};
 use grundy::explain::Step;
 use grundy::games::Entry;
 use grundy::limits::Limits;
@@ -72,7 +72,7 @@ impl OnBoards {
         }
     }
 
-    fn read_out(&self, row: &[Mark]) -> String {
+    fn read_out(&self, row: &[Sign]) -> String {
         let words = row.iter().map(|mark| self.word(&mark.text));
         words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     }

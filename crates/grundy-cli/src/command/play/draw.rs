@@ -4,7 +4,7 @@
 //! Only ASCII is used, so that every terminal can show it, and what a move changes has other letters
 //! (`X`, `x`), so that nothing depends on colours.
 
-use grundy::board::{Mark, Touch};
+use grundy::board::{Sign, Touch};
 use num_bigint::BigUint;
 
 /// How a piece of a drawing stands out.
@@ -101,7 +101,7 @@ impl Drawing {
     }
 
     /// A board of a game on boards.
-    pub(super) fn board(&mut self, rows: &[Vec<Mark>]) {
+    pub(super) fn board(&mut self, rows: &[Vec<Sign>]) {
         for row in rows.iter().take(MOST_ROWS.saturating_sub(self.rows.len())) {
             let tone = |touch| match touch {
                 Touch::Stays => Tone::Plain,
