@@ -50,6 +50,14 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
 /// The switch that Ctrl-C turns.
 static CANCEL: OnceLock<Cancel> = OnceLock::new();
 
+/// What is done before a second signal ends the program.
+static LAST_ACT: OnceLock<fn()> = OnceLock::new();
+
+/// Has this done before a second signal ends the program; the first to ask is heard.
+pub(crate) fn before_exit(act: fn()) {
+    let _ = LAST_ACT.set(act);
+}
+
 impl Allowance {
     /// Whether somebody wants to see how the work goes on.
     pub(crate) fn shows_progress(&self) -> bool {
@@ -65,6 +73,9 @@ impl Allowance {
             // Without the handler Ctrl-C ends the program, which is right too.
             let _ = ctrlc::set_handler(move || {
                 if switch.is_cancelled() {
+                    if let Some(act) = LAST_ACT.get() {
+                        act();
+                    }
                     std::process::exit(130);
                 }
                 switch.cancel();

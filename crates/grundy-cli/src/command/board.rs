@@ -20,7 +20,7 @@ use crate::trouble::Trouble;
 
 /// A position on boards, and what its answers may use.
 pub(crate) struct Asked {
-    title: &'static str,
+    entry: &'static Entry,
     board: Box<dyn Board>,
     limits: Limits,
 }
@@ -39,7 +39,11 @@ pub(crate) fn named(words: &[String]) -> Option<(&'static Entry, String)> {
 }
 
 impl Asked {
-    pub(crate) fn new(entry: &Entry, position: &str, limits: Limits) -> Result<Asked, Trouble> {
+    pub(crate) fn new(
+        entry: &'static Entry,
+        position: &str,
+        limits: Limits,
+    ) -> Result<Asked, Trouble> {
         if position.trim().is_empty() {
             return Err(Trouble::Input(format!(
                 "error: the position is missing after the game\n  help: for this game try {}",
@@ -56,7 +60,7 @@ impl Asked {
             false => open(entry.name, Source::Text(position))
                 .map_err(|error| Trouble::of_rule(&error, "position"))?,
         };
-        Ok(Asked { title: entry.title, board, limits })
+        Ok(Asked { entry, board, limits })
     }
 
     /// Draws the position with these moves on it.
@@ -64,11 +68,16 @@ impl Asked {
         if !pictures.wanted() {
             return Ok(());
         }
-        let drawing = self.board.drawing(&titled(self.title, said), moves);
+        let drawing = self.board.drawing(&titled(self.entry.title, said), moves);
         pictures.write(&drawing.ok_or_else(|| {
             let message = "error: this board is too large for a picture";
             Trouble::Input(message.to_owned())
         })?)
+    }
+
+    /// The board, to be played on, and what the game is.
+    pub(crate) fn into_board(self) -> (&'static Entry, Box<dyn Board>) {
+        (self.entry, self.board)
     }
 
     /// A failure, with what was proved before it.
@@ -166,7 +175,7 @@ pub(crate) fn list(
     limits: &Limits,
 ) -> Result<(Vec<Winning>, bool), Failure> {
     let (mut found, mut more) = (Vec::new(), false);
-    board.each_winning_move(limits, &mut |made| {
+    board.each_winning_move(limits, &mut |_, made| {
         more = found.len() == most;
         if !more {
             found.push(made);

@@ -5,7 +5,7 @@ mod input;
 mod json;
 mod table;
 
-pub(super) use input::read_file;
+pub(super) use input::{both_ways, read_file};
 
 use std::io::{self, Write};
 use std::path::PathBuf;

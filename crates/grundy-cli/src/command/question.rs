@@ -19,7 +19,7 @@ pub(crate) struct Question {
     /// The game and then the position: `nim 5 7 8`, `wythoff 20,31`, `0.77 12`; or a position
     /// that names its games: 'nim[3] + wythoff[3,5]'; or a board: `cram 3x4`, `chomp 7,5,5,2`
     #[arg(value_name = "GAME POSITION", required = true, allow_negative_numbers = true)]
-    words: Vec<String>,
+    pub(crate) words: Vec<String>,
     /// Whoever makes the last move loses
     #[arg(long)]
     pub(crate) misere: bool,

@@ -8,10 +8,13 @@ mod heap;
 mod judge;
 mod pages;
 mod pictures;
+mod play;
 mod prove;
 #[cfg(feature = "serve")]
 mod serve;
 mod store;
 mod stress;
 mod sweep;
+#[cfg(unix)]
+mod terminal;
 mod transcripts;

@@ -20,9 +20,9 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::BoardGame;
 use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
+use super::{BoardGame, Picture, Sign, Touch};
 use crate::limits::Limits;
 use crate::nimber::{Mex, Nimber};
 use crate::rule::{RuleError, Span};
@@ -259,6 +259,22 @@ impl BoardGame for Chomp {
     fn mark(&self, rows: &Vec<u32>, &(row, column): &(usize, u32)) -> Mark {
         let above: u32 = rows.iter().take(row).sum();
         Mark::Places(vec![(above + column) as usize])
+    }
+
+    fn name_move(&self, _: &Vec<u32>, &(row, column): &(usize, u32)) -> String {
+        format!("row {}, column {}", row + 1, column + 1)
+    }
+
+    fn picture(&self, rows: &Vec<u32>, made: Option<&(usize, u32)>) -> Picture {
+        let mark = |row: usize, column: u32| match made {
+            Some(&(top, left)) if (row, column) == (top, left) => Sign::new('X', Touch::Chosen),
+            Some(&(top, left)) if row >= top && column >= left => Sign::new('x', Touch::Goes),
+            // The poisoned square.
+            _ if (row, column) == (0, 0) => Sign::stays('!'),
+            _ => Sign::stays('#'),
+        };
+        let each = rows.iter().enumerate();
+        each.map(|(row, &length)| (0..length).map(|column| mark(row, column)).collect()).collect()
     }
 
     fn value(&mut self, rows: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {

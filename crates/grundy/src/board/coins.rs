@@ -15,9 +15,10 @@
 //! theorem the coin at (m, n) is worth the nim-product of its coordinates' values (Conway, On
 //! Numbers and Games, chapter 14; Winning Ways, chapter 14).
 
-use super::BoardGame;
 use super::grid::{Cell, Grid};
+use super::picture::of_grid;
 use super::sketch::{Look, Mark, Sketch};
+use super::{BoardGame, Picture, Touch};
 use crate::limits::Limits;
 use crate::nimber::{Nimber, field};
 use crate::rule::{RuleError, Span};
@@ -116,6 +117,15 @@ impl Coins {
         self.across.unwrap_or(Turning::Turtles)
     }
 
+    /// The places of coins, from 1.
+    fn places(self, coins: &[Cell]) -> String {
+        let place = |(row, column): &Cell| match self.across {
+            None => format!("{}", column + 1),
+            Some(_) => format!("{},{}", row + 1, column + 1),
+        };
+        coins.iter().map(place).collect::<Vec<_>>().join(" ")
+    }
+
     fn shown(grid: &Grid) -> String {
         grid.to_string().replace('#', "H").replace('.', "T")
     }
@@ -152,15 +162,18 @@ impl BoardGame for Coins {
     }
 
     fn show_move(&self, coins: &Grid, turned: &Vec<Cell>) -> String {
-        let places: Vec<String> = turned
-            .iter()
-            .map(|(row, column)| match self.across {
-                None => format!("{}", column + 1),
-                Some(_) => format!("{},{}", row + 1, column + 1),
-            })
-            .collect();
         let after = Coins::shown(&self.after(coins, turned));
-        format!("turn {}, which leaves {after}", places.join(" "))
+        format!("turn {}, which leaves {after}", self.places(turned))
+    }
+
+    fn name_move(&self, _: &Grid, turned: &Vec<Cell>) -> String {
+        format!("turn {}", self.places(turned))
+    }
+
+    fn picture(&self, coins: &Grid, made: Option<&Vec<Cell>>) -> Picture {
+        let sign = |cell: Cell| if coins.is_free(cell.0, cell.1) { 'H' } else { 'T' };
+        let turned = |cell| made.is_some_and(|turned| turned.contains(&cell));
+        of_grid(coins, sign, |cell| if turned(cell) { Touch::Chosen } else { Touch::Stays })
     }
 
     fn sketch(&self, coins: &Grid) -> Sketch {

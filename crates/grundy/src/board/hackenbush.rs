@@ -12,11 +12,12 @@
 //! The fused vertices are found from a breadth-first tree: an edge outside it makes one of all
 //! vertices on the way between its ends. Near linear time.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use super::BoardGame;
+use super::picture::of_list;
 use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
+use super::{BoardGame, Picture, Sign, Touch};
 use crate::graph::Named;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
@@ -273,6 +274,46 @@ impl BoardGame for Hackenbush {
 
     fn mark(&self, _: &Vec<Edge>, &cut: &usize) -> Mark {
         Mark::Joint(cut)
+    }
+
+    /// The number tells edges between the same vertices apart.
+    fn name_move(&self, edges: &Vec<Edge>, cut: &usize) -> String {
+        let name = self.named(&edges[*cut]);
+        let same = edges[..*cut].iter().filter(|edge| **edge == edges[*cut]).count();
+        match same {
+            0 => format!("cut {name}"),
+            _ => format!("cut {name}, number {}", same + 1),
+        }
+    }
+
+    /// The edges by their height above the ground, which is the last line.
+    fn picture(&self, edges: &Vec<Edge>, made: Option<&usize>) -> Picture {
+        let tree = Tree::new(edges);
+        let left = made.map(|cut| self.after(edges, cut));
+        let mut counted: HashMap<Edge, usize> = HashMap::new();
+        for &edge in left.iter().flatten() {
+            *counted.entry(edge).or_default() += 1;
+        }
+        let mut levels: BTreeMap<u32, Vec<Sign>> = BTreeMap::new();
+        for (number, edge) in edges.iter().enumerate() {
+            let touch = match made {
+                None => Touch::Stays,
+                Some(cut) if *cut == number => Touch::Chosen,
+                // Of equal edges those stay that are not cut.
+                Some(_) => match counted.get_mut(edge).filter(|count| **count > 0) {
+                    Some(count) => {
+                        *count -= 1;
+                        Touch::Stays
+                    }
+                    None => Touch::Goes,
+                },
+            };
+            let height = tree.depths[edge.0 as usize].min(tree.depths[edge.1 as usize]);
+            levels.entry(height).or_default().push(Sign::new(self.named(edge), touch));
+        }
+        let mut rows: Picture = levels.into_values().rev().flat_map(of_list).collect();
+        rows.push(vec![Sign::stays("=".repeat(self.names[0].len().max(6)))]);
+        rows
     }
 
     fn value(&mut self, edges: &Vec<Edge>, limits: &Limits) -> Result<Nimber, Failure> {

@@ -21,6 +21,9 @@ mod chomp;
 mod coins;
 mod grid;
 mod hackenbush;
+mod length;
+mod opened;
+mod picture;
 mod placing;
 mod polyomino;
 mod poset;
@@ -32,9 +35,7 @@ mod undirected;
 mod vertices;
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
-use crate::drawing::Drawing;
 use crate::games::find_board;
 use crate::graph::Named;
 use crate::limits::Limits;
@@ -46,6 +47,9 @@ pub use chomp::Chomp;
 pub use coins::{Coins, Turning};
 pub use grid::{Cell, Grid};
 pub use hackenbush::{Edge, Hackenbush};
+use opened::Opened;
+pub use opened::{Best, Board, Numbered, SeeNumbered};
+pub use picture::{Picture, Sign, Touch};
 pub use placing::{OnGrid, Placed, Placing};
 pub use polyomino::{Cells, Polyomino};
 pub use poset::Poset;
@@ -56,9 +60,9 @@ pub use undirected::Undirected;
 pub use vertices::OnGraph;
 
 /// A game on whole boards. [`BoardGame::moves`] and [`BoardGame::after`] are its definition.
-pub trait BoardGame {
+pub trait BoardGame: Send {
     /// A whole board.
-    type Position: Clone + Eq + Hash;
+    type Position: Clone + Eq + Hash + Send;
     /// A move on it.
     type Move;
 
@@ -79,6 +83,28 @@ pub trait BoardGame {
 
     /// What a move touches of the [sketch](BoardGame::sketch).
     fn mark(&self, position: &Self::Position, made: &Self::Move) -> Mark;
+
+    /// What a move is called, in few words; different moves have different names.
+    fn name_move(&self, position: &Self::Position, made: &Self::Move) -> String;
+
+    /// The board in characters, with what a move touches if one is given.
+    fn picture(&self, position: &Self::Position, made: Option<&Self::Move>) -> Picture;
+
+    /// Whether the game has ended here on the spot, whatever other boards there are.
+    fn is_over(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether positions can come again, so that the game need not end unless the winner sees to it:
+    /// by leaving few moves.
+    fn can_repeat(&self) -> bool {
+        false
+    }
+
+    /// The board as it stands after a move on another one of a sum.
+    fn passed(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
 
     /// The value of a position in normal play.
     ///
@@ -123,125 +149,6 @@ pub struct Winning {
     pub mark: Mark,
 }
 
-/// A game opened with a sum of boards.
-struct Opened<G: BoardGame> {
-    game: G,
-    boards: Vec<G::Position>,
-}
-
-/// A position on boards, of any game.
-pub trait Board {
-    /// The position as it is typed.
-    fn show(&self) -> String;
-
-    /// Its value in normal play.
-    ///
-    /// # Errors
-    /// As [`BoardGame::value`].
-    fn value(&mut self, limits: &Limits) -> Result<Nimber, Failure>;
-
-    /// Whether the player to move loses.
-    ///
-    /// # Errors
-    /// As [`BoardGame::value`].
-    fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure>;
-
-    /// A picture of the position with moves on it; nothing if it is too large for one.
-    fn drawing(&self, title: &str, moves: &[Winning]) -> Option<Drawing>;
-
-    /// Shows every winning move, until `see` breaks.
-    ///
-    /// # Errors
-    /// As [`BoardGame::value`].
-    fn each_winning_move(
-        &mut self,
-        limits: &Limits,
-        see: &mut dyn FnMut(Winning) -> ControlFlow<()>,
-    ) -> Result<(), Failure>;
-
-    /// Values that a stopped search has excluded.
-    fn excluded(&self) -> Vec<u8>;
-
-    /// The game alone, for answers that are kept; see [`BoardGame::saved_as`].
-    fn saved_as(&self) -> Option<String>;
-
-    /// The searches, whose findings may be kept.
-    fn searches(&mut self) -> Vec<&mut dyn Keeping>;
-}
-
-impl<G: BoardGame> Board for Opened<G> {
-    fn show(&self) -> String {
-        let shown: Vec<String> = self.boards.iter().map(|board| self.game.show(board)).collect();
-        shown.join(" + ")
-    }
-
-    fn drawing(&self, title: &str, moves: &[Winning]) -> Option<Drawing> {
-        let boards: Vec<Sketch> = self.boards.iter().map(|board| self.game.sketch(board)).collect();
-        let moves: Vec<(usize, Mark)> =
-            moves.iter().map(|made| (made.board, made.mark.clone())).collect();
-        sketch::drawing(title, &boards, &moves)
-    }
-
-    fn value(&mut self, limits: &Limits) -> Result<Nimber, Failure> {
-        let mut value = Nimber::ZERO;
-        for board in &self.boards {
-            value ^= self.game.value(board, limits)?;
-        }
-        Ok(value)
-    }
-
-    fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure> {
-        match &self.boards[..] {
-            [board] => self.game.is_lost(board, limits),
-            _ => Ok(self.value(limits)? == Nimber::ZERO),
-        }
-    }
-
-    fn each_winning_move(
-        &mut self,
-        limits: &Limits,
-        see: &mut dyn FnMut(Winning) -> ControlFlow<()>,
-    ) -> Result<(), Failure> {
-        let single = self.boards.len() == 1;
-        let sum = if single { Nimber::ZERO } else { self.value(limits)? };
-        for (number, board) in self.boards.iter().enumerate() {
-            // What the board must be worth after the move.
-            let want = if single { sum } else { sum ^ self.game.value(board, limits)? };
-            for made in self.game.moves(board) {
-                let after = self.game.after(board, &made);
-                let wins = match want {
-                    Nimber::ZERO => self.game.is_lost(&after, limits)?,
-                    _ => self.game.value(&after, limits)? == want,
-                };
-                if !wins {
-                    continue;
-                }
-                let (text, mark) =
-                    (self.game.show_move(board, &made), self.game.mark(board, &made));
-                if see(Winning { text, board: number, mark }).is_break() {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn excluded(&self) -> Vec<u8> {
-        match &self.boards[..] {
-            [board] => self.game.excluded(board),
-            _ => Vec::new(),
-        }
-    }
-
-    fn saved_as(&self) -> Option<String> {
-        self.game.saved_as()
-    }
-
-    fn searches(&mut self) -> Vec<&mut dyn Keeping> {
-        self.game.searches()
-    }
-}
-
 /// What a position is read from.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
@@ -279,14 +186,14 @@ pub fn open(name: &str, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
                 Source::Text(text) => Poset::read(text)?,
             };
             let all = game.all();
-            Ok(Box::new(Opened { game, boards: vec![all] }))
+            Ok(Opened::boxed(game, vec![all]))
         }
         "hackenbush" => {
             let (game, edges) = match source {
                 Source::Graph(named) => Hackenbush::of_named(named)?,
                 Source::Text(text) => Hackenbush::read(text)?,
             };
-            Ok(Box::new(Opened { game, boards: vec![edges] }))
+            Ok(Opened::boxed(game, vec![edges]))
         }
         _ => Err(RuleError::new(Span::new(0, 0), format!("no game on boards is called `{name}`"))),
     }
@@ -330,7 +237,7 @@ fn boards<G: BoardGame + 'static>(
         })?);
         at += board.len() + 1;
     }
-    Ok(Box::new(Opened { game, boards }))
+    Ok(Opened::boxed(game, boards))
 }
 
 fn coins(game: Coins, source: Source<'_>) -> Result<Box<dyn Board>, RuleError> {
@@ -348,7 +255,7 @@ fn kayles(piece: Piece, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
     };
     let game = OnGraph::new(piece, graph);
     let all = (0..game.graph().len() as u32).collect();
-    Ok(Box::new(Opened { game, boards: vec![all] }))
+    Ok(Opened::boxed(game, vec![all]))
 }
 
 fn graph_of(named: &Named) -> Result<Undirected, RuleError> {

@@ -13,9 +13,10 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::grid::{Cell, Grid};
+use super::picture::of_grid;
 use super::polyomino::{Cells, Middle, Polyomino};
 use super::sketch::{Look, Mark, Sketch};
-use super::{BoardGame, Piece, part_too_large};
+use super::{BoardGame, Picture, Piece, Touch, part_too_large};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
@@ -204,6 +205,31 @@ impl BoardGame for OnGrid {
             }
             Placed::Stone(cell) => number(cell).into_iter().collect(),
         })
+    }
+
+    fn name_move(&self, _: &Grid, placed: &Placed) -> String {
+        let cell = |(row, column): Cell| format!("{},{}", row + 1, column + 1);
+        match *placed {
+            Placed::Domino(first, second) => format!("{} and {}", cell(first), cell(second)),
+            Placed::Stone(at) => cell(at),
+        }
+    }
+
+    fn picture(&self, grid: &Grid, made: Option<&Placed>) -> Picture {
+        let taken = made.map_or(Vec::new(), |placed| self.taken(grid, placed));
+        let touch = |cell| match made {
+            Some(Placed::Stone(at)) if *at == cell => Touch::Chosen,
+            Some(Placed::Domino(..)) if taken.contains(&cell) => Touch::Chosen,
+            _ if taken.contains(&cell) => Touch::Goes,
+            _ => Touch::Stays,
+        };
+        let sign = |cell: Cell| match touch(cell) {
+            Touch::Chosen => 'X',
+            Touch::Goes => 'x',
+            Touch::Stays if grid.is_free(cell.0, cell.1) => '#',
+            Touch::Stays => '.',
+        };
+        of_grid(grid, sign, touch)
     }
 
     fn value(&mut self, grid: &Grid, limits: &Limits) -> Result<Nimber, Failure> {

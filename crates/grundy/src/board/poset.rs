@@ -4,10 +4,13 @@
 //! Which player wins is hard to say in general (Grier, Deciding the winner of an arbitrary finite
 //! poset game is PSPACE-complete, 2013), so parts are searched.
 
-use super::BoardGame;
 use super::sketch::{Look, Mark, Sketch, in_lines};
+use std::collections::BTreeMap;
+
+use super::picture::of_list;
 use super::takings::{Places, TakingSearch};
 use super::undirected::words;
+use super::{BoardGame, Picture, Sign, Touch};
 use crate::graph::Named;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
@@ -251,6 +254,34 @@ impl BoardGame for Poset {
 
     fn mark(&self, left: &Vec<u32>, taken: &u32) -> Mark {
         Mark::Places(left.binary_search(taken).into_iter().collect())
+    }
+
+    fn name_move(&self, _: &Vec<u32>, taken: &u32) -> String {
+        self.names[*taken as usize].clone()
+    }
+
+    /// The elements by the number of those in the longest chain below, the highest first.
+    fn picture(&self, left: &Vec<u32>, made: Option<&u32>) -> Picture {
+        let mut heights = vec![0_usize; self.names.len()];
+        // What has more elements above it lies lower.
+        let mut order = left.clone();
+        order.sort_by_key(|&element| std::cmp::Reverse(self.above[element as usize].len()));
+        for &low in &order {
+            for &high in self.above[low as usize].iter().filter(|&&high| high != low) {
+                heights[high as usize] = heights[high as usize].max(heights[low as usize] + 1);
+            }
+        }
+        let touch = |element: u32| match made {
+            Some(&taken) if taken == element => Touch::Chosen,
+            Some(&taken) if self.above[taken as usize].contains(&element) => Touch::Goes,
+            _ => Touch::Stays,
+        };
+        let mut levels: BTreeMap<usize, Vec<Sign>> = BTreeMap::new();
+        for &element in left {
+            let mark = Sign::new(&self.names[element as usize][..], touch(element));
+            levels.entry(heights[element as usize]).or_default().push(mark);
+        }
+        levels.into_values().rev().flat_map(of_list).collect()
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {

@@ -8,9 +8,10 @@
 //! row, not over the other; whoever cannot move has lost. The gaps are Nim heaps: a retreat is
 //! followed by as many steps. (Both: Winning Ways, chapter 3.)
 
-use super::BoardGame;
+use super::picture::of_list;
 use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
+use super::{BoardGame, Picture, Sign, Touch};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
@@ -100,6 +101,21 @@ impl BoardGame for Staircase {
         Mark::Arrow(stair + 1, stair, Some(taken))
     }
 
+    fn name_move(&self, _: &Vec<u64>, &(stair, taken): &(usize, u64)) -> String {
+        format!("{taken} from stair {}", stair + 1)
+    }
+
+    /// The stairs side by side from the lowest, each with its coins.
+    fn picture(&self, stairs: &Vec<u64>, made: Option<&(usize, u64)>) -> Picture {
+        let touch = |stair: usize| match made {
+            Some(&(from, _)) if stair == from => Touch::Chosen,
+            Some(&(from, _)) if stair + 1 == from => Touch::Goes,
+            _ => Touch::Stays,
+        };
+        let each = stairs.iter().enumerate();
+        of_list(each.map(|(stair, coins)| Sign::new(coins.to_string(), touch(stair))))
+    }
+
     fn value(&mut self, stairs: &Vec<u64>, _: &Limits) -> Result<Nimber, Failure> {
         Ok(Nimber(stairs.iter().step_by(2).fold(0, |sum, coins| sum ^ coins)))
     }
@@ -118,6 +134,11 @@ pub struct Lane {
 }
 
 impl Lane {
+    /// As the other player sees it.
+    fn turned(self) -> Lane {
+        Lane { own: self.other, other: self.own, ..self }
+    }
+
     fn gap(self) -> u64 {
         (self.own.abs_diff(self.other) - 1) as u64
     }
@@ -178,10 +199,7 @@ impl BoardGame for Northcott {
     fn after(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> Vec<Lane> {
         let mut after = lanes.clone();
         after[row].own = to;
-        for lane in &mut after {
-            (lane.own, lane.other) = (lane.other, lane.own);
-        }
-        after
+        self.passed(&after)
     }
 
     fn show(&self, lanes: &Vec<Lane>) -> String {
@@ -220,6 +238,33 @@ impl BoardGame for Northcott {
     fn mark(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> Mark {
         let above: usize = lanes.iter().take(row).map(|lane| lane.cells).sum();
         Mark::Arrow(above + lanes[row].own, above + to, None)
+    }
+
+    fn name_move(&self, _: &Vec<Lane>, &(row, to): &(usize, usize)) -> String {
+        format!("row {} to column {}", row + 1, to + 1)
+    }
+
+    fn picture(&self, lanes: &Vec<Lane>, made: Option<&(usize, usize)>) -> Picture {
+        let mark = |row: usize, lane: &Lane, cell: usize| match made {
+            Some(&(moved, to)) if (row, cell) == (moved, to) => Sign::new('W', Touch::Chosen),
+            Some(&(moved, _)) if row == moved && cell == lane.own => Sign::new('w', Touch::Goes),
+            _ if cell == lane.own => Sign::stays('W'),
+            _ if cell == lane.other => Sign::stays('B'),
+            _ => Sign::stays('.'),
+        };
+        let each = lanes.iter().enumerate();
+        each.map(|(row, lane)| (0..lane.cells).map(|cell| mark(row, lane, cell)).collect())
+            .collect()
+    }
+
+    /// Retreats can be taken back by retreats. Whoever wins by advances comes to an end, for each
+    /// leaves the opponent fewer moves.
+    fn can_repeat(&self) -> bool {
+        true
+    }
+
+    fn passed(&self, lanes: &Vec<Lane>) -> Vec<Lane> {
+        lanes.iter().map(|lane| lane.turned()).collect()
     }
 
     fn value(&mut self, lanes: &Vec<Lane>, _: &Limits) -> Result<Nimber, Failure> {

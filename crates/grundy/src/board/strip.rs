@@ -5,8 +5,8 @@
 //! without an X near, this is the octal game 0.007 on a heap of n + 2 (Winning Ways, chapter 4). When
 //! no such cell is left the player to move has lost.
 
-use super::BoardGame;
 use super::sketch::{Look, Mark, Sketch};
+use super::{BoardGame, Picture, Sign, Touch};
 use crate::limits::Limits;
 use crate::nimber::{Nimber, mex};
 use crate::rule::{RuleError, Span};
@@ -55,7 +55,7 @@ impl Treblecross {
         }
     }
 
-    fn is_over(strip: &[bool]) -> bool {
+    fn has_three(strip: &[bool]) -> bool {
         strip.windows(3).any(|three| three == [true; 3])
     }
 
@@ -82,7 +82,7 @@ impl BoardGame for Treblecross {
     type Move = usize;
 
     fn moves(&self, strip: &Vec<bool>) -> Vec<usize> {
-        match Treblecross::is_over(strip) {
+        match Treblecross::has_three(strip) {
             true => Vec::new(),
             false => (0..strip.len()).filter(|&cell| !strip[cell]).collect(),
         }
@@ -102,6 +102,22 @@ impl BoardGame for Treblecross {
         format!("cell {}: {}", cell + 1, self.show(&self.after(strip, cell)))
     }
 
+    fn name_move(&self, _: &Vec<bool>, cell: &usize) -> String {
+        format!("cell {}", cell + 1)
+    }
+
+    fn picture(&self, strip: &Vec<bool>, made: Option<&usize>) -> Picture {
+        let mark = |(cell, &x): (usize, &bool)| match made == Some(&cell) {
+            true => Sign::new('X', Touch::Chosen),
+            false => Sign::stays(if x { 'X' } else { '.' }),
+        };
+        vec![strip.iter().enumerate().map(mark).collect()]
+    }
+
+    fn is_over(&self, strip: &Vec<bool>) -> bool {
+        Treblecross::has_three(strip)
+    }
+
     /// The value among positions in which nobody can win at once.
     fn sketch(&self, strip: &Vec<bool>) -> Sketch {
         let mut sketch = Sketch::default();
@@ -117,7 +133,7 @@ impl BoardGame for Treblecross {
 
     fn value(&mut self, strip: &Vec<bool>, limits: &Limits) -> Result<Nimber, Failure> {
         limits.check()?;
-        if Treblecross::is_over(strip) || Treblecross::wins_at_once(strip) {
+        if Treblecross::has_three(strip) || Treblecross::wins_at_once(strip) {
             let message = "three in a row are there or can be made at once: such a position has no \
                            nimber; ask for its moves";
             return Err(Failure::Domain(message.to_owned()));
@@ -139,7 +155,7 @@ impl BoardGame for Treblecross {
     }
 
     fn is_lost(&mut self, strip: &Vec<bool>, limits: &Limits) -> Result<bool, Failure> {
-        if Treblecross::is_over(strip) {
+        if Treblecross::has_three(strip) {
             return Ok(true);
         }
         if Treblecross::wins_at_once(strip) {

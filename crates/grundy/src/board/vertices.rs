@@ -7,7 +7,7 @@
 use super::sketch::{Look, Mark, Sketch, on_circle};
 use super::takings::{Places, TakingSearch};
 use super::undirected::Undirected;
-use super::{BoardGame, Piece};
+use super::{BoardGame, Picture, Piece, Sign, Touch};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::Failure;
@@ -113,6 +113,32 @@ impl BoardGame for OnGraph {
     fn mark(&self, left: &Vec<u32>, chosen: &Vec<u32>) -> Mark {
         let place = |vertex| left.binary_search(vertex).ok();
         Mark::Places(chosen.iter().filter_map(place).collect())
+    }
+
+    fn name_move(&self, _: &Vec<u32>, chosen: &Vec<u32>) -> String {
+        let names: Vec<&str> = chosen.iter().map(|&vertex| self.graph.name(vertex)).collect();
+        names.join("-")
+    }
+
+    /// A line for each vertex that is left: the vertex, and its neighbours that are.
+    fn picture(&self, left: &Vec<u32>, made: Option<&Vec<u32>>) -> Picture {
+        let stays = made.map(|chosen| self.after(left, chosen));
+        let mark = |vertex: u32| {
+            let touch = match (made, &stays) {
+                (Some(chosen), _) if chosen.contains(&vertex) => Touch::Chosen,
+                (_, Some(stays)) if stays.binary_search(&vertex).is_err() => Touch::Goes,
+                _ => Touch::Stays,
+            };
+            Sign::new(self.graph.name(vertex), touch)
+        };
+        let line = |&vertex: &u32| {
+            let near = self.graph.neighbours(vertex as usize).iter();
+            let near = near.filter(|near| left.binary_search(near).is_ok());
+            let mut line = vec![mark(vertex), Sign::stays(":")];
+            line.extend(near.flat_map(|&near| [Sign::stays(" "), mark(near)]));
+            line
+        };
+        left.iter().map(line).collect()
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {

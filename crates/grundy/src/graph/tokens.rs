@@ -27,6 +27,9 @@ pub struct TokenMove {
     /// The outcome of the position after the move: the move wins if it is P, draws if it is D and
     /// loses if it is N.
     pub leaves: Outcome,
+    /// How many moves are made after it when the winner hurries and the loser delays, where that was
+    /// searched and is not a draw.
+    pub lasts: Option<u32>,
 }
 
 /// What is known of a position of tokens.
@@ -89,7 +92,7 @@ pub fn by_values(
         let others = &before[token] ^ &after[token + 1];
         for &to in graph.followers(vertex) {
             let leaves = labels.value(graph, to).outcome_beside(&others);
-            moves.push(TokenMove { token, to, leaves });
+            moves.push(TokenMove { token, to, leaves, lasts: None });
         }
     }
     Ok(Verdict { outcome: value.outcome(), value: Some(value), distance: None, moves })
@@ -147,7 +150,8 @@ pub fn by_search(
             let after = found.positions.find(&moved(graph, tokens, token, to));
             // Every move from the start was explored.
             let leaves = after.map_or(Outcome::D, |after| race.outcome(after));
-            moves.push(TokenMove { token, to, leaves });
+            let lasts = after.and_then(|after| race.distance(after));
+            moves.push(TokenMove { token, to, leaves, lasts });
         }
     }
     Ok(Verdict { outcome: race.outcome(0), value: None, distance: race.distance(0), moves })

@@ -16,11 +16,15 @@ use crate::ruleset::Failure;
 
 /// Most moves that a game may last for its length to be found: each is a call within a call.
 const LONGEST: u32 = 400;
+/// Moves looked at for each position allowed: heaps of thousands have as many moves each.
+const MOVES_EACH: usize = 32;
 
 /// The lengths of the positions looked at so far.
 #[derive(Default)]
 pub struct Lengths {
     known: HashMap<Vec<Part>, (Outcome, u32)>,
+    /// Moves looked at.
+    moves: usize,
 }
 
 impl Lengths {
@@ -29,8 +33,8 @@ impl Lengths {
         Lengths::default()
     }
 
-    /// Who wins a position and in how many moves; `None` if more than `most` positions would be
-    /// looked at in all, a play takes too many moves, or a number is beyond the reach of the rules.
+    /// Who wins a position and in how many moves; `None` if more than `most` positions, or 32 times as many
+    /// moves, would be looked at in all, a play takes too many moves, or a number is beyond the reach of the rules.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -82,7 +86,8 @@ impl Lengths {
             Err(Failure::Domain(_)) => return Ok(None),
             listed => listed?,
         }
-        if options.len() > most {
+        self.moves = self.moves.saturating_add(options.len());
+        if options.len() > most || self.moves > most.saturating_mul(MOVES_EACH) {
             return Ok(None);
         }
         // Whoever cannot move has lost, in misère play won; who reached a `win on` has won in both.

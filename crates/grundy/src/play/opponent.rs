@@ -40,9 +40,12 @@ impl Opponent {
         let won = first_winning_moves(session, position, limits)?;
         let length = |made: &Move, this: &mut Opponent, session: &mut Session| {
             let next = session.after(position, made);
-            Ok::<_, Failure>(
-                this.lengths.of(session, &next, SEARCHED, limits)?.map(|(_, length)| length),
-            )
+            let found = this.lengths.of(session, &next, SEARCHED, limits)?;
+            if found.is_none() {
+                // What comes later in the game is smaller and shall have the whole allowance.
+                this.lengths = Lengths::new();
+            }
+            Ok::<_, Failure>(found.map(|(_, length)| length))
         };
         if !won.is_empty() {
             let mut best: Option<(u32, usize)> = None;

@@ -289,7 +289,7 @@ fn a_stopped_search_says_what_is_proved() {
 fn winning_moves_are_those_that_leave_zero() {
     let mut board = open("chomp", Source::Text("4x4")).unwrap();
     let mut moves = Vec::new();
-    let see = &mut |made: Winning| {
+    let see = &mut |_, made: Winning| {
         moves.push(made.text);
         std::ops::ControlFlow::Continue(())
     };
@@ -345,7 +345,7 @@ fn winning_moves_are_marked_in_the_picture() {
     ] {
         let mut board = open(game, Source::Text(text)).unwrap();
         let mut moves: Vec<Winning> = Vec::new();
-        let see = &mut |made| {
+        let see = &mut |_, made| {
             moves.push(made);
             std::ops::ControlFlow::Continue(())
         };

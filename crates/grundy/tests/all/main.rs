@@ -3,6 +3,7 @@
 mod agree;
 mod automatic;
 mod board;
+mod board_play;
 mod board_theory;
 mod field;
 mod generate;

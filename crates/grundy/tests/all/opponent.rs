@@ -123,6 +123,32 @@ proptest! {
 }
 
 #[test]
+fn a_position_too_large_to_be_searched_leaves_the_search_of_later_ones_whole() {
+    let limits = Limits::default();
+    let mut session = Session::with_game("nim").unwrap();
+    let mut opponent = Opponent::new();
+    let large = session.position("50 60 70").unwrap();
+    opponent.best(&mut session, &large, &limits).unwrap().unwrap();
+    // Lost: taking a token at a time makes it last.
+    let small = session.position("3 3").unwrap();
+    let made = opponent.best(&mut session, &small, &limits).unwrap().unwrap();
+    assert_eq!(session.describe_move(&small, &made), "3 -> 2");
+}
+
+#[test]
+fn the_length_of_a_game_is_given_up_by_the_moves_as_well_as_by_the_positions() {
+    let mut session = Session::with_game("nim").unwrap();
+    let one = session.position("1000").unwrap();
+    // A heap of n has n moves: 1001 positions with half a million moves.
+    let found = Lengths::new().of(&mut session, &one, 10_000, &Limits::default());
+    assert_eq!(found, Ok(None));
+    let small = session.position("390").unwrap();
+    let short = Lengths::new().of(&mut session, &small, 20_000, &Limits::default()).unwrap();
+    assert_eq!(short, Some((Outcome::N, 1)));
+    assert_eq!(Lengths::new().of(&mut session, &small, 2_000, &Limits::default()), Ok(None));
+}
+
+#[test]
 fn what_the_rules_do_not_allow_is_refused() {
     let limits = Limits::default();
     for (game, position, typed, legal) in [

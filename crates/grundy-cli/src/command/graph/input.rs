@@ -64,7 +64,7 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
 }
 
 /// The graph in which every edge leads back, too.
-fn both_ways(graph: &Network, limits: &Limits) -> Result<Network, Failure> {
+pub(in crate::command) fn both_ways(graph: &Network, limits: &Limits) -> Result<Network, Failure> {
     let edges = (0..graph.vertices()).flat_map(|vertex| {
         let ends = graph.followers(vertex).iter().chain(graph.predecessors(vertex));
         ends.map(move |&other| (vertex, other))

@@ -1,0 +1,265 @@
+//! Games on boards.
+
+use std::ops::ControlFlow;
+
+use grundy::board::{Board, Sign};
+use grundy::explain::Step;
+use grundy::games::Entry;
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::BigValue;
+use grundy::ruleset::{Failure, Value};
+use num_bigint::BigUint;
+
+use super::draw::Drawing;
+use super::game::{End, Hint, Listed, Playable};
+use crate::report::words;
+use crate::trouble::Trouble;
+
+/// Boards of one game. A position is the numbers of the moves that lead to it.
+pub(super) struct OnBoards {
+    entry: &'static Entry,
+    board: Box<dyn Board>,
+    /// The moves that were made on `board`.
+    made: Vec<usize>,
+}
+
+/// Positions that are searched for the length of a game.
+const SEARCHED: usize = 20_000;
+
+/// Winning moves that a wrong move is told from.
+const CONSIDERED: usize = 1000;
+
+impl OnBoards {
+    pub(super) fn new(entry: &'static Entry, board: Box<dyn Board>) -> OnBoards {
+        OnBoards { entry, board, made: Vec::new() }
+    }
+
+    /// The boards at a position.
+    fn at(&mut self, path: &[usize]) -> &mut dyn Board {
+        let common = self.made.iter().zip(path).take_while(|(made, wanted)| made == wanted).count();
+        while self.made.len() > common {
+            self.made.pop();
+            self.board.take_back();
+        }
+        for &number in &path[common..] {
+            self.board.make(number);
+            self.made.push(number);
+        }
+        self.board.as_mut()
+    }
+
+    fn names(&mut self, at: &[usize]) -> Vec<String> {
+        let mut names = Vec::new();
+        self.at(at).each_move(&mut |made| {
+            names.push(made.name);
+            ControlFlow::Continue(())
+        });
+        names
+    }
+
+    /// A sign on a board, as it is read out.
+    fn word<'a>(&self, sign: &'a str) -> &'a str {
+        match (self.entry.name, sign) {
+            (_, "#") => "free",
+            ("treblecross" | "northcott", ".") => "empty",
+            (_, ".") => "gone",
+            (_, "!") => "poison",
+            (_, "H") => "heads",
+            (_, "T") => "tails",
+            (_, " ") => "",
+            _ => sign,
+        }
+    }
+
+    fn read_out(&self, row: &[Sign]) -> String {
+        let words = row.iter().map(|mark| self.word(&mark.text));
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// What tells the names of moves apart, for typing them.
+fn plain(name: &str) -> String {
+    name.to_lowercase()
+        .split([' ', ',', ':'])
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+impl Playable for OnBoards {
+    type Position = Vec<usize>;
+    type Move = usize;
+
+    fn title(&self) -> String {
+        self.entry.title.to_owned()
+    }
+
+    fn start(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    fn is_misere(&self) -> Result<bool, Failure> {
+        Ok(false)
+    }
+
+    fn end(&mut self, at: &Vec<usize>, _: &Limits) -> Result<Option<End>, Failure> {
+        let board = self.at(at);
+        let over = board.is_over();
+        let mut stuck = true;
+        board.each_move(&mut |_| {
+            stuck = false;
+            ControlFlow::Break(())
+        });
+        let why = "the position that wins has been reached";
+        Ok(match (over, stuck) {
+            (true, _) => Some(End::Decided { mover_wins: false, why }),
+            (false, true) => Some(End::stuck(false)),
+            (false, false) => None,
+        })
+    }
+
+    fn moves(
+        &mut self,
+        at: &Vec<usize>,
+        most: usize,
+        _: &Limits,
+    ) -> Result<Listed<usize>, Failure> {
+        let mut moves = Vec::new();
+        self.at(at).each_move(&mut |made| {
+            moves.push((made.number, made.name));
+            if moves.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        Ok(Listed::first(most, moves.into_iter()))
+    }
+
+    fn after(&mut self, at: &Vec<usize>, made: &usize) -> Vec<usize> {
+        [&at[..], &[*made]].concat()
+    }
+
+    fn describe(&mut self, at: &Vec<usize>, made: &usize) -> String {
+        self.names(at).swap_remove(*made)
+    }
+
+    fn read(
+        &mut self,
+        at: &Vec<usize>,
+        text: &str,
+        _: &Limits,
+    ) -> Result<Result<usize, String>, Failure> {
+        let names = self.names(at);
+        let found = names.iter().position(|name| plain(name) == plain(text));
+        Ok(found.ok_or_else(|| match names.first() {
+            Some(first) => format!("No move is called {text}. A move is called like this: {first}"),
+            None => "There is no move.".to_owned(),
+        }))
+    }
+
+    fn best(&mut self, at: &Vec<usize>, limits: &Limits) -> Result<Option<usize>, Failure> {
+        Ok(self.at(at).best(SEARCHED, limits)?.map(|best| best.number))
+    }
+
+    fn mistaken(
+        &mut self,
+        at: &Vec<usize>,
+        dice: &mut fastrand::Rng,
+        limits: &Limits,
+    ) -> Result<Option<usize>, Failure> {
+        let count = self.names(at).len();
+        let mut won = Vec::new();
+        self.at(at).each_winning_move(limits, &mut |number, _| {
+            won.push(number);
+            if won.len() < CONSIDERED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        let wrong: Vec<usize> = (0..count).filter(|number| !won.contains(number)).collect();
+        match wrong.is_empty() {
+            true => self.best(at, limits),
+            false => Ok(Some(wrong[dice.usize(..wrong.len())])),
+        }
+    }
+
+    fn any(&mut self, at: &Vec<usize>) -> Option<usize> {
+        (!self.names(at).is_empty()).then_some(0)
+    }
+
+    fn hint(&mut self, at: &Vec<usize>, limits: &Limits) -> Result<Hint<usize>, Failure> {
+        let known = self.entry.known;
+        let board = self.at(at);
+        let best = board.best(SEARCHED, limits)?;
+        let leaves = best.map_or(Some(Outcome::N), |best| best.leaves);
+        let made = best.filter(|best| best.leaves == Some(Outcome::P)).map(|best| best.number);
+        let single = board.pictures(None).len() == 1;
+        let mut steps = Vec::new();
+        if single {
+            let component = board.show();
+            let reason = Some(known.to_owned());
+            steps.push(Step::Component { component, value: None::<BigValue>, reason });
+        } else {
+            let mut rows = Vec::new();
+            for (at, (_, value)) in board.values(limits)?.into_iter().enumerate() {
+                let component = format!("board {}", at + 1);
+                let reason = (at == 0).then(|| known.to_owned());
+                let worth = BigUint::from(value.0);
+                rows.push((component.clone(), worth.clone()));
+                let value = Some(Value::Nimber(worth));
+                steps.push(Step::Component { component, value, reason });
+            }
+            let sum = rows.iter().fold(BigUint::ZERO, |sum, (_, value)| sum ^ value);
+            steps.push(Step::NimSum { rows, sum });
+        }
+        match leaves {
+            Some(Outcome::P) => steps.push(Step::Outcome(Outcome::N)),
+            Some(_) => steps.push(Step::Outcome(Outcome::P)),
+            None => {}
+        }
+        if let Some(made) = made {
+            steps.push(Step::Play { play: self.describe(at, &made) });
+        }
+        let mut reasons: Vec<String> =
+            words::explanation(&steps).lines().map(str::to_owned).collect();
+        if leaves.is_none() {
+            reasons.push("Who wins is not known here.".to_owned());
+        }
+        if let Some(lasts) = best.and_then(|best| best.lasts) {
+            let moves = lasts + 1;
+            let plural = if moves == 1 { "move" } else { "moves" };
+            reasons.push(format!("The game ends in {moves} {plural} if both play well."));
+        }
+        Ok(Hint { reasons, made })
+    }
+
+    fn drawing(&mut self, at: &Vec<usize>, made: Option<&usize>) -> Drawing {
+        let pictures = self.at(at).pictures(made.copied());
+        let mut drawing = Drawing::default();
+        for (at, picture) in pictures.iter().enumerate() {
+            if pictures.len() > 1 {
+                drawing.line(format!("board {}", at + 1), super::draw::Tone::Faint);
+            }
+            drawing.board(picture);
+            if picture.iter().all(Vec::is_empty) {
+                drawing.line("  (nothing is left)", super::draw::Tone::Faint);
+            }
+        }
+        drawing
+    }
+
+    fn facts(&mut self, at: &Vec<usize>) -> Vec<String> {
+        let pictures = self.at(at).pictures(None);
+        let mut facts = Vec::new();
+        for (at, picture) in pictures.iter().enumerate() {
+            let board =
+                if pictures.len() > 1 { format!("board {}, ", at + 1) } else { String::new() };
+            if picture.iter().all(Vec::is_empty) {
+                facts.push(format!("{board}nothing is left"));
+            }
+            for (row, marks) in picture.iter().enumerate().filter(|(_, marks)| !marks.is_empty()) {
+                facts.push(format!("{board}row {}: {}", row + 1, self.read_out(marks)));
+            }
+        }
+        facts
+    }
+
+    fn trouble(&self, failure: &Failure) -> Trouble {
+        Trouble::of_failure(failure, &[])
+    }
+}

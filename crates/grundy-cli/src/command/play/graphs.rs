@@ -1,0 +1,248 @@
+//! Tokens on an explicit graph, with cycles or without: the winner hurries, the loser delays, and who
+//! can keep a draw does.
+
+use grundy::graph::tokens::{TokenMove, by_search, by_values};
+use grundy::graph::{Labels, Named};
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::ruleset::Failure;
+
+use super::draw::{Drawing, Tone};
+use super::game::{End, Hint, Listed, Playable};
+use crate::trouble::Trouble;
+
+/// Tokens on the vertices of a graph, one of which moves along an edge.
+pub(super) struct OnGraph {
+    named: Named,
+    tokens: Vec<u32>,
+    misere: bool,
+    /// The values, once they were needed.
+    labels: Option<Labels>,
+}
+
+/// A token, by its place in the list, and where it goes.
+type Step = (usize, u32);
+
+/// Positions that are searched for the length of a game.
+const SEARCHED: u64 = 200_000;
+
+impl OnGraph {
+    pub(super) fn new(named: Named, tokens: Vec<u32>, misere: bool) -> OnGraph {
+        OnGraph { named, tokens, misere, labels: None }
+    }
+
+    fn name(&self, vertex: u32) -> String {
+        self.named.names.name(vertex).to_string()
+    }
+
+    fn told(&self, at: &[u32], (token, to): Step) -> String {
+        format!("{} -> {}", self.name(at[token]), self.name(to))
+    }
+
+    /// The moves, those of tokens on one vertex once.
+    fn steps<'a>(&'a self, at: &'a [u32]) -> impl Iterator<Item = Step> + 'a {
+        let first = |(token, vertex): (usize, u32)| !at[..token].contains(&vertex);
+        let tokens: Vec<Step> =
+            at.iter().copied().enumerate().filter(|&token| first(token)).collect();
+        let followers = |(token, vertex): Step| {
+            self.named.graph.followers(vertex).iter().map(move |&to| (token, to))
+        };
+        tokens.into_iter().flat_map(followers)
+    }
+
+    /// Every move with who wins after it, and in how many moves where the positions are few.
+    fn judged(
+        &mut self,
+        at: &[u32],
+        limits: &Limits,
+    ) -> Result<(Outcome, Vec<TokenMove>), Failure> {
+        let few = limits.clone().positions(limits.positions.unwrap_or(SEARCHED).min(SEARCHED));
+        let graph = &self.named.graph;
+        let verdict = match by_search(graph, at, self.misere, &few) {
+            Err(Failure::Stop(grundy::limits::Stop::Positions(_))) if !self.misere => {
+                let labels = match self.labels.take() {
+                    Some(labels) => labels,
+                    None => Labels::new(graph, limits)?,
+                };
+                by_values(graph, self.labels.insert(labels), at, limits)?
+            }
+            searched => searched?,
+        };
+        Ok((verdict.outcome, verdict.moves))
+    }
+}
+
+/// The best of judged moves: a quick win, else a draw, else a long loss.
+fn best(moves: &[TokenMove]) -> Option<Step> {
+    let rank = |made: &&TokenMove| {
+        let lasts = made.lasts.map_or(0, i64::from);
+        match made.leaves {
+            Outcome::P => (2, -lasts),
+            Outcome::D => (1, 0),
+            Outcome::N => (0, lasts),
+        }
+    };
+    moves.iter().rev().max_by_key(rank).map(|made| (made.token, made.to))
+}
+
+impl Playable for OnGraph {
+    type Position = Vec<u32>;
+    type Move = Step;
+
+    fn title(&self) -> String {
+        format!("a graph of {} vertices", self.named.graph.vertices())
+    }
+
+    fn start(&self) -> Vec<u32> {
+        self.tokens.clone()
+    }
+
+    fn is_misere(&self) -> Result<bool, Failure> {
+        Ok(self.misere)
+    }
+
+    fn can_repeat(&self) -> bool {
+        true
+    }
+
+    fn end(&mut self, at: &Vec<u32>, _: &Limits) -> Result<Option<End>, Failure> {
+        let stuck = self.steps(at).next().is_none();
+        Ok(stuck.then(|| End::stuck(self.misere)))
+    }
+
+    fn moves(&mut self, at: &Vec<u32>, most: usize, _: &Limits) -> Result<Listed<Step>, Failure> {
+        let named = |made: Step| (made, self.told(at, made));
+        Ok(Listed::first(most, self.steps(at).map(named)))
+    }
+
+    fn after(&mut self, at: &Vec<u32>, &(token, to): &Step) -> Vec<u32> {
+        let mut after = at.clone();
+        after[token] = to;
+        after
+    }
+
+    fn describe(&mut self, at: &Vec<u32>, made: &Step) -> String {
+        self.told(at, *made)
+    }
+
+    fn read(
+        &mut self,
+        at: &Vec<u32>,
+        text: &str,
+        _: &Limits,
+    ) -> Result<Result<Step, String>, Failure> {
+        let (from, to) = text.split_once("->").map_or((None, text), |(from, to)| (Some(from), to));
+        let wanted = |&(token, target): &Step| {
+            let here = from.is_none_or(|from| self.name(at[token]) == from.trim());
+            here && self.name(target) == to.trim()
+        };
+        let found: Vec<Step> = self.steps(at).filter(wanted).collect();
+        Ok(match found[..] {
+            [made] => Ok(made),
+            [] => Err(format!("There is no move {text}. A move is typed like a -> b")),
+            _ => Err(format!("Several tokens can go to {}: type a -> {0}", to.trim())),
+        })
+    }
+
+    fn best(&mut self, at: &Vec<u32>, limits: &Limits) -> Result<Option<Step>, Failure> {
+        Ok(best(&self.judged(at, limits)?.1))
+    }
+
+    fn mistaken(
+        &mut self,
+        at: &Vec<u32>,
+        dice: &mut fastrand::Rng,
+        limits: &Limits,
+    ) -> Result<Option<Step>, Failure> {
+        let (_, moves) = self.judged(at, limits)?;
+        let wrong: Vec<Step> = moves
+            .iter()
+            .filter(|made| made.leaves != Outcome::P)
+            .map(|made| (made.token, made.to))
+            .collect();
+        Ok(match wrong.is_empty() {
+            true => best(&moves),
+            false => Some(wrong[dice.usize(..wrong.len())]),
+        })
+    }
+
+    fn any(&mut self, at: &Vec<u32>) -> Option<Step> {
+        self.steps(at).next()
+    }
+
+    fn hint(&mut self, at: &Vec<u32>, limits: &Limits) -> Result<Hint<Step>, Failure> {
+        let (outcome, moves) = self.judged(at, limits)?;
+        let mut reasons = Vec::new();
+        let shown = moves.iter().take(MOST_TOLD);
+        for TokenMove { token, to, leaves, lasts } in shown {
+            let (from, to) = (self.name(at[*token]), self.name(*to));
+            let then = match (leaves, lasts) {
+                (Outcome::P, Some(lasts)) => format!("wins, in {} moves", lasts + 1),
+                (Outcome::P, None) => "wins".to_owned(),
+                (Outcome::N, Some(lasts)) => format!("loses, in {} moves", lasts + 1),
+                (Outcome::N, None) => "loses".to_owned(),
+                (Outcome::D, _) => "draws".to_owned(),
+            };
+            reasons.push(format!("  {from} -> {to}   {then}"));
+        }
+        if moves.len() > MOST_TOLD {
+            reasons.push("  ... and more".to_owned());
+        }
+        reasons.push(
+            match outcome {
+                Outcome::N => "N: the player to move wins.",
+                Outcome::P => "P: the player to move loses, whatever the move.",
+                Outcome::D => "D: a draw: nobody can force the end.",
+            }
+            .to_owned(),
+        );
+        let made = best(&moves).filter(|_| outcome != Outcome::P);
+        if let Some(made) = &made {
+            let what = if outcome == Outcome::N { "Winning" } else { "Drawing" };
+            reasons.push(format!("{what} move: {}", self.describe(at, made)));
+        }
+        Ok(Hint { reasons, made })
+    }
+
+    /// The vertices around the tokens: a line for each token, and what its followers lead to.
+    fn drawing(&mut self, at: &Vec<u32>, made: Option<&Step>) -> Drawing {
+        let mut drawing = Drawing::default();
+        for (token, &vertex) in at.iter().enumerate() {
+            let goal = made.filter(|made| made.0 == token).map(|made| made.1);
+            drawing
+                .rows
+                .push(vec![("  @ ".to_owned(), Tone::Faint), (self.name(vertex), Tone::Plain)]);
+            for &to in self.named.graph.followers(vertex).iter().take(MOST_TOLD) {
+                let tone = if Some(to) == goal { Tone::Chosen } else { Tone::Plain };
+                let arrow = if Some(to) == goal { "  `=> " } else { "  `-> " };
+                let next = self.named.graph.followers(to).iter().take(IN_A_LINE);
+                let next: Vec<String> = next.map(|&next| self.name(next)).collect();
+                let more =
+                    if self.named.graph.followers(to).len() > IN_A_LINE { " .." } else { "" };
+                let then = match next.is_empty() {
+                    true => "   (an end)".to_owned(),
+                    false => format!("   -> {}{more}", next.join(" ")),
+                };
+                drawing.rows.push(vec![
+                    (arrow.to_owned(), Tone::Faint),
+                    (self.name(to), tone),
+                    (then, Tone::Faint),
+                ]);
+            }
+        }
+        drawing
+    }
+
+    fn facts(&mut self, at: &Vec<u32>) -> Vec<String> {
+        at.iter().map(|&vertex| format!("token on {}", self.name(vertex))).collect()
+    }
+
+    fn trouble(&self, failure: &Failure) -> Trouble {
+        Trouble::of_failure(failure, &[])
+    }
+}
+
+/// Moves that a hint and a drawing name.
+const MOST_TOLD: usize = 40;
+/// Followers named in a line.
+const IN_A_LINE: usize = 8;

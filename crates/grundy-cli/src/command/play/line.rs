@@ -1,0 +1,231 @@
+//! Play line by line: for pipes, and for those who have the lines read out. Nothing is drawn; every line
+//! says one thing.
+
+use std::io::{BufRead, Read as _, Write};
+
+use grundy::limits::Limits;
+use grundy::ruleset::Failure;
+
+use super::game::{Listed, Playable};
+use super::model::{Match, Reply, reply};
+use crate::trouble::Trouble;
+use crate::work::Allowance;
+
+/// A play at a line.
+pub(super) struct Table<'a, G: Playable> {
+    pub(super) game: G,
+    pub(super) play: Match<G::Position>,
+    pub(super) dice: fastrand::Rng,
+    pub(super) allowance: &'a Allowance,
+    /// Whether lines appear as they are typed; else they are repeated.
+    pub(super) typed_here: bool,
+}
+
+/// What a line asks for.
+enum Said<M> {
+    Move(M),
+    /// The position has changed without a move.
+    Back,
+    Nothing,
+    Quit,
+}
+
+const HELP: &str = "\
+  8 -> 1            a move, typed as `moves` lists it
+  3                 the move with this number in the list
+  moves             list the moves
+  hint              who wins, why, and a winning move
+  undo, redo        take back your last move and the answer to it; make it again
+  help, quit
+";
+
+/// Bytes of a line; what is longer is read as several.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// Moves that `moves` lists.
+const LISTED: usize = 60;
+
+impl<G: Playable> Table<'_, G> {
+    pub(super) fn sit(
+        mut self,
+        input: &mut dyn BufRead,
+        out: &mut dyn Write,
+    ) -> Result<bool, Trouble> {
+        let misere = self.game.is_misere().map_err(|failure| self.game.trouble(&failure))?;
+        let aim = if misere { "loses" } else { "wins" };
+        writeln!(out, "Whoever makes the last move {aim}. Type a move, or help.")?;
+        loop {
+            self.show(out)?;
+            let limits = self.limits();
+            let end = self.play.end(&mut self.game, &limits).map_err(|e| self.game.trouble(&e))?;
+            if let Some(end) = end {
+                writeln!(out, "{}", self.play.verdict(end))?;
+                return Ok(true);
+            }
+            if self.play.opponents_turn() {
+                self.answer(out)?;
+                continue;
+            }
+            let said = loop {
+                match self.ask(input, out)? {
+                    Said::Nothing => (),
+                    said => break said,
+                }
+            };
+            match said {
+                Said::Move(made) => self.make(&made),
+                Said::Quit => return Ok(true),
+                Said::Back | Said::Nothing => (),
+            }
+        }
+    }
+
+    /// The limits of one thought.
+    fn limits(&self) -> Limits {
+        self.allowance.limits()
+    }
+
+    fn show(&mut self, out: &mut dyn Write) -> Result<(), Trouble> {
+        writeln!(out)?;
+        for fact in self.game.facts(self.play.position()) {
+            writeln!(out, "  {fact}")?;
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, made: &G::Move) {
+        let next = self.game.after(self.play.position(), made);
+        self.play.advance(next);
+    }
+
+    /// The opponent's move.
+    fn answer(&mut self, out: &mut dyn Write) -> Result<(), Trouble> {
+        let limits = self.limits();
+        let errs = self.play.players.errs;
+        let at = self.play.position().clone();
+        let found = reply(&mut self.game, &at, errs, &mut self.dice, &limits);
+        let found: Option<Reply<G::Move>> = found.map_err(|e| self.game.trouble(&e))?;
+        if let Err(stop @ grundy::limits::Stop::Cancelled) = limits.check() {
+            return Err(Trouble::of_stop(stop));
+        }
+        // There is a move, or the game would have ended.
+        let Some(reply) = found else { return Ok(()) };
+        writeln!(out, "{}", reply.told())?;
+        self.make(&reply.made);
+        Ok(())
+    }
+
+    /// Reads one line and does what it says.
+    fn ask(
+        &mut self,
+        input: &mut dyn BufRead,
+        out: &mut dyn Write,
+    ) -> Result<Said<G::Move>, Trouble> {
+        match self.play.players.opponent {
+            true => write!(out, "> ")?,
+            false => write!(out, "{}> ", self.play.mover().to_lowercase())?,
+        }
+        out.flush()?;
+        let mut line = String::new();
+        let read = input.take(LONGEST_LINE).read_line(&mut line);
+        let read = read
+            .map_err(|error| Trouble::Input(format!("error: the moves cannot be read: {error}")))?;
+        if read == 0 {
+            writeln!(out)?;
+            return Ok(Said::Quit);
+        }
+        if !self.typed_here {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        match line.trim() {
+            "" => Ok(Said::Nothing),
+            "quit" | "q" | "exit" => Ok(Said::Quit),
+            "help" | "?" => {
+                out.write_all(HELP.as_bytes())?;
+                Ok(Said::Nothing)
+            }
+            "moves" | "m" => {
+                let Some(Listed { moves, more }) = self.moves(out)? else {
+                    return Ok(Said::Nothing);
+                };
+                for (index, (_, name)) in moves.iter().enumerate() {
+                    writeln!(out, "  {:>3}  {name}", index + 1)?;
+                }
+                if more {
+                    writeln!(out, "       ... and more")?;
+                }
+                Ok(Said::Nothing)
+            }
+            "hint" | "h" => {
+                let limits = self.limits();
+                let hint = self.game.hint(self.play.position(), &limits);
+                if let Some(hint) = self.heard(hint, out)? {
+                    for line in hint.reasons {
+                        writeln!(out, "{line}")?;
+                    }
+                }
+                Ok(Said::Nothing)
+            }
+            "undo" | "u" => match self.play.undo() {
+                true => Ok(Said::Back),
+                false => {
+                    writeln!(out, "There is no move of yours to take back.")?;
+                    Ok(Said::Nothing)
+                }
+            },
+            "redo" | "r" => match self.play.redo() {
+                true => Ok(Said::Back),
+                false => {
+                    writeln!(out, "No move has been taken back.")?;
+                    Ok(Said::Nothing)
+                }
+            },
+            text => self.typed(text, out),
+        }
+    }
+
+    /// A move by its number or in words; what is wrong with it is said.
+    fn typed(&mut self, text: &str, out: &mut dyn Write) -> Result<Said<G::Move>, Trouble> {
+        if let Ok(number) = text.parse::<usize>() {
+            let Some(Listed { mut moves, .. }) = self.moves(out)? else { return Ok(Said::Nothing) };
+            if (1..=moves.len()).contains(&number) {
+                return Ok(Said::Move(moves.swap_remove(number - 1).0));
+            }
+            writeln!(out, "There is no move with the number {number}; `moves` lists them.")?;
+            return Ok(Said::Nothing);
+        }
+        let limits = self.limits();
+        let read = self.game.read(self.play.position(), text, &limits);
+        match self.heard(read, out)? {
+            Some(Ok(made)) => return Ok(Said::Move(made)),
+            Some(Err(wrong)) => writeln!(out, "{wrong} `moves` lists what there is.")?,
+            None => {}
+        }
+        Ok(Said::Nothing)
+    }
+
+    /// The first moves in the order of the rule.
+    fn moves(&mut self, out: &mut dyn Write) -> Result<Option<Listed<G::Move>>, Trouble> {
+        let limits = self.limits();
+        let moves = self.game.moves(self.play.position(), LISTED, &limits);
+        self.heard(moves, out)
+    }
+
+    /// An answer; where there is none the reason is said, and the play goes on.
+    fn heard<T>(
+        &self,
+        answer: Result<T, Failure>,
+        out: &mut dyn Write,
+    ) -> Result<Option<T>, Trouble> {
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(failure @ Failure::Stop(grundy::limits::Stop::Cancelled)) => {
+                Err(self.game.trouble(&failure))
+            }
+            Err(failure) => {
+                writeln!(out, "{}", self.game.trouble(&failure))?;
+                Ok(None)
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Typed games: sums of components.
+
+use std::ops::ControlFlow;
+
+use grundy::explain::explain;
+use grundy::limits::Limits;
+use grundy::play::{Move, Opponent, Position, Session, Target};
+use grundy::position::Part;
+use grundy::ruleset::Failure;
+use num_bigint::BigUint;
+
+use super::draw::{Drawing, Shape};
+use super::game::{End, Hint, Listed, Playable};
+use crate::report::words;
+use crate::trouble::Trouble;
+
+/// A sum of components of typed games.
+pub(super) struct Sum {
+    session: Session,
+    start: Position,
+    opponent: Opponent,
+}
+
+impl Sum {
+    pub(super) fn new(session: Session, start: Position) -> Sum {
+        Sum { session, start, opponent: Opponent::new() }
+    }
+
+    fn shape(&self, part: &Part) -> Shape {
+        let opened = &self.session.games()[part.game];
+        let rule = opened.rules.program().rules.get(part.kind);
+        let kinds = opened.rules.kinds();
+        let kind = kinds.get(part.kind).and_then(|kind| kind.name()).unwrap_or("");
+        let title = opened.entry.map_or("", |entry| entry.title);
+        let words = format!("{kind} {} {title}", opened.name.as_deref().unwrap_or(""));
+        let cut = rule.is_some_and(|rule| {
+            !rule.families.is_empty() && rule.families.iter().all(|family| family.terms.len() == 2)
+        });
+        Shape::of(part.coords.len(), &words, cut)
+    }
+}
+
+/// One move of an entry that may stand for several: that to the smallest.
+fn single(at: &Position, mut made: Move) -> Move {
+    if let (Target::Range { from, .. }, Some(part)) = (&made.to, at.parts.get(made.part)) {
+        made.to = Target::Sum(vec![Part { coords: vec![from.clone()], ..part.clone() }]);
+    }
+    made
+}
+
+impl Playable for Sum {
+    type Position = Position;
+    type Move = Move;
+
+    fn title(&self) -> String {
+        let name = |game: &grundy::games::Opened| match (game.entry, &game.name) {
+            (Some(entry), _) => entry.title.to_owned(),
+            (None, Some(name)) => name.clone(),
+            (None, None) => "a typed rule".to_owned(),
+        };
+        let names: Vec<String> = self.session.games().iter().map(name).collect();
+        names.join(" + ")
+    }
+
+    fn start(&self) -> Position {
+        self.start.clone()
+    }
+
+    fn is_misere(&self) -> Result<bool, Failure> {
+        self.session.is_misere(&self.start)
+    }
+
+    fn end(&mut self, at: &Position, limits: &Limits) -> Result<Option<End>, Failure> {
+        if self.session.is_finished(at, limits)? {
+            // Won by who got there, in both ways of play.
+            let why = "the position that wins has been reached";
+            return Ok(Some(End::Decided { mover_wins: false, why }));
+        }
+        if self.session.any_move(at, limits)?.is_some() {
+            return Ok(None);
+        }
+        Ok(Some(End::stuck(self.session.is_misere(at)?)))
+    }
+
+    fn moves(
+        &mut self,
+        at: &Position,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Listed<Move>, Failure> {
+        let mut moves = Vec::new();
+        self.session.each_move(at, limits, &mut |made| {
+            moves.push(made);
+            if moves.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        let named = moves.into_iter().map(|made| {
+            let name = self.session.describe_move(at, &made);
+            (made, name)
+        });
+        Ok(Listed::first(most, named))
+    }
+
+    fn after(&mut self, at: &Position, made: &Move) -> Position {
+        self.session.after(at, made)
+    }
+
+    fn describe(&mut self, at: &Position, made: &Move) -> String {
+        self.session.describe_move(at, made)
+    }
+
+    fn read(
+        &mut self,
+        at: &Position,
+        text: &str,
+        limits: &Limits,
+    ) -> Result<Result<Move, String>, Failure> {
+        let made = match self.session.read_move(at, text) {
+            Ok(made) => made,
+            Err(error) => {
+                let help = error.help.map_or_else(String::new, |help| format!(": {help}"));
+                return Ok(Err(format!("That is not understood: {}{help}", error.message)));
+            }
+        };
+        let legal = self.session.is_legal(at, &made, limits)?;
+        Ok(if legal { Ok(made) } else { Err(format!("The rules do not allow {text}.")) })
+    }
+
+    fn best(&mut self, at: &Position, limits: &Limits) -> Result<Option<Move>, Failure> {
+        let made = self.opponent.best(&mut self.session, at, limits)?;
+        Ok(made.map(|made| single(at, made)))
+    }
+
+    fn mistaken(
+        &mut self,
+        at: &Position,
+        dice: &mut fastrand::Rng,
+        limits: &Limits,
+    ) -> Result<Option<Move>, Failure> {
+        let dice = &mut |n| dice.usize(..n);
+        let made = self.opponent.mistaken(&mut self.session, at, dice, limits)?;
+        Ok(made.map(|made| single(at, made)))
+    }
+
+    fn any(&mut self, at: &Position) -> Option<Move> {
+        let made = self.session.any_move(at, &Limits::default()).ok().flatten();
+        made.map(|made| single(at, made))
+    }
+
+    fn hint(&mut self, at: &Position, limits: &Limits) -> Result<Hint<Move>, Failure> {
+        let steps = explain(&mut self.session, at, limits)?;
+        let reasons = words::explanation(&steps).lines().map(str::to_owned).collect();
+        let mut made = None;
+        let won = self.session.each_winning_move(at, limits, &mut |found| {
+            made = Some(found);
+            ControlFlow::Break(())
+        });
+        match won {
+            // Who wins may be known by a theorem that does not know the moves.
+            Ok(()) | Err(Failure::Domain(_)) => {}
+            Err(failure) => return Err(failure),
+        }
+        Ok(Hint { reasons, made: made.map(|made| single(at, made)) })
+    }
+
+    fn drawing(&mut self, at: &Position, made: Option<&Move>) -> Drawing {
+        let mut drawing = Drawing::default();
+        for (index, part) in at.parts.iter().enumerate() {
+            let name = self.session.describe_part(part);
+            let made = made.filter(|made| made.part == index);
+            let made = made.and_then(|made| match &made.to {
+                Target::Sum(sum) => {
+                    let alike = |to: &&Part| (to.game, to.kind) == (part.game, part.kind);
+                    let coords: Vec<Vec<BigUint>> =
+                        sum.iter().filter(alike).map(|to| to.coords.clone()).collect();
+                    // What becomes another kind is only named.
+                    let coords =
+                        if coords.len() == sum.len() { coords } else { vec![part.coords.clone()] };
+                    Some((self.session.describe_sum(sum), coords))
+                }
+                Target::Range { .. } => None,
+            });
+            let made = made.as_ref().map(|(text, sum)| (&text[..], &sum[..]));
+            drawing.component(self.shape(part), &name, &part.coords, made);
+        }
+        if at.parts.is_empty() {
+            drawing.line("  (nothing is left)", super::draw::Tone::Faint);
+        }
+        drawing
+    }
+
+    fn facts(&mut self, at: &Position) -> Vec<String> {
+        let fact = |part: &Part| {
+            let text = self.session.describe_part(part);
+            match (self.shape(part), &part.coords[..]) {
+                (Shape::Heap, _) => format!("heap of {text}"),
+                (Shape::Strip, _) => format!("row of {text}"),
+                (Shape::Sheet, [width, height]) => format!("{text}: {width} wide, {height} high"),
+                _ => text,
+            }
+        };
+        match at.parts.is_empty() {
+            true => vec!["nothing is left".to_owned()],
+            false => at.parts.iter().map(fact).collect(),
+        }
+    }
+
+    fn trouble(&self, failure: &Failure) -> Trouble {
+        Trouble::of_failure(failure, self.session.games())
+    }
+}

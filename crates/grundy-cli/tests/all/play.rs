@@ -1,0 +1,154 @@
+//! Play line by line: what is answered to lines that are typed.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use crate::folder::Folder;
+
+/// What the command prints when these lines are typed, and its exit status.
+fn play(arguments: &[&str], typed: &str) -> (String, Option<i32>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let printed = [output.stdout, output.stderr].concat();
+    (String::from_utf8(printed).unwrap(), output.status.code())
+}
+
+#[test]
+fn a_won_game_is_won_by_what_the_hints_say() {
+    for arguments in [
+        &["nim", "3", "5", "7"][..],
+        &["nim", "1", "2", "4", "--misere"],
+        &["cutting", "sheet[3,4]"],
+        &["cram", "2x3"],
+        &["chomp", "4,3,1"],
+        &["treblecross", "7"],
+        &["northcott", "W..B/.W.B."],
+        &["turning-corners", "TH/HT + THH"],
+    ] {
+        let mut typed = String::new();
+        let won = (0..40).find_map(|_| {
+            let (printed, _) = play(arguments, &format!("{typed}hint\n"));
+            let ends = ["The opponent loses", "You win", "The opponent wins", "You lose"];
+            if ends.iter().any(|end| printed.contains(end)) {
+                return Some(printed);
+            }
+            let (_, made) = printed.rsplit_once("Winning move: ").expect(&printed);
+            // What the move does to the values is said in the same line.
+            let made = made.lines().next().unwrap();
+            let made = made.split(" turns the value").next().unwrap();
+            let made = made.trim_end_matches(" wins at once.");
+            typed += &format!("{made}\n");
+            None
+        });
+        let won = won.expect("an end");
+        // In misère play who is to move at the end has won.
+        let end = if arguments.contains(&"--misere") { "You win" } else { "The opponent loses" };
+        assert!(won.contains(end), "{arguments:?}: {won}");
+    }
+}
+
+#[test]
+fn facts_are_read_out_line_by_line() {
+    for (arguments, expected) in [
+        (&["nim", "3", "5"][..], "\n  heap of 3\n  heap of 5\n"),
+        (&["pas(1,5,1)", "6"], "\n  row of 6\n"),
+        (&["cutting", "sheet[3,4]"], "\n  sheet[3, 4]: 3 wide, 4 high\n"),
+        (&["wythoff", "6,9"], "\n  [6, 9]\n"),
+        (&["cram", "##./.##"], "\n  row 1: free free gone\n  row 2: gone free free\n"),
+        (&["chomp", "3,1"], "\n  row 1: poison free free\n  row 2: free\n"),
+        (&["treblecross", "..X"], "\n  row 1: empty empty X\n"),
+        (&["cram", "1x2 + 1x1"], "\n  board 1, row 1: free free\n  board 2, row 1: free\n"),
+    ] {
+        let (printed, status) = play(arguments, "");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
+        assert_eq!(status, Some(0));
+    }
+}
+
+#[test]
+fn tokens_on_a_graph_hurry_delay_and_draw() {
+    let folder = Folder::new("play");
+    let graph = folder.file("walk.txt");
+    // Who moves to c has won; going round by a takes longer.
+    std::fs::write(&graph, "a b\nb a\nb c\nc d\nd e\n").unwrap();
+    let (printed, _) = play(&["--graph", &graph, "b"], "hint\nmoves\nb -> c\n");
+    assert!(printed.contains("b -> c   wins, in 3 moves"), "{printed}");
+    assert!(printed.contains("  1  b -> a\n    2  b -> c"), "{printed}");
+    assert!(printed.contains("The opponent moves c -> d"), "{printed}");
+    let (printed, _) = play(&["--graph", &graph, "d"], "e\n");
+    assert!(printed.contains("The opponent loses: no move is left."), "{printed}");
+    let (printed, _) = play(&["--graph", &graph, "d", "--misere"], "e\n");
+    assert!(printed.contains("The opponent wins: no move is left, and the last"), "{printed}");
+    // Two vertices with edges both ways: the third time is a draw.
+    let circle = folder.file("circle.txt");
+    std::fs::write(&circle, "a b\nb a\n").unwrap();
+    let (printed, status) = play(&["--graph", &circle, "a"], "b\nb\nb\n");
+    assert!(printed.contains("A draw: this position has come for the third time."), "{printed}");
+    assert_eq!(status, Some(0));
+    let (printed, _) = play(&["--graph", &graph, "a", "c"], "x\nd\n");
+    assert!(printed.contains("There is no move x."), "{printed}");
+    assert!(printed.contains("The opponent moves"), "{printed}");
+}
+
+#[test]
+fn what_cannot_be_played_is_said() {
+    let folder = Folder::new("play");
+    let graph = folder.file("walk.txt");
+    std::fs::write(&graph, "a b\n").unwrap();
+    for (arguments, expected) in [
+        (&["--graph", &graph, "z"][..], "there is no vertex `z`"),
+        (&["--graph", "/nowhere/at-all", "z"], "cannot read /nowhere/at-all"),
+        (&["cram", "3x3", "--misere"], "games on boards are answered in normal play only"),
+        (&["cram", "3x3", "--undirected"], "--graph"),
+        (&["nim", "3", "--errs", "2"], "a number from 0 to 1"),
+    ] {
+        let (printed, status) = play(arguments, "");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
+        assert_eq!(status, Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_opponent_errs_as_often_as_asked() {
+    // Two arms of the same length: what is bitten off one is bitten off the other.
+    for (errs, answers) in [("0", true), ("1", false)] {
+        let (printed, _) = play(&["chomp", "4,1,1,1", "--errs", errs], "row 1, column 3\n");
+        assert_eq!(printed.contains("The opponent moves row 3, column 1"), answers, "{printed}");
+        assert!(printed.contains("The opponent moves row"), "{printed}");
+    }
+    let (printed, _) = play(&["bash", "8", "--errs", "1", "--seed", "3"], "8 -> 7\n");
+    assert!(!printed.contains("The opponent moves 7 -> 4"), "{printed}");
+}
+
+#[test]
+fn lines_that_are_not_understood_do_not_end_the_game() {
+    let typed = "9 -> 1\n3 -> 5\n77\nrow\nhelp\nundo\nredo\n\nmoves\n5 -> 3\n3 -> 0\n";
+    let (printed, status) = play(&["nim", "3", "5"], typed);
+    for expected in [
+        "the position has no 9",
+        "The rules do not allow 3 -> 5. `moves` lists what there is.",
+        "There is no move with the number 77",
+        "this is no move",
+        "take back your last move",
+        "There is no move of yours to take back.",
+        "No move has been taken back.",
+        "  1  3 -> 0",
+        "The opponent moves",
+    ] {
+        assert!(printed.contains(expected), "{expected}: {printed}");
+    }
+    assert_eq!(status, Some(0));
+    // No rule reaches such numbers, so its moves are not listed, but they can be made.
+    let huge = "1000000000000000000000000000000";
+    let (printed, status) = play(&["nim", huge], &format!("moves\nhint\n{huge} -> 0\n"));
+    assert!(printed.contains("The opponent loses"), "{printed}");
+    assert_eq!(status, Some(0));
+}

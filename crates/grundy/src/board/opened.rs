@@ -1,0 +1,327 @@
+//! A sum of boards of one game: what is known of it, its moves by number, and how they are made.
+//!
+//! The moves of a sum are numbered board by board, each in the order of
+//! [`BoardGame::moves`]. The boards before each move are kept, so that moves can be taken back.
+
+use std::ops::ControlFlow;
+
+use super::length::Lengths;
+use super::sketch::{self, Mark, Sketch};
+use super::{BoardGame, Picture, Winning};
+use crate::drawing::Drawing;
+use crate::limits::Limits;
+use crate::nimber::Nimber;
+use crate::outcome::Outcome;
+use crate::ruleset::Failure;
+use crate::search::Keeping;
+
+/// A game opened with a sum of boards.
+pub(super) struct Opened<G: BoardGame> {
+    game: G,
+    boards: Vec<G::Position>,
+    /// The boards before each move that was made.
+    past: Vec<Vec<G::Position>>,
+    lengths: Lengths<G::Position>,
+}
+
+/// A move of a sum of boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// Its number in the order of [`Board::each_move`].
+    pub number: usize,
+    /// What it is called, in few words: `row 2, column 3`.
+    pub name: String,
+}
+
+/// A good move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// Its number in the order of [`Board::each_move`].
+    pub number: usize,
+    /// Who wins after it, as far as that is known.
+    pub leaves: Option<Outcome>,
+    /// How many moves are made after it when the winner hurries and the loser delays, where all
+    /// positions could be searched.
+    pub lasts: Option<u32>,
+}
+
+/// Shown moves until it breaks.
+pub type SeeNumbered<'a> = dyn FnMut(Numbered) -> ControlFlow<()> + 'a;
+
+/// A position on boards, of any game.
+pub trait Board: Send {
+    /// The position as it is typed.
+    fn show(&self) -> String;
+
+    /// The boards in characters, one after the other; of a move, by its number, with what it touches.
+    fn pictures(&self, made: Option<usize>) -> Vec<Picture>;
+
+    /// A picture of the position with moves on it; nothing if it is too large for one.
+    fn drawing(&self, title: &str, moves: &[Winning]) -> Option<Drawing>;
+
+    /// Its value in normal play.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn value(&mut self, limits: &Limits) -> Result<Nimber, Failure>;
+
+    /// The boards as they are typed, with their values.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn values(&mut self, limits: &Limits) -> Result<Vec<(String, Nimber)>, Failure>;
+
+    /// Whether the player to move loses.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure>;
+
+    /// Shows every winning move as it looks on the board, with its number in the order of
+    /// [`Board::each_move`], until `see` breaks.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn each_winning_move(
+        &mut self,
+        limits: &Limits,
+        see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
+    ) -> Result<(), Failure>;
+
+    /// Whether the game has been won on the spot (three in a row).
+    fn is_over(&self) -> bool;
+
+    /// Shows every move with its name, until `see` breaks; none when the game is over.
+    fn each_move(&self, see: &mut SeeNumbered<'_>);
+
+    /// Makes the move with this number; false if there is none.
+    fn make(&mut self, number: usize) -> bool;
+
+    /// Takes the last move back; false if none was made.
+    fn take_back(&mut self) -> bool;
+
+    /// Who wins, and in how many moves when the winner hurries and the loser delays, by the
+    /// definition; nothing if more than `most` positions would be looked at, or a game need not end.
+    ///
+    /// # Errors
+    /// A limit that was reached.
+    fn length(&mut self, most: usize, limits: &Limits) -> Result<Option<(Outcome, u32)>, Failure>;
+
+    /// The best move: of the winning ones the quickest, in a lost position the one after which the
+    /// game lasts longest, if no more than `most` positions are there to be looked at. Else a winning
+    /// move, or where there is none the move that leaves most moves. Nothing if there is no move.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn best(&mut self, most: usize, limits: &Limits) -> Result<Option<Best>, Failure>;
+
+    /// Values that a stopped search has excluded.
+    fn excluded(&self) -> Vec<u8>;
+
+    /// The game alone, for answers that are kept; see [`BoardGame::saved_as`].
+    fn saved_as(&self) -> Option<String>;
+
+    /// The searches, whose findings may be kept.
+    fn searches(&mut self) -> Vec<&mut dyn Keeping>;
+}
+
+/// Moves that are compared by the number of moves that they leave.
+const COMPARED: usize = 256;
+
+impl<G: BoardGame + 'static> Opened<G> {
+    pub(super) fn boxed(game: G, boards: Vec<G::Position>) -> Box<dyn Board> {
+        Box::new(Opened { game, boards, past: Vec::new(), lengths: Lengths::default() })
+    }
+}
+
+impl<G: BoardGame> Opened<G> {
+    /// The moves of every board, none when the game is over.
+    fn moves(&self) -> Vec<(usize, G::Move)> {
+        moves(&self.game, &self.boards)
+    }
+}
+
+/// The moves of a sum of boards, none when it is over.
+pub(super) fn moves<G: BoardGame>(game: &G, boards: &[G::Position]) -> Vec<(usize, G::Move)> {
+    if boards.iter().any(|board| game.is_over(board)) {
+        return Vec::new();
+    }
+    let each = boards.iter().enumerate();
+    let each = each.flat_map(|(at, board)| game.moves(board).into_iter().map(move |m| (at, m)));
+    each.collect()
+}
+
+/// The boards after a move on one of them.
+pub(super) fn after<G: BoardGame>(
+    game: &G,
+    boards: &[G::Position],
+    at: usize,
+    made: &G::Move,
+) -> Vec<G::Position> {
+    let each = boards.iter().enumerate();
+    let next = |(index, board)| match index == at {
+        true => game.after(board, made),
+        false => game.passed(board),
+    };
+    each.map(next).collect()
+}
+
+impl<G: BoardGame> Board for Opened<G> {
+    fn show(&self) -> String {
+        let shown: Vec<String> = self.boards.iter().map(|board| self.game.show(board)).collect();
+        shown.join(" + ")
+    }
+
+    fn pictures(&self, made: Option<usize>) -> Vec<Picture> {
+        let made = made.and_then(|number| self.moves().into_iter().nth(number));
+        let each = self.boards.iter().enumerate();
+        let picture = |(at, board)| {
+            let here = made.as_ref().filter(|(index, _)| *index == at);
+            self.game.picture(board, here.map(|(_, made)| made))
+        };
+        each.map(picture).collect()
+    }
+
+    fn drawing(&self, title: &str, moves: &[Winning]) -> Option<Drawing> {
+        let boards: Vec<Sketch> = self.boards.iter().map(|board| self.game.sketch(board)).collect();
+        let moves: Vec<(usize, Mark)> =
+            moves.iter().map(|made| (made.board, made.mark.clone())).collect();
+        sketch::drawing(title, &boards, &moves)
+    }
+
+    fn value(&mut self, limits: &Limits) -> Result<Nimber, Failure> {
+        let values = self.values(limits)?;
+        Ok(values.into_iter().fold(Nimber::ZERO, |sum, (_, value)| sum ^ value))
+    }
+
+    fn values(&mut self, limits: &Limits) -> Result<Vec<(String, Nimber)>, Failure> {
+        let Opened { game, boards, .. } = self;
+        boards.iter().map(|board| Ok((game.show(board), game.value(board, limits)?))).collect()
+    }
+
+    fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure> {
+        match &self.boards[..] {
+            [board] => self.game.is_lost(board, limits),
+            _ => Ok(self.value(limits)? == Nimber::ZERO),
+        }
+    }
+
+    fn each_winning_move(
+        &mut self,
+        limits: &Limits,
+        see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let single = self.boards.len() == 1;
+        let sum = if single { Nimber::ZERO } else { self.value(limits)? };
+        let mut number = 0;
+        for (at, board) in self.boards.iter().enumerate() {
+            // What the board must be worth after the move.
+            let want = if single { sum } else { sum ^ self.game.value(board, limits)? };
+            for made in self.game.moves(board) {
+                let after = self.game.after(board, &made);
+                let wins = match want {
+                    Nimber::ZERO => self.game.is_lost(&after, limits)?,
+                    _ => self.game.value(&after, limits)? == want,
+                };
+                if wins {
+                    let (text, mark) =
+                        (self.game.show_move(board, &made), self.game.mark(board, &made));
+                    if see(number, Winning { text, board: at, mark }).is_break() {
+                        return Ok(());
+                    }
+                }
+                number += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.boards.iter().any(|board| self.game.is_over(board))
+    }
+
+    fn each_move(&self, see: &mut SeeNumbered<'_>) {
+        for (number, (at, made)) in self.moves().into_iter().enumerate() {
+            let name = self.game.name_move(&self.boards[at], &made);
+            let name = match self.boards.len() {
+                1 => name,
+                _ => format!("board {}: {name}", at + 1),
+            };
+            if see(Numbered { number, name }).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn make(&mut self, number: usize) -> bool {
+        let Some((at, made)) = self.moves().into_iter().nth(number) else { return false };
+        let next = after(&self.game, &self.boards, at, &made);
+        self.past.push(std::mem::replace(&mut self.boards, next));
+        true
+    }
+
+    fn take_back(&mut self) -> bool {
+        let Some(boards) = self.past.pop() else { return false };
+        self.boards = boards;
+        true
+    }
+
+    fn length(&mut self, most: usize, limits: &Limits) -> Result<Option<(Outcome, u32)>, Failure> {
+        self.lengths.of(&self.game, &self.boards, most, limits)
+    }
+
+    fn best(&mut self, most: usize, limits: &Limits) -> Result<Option<Best>, Failure> {
+        let moves = self.moves();
+        if moves.is_empty() {
+            return Ok(None);
+        }
+        if let Some((outcome, length)) = self.length(most, limits)? {
+            let wanted = if outcome == Outcome::N { Outcome::P } else { Outcome::N };
+            for (number, (at, made)) in moves.iter().enumerate() {
+                let next = after(&self.game, &self.boards, *at, made);
+                // Every option of a position whose length is known has been looked at.
+                let found = self.lengths.of(&self.game, &next, most, limits)?;
+                if found == Some((wanted, length - 1)) {
+                    let (leaves, lasts) = (Some(wanted), Some(length - 1));
+                    return Ok(Some(Best { number, leaves, lasts }));
+                }
+            }
+        }
+        let mut won = Vec::new();
+        let most = if self.game.can_repeat() { COMPARED } else { 1 };
+        let known = self.each_winning_move(limits, &mut |number, _| {
+            won.push(number);
+            if won.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        let leaves = match known {
+            Ok(()) => Some(Outcome::next_wins(won.is_empty())),
+            Err(Failure::Domain(_)) => None,
+            Err(failure) => return Err(failure),
+        };
+        let left = |number: usize| {
+            let (at, made) = &moves[number];
+            self::moves(&self.game, &after(&self.game, &self.boards, *at, made)).len()
+        };
+        let number = match &won[..] {
+            [only] => *only,
+            [] => (0..moves.len().min(COMPARED)).max_by_key(|&number| left(number)).unwrap_or(0),
+            _ => won.into_iter().min_by_key(|&number| left(number)).unwrap_or(0),
+        };
+        Ok(Some(Best { number, leaves, lasts: None }))
+    }
+
+    fn saved_as(&self) -> Option<String> {
+        self.game.saved_as()
+    }
+
+    fn searches(&mut self) -> Vec<&mut dyn Keeping> {
+        self.game.searches()
+    }
+
+    fn excluded(&self) -> Vec<u8> {
+        match &self.boards[..] {
+            [board] => self.game.excluded(board),
+            _ => Vec::new(),
+        }
+    }
+}
