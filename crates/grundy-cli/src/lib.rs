@@ -4,6 +4,7 @@ mod checkpoint;
 mod command;
 mod durable;
 pub mod judge;
+mod language;
 mod long;
 mod number;
 mod opponent;
@@ -49,7 +50,8 @@ struct Arguments {
 /// Runs the command with these arguments, the first of which is the program's name, and says the
 /// exit status: 0 answered, 1 the answer is "no", 2 bad input, 3 a limit stopped it.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let words: Vec<OsString> = arguments.into_iter().collect();
+    let mut words: Vec<OsString> = arguments.into_iter().collect();
+    language::choose(&mut words);
     if let Some(command) = Command::from_plain(&words) {
         return answer(command);
     }

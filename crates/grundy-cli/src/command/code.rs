@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::open;
 use super::theorem;
+use crate::language::message;
 use crate::report::json;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -119,7 +120,8 @@ pub(crate) fn program(
     };
     let kind = kind.ok_or_else(|| {
         let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
-        Failure::Domain(format!("there is no such kind; there are: {}", names.join(" ")))
+        let names = names.join(" ");
+        Failure::Domain(message!("there is no such kind; there are: {names}", names))
     })?;
     let source = write(opened, &mut known, kind, language, limits)?;
     Ok(Document {

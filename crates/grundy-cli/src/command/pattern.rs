@@ -12,6 +12,7 @@ use grundy::ruleset::{Failure, Value};
 use serde::Serialize;
 
 use super::question::open;
+use crate::language::message;
 use crate::number::number;
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -97,9 +98,10 @@ fn kind_of(session: &Session, name: Option<&str>) -> Result<usize, Failure> {
     };
     let kind = (0..kinds.len()).find(wanted).filter(|&kind| kinds[kind].coords().len() <= 2);
     kind.ok_or_else(|| {
-        let message = "a pattern is looked for in one kind of component with one or two \
-                       coordinates, and there is none such";
-        Failure::Domain(message.to_owned())
+        Failure::Domain(message!(
+            "a pattern is looked for in one kind of component with one or two coordinates, and \
+             there is none such"
+        ))
     })
 }
 
@@ -114,7 +116,9 @@ fn table(
     let two = usize::from(coords.len() > 1);
     if let Some(to) = to {
         if to > MOST[two] {
-            let message = format!("{to} is too far: a table to look at goes up to {}", MOST[two]);
+            let most = MOST[two];
+            let message =
+                message!("{to} is too far: a table to look at goes up to {most}", to, most);
             return Err(Failure::Domain(message));
         }
         let cells = fill(session, kind, coords.len(), to, limits)?;
@@ -149,7 +153,7 @@ type Cells = (Option<Vec<u64>>, Vec<bool>);
 
 fn made(coords: Vec<String>, to: u64, (values, lost): Cells) -> Result<Table, Failure> {
     Table::new(coords, to, values, lost)
-        .ok_or_else(|| Failure::Domain("this component has no coordinates".to_owned()))
+        .ok_or_else(|| Failure::Domain(message!("this component has no coordinates")))
 }
 
 fn fill(

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use super::question::open;
 use crate::durable;
+use crate::language::speak;
 use crate::number::number;
 use crate::report::{
     automatic as automatic_report, certificate as period_report, json, period as period_explain,
@@ -165,7 +166,8 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
         let names = names.join(", ");
         format!("no automaton for {names} was sought; out of reach: {reason}")
     }));
-    let known = opened.entry.map_or(session.plan(0).reason.as_str(), |entry| entry.known);
+    let known =
+        opened.entry.map_or_else(|| speak(&session.plan(0).reason), |entry| entry.known.to_owned());
     why.push(format!("what is known: {known}"));
     Ok(Found::Nothing(why))
 }

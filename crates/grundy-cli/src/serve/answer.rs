@@ -18,6 +18,7 @@ use crate::command::explain::engine_name;
 use crate::command::question::Asked;
 use crate::command::table::{Cells, Corner, corner, fill};
 use crate::command::{board, moves, pattern};
+use crate::language::speak;
 use crate::number::number;
 use crate::report::json;
 
@@ -270,8 +271,8 @@ fn rule(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let doubts = opened.rules.doubts(&[], limits);
     let doubts = doubts.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
     let doubt = |doubt: grundy::rule::RuleError| Doubt {
-        message: doubt.message,
-        help: doubt.help,
+        message: speak(&doubt.message),
+        help: doubt.help.as_ref().map(speak),
         source: opened.source.clone(),
         start: doubt.span.start,
         end: doubt.span.end,
@@ -288,7 +289,7 @@ fn rule(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
         misere: opened.rules.is_misere(),
         kinds: kinds.collect(),
         engine: engine_name(&session.plan(0).engine),
-        reason: session.plan(0).reason.clone(),
+        reason: speak(&session.plan(0).reason),
         doubts: doubts.into_iter().map(doubt).collect(),
     })
 }

@@ -8,6 +8,7 @@ use grundy::rule::RuleError;
 use grundy::ruleset::Failure;
 use serde::Serialize;
 
+use crate::language::speak;
 use crate::report::json::SCHEMA;
 use crate::trouble::Told;
 
@@ -100,9 +101,9 @@ impl Problem {
     pub(super) fn of_rule(kind: &'static str, error: RuleError) -> Problem {
         let end = error.span.end.min(error.source.len());
         let place = Place { start: error.span.start.min(end), end, source: error.source };
-        let mut problem = Problem::new(StatusCode::BAD_REQUEST, kind, error.message);
+        let mut problem = Problem::new(StatusCode::BAD_REQUEST, kind, speak(&error.message));
         problem.error.place = Some(place);
-        problem.error.help = error.help;
+        problem.error.help = error.help.as_ref().map(speak);
         problem
     }
 
@@ -116,8 +117,8 @@ impl Problem {
             Failure::Cycle(_) | Failure::Growth { .. } | Failure::Fault(_) => "rule",
             _ => "request",
         };
-        let mut problem = Problem::new(StatusCode::BAD_REQUEST, kind, told.message);
-        problem.error.help = told.help.map(str::to_owned);
+        let mut problem = Problem::new(StatusCode::BAD_REQUEST, kind, speak(&told.message));
+        problem.error.help = told.help.as_ref().map(speak);
         problem.error.place =
             told.place.map(|(source, place)| Place { source, start: place.start, end: place.end });
         problem
@@ -125,7 +126,8 @@ impl Problem {
 
     /// A limit that was reached.
     pub(super) fn of_stop(stop: Stop) -> Problem {
-        let mut problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "limit", stop.to_string());
+        let mut problem =
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "limit", speak(&stop.message()));
         problem.error.limit = Some(match stop {
             Stop::Time => "time",
             Stop::Memory { .. } => "memory",

@@ -55,7 +55,7 @@ fn run(line: &str, folder: &Path) -> (String, Option<i32>) {
     for line in line.split(" && ") {
         let line = line.strip_prefix("grundy ").unwrap();
         let mut words = words(line);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let mut command = crate::grundy();
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         while let [.., arrow, name] = &words[..]
             && matches!(arrow.as_str(), "<" | ">")
@@ -222,8 +222,7 @@ fn the_commands_print_what_the_readme_says() {
 
 /// The examples of a command's help and of those below it.
 fn examples(command: &[&str]) -> Vec<String> {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_grundy")).args(command).arg("--help").output().unwrap();
+    let output = crate::grundy().args(command).arg("--help").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     let below = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     let lines = below.map(str::trim_start).take_while(|line| !line.is_empty());
@@ -236,7 +235,7 @@ fn examples(command: &[&str]) -> Vec<String> {
 fn every_example_of_the_help_is_replayed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = fs::read_to_string(root.join("../../docs/examples.md")).unwrap();
-    let help = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("--help").output().unwrap();
+    let help = crate::grundy().arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let names = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names: Vec<&str> = names

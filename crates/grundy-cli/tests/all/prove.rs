@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::folder::Folder;
 
 fn grundy(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap()
+    crate::grundy().args(arguments).output().unwrap()
 }
 
 fn stdout(output: &Output) -> String {

@@ -34,7 +34,7 @@ impl Server {
     }
 
     fn start_in(folder: &str, options: &[&str]) -> Server {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let mut command = crate::grundy();
         command.args(["serve", "--port", "0", "--for", "120"]).args(options).current_dir(folder);
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
@@ -119,7 +119,7 @@ impl Answer {
 
 /// What a command prints with `--json`.
 fn printed(words: &[&str]) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(words).arg("--json").output();
+    let output = crate::grundy().args(words).arg("--json").output();
     serde_json::from_slice(&output.unwrap().stdout).unwrap()
 }
 
@@ -499,7 +499,7 @@ fn a_taken_port_and_a_strange_address_are_told() {
         (["--host", "192.0.2.1"], "cannot listen"),
         (["--host", "here"], "invalid value"),
     ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let mut command = crate::grundy();
         let output = command.args(["serve", "--for", "1"]).args(options).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(message) && output.status.code() == Some(2), "{said}");

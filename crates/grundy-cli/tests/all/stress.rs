@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 fn stress(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy")).arg("stress").args(arguments).output().unwrap()
+    crate::grundy().arg("stress").args(arguments).output().unwrap()
 }
 
 /// What is printed against a program of the shell that sees each position as `$n`.

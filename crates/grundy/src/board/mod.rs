@@ -35,6 +35,7 @@ use std::ops::ControlFlow;
 
 use crate::games::find_board;
 use crate::graph::Named;
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
@@ -227,7 +228,10 @@ pub fn open(name: &str, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
             };
             Ok(Box::new(Opened { game, boards: vec![edges] }))
         }
-        _ => Err(RuleError::new(Span::new(0, 0), format!("no game on boards is called `{name}`"))),
+        _ => Err(RuleError::new(
+            Span::new(0, 0),
+            message!("no game on boards is called `{name}`", name),
+        )),
     }
 }
 
@@ -238,7 +242,7 @@ fn boards<G: BoardGame + 'static>(
     read: impl Fn(&str) -> Result<G::Position, RuleError>,
 ) -> Result<Box<dyn Board>, RuleError> {
     let Source::Text(text) = source else {
-        let error = RuleError::new(Span::new(0, 0), "this game is not played on a graph");
+        let error = RuleError::new(Span::new(0, 0), message!("this game is not played on a graph"));
         return Err(error);
     };
     let mut boards = Vec::new();
@@ -274,8 +278,9 @@ fn kayles(piece: Piece, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
 }
 
 fn graph_of(named: &Named) -> Result<Undirected, RuleError> {
-    Undirected::of_named(named)
-        .ok_or_else(|| RuleError::new(Span::new(0, 0), "this graph has too many vertices"))
+    Undirected::of_named(named).ok_or_else(|| {
+        RuleError::new(Span::new(0, 0), message!("this graph has too many vertices"))
+    })
 }
 
 /// Whether a text means cells: `3x4`, or only the signs of rows.
@@ -304,6 +309,10 @@ impl Piece {
     }
 }
 
-fn part_too_large(most: u32, what: &str) -> Failure {
-    Failure::Domain(format!("a connected part of a board may have at most {most} {what}"))
+fn part_too_large(most: u32, what: Message) -> Failure {
+    Failure::Domain(message!(
+        "a connected part of a board may have at most {most} {what}",
+        most,
+        what
+    ))
 }

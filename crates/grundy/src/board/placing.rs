@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 use super::grid::{Cell, Grid};
 use super::polyomino::{Cells, Middle, Polyomino};
 use super::{BoardGame, Piece, part_too_large};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
@@ -128,7 +129,8 @@ impl OnGrid {
     }
 
     fn large_parts(&self, grid: &Grid) -> Result<Vec<Polyomino<u128>>, Failure> {
-        self.parts(grid).ok_or_else(|| part_too_large(<u128 as Cells>::CELLS, "cells in its box"))
+        self.parts(grid)
+            .ok_or_else(|| part_too_large(<u128 as Cells>::CELLS, message!("cells in its box")))
     }
 
     /// The cells that a move takes.

@@ -7,6 +7,7 @@
 use super::takings::{Places, TakingSearch};
 use super::undirected::Undirected;
 use super::{BoardGame, Piece};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::Failure;
@@ -91,11 +92,11 @@ impl BoardGame for OnGraph {
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
-        self.search.value(left, "vertices", limits)
+        self.search.value(left, message!("vertices"), limits)
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
-        self.search.is_lost(left, "vertices", limits)
+        self.search.is_lost(left, message!("vertices"), limits)
     }
 
     fn excluded(&self, left: &Vec<u32>) -> Vec<u8> {

@@ -39,6 +39,7 @@ pub use describe::{Description, Handling};
 pub use lost::Lost;
 use outline::Outline;
 
+use crate::language::message;
 use crate::limits::Limits;
 use crate::rule::Rules;
 use crate::ruleset::{Failure, Value};
@@ -138,7 +139,7 @@ impl Table {
         if reached {
             return Ok(());
         }
-        let too_large = || Failure::Domain("a table of more than 2^62 positions".to_owned());
+        let too_large = || Failure::Domain(message!("a table of more than 2^62 positions"));
         let layout = self.outline.layout(&self.rules, self.kind, last).ok_or_else(too_large)?;
         let means = self.means_for(&layout);
         let kept = self.filled.take();

@@ -9,6 +9,7 @@ mod generate;
 mod geography;
 mod graph;
 mod heap;
+mod language;
 mod layers;
 mod lost;
 mod notation;

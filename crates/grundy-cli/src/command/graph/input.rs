@@ -18,6 +18,9 @@ use serde::de::{
 
 use super::{Format, Graph};
 use crate::command::question::open;
+use grundy::language::Message;
+
+use crate::language::{message, say};
 use crate::trouble::Trouble;
 
 /// A graph, and the tokens if a position was asked for.
@@ -93,12 +96,12 @@ fn explore_position(
     let mut roots = Vec::new();
     for part in &position.parts {
         if part.game != 0 {
-            let message = "all components must be of the one game that is explored";
-            return Err(Failure::Domain(message.to_owned()));
+            let message = message!("all components must be of the one game that is explored");
+            return Err(Failure::Domain(message));
         }
         let coords: Result<Vec<i64>, _> = part.coords.iter().map(i64::try_from).collect();
         let coords = coords.map_err(|_| {
-            Failure::Domain("coordinates of an explored game are below 2^63".to_owned())
+            Failure::Domain(message!("coordinates of an explored game are below 2^63"))
         })?;
         roots.push(rules.component(part.kind, &coords)?);
     }
@@ -198,21 +201,26 @@ fn told(error: &ReadError, path: &str) -> Trouble {
             return Trouble::of_failure(&Failure::Stop(*stop), &[]);
         }
         Problem::Refused(refused) => help_for(refused),
-        Problem::Form { help, .. } => *help,
+        Problem::Form { help, .. } => help.clone(),
         _ => None,
     };
-    placed(&error.to_string(), help, path)
+    placed(&error.message(), help, path)
 }
 
-fn placed(message: &str, help: Option<&str>, path: &str) -> Trouble {
-    let help = help.map_or(String::new(), |help| format!("\n  help: {help}"));
-    Trouble::Input(format!("error: {}, {message}{help}", origin(path)))
+fn placed(message: &Message, help: Option<Message>, path: &str) -> Trouble {
+    let origin = origin(path);
+    Trouble::Input(match help {
+        Some(help) => say!("error: {origin}, {message}\n  help: {help}", origin, message, help),
+        None => say!("error: {origin}, {message}", origin, message),
+    })
 }
 
-fn help_for(refused: &Refused) -> Option<&'static str> {
+fn help_for(refused: &Refused) -> Option<Message> {
     match refused {
-        Refused::SelfLoop(_) => Some("--self-loops takes it as a move that passes"),
-        Refused::LargeNumber(_) => Some("--names takes every vertex as a name, numbers too"),
+        Refused::SelfLoop(_) => Some(message!("--self-loops takes it as a move that passes")),
+        Refused::LargeNumber(_) => {
+            Some(message!("--names takes every vertex as a name, numbers too"))
+        }
         _ => None,
     }
 }
@@ -234,7 +242,8 @@ fn read_json(text: &str, draft: &mut Draft, path: &str) -> Result<(), Trouble> {
         let place = format!(" at line {} column {}", error.line(), error.column());
         let message = message.strip_suffix(&place).unwrap_or(&message);
         let help = refused.as_ref().and_then(help_for);
-        return Err(placed(&format!("line {}: {message}", error.line()), help, path));
+        let line = error.line();
+        return Err(placed(&message!("line {line}: {message}", line, message), help, path));
     }
     Ok(())
 }
