@@ -168,6 +168,15 @@ mod tests {
     }
 
     #[test]
+    fn every_message_and_every_text_of_the_help_is_translated() {
+        let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut all = crate::templates::of_sources(&source, &["message", "say"]);
+        assert!(all.len() > 200, "only {} messages were found", all.len());
+        all.extend(crate::help::texts());
+        crate::templates::check(&CATALOGUE, &all);
+    }
+
+    #[test]
     fn work_has_its_own_language_while_it_is_done() {
         let before = now();
         let inside = within(Language::Chinese, || (now(), within(Language::English, now), now()));

@@ -39,6 +39,11 @@ impl Trouble {
         Trouble::Input(shown(error, origin))
     }
 
+    /// A message without a place.
+    pub(crate) fn input(message: &Message, help: Option<&Message>) -> Trouble {
+        Trouble::Input(plain(message, help))
+    }
+
     /// What a rule says and hardly means, ready to print; `source` is its text.
     pub(crate) fn doubt(doubt: &RuleError, source: &str) -> String {
         let place = place_in(source, doubt.span);

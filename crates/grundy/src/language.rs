@@ -14,7 +14,6 @@
 //! assert_eq!(mistake.message.in_language(Language::Chinese), "没有名为 `nimm` 的游戏");
 //! ```
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
@@ -147,9 +146,9 @@ impl fmt::Debug for Message {
     }
 }
 
-/// What can be an argument of a message.
+/// What is said in words that are translated.
 pub trait Said {
-    /// It as an argument.
+    /// The words, as an argument of a message.
     fn said(&self) -> Argument;
 }
 
@@ -171,38 +170,45 @@ impl Said for Argument {
     }
 }
 
-macro_rules! same_in_every_language {
-    ($($kind:ty),* $(,)?) => {
-        $(impl Said for $kind {
-            fn said(&self) -> Argument {
-                Argument::Text(self.to_string())
-            }
-        })*
-    };
+/// A value on its way to become an argument: as words where it has them ([`Said`]), else as it is
+/// displayed, the same in every language. Of the two traits below the first one that fits is found.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Given<'a, T: ?Sized>(pub &'a T);
+
+#[doc(hidden)]
+pub trait InWords {
+    fn argument(&self) -> Argument;
 }
 
-same_in_every_language!(
-    str,
-    String,
-    Cow<'_, str>,
-    char,
-    u8,
-    u16,
-    u32,
-    u64,
-    u128,
-    usize,
-    i8,
-    i16,
-    i32,
-    i64,
-    i128,
-    isize,
-    num_bigint::BigUint,
-    num_bigint::BigInt,
-    std::char::EscapeDebug,
-    std::str::EscapeDebug<'_>,
-);
+impl<T: Said + ?Sized> InWords for Given<'_, T> {
+    fn argument(&self) -> Argument {
+        self.0.said()
+    }
+}
+
+#[doc(hidden)]
+pub trait AsDisplayed {
+    fn argument(&self) -> Argument;
+}
+
+impl<T: fmt::Display + ?Sized> AsDisplayed for &Given<'_, T> {
+    fn argument(&self) -> Argument {
+        Argument::Text(self.0.to_string())
+    }
+}
+
+impl From<String> for Argument {
+    fn from(text: String) -> Argument {
+        Argument::Text(text)
+    }
+}
+
+impl From<&str> for Argument {
+    fn from(text: &str) -> Argument {
+        Argument::Text(text.to_owned())
+    }
+}
 
 /// For types that have a `message()`: they can be arguments, and `Display` says them in English.
 macro_rules! say_by_message {
@@ -332,10 +338,11 @@ macro_rules! message_in {
         $crate::language::Message::new(
             &$catalogue,
             $template,
-            vec![$((
-                stringify!($name),
-                $crate::language::Said::said(&$crate::message_in!(@value $name $($value)?)),
-            )),*],
+            vec![$((stringify!($name), {
+                #[allow(unused_imports)]
+                use $crate::language::{AsDisplayed as _, Given, InWords as _};
+                (&Given(&$crate::message_in!(@value $name $($value)?))).argument()
+            })),*],
         )
     }};
 }

@@ -86,7 +86,7 @@ impl Reader<'_> {
 
     fn found(&self) -> Argument {
         match self.rest().chars().next() {
-            Some(c) => format!("`{}`", c.escape_default()).said(),
+            Some(c) => format!("`{}`", c.escape_default()).into(),
             None => message!("the end").said(),
         }
     }

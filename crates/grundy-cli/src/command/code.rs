@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::open;
 use super::theorem;
-use crate::language::message;
+use crate::language::{message, say};
 use crate::report::json;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -80,7 +80,9 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
     if let Some(path) = &code.theorem {
         let theorem = theorem::read(path, &limits)?;
         let used = session.use_theorem(&theorem);
-        used.map_err(|failure| Trouble::Input(format!("error: {}: {failure}", path.display())))?;
+        used.map_err(|failure| {
+            Trouble::Input(say!("error: {path}: {failure}", path = path.display(), failure))
+        })?;
     }
     let known = match (&code.theorem, session.misere_plan(0)) {
         (None, _) => plan(&session.games()[0]),

@@ -12,7 +12,7 @@ use grundy::ruleset::{Failure, Value};
 use serde::Serialize;
 
 use super::question::open;
-use crate::language::message;
+use crate::language::{message, say};
 use crate::number::number;
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -209,8 +209,8 @@ fn place(position: &[u64]) -> String {
 fn in_words(pattern: &Pattern, table: &Table, seen: &Seen) -> String {
     let to = table.to();
     let mut text = match seen.held.len() {
-        0 => format!("nothing seen up to {to}\n"),
-        _ => format!("seen up to {to}, not proved:\n"),
+        0 => say!("nothing seen up to {to}\n", to),
+        _ => say!("seen up to {to}, not proved:\n", to),
     };
     for finding in &seen.held {
         text.push_str(&format!("  {}\n", finding.statement));
@@ -219,24 +219,27 @@ fn in_words(pattern: &Pattern, table: &Table, seen: &Seen) -> String {
             text.push_str(&format!("    {}\n", exception(finding.aspect, one)));
         }
         let holds = tried - exceptions.len() as u64;
-        text.push_str(&format!("    held at {holds} of {tried} positions\n"));
+        text.push_str(&say!("    held at {holds} of {tried} positions\n", holds, tried));
     }
     if !seen.broken.is_empty() {
-        text.push_str("tempting, and wrong:\n");
+        text.push_str(&say!("tempting, and wrong:\n"));
     }
     for finding in &seen.broken {
         let Evidence::Broken { held, at } = &finding.evidence else { continue };
-        text.push_str(&format!(
-            "  {}\n    held at the first {held} positions; {}\n",
-            finding.statement,
-            exception(finding.aspect, at)
+        text.push_str(&say!(
+            "  {statement}\n    held at the first {held} positions; {at}\n",
+            statement = finding.statement,
+            held,
+            at = exception(finding.aspect, at)
         ));
     }
     if let Some(formula) = seen.held.iter().find_map(|finding| finding.formula.as_ref()) {
         let further = (to * 4).min(MOST[0]);
-        text.push_str(&format!(
-            "to try it further: grundy stress '{}' --against '{formula}' --to {further}\n",
-            pattern.game
+        text.push_str(&say!(
+            "to try it further: grundy stress '{game}' --against '{formula}' --to {further}\n",
+            game = pattern.game,
+            formula,
+            further
         ));
     }
     text
@@ -245,10 +248,10 @@ fn in_words(pattern: &Pattern, table: &Table, seen: &Seen) -> String {
 fn exception(aspect: Aspect, one: &Exception) -> String {
     let at = place(&one.position);
     let said = match one.said {
-        Some(said) => format!("it says {}", answer(aspect, said)),
-        None => "it says nothing".to_owned(),
+        Some(said) => say!("it says {said}", said = answer(aspect, said)),
+        None => say!("it says nothing"),
     };
-    format!("not at {at}: {said}, right is {}", answer(aspect, one.right))
+    say!("not at {at}: {said}, right is {right}", at, said, right = answer(aspect, one.right))
 }
 
 /// What `grundy pattern --json` prints.

@@ -56,8 +56,6 @@ impl File {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy::games::{CATALOGUE, open};
-    use grundy::plan::plan;
     use std::collections::{BTreeMap, BTreeSet};
 
     /// A table of the strings, which is JSON.
@@ -70,22 +68,6 @@ mod tests {
     /// The strings of a language.
     fn strings(language: &str) -> BTreeMap<String, String> {
         serde_json::from_value(table("STRINGS")[language].clone()).unwrap()
-    }
-
-    #[test]
-    fn what_is_said_of_the_games_of_the_catalogue_is_known_in_chinese() {
-        let known = table("REASONS");
-        for entry in CATALOGUE {
-            let said = entry.example.strip_prefix('\'').and_then(|rest| rest.split_once('\''));
-            let game = said.map_or(entry.name, |(game, _)| game);
-            let Ok(opened) = open(game).or_else(|_| open(entry.name)) else { continue };
-            let reason = plan(&opened).reason.to_string();
-            assert!(known[&reason].is_string(), "{}: {reason}", entry.name);
-        }
-        for game in ["0.77", "S{1,3,4}", "allbut{1,2}", "S{..4}", "[a, b, c] -> [a-1, b, c+1]"] {
-            let reason = plan(&open(game).unwrap()).reason.to_string();
-            assert!(known[&reason].is_string(), "{game}: {reason}");
-        }
     }
 
     /// What stands between each `before` and the next quotation mark.

@@ -8,7 +8,7 @@ use grundy::rule::RuleError;
 use grundy::ruleset::Failure;
 use serde::Serialize;
 
-use crate::language::speak;
+use crate::language::{say, speak};
 use crate::report::json::SCHEMA;
 use crate::trouble::Told;
 
@@ -62,13 +62,13 @@ impl Problem {
     }
 
     /// There is nothing at this path.
-    pub(super) fn missing(message: &str) -> Problem {
+    pub(super) fn missing(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, "missing", message)
     }
 
     /// The method is not one of this path.
     pub(super) fn method() -> Problem {
-        Problem::new(StatusCode::METHOD_NOT_ALLOWED, "request", "this path has other methods")
+        Problem::new(StatusCode::METHOD_NOT_ALLOWED, "request", say!("this path has other methods"))
     }
 
     /// The request is larger than any question.
@@ -78,22 +78,26 @@ impl Problem {
 
     /// The rest of the request does not come.
     pub(super) fn slow() -> Problem {
-        Problem::new(StatusCode::REQUEST_TIMEOUT, "request", "the rest of the request did not come")
+        Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "request",
+            say!("the rest of the request did not come"),
+        )
     }
 
     /// The request comes from where none may come from.
-    pub(super) fn refused(message: &str) -> Problem {
+    pub(super) fn refused(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::FORBIDDEN, "refused", message)
     }
 
     /// There is no room now.
-    pub(super) fn full(message: &str) -> Problem {
+    pub(super) fn full(message: impl Into<String>) -> Problem {
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "busy", message);
-        problem.help("try again in a moment")
+        problem.help(say!("try again in a moment"))
     }
 
     /// The server itself is at fault.
-    pub(super) fn failed(message: &str) -> Problem {
+    pub(super) fn failed(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failure", message)
     }
 
@@ -134,7 +138,7 @@ impl Problem {
             Stop::Positions(_) => "positions",
             _ => "cancelled",
         });
-        problem.help("ask for less, or as a job, which may take longer")
+        problem.help(say!("ask for less, or as a job, which may take longer"))
     }
 
     /// Says what to do about it.

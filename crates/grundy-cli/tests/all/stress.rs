@@ -1,6 +1,6 @@
 //! `grundy stress` with programs that are right, wrong, dead, hanging or talkative.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn stress(arguments: &[&str]) -> Output {
     crate::grundy().arg("stress").args(arguments).output().unwrap()

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use crate::folder::Folder;

@@ -309,7 +309,7 @@ impl Piece {
     }
 }
 
-fn part_too_large(most: u32, what: Message) -> Failure {
+fn part_too_large(most: u32, what: &Message) -> Failure {
     Failure::Domain(message!(
         "a connected part of a board may have at most {most} {what}",
         most,

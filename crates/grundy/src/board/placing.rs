@@ -130,7 +130,7 @@ impl OnGrid {
 
     fn large_parts(&self, grid: &Grid) -> Result<Vec<Polyomino<u128>>, Failure> {
         self.parts(grid)
-            .ok_or_else(|| part_too_large(<u128 as Cells>::CELLS, message!("cells in its box")))
+            .ok_or_else(|| part_too_large(<u128 as Cells>::CELLS, &message!("cells in its box")))
     }
 
     /// The cells that a move takes.

@@ -234,11 +234,11 @@ impl BoardGame for Poset {
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
-        self.search.value(left, message!("elements"), limits)
+        self.search.value(left, &message!("elements"), limits)
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
-        self.search.is_lost(left, message!("elements"), limits)
+        self.search.is_lost(left, &message!("elements"), limits)
     }
 
     fn excluded(&self, left: &Vec<u32>) -> Vec<u8> {

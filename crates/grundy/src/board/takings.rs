@@ -173,7 +173,7 @@ impl TakingSearch {
     pub(super) fn value(
         &mut self,
         left: &[u32],
-        what: Message,
+        what: &Message,
         limits: &Limits,
     ) -> Result<Nimber, Failure> {
         match (&mut self.small, &mut self.large) {
@@ -186,7 +186,7 @@ impl TakingSearch {
     pub(super) fn is_lost(
         &mut self,
         left: &[u32],
-        what: Message,
+        what: &Message,
         limits: &Limits,
     ) -> Result<bool, Failure> {
         match (&mut self.small, &mut self.large) {

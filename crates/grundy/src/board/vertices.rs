@@ -92,11 +92,11 @@ impl BoardGame for OnGraph {
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
-        self.search.value(left, message!("vertices"), limits)
+        self.search.value(left, &message!("vertices"), limits)
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
-        self.search.is_lost(left, message!("vertices"), limits)
+        self.search.is_lost(left, &message!("vertices"), limits)
     }
 
     fn excluded(&self, left: &Vec<u32>) -> Vec<u8> {

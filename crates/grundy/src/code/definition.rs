@@ -9,7 +9,7 @@ use crate::rule::ir::{
 use crate::ruleset::Failure;
 
 /// A part of a rule that has no counterpart in a program.
-fn beyond<T>(what: Message) -> Result<T, Failure> {
+fn beyond<T>(what: &Message) -> Result<T, Failure> {
     Err(Failure::Domain(message!("no program is written for {what}", what)))
 }
 
@@ -21,11 +21,11 @@ pub(super) fn body(
     language: Language,
 ) -> Result<Body, Failure> {
     if kinds.iter().any(|kind| !kind.wins.is_empty()) {
-        return beyond(message!("{win}", win = "`win on`"));
+        return beyond(&message!("{win}", win = "`win on`"));
     }
     let single = |family: &Family| matches!(family.terms[..], [Term::Component(_)]);
     if misere && !kinds.iter().all(|kind| kind.families.iter().all(single)) {
-        return beyond(message!("misère play of a game whose moves make sums"));
+        return beyond(&message!("misère play of a game whose moves make sums"));
     }
     let mut writer = Writer { language, misere, text: String::new(), depth: 0, names: Vec::new() };
     if language == Language::Cpp {
@@ -286,7 +286,7 @@ impl Writer {
                 self.close();
                 Ok(())
             }
-            Term::Choose { .. } => beyond(message!("{choose}", choose = "`choose`")),
+            Term::Choose { .. } => beyond(&message!("{choose}", choose = "`choose`")),
         }
     }
 

@@ -249,7 +249,7 @@ impl<'a> Frame<'a> {
                 if from <= to
                     && (i128::from(to) - i128::from(from)) / i128::from(step) >= MAX_LISTED.into()
                 {
-                    return fault(*span, too_many(message!("a set")));
+                    return fault(*span, too_many(&message!("a set")));
                 }
                 let mut value = Some(from);
                 while let Some(element) = value.filter(|&value| value <= to) {
@@ -269,7 +269,7 @@ impl<'a> Frame<'a> {
                 let _all = self.clauses(clauses, &mut |frame| {
                     let value = frame.int(item)?;
                     if elements.len() as i64 >= MAX_LISTED {
-                        return fault(Span::default(), too_many(message!("a set")));
+                        return fault(Span::default(), too_many(&message!("a set")));
                     }
                     elements.push(value);
                     Ok(ControlFlow::Continue(()))
@@ -424,7 +424,7 @@ fn overflow<T>(span: Span) -> Evaluated<T> {
     fault(span, message!("this value does not fit in 64 bits"))
 }
 
-fn too_many(what: Message) -> Message {
+fn too_many(what: &Message) -> Message {
     message!("{what} of more than {most} elements would have to be listed", what, most = MAX_LISTED)
 }
 
@@ -493,7 +493,7 @@ fn unary(function: UnaryFn, value: i64, span: Span) -> Evaluated<i64> {
 fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec<i64>> {
     let n = values[values.len() - 1];
     if matches!(function, SetFn::Primes | SetFn::PrimePowers) && n > MAX_LISTED {
-        return fault(span, too_many(message!("a table of primes")));
+        return fault(span, too_many(&message!("a table of primes")));
     }
     Ok(match function {
         SetFn::Digits => {
@@ -524,7 +524,7 @@ fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec<i64>> {
         SetFn::Squares => {
             let root = n.max(0).isqrt();
             if root > MAX_LISTED {
-                return fault(span, too_many(message!("a set")));
+                return fault(span, too_many(&message!("a set")));
             }
             (1..=root).map(|k| k * k).collect()
         }

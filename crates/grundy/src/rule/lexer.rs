@@ -25,9 +25,9 @@ impl Token {
     /// The token as a message names it.
     pub(crate) fn describe(&self) -> Argument {
         match self {
-            Token::Number(text) | Token::Word(text) => format!("`{text}`").said(),
+            Token::Number(text) | Token::Word(text) => format!("`{text}`").into(),
             Token::Text(_) => message!("a quoted title").said(),
-            Token::Sign(sign) => format!("`{sign}`").said(),
+            Token::Sign(sign) => format!("`{sign}`").into(),
             Token::End => message!("the end").said(),
         }
     }

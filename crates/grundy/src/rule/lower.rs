@@ -134,7 +134,7 @@ pub(super) fn parameters(
     let none = HashMap::new();
     let mut values = HashMap::new();
     let (name, params): (Argument, &[ast::Param]) = match &program.head {
-        Some(head) => (head.name.text.said(), &head.params),
+        Some(head) => (head.name.text.as_str().into(), &head.params),
         None => (message!("this rule").said(), &[]),
     };
     if arguments.len() > params.len() {
@@ -371,9 +371,9 @@ impl<'a> Scope<'a> {
     fn int(&mut self, expr: &Expr) -> Lowered<Int> {
         match self.typed(expr)? {
             Typed::Int(int) => Ok(int),
-            set @ Typed::Set(_) => Err(expected(message!("a number"), &set, expr.span)
+            set @ Typed::Set(_) => Err(expected(&message!("a number"), &set, expr.span)
                 .help(message!("to go through a set write for k in S: [n-k] for k in {1, 3}"))),
-            cond @ Typed::Cond(_) => Err(expected(message!("a number"), &cond, expr.span)
+            cond @ Typed::Cond(_) => Err(expected(&message!("a number"), &cond, expr.span)
                 .help(message!("a condition stands after `if`: [n-1] if n > 3"))),
         }
     }
@@ -381,7 +381,7 @@ impl<'a> Scope<'a> {
     fn cond(&mut self, expr: &Expr) -> Lowered<Cond> {
         match self.typed(expr)? {
             Typed::Cond(cond) => Ok(cond),
-            other => Err(expected(message!("a condition"), &other, expr.span)
+            other => Err(expected(&message!("a condition"), &other, expr.span)
                 .help(message!("compare with == != < <= > >= or in"))),
         }
     }
@@ -389,7 +389,7 @@ impl<'a> Scope<'a> {
     fn set(&mut self, expr: &Expr) -> Lowered<Set> {
         match self.typed(expr)? {
             Typed::Set(set) => Ok(set),
-            other => Err(expected(message!("a set"), &other, expr.span).help(message!(
+            other => Err(expected(&message!("a set"), &other, expr.span).help(message!(
                 "a set is a range a..b, a list {a, b} or a function such as divisors(n)"
             ))),
         }
@@ -428,7 +428,7 @@ impl<'a> Scope<'a> {
                 Typed::Int(int) => numbers.push(int),
                 Typed::Set(set) => sets.push(set),
                 other @ Typed::Cond(_) => {
-                    return Err(expected(message!("a number"), &other, item.span));
+                    return Err(expected(&message!("a number"), &other, item.span));
                 }
             }
         }
@@ -518,7 +518,7 @@ impl<'a> Scope<'a> {
                     _ => Set::Either(a, b),
                 }))
             }
-            other => Err(expected(message!("a condition or a set"), &other, left.span).help(help)),
+            other => Err(expected(&message!("a condition or a set"), &other, left.span).help(help)),
         }
     }
 
@@ -528,7 +528,7 @@ impl<'a> Scope<'a> {
                 return Ok(());
             }
             let wanted = match (least, most) {
-                (a, b) if a == b => a.said(),
+                (a, b) if a == b => a.to_string().into(),
                 (a, b) => message!("{a} or {b}", a, b).said(),
             };
             let message = message!(
@@ -572,7 +572,7 @@ impl<'a> Scope<'a> {
             "size" => match arguments {
                 [only] => Ok(Typed::Int(match self.typed(only)? {
                     Typed::Set(set) => Int::Size(Box::new(set), span),
-                    other => return Err(expected(message!("a set"), &other, only.span)),
+                    other => return Err(expected(&message!("a set"), &other, only.span)),
                 })),
                 _ => Ok(Typed::Int(Int::Size(Box::new(self.list(arguments)?), span))),
             },
@@ -625,7 +625,7 @@ fn union(first: Set, rest: Vec<Set>) -> Set {
     rest.into_iter().fold(first, |all, set| Set::Either(Box::new(all), Box::new(set)))
 }
 
-fn expected(what: Message, found: &Typed, span: Span) -> RuleError {
+fn expected(what: &Message, found: &Typed, span: Span) -> RuleError {
     RuleError::new(
         span,
         message!("expected {what}, this is {found}", what, found = found.describe()),

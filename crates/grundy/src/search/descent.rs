@@ -301,6 +301,6 @@ fn full() -> Failure {
 fn grown(what: &str) -> Argument {
     match what {
         COMPONENTS => message!("the number of components").said(),
-        coordinate => coordinate.said(),
+        coordinate => coordinate.into(),
     }
 }

@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crate::language::Said;
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -143,7 +142,7 @@ fn endless_growth_ends_in_a_message() {
         match failure {
             Failure::Growth { moves, what, chain } => {
                 assert!(moves >= 1000 && chain.len() == 5, "{moves} {chain:?}");
-                assert_eq!(what, "n".said());
+                assert_eq!(what, "n".into());
             }
             other => panic!("{source}: {other}"),
         }

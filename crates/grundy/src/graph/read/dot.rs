@@ -83,7 +83,7 @@ impl Reader<'_> {
             }
         };
         if self.peek()? != Token::Sign('{') {
-            self.id(message!("a name or `{`"))?;
+            self.id(&message!("a name or `{`"))?;
         }
         self.expect('{')?;
         let opened = self.taken;
@@ -122,7 +122,7 @@ impl Reader<'_> {
         let mut from = self.vertex()?;
         if self.peek()? == Token::Sign('=') {
             self.skip()?;
-            self.id(message!("a value after `=`"))?;
+            self.id(&message!("a value after `=`"))?;
             return Ok(());
         }
         let mut alone = true;
@@ -159,11 +159,11 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let name = self.id(message!("a vertex"))?;
+        let name = self.id(&message!("a vertex"))?;
         for _ in 0..2 {
             if self.peek()? == Token::Sign(':') {
                 self.skip()?;
-                self.id(message!("a port after `:`"))?;
+                self.id(&message!("a port after `:`"))?;
             }
         }
         Ok(name)
@@ -199,7 +199,7 @@ impl Reader<'_> {
         Ok(Some(word.to_ascii_lowercase()))
     }
 
-    fn id(&mut self, wanted: Message) -> Result<String, ReadError> {
+    fn id(&mut self, wanted: &Message) -> Result<String, ReadError> {
         match self.next()? {
             (Token::Bare(name) | Token::Quoted(name), _) => Ok(name),
             (found, line) => Err(ReadError::form(
@@ -349,11 +349,11 @@ fn quoted(text: &str) -> Option<(String, usize)> {
 
 fn shown(token: &Token) -> Argument {
     match token {
-        Token::Bare(name) => format!("`{name}`").said(),
-        Token::Quoted(name) => format!("\"{name}\"").said(),
-        Token::Sign(sign) => format!("`{sign}`").said(),
-        Token::Edge { directed: true } => "`->`".said(),
-        Token::Edge { directed: false } => "`--`".said(),
+        Token::Bare(name) => format!("`{name}`").into(),
+        Token::Quoted(name) => format!("\"{name}\"").into(),
+        Token::Sign(sign) => format!("`{sign}`").into(),
+        Token::Edge { directed: true } => "`->`".into(),
+        Token::Edge { directed: false } => "`--`".into(),
         Token::End => message!("the end").said(),
     }
 }

@@ -73,7 +73,7 @@ impl Parser {
             None
         };
         if self.is_sign("..") {
-            return Err(self.unexpected(message!("one range")));
+            return Err(self.unexpected(&message!("one range")));
         }
         let span = self.since(start);
         Ok(Expr { kind: ExprKind::Range(Box::new(from), Box::new(to), step), span })
@@ -154,27 +154,30 @@ impl Parser {
                 self.advance();
                 let arguments =
                     if self.is_sign(")") { Vec::new() } else { self.separated(Parser::expr)? };
-                self.expect_sign(")", message!("after the arguments of {name}", name = name.text))?;
+                self.expect_sign(
+                    ")",
+                    &message!("after the arguments of {name}", name = name.text),
+                )?;
                 Ok(Expr { kind: ExprKind::Call(name, arguments), span: self.since(start) })
             }
             Token::Word(_) => {
-                let name = self.name(message!("a number or a name"))?;
+                let name = self.name(&message!("a number or a name"))?;
                 Ok(Expr { kind: ExprKind::Name(name.text), span: name.span })
             }
             Token::Sign("(") => {
                 self.advance();
                 let inner = self.expr()?;
-                self.expect_sign(")", message!("to close the bracket"))?;
+                self.expect_sign(")", &message!("to close the bracket"))?;
                 Ok(Expr { kind: inner.kind, span: self.since(start) })
             }
             Token::Sign("{") => self.set(),
             Token::Sign("=") => {
-                Err(self.unexpected(message!("an expression")).help(message!("compare with `==`")))
+                Err(self.unexpected(&message!("an expression")).help(message!("compare with `==`")))
             }
             Token::Sign("[") => Err(self
-                .unexpected(message!("a number, a name or a set"))
+                .unexpected(&message!("a number, a name or a set"))
                 .help(message!("square brackets are components; a set has braces: {1, 3}"))),
-            _ => Err(self.unexpected(message!("a number, a name or a set"))),
+            _ => Err(self.unexpected(&message!("a number, a name or a set"))),
         }
     }
 
@@ -196,9 +199,9 @@ impl Parser {
             ExprKind::Comprehension(Box::new(first), clauses)
         };
         if self.is_sign("..") {
-            return Err(self.unexpected(message!("`,` or `}` in a set")));
+            return Err(self.unexpected(&message!("`,` or `}` in a set")));
         }
-        self.expect_sign("}", message!("to close the set"))?;
+        self.expect_sign("}", &message!("to close the set"))?;
         Ok(Expr { kind, span: self.since(start) })
     }
 }

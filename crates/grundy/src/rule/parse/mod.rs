@@ -99,7 +99,7 @@ pub(crate) fn parse_arguments(source: &str, offset: usize) -> Parsed<Vec<Expr>> 
     };
     match parser.peek() {
         Token::End => Ok(arguments),
-        _ => Err(shift(parser.unexpected(message!("`,` or `)` after an argument")))),
+        _ => Err(shift(parser.unexpected(&message!("`,` or `)` after an argument")))),
     }
 }
 
@@ -173,16 +173,16 @@ impl Parser {
         found
     }
 
-    fn unexpected(&self, expected: Message) -> RuleError {
+    fn unexpected(&self, expected: &Message) -> RuleError {
         let found = self.peek().describe();
         RuleError::new(self.span(), message!("expected {expected}, found {found}", expected, found))
     }
 
-    fn expect_sign(&mut self, sign: &'static str, after: Message) -> Parsed<Span> {
+    fn expect_sign(&mut self, sign: &'static str, after: &Message) -> Parsed<Span> {
         if self.is_sign(sign) {
             return Ok(self.advance());
         }
-        let mut error = self.unexpected(message!("`{sign}` {after}", sign, after));
+        let mut error = self.unexpected(&message!("`{sign}` {after}", sign, after));
         error = match (sign, self.peek()) {
             ("->", Token::Sign("=")) => error.help(message!("options follow an arrow `->`")),
             (_, Token::Sign(".")) => {
@@ -201,15 +201,15 @@ impl Parser {
         Err(error)
     }
 
-    fn expect_word(&mut self, word: &str, after: Message) -> Parsed<Span> {
+    fn expect_word(&mut self, word: &str, after: &Message) -> Parsed<Span> {
         if self.is_word(word) {
             return Ok(self.advance());
         }
-        Err(self.unexpected(message!("`{word}` {after}", word, after)))
+        Err(self.unexpected(&message!("`{word}` {after}", word, after)))
     }
 
     /// A name that is not a keyword.
-    fn name(&mut self, what: Message) -> Parsed<Name> {
+    fn name(&mut self, what: &Message) -> Parsed<Name> {
         match self.peek().clone() {
             Token::Word(text) if KEYWORDS.contains(&text.as_str()) => {
                 let message =
@@ -277,7 +277,7 @@ impl Parser {
             }
             Token::Word(word) if word == "or" || word == "and" => {
                 return Err(self
-                    .unexpected(message!("`|` and another option, or a new rule"))
+                    .unexpected(&message!("`|` and another option, or a new rule"))
                     .help(message!("options are separated by `|`: [n] -> [n-1] | [n-2]")));
             }
             Token::Word(_) | Token::Sign("[") => program.rules.push(self.rule()?),
@@ -296,10 +296,10 @@ impl Parser {
     fn after_statement(&self, program: &Program) -> RuleError {
         if program.rules.is_empty() {
             return self
-                .unexpected(message!("a rule such as [n] -> [n-k] for k in 1..3"))
+                .unexpected(&message!("a rule such as [n] -> [n-k] for k in 1..3"))
                 .help(message!("`grundy games` lists games that have a name"));
         }
-        let error = self.unexpected(message!("`|`, `for`, `if`, `let`, a new rule or the end"));
+        let error = self.unexpected(&message!("`|`, `for`, `if`, `let`, a new rule or the end"));
         match self.peek() {
             Token::Sign(",") => {
                 error.help(message!("options are separated by `|`: [n] -> [n-1] | [n-2]"))
@@ -317,15 +317,15 @@ impl Parser {
 
     fn head(&mut self) -> Parsed<Head> {
         self.advance();
-        let name = self.name(message!("the name of the game"))?;
+        let name = self.name(&message!("the name of the game"))?;
         let mut params = Vec::new();
         if self.take_sign("(") && !self.take_sign(")") {
             params = self.separated(|parser| {
-                let name = parser.name(message!("the name of a parameter"))?;
+                let name = parser.name(&message!("the name of a parameter"))?;
                 let default = if parser.take_sign("=") { Some(parser.expr()?) } else { None };
                 Ok(Param { name, default })
             })?;
-            self.expect_sign(")", message!("after the parameters"))?;
+            self.expect_sign(")", &message!("after the parameters"))?;
         }
         let mut title = None;
         if let Token::Text(text) = self.peek() {
@@ -348,11 +348,11 @@ impl Parser {
         let start = self.span();
         let unordered = self.take_word("unordered");
         let kind = match self.peek() {
-            Token::Word(_) => Some(self.name(message!("the name of a kind"))?),
+            Token::Word(_) => Some(self.name(&message!("the name of a kind"))?),
             _ => None,
         };
         if !self.is_sign("[") {
-            let error = self.unexpected(message!("`[` and the coordinates of a component"));
+            let error = self.unexpected(&message!("`[` and the coordinates of a component"));
             return Err(match &kind {
                 Some(name) => error.help(match name.text.as_str() {
                     "where" | "when" | "while" | "unless" | "with" => {
@@ -384,10 +384,10 @@ impl Parser {
             .help(message!("the empty position [] has no moves, so it has no rule")));
         }
         let coords = self.separated(Parser::coordinate)?;
-        self.expect_sign("]", message!("after the coordinates"))?;
+        self.expect_sign("]", &message!("after the coordinates"))?;
         let guard = if self.take_word("if") { Some(self.expr()?) } else { None };
         let span = self.since(start);
-        self.expect_sign("->", message!("and the options"))?;
+        self.expect_sign("->", &message!("and the options"))?;
         let mut families = vec![self.family()?];
         while self.take_sign("|") {
             families.push(self.family()?);
@@ -403,7 +403,7 @@ impl Parser {
                 message!("write a name and a condition: [n] if n == {digits} -> ...", digits);
             return Err(RuleError::new(self.span(), message).help(help));
         }
-        self.name(message!("the name of a coordinate"))
+        self.name(&message!("the name of a coordinate"))
     }
 
     fn family(&mut self) -> Parsed<Family> {
@@ -430,8 +430,8 @@ impl Parser {
         if self.take_word("if") {
             clauses.push(Clause::If(self.expr()?));
         } else if self.take_word("let") {
-            let name = self.name(message!("a name after `let`"))?;
-            self.expect_sign("=", message!("after the name"))?;
+            let name = self.name(&message!("a name after `let`"))?;
+            self.expect_sign("=", &message!("after the name"))?;
             clauses.push(Clause::Let(name, self.expr()?));
         } else {
             return Ok(false);
@@ -460,13 +460,13 @@ impl Parser {
 
     fn binder(&mut self) -> Parsed<(Name, Expr)> {
         let name = self
-            .name(message!("a name after `for`"))
+            .name(&message!("a name after `for`"))
             .map_err(|error| error.help(message!("write for instance: for k in 1..3")))?;
         if self.is_sign("=") {
-            let error = self.unexpected(message!("`in` and a set"));
+            let error = self.unexpected(&message!("`in` and a set"));
             return Err(error.help(message!("write for {name} in 1..n", name = name.text)));
         }
-        self.expect_word("in", message!("and a set")).map_err(|error| {
+        self.expect_word("in", &message!("and a set")).map_err(|error| {
             error.help(message!("write for instance: for {name} in 1..3", name = name.text))
         })?;
         Ok((name, self.expr()?))
@@ -514,14 +514,14 @@ impl Parser {
         if self.is_sign("(") && self.encloses_components(0) {
             self.advance();
             terms.extend(self.terms()?);
-            self.expect_sign(")", message!("after the sum"))?;
+            self.expect_sign(")", &message!("after the sum"))?;
         } else if self.is_word("choose") {
             terms.push(self.choose()?);
         } else if self.is_word("sum") {
             self.advance();
-            self.expect_sign("(", message!("after `sum`"))?;
+            self.expect_sign("(", &message!("after `sum`"))?;
             let (var, set) = self.binder()?;
-            self.expect_sign(")", message!("after the range of the sum"))?;
+            self.expect_sign(")", &message!("after the range of the sum"))?;
             let terms_of = self.single_term()?;
             terms.push(Term::Sum { var, set, terms: terms_of });
         } else if self.term_starts(0) {
@@ -531,7 +531,7 @@ impl Parser {
             }
         } else if matches!(self.peek(), Token::End | Token::Sign("|" | "," | "]" | "}" | ")")) {
             return Err(self
-                .unexpected(message!("a component such as [n-1]"))
+                .unexpected(&message!("a component such as [n-1]"))
                 .help(message!("an option is a sum of components; [] is the empty one")));
         } else {
             terms.push(self.times()?);
@@ -574,10 +574,10 @@ impl Parser {
     fn choose(&mut self) -> Parsed<Term> {
         let start = self.advance();
         let count = self.expr()?;
-        self.expect_word("of", message!("and a component"))?;
+        self.expect_word("of", &message!("and a component"))?;
         let component = self.component()?;
         let mut clauses = Vec::new();
-        self.expect_word("for", message!("and the range of each choice"))?;
+        self.expect_word("for", &message!("and the range of each choice"))?;
         self.binders(&mut clauses)?;
         while self.filter(&mut clauses)? {}
         Ok(Term::Choose { count, component, clauses, span: self.since(start) })
@@ -586,12 +586,12 @@ impl Parser {
     fn component(&mut self) -> Parsed<Component> {
         let start = self.span();
         let kind = match self.peek() {
-            Token::Word(_) => Some(self.name(message!("the name of a kind"))?),
+            Token::Word(_) => Some(self.name(&message!("the name of a kind"))?),
             _ => None,
         };
-        self.expect_sign("[", message!("and the coordinates of a component"))?;
+        self.expect_sign("[", &message!("and the coordinates of a component"))?;
         let coords = if self.is_sign("]") { Vec::new() } else { self.separated(Parser::expr)? };
-        self.expect_sign("]", message!("after the coordinates"))?;
+        self.expect_sign("]", &message!("after the coordinates"))?;
         let span = self.since(start);
         if let (Some(name), true) = (&kind, coords.is_empty()) {
             return Err(RuleError::new(
