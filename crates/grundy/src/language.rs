@@ -97,6 +97,11 @@ impl Message {
         Message(Box::new(Parts { catalogue, template, arguments }))
     }
 
+    /// The message of a text of this library that has no places, such as a reason that is one of a few.
+    pub fn phrase(text: &'static str) -> Message {
+        Message::new(&CATALOGUE, text, Vec::new())
+    }
+
     /// The English sentence with its places, which is the key of the translations.
     pub fn template(&self) -> &'static str {
         self.0.template
@@ -319,6 +324,15 @@ macro_rules! message {
 }
 
 pub(crate) use message;
+
+/// A message without places that is kept as its text; [`Message::phrase`] makes a message of it.
+macro_rules! phrase {
+    ($template:literal) => {
+        $template
+    };
+}
+
+pub(crate) use phrase;
 
 /// A [`Message`](crate::language::Message) of a catalogue: `message_in!(CATALOGUE, "{count} left", count)`.
 ///

@@ -12,7 +12,7 @@ use grundy::ruleset::{Failure, Value};
 use serde::Serialize;
 
 use super::question::open;
-use crate::language::{message, say};
+use crate::language::{message, say, speak};
 use crate::number::number;
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -213,7 +213,7 @@ fn in_words(pattern: &Pattern, table: &Table, seen: &Seen) -> String {
         _ => say!("seen up to {to}, not proved:\n", to),
     };
     for finding in &seen.held {
-        text.push_str(&format!("  {}\n", finding.statement));
+        text.push_str(&format!("  {}\n", speak(&finding.statement)));
         let Evidence::Held { exceptions, tried } = &finding.evidence else { continue };
         for one in exceptions {
             text.push_str(&format!("    {}\n", exception(finding.aspect, one)));
@@ -316,7 +316,7 @@ impl Described {
                 Aspect::Values => "value",
                 Aspect::Outcomes => "outcome",
             },
-            statement: finding.statement.clone(),
+            statement: speak(&finding.statement),
             formula: finding.formula.clone(),
             held: held.to_string(),
             exceptions: exceptions.into_iter().map(wrong).collect(),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use grundy::explain::Step;
 use grundy::heap::Periodicity;
+use grundy::language::Message;
 use grundy::outcome::Outcome;
 use grundy::table::{Description, Handling};
 use grundy::theory::nim::{MisereReason, MisereVerdict};
@@ -276,7 +277,9 @@ pub(crate) fn handling(handling: &Handling) -> String {
             say!("a set that grows along {names}", names = names.join(&say!(" and ")))
         }
         Handling::Code => say!("machine code, option by option"),
-        Handling::Options(reason) => say!("interpreted, option by option, for {reason}", reason),
+        Handling::Options(reason) => {
+            say!("interpreted, option by option, for {reason}", reason = Message::phrase(reason))
+        }
         _ => say!("option by option"),
     }
 }
