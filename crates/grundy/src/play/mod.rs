@@ -243,7 +243,7 @@ impl Session {
                 "this sum mixes misère games with normal ones: \
                            a sum is played one way, so ask for misère play of all of it"
             );
-            return Err(Failure::Domain(message.to_owned()));
+            return Err(Failure::Domain(message));
         }
         Ok(first)
     }
