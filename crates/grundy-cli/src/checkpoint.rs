@@ -21,6 +21,7 @@ use grundy::limits::{Limits, Stop};
 use grundy::prove::SequenceDigest;
 
 use crate::durable;
+use crate::language::say;
 
 const MAGIC: &str = "grundy checkpoint 1";
 
@@ -31,8 +32,12 @@ impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unusable::Read(error) => error.fmt(f),
-            Unusable::Damaged(reason) => write!(f, "this is no whole checkpoint: {reason}"),
-            Unusable::OtherGame(rule) => write!(f, "this is a checkpoint of another game, {rule}"),
+            Unusable::Damaged(reason) => {
+                write!(f, "{}", say!("this is no whole checkpoint: {reason}", reason))
+            }
+            Unusable::OtherGame(rule) => {
+                write!(f, "{}", say!("this is a checkpoint of another game, {rule}", rule))
+            }
             Unusable::Stop(stop) => stop.fmt(f),
         }
     }
@@ -44,7 +49,7 @@ pub(crate) enum Unusable {
     /// The file cannot be read.
     Read(io::Error),
     /// It is no checkpoint, or was damaged.
-    Damaged(&'static str),
+    Damaged(String),
     /// It is of the game with this rule.
     OtherGame(String),
     /// It does not fit in the memory allowed.
@@ -107,7 +112,7 @@ pub(crate) fn load(path: &Path, rule: &str, limits: &Limits) -> Result<Option<Va
 
 fn read(mut file: impl io::BufRead, rule: &str, limits: &Limits) -> Result<Values, Unusable> {
     if line(&mut file)? != MAGIC {
-        return Err(Unusable::Damaged("it does not start with `grundy checkpoint 1`"));
+        return Err(Unusable::Damaged(say!("it does not start with `grundy checkpoint 1`")));
     }
     let found = line(&mut file)?;
     if found != rule {
@@ -118,7 +123,7 @@ fn read(mut file: impl io::BufRead, rule: &str, limits: &Limits) -> Result<Value
         Some((count.parse::<u64>().ok()?, width.parse::<usize>().ok()?))
     });
     let Some((count, width @ (1 | 2 | 4 | 8))) = sizes else {
-        return Err(Unusable::Damaged("its third line is not a count and a width"));
+        return Err(Unusable::Damaged(say!("its third line is not a count and a width")));
     };
     // While the list grows, twice as much is in use for a moment, and half as much again.
     limits.check_memory(count.saturating_mul(3 * width as u64)).map_err(Unusable::Stop)?;
@@ -142,17 +147,17 @@ fn read(mut file: impl io::BufRead, rule: &str, limits: &Limits) -> Result<Value
     let mut stated = [0; 32];
     exactly(&mut file, &mut stated)?;
     if stated != digest.finish() {
-        return Err(Unusable::Damaged("its digest is not that of its values"));
+        return Err(Unusable::Damaged(say!("its digest is not that of its values")));
     }
     if !file.fill_buf()?.is_empty() {
-        return Err(Unusable::Damaged("it is longer than it says"));
+        return Err(Unusable::Damaged(say!("it is longer than it says")));
     }
     Ok(values)
 }
 
 fn exactly(file: &mut impl io::Read, bytes: &mut [u8]) -> Result<(), Unusable> {
     file.read_exact(bytes).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => Unusable::Damaged("it ends too soon"),
+        io::ErrorKind::UnexpectedEof => Unusable::Damaged(say!("it ends too soon")),
         _ => Unusable::Read(error),
     })
 }
@@ -161,9 +166,9 @@ fn line(file: &mut impl io::BufRead) -> Result<String, Unusable> {
     let mut bytes = Vec::new();
     file.take(MAX_LINE).read_until(b'\n', &mut bytes)?;
     if bytes.pop() != Some(b'\n') {
-        return Err(Unusable::Damaged("its first lines are missing"));
+        return Err(Unusable::Damaged(say!("its first lines are missing")));
     }
-    String::from_utf8(bytes).map_err(|_| Unusable::Damaged("its first lines are not text"))
+    String::from_utf8(bytes).map_err(|_| Unusable::Damaged(say!("its first lines are not text")))
 }
 
 #[cfg(test)]

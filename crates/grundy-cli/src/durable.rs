@@ -1,5 +1,6 @@
 //! Files that are replaced as a whole or not at all.
 
+use crate::language::say;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ pub(crate) fn replace(
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, say!("it is not a regular file")));
     }
     let new = beside(path);
     let written = File::create(&new).and_then(|file| {

@@ -3,7 +3,9 @@
 mod checkpoint;
 mod command;
 mod durable;
+mod help;
 pub mod judge;
+mod language;
 mod long;
 mod number;
 mod opponent;
@@ -12,6 +14,9 @@ mod report;
 mod serve;
 mod store;
 mod sweep;
+#[cfg(test)]
+#[path = "../../grundy/tests/all/language/templates.rs"]
+mod templates;
 mod trouble;
 mod work;
 
@@ -21,6 +26,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use command::Command;
+use language::say;
 use trouble::Trouble;
 
 /// Impartial games: who wins, every winning move, Grundy values.
@@ -50,7 +56,8 @@ struct Arguments {
 /// Runs the command with these arguments, the first of which is the program's name, and says the
 /// exit status: 0 answered, 1 the answer is "no", 2 bad input, 3 a limit stopped it.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let words: Vec<OsString> = arguments.into_iter().collect();
+    let mut words: Vec<OsString> = arguments.into_iter().collect();
+    language::choose(&mut words);
     if let Some(command) = Command::from_plain(&words) {
         return answer(command);
     }
@@ -58,32 +65,44 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let head = |word: &OsString| word.to_str().is_some_and(|word| word.ends_with(']'));
     if words.windows(2).any(|pair| head(&pair[0]) && pair[1] == "-") {
         anstream::eprintln!(
-            "error: a rule is one argument; the shell took its `>` for a file to write to\n  \
+            "{}",
+            say!(
+                "error: a rule is one argument; the shell took its `>` for a file to write to\n  \
              help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
+            )
         );
         return ExitCode::from(2);
     }
-    let arguments = match Arguments::try_parse_from(&words) {
+    let arguments = match help::parse(&words) {
         Ok(arguments) => arguments,
         // The shell has split a rule into words.
         Err(_) if words.iter().any(|word| word == "->") => {
             anstream::eprintln!(
-                "error: a rule is one argument\n  \
+                "{}",
+                say!(
+                    "error: a rule is one argument\n  \
                  help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
+                )
             );
             return ExitCode::from(2);
         }
         Err(_) if is_nim_position(&words) => {
             anstream::eprintln!(
-                "error: `grundy nim` is arithmetic with nimbers\n  \
+                "{}",
+                say!(
+                    "error: `grundy nim` is arithmetic with nimbers\n  \
                  help: for the game: grundy moves nim 5 7 8; for the sum: grundy nim sum 5 7 8"
+                )
             );
             return ExitCode::from(2);
         }
         Err(error) => {
             let code = if error.use_stderr() { 2 } else { 0 };
-            // A closed pipe is no reason to complain.
-            let _ = error.print();
+            match help::mistake(&error) {
+                Some(message) => anstream::eprintln!("{message}"),
+                // A closed pipe is no reason to complain.
+                None => drop(error.print()),
+            }
             return ExitCode::from(code);
         }
     };

@@ -9,6 +9,7 @@ use grundy::prove::SequenceDigest;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::checkpoint;
+use crate::language::say;
 
 /// What is known of the first values of a sequence.
 #[derive(Clone)]
@@ -74,10 +75,18 @@ pub(crate) struct Unsaved {
 
 impl std::fmt::Display for Unsaved {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot write the checkpoint {}: {}", self.path.display(), self.error)?;
+        write!(
+            f,
+            "{}",
+            say!(
+                "cannot write the checkpoint {path}: {error}",
+                path = self.path.display(),
+                error = self.error
+            )
+        )?;
         match self.held {
             0 => Ok(()),
-            held => write!(f, "; the one before, of {held} heaps, is intact"),
+            held => write!(f, "{}", say!("; the one before, of {held} heaps, is intact", held)),
         }
     }
 }
@@ -145,7 +154,7 @@ pub(crate) fn advance(
         if let Some(saves) = saves.as_mut().filter(|saves| saves.is_due())
             && let Err(unsaved) = saves.save(run)
         {
-            anstream::eprintln!("warning: {unsaved}; going on");
+            anstream::eprintln!("{}", say!("warning: {unsaved}; going on", unsaved));
         }
     }
     Ok(())
@@ -164,8 +173,10 @@ impl Shown {
     fn new(last: u64, known: u64) -> Shown {
         let target = ProgressDrawTarget::hidden();
         let bar = ProgressBar::with_draw_target(Some(last.saturating_add(1)), target);
-        let style = "{bar:20} {human_pos}/{human_len} heaps, {per_sec}, {msg}, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(style) {
+        let heaps = say!("{count} heaps", count = "{human_pos}/{human_len}");
+        let left = say!("{eta} left", eta = "{eta}");
+        let style = format!("{{bar:20}} {heaps}, {{per_sec}}, {{msg}}, {left}");
+        if let Ok(style) = ProgressStyle::with_template(&style) {
             bar.set_style(style);
         }
         bar.set_position(known);
@@ -182,10 +193,12 @@ impl Shown {
         if let Some((value, heap)) = tally.largest() {
             let status = run.status();
             let rares = match (status.space, status.last_rare) {
-                (Some(_), Some(last)) => format!(", {} rare heaps, the last {last}", status.rares),
+                (Some(_), Some(last)) => {
+                    say!(", {rares} rare heaps, the last {last}", rares = status.rares, last)
+                }
                 _ => String::new(),
             };
-            self.bar.set_message(format!("largest {value} at {heap}{rares}"));
+            self.bar.set_message(say!("largest {value} at {heap}{rares}", value, heap, rares));
         }
     }
 }

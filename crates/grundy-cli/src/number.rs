@@ -1,5 +1,7 @@
 //! Large numbers as people write them: 2^32, 10**6, 1e6, 1_000_000.
 
+use crate::language::say;
+
 /// Reads a number below 2^64.
 ///
 /// # Errors
@@ -20,7 +22,7 @@ pub(crate) fn number(text: &str) -> Result<u64, String> {
         } else {
             plain(text)
         };
-    found.ok_or_else(|| "a number below 2^64, such as 1000, 1_000_000, 1e6 or 2^20".to_owned())
+    found.ok_or_else(|| say!("a number below 2^64, such as 1000, 1_000_000, 1e6 or 2^20"))
 }
 
 #[cfg(test)]

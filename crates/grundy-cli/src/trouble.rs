@@ -6,9 +6,12 @@ use std::ops::Range;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::games::Opened;
+use grundy::language::{Language, Message};
 use grundy::limits::Stop;
 use grundy::rule::{RuleError, Span};
 use grundy::ruleset::Failure;
+
+use crate::language::{message, now, say, speak};
 
 /// Why a command has no answer.
 #[derive(Debug)]
@@ -36,11 +39,18 @@ impl Trouble {
         Trouble::Input(shown(error, origin))
     }
 
+    /// A message without a place.
+    pub(crate) fn input(message: &Message, help: Option<&Message>) -> Trouble {
+        Trouble::Input(plain(message, help))
+    }
+
     /// What a rule says and hardly means, ready to print; `source` is its text.
     pub(crate) fn doubt(doubt: &RuleError, source: &str) -> String {
         let place = place_in(source, doubt.span);
-        let kind = ReportKind::Custom("warning", Color::Yellow);
-        drawn(kind, source, "the rule", place, &doubt.message, "here", doubt.help.as_deref())
+        let warning = say!("warning");
+        let kind = ReportKind::Custom(&warning, Color::Yellow);
+        let told = (&doubt.message, &message!("here"), doubt.help.as_ref());
+        drawn(kind, source, &say!("the rule"), place, told)
     }
 
     /// A limit that was reached.
@@ -60,51 +70,55 @@ impl Trouble {
 /// What is wrong with a question, before it is put on a terminal or into a document.
 pub(crate) struct Told {
     /// What happened.
-    pub(crate) message: String,
+    pub(crate) message: Message,
     /// What to do about it.
-    pub(crate) help: Option<&'static str>,
+    pub(crate) help: Option<Message>,
     /// The rule, and the bytes of it that are meant.
     pub(crate) place: Option<(String, Range<usize>)>,
     /// What stands at the place.
-    label: &'static str,
+    label: Message,
 }
 
 impl Told {
     /// Why a question about these games has no answer.
     pub(crate) fn of(failure: &Failure, games: &[Opened]) -> Told {
-        let told = |label, place, help| Told { message: failure.to_string(), help, place, label };
+        let told = |label, place, help| Told { message: failure.message(), help, place, label };
         match failure {
             Failure::Cycle(cycle) => {
-                let help = "Grundy values need a game that comes to an end; if the options are single \
-                            components, `grundy graph --rule GAME POSITION` says who wins, loses or \
-                            draws";
+                let help = message!(
+                    "Grundy values need a game that comes to an end; if the options are single \
+                     components, `grundy graph --rule GAME POSITION` says who wins, loses or draws"
+                );
                 // The move back closes the circle.
                 let back = cycle.last().zip(cycle.first());
-                told("this option leads back", place_of_step(back, games), Some(help))
+                told(message!("this option leads back"), place_of_step(back, games), Some(help))
             }
             Failure::Growth { chain, .. } => {
-                let help = "the rule may never come to an end; if it does, bound what grows, as in: \
-                            [n+1] if n < 100";
+                let help = message!(
+                    "the rule may never come to an end; if it does, bound what grows, as in: \
+                     [n+1] if n < 100"
+                );
                 let step = chain.first().zip(chain.get(1));
-                told("this option grows", place_of_step(step, games), Some(help))
+                told(message!("this option grows"), place_of_step(step, games), Some(help))
             }
             Failure::Fault(fault) => {
                 let place = fault.place.clone().and_then(|place| place_in_games(place, games));
-                let help = "leave such positions out with `if`, or ask about smaller ones";
-                let help = place.is_some().then_some(help);
-                told("this has no value there", place, help)
+                let help = place.is_some().then(|| {
+                    message!("leave such positions out with `if`, or ask about smaller ones")
+                });
+                told(message!("this has no value there"), place, help)
             }
-            _ => told("", None, None),
+            _ => told(message!(""), None, None),
         }
     }
 
     fn drawn(self) -> String {
         match (self.place, self.help) {
             (Some((source, place)), help) => {
-                drawn(ERROR, &source, "the rule", place, &self.message, self.label, help)
+                let told = (&self.message, &self.label, help.as_ref());
+                drawn(error_kind(&say!("error")), &source, &say!("the rule"), place, told)
             }
-            (None, Some(help)) => format!("error: {}\n  help: {help}", self.message),
-            (None, None) => format!("error: {}", self.message),
+            (None, help) => plain(&self.message, help.as_ref()),
         }
     }
 }
@@ -122,7 +136,7 @@ impl From<io::Error> for Trouble {
     fn from(error: io::Error) -> Trouble {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Trouble::ClosedPipe,
-            _ => Trouble::Input(format!("error: {error}")),
+            _ => Trouble::Input(say!("error: {error}", error = error.to_string())),
         }
     }
 }
@@ -147,22 +161,33 @@ fn place_in_games(place: Range<usize>, games: &[Opened]) -> Option<(String, Rang
 
 fn stopped(stop: Stop) -> String {
     let help = match stop {
-        Stop::Time => "allow more with --time SECONDS",
-        Stop::Memory { .. } => "allow more with --memory SIZE (as in --memory 8G)",
-        Stop::Positions(_) => "allow more with --positions N",
-        _ => return stop.to_string(),
+        Stop::Time => message!("allow more with --time SECONDS"),
+        Stop::Memory { .. } => message!("allow more with --memory SIZE (as in --memory 8G)"),
+        Stop::Positions(_) => message!("allow more with --positions N"),
+        _ => return speak(&stop.message()),
     };
-    format!("stopped: {stop}\n  help: {help}")
+    say!("stopped: {stop}\n  help: {help}", stop, help)
 }
 
 /// Lines of more bytes are not shown with the place underlined.
 const LONGEST_LINE: usize = 400;
 
-const ERROR: ReportKind<'static> = ReportKind::Custom("error", Color::Red);
+fn error_kind(word: &str) -> ReportKind<'_> {
+    ReportKind::Custom(word, Color::Red)
+}
 
 fn shown(error: &RuleError, origin: &str) -> String {
     let place = place_in(&error.source, error.span);
-    drawn(ERROR, &error.source, origin, place, &error.message, "here", error.help.as_deref())
+    let told = (&error.message, &message!("here"), error.help.as_ref());
+    drawn(error_kind(&say!("error")), &error.source, origin, place, told)
+}
+
+/// A message without a place.
+fn plain(message: &Message, help: Option<&Message>) -> String {
+    match help {
+        Some(help) => say!("error: {message}\n  help: {help}", message, help),
+        None => say!("error: {message}", message),
+    }
 }
 
 /// The bytes of a span that the text has.
@@ -171,19 +196,17 @@ fn place_in(source: &str, span: Span) -> Range<usize> {
     start..span.end.clamp(start, source.len())
 }
 
+/// A text with the place underlined; `told` is the message, what stands at the place, and the help.
 fn drawn(
     kind: ReportKind<'_>,
     source: &str,
     origin: &str,
     place: Range<usize>,
-    message: &str,
-    label: &str,
-    help: Option<&str>,
+    (message, label, help): (&Message, &Message, Option<&Message>),
 ) -> String {
     if source.lines().any(|line| line.len() > LONGEST_LINE) {
-        let at = format!("{origin}, byte {}", place.start);
-        let help = help.map_or_else(String::new, |help| format!("\n  help: {help}"));
-        return format!("error: {at}: {message}{help}");
+        let at = place.start;
+        return plain(&message!("{origin}, byte {at}: {message}", origin, at, message), help);
     }
     let config = Config::default()
         .with_index_type(IndexType::Byte)
@@ -192,14 +215,20 @@ fn drawn(
     let color = if let ReportKind::Custom(_, color) = kind { color } else { Color::Red };
     let mut report = Report::build(kind, (origin, place.clone()))
         .with_config(config)
-        .with_message(message)
-        .with_label(Label::new((origin, place)).with_message(label).with_color(color));
-    if let Some(help) = help {
-        report = report.with_help(help);
+        .with_message(speak(message))
+        .with_label(Label::new((origin, place)).with_message(speak(label)).with_color(color));
+    // The drawing has the word "Help" in English only.
+    let english = now() == Language::English;
+    if let Some(help) = help.filter(|_| english) {
+        report = report.with_help(speak(help));
     }
     let mut text = Vec::new();
-    match report.finish().write((origin, Source::from(source)), &mut text) {
-        Ok(()) => String::from_utf8_lossy(&text).into_owned(),
-        Err(_) => format!("error: {message}"),
+    if report.finish().write((origin, Source::from(source)), &mut text).is_err() {
+        return plain(message, help);
     }
+    let mut text = String::from_utf8_lossy(&text).into_owned();
+    if let Some(help) = help.filter(|_| !english) {
+        text.push_str(&say!("  help: {help}", help));
+    }
+    text
 }

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use crate::language::say;
 use crate::number::number;
 use clap::Args;
 use grundy::limits::{Cancel, Limits, Progress};
@@ -28,12 +29,12 @@ pub(crate) struct Allowance {
 }
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "a number of seconds such as 10 or 0.5".to_owned();
+    let wrong = || say!("a number of seconds such as 10 or 0.5");
     text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()).ok_or_else(wrong)
 }
 
 pub(crate) fn size(text: &str) -> Result<u64, String> {
-    let wrong = || "a size such as 4096, 512M or 8G".to_owned();
+    let wrong = || say!("a size such as 4096, 512M or 8G");
     let upper = text.trim().to_uppercase();
     let bare = upper.trim_end_matches('B').trim_end_matches('I');
     let (digits, shift) = match bare.chars().last() {
@@ -108,10 +109,16 @@ fn watch() -> Arc<dyn Fn(Progress) + Send + Sync> {
         let bar = bar.get_or_init(|| {
             let bar = ProgressBar::with_draw_target(progress.total, ProgressDrawTarget::stderr());
             let style = match progress.total {
-                Some(_) => "{bar:30} {human_pos}/{human_len}, {per_sec}, {eta} left",
-                None => "{spinner} {human_pos} positions, {per_sec}, {elapsed}",
+                Some(_) => {
+                    let left = say!("{eta} left", eta = "{eta}");
+                    format!("{{bar:30}} {{human_pos}}/{{human_len}}, {{per_sec}}, {left}")
+                }
+                None => {
+                    let positions = say!("{count} positions", count = "{human_pos}");
+                    format!("{{spinner}} {positions}, {{per_sec}}, {{elapsed}}")
+                }
             };
-            if let Ok(style) = ProgressStyle::with_template(style) {
+            if let Ok(style) = ProgressStyle::with_template(&style) {
                 bar.set_style(style);
             }
             bar

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use crate::language::Message;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
@@ -22,7 +23,7 @@ pub enum Step {
         /// Its value; nothing where only the outcome is known.
         value: Option<BigValue>,
         /// Why the engine was chosen; said once for each game.
-        reason: Option<String>,
+        reason: Option<Message>,
     },
     /// The value of a component as the mex of its options.
     Mex {

@@ -2,6 +2,8 @@
 //!
 //! Modules stand in layer order: each one uses only modules listed above it.
 
+pub mod language;
+
 pub mod nimber;
 
 pub mod outcome;

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::language::{Message, message, say_by_message};
+
 /// A switch that stops running work from another thread or a signal handler.
 ///
 /// Clones share one switch.
@@ -151,21 +153,23 @@ pub enum Stop {
     Cancelled,
 }
 
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Stop {
+    /// It in words.
+    pub fn message(&self) -> Message {
         match self {
-            Stop::Time => f.write_str("the time allowed is over"),
-            Stop::Memory { needed, allowed } => write!(
-                f,
-                "{} of memory would be needed and {} are allowed",
-                Bytes(*needed),
-                Bytes(*allowed)
+            Stop::Time => message!("the time allowed is over"),
+            Stop::Memory { needed, allowed } => message!(
+                "{needed} of memory would be needed and {allowed} are allowed",
+                needed = Bytes(*needed).to_string(),
+                allowed = Bytes(*allowed).to_string()
             ),
-            Stop::Positions(count) => write!(f, "the limit of {count} positions is reached"),
-            Stop::Cancelled => f.write_str("stopped on request"),
+            Stop::Positions(count) => message!("the limit of {count} positions is reached", count),
+            Stop::Cancelled => message!("stopped on request"),
         }
     }
 }
+
+say_by_message!(Stop);
 
 impl std::error::Error for Stop {}
 

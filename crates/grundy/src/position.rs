@@ -17,6 +17,7 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use crate::games::{Opened, is_code, open};
+use crate::language::{Argument, Message, Said, message};
 use crate::rule::{RuleError, Span, nearest};
 
 /// A component of a typed position.
@@ -78,24 +79,26 @@ impl Reader<'_> {
         found
     }
 
-    fn error<T>(&self, start: usize, message: impl Into<String>) -> Result<T, RuleError> {
+    fn error<T>(&self, start: usize, message: Message) -> Result<T, RuleError> {
         let end = self.at.max(start + self.text[start..].chars().next().map_or(0, char::len_utf8));
         Err(RuleError::new(Span::new(start, end), message))
     }
 
-    fn found(&self) -> String {
+    fn found(&self) -> Argument {
         match self.rest().chars().next() {
-            Some(c) => format!("`{}`", c.escape_default()),
-            None => "the end".to_owned(),
+            Some(c) => format!("`{}`", c.escape_default()).into(),
+            None => message!("the end").said(),
         }
     }
 
     fn read(&mut self) -> Result<(), RuleError> {
         self.skip_space();
         if self.rest().is_empty() {
-            let error: Result<(), RuleError> = self.error(self.at, "there is no position here");
-            return error
-                .map_err(|error| error.help("a position is typed like 5 7 8, 20,31 or [5] + [7]"));
+            let error: Result<(), RuleError> =
+                self.error(self.at, message!("there is no position here"));
+            return error.map_err(|error| {
+                error.help(message!("a position is typed like 5 7 8, 20,31 or [5] + [7]"))
+            });
         }
         loop {
             self.term()?;
@@ -103,7 +106,7 @@ impl Reader<'_> {
             self.skip_space();
             if self.rest().is_empty() {
                 return match plus {
-                    true => self.error(self.at, "a component is missing after `+`"),
+                    true => self.error(self.at, message!("a component is missing after `+`")),
                     false => Ok(()),
                 };
             }
@@ -123,11 +126,11 @@ impl Reader<'_> {
         if !self.rest().starts_with(|c: char| c.is_ascii_digit()) {
             let found = self.found();
             let negative = self.rest().starts_with('-');
-            let error: Result<(), RuleError> =
-                self.error(start, format!("expected a number or a component, found {found}"));
+            let error: Result<(), RuleError> = self
+                .error(start, message!("expected a number or a component, found {found}", found));
             return error.map_err(|error| match negative {
-                true => error.help("coordinates are at least 0"),
-                false => error.help("a position is typed like 5 7 8, 20,31 or [5] + [7]"),
+                true => error.help(message!("coordinates are at least 0")),
+                false => error.help(message!("a position is typed like 5 7 8, 20,31 or [5] + [7]")),
             });
         }
         let first = self.number()?;
@@ -135,14 +138,16 @@ impl Reader<'_> {
             let length = self.rest().find(char::is_whitespace).unwrap_or(self.rest().len());
             self.at += length;
             let typed = &self.text[start..self.at];
-            let error: Result<(), RuleError> =
-                self.error(start, format!("`{}` is not a whole number", typed.escape_debug()));
+            let error: Result<(), RuleError> = self.error(
+                start,
+                message!("`{typed}` is not a whole number", typed = typed.escape_debug()),
+            );
             return error.map_err(|error| match typed.split_once(['x', 'X']) {
-                Some(("0", _)) => error.help("numbers are decimal here"),
+                Some(("0", _)) => error.help(message!("numbers are decimal here")),
                 Some((a, b)) if is_plain(a) && is_plain(b) => {
-                    error.help(format!("two coordinates are written {a},{b}"))
+                    error.help(message!("two coordinates are written {a},{b}", a, b))
                 }
-                _ => error.help("write all its digits"),
+                _ => error.help(message!("write all its digits")),
             });
         }
         if self.take('*') {
@@ -159,16 +164,19 @@ impl Reader<'_> {
     fn repeated(&mut self, start: usize, count: &BigUint) -> Result<(), RuleError> {
         let count = usize::try_from(count).ok().filter(|&count| count <= MAX_PARTS);
         let Some(count) = count else {
-            return self.error(start, format!("a position has at most {MAX_PARTS} components"));
+            return self.error(
+                start,
+                message!("a position has at most {most} components", most = MAX_PARTS),
+            );
         };
         self.skip_space();
         let component = self.at;
         let name = self.game_before_bracket()?.unwrap_or_default();
         if !self.rest().starts_with('[') {
             let found = self.found();
-            let error: Result<(), RuleError> =
-                self.error(self.at, format!("expected a component to repeat, found {found}"));
-            return error.map_err(|error| error.help(format!("write {count} * [5]")));
+            let error: Result<(), RuleError> = self
+                .error(self.at, message!("expected a component to repeat, found {found}", found));
+            return error.map_err(|error| error.help(message!("write {count} * [5]", count)));
         }
         self.component(component, &name, count)
     }
@@ -194,7 +202,8 @@ impl Reader<'_> {
             base <= BigUint::from(1_u8) || u64::from(exponent) * base.bits() <= MAX_BITS
         });
         let Some(exponent) = bits else {
-            let message = format!("this number has more than {MAX_BITS} binary digits");
+            let message =
+                message!("this number has more than {most} binary digits", most = MAX_BITS);
             return self.error(start, message);
         };
         let power = base.pow(exponent);
@@ -210,7 +219,7 @@ impl Reader<'_> {
             Ok(number) => Ok(number),
             Err(_) => {
                 let found = self.found();
-                self.error(start, format!("expected a number, found {found}"))
+                self.error(start, message!("expected a number, found {found}", found))
             }
         }
     }
@@ -248,9 +257,13 @@ impl Reader<'_> {
             }
             (None, _) if rest.starts_with(|c: char| c.is_alphabetic()) => {
                 self.at = start + rest.find(char::is_whitespace).unwrap_or(rest.len());
-                let error: Result<Option<String>, RuleError> =
-                    self.error(start, "expected a component in square brackets after this name");
-                error.map_err(|error| error.help("write for instance nim[3] + wythoff[3, 5]"))
+                let error: Result<Option<String>, RuleError> = self.error(
+                    start,
+                    message!("expected a component in square brackets after this name"),
+                );
+                error.map_err(|error| {
+                    error.help(message!("write for instance nim[3] + wythoff[3, 5]"))
+                })
             }
             _ => Ok(None),
         }
@@ -261,7 +274,7 @@ impl Reader<'_> {
         let name_end = start + name.len();
         if !self.take('[') {
             let found = self.found();
-            return self.error(self.at, format!("expected `[`, found {found}"));
+            return self.error(self.at, message!("expected `[`, found {found}", found));
         }
         let mut coords = Vec::new();
         if !self.take(']') {
@@ -273,15 +286,17 @@ impl Reader<'_> {
                 if !self.take(',') {
                     let found = self.found();
                     let error: Result<(), RuleError> =
-                        self.error(self.at, format!("expected `,` or `]`, found {found}"));
-                    return error.map_err(|error| error.help("a component ends with `]`: [3, 5]"));
+                        self.error(self.at, message!("expected `,` or `]`, found {found}", found));
+                    return error.map_err(|error| {
+                        error.help(message!("a component ends with `]`: [3, 5]"))
+                    });
                 }
             }
         }
         if coords.is_empty() {
             return match name {
                 "" => Ok(()),
-                _ => self.error(start, "this component has no coordinates"),
+                _ => self.error(start, message!("this component has no coordinates")),
             };
         }
         let (game, kind) = self.resolve(start, name_end, name, coords.len())?;
@@ -321,7 +336,10 @@ impl Reader<'_> {
             Some(kind) => Ok((game, kind)),
             None => {
                 let kinds = describe_kinds(opened);
-                self.error(start, format!("{game_name} has no such component; it has {kinds}"))
+                self.error(
+                    start,
+                    message!("{game_name} has no such component; it has {kinds}", game_name, kinds),
+                )
             }
         }
     }
@@ -337,7 +355,7 @@ impl Reader<'_> {
                 && let Some(near) =
                     nearest(name, self.games[0].rules.kinds().iter().filter_map(|kind| kind.name()))
             {
-                error.help = Some(format!("did you mean {near}[..]?"));
+                error.help = Some(message!("did you mean {near}[..]?", near));
             }
             let inside = error.source == name;
             let span = match inside {
@@ -353,7 +371,8 @@ impl Reader<'_> {
             return Ok(index);
         }
         if self.games.len() >= MAX_GAMES {
-            return self.error(start, format!("a position has at most {MAX_GAMES} games"));
+            return self
+                .error(start, message!("a position has at most {most} games", most = MAX_GAMES));
         }
         self.games.push(opened);
         Ok(self.games.len() - 1)
@@ -367,9 +386,10 @@ impl Reader<'_> {
         bracketed: bool,
     ) -> Result<(usize, usize), RuleError> {
         if !self.has_default {
-            let error = self.error(start, "this component belongs to no game");
-            return error
-                .map_err(|error| error.help("name the game: nim[3], or grundy moves nim 3"));
+            let error = self.error(start, message!("this component belongs to no game"));
+            return error.map_err(|error| {
+                error.help(message!("name the game: nim[3], or grundy moves nim 3"))
+            });
         }
         if let Some(kind) = only_kind(&self.games[0], arity, bracketed) {
             return Ok((0, kind));
@@ -377,24 +397,33 @@ impl Reader<'_> {
         let opened = &self.games[0];
         let kinds = opened.rules.kinds();
         let mut fitting = kinds.iter().filter(|kind| kind.coords().len() == arity);
-        let counted =
-            if arity == 1 { "1 coordinate".to_owned() } else { format!("{arity} coordinates") };
-        let message = format!("this has {counted}; the game has {}", describe_kinds(opened));
+        let counted = if arity == 1 {
+            message!("1 coordinate")
+        } else {
+            message!("{arity} coordinates", arity)
+        };
+        let message = message!(
+            "this has {counted}; the game has {kinds}",
+            counted,
+            kinds = describe_kinds(opened)
+        );
         let help = match fitting.next().map(|kind| kind.name().unwrap_or("")) {
-            Some(name) => format!(
-                "say which kind is meant: {name}[{}]",
-                ["3", "3, 5", "1, 2, 3", "1, 2, .."][arity.clamp(1, 4) - 1]
+            Some(name) => message!(
+                "say which kind is meant: {name}[{coordinates}]",
+                name,
+                coordinates = ["3", "3, 5", "1, 2, 3", "1, 2, .."][arity.clamp(1, 4) - 1]
             ),
             None if arity == 1 => {
                 let numbers: Vec<&str> = self.text.split_whitespace().collect();
                 let meant = kinds.iter().any(|kind| kind.coords().len() == numbers.len());
                 let joined = if meant { numbers.join(",") } else { "3,5".to_owned() };
-                format!("join the coordinates of a component with commas: {joined}")
+                message!("join the coordinates of a component with commas: {joined}", joined)
             }
             None => {
                 let counts: Vec<String> =
                     kinds.iter().map(|kind| kind.coords().len().to_string()).collect();
-                format!("a component of this game has {} coordinates", counts.join(" or "))
+                let counts = counts.join(" / ");
+                message!("a component of this game has {counts} coordinates", counts)
             }
         };
         let error: Result<(usize, usize), RuleError> = self.error(start, message);
@@ -408,9 +437,11 @@ impl Reader<'_> {
             && only_kind(&self.games[0], arity, false).is_none()
             && only_kind(&self.games[0], 1, false).is_some();
         if heaps {
-            let error: Result<(), RuleError> =
-                self.error(start, format!("{arity} numbers joined by commas are one component"));
-            return error.map_err(|error| error.help("put spaces between heaps: 5 7 8"));
+            let error: Result<(), RuleError> = self.error(
+                start,
+                message!("{arity} numbers joined by commas are one component", arity),
+            );
+            return error.map_err(|error| error.help(message!("put spaces between heaps: 5 7 8")));
         }
         let (game, kind) = self.default_kind(start, arity, false)?;
         self.push(start, game, kind, coords)
@@ -424,13 +455,19 @@ impl Reader<'_> {
         mut coords: Vec<BigUint>,
     ) -> Result<(), RuleError> {
         if self.parts.len() >= MAX_PARTS {
-            return self.error(start, format!("a position has at most {MAX_PARTS} components"));
+            return self.error(
+                start,
+                message!("a position has at most {most} components", most = MAX_PARTS),
+            );
         }
         self.bits += coords.iter().map(BigUint::bits).sum::<u64>();
         if self.bits > MAX_BITS_IN_ALL {
             return self.error(
                 start,
-                format!("the numbers up to here have more than {MAX_BITS_IN_ALL} binary digits"),
+                message!(
+                    "the numbers up to here have more than {most} binary digits",
+                    most = MAX_BITS_IN_ALL
+                ),
             );
         }
         if self.games[game].rules.kinds()[kind].is_unordered() {
@@ -570,8 +607,11 @@ mod tests {
             (Some("nim"), "wythoff", 0, "square brackets", "nim[3]"),
         ] {
             let error = read(game, text).unwrap_err();
-            assert!(error.message.contains(message), "{text}: {error}");
-            assert!(error.help.clone().unwrap_or_default().contains(help), "{text}: {error}");
+            assert!(error.message.to_string().contains(message), "{text}: {error}");
+            assert!(
+                error.help.as_ref().map(ToString::to_string).unwrap_or_default().contains(help),
+                "{text}: {error}"
+            );
             assert_eq!(error.span.start, at, "{text}: {error}");
         }
     }

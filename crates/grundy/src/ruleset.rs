@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::{BitXor, ControlFlow};
 
+use crate::language::{Argument, Message, message, say_by_message};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -144,13 +145,13 @@ pub enum Failure {
     Growth {
         /// How many moves in a row.
         moves: usize,
-        /// What grows: a coordinate.
-        what: String,
+        /// What grows: a coordinate, or the number of components.
+        what: Argument,
         /// The first of these components and the last.
         chain: Vec<String>,
     },
     /// The position does not belong to the game, or no engine takes numbers of its size.
-    Domain(String),
+    Domain(Message),
 }
 
 /// A rule that cannot be followed at a position.
@@ -159,7 +160,7 @@ pub struct Fault {
     /// The component whose options were asked for.
     pub position: String,
     /// What happened.
-    pub message: String,
+    pub message: Message,
     /// The place in the rule, in bytes.
     pub place: Option<std::ops::Range<usize>>,
 }
@@ -170,24 +171,29 @@ impl From<Stop> for Failure {
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Failure {
+    /// It in words.
+    pub fn message(&self) -> Message {
         match self {
-            Failure::Stop(stop) => write!(f, "stopped: {stop}"),
-            Failure::Fault(fault) => write!(f, "at {}: {}", fault.position, fault.message),
+            Failure::Stop(stop) => message!("stopped: {stop}", stop),
+            Failure::Fault(Fault { position, message, .. }) => {
+                message!("at {position}: {message}", position, message)
+            }
             Failure::Cycle(cycle) => {
-                f.write_str("the rule can come back to the same component: ")?;
-                for component in cycle {
-                    write!(f, "{component} -> ")?;
-                }
-                f.write_str(cycle.first().map_or("", String::as_str))
+                let circle: Vec<&str> =
+                    cycle.iter().chain(cycle.first()).map(String::as_str).collect();
+                let circle = circle.join(" -> ");
+                message!("the rule can come back to the same component: {circle}", circle)
             }
             Failure::Growth { moves, what, chain } => {
-                write!(f, "{what} grew for {moves} moves in a row: {}", chain.join(" -> "))
+                let chain = chain.join(" -> ");
+                message!("{what} grew for {moves} moves in a row: {chain}", what, moves, chain)
             }
-            Failure::Domain(message) => f.write_str(message),
+            Failure::Domain(message) => message.clone(),
         }
     }
 }
+
+say_by_message!(Failure);
 
 impl std::error::Error for Failure {}

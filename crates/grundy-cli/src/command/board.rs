@@ -14,6 +14,7 @@ use grundy::ruleset::Failure;
 
 use super::graph::read_file;
 use super::pictures::Pictures;
+use crate::language::say;
 use crate::report::json;
 use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
@@ -45,16 +46,20 @@ impl Asked {
         limits: Limits,
     ) -> Result<Asked, Trouble> {
         if position.trim().is_empty() {
-            return Err(Trouble::Input(format!(
-                "error: the position is missing after the game\n  help: for this game try {}",
-                entry.example
+            return Err(Trouble::Input(say!(
+                "error: the position is missing after the game\n  help: for this game try {example}",
+                example = entry.example
             )));
         }
         let board = match is_file(position) {
             true => {
                 let named = read_file(position.trim(), Reading::default(), None, &limits)?;
                 open(entry.name, Source::Graph(&named)).map_err(|error| {
-                    Trouble::Input(format!("error: {}: {}", position.trim(), error.message))
+                    Trouble::Input(say!(
+                        "error: {position}: {message}",
+                        position = position.trim(),
+                        message = error.message
+                    ))
                 })?
             }
             false => open(entry.name, Source::Text(position))
@@ -86,12 +91,12 @@ impl Asked {
             Trouble::Limit(message) => {
                 let excluded = self.board.excluded();
                 let excluded: Vec<String> =
-                    excluded.iter().map(|value| format!("not {value}")).collect();
+                    excluded.iter().map(|value| say!("not {value}", value)).collect();
                 let proved = match excluded.is_empty() {
-                    true => "nothing yet".to_owned(),
-                    false => format!("the value is {}", excluded.join(", ")),
+                    true => say!("nothing yet"),
+                    false => say!("the value is {excluded}", excluded = excluded.join(", ")),
                 };
-                Trouble::Limit(format!("{message}\n  proved: {proved}"))
+                Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
             }
             trouble => trouble,
         }
@@ -224,7 +229,11 @@ pub(crate) fn moves(
             writeln!(out, "  {made}")?;
         }
         if more {
-            writeln!(out, "  ... and more: list them with --most N, or count them with --count")?;
+            writeln!(
+                out,
+                "{}",
+                say!("  ... and more: list them with --most N, or count them with --count")
+            )?;
         }
     }
     Ok(!(listing.first && found.is_empty()))

@@ -10,6 +10,7 @@ use grundy::plan::Engine;
 use grundy::prove::{self, Unchecked};
 
 use super::question::{open, read_certificate, read_text};
+use crate::language::say;
 use crate::report::automatic;
 use crate::report::certificate::{self, Unread};
 use crate::trouble::Trouble;
@@ -91,9 +92,17 @@ fn check_one(game: &str, check: &Check, out: &mut impl Write) -> Result<bool, Tr
     let opened = &session.games()[0];
     writeln!(out, "{}", opened.rules.program())?;
     let plan = session.plan(0);
-    writeln!(out, "# {} small components tried; {}", tried.len(), plan.reason)?;
+    writeln!(
+        out,
+        "{}",
+        say!(
+            "# {tried} small components tried; {reason}",
+            tried = tried.len(),
+            reason = plan.reason
+        )
+    )?;
     if opened.rules.is_misere() && !matches!(plan.engine, Engine::Nim) {
-        writeln!(out, "# played misère: who wins is computed over whole sums")?;
+        writeln!(out, "{}", say!("# played misère: who wins is computed over whole sums"))?;
     }
     Ok(true)
 }
@@ -119,9 +128,11 @@ fn without_arguments(game: &str, out: &mut impl Write) -> Result<Option<bool>, T
     writeln!(out, "{program}")?;
     writeln!(
         out,
-        "# written right; to try components it needs {}: grundy check 'FILE.game({})'",
-        open.join(", "),
-        open.join(", ")
+        "{}",
+        say!(
+            "# written right; to try components it needs {open}: grundy check 'FILE.game({open})'",
+            open = open.join(", ")
+        )
     )?;
     Ok(Some(true))
 }
@@ -135,11 +146,11 @@ fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Resul
     let certificate = match certificate::parse(&text) {
         Ok(certificate) => certificate,
         Err(Unread::Refused(reason)) => {
-            writeln!(out, "refused: {reason}")?;
+            writeln!(out, "{}", say!("refused: {reason}", reason))?;
             return Ok(false);
         }
         Err(Unread::NotACertificate(reason)) => {
-            return Err(Trouble::Input(format!("error: {file}: {reason}")));
+            return Err(Trouble::Input(say!("error: {file}: {reason}", file, reason)));
         }
     };
     match prove::check(&certificate, limits) {
@@ -150,17 +161,21 @@ fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Resul
             };
             writeln!(
                 out,
-                "valid: {}: G(n+{}) = G(n){rise} for all n >= {}, by {} from {} values",
-                certificate.rule,
-                certificate.period,
-                certificate.start,
-                certificate.theorem,
-                certificate.values_needed
+                "{}",
+                say!(
+                    "valid: {rule}: G(n+{period}) = G(n){rise} for all n >= {start}, by {theorem} from {values_needed} values",
+                    rule = certificate.rule,
+                    period = certificate.period,
+                    rise,
+                    start = certificate.start,
+                    theorem = certificate.theorem,
+                    values_needed = certificate.values_needed
+                )
             )?;
             Ok(true)
         }
         Err(Unchecked::Refused(refusal)) => {
-            writeln!(out, "refused: {refusal}")?;
+            writeln!(out, "{}", say!("refused: {refusal}", refusal))?;
             Ok(false)
         }
         Err(Unchecked::Stopped(stop)) => Err(Trouble::of_stop(stop)),
@@ -177,22 +192,25 @@ fn check_automatic(
     let certificate = match automatic::parse(text) {
         Ok(certificate) => certificate,
         Err(Unread::Refused(reason)) => {
-            writeln!(out, "refused: {reason}")?;
+            writeln!(out, "{}", say!("refused: {reason}", reason))?;
             return Ok(false);
         }
         Err(Unread::NotACertificate(reason)) => {
-            return Err(Trouble::Input(format!("error: {file}: {reason}")));
+            return Err(Trouble::Input(say!("error: {file}: {reason}", file, reason)));
         }
     };
     match grundy::automatic::check(&certificate, limits) {
         Ok(()) => {
             writeln!(
                 out,
-                "valid: {}: the {} are what the automaton of {} states accepts, {} numeration",
-                certificate.rule.split_whitespace().collect::<Vec<_>>().join(" "),
-                certificate.subject.name(),
-                certificate.set.states(),
-                certificate.set.numeration()
+                "{}",
+                say!(
+                    "valid: {rule}: the {subject} are what the automaton of {states} states accepts, {numeration} numeration",
+                    rule = certificate.rule.split_whitespace().collect::<Vec<_>>().join(" "),
+                    subject = certificate.subject.name(),
+                    states = certificate.set.states(),
+                    numeration = certificate.set.numeration()
+                )
             )?;
             Ok(true)
         }
@@ -203,13 +221,17 @@ fn check_automatic(
             };
             let wrong = wrong.map_or(String::new(), |found| {
                 let right = match (certificate.subject, found.right) {
-                    (Subject::Outcomes, 0) => "the player to move loses".to_owned(),
-                    (Subject::Outcomes, _) => "the player to move wins".to_owned(),
-                    (_, value) => format!("the value is {value}"),
+                    (Subject::Outcomes, 0) => say!("the player to move loses"),
+                    (Subject::Outcomes, _) => say!("the player to move wins"),
+                    (_, value) => say!("the value is {value}", value),
                 };
-                format!("; it is wrong at {:?}, where {right}", found.coords)
+                say!(
+                    "; it is wrong at {coords}, where {right}",
+                    coords = format!("{:?}", found.coords),
+                    right
+                )
             });
-            writeln!(out, "refused: {refusal}{wrong}")?;
+            writeln!(out, "{}", say!("refused: {refusal}{wrong}", refusal, wrong))?;
             Ok(false)
         }
         Err(grundy::automatic::Unchecked::Stopped(stop)) => Err(Trouble::of_stop(stop)),

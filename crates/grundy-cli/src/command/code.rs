@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::open;
 use super::theorem;
+use crate::language::{message, say};
 use crate::report::json;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -79,7 +80,9 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
     if let Some(path) = &code.theorem {
         let theorem = theorem::read(path, &limits)?;
         let used = session.use_theorem(&theorem);
-        used.map_err(|failure| Trouble::Input(format!("error: {}: {failure}", path.display())))?;
+        used.map_err(|failure| {
+            Trouble::Input(say!("error: {path}: {failure}", path = path.display(), failure))
+        })?;
     }
     let known = match (&code.theorem, session.misere_plan(0)) {
         (None, _) => plan(&session.games()[0]),
@@ -119,7 +122,8 @@ pub(crate) fn program(
     };
     let kind = kind.ok_or_else(|| {
         let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
-        Failure::Domain(format!("there is no such kind; there are: {}", names.join(" ")))
+        let names = names.join(" ");
+        Failure::Domain(message!("there is no such kind; there are: {names}", names))
     })?;
     let source = write(opened, &mut known, kind, language, limits)?;
     Ok(Document {

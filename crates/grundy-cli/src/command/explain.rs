@@ -5,11 +5,13 @@ use std::io::Write;
 use clap::Args;
 use grundy::explain::explain;
 use grundy::games::Opened;
+use grundy::language::Language;
 use grundy::plan::Engine;
 use grundy::play::Session;
 use grundy::table::{Lost, Table};
 
 use super::question::{Asked, Question};
+use crate::language::{self, say};
 use crate::report::{json, latex, words};
 use crate::trouble::Trouble;
 
@@ -70,21 +72,41 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     }
     let opened = &session.games()[0];
     if let Some(entry) = opened.entry {
-        writeln!(out, "{}", entry.title)?;
+        let title = match language::now() {
+            Language::English => entry.title,
+            Language::Chinese => entry.title_zh,
+        };
+        writeln!(out, "{title}")?;
     }
-    writeln!(out, "rule     {}", opened.rules.program().to_string().replace('\n', "\n         "))?;
-    writeln!(out, "engine   {}", engine_name(&session.plan(0).engine))?;
-    writeln!(out, "because  {}", session.plan(0).reason)?;
+    writeln!(
+        out,
+        "{}",
+        say!(
+            "rule     {rule}",
+            rule = opened.rules.program().to_string().replace('\n', "\n         ")
+        )
+    )?;
+    writeln!(out, "{}", say!("engine   {engine}", engine = engine_name(&session.plan(0).engine)))?;
+    writeln!(out, "{}", say!("because  {reason}", reason = session.plan(0).reason))?;
     if opened.rules.is_misere() && !matches!(session.plan(0).engine, Engine::Nim) {
         writeln!(
             out,
-            "misere   who wins is computed over whole sums; values are those of normal play"
+            "{}",
+            say!("misere   who wins is computed over whole sums; values are those of normal play")
         )?;
     }
     if let Some(periodicity) = periodicity {
-        writeln!(out, "proved   {}", words::periodicity(&periodicity))?;
+        writeln!(
+            out,
+            "{}",
+            say!("proved   {periodicity}", periodicity = words::periodicity(&periodicity))
+        )?;
     } else if let Some(heaps) = session.plan(0).engine.open_heaps() {
-        writeln!(out, "open     no period is proved by the values of {heaps} heaps")?;
+        writeln!(
+            out,
+            "{}",
+            say!("open     no period is proved by the values of {heaps} heaps", heaps)
+        )?;
     }
     if !session.plan(0).engine.has_values() {
         tables(&mut out, opened)?;
@@ -104,15 +126,27 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
             match Lost::new(&opened.rules, kind) {
                 Ok(_) => writeln!(
                     out,
-                    "list     of lost {component}: every option lies on a ray, so who wins needs no table"
+                    "{}",
+                    say!(
+                        "list     of lost {component}: every option lies on a ray, so who wins needs no table",
+                        component
+                    )
                 )?,
-                Err(reason) => writeln!(out, "list     of lost {component}: none, for {reason}")?,
+                Err(reason) => writeln!(
+                    out,
+                    "{}",
+                    say!("list     of lost {component}: none, for {reason}", component, reason)
+                )?,
             }
         }
         let table = match Table::new(&opened.rules, kind) {
             Ok(table) => table,
             Err(reason) => {
-                writeln!(out, "table    of {component}: none, for {reason}")?;
+                writeln!(
+                    out,
+                    "{}",
+                    say!("table    of {component}: none, for {reason}", component, reason)
+                )?;
                 continue;
             }
         };
@@ -121,20 +155,29 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
         let dims: Vec<String> = described.dims.iter().map(ToString::to_string).collect();
         writeln!(
             out,
-            "table    of {component}: {} positions in {} bytes or more, {}",
-            dims.join(" x "),
-            described.bytes,
-            words::fill_order(&described),
+            "{}",
+            say!(
+                "table    of {component}: {dims} positions in {bytes} bytes or more, {order}",
+                component,
+                dims = dims.join(" x "),
+                bytes = described.bytes,
+                order = words::fill_order(&described)
+            )
         )?;
         if described.repeats {
             writeln!(
                 out,
-                "         rows whose options lead to the same rows as before are copied"
+                "{}",
+                say!("         rows whose options lead to the same rows as before are copied")
             )?;
         }
         let families = &opened.rules.program().rules[kind].families;
         for (family, handling) in families.iter().zip(&described.families) {
-            writeln!(out, "         {family}: {}", words::handling(handling))?;
+            writeln!(
+                out,
+                "{}",
+                say!("         {family}: {handling}", family, handling = words::handling(handling))
+            )?;
         }
     }
     Ok(())
@@ -143,26 +186,28 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
 /// The engine as a reader knows it.
 pub(crate) fn engine_name(engine: &Engine) -> String {
     match engine {
-        Engine::Nim => "Nim: the size of the heap".to_owned(),
-        Engine::Heaps { .. } => "Nim: the nim-sum of the coordinates".to_owned(),
-        Engine::Interval { least, most } => format!("closed form: take {least} to {most}"),
-        Engine::Half => "closed form: number of binary digits".to_owned(),
-        Engine::Lasker => "closed form: Lasker's Nim".to_owned(),
-        Engine::Subtraction(..) => "finite subtraction set with a proved period".to_owned(),
-        Engine::AllBut(..) => "all-but set with a proved arithmetic period".to_owned(),
-        Engine::Heap(game, _) => format!("heap sequence of {game}"),
-        Engine::Choose(_) => "sets of nim-sums".to_owned(),
-        Engine::Wythoff { .. } => "golden ratio for who wins, definition for values".to_owned(),
-        Engine::Bounded { .. } => "closed form: n mod (m + 1)".to_owned(),
-        Engine::FibonacciNim { .. } => "Zeckendorf for who wins, definition for values".to_owned(),
+        Engine::Nim => say!("Nim: the size of the heap"),
+        Engine::Heaps { .. } => say!("Nim: the nim-sum of the coordinates"),
+        Engine::Interval { least, most } => {
+            say!("closed form: take {least} to {most}", least, most)
+        }
+        Engine::Half => say!("closed form: number of binary digits"),
+        Engine::Lasker => say!("closed form: Lasker's Nim"),
+        Engine::Subtraction(..) => say!("finite subtraction set with a proved period"),
+        Engine::AllBut(..) => say!("all-but set with a proved arithmetic period"),
+        Engine::Heap(game, _) => say!("heap sequence of {game}", game),
+        Engine::Choose(_) => say!("sets of nim-sums"),
+        Engine::Wythoff { .. } => say!("golden ratio for who wins, definition for values"),
+        Engine::Bounded { .. } => say!("closed form: n mod (m + 1)"),
+        Engine::FibonacciNim { .. } => say!("Zeckendorf for who wins, definition for values"),
         Engine::Automatic(theorem) => {
             let set = &theorem.certificate().set;
-            format!(
-                "theorem: an automaton of {} states, {} numeration",
-                set.states(),
-                set.numeration()
+            say!(
+                "theorem: an automaton of {states} states, {numeration} numeration",
+                states = set.states(),
+                numeration = set.numeration()
             )
         }
-        _ => "definition: memoised mex over the options".to_owned(),
+        _ => say!("definition: memoised mex over the options"),
     }
 }

@@ -8,6 +8,7 @@ use comfy_table::{ContentArrangement, Table};
 use grundy::games::{BOARDS, CATALOGUE, Entry, find, find_board, open};
 use grundy::plan::plan;
 
+use crate::language::say;
 use crate::report::json;
 use crate::trouble::Trouble;
 
@@ -29,9 +30,10 @@ pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
         let Some(entry) = find(bare).or_else(|| find_board(bare)) else {
             let error = open(name).err();
             return Err(match error {
-                Some(error) => Trouble::of_rule(&error, "name"),
-                None => Trouble::Input(format!(
-                    "error: {name} is a game, but not one of the catalogue; try grundy explain"
+                Some(error) => Trouble::of_rule(&error, &say!("name")),
+                None => Trouble::Input(say!(
+                    "error: {name} is a game, but not one of the catalogue; try grundy explain",
+                    name
                 )),
             });
         };
@@ -58,7 +60,8 @@ pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
         writeln!(out, "{table}")?;
         writeln!(
             out,
-            "\nAlso codes (0.77, 4.(3)), sets ('S{{1,3,4}}', 'allbut{{1,2}}') and rules."
+            "{}",
+            say!("\nAlso codes (0.77, 4.(3)), sets ('S{1,3,4}', 'allbut{1,2}') and rules.")
         )?;
     } else {
         for entry in CATALOGUE.iter().chain(BOARDS) {
@@ -71,21 +74,20 @@ pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
 fn page(entry: &Entry) -> String {
     let aliases = match entry.aliases {
         [] => String::new(),
-        aliases => format!(" (also {})", aliases.join(", ")),
+        aliases => say!(" (also {aliases})", aliases = aliases.join(", ")),
     };
     // Games with parameters need some to be planned; their example has them.
     let word = entry.example.split_once('\'').and_then(|(_, rest)| rest.split_once('\''));
     let said = word.map_or(entry.name, |(said, _)| said);
     let planned = open(said).or_else(|_| open(entry.name)).map(|opened| plan(&opened).reason);
-    let planned = planned.map_or(String::new(), |reason| format!("plan    {reason}\n"));
-    format!(
-        "{}{aliases}: {}\n{}\n\n{}\n\nsource  {}\nknown   {}\n{planned}try     grundy moves {}\n",
-        entry.name,
-        entry.title,
-        entry.title_zh,
-        entry.rule,
-        entry.source,
-        entry.known,
-        entry.example
-    )
+    let planned = planned.map_or(String::new(), |reason| say!("plan    {reason}\n", reason));
+    let rest = say!(
+        "source  {source}\nknown   {known}\n{planned}try     grundy moves {example}\n",
+        source = entry.source,
+        known = entry.known,
+        planned,
+        example = entry.example
+    );
+    let Entry { name, title, title_zh, rule, .. } = entry;
+    format!("{name}{aliases}: {title}\n{title_zh}\n\n{rule}\n\n{rest}")
 }

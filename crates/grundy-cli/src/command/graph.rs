@@ -19,6 +19,7 @@ use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
 use super::pictures::{self, Pictures};
+use crate::language::say;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -187,11 +188,12 @@ fn draw(command: &Graph, solved: &Solved) -> Result<(), Trouble> {
     }
     let graph = &solved.named.graph;
     if u64::from(graph.vertices()) > MOST_DRAWN || graph.edges() > MOST_DRAWN {
-        return Err(Trouble::Input(format!(
-            "error: only graphs of up to {MOST_DRAWN} vertices and edges are drawn; this one has \
-             {} and {}",
-            graph.vertices(),
-            graph.edges()
+        return Err(Trouble::Input(say!(
+            "error: only graphs of up to {most} vertices and edges are drawn; this one has \
+             {vertices} and {edges}",
+            most = MOST_DRAWN,
+            vertices = graph.vertices(),
+            edges = graph.edges()
         )));
     }
     let Solved { named, labels, race } = solved;

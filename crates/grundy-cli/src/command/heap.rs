@@ -18,6 +18,7 @@ use grundy::prove::{Certificate, SequenceDigest};
 use super::question::open;
 use crate::checkpoint::{self, Unusable};
 use crate::durable;
+use crate::language::say;
 use crate::long::{self, Saves, Tally};
 use crate::number::number;
 use crate::report::certificate;
@@ -95,9 +96,9 @@ pub(crate) fn run(heap: &Heap) -> Result<bool, Trouble> {
             _ => compute(heap, &sequence, &limits),
         },
         Source::AllBut(set) if heap.checkpoint.is_none() => all_but(heap, &set, &limits),
-        Source::AllBut(_) => Err(Trouble::Input(
-            "error: an all-but set is proved at once; it needs no checkpoint".to_owned(),
-        )),
+        Source::AllBut(_) => Err(Trouble::Input(say!(
+            "error: an all-but set is proved at once; it needs no checkpoint"
+        ))),
     }
 }
 
@@ -114,7 +115,7 @@ impl Sequence {
         let digit = |amount| if set.amounts().binary_search(&amount).is_ok() { 3 } else { 0 };
         let digits: Vec<u8> = (0..=most).map(digit).collect();
         let code = Code::new(&digits, &[])
-            .map_err(|error| Trouble::Input(format!("error: {rule}: {error}")))?;
+            .map_err(|error| Trouble::Input(say!("error: {rule}: {error}", rule, error)))?;
         Ok(Sequence { rule, game: HeapGame::Code(code), set: Some(set) })
     }
 
@@ -186,10 +187,10 @@ fn source(session: &Session) -> Result<Source, Trouble> {
         }
         Engine::AllBut(set, _) => Ok(Source::AllBut(set.clone())),
         Engine::Nim => Ok(Source::AllBut(AllButSet::new([]))),
-        _ => Err(Trouble::Input(format!(
+        _ => Err(Trouble::Input(say!(
             "error: the values of this game are no sequence to compute heap by heap\n  \
-             help: {}; ask for single values with grundy value, for many with grundy table",
-            session.plan(0).reason
+             help: {reason}; ask for single values with grundy value, for many with grundy table",
+            reason = session.plan(0).reason
         ))),
     }
 }
@@ -206,7 +207,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
         let saves = saves.insert(Saves::new(path, &sequence.rule, heap.every, run.len()));
         if found.is_none() {
             // A file that cannot be written is better known now than in half an hour.
-            saves.save(&run).map_err(|error| Trouble::Input(format!("error: {error}")))?;
+            saves.save(&run).map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
         }
     }
     if let Some(threads) = heap.threads.or(thread::available_parallelism().ok()) {
@@ -219,13 +220,14 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
     let known = run.len();
     let summary = sequence.summary(run, tally, heap.to);
     let done = finish(heap, &summary)?;
-    saved.map_err(|error| Trouble::Input(format!("error: {error}")))?;
+    saved.map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
     match (stop, &heap.checkpoint) {
         (None, _) => Ok(done),
-        (Some(Stop::Cancelled), Some(path)) => Err(Trouble::Limit(format!(
-            "stopped on request\n  help: {} holds the values of {known} heaps; the same command \
+        (Some(Stop::Cancelled), Some(path)) => Err(Trouble::Limit(say!(
+            "stopped on request\n  help: {path} holds the values of {known} heaps; the same command \
              goes on from there",
-            path.display()
+            path = path.display(),
+            known
         ))),
         (Some(stop), _) => Err(Trouble::of_stop(stop)),
     }
@@ -235,9 +237,10 @@ fn unusable(path: &Path, error: &Unusable) -> Trouble {
     if let Unusable::Stop(stop) = error {
         return Trouble::of_stop(*stop);
     }
-    Trouble::Input(format!(
-        "error: {}: {error}\n  help: name another file, or remove this one to start anew",
-        path.display()
+    Trouble::Input(say!(
+        "error: {path}: {error}\n  help: name another file, or remove this one to start anew",
+        path = path.display(),
+        error
     ))
 }
 
@@ -316,12 +319,16 @@ fn finish(heap: &Heap, summary: &Summary) -> Result<bool, Trouble> {
             let text = certificate::print(&proved.certificate);
             durable::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
                 let path = path.display();
-                Trouble::Input(format!("error: cannot write the certificate {path}: {error}"))
+                Trouble::Input(say!(
+                    "error: cannot write the certificate {path}: {error}",
+                    path,
+                    error
+                ))
             })?;
             Ok(true)
         }
         (Some(_), None) => {
-            anstream::eprintln!("no certificate is written: no period is proved");
+            anstream::eprintln!("{}", say!("no certificate is written: no period is proved"));
             Ok(false)
         }
     }

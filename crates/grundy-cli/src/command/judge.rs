@@ -6,6 +6,7 @@ use std::io::{self, Write as _};
 use clap::Args;
 
 use crate::judge::{self as formats, JudgeError};
+use crate::language::say;
 use crate::trouble::Trouble;
 
 /// Answer an online judge's input, byte for byte
@@ -43,13 +44,21 @@ pub(crate) fn run(judge: &Judge) -> Result<bool, Trouble> {
         for format in formats::formats() {
             let names: Vec<&str> = [format.id].iter().chain(format.aliases).copied().collect();
             writeln!(output, "{}: {}", names.join(", "), format.title)?;
-            writeln!(output, "    input   {}\n    output  {}", format.input, format.output)?;
+            writeln!(
+                output,
+                "{}",
+                say!(
+                    "    input   {input}\n    output  {output}",
+                    input = format.input,
+                    output = format.output
+                )
+            )?;
         }
         return Ok(true);
     };
     match formats::run(id, &mut io::stdin().lock(), &mut output) {
         Ok(()) => Ok(true),
         Err(JudgeError::Write(error)) => Err(error.into()),
-        Err(error) => Err(Trouble::Input(format!("error: {error}"))),
+        Err(error) => Err(Trouble::Input(say!("error: {error}", error))),
     }
 }

@@ -12,6 +12,7 @@ use grundy::ruleset::Failure;
 use super::board;
 use super::pictures::Pictures;
 use super::question::{Asked, Question};
+use crate::language::say;
 use crate::report::{json, latex};
 use crate::trouble::Trouble;
 
@@ -58,7 +59,7 @@ pub(crate) struct Moves {
 
 fn at_least_one(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "a number of moves, at least 1; --count only counts them".to_owned())
+    number.ok_or_else(|| say!("a number of moves, at least 1; --count only counts them"))
 }
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
@@ -110,24 +111,34 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     }
     writeln!(out, "{}", verdict(outcome, found.is_empty()))?;
     for entry in &found {
-        let note = if entry.at_once { "   wins at once" } else { "" };
+        let note = if entry.at_once { say!("   wins at once") } else { String::new() };
         writeln!(out, "  {}{note}", asked.session.describe_move(&asked.position, entry))?;
     }
     if !all {
-        writeln!(out, "  ... and perhaps others: the theorem knows only some of the moves")?;
+        writeln!(
+            out,
+            "{}",
+            say!("  ... and perhaps others: the theorem knows only some of the moves")
+        )?;
     } else if more {
-        writeln!(out, "  ... and more: list them with --most N, or count them with --count")?;
+        writeln!(
+            out,
+            "{}",
+            say!("  ... and more: list them with --most N, or count them with --count")
+        )?;
     }
     Ok(true)
 }
 
-pub(super) fn verdict(outcome: Outcome, no_moves: bool) -> &'static str {
+pub(super) fn verdict(outcome: Outcome, no_moves: bool) -> String {
     match (outcome, no_moves) {
-        (Outcome::N, false) => "N: the player to move wins. Winning moves:",
+        (Outcome::N, false) => say!("N: the player to move wins. Winning moves:"),
         // Only misère play is won without a move.
-        (Outcome::N, true) => "N: the player to move wins: there is no move left, and that wins.",
-        (Outcome::P, _) => "P: the player to move loses; no move wins.",
-        (Outcome::D, _) => "D: a draw; no move wins.",
+        (Outcome::N, true) => {
+            say!("N: the player to move wins: there is no move left, and that wins.")
+        }
+        (Outcome::P, _) => say!("P: the player to move loses; no move wins."),
+        (Outcome::D, _) => say!("D: a draw; no move wins."),
     }
 }
 

@@ -7,6 +7,7 @@ use grundy::nimber::field;
 use grundy::theory::nim::nim_sum;
 use num_bigint::BigUint;
 
+use crate::language::say;
 use crate::report::json;
 use crate::trouble::Trouble;
 
@@ -89,19 +90,19 @@ fn big(text: &str) -> Result<BigUint, String> {
         None => (digits.as_str(), 10),
     };
     if digits.starts_with('-') {
-        return Err("nimbers are at least 0".to_owned());
+        return Err(say!("nimbers are at least 0"));
     }
     let plain = digits.chars().all(|c| c.is_digit(radix));
     let number = BigUint::parse_bytes(digits.as_bytes(), radix).filter(|_| plain);
-    number.ok_or_else(|| "expected a number such as 10 or 0xff".to_owned())
+    number.ok_or_else(|| say!("expected a number such as 10 or 0xff"))
 }
 
 fn word(text: &str) -> Result<u128, String> {
-    u128::try_from(big(text)?).map_err(|_| "this operation takes numbers below 2^128".to_owned())
+    u128::try_from(big(text)?).map_err(|_| say!("this operation takes numbers below 2^128"))
 }
 
 pub(crate) fn run(nim: &Nim) -> Result<bool, Trouble> {
-    let no_inverse = || Trouble::Input("error: 0 has no inverse and no order".to_owned());
+    let no_inverse = || Trouble::Input(say!("error: 0 has no inverse and no order"));
     let one = |number: u128| vec![BigUint::from(number)];
     let results = match &nim.operation {
         Operation::Sum { numbers } => vec![nim_sum(numbers)],

@@ -12,6 +12,7 @@ use grundy::ruleset::{Failure, Value};
 use serde::Serialize;
 
 use super::question::open;
+use crate::language::{message, say, speak};
 use crate::number::number;
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -97,9 +98,10 @@ fn kind_of(session: &Session, name: Option<&str>) -> Result<usize, Failure> {
     };
     let kind = (0..kinds.len()).find(wanted).filter(|&kind| kinds[kind].coords().len() <= 2);
     kind.ok_or_else(|| {
-        let message = "a pattern is looked for in one kind of component with one or two \
-                       coordinates, and there is none such";
-        Failure::Domain(message.to_owned())
+        Failure::Domain(message!(
+            "a pattern is looked for in one kind of component with one or two coordinates, and \
+             there is none such"
+        ))
     })
 }
 
@@ -114,7 +116,9 @@ fn table(
     let two = usize::from(coords.len() > 1);
     if let Some(to) = to {
         if to > MOST[two] {
-            let message = format!("{to} is too far: a table to look at goes up to {}", MOST[two]);
+            let most = MOST[two];
+            let message =
+                message!("{to} is too far: a table to look at goes up to {most}", to, most);
             return Err(Failure::Domain(message));
         }
         let cells = fill(session, kind, coords.len(), to, limits)?;
@@ -149,7 +153,7 @@ type Cells = (Option<Vec<u64>>, Vec<bool>);
 
 fn made(coords: Vec<String>, to: u64, (values, lost): Cells) -> Result<Table, Failure> {
     Table::new(coords, to, values, lost)
-        .ok_or_else(|| Failure::Domain("this component has no coordinates".to_owned()))
+        .ok_or_else(|| Failure::Domain(message!("this component has no coordinates")))
 }
 
 fn fill(
@@ -205,34 +209,37 @@ fn place(position: &[u64]) -> String {
 fn in_words(pattern: &Pattern, table: &Table, seen: &Seen) -> String {
     let to = table.to();
     let mut text = match seen.held.len() {
-        0 => format!("nothing seen up to {to}\n"),
-        _ => format!("seen up to {to}, not proved:\n"),
+        0 => say!("nothing seen up to {to}\n", to),
+        _ => say!("seen up to {to}, not proved:\n", to),
     };
     for finding in &seen.held {
-        text.push_str(&format!("  {}\n", finding.statement));
+        text.push_str(&format!("  {}\n", speak(&finding.statement)));
         let Evidence::Held { exceptions, tried } = &finding.evidence else { continue };
         for one in exceptions {
             text.push_str(&format!("    {}\n", exception(finding.aspect, one)));
         }
         let holds = tried - exceptions.len() as u64;
-        text.push_str(&format!("    held at {holds} of {tried} positions\n"));
+        text.push_str(&say!("    held at {holds} of {tried} positions\n", holds, tried));
     }
     if !seen.broken.is_empty() {
-        text.push_str("tempting, and wrong:\n");
+        text.push_str(&say!("tempting, and wrong:\n"));
     }
     for finding in &seen.broken {
         let Evidence::Broken { held, at } = &finding.evidence else { continue };
-        text.push_str(&format!(
-            "  {}\n    held at the first {held} positions; {}\n",
-            finding.statement,
-            exception(finding.aspect, at)
+        text.push_str(&say!(
+            "  {statement}\n    held at the first {held} positions; {at}\n",
+            statement = finding.statement,
+            held,
+            at = exception(finding.aspect, at)
         ));
     }
     if let Some(formula) = seen.held.iter().find_map(|finding| finding.formula.as_ref()) {
         let further = (to * 4).min(MOST[0]);
-        text.push_str(&format!(
-            "to try it further: grundy stress '{}' --against '{formula}' --to {further}\n",
-            pattern.game
+        text.push_str(&say!(
+            "to try it further: grundy stress '{game}' --against '{formula}' --to {further}\n",
+            game = pattern.game,
+            formula,
+            further
         ));
     }
     text
@@ -241,10 +248,10 @@ fn in_words(pattern: &Pattern, table: &Table, seen: &Seen) -> String {
 fn exception(aspect: Aspect, one: &Exception) -> String {
     let at = place(&one.position);
     let said = match one.said {
-        Some(said) => format!("it says {}", answer(aspect, said)),
-        None => "it says nothing".to_owned(),
+        Some(said) => say!("it says {said}", said = answer(aspect, said)),
+        None => say!("it says nothing"),
     };
-    format!("not at {at}: {said}, right is {}", answer(aspect, one.right))
+    say!("not at {at}: {said}, right is {right}", at, said, right = answer(aspect, one.right))
 }
 
 /// What `grundy pattern --json` prints.
@@ -309,7 +316,7 @@ impl Described {
                 Aspect::Values => "value",
                 Aspect::Outcomes => "outcome",
             },
-            statement: finding.statement.clone(),
+            statement: speak(&finding.statement),
             formula: finding.formula.clone(),
             held: held.to_string(),
             exceptions: exceptions.into_iter().map(wrong).collect(),

@@ -14,7 +14,9 @@ use serde::Serialize;
 
 use super::question::open;
 use crate::durable;
+use crate::language::{say, speak};
 use crate::number::number;
+use crate::report::words;
 use crate::report::{
     automatic as automatic_report, certificate as period_report, json, period as period_explain,
 };
@@ -100,20 +102,26 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
             let written = durable::replace(path, |out| out.write_all(text.as_bytes()));
             let path = path.display();
             written.map_err(|error| {
-                Trouble::Input(format!("error: cannot write the certificate {path}: {error}"))
+                Trouble::Input(say!(
+                    "error: cannot write the certificate {path}: {error}",
+                    path,
+                    error
+                ))
             })?;
         } else {
-            anstream::eprintln!("no certificate is written: nothing is proved");
+            anstream::eprintln!("{}", say!("no certificate is written: nothing is proved"));
         }
     }
     if let (Some(_), false) = (prove.export, matches!(found, Found::Automaton(_))) {
         let what = match &found {
             Found::Period(certificate) => {
-                format!("the theorem is a period: {}", pattern(certificate))
+                say!("the theorem is a period: {pattern}", pattern = stated(certificate))
             }
-            _ => format!("nothing is proved\n{}", in_words(prove, &found).trim_end()),
+            _ => {
+                say!("nothing is proved\n{why}", why = in_words(prove, &found).trim_end())
+            }
         };
-        return Err(Trouble::Input(format!("error: there is no automaton to export: {what}")));
+        return Err(Trouble::Input(say!("error: there is no automaton to export: {what}", what)));
     }
     let mut out = std::io::stdout().lock();
     match prove.json {
@@ -126,7 +134,7 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
 fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trouble> {
     let failed = |failure| Trouble::of_failure(&failure, session.games());
     let mut why = Vec::new();
-    let mut beyond: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut beyond: Vec<(&str, Vec<String>)> = Vec::new();
     let opened = &session.games()[0];
     if prove.about != Some(About::Outcomes) && !opened.rules.is_misere() {
         match period(prove, session, limits)? {
@@ -144,8 +152,8 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
             continue;
         }
         let name = match subject {
-            Subject::Lengths => "values as numbers of digits",
-            _ => subject.name(),
+            Subject::Lengths => say!("values as numbers of digits"),
+            _ => subject.name().to_owned(),
         };
         match automatic::prove(&opened.rules, subject, limits).map_err(failed)? {
             Attempt::Proved(certificate) => return Ok(Found::Automaton(certificate)),
@@ -156,34 +164,45 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
                 }
             }
             Attempt::Open(tried) => {
-                why.push(format!("no automaton for {name} was found:"));
+                why.push(say!("no automaton for {name} was found:", name));
                 why.extend(tried.iter().map(guessed));
             }
         }
     }
     why.extend(beyond.iter().map(|(reason, names)| {
         let names = names.join(", ");
-        format!("no automaton for {names} was sought; out of reach: {reason}")
+        say!("no automaton for {names} was sought; out of reach: {reason}", names, reason)
     }));
-    let known = opened.entry.map_or(session.plan(0).reason.as_str(), |entry| entry.known);
-    why.push(format!("what is known: {known}"));
+    let known =
+        opened.entry.map_or_else(|| speak(&session.plan(0).reason), |entry| entry.known.to_owned());
+    why.push(say!("what is known: {known}", known));
     Ok(Found::Nothing(why))
 }
 
 fn guessed(tried: &Guessed) -> String {
     let Guessed { numeration, side, refuted } = tried;
-    let start = format!("  {numeration}, numbers below {side}: ");
+    let start = say!("  {numeration}, numbers below {side}: ", numeration, side);
     match refuted {
-        None => format!("{start}no automaton of at most {} states fits", automatic::MOST_STATES),
+        None => say!(
+            "{start}no automaton of at most {most} states fits",
+            start,
+            most = automatic::MOST_STATES
+        ),
         Some((states, Refuted::TooLarge)) => {
-            format!("{start}a guess of {states} states, whose proof became too large")
+            say!("{start}a guess of {states} states, whose proof became too large", start, states)
         }
         Some((states, Refuted::At(says, witness))) => {
-            let at = witness.as_ref().map_or("large numbers".to_owned(), |numbers| {
+            let at = witness.as_ref().map_or(say!("large numbers"), |numbers| {
                 let shown: Vec<String> = numbers.iter().map(|(_, n)| n.to_string()).collect();
                 shown.join(", ")
             });
-            format!("{start}a guess of {states} states; not true that {says}, at {at}")
+            say!(
+                "{start}a guess of {states} states; not true that {says}, at {at}",
+                start,
+                states,
+                says,
+                at
+            )
         }
     }
 }
@@ -233,10 +252,11 @@ fn period(
         _ => return Ok(None),
     };
     let none =
-        || format!("no period is proved by the values of the heaps up to {} at most", prove.to);
+        || say!("no period is proved by the values of the heaps up to {to} at most", to = prove.to);
     Ok(Some(found.ok_or_else(none)))
 }
 
+/// The pattern, as a proof and a document state it.
 fn pattern(certificate: &Certificate) -> String {
     let rise = match certificate.saltus {
         0 => String::new(),
@@ -246,18 +266,24 @@ fn pattern(certificate: &Certificate) -> String {
     format!("G(n + {period}) = G(n){rise} for all n >= {start}")
 }
 
+/// The pattern in words.
+fn stated(certificate: &Certificate) -> String {
+    let Certificate { period, start, saltus, .. } = *certificate;
+    words::pattern(period, saltus, start)
+}
+
 fn in_words(prove: &Prove, found: &Found) -> String {
     match found {
-        Found::Nothing(why) => format!("not proved\n{}\n", why.join("\n")),
+        Found::Nothing(why) => say!("not proved\n{why}\n", why = why.join("\n")),
         Found::Period(certificate) if prove.explain || prove.latex => {
             period_explain::text(certificate, &pattern(certificate), prove.latex)
         }
-        Found::Period(certificate) => format!(
-            "proved: {}\n  for {}, by {} from {} values\n",
-            pattern(certificate),
-            certificate.rule,
-            certificate.theorem,
-            certificate.values_needed
+        Found::Period(certificate) => say!(
+            "proved: {pattern}\n  for {rule}, by {theorem} from {values_needed} values\n",
+            pattern = stated(certificate),
+            rule = certificate.rule,
+            theorem = certificate.theorem,
+            values_needed = certificate.values_needed
         ),
         Found::Automaton(certificate) => {
             let set = &certificate.set;
@@ -273,12 +299,12 @@ fn in_words(prove: &Prove, found: &Found) -> String {
                 (None, _, true) => {
                     automatic::explain(certificate, Style::Latex).unwrap_or_default()
                 }
-                _ => format!(
-                    "proved: {}\n  by an automaton of {} states for the {}, {} numeration\n",
-                    automatic::in_words(certificate),
-                    set.states(),
-                    certificate.subject.name(),
-                    set.numeration()
+                _ => say!(
+                    "proved: {theorem}\n  by an automaton of {states} states for the {subject}, {numeration} numeration\n",
+                    theorem = automatic::in_words(certificate),
+                    states = set.states(),
+                    subject = certificate.subject.name(),
+                    numeration = set.numeration()
                 ),
             }
         }

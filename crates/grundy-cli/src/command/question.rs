@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use grundy::games::{find, open_rule};
+use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::play::{Position, Session};
 use grundy::ruleset::Failure;
 
 use super::{board, theorem};
+use crate::language::{message, say};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -41,9 +43,10 @@ impl Question {
         if rest.trim().is_empty() {
             let entry = session.games()[0].entry;
             let example = entry.map_or("5 7 8", |entry| position_of(entry.example));
-            return Err(Trouble::Input(format!(
+            return Err(Trouble::Input(say!(
                 "error: the position is missing after the game\n  \
-                 help: a position is typed like 5 7 8, 20,31 or [5] + [7]; for this game try {example}"
+                 help: a position is typed like 5 7 8, 20,31 or [5] + [7]; for this game try {example}",
+                example
             )));
         }
         Asked::new(session, &rest, self)
@@ -53,12 +56,12 @@ impl Question {
     pub(crate) fn board(&self) -> Result<Option<board::Asked>, Trouble> {
         let Some((entry, position)) = board::named(&self.words) else { return Ok(None) };
         if self.misere {
-            let message = "error: games on boards are answered in normal play only";
+            let message = say!("error: games on boards are answered in normal play only");
             return Err(Trouble::Input(message.to_owned()));
         }
         if self.theorem.is_some() {
             let message =
-                "error: no theorem is about games on boards\n  help: leave --theorem away";
+                say!("error: no theorem is about games on boards\n  help: leave --theorem away");
             return Err(Trouble::Input(message.to_owned()));
         }
         board::Asked::new(entry, &position, self.allowance.limits()).map(Some)
@@ -78,9 +81,9 @@ impl Question {
     fn use_theorem(&self, session: &mut Session) -> Result<(), Trouble> {
         let Some(path) = &self.theorem else { return Ok(()) };
         let theorem = theorem::read(path, &self.allowance.limits())?;
-        session
-            .use_theorem(&theorem)
-            .map_err(|failure| Trouble::Input(format!("error: {}: {failure}", path.display())))
+        session.use_theorem(&theorem).map_err(|failure| {
+            Trouble::Input(say!("error: {path}: {failure}", path = path.display(), failure))
+        })
     }
 }
 
@@ -97,8 +100,9 @@ impl Asked {
         position: &str,
         question: &Question,
     ) -> Result<Asked, Trouble> {
-        let position =
-            session.position(position).map_err(|error| Trouble::of_rule(&error, "position"))?;
+        let position = session
+            .position(position)
+            .map_err(|error| Trouble::of_rule(&error, &say!("position")))?;
         if question.misere {
             session.play_misere();
         }
@@ -148,17 +152,18 @@ const MAX_FILE: u64 = 1 << 20;
 pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
     let Some((path, arguments)) = file_with_arguments(game) else {
         if Path::new(game).is_file() {
-            return Err(Trouble::Input(format!(
+            return Err(Trouble::Input(say!(
                 "error: {game} is a file, and a file with a rule ends in .game\n  \
-                 help: rename it, or let it be read from standard input: grundy table - < {game}"
+                 help: rename it, or let it be read from standard input: grundy table - < {game}",
+                game
             )));
         }
-        return Session::with_game(game).map_err(|error| Trouble::of_rule(&error, "rule"));
+        return Session::with_game(game).map_err(|error| Trouble::of_rule(&error, &say!("rule")));
     };
     let text = read_text(path)?;
-    let origin = if path == "-" { "standard input" } else { path };
+    let origin = if path == "-" { say!("standard input") } else { path.to_owned() };
     let opened = open_rule(&text, arguments).map_err(|error| {
-        Trouble::of_rule(&error, if error.source == text { origin } else { "arguments" })
+        Trouble::of_rule(&error, &if error.source == text { origin } else { say!("arguments") })
     })?;
     Ok(Session::with_opened(opened))
 }
@@ -176,18 +181,20 @@ fn file_with_arguments(game: &str) -> Option<(&str, &str)> {
 /// The text of a file, or of standard input for `-`, of at most [`MAX_FILE`] bytes.
 pub(crate) fn read_text(path: &str) -> Result<String, Trouble> {
     let mend = match path.ends_with(".game") {
-        true => "`grundy games` lists what needs no file",
-        false => "",
+        true => Some(message!("`grundy games` lists what needs no file")),
+        false => None,
     };
-    read(path, mend)
+    read(path, mend.as_ref())
 }
 
 /// Reads the text of a certificate, or of standard input for `-`.
 pub(crate) fn read_certificate(path: &str) -> Result<String, Trouble> {
-    read(path, "a certificate is a file that `grundy prove GAME --certificate FILE` writes")
+    let mend =
+        message!("a certificate is a file that `grundy prove GAME --certificate FILE` writes");
+    read(path, Some(&mend))
 }
 
-fn read(path: &str, help: &str) -> Result<String, Trouble> {
+fn read(path: &str, help: Option<&Message>) -> Result<String, Trouble> {
     let mut bytes = Vec::new();
     let read = match path {
         "-" => std::io::stdin().lock().take(MAX_FILE + 1).read_to_end(&mut bytes),
@@ -195,16 +202,21 @@ fn read(path: &str, help: &str) -> Result<String, Trouble> {
             .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)),
     };
     read.map_err(|error| {
-        let help = if help.is_empty() { String::new() } else { format!("\n  help: {help}") };
-        Trouble::Input(format!("error: cannot read {path}: {error}{help}"))
+        Trouble::input(&message!("cannot read {path}: {error}", path, error), help)
     })?;
     if bytes.len() as u64 > MAX_FILE {
-        return Err(Trouble::Input(format!("error: {path} is longer than {MAX_FILE} bytes")));
+        return Err(Trouble::Input(say!(
+            "error: {path} is longer than {most} bytes",
+            path,
+            most = MAX_FILE
+        )));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Trouble::Input(format!(
-            "error: {path} is not UTF-8 text (byte {at})\n  help: save it as plain text in UTF-8"
+        Trouble::Input(say!(
+            "error: {path} is not UTF-8 text (byte {at})\n  help: save it as plain text in UTF-8",
+            path,
+            at
         ))
     })
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+#[cfg(not(feature = "serve"))]
+use crate::language::say;
 use crate::number::number;
 use crate::trouble::Trouble;
 use crate::work::{seconds, size};
@@ -56,9 +58,8 @@ pub(crate) fn run(command: &Serve) -> Result<bool, Trouble> {
 
 #[cfg(not(feature = "serve"))]
 pub(crate) fn run(_: &Serve) -> Result<bool, Trouble> {
-    Err(Trouble::Input(
+    Err(Trouble::Input(say!(
         "error: this build of grundy has no server\n  \
          help: build it with the feature `serve`, which is on by default"
-            .to_owned(),
-    ))
+    )))
 }

@@ -2,10 +2,11 @@
 
 use std::io::Write as _;
 
-use clap::{Args, CommandFactory as _};
+use clap::Args;
 use clap_complete::Shell;
 
-use crate::Arguments;
+use crate::help;
+use crate::language::say;
 use crate::trouble::Trouble;
 
 /// Print a completion script for a shell
@@ -29,13 +30,13 @@ pub(crate) struct Man {
 pub(crate) fn completions(completions: &Completions) -> Result<bool, Trouble> {
     // The generator panics when its writer fails, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(completions.shell, &mut Arguments::command(), "grundy", &mut script);
+    clap_complete::generate(completions.shell, &mut help::command(), "grundy", &mut script);
     std::io::stdout().lock().write_all(&script)?;
     Ok(true)
 }
 
 pub(crate) fn man(man: &Man) -> Result<bool, Trouble> {
-    let mut command = Arguments::command();
+    let mut command = help::command();
     command.build();
     let page = match &man.subcommand {
         None => clap_mangen::Man::new(command),
@@ -44,9 +45,10 @@ pub(crate) fn man(man: &Man) -> Result<bool, Trouble> {
             None => {
                 let names: Vec<&str> =
                     command.get_subcommands().map(clap::Command::get_name).collect();
-                return Err(Trouble::Input(format!(
-                    "error: there is no subcommand called {name}\n  help: there are: {}",
-                    names.join(" ")
+                return Err(Trouble::Input(say!(
+                    "error: there is no subcommand called {name}\n  help: there are: {names}",
+                    name,
+                    names = names.join(" ")
                 )));
             }
         },

@@ -11,6 +11,7 @@ use grundy::limits::Limits;
 use grundy::play::Session;
 use grundy::ruleset::{Failure, Value};
 
+use crate::language;
 use crate::store::line::{self, Line};
 use crate::store::{Answer, Known, Row, Store};
 use crate::trouble::Trouble;
@@ -247,7 +248,7 @@ impl Again {
                 .map(|opened| Again::Rule(Box::new(Session::with_opened(opened)))),
             _ => return Again::Unreadable("this is no game".to_owned()),
         };
-        opened.unwrap_or_else(|error| Again::Unreadable(error.message))
+        opened.unwrap_or_else(|error| Again::Unreadable(language::speak(&error.message)))
     }
 
     fn board(&mut self) -> Option<&mut (dyn Board + 'static)> {

@@ -10,6 +10,7 @@ use grundy::rule::Rules;
 use serde::Serialize;
 
 use super::question::open;
+use crate::language::say;
 use crate::number::number;
 use crate::opponent::{Breakdown, Opponent, Program, Right};
 use crate::report::json;
@@ -136,7 +137,7 @@ fn compare(
     let Some(broke) = claims.broke else { return Ok((agreed, None)) };
     match broke {
         Breakdown::Stopped(stop) => return Err(Trouble::of_stop(stop)),
-        Breakdown::NotStarted(_) => return Err(Trouble::Input(format!("error: {broke}"))),
+        Breakdown::NotStarted(_) => return Err(Trouble::Input(say!("error: {broke}", broke))),
         _ => {}
     }
     // Answers beyond the last position say nothing about a single one.
@@ -185,9 +186,9 @@ impl Field {
         };
         let Some(kind) = wanted(&stress.kind) else {
             let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
-            return Err(Trouble::Input(format!(
-                "error: there is no such kind of component; there are: {}",
-                names.join(" ")
+            return Err(Trouble::Input(say!(
+                "error: there is no such kind of component; there are: {names}",
+                names = names.join(" ")
             )));
         };
         let heaps = usize::from(stress.heaps);
@@ -217,7 +218,11 @@ impl Field {
         let numbers = self.arity * self.heaps;
         let count = self.to.checked_add(1).and_then(|side| side.checked_pow(numbers as u32));
         let count = count.filter(|&count| count <= MOST).ok_or_else(|| {
-            Trouble::Input(format!("error: --to {}: at most {MOST} positions are tried", self.to))
+            Trouble::Input(say!(
+                "error: --to {to}: at most {most} positions are tried",
+                to = self.to,
+                most = MOST
+            ))
         })?;
         limits.check_memory(count * 32).map_err(Trouble::of_stop)?;
         let mut all = vec![Vec::new()];
@@ -297,19 +302,33 @@ fn print(report: &Report, as_json: bool) -> Result<(), Trouble> {
     }
     let Some(wrong) = &report.disagreement else {
         let (agreed, to) = (&report.agreed, &report.to);
-        return Ok(writeln!(out, "agrees on all {agreed} positions with numbers up to {to}")?);
+        return Ok(writeln!(
+            out,
+            "{}",
+            say!("agrees on all {agreed} positions with numbers up to {to}", agreed, to)
+        )?);
     };
-    let position = wrong.position.as_deref().unwrap_or("the end");
+    let position = wrong.position.clone().unwrap_or_else(|| say!("the end"));
     match (&wrong.said, &wrong.trouble) {
-        (Some(said), _) => writeln!(out, "disagrees at {position}: it says {said}")?,
-        (None, trouble) => writeln!(out, "at {position}: {}", trouble.as_deref().unwrap_or(""))?,
+        (Some(said), _) => {
+            writeln!(out, "{}", say!("disagrees at {position}: it says {said}", position, said))?;
+        }
+        (None, trouble) => writeln!(
+            out,
+            "{}",
+            say!("at {position}: {trouble}", position, trouble = trouble.as_deref().unwrap_or(""))
+        )?,
     }
     if let Some(outcome) = &wrong.outcome {
-        let value = wrong.value.as_ref().map(|value| format!("value {value}, "));
-        writeln!(out, "right is {}outcome {outcome}", value.unwrap_or_default())?;
+        let value = wrong.value.as_ref().map(|value| say!("value {value}, ", value));
+        writeln!(
+            out,
+            "{}",
+            say!("right is {value}outcome {outcome}", value = value.unwrap_or_default(), outcome)
+        )?;
         for found in &wrong.winning_moves {
-            writeln!(out, "  winning move: {found}")?;
+            writeln!(out, "{}", say!("  winning move: {found}", found))?;
         }
     }
-    Ok(writeln!(out, "agreed before on {} positions", report.agreed)?)
+    Ok(writeln!(out, "{}", say!("agreed before on {agreed} positions", agreed = report.agreed))?)
 }

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use grundy::heap::Code;
 use grundy::limits::{Limits, Stop};
 
+use crate::language::say;
 use crate::number::number;
 use crate::report::sweep as report;
 use crate::sweep::journal::Journal;
@@ -75,7 +76,7 @@ fn shard(text: &str) -> Result<Shard, String> {
     });
     numbers
         .filter(|shard| (1..=shard.parts).contains(&shard.part))
-        .ok_or_else(|| "a part such as 3/16: the third of sixteen".to_owned())
+        .ok_or_else(|| say!("a part such as 3/16: the third of sixteen"))
 }
 
 pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
@@ -85,7 +86,7 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
     }
     let of_journal = |error: std::io::Error| {
         let path = sweep.resume.clone().unwrap_or_default();
-        Trouble::Input(format!("error: {}: {error}", path.display()))
+        Trouble::Input(say!("error: {path}: {error}", path = path.display(), error))
     };
     let (mut journal, noted) = match &sweep.resume {
         None => (None, Vec::new()),
@@ -129,10 +130,15 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
     let Some(stop) = stop else { return Ok(true) };
     let missing = total - rows.len() as u64;
     let help = match sweep.resume {
-        Some(_) => "the same command goes on from there",
-        None => "with --resume FILE a sweep can be stopped and gone on with",
+        Some(_) => say!("the same command goes on from there"),
+        None => say!("with --resume FILE a sweep can be stopped and gone on with"),
     };
-    Err(Trouble::Limit(format!("stopped: {stop}; {missing} games are missing\n  help: {help}")))
+    Err(Trouble::Limit(say!(
+        "stopped: {stop}; {missing} games are missing\n  help: {help}",
+        stop,
+        missing,
+        help
+    )))
 }
 
 /// Computes games on several threads and hands each one that is done to `keep`. Answers the limit

@@ -10,6 +10,7 @@ use num_bigint::BigUint;
 
 use super::pictures::Pictures;
 use super::question::open;
+use crate::language::say;
 use crate::number::number;
 use crate::report::{json, latex, picture, words};
 use crate::trouble::Trouble;
@@ -79,13 +80,13 @@ pub(crate) fn corner(text: &str) -> Result<Corner, String> {
     let digits = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     match numbers {
         Err(_) if text.split(',').all(|number| digits(number.trim())) => {
-            Err(format!("at most {LARGEST}; for larger components ask grundy value"))
+            Err(say!("at most {most}; for larger components ask grundy value", most = LARGEST))
         }
         Ok(numbers) if numbers.iter().any(|&number| number > LARGEST) => {
-            Err(format!("at most {LARGEST}; for larger components ask grundy value"))
+            Err(say!("at most {most}; for larger components ask grundy value", most = LARGEST))
         }
         Ok(numbers) if (1..=2).contains(&numbers.len()) => Ok(Corner(numbers)),
-        _ => Err("one number such as 30, or two as in 9,12".to_owned()),
+        _ => Err(say!("one number such as 30, or two as in 9,12")),
     }
 }
 
@@ -137,10 +138,11 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
         if let Some(corner) = given
             && corner.len() > coords.len()
         {
-            return Err(Trouble::Input(format!(
-                "error: {name} names two coordinates, this game has one: {}\n  \
+            return Err(Trouble::Input(say!(
+                "error: {name} names two coordinates, this game has one: {coords}\n  \
                  help: give one number",
-                coords.join(", ")
+                name,
+                coords = coords.join(", ")
             )));
         }
     }
@@ -151,7 +153,7 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     let from: Vec<u64> = axes.clone().map(|axis| table.from.along(axis)).collect();
     let to: Vec<u64> = axes.map(|axis| to.along(axis)).collect();
     if from.iter().zip(&to).any(|(from, to)| from > to) {
-        return Err(Trouble::Input("error: --from is beyond --to".to_owned()));
+        return Err(Trouble::Input(say!("error: --from is beyond --to")));
     }
     if table.lost {
         let lost = session.lost(kind, &to, &limits);
@@ -219,10 +221,11 @@ fn draw(
 ) -> Result<(), Trouble> {
     let most = picture::most(table.from.len());
     if table.cells.len() > most {
-        return Err(Trouble::Input(format!(
-            "error: a picture shows at most {most} values, this would be {}\n  \
+        return Err(Trouble::Input(say!(
+            "error: a picture shows at most {most} values, this would be {cells}\n  \
              help: draw a part of it with --from and --to",
-            table.cells.len()
+            most,
+            cells = table.cells.len()
         )));
     }
     let pattern = session.engine(0).periodicity(limits);
@@ -248,23 +251,32 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
         let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
         return Err(Trouble::Input(match &table.kind {
             Some(name) => {
-                format!("error: no kind is called {name}\n  help: there are: {}", names.join(" "))
+                say!(
+                    "error: no kind is called {name}\n  help: there are: {names}",
+                    name,
+                    names = names.join(" ")
+                )
             }
-            None => "error: a table shows components with one or two coordinates, this game has \
+            None => say!(
+                "error: a table shows components with one or two coordinates, this game has \
                      more\n  help: ask for single positions with grundy value"
-                .to_owned(),
+            ),
         }));
     };
     let coords = kinds[kind].coords().to_vec();
     if kinds.len() > 1 && table.kind.is_none() {
         let name = kinds[kind].name().unwrap_or("");
         anstream::eprintln!(
-            "note: this game has several kinds; the table shows {name}[{}], --kind NAME another",
-            coords.join(", ")
+            "{}",
+            say!(
+                "note: this game has several kinds; the table shows {name}[{coords}], --kind NAME another",
+                name,
+                coords = coords.join(", ")
+            )
         );
     }
     if coords.len() > 2 {
-        let message = "error: a table shows components with one or two coordinates";
+        let message = say!("error: a table shows components with one or two coordinates");
         return Err(Trouble::Input(message.to_owned()));
     }
     Ok((kind, coords))

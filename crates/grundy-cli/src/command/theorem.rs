@@ -6,6 +6,7 @@ use grundy::automatic::{Answers, Unchecked, check};
 use grundy::limits::Limits;
 
 use super::question::read_certificate;
+use crate::language::say;
 use crate::report::automatic;
 use crate::report::certificate::Unread;
 use crate::trouble::Trouble;
@@ -13,23 +14,22 @@ use crate::trouble::Trouble;
 /// Reads a certificate of a theorem by an automaton and checks it.
 pub(super) fn read(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
     let shown = path.display();
-    let wrong = |reason: String| Trouble::Input(format!("error: {shown}: {reason}"));
+    let wrong = |reason: String| Trouble::Input(say!("error: {shown}: {reason}", shown, reason));
     let text = read_certificate(&path.to_string_lossy())?;
     if !text.contains(automatic::FORMAT) {
-        return Err(wrong(
+        return Err(wrong(say!(
             "this is no theorem by an automaton\n  help: `grundy prove GAME --certificate FILE` \
              writes one; a period is found and proved without --theorem"
-                .to_owned(),
-        ));
+        )));
     }
     let certificate = automatic::parse(&text).map_err(|unread| match unread {
-        Unread::Refused(reason) => wrong(format!("the theorem is refused: {reason}")),
+        Unread::Refused(reason) => wrong(say!("the theorem is refused: {reason}", reason)),
         Unread::NotACertificate(reason) => wrong(reason),
     })?;
     match check(&certificate, limits) {
         Ok(()) => {}
         Err(Unchecked::Refused(refusal)) => {
-            return Err(wrong(format!("the theorem is refused: {refusal}")));
+            return Err(wrong(say!("the theorem is refused: {refusal}", refusal)));
         }
         Err(Unchecked::Stopped(stop)) => return Err(Trouble::of_stop(stop)),
     }

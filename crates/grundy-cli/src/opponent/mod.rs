@@ -9,6 +9,7 @@ use grundy::ruleset::Value;
 
 pub(crate) use program::{Breakdown, Program};
 
+use crate::language::say;
 use crate::trouble::Trouble;
 
 /// A claim about one position.
@@ -85,7 +86,7 @@ impl Opponent {
             Ok(formula) => Ok(Opponent::Formula(formula)),
             Err(error) => match program.of_command(text) {
                 Some(program) => Ok(Opponent::Program(program)),
-                None => Err(Trouble::of_rule(&error, "the formula")),
+                None => Err(Trouble::of_rule(&error, &say!("the formula"))),
             },
         }
     }

@@ -15,6 +15,7 @@ use grundy::limits::{Limits, Stop};
 use grundy::ruleset::Failure;
 
 use super::{Claim, Claims};
+use crate::language::say;
 
 /// A program and how to run it.
 #[derive(Clone, Debug)]
@@ -51,24 +52,50 @@ pub(crate) enum Breakdown {
 impl std::fmt::Display for Breakdown {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Breakdown::Fault(failure) => write!(f, "the formula has no value: {failure}"),
-            Breakdown::NotStarted(why) => write!(f, "the program cannot be started: {why}"),
+            Breakdown::Fault(failure) => {
+                write!(f, "{}", say!("the formula has no value: {failure}", failure))
+            }
+            Breakdown::NotStarted(why) => {
+                write!(f, "{}", say!("the program cannot be started: {why}", why))
+            }
             Breakdown::Hanging(time) => {
-                write!(f, "the program was still running after {} s", time.as_secs_f64())
+                write!(
+                    f,
+                    "{}",
+                    say!(
+                        "the program was still running after {time} s",
+                        time = time.as_secs_f64().to_string()
+                    )
+                )
             }
             Breakdown::Dead(status, words) if words.is_empty() => {
-                write!(f, "the program ended with {status}")
+                write!(f, "{}", say!("the program ended with {status}", status))
             }
             Breakdown::Dead(status, words) => {
-                write!(f, "the program ended with {status}, saying: {words}")
+                write!(
+                    f,
+                    "{}",
+                    say!("the program ended with {status}, saying: {words}", status, words)
+                )
             }
-            Breakdown::Silent => f.write_str("the program ended without an answer"),
+            Breakdown::Silent => f.write_str(&say!("the program ended without an answer")),
             Breakdown::Garbage(word) => write!(
                 f,
-                "the program answered {word:?}, which is neither a number nor N, P, W or L"
+                "{}",
+                say!(
+                    "the program answered {word}, which is neither a number nor N, P, W or L",
+                    word = format!("{word:?}")
+                )
             ),
             Breakdown::TooMany(word) => {
-                write!(f, "the program answers more often than it is asked; then it says {word:?}")
+                write!(
+                    f,
+                    "{}",
+                    say!(
+                        "the program answers more often than it is asked; then it says {word}",
+                        word = format!("{word:?}")
+                    )
+                )
             }
             Breakdown::Stopped(stop) => stop.fmt(f),
         }
@@ -137,7 +164,7 @@ impl Program {
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return broken(Breakdown::NotStarted("it has no standard streams".to_owned()));
+            return broken(Breakdown::NotStarted(say!("it has no standard streams")));
         };
         write_all(stdin, self.input(positions));
         let (answers, words) = (read_all(stdout, most), read_all(stderr, LAST_WORDS));
@@ -253,7 +280,7 @@ fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
 
 fn in_words(status: ExitStatus) -> String {
     match status.code() {
-        Some(code) => format!("exit status {code}"),
+        Some(code) => say!("exit status {code}", code),
         None => status.to_string(),
     }
 }

@@ -1,5 +1,6 @@
 //! Certificates as JSON. The form is documented in `docs/certificate.md`.
 
+use crate::language::say;
 use std::fmt;
 
 use grundy::prove::{Certificate, Split, Theorem};
@@ -88,22 +89,31 @@ const RECOMPUTE: &str = "recompute";
 /// Reads a certificate in its canonical form; white space between tokens is free.
 pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
     let any: serde_json::Value = serde_json::from_str(text)
-        .map_err(|error| Unread::NotACertificate(format!("this is not JSON: {error}")))?;
+        .map_err(|error| Unread::NotACertificate(say!("this is not JSON: {error}", error)))?;
     let format = any.get("format").and_then(|format| format.as_str());
     if !format.is_some_and(|format| format.starts_with("grundy certificate")) {
-        return Err(Unread::NotACertificate(format!(
-            "this is JSON, and not a certificate: it has no field \"format\": \"{FORMAT}\""
+        return Err(Unread::NotACertificate(say!(
+            "this is JSON, and not a certificate: it has no field \"format\": \"{format}\"",
+            format = FORMAT
         )));
     }
     let refused = |reason: String| Unread::Refused(reason);
     let document: Document =
         serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
     if document.format != FORMAT {
-        return Err(refused(format!("the format is {:?}, not {FORMAT:?}", document.format)));
+        return Err(refused(say!(
+            "the format is {found}, not {format}",
+            found = format!("{:?}", document.format),
+            format = FORMAT
+        )));
     }
     let theorem = Theorem::ALL.into_iter().find(|theorem| theorem.name() == document.theorem);
-    let theorem = theorem
-        .ok_or_else(|| refused(format!("there is no theorem called {:?}", document.theorem)))?;
+    let theorem = theorem.ok_or_else(|| {
+        refused(say!(
+            "there is no theorem called {theorem}",
+            theorem = format!("{:?}", document.theorem)
+        ))
+    })?;
     let split = match (&document.mask, document.size_counts, &document.last_rare) {
         (None, None, None) => None,
         (Some(mask), Some(with_size), Some(last_rare)) => Some(Split {
@@ -111,7 +121,7 @@ pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
             with_size,
             last_rare: number("last_rare", last_rare)?,
         }),
-        _ => return Err(refused("mask, size_counts and last_rare go together".to_owned())),
+        _ => return Err(refused(say!("mask, size_counts and last_rare go together"))),
     };
     Ok(Certificate {
         rule: document.rule,
@@ -128,7 +138,11 @@ pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
             Listing::Listed(values) => Some(values),
             Listing::Word(word) if word == RECOMPUTE => None,
             Listing::Word(word) => {
-                return Err(refused(format!("values is {word:?}, not a list or {RECOMPUTE:?}")));
+                return Err(refused(say!(
+                    "values is {word}, not a list or {recompute}",
+                    word = format!("{word:?}"),
+                    recompute = format!("{RECOMPUTE:?}")
+                )));
             }
         },
     })
@@ -137,12 +151,18 @@ pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
 /// A number in its shortest decimal form.
 fn number(name: &str, text: &str) -> Result<u64, Unread> {
     let number = text.parse::<u64>().ok().filter(|number| number.to_string() == text);
-    number.ok_or_else(|| Unread::Refused(format!("{name} is {text:?}, not a plain number")))
+    number.ok_or_else(|| {
+        Unread::Refused(say!(
+            "{name} is {text}, not a plain number",
+            name,
+            text = format!("{text:?}")
+        ))
+    })
 }
 
 /// 64 digits 0-9 and a-f.
 fn digest(text: &str) -> Result<[u8; 32], Unread> {
-    let wrong = || Unread::Refused("digest is not 64 digits 0-9 and a-f".to_owned());
+    let wrong = || Unread::Refused(say!("digest is not 64 digits 0-9 and a-f"));
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),
         b'a'..=b'f' => Some(byte - b'a' + 10),

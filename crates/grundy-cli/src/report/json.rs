@@ -17,6 +17,7 @@ use serde_json::json;
 use crate::command::explain::engine_name;
 use crate::command::question::Asked;
 use crate::command::table::{self, Cell, Cells};
+use crate::language::speak;
 
 /// The version of the schema.
 pub(crate) const SCHEMA: u32 = 1;
@@ -266,7 +267,7 @@ impl Plan {
             game: game_text(session),
             rule: session.games()[0].rules.program().to_string(),
             engine: engine_name(&plan.engine),
-            reason: plan.reason.clone(),
+            reason: speak(&plan.reason),
             proved: periodicity.map(|pattern| Pattern {
                 preperiod: pattern.preperiod.to_string(),
                 period: pattern.period.to_string(),
@@ -297,7 +298,7 @@ fn step(step: &Step) -> serde_json::Value {
     match step {
         Step::Component { component, value, reason } => json!({
             "step": "component", "component": component,
-            "value": value.as_ref().map(text), "reason": reason,
+            "value": value.as_ref().map(text), "reason": reason.as_ref().map(speak),
         }),
         Step::Mex { component, options, value } => json!({
             "step": "mex", "component": component, "value": text(value),

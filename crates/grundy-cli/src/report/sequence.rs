@@ -7,6 +7,7 @@ use grundy::prove::Certificate;
 use serde::Serialize;
 
 use super::json::{self, SCHEMA};
+use crate::language::say;
 
 /// A sequence as far as it was computed.
 pub(crate) struct Summary {
@@ -52,36 +53,44 @@ fn hex(digest: [u8; 32]) -> String {
 /// Prints a summary for people.
 pub(crate) fn words(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     let Summary { game, heaps, proved, largest, digest, work } = summary;
-    writeln!(out, "game        {game}")?;
-    writeln!(out, "heaps       {heaps}")?;
+    writeln!(out, "{}", say!("game        {game}", game))?;
+    writeln!(out, "{}", say!("heaps       {heaps}", heaps))?;
     let mut grows = false;
     if let Some(Proved { certificate, exceptions, exception_count }) = proved {
-        writeln!(out, "status      proved ({})", certificate.theorem)?;
-        writeln!(out, "preperiod   {}", certificate.start)?;
-        writeln!(out, "period      {}", certificate.period)?;
-        writeln!(out, "saltus      {}", certificate.saltus)?;
+        writeln!(out, "{}", say!("status      proved ({theorem})", theorem = certificate.theorem))?;
+        writeln!(out, "{}", say!("preperiod   {start}", start = certificate.start))?;
+        writeln!(out, "{}", say!("period      {period}", period = certificate.period))?;
+        writeln!(out, "{}", say!("saltus      {saltus}", saltus = certificate.saltus))?;
         let mut listed: Vec<String> =
             exceptions.iter().take(LISTED[0]).map(u64::to_string).collect();
         if *exception_count > LISTED[0] as u64 {
-            listed.push(format!("... ({exception_count} in all)"));
+            listed.push(say!("... ({exception_count} in all)", exception_count));
         }
         let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
-        writeln!(out, "exceptions  {listed}")?;
+        writeln!(out, "{}", say!("exceptions  {listed}", listed))?;
         grows = certificate.saltus > 0;
     } else {
-        writeln!(out, "status      no period proved")?;
+        writeln!(out, "{}", say!("status      no period proved"))?;
     }
     match largest {
-        _ if grows => writeln!(out, "largest     grows without bound")?,
-        Some((value, heap)) => writeln!(out, "largest     {value} at heap {heap}")?,
+        _ if grows => writeln!(out, "{}", say!("largest     grows without bound"))?,
+        Some((value, heap)) => {
+            writeln!(out, "{}", say!("largest     {value} at heap {heap}", value, heap))?;
+        }
         None => {}
     }
     if let Some(work) = work {
         let (pairs, least) = (work.pairs(), work.least_pairs);
-        write!(out, "work        {pairs} pairs, where {least} were needed at least: ")?;
-        writeln!(out, "{:.2} times the floor", pairs as f64 / least as f64)?;
+        let times = format!("{:.2}", pairs as f64 / least as f64);
+        let said = say!(
+            "work        {pairs} pairs, where {least} were needed at least: {times} times the floor",
+            pairs,
+            least,
+            times
+        );
+        writeln!(out, "{said}")?;
     }
-    writeln!(out, "digest      {}", hex(*digest))
+    writeln!(out, "{}", say!("digest      {digest}", digest = hex(*digest)))
 }
 
 #[derive(Serialize)]

@@ -4,26 +4,43 @@ use std::fmt::Write as _;
 
 use grundy::explain::Step;
 use grundy::heap::Periodicity;
+use grundy::language::Message;
 use grundy::outcome::Outcome;
 use grundy::table::{Description, Handling};
 use grundy::theory::nim::{MisereReason, MisereVerdict};
 use num_bigint::BigUint;
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::command::table::Cells;
+use crate::language::{say, speak};
 
 /// A pattern that is proved.
-pub(crate) fn periodicity(pattern: &Periodicity) -> String {
-    let Periodicity { preperiod, period, saltus, exceptions, .. } = pattern;
-    let mut text = match saltus {
-        0 => format!("G(n + {period}) = G(n) for all n >= {preperiod}"),
-        _ => format!("G(n + {period}) = G(n) + {saltus} for all n >= {preperiod}"),
-    };
+pub(crate) fn periodicity(proved: &Periodicity) -> String {
+    let Periodicity { preperiod, period, saltus, exceptions, .. } = proved;
+    let mut text = pattern(*period, *saltus, *preperiod);
     if !exceptions.is_empty() {
         let shown: Vec<String> = exceptions.iter().take(20).map(ToString::to_string).collect();
         let more = if exceptions.len() > shown.len() { ", ..." } else { "" };
-        let _ = write!(text, "; exceptions before that: {}{more}", shown.join(", "));
+        let _ = write!(
+            text,
+            "{}",
+            say!("; exceptions before that: {shown}{more}", shown = shown.join(", "), more)
+        );
     }
     text
+}
+
+/// The values repeat: with this period, rising by the saltus, from this heap on.
+pub(crate) fn pattern(period: u64, saltus: u64, preperiod: u64) -> String {
+    match saltus {
+        0 => say!("G(n + {period}) = G(n) for all n >= {preperiod}", period, preperiod),
+        _ => say!(
+            "G(n + {period}) = G(n) + {saltus} for all n >= {preperiod}",
+            period,
+            saltus,
+            preperiod
+        ),
+    }
 }
 
 /// An explanation, step by step.
@@ -34,29 +51,39 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
         let said = match step {
             // The columns below list the components again, with their values.
             Step::Component { reason: None, .. } if listed => String::new(),
-            Step::Component { reason: Some(reason), .. } if listed => format!("{reason}\n"),
-            Step::Component { component, value, reason } => {
-                let worth = value.as_ref().map(|value| format!(" is worth {value}"));
-                let because = reason.as_ref().map(|reason| format!("; {reason}"));
-                format!("{component}{}{}\n", worth.unwrap_or_default(), because.unwrap_or_default())
+            Step::Component { reason: Some(reason), .. } if listed => {
+                format!("{}\n", speak(reason))
             }
+            Step::Component { component, value, reason } => match (value, reason) {
+                (Some(value), Some(reason)) => {
+                    say!("{component} is worth {value}; {reason}\n", component, value, reason)
+                }
+                (Some(value), None) => say!("{component} is worth {value}\n", component, value),
+                (None, Some(reason)) => say!("{component}; {reason}\n", component, reason),
+                (None, None) => format!("{component}\n"),
+            },
             Step::Mex { component, options, value } => mex(component, options, value),
             Step::NimSum { rows, sum } => columns(rows, sum),
-            Step::Reduce { play, from, to } if from == to => format!("Winning move: {play}\n"),
-            Step::Reduce { play, from, to } => format!(
+            Step::Reduce { play, from, to } if from == to => say!("Winning move: {play}\n", play),
+            Step::Reduce { play, from, to } => say!(
                 "Winning move: {play} turns the value {from} into {to}, \
-                 so that the nim-sum becomes 0.\n"
+                 so that the nim-sum becomes 0.\n",
+                play,
+                from,
+                to
             ),
-            Step::AtOnce { play } => format!("Winning move: {play} wins at once.\n"),
-            Step::Play { play } => format!("Winning move: {play}\n"),
+            Step::AtOnce { play } => say!("Winning move: {play} wins at once.\n", play),
+            Step::Play { play } => say!("Winning move: {play}\n", play),
             Step::MisereNim(verdict) => misere_nim(*verdict),
-            Step::Misere => "Misère play: whoever makes the last move loses. \
+            Step::Misere => say!(
+                "Misère play: whoever makes the last move loses. \
                              Computed over whole sums, where no nim-sum helps.\n"
-                .to_owned(),
+            ),
             Step::Wythoff { smaller, larger } => wythoff(smaller, larger),
             Step::FibonacciNim { heap, parts, most } => fibonacci(heap, parts, most),
-            Step::Over { component } => format!(
-                "{component} has been reached: the game is over, won by whoever moved there.\n"
+            Step::Over { component } => say!(
+                "{component} has been reached: the game is over, won by whoever moved there.\n",
+                component
             ),
             Step::Outcome(outcome) => format!("{}\n", verdict(*outcome)),
             _ => String::new(),
@@ -66,11 +93,11 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
     text
 }
 
-fn verdict(outcome: Outcome) -> &'static str {
+fn verdict(outcome: Outcome) -> String {
     match outcome {
-        Outcome::N => "N: the player to move wins.",
-        Outcome::P => "P: the player to move loses, whatever the move.",
-        Outcome::D => "D: a draw.",
+        Outcome::N => say!("N: the player to move wins."),
+        Outcome::P => say!("P: the player to move loses, whatever the move."),
+        Outcome::D => say!("D: a draw."),
     }
 }
 
@@ -80,23 +107,29 @@ fn mex(
     value: &grundy::play::BigValue,
 ) -> String {
     if options.is_empty() {
-        return format!("  {component} has no moves\n");
+        return say!("  {component} has no moves\n", component);
     }
-    let width = options.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
+    let width = options.iter().map(|(text, _)| text.width()).max().unwrap_or(0);
     let mut text = String::new();
     for (option, worth) in options {
-        let pad = " ".repeat(width - option.chars().count());
+        let pad = " ".repeat(width - option.width());
         let _ = writeln!(text, "  {component} -> {option}{pad}   {worth}");
     }
     let given_away = options.iter().any(|(_, worth)| *worth == grundy::ruleset::Value::Win);
     let _ = match value.clone().nimber() {
         Some(nimber) if given_away => writeln!(
             text,
-            "  a move to `win` lets the opponent win at once and does not count;\n  \
-             the least value not among the others (mex): {nimber}"
+            "{}",
+            say!(
+                "  a move to `win` lets the opponent win at once and does not count;\n  \
+                 the least value not among the others (mex): {nimber}",
+                nimber
+            )
         ),
-        Some(nimber) => writeln!(text, "  the least value not among them (mex): {nimber}"),
-        None => writeln!(text, "  one of them wins at once"),
+        Some(nimber) => {
+            writeln!(text, "{}", say!("  the least value not among them (mex): {nimber}", nimber))
+        }
+        None => writeln!(text, "{}", say!("  one of them wins at once")),
     };
     text
 }
@@ -104,14 +137,16 @@ fn mex(
 /// The values in binary, one above the other, and their nim-sum below a line.
 fn columns(rows: &[(String, BigUint)], sum: &BigUint) -> String {
     let digits = rows.iter().map(|(_, value)| value.bits()).max().unwrap_or(0).max(1) as usize;
-    let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(7);
+    let names = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
+    let total = say!("nim-sum");
+    let names = names.max(total.width());
     let values = rows.iter().map(|(_, value)| value.to_string().len()).max().unwrap_or(0);
     let values = values.max(sum.to_string().len());
-    let mut text =
+    let mut text = say!(
         "The values in binary; the nim-sum has a 1 in every column with an odd number of them:\n"
-            .to_owned();
+    );
     let mut row = |name: &str, value: &BigUint| {
-        let pad = " ".repeat(names - name.chars().count());
+        let pad = " ".repeat(names - name.width());
         let number = value.to_string();
         let _ =
             writeln!(text, "  {pad}{name}  {number:>values$}  {:0>digits$}", value.to_str_radix(2));
@@ -119,26 +154,26 @@ fn columns(rows: &[(String, BigUint)], sum: &BigUint) -> String {
     for (name, value) in rows {
         row(name, value);
     }
-    row("nim-sum", sum);
+    row(&total, sum);
     text
 }
 
 fn misere_nim(verdict: MisereVerdict) -> String {
-    let plural = |count: usize, one: &str, many: &str| match count {
-        1 => format!("1 {one}"),
-        _ => format!("{count} {many}"),
-    };
     match verdict.reason {
-        MisereReason::AllSmall { ones } => format!(
-            "Misère Nim with no heap above 1: {} left, and an odd number loses.\n",
-            plural(ones, "heap of 1 is", "heaps of 1 are")
+        MisereReason::AllSmall { ones: 1 } => {
+            say!("Misère Nim with no heap above 1: 1 heap of 1 is left, and an odd number loses.\n")
+        }
+        MisereReason::AllSmall { ones } => say!(
+            "Misère Nim with no heap above 1: {ones} heaps of 1 are left, and an odd number loses.\n",
+            ones
         ),
-        MisereReason::Normal { large: 1, .. } => "Misère Nim with exactly one heap above 1: the \
+        MisereReason::Normal { large: 1, .. } => say!(
+            "Misère Nim with exactly one heap above 1: the \
              player to move wins, leaving it at 0 or 1 so that the number of ones is odd.\n"
-            .to_owned(),
-        MisereReason::Normal { large, .. } => format!(
-            "Misère Nim with {}: play as in normal Nim, by the nim-sum.\n",
-            plural(large, "heap above 1", "heaps above 1")
+        ),
+        MisereReason::Normal { large, .. } => say!(
+            "Misère Nim with {large} heaps above 1: play as in normal Nim, by the nim-sum.\n",
+            large
         ),
     }
 }
@@ -146,21 +181,26 @@ fn misere_nim(verdict: MisereVerdict) -> String {
 fn wythoff(smaller: &(BigUint, String), larger: &(BigUint, String)) -> String {
     let width = larger.1.len().max(smaller.1.len());
     let numbers = larger.0.to_string().len();
-    format!(
-        "In Fibonacci digits:\n  {:>numbers$}  {:>width$}\n  {:>numbers$}  {:>width$}\n\
+    let row = |(heap, digits): &(BigUint, String)| format!("{heap:>numbers$}  {digits:>width$}");
+    say!(
+        "In Fibonacci digits:\n  {smaller}\n  {larger}\n\
          The player to move loses exactly when the smaller ends in an even number of zeros and the \
          larger is the smaller with one more zero behind it.\n",
-        smaller.0, smaller.1, larger.0, larger.1
+        smaller = row(smaller),
+        larger = row(larger)
     )
 }
 
 fn fibonacci(heap: &BigUint, parts: &[BigUint], most: &BigUint) -> String {
-    let Some(least) = parts.first() else { return "No tokens are left.\n".to_owned() };
+    let Some(least) = parts.first() else { return say!("No tokens are left.\n") };
     let sum: Vec<String> = parts.iter().rev().map(ToString::to_string).collect();
-    format!(
-        "{heap} = {} in Fibonacci numbers, no two of them neighbours. At most {most} may be taken; \
+    say!(
+        "{heap} = {sum} in Fibonacci numbers, no two of them neighbours. At most {most} may be taken; \
          the player to move wins exactly when the smallest part, {least}, may be.\n",
-        sum.join(" + ")
+        heap,
+        sum = sum.join(" + "),
+        most,
+        least
     )
 }
 
@@ -221,21 +261,25 @@ pub(crate) fn table(table: &Cells) -> String {
 /// The order in which a table is filled.
 pub(crate) fn fill_order(table: &Description) -> String {
     let order = match &table.order {
-        Some(names) => format!("by {}", names.join(", then ")),
-        None => "by the sum of the coordinates".to_owned(),
+        Some(names) => say!("by {names}", names = names.join(&say!(", then "))),
+        None => say!("by the sum of the coordinates"),
     };
     match table.proved {
-        true => format!("{order}; options come first"),
-        false => format!("{order}; that options come first is checked for each"),
+        true => say!("{order}; options come first", order),
+        false => say!("{order}; that options come first is checked for each", order),
     }
 }
 
 /// What computes the options of a family.
 pub(crate) fn handling(handling: &Handling) -> String {
     match handling {
-        Handling::RunningSet(names) => format!("a set that grows along {}", names.join(" and ")),
-        Handling::Code => "machine code, option by option".to_owned(),
-        Handling::Options(reason) => format!("interpreted, option by option, for {reason}"),
-        _ => "option by option".to_owned(),
+        Handling::RunningSet(names) => {
+            say!("a set that grows along {names}", names = names.join(&say!(" and ")))
+        }
+        Handling::Code => say!("machine code, option by option"),
+        Handling::Options(reason) => {
+            say!("interpreted, option by option, for {reason}", reason = Message::phrase(reason))
+        }
+        _ => say!("option by option"),
     }
 }

@@ -19,6 +19,7 @@ use crate::command::explain::engine_name;
 use crate::command::question::Asked;
 use crate::command::table::{Cells, Corner, corner, fill};
 use crate::command::{board, moves, pattern};
+use crate::language::{say, speak};
 use crate::number::number;
 use crate::report::{json, svg};
 
@@ -61,20 +62,20 @@ fn session(question: &Question) -> Result<Session, Problem> {
 /// The session of a game that must be named.
 pub(super) fn session_of_game(question: &Question) -> Result<Session, Problem> {
     if question.game.trim().is_empty() {
-        return Err(missing("game", "a name, a code, a set or a rule, such as nim"));
+        return Err(missing("game", say!("a name, a code, a set or a rule, such as nim")));
     }
     session(question)
 }
 
-fn missing(parameter: &str, help: &str) -> Problem {
-    Problem::request(format!("the parameter `{parameter}` is missing")).help(help)
+fn missing(parameter: &str, help: impl Into<String>) -> Problem {
+    Problem::request(say!("the parameter `{parameter}` is missing", parameter)).help(help)
 }
 
 /// The position that is asked about.
 pub(super) fn asked(question: &Question, limits: &Limits) -> Result<Asked, Problem> {
     let mut session = session(question)?;
     if question.position.trim().is_empty() {
-        return Err(missing("position", "such as 5 7 8, 20,31 or [5] + [7]"));
+        return Err(missing("position", say!("such as 5 7 8, 20,31 or [5] + [7]")));
     }
     let position = session
         .position(&question.position)
@@ -98,7 +99,7 @@ fn on_board(
     question: &Question,
 ) -> Result<Box<dyn grundy::board::Board>, Problem> {
     if question.misere {
-        return Err(Problem::request("games on boards are answered in normal play only"));
+        return Err(Problem::request(say!("games on boards are answered in normal play only")));
     }
     if question.position.trim().is_empty() {
         return Err(missing("position", entry.example));
@@ -201,9 +202,9 @@ fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let mut session = session_of_game(question)?;
     let to = match &question.to {
         None => None,
-        Some(to) => {
-            Some(number(to.trim()).map_err(|wrong| Problem::request(format!("`to` is {wrong}")))?)
-        }
+        Some(to) => Some(
+            number(to.trim()).map_err(|wrong| Problem::request(say!("`to` is {wrong}", wrong)))?,
+        ),
     };
     let seen = pattern::see(&mut session, question.kind.as_deref(), to, limits);
     let (table, seen) = seen.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
@@ -227,17 +228,18 @@ fn table(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     };
     let kind = (0..kinds.len()).find(wanted).filter(|&kind| kinds[kind].coords().len() <= 2);
     let kind = kind.ok_or_else(|| {
-        Problem::request("a table shows components of one kind with one or two coordinates, and there is none such")
+        Problem::request(say!("a table shows components of one kind with one or two coordinates, and there is none such"))
     })?;
     let coords = kinds[kind].coords().to_vec();
     let read = |name: &str, text: &Option<String>| match text {
         None => Ok(None),
         Some(text) => match corner(text) {
             Ok(corner) if corner.len() <= coords.len() => Ok(Some(corner)),
-            Ok(_) => {
-                Err(Problem::request(format!("`{name}` has two numbers, this game one coordinate")))
-            }
-            Err(wrong) => Err(Problem::request(format!("`{name}` is {wrong}"))),
+            Ok(_) => Err(Problem::request(say!(
+                "`{name}` has two numbers, this game one coordinate",
+                name
+            ))),
+            Err(wrong) => Err(Problem::request(say!("`{name}` is {wrong}", name, wrong))),
         },
     };
     let (from, to) = (read("from", &question.from)?, read("to", &question.to)?);
@@ -247,14 +249,17 @@ fn table(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let far = from.iter().max().copied().unwrap_or(0).saturating_add(last);
     let to: Vec<u64> = (0..coords.len()).map(|axis| along(&to, axis).unwrap_or(far)).collect();
     if from.iter().zip(&to).any(|(from, to)| from > to) {
-        return Err(Problem::request("`from` is beyond `to`"));
+        return Err(Problem::request(say!("`from` is beyond `to`")));
     }
     let cells =
         from.iter().zip(&to).fold(1_u64, |cells, (from, to)| cells.saturating_mul(to - from + 1));
     let most = MOST_CELLS[usize::from(question.format == Format::Binary)];
     if cells > most {
-        let message = format!("a table of {cells} values; there are at most {most} in one answer");
-        return Err(Problem::too_large(message).help("ask for a part of it with `from` and `to`"));
+        let message =
+            say!("a table of {cells} values; there are at most {most} in one answer", cells, most);
+        return Err(
+            Problem::too_large(message).help(say!("ask for a part of it with `from` and `to`"))
+        );
     }
     if question.format == Format::Binary {
         return binary::table(&mut session, kind, &from, &to, question.outcomes, limits);
@@ -297,8 +302,10 @@ struct Doubt {
 
 fn rule(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     if let Some(entry) = board_game(question) {
-        let message =
-            format!("{} is a game on boards, which has no rule in the notation", entry.name);
+        let message = say!(
+            "{name} is a game on boards, which has no rule in the notation",
+            name = entry.name
+        );
         return Err(Problem::request(message).help(entry.rule));
     }
     let session = session_of_game(question)?;
@@ -306,8 +313,8 @@ fn rule(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let doubts = opened.rules.doubts(&[], limits);
     let doubts = doubts.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
     let doubt = |doubt: grundy::rule::RuleError| Doubt {
-        message: doubt.message,
-        help: doubt.help,
+        message: speak(&doubt.message),
+        help: doubt.help.as_ref().map(speak),
         source: opened.source.clone(),
         start: doubt.span.start,
         end: doubt.span.end,
@@ -324,7 +331,7 @@ fn rule(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
         misere: opened.rules.is_misere(),
         kinds: kinds.collect(),
         engine: engine_name(&session.plan(0).engine),
-        reason: session.plan(0).reason.clone(),
+        reason: speak(&session.plan(0).reason),
         doubts: doubts.into_iter().map(doubt).collect(),
     })
 }

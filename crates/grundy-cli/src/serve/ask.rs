@@ -4,6 +4,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Query, Request};
 use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
+use grundy::language::Language;
 use serde::Deserialize;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -13,6 +14,7 @@ use tokio::time::{Instant, timeout};
 use super::problem::Problem;
 use super::queue::Place;
 use crate::command::code::Lang;
+use crate::language::{self, say};
 
 /// What is asked about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -57,6 +59,15 @@ pub(super) enum Format {
     Binary,
 }
 
+/// A language of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+enum Spoken {
+    #[serde(rename = "en")]
+    English,
+    #[serde(rename = "zh")]
+    Chinese,
+}
+
 /// The parameters of all questions; each looks at some of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -73,6 +84,8 @@ pub(super) struct Question {
     pub(super) format: Format,
     pub(super) most: Option<usize>,
     pub(super) lang: Option<Lang>,
+    /// The language of messages; that of the request if it says none.
+    language: Option<Spoken>,
     /// A move to make first.
     #[serde(rename = "move")]
     pub(super) made: Option<String>,
@@ -85,6 +98,15 @@ pub(super) struct Question {
 }
 
 impl Question {
+    /// The language in which it is to be answered.
+    pub(super) fn language(&self) -> Language {
+        match self.language {
+            Some(Spoken::English) => Language::English,
+            Some(Spoken::Chinese) => Language::Chinese,
+            None => language::now(),
+        }
+    }
+
     /// Whether it is of use to try it for a moment: a pattern is looked for as far as the time allows.
     pub(super) fn may_be_tried(&self, what: What) -> bool {
         what != What::Pattern || self.to.is_some()
@@ -117,13 +139,14 @@ impl<S: Send + Sync> FromRequest<S> for Question {
                 _ => Problem::request(error.body_text()),
             })?;
         serde_json::from_slice(&bytes).map_err(|error| {
-            Problem::request(error.to_string()).help("the body is a JSON object of parameters")
+            Problem::request(error.to_string())
+                .help(say!("the body is a JSON object of parameters"))
         })
     }
 }
 
 fn too_large() -> Problem {
-    Problem::too_large(format!("a question has at most {LARGEST} bytes"))
+    Problem::too_large(say!("a question has at most {most} bytes", most = LARGEST))
 }
 
 /// An answer that is ready to be sent.
@@ -137,7 +160,7 @@ impl Answer {
     /// A JSON document.
     pub(super) fn json(document: &impl serde::Serialize) -> Result<Answer, Problem> {
         let text = serde_json::to_vec(document);
-        let text = text.map_err(|_| Problem::failed("the answer cannot be written"))?;
+        let text = text.map_err(|_| Problem::failed(say!("the answer cannot be written")))?;
         Ok(Answer { content_type: "application/json", bytes: text.into() })
     }
 

@@ -25,6 +25,7 @@ use grundy::table::Table;
 use super::ask::Answer;
 use super::problem::Problem;
 use crate::command::table::{Cell, fill};
+use crate::language::say;
 
 /// What stands for `win` and `over` before the width is known.
 const WIN: u32 = u32::MAX;
@@ -44,8 +45,8 @@ pub(super) fn table(
     let found = values(session, kind, from, to, outcomes, limits);
     let found = found.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
     let Some((values, outcomes)) = found else {
-        let problem = Problem::too_large("a value of this table does not fit in 32 bits");
-        return Err(problem.help("ask for JSON"));
+        let problem = Problem::too_large(say!("a value of this table does not fit in 32 bits"));
+        return Err(problem.help(say!("ask for JSON")));
     };
     let count = |axis: usize| match (from.get(axis), to.get(axis)) {
         (Some(from), Some(to)) => u32::try_from(to - from + 1).unwrap_or(u32::MAX),

@@ -24,6 +24,7 @@ use super::answer::answer;
 use super::ask::{Answer, Question};
 use super::problem::Problem;
 use super::queue::{Place, Queue, Terms};
+use crate::language::{self, say};
 use crate::report::json::SCHEMA;
 
 /// Jobs that are kept, running and done.
@@ -96,7 +97,8 @@ impl Jobs {
         queue: &Arc<Queue>,
     ) -> Result<Arc<Job>, Problem> {
         let what = question.ask.ok_or_else(|| {
-            Problem::request("the parameter `ask` is missing").help("such as table or pattern")
+            Problem::request(say!("the parameter `ask` is missing"))
+                .help(say!("such as table or pattern"))
         })?;
         let place = queue.enter()?;
         let mut kept = locked(&self.kept);
@@ -116,7 +118,8 @@ impl Jobs {
         let allowance = Allowance { time: self.time, ..queue.allowance() };
         let queue = Arc::clone(queue);
         let (working, all) = (Arc::clone(&job), Arc::clone(&self.kept));
-        let task = tokio::spawn(async move {
+        let language = question.language();
+        let task = tokio::spawn(language::throughout(language, async move {
             let state = working.state.clone();
             let progress = Arc::new(move |progress| {
                 // Work that was stopped may still say something.
@@ -131,7 +134,9 @@ impl Jobs {
             let tried = question.may_be_tried(what);
             let terms =
                 Terms { allowance, patience: MOST_PATIENT, tried, progress: Some(progress) };
-            let work = move |limits: &Limits| answer(what, &question, limits);
+            let work = move |limits: &Limits| {
+                language::within(language, || answer(what, &question, limits))
+            };
             let done = queue.work(place, terms, work).await;
             working.finish(done.map(|(answer, _place): (Answer, Place)| answer));
             locked(&all).forget_results();
@@ -139,7 +144,7 @@ impl Jobs {
                 sleep(EXPIRES).await;
                 locked(&all).jobs.remove(&working.id);
             });
-        });
+        }));
         *locked(&job.work) = Some(task.abort_handle());
         Ok(job)
     }
@@ -147,7 +152,9 @@ impl Jobs {
     /// The job of this name.
     pub(super) fn find(&self, id: &str) -> Result<Arc<Job>, Problem> {
         let found = locked(&self.kept).jobs.get(id).cloned();
-        found.ok_or_else(|| Problem::missing("there is no such job, or its result has expired"))
+        found.ok_or_else(|| {
+            Problem::missing(say!("there is no such job, or its result has expired"))
+        })
     }
 
     /// Stops a job and forgets it.
@@ -163,10 +170,11 @@ impl Kept {
     /// Makes room for one more job.
     fn make_room(&mut self) -> Result<(), Problem> {
         if self.jobs.values().filter(|job| !job.is_done()).count() >= UNDONE {
-            return Err(Problem::full("there are too many jobs"));
+            return Err(Problem::full(say!("there are too many jobs")));
         }
         while self.jobs.len() >= KEPT {
-            self.forget_oldest_result().ok_or_else(|| Problem::full("there are too many jobs"))?;
+            self.forget_oldest_result()
+                .ok_or_else(|| Problem::full(say!("there are too many jobs")))?;
         }
         Ok(())
     }
@@ -217,7 +225,10 @@ impl Job {
     pub(super) fn answer(&self) -> Result<Answer, Problem> {
         match &*self.state.borrow() {
             State::Done(done) => done.clone(),
-            _ => Err(Problem::missing("the job has no answer yet").help("watch its events")),
+            _ => {
+                Err(Problem::missing(say!("the job has no answer yet"))
+                    .help(say!("watch its events")))
+            }
         }
     }
 

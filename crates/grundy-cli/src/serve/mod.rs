@@ -34,6 +34,7 @@ use std::time::Duration;
 use tokio::runtime::Builder;
 use tokio::sync::Notify;
 
+use crate::language::say;
 use crate::trouble::Trouble;
 use jobs::Jobs;
 use queue::Queue;
@@ -108,10 +109,11 @@ fn listen(config: &Config) -> Result<TcpListener, Trouble> {
     };
     let listener = bound.map_err(|error| {
         let port = config.port.unwrap_or(USUAL_PORT);
-        Trouble::Input(format!(
-            "error: cannot listen at {}: {error}\n  \
+        Trouble::Input(say!(
+            "error: cannot listen at {address}: {error}\n  \
              help: --port 0 takes a free port; --host is an address of this machine",
-            SocketAddr::new(config.host, port)
+            address = SocketAddr::new(config.host, port),
+            error
         ))
     })?;
     listener.set_nonblocking(true)?;
@@ -120,9 +122,13 @@ fn listen(config: &Config) -> Result<TcpListener, Trouble> {
 
 fn announce(address: SocketAddr) -> Result<(), Trouble> {
     let mut out = io::stdout().lock();
-    writeln!(out, "Open http://{address}/ in a browser; Ctrl-C ends it.")?;
+    writeln!(out, "{}", say!("Open http://{address}/ in a browser; Ctrl-C ends it.", address))?;
     if !address.ip().is_loopback() {
-        writeln!(out, "Everyone who reaches this address can ask; there is no password.")?;
+        writeln!(
+            out,
+            "{}",
+            say!("Everyone who reaches this address can ask; there is no password.")
+        )?;
     }
     out.flush()?;
     Ok(())

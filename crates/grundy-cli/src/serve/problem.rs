@@ -8,6 +8,7 @@ use grundy::rule::RuleError;
 use grundy::ruleset::Failure;
 use serde::Serialize;
 
+use crate::language::{say, speak};
 use crate::report::json::SCHEMA;
 use crate::trouble::Told;
 
@@ -61,13 +62,13 @@ impl Problem {
     }
 
     /// There is nothing at this path.
-    pub(super) fn missing(message: &str) -> Problem {
+    pub(super) fn missing(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, "missing", message)
     }
 
     /// The method is not one of this path.
     pub(super) fn method() -> Problem {
-        Problem::new(StatusCode::METHOD_NOT_ALLOWED, "request", "this path has other methods")
+        Problem::new(StatusCode::METHOD_NOT_ALLOWED, "request", say!("this path has other methods"))
     }
 
     /// The request is larger than any question.
@@ -77,22 +78,26 @@ impl Problem {
 
     /// The rest of the request does not come.
     pub(super) fn slow() -> Problem {
-        Problem::new(StatusCode::REQUEST_TIMEOUT, "request", "the rest of the request did not come")
+        Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "request",
+            say!("the rest of the request did not come"),
+        )
     }
 
     /// The request comes from where none may come from.
-    pub(super) fn refused(message: &str) -> Problem {
+    pub(super) fn refused(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::FORBIDDEN, "refused", message)
     }
 
     /// There is no room now.
-    pub(super) fn full(message: &str) -> Problem {
+    pub(super) fn full(message: impl Into<String>) -> Problem {
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "busy", message);
-        problem.help("try again in a moment")
+        problem.help(say!("try again in a moment"))
     }
 
     /// The server itself is at fault.
-    pub(super) fn failed(message: &str) -> Problem {
+    pub(super) fn failed(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failure", message)
     }
 
@@ -100,9 +105,9 @@ impl Problem {
     pub(super) fn of_rule(kind: &'static str, error: RuleError) -> Problem {
         let end = error.span.end.min(error.source.len());
         let place = Place { start: error.span.start.min(end), end, source: error.source };
-        let mut problem = Problem::new(StatusCode::BAD_REQUEST, kind, error.message);
+        let mut problem = Problem::new(StatusCode::BAD_REQUEST, kind, speak(&error.message));
         problem.error.place = Some(place);
-        problem.error.help = error.help;
+        problem.error.help = error.help.as_ref().map(speak);
         problem
     }
 
@@ -116,8 +121,8 @@ impl Problem {
             Failure::Cycle(_) | Failure::Growth { .. } | Failure::Fault(_) => "rule",
             _ => "request",
         };
-        let mut problem = Problem::new(StatusCode::BAD_REQUEST, kind, told.message);
-        problem.error.help = told.help.map(str::to_owned);
+        let mut problem = Problem::new(StatusCode::BAD_REQUEST, kind, speak(&told.message));
+        problem.error.help = told.help.as_ref().map(speak);
         problem.error.place =
             told.place.map(|(source, place)| Place { source, start: place.start, end: place.end });
         problem
@@ -125,14 +130,15 @@ impl Problem {
 
     /// A limit that was reached.
     pub(super) fn of_stop(stop: Stop) -> Problem {
-        let mut problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "limit", stop.to_string());
+        let mut problem =
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "limit", speak(&stop.message()));
         problem.error.limit = Some(match stop {
             Stop::Time => "time",
             Stop::Memory { .. } => "memory",
             Stop::Positions(_) => "positions",
             _ => "cancelled",
         });
-        problem.help("ask for less, or as a job, which may take longer")
+        problem.help(say!("ask for less, or as a job, which may take longer"))
     }
 
     /// Says what to do about it.

@@ -16,6 +16,7 @@ use tokio::time::timeout;
 
 use super::Allowance;
 use super::problem::Problem;
+use crate::language::say;
 
 /// Who works and who waits.
 pub(super) struct Queue {
@@ -85,7 +86,7 @@ impl Queue {
     /// The queue is full.
     pub(super) fn enter(&self) -> Result<Place, Problem> {
         let place = Arc::clone(&self.places).try_acquire_owned();
-        place.map(Place).map_err(|_| Problem::full("the queue is full"))
+        place.map(Place).map_err(|_| Problem::full(say!("the queue is full")))
     }
 
     /// Waits for a core and works there, on these terms. Dropping the future stops the work.
@@ -102,7 +103,7 @@ impl Queue {
         limits.positions = allowance.positions;
         let taken = |answer, place| match Arc::into_inner(place) {
             Some(place) => Ok((answer, place)),
-            None => Err(Problem::failed("the place in the queue is still taken")),
+            None => Err(Problem::failed(say!("the place in the queue is still taken"))),
         };
         if tried && allowance.time > MOMENT {
             let core = acquire(&self.quick).await?;
@@ -116,7 +117,7 @@ impl Queue {
             }
         }
         let core = timeout(patience, acquire(&self.long)).await;
-        let core = core.map_err(|_| Problem::full("no core is free for long work"))??;
+        let core = core.map_err(|_| Problem::full(say!("no core is free for long work")))??;
         limits.progress = progress;
         let answer = on(core, Arc::clone(&place), limits.time(allowance.time), work).await?;
         taken(answer, place)
@@ -125,7 +126,7 @@ impl Queue {
 
 async fn acquire(cores: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Problem> {
     let core = Arc::clone(cores).acquire_owned().await;
-    core.map_err(|_| Problem::failed("the server ends"))
+    core.map_err(|_| Problem::failed(say!("the server ends")))
 }
 
 /// Works on a core, which is free again when the work has ended, also if nobody waits for it any more.
@@ -145,7 +146,7 @@ async fn on<T: Send + 'static>(
     });
     guard.1 = Some(working.abort_handle());
     working.await.unwrap_or_else(|_panicked| {
-        Err(Problem::failed("this question has found a mistake in grundy; please report it"))
+        Err(Problem::failed(say!("this question has found a mistake in grundy; please report it")))
     })
 }
 

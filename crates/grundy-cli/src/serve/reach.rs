@@ -15,6 +15,7 @@ use serde::Serialize;
 use super::answer::{asked, failed};
 use super::ask::{Answer, Question};
 use super::problem::Problem;
+use crate::language::message;
 use crate::report::{json, svg};
 
 /// Positions that a graph may have unless the question says otherwise, and at most.
@@ -128,8 +129,8 @@ fn find(
     let misere = session.is_misere(position)?;
     let at_once = session.games().iter().any(|game| game.rules.has_wins());
     if misere && at_once {
-        let message = "a game that ends on the spot is not drawn in misère play";
-        return Err(Failure::Domain(message.to_owned()));
+        let message = message!("a game that ends on the spot is not drawn in misère play");
+        return Err(Failure::Domain(message));
     }
     let mut alive = Alive::default();
     let root = alive.sum(session, position.parts.clone(), limits)?;

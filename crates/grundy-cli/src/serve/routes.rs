@@ -9,6 +9,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use grundy::games::{BOARDS, CATALOGUE};
+use grundy::language::Language;
 use grundy::limits::Limits;
 
 use super::answer::answer;
@@ -17,6 +18,7 @@ use super::jobs::Jobs;
 use super::page;
 use super::problem::Problem;
 use super::queue::{Queue, Terms};
+use crate::language::{self, say};
 use crate::report::json;
 
 /// What the requests share.
@@ -60,7 +62,7 @@ pub(super) fn router(server: Arc<Server>) -> Router {
     }
     router
         .method_not_allowed_fallback(|| async { Problem::method() })
-        .fallback(|| async { Problem::missing("there is nothing at this path") })
+        .fallback(|| async { Problem::missing(say!("there is nothing at this path")) })
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(Arc::clone(&server), guarded))
         .with_state(server)
@@ -87,15 +89,26 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Server>>)> {
 }
 
 async fn ask(server: &Server, what: What, question: Question) -> Result<Response, Problem> {
+    let language = question.language();
+    language::throughout(language, ask_in(language, server, what, question)).await
+}
+
+async fn ask_in(
+    language: Language,
+    server: &Server,
+    what: What,
+    question: Question,
+) -> Result<Response, Problem> {
     if question.ask.is_some() || question.keep {
-        return Err(Problem::request("`ask` and `keep` are parameters of jobs"));
+        return Err(Problem::request(say!("`ask` and `keep` are parameters of jobs")));
     }
     let place = server.queue.enter()?;
     let allowance = server.queue.allowance();
     let tried = question.may_be_tried(what);
     // Nobody waits longer for a core than for the answer.
     let terms = Terms { allowance, patience: allowance.time, tried, progress: None };
-    let work = move |limits: &Limits| answer(what, &question, limits);
+    let work =
+        move |limits: &Limits| language::within(language, || answer(what, &question, limits));
     let worked = server.queue.work(place, terms, work).await;
     let (answer, place) = worked?;
     Ok(answer.into_response(Some(place)))
@@ -107,7 +120,8 @@ async fn games() -> Result<Response, Problem> {
 }
 
 async fn start_job(State(server): Shared, question: Question) -> Result<Response, Problem> {
-    let job = server.jobs.start(question, &server.queue)?;
+    let language = question.language();
+    let job = language::within(language, || server.jobs.start(question, &server.queue))?;
     let response = Answer::json(&job.document())?.into_response(None);
     Ok((StatusCode::ACCEPTED, response).into_response())
 }
@@ -151,14 +165,31 @@ const HEADERS: [(header::HeaderName, &str); 5] = [
 ];
 
 async fn guarded(State(server): Shared, request: Request, next: Next) -> Response {
-    let mut response = match admitted(server.loopback, request.uri().path(), request.headers()) {
-        Ok(()) => next.run(request).await,
-        Err(problem) => problem.into_response(),
+    let language = accepted(request.headers()).unwrap_or_default();
+    let answered = async {
+        match admitted(server.loopback, request.uri().path(), request.headers()) {
+            Ok(()) => next.run(request).await,
+            Err(problem) => problem.into_response(),
+        }
     };
+    let mut response = language::throughout(language, answered).await;
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// The language that a request likes best among those that are spoken here, `zh-CN,zh;q=0.9,en;q=0.8`.
+fn accepted(headers: &HeaderMap) -> Option<Language> {
+    let text = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let liked = text.split(',').filter_map(|entry| {
+        let (tag, weight) = entry.split_once(";q=").unwrap_or((entry, "1"));
+        let weight: f32 = weight.trim().parse().ok().filter(|weight| *weight > 0.0)?;
+        Some((weight, Language::of_tag(tag.trim())?))
+    });
+    // The first of those that are liked as much.
+    let best = liked.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map(|(_, language)| language)
 }
 
 /// Whether a request may be answered. A page from elsewhere may not ask, and where only this machine
@@ -168,13 +199,13 @@ fn admitted(loopback: bool, path: &str, headers: &HeaderMap) -> Result<(), Probl
         headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok())
     };
     let Some(host) = text(header::HOST) else {
-        return Err(Problem::request("the header Host is missing"));
+        return Err(Problem::request(say!("the header Host is missing")));
     };
     if loopback && !is_loopback(host) {
-        let problem = Problem::refused("this server answers only to localhost");
-        return Err(problem.help("grundy serve --host ADDRESS listens elsewhere"));
+        let problem = Problem::refused(say!("this server answers only to localhost"));
+        return Err(problem.help(say!("grundy serve --host ADDRESS listens elsewhere")));
     }
-    let elsewhere = || Err(Problem::refused("a page from elsewhere may not ask here"));
+    let elsewhere = || Err(Problem::refused(say!("a page from elsewhere may not ask here")));
     let origin = headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or(""));
     match (origin, text(FETCH_SITE)) {
         (Some(origin), _) if origin.split_once("://").map(|(_, own)| own) != Some(host) => {
@@ -240,6 +271,23 @@ mod tests {
         linked.insert(FETCH_SITE, HeaderValue::from_static("cross-site"));
         assert!(admitted(true, "/", &linked).is_ok());
         assert!(admitted(true, "/api/v1/value", &linked).is_err());
+    }
+
+    #[test]
+    fn the_language_that_is_liked_best_is_spoken() {
+        for (text, expected) in [
+            ("zh-CN,zh;q=0.9,en;q=0.8", Some(Language::Chinese)),
+            ("en-GB, zh", Some(Language::English)),
+            ("fr, zh;q=0.3, en;q=0.5", Some(Language::English)),
+            ("zh;q=0, en;q=0.1", Some(Language::English)),
+            ("fr", None),
+            ("zh;q=x", None),
+            ("*", None),
+        ] {
+            let mut headers = headers("localhost", None);
+            headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(text));
+            assert_eq!(accepted(&headers), expected, "{text}");
+        }
     }
 
     /// The description names every path with its methods, and nothing else.

@@ -12,6 +12,7 @@ use super::answer::{asked, failed};
 use super::ask::{Answer, Question};
 use super::problem::Problem;
 use crate::command::question::Asked;
+use crate::language::say;
 use crate::report::json;
 
 /// Moves that are listed unless the question says otherwise, and at most.
@@ -71,8 +72,8 @@ fn make(asked: &mut Asked, typed: &str) -> Result<(), Problem> {
     let made = made.map_err(|error| Problem::of_rule("move", error))?;
     let legal = asked.session.is_legal(&asked.position, &made, &asked.limits);
     if !legal.map_err(|failure| failed(asked, &failure))? {
-        let message = format!("the rules do not allow {typed}");
-        return Err(Problem::request(message).help("`moves` lists what they allow"));
+        let message = say!("the rules do not allow {typed}", typed);
+        return Err(Problem::request(message).help(say!("`moves` lists what they allow")));
     }
     asked.position = asked.session.after(&asked.position, &made);
     Ok(())

@@ -6,6 +6,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::Row;
+use crate::language::say;
 
 /// An open journal.
 pub(crate) struct Journal(File);
@@ -25,13 +26,14 @@ impl Journal {
         let mut rows = Vec::new();
         for (number, line) in (1..).zip(text[..whole].lines()) {
             let row = serde_json::from_str(line).map_err(|error| {
-                let message = format!("line {number} is not of a sweep's journal: {error}");
+                let message =
+                    say!("line {number} is not of a sweep's journal: {error}", number, error);
                 io::Error::new(io::ErrorKind::InvalidData, message)
             })?;
             rows.push(row);
         }
         if whole == 0 && !text.is_empty() && !text.starts_with("{\"code\":") {
-            let message = "this is not a sweep's journal";
+            let message = say!("this is not a sweep's journal");
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         file.set_len(whole as u64)?;

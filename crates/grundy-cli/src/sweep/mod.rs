@@ -11,6 +11,7 @@ use grundy::prove::{Certificate, SequenceDigest};
 use serde::{Deserialize, Serialize};
 
 use crate::command::question::read_text;
+use crate::language::say;
 use crate::trouble::Trouble;
 
 /// What became of one game.
@@ -88,9 +89,9 @@ pub(crate) fn codes(words: &[String]) -> Result<Vec<Code>, Trouble> {
         let found = match pattern::is_pattern(word) {
             true => pattern::codes(word),
             false => pattern::codes_of_file(&read_text(word)?)
-                .map_err(|error| format!("{word}: {error}")),
+                .map_err(|error| say!("{word}: {error}", word, error)),
         };
-        all.extend(found.map_err(|error| Trouble::Input(format!("error: {error}")))?);
+        all.extend(found.map_err(|error| Trouble::Input(say!("error: {error}", error)))?);
     }
     let mut met = HashSet::new();
     all.retain(|code: &Code| met.insert(code.clone()));

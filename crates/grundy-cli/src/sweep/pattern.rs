@@ -1,6 +1,7 @@
 //! Which codes a sweep is about: `0.???`, `4.7?`, a code, or a file of such lines.
 
-use grundy::heap::Code;
+use crate::language::say;
+use grundy::heap::{Code, CodeError};
 
 /// Most codes of one sweep.
 const MOST: usize = 1 << 20;
@@ -24,14 +25,16 @@ pub(super) fn codes(pattern: &str) -> Result<Vec<Code>, String> {
             continue;
         }
         if texts.len() * choices.len() > MOST {
-            return Err(format!("{pattern} stands for more than {MOST} codes"));
+            return Err(say!("{pattern} stands for more than {most} codes", pattern, most = MOST));
         }
         let longer = |text: &String| {
             choices.chars().map(|choice| format!("{text}{choice}")).collect::<Vec<_>>()
         };
         texts = texts.iter().flat_map(longer).collect();
     }
-    let code = |text: String| text.parse().map_err(|error| format!("{text}: {error}"));
+    let code = |text: String| {
+        text.parse().map_err(|error: CodeError| say!("{text}: {error}", text, error))
+    };
     texts.into_iter().map(code).collect()
 }
 
@@ -41,10 +44,10 @@ pub(super) fn codes_of_file(text: &str) -> Result<Vec<Code>, String> {
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default().trim();
         if !line.is_empty() {
-            all.extend(codes(line).map_err(|error| format!("line {number}: {error}"))?);
+            all.extend(codes(line).map_err(|error| say!("line {number}: {error}", number, error))?);
         }
         if all.len() > MOST {
-            return Err(format!("these are more than {MOST} codes"));
+            return Err(say!("these are more than {most} codes", most = MOST));
         }
     }
     Ok(all)

@@ -79,11 +79,8 @@ fn answer_like_the_definition(language: &str) {
     let folder = Folder::new("code");
     for (game, more, basis) in GAMES {
         let kind: &[&str] = if more[..1.min(more.len())] == ["--kind"] { &more[..2] } else { &[] };
-        let written = Command::new(env!("CARGO_BIN_EXE_grundy"))
-            .args(["code", game, "--lang", language])
-            .args(kind)
-            .output()
-            .unwrap();
+        let written =
+            crate::grundy().args(["code", game, "--lang", language]).args(kind).output().unwrap();
         let text = String::from_utf8(written.stdout).unwrap();
         assert!(written.status.success(), "{game}: {}", String::from_utf8_lossy(&written.stderr));
         assert_eq!(text.contains("not proved: plain computation"), basis == "definition", "{game}");
@@ -92,7 +89,7 @@ fn answer_like_the_definition(language: &str) {
             eprintln!("skipped: nothing here compiles {language}");
             return;
         };
-        let checked = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        let checked = crate::grundy()
             .args(["stress", game, "--against", &program, "--patience", "60"])
             .args(more)
             .output()
@@ -123,9 +120,7 @@ fn theorems_answer_like_the_definition(language: &str) {
     let folder = Folder::new("code-theorems");
     let file = folder.file("proof.json");
     for (game, to) in THEOREMS {
-        let grundy = |arguments: &[&str]| {
-            Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap()
-        };
+        let grundy = |arguments: &[&str]| crate::grundy().args(arguments).output().unwrap();
         assert!(grundy(&["prove", game, "--certificate", &file]).status.success(), "{game}");
         let written = grundy(&["code", game, "--lang", language, "--theorem", &file]);
         let text = String::from_utf8(written.stdout).unwrap();

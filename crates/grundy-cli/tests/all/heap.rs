@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::folder::Folder;
 
 fn grundy(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap()
+    crate::grundy().args(arguments).output().unwrap()
 }
 
 fn stdout(output: &Output) -> String {
@@ -31,7 +31,7 @@ const RUN: [&str; 6] = ["heap", "0.06", "--to", "120000", "--every", "0.01"];
 /// Starts a run with a checkpoint, ends it after a while by a signal, and says whether the signal
 /// came before the end.
 fn interrupted(checkpoint: &str, signal: &str, after: Duration) -> bool {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+    let mut child = crate::grundy()
         .args(RUN)
         .args(["--checkpoint", checkpoint])
         .stdout(Stdio::null())
@@ -106,6 +106,7 @@ fn a_full_disk_leaves_the_last_good_checkpoint() {
     // No file may grow past some kilobytes, and the signal that would say so is ignored.
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"";
     let output = Command::new("sh")
+        .env("LC_ALL", "C.UTF-8")
         .args(["-c", script, env!("CARGO_BIN_EXE_grundy")])
         .args(["heap", "0.06", "--to", "20000", "--checkpoint", &checkpoint])
         .output()
@@ -157,6 +158,7 @@ fn a_run_keeps_to_its_memory() {
     for game in ["0.104", "0.6", "S{1,3000,5001}", "allbut{1,500,900}", "grundys"] {
         let script = "ulimit -v 131072; exec \"$0\" \"$@\"";
         let output = Command::new("sh")
+            .env("LC_ALL", "C.UTF-8")
             .args(["-c", script, env!("CARGO_BIN_EXE_grundy"), "heap", game])
             .args(["--to", "2^40", "--memory", "32M", "--time", "1"])
             .output()

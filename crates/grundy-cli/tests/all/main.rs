@@ -18,3 +18,10 @@ mod sweep;
 #[cfg(unix)]
 mod terminal;
 mod transcripts;
+
+/// The command, which speaks English whatever the language of whoever runs the tests.
+fn grundy() -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.env("LC_ALL", "C.UTF-8");
+    command
+}

@@ -4,7 +4,7 @@
 //! `console` in a page, with `<`, `>` and `&&` as in a shell. `? 2` below it is its exit status; a
 //! line `...` stands for any lines. A block marked `text NAME` in a page is a file that its commands
 //! may read. White space at line ends does not matter, and a tab, which has no place in a comment, is
-//! two spaces in a chapter.
+//! two spaces in a chapter. The commands speak English, and Chinese in the page `zh.md`.
 //! (trycmd, which replays the other transcripts, turns the backslashes of JSON and of set
 //! differences into slashes.)
 //!
@@ -13,11 +13,12 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::folder::Folder;
 
 /// How the commands stand in a kind of page.
+#[derive(Clone, Copy)]
 struct Style {
     /// What every line of the text begins with.
     prefix: &'static str,
@@ -25,10 +26,12 @@ struct Style {
     mark: &'static str,
     /// What a tab of the output is written as.
     tab: &'static str,
+    /// The locale of the commands.
+    locale: &'static str,
 }
 
-const CHAPTER: Style = Style { prefix: "//!", mark: "text", tab: "  " };
-const PAGE: Style = Style { prefix: "", mark: "console", tab: "\t" };
+const CHAPTER: Style = Style { prefix: "//!", mark: "text", tab: "  ", locale: "C.UTF-8" };
+const PAGE: Style = Style { prefix: "", mark: "console", tab: "\t", locale: "C.UTF-8" };
 
 /// The words of a command line as a shell reads them: split at spaces, except inside single quotes.
 fn words(line: &str) -> Vec<String> {
@@ -49,13 +52,14 @@ fn words(line: &str) -> Vec<String> {
 
 /// Runs a command line of `grundy` in a folder: what it prints, and the exit status of the last
 /// command.
-fn run(line: &str, folder: &Path) -> (String, Option<i32>) {
+fn run(line: &str, folder: &Path, locale: &str) -> (String, Option<i32>) {
     let mut printed = String::new();
     let mut status = None;
     for line in line.split(" && ") {
         let line = line.strip_prefix("grundy ").unwrap();
         let mut words = words(line);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let mut command = crate::grundy();
+        command.env("LC_ALL", locale);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         while let [.., arrow, name] = &words[..]
             && matches!(arrow.as_str(), "<" | ">")
@@ -158,7 +162,7 @@ fn shown(
     folder: &Path,
     overwrite: bool,
 ) -> Vec<String> {
-    let (printed, code) = run(line.strip_prefix("$ ").unwrap(), folder);
+    let (printed, code) = run(line.strip_prefix("$ ").unwrap(), folder, style.locale);
     let printed = trimmed(&printed, style.tab);
     let (status, output) = match below.first().and_then(|first| first.strip_prefix("? ")) {
         Some(status) => (Some(status.parse().unwrap()), &below[1..]),
@@ -193,7 +197,9 @@ fn replay_all(path: &str, style: &Style) -> usize {
     let mut commands = 0;
     for page in pages.iter().filter(|page| page.is_file()) {
         let text = fs::read_to_string(page).unwrap();
-        let (new, count) = replay(&text, style, overwrite);
+        let chinese = page.file_stem().is_some_and(|name| name == "zh");
+        let locale = if chinese { "zh_CN.UTF-8" } else { style.locale };
+        let (new, count) = replay(&text, &Style { locale, ..*style }, overwrite);
         if overwrite && new != text {
             fs::write(page, new).unwrap();
         }
@@ -222,8 +228,7 @@ fn the_commands_print_what_the_readme_says() {
 
 /// The examples of a command's help and of those below it.
 fn examples(command: &[&str]) -> Vec<String> {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_grundy")).args(command).arg("--help").output().unwrap();
+    let output = crate::grundy().args(command).arg("--help").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     let below = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     let lines = below.map(str::trim_start).take_while(|line| !line.is_empty());
@@ -236,7 +241,7 @@ fn examples(command: &[&str]) -> Vec<String> {
 fn every_example_of_the_help_is_replayed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = fs::read_to_string(root.join("../../docs/examples.md")).unwrap();
-    let help = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("--help").output().unwrap();
+    let help = crate::grundy().arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let names = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names: Vec<&str> = names

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ impl Server {
     }
 
     fn start_in(folder: &str, options: &[&str]) -> Server {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let mut command = crate::grundy();
         command.args(["serve", "--port", "0", "--for", "120"]).args(options).current_dir(folder);
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
@@ -119,7 +119,7 @@ impl Answer {
 
 /// What a command prints with `--json`.
 fn printed(words: &[&str]) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(words).arg("--json").output();
+    let output = crate::grundy().args(words).arg("--json").output();
     serde_json::from_slice(&output.unwrap().stdout).unwrap()
 }
 
@@ -499,7 +499,7 @@ fn a_taken_port_and_a_strange_address_are_told() {
         (["--host", "192.0.2.1"], "cannot listen"),
         (["--host", "here"], "invalid value"),
     ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let mut command = crate::grundy();
         let output = command.args(["serve", "--for", "1"]).args(options).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(message) && output.status.code() == Some(2), "{said}");
@@ -546,4 +546,42 @@ fn graphs_and_rare_values_have_bounds() {
     assert!(none.status == 400 || none.json()["space"].is_null());
     let errs = json!({"game": "nim", "position": "1 2", "opponent": true, "errs": 2});
     assert_eq!(server.ask("turn", &errs).status, 400);
+}
+
+#[test]
+fn messages_and_reasons_come_in_the_language_that_is_asked_for() {
+    let server = Server::start(&[]);
+    let chinese = "Accept-Language: zh-CN,zh;q=0.9,en;q=0.8\r\n";
+    let told = |line: &str, headers: &str| {
+        server.request(line, headers, "").json()["error"]["message"].as_str().unwrap().to_owned()
+    };
+    let (english, translated) = ("there is no game called `nimm`", "没有名为 `nimm` 的游戏");
+    let wrong = "GET /api/v1/value?game=nimm&position=5";
+    assert_eq!(told(wrong, ""), english);
+    assert_eq!(told(wrong, chinese), translated);
+    assert_eq!(told(&format!("{wrong}&language=zh"), ""), translated);
+    assert_eq!(told(&format!("{wrong}&language=en"), chinese), english);
+    let unknown = told(&format!("{wrong}&language=fr"), "");
+    assert!(unknown.contains("`en`") && unknown.contains("`zh`"), "{unknown}");
+    assert_eq!(told("GET /nowhere", chinese), "此路径下没有内容");
+    // Who asks in another language later is answered in that.
+    assert_eq!(told(wrong, ""), english);
+
+    let question = json!({"game": "lasker", "position": "4 7", "language": "zh"});
+    let reasons = server.ask("explain", &question).json();
+    let reason = "这是拉斯克尼姆：4k+1、4k+2、4k+4、4k+3";
+    assert_eq!(reasons["steps"][0]["reason"], reason);
+    let mut job = question.clone();
+    job["ask"] = json!("explain");
+    let job = server.ask("jobs", &job).json()["job"].as_str().unwrap().to_owned();
+    let start = Instant::now();
+    loop {
+        let answer = server.get(&format!("/api/v1/jobs/{job}/answer"));
+        if answer.status == 200 {
+            assert_eq!(answer.json(), reasons);
+            break;
+        }
+        assert!(start.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }

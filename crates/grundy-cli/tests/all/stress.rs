@@ -1,9 +1,9 @@
 //! `grundy stress` with programs that are right, wrong, dead, hanging or talkative.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn stress(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy")).arg("stress").args(arguments).output().unwrap()
+    crate::grundy().arg("stress").args(arguments).output().unwrap()
 }
 
 /// What is printed against a program of the shell that sees each position as `$n`.

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use crate::folder::Folder;
 
 fn sweep(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy")).arg("sweep").args(arguments).output().unwrap()
+    crate::grundy().arg("sweep").args(arguments).output().unwrap()
 }
 
 fn stdout(output: &Output) -> String {
@@ -129,12 +129,8 @@ fn a_killed_sweep_goes_on() {
     // Scattered moments, so that lines are cut as well.
     for round in 0_u64..20 {
         let after = 5 + round * 37 % 60;
-        let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-            .arg("sweep")
-            .args(arguments)
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child =
+            crate::grundy().arg("sweep").args(arguments).stdout(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(after));
         child.kill().unwrap();
         child.wait().unwrap();

@@ -14,6 +14,7 @@ use super::decide::{existential, widened};
 use super::statement::{Extent, HIDDEN, MoveFamily, Moves, relations, renamed, valued};
 use super::{Case, Certificate, Literal, Refusal, Subject, moves};
 use crate::automaton::{Dfa, Linear, Section, Sign, TooLarge, Track};
+use crate::language::message;
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::rule::{Rules, parse};
@@ -41,8 +42,10 @@ impl Answers {
     /// # Errors
     /// [`Refusal`] if the rule of the certificate is not one that such a theorem is about.
     pub fn new(certificate: Certificate) -> Result<Answers, Refusal> {
-        let program = parse(&certificate.rule).map_err(|error| Refusal::Rule(error.message))?;
-        let rules = Rules::new(program, &[]).map_err(|error| Refusal::Rule(error.message))?;
+        let program =
+            parse(&certificate.rule).map_err(|error| Refusal::Rule(error.message.to_string()))?;
+        let rules =
+            Rules::new(program, &[]).map_err(|error| Refusal::Rule(error.message.to_string()))?;
         let moves = moves(&rules).map_err(|beyond| Refusal::Rule(beyond.0.to_owned()))?;
         let tracks = moves.arity + certificate.subject.extra_tracks();
         let other = |own| own != certificate.set.numeration();
@@ -156,9 +159,11 @@ impl Answers {
             Ok::<_, Stop>(*wanted == BigUint::ZERO && self.outcome(coords, limits)? == Outcome::P)
         };
         if !self.knows_every_option() && !none()? {
-            let message = "who wins is proved, but only some of the moves are known to the theorem, so \
-                           they are not counted";
-            return Err(Failure::Domain(message.to_owned()));
+            let message = message!(
+                "who wins is proved, but only some of the moves are known to the theorem, so \
+                 they are not counted"
+            );
+            return Err(Failure::Domain(message));
         }
         Ok(self.sections(coords, wanted, limits)?.iter().map(Section::count).sum())
     }
@@ -187,8 +192,8 @@ impl Answers {
             },
             Subject::Outcomes if *wanted == BigUint::ZERO => {}
             Subject::Outcomes => {
-                let message = "the theorem says who wins, but not the values";
-                return Err(Failure::Domain(message.to_owned()));
+                let message = message!("the theorem says who wins, but not the values");
+                return Err(Failure::Domain(message));
             }
         }
         for parts in 0..=MOST_PARTS {
@@ -199,8 +204,8 @@ impl Answers {
             }
         }
         let too_large = || {
-            let message = "the automaton that lists the winning moves would be too large";
-            Failure::Domain(message.to_owned())
+            let message = message!("the automaton that lists the winning moves would be too large");
+            Failure::Domain(message)
         };
         let mut sections = Vec::new();
         for relation in self.options.iter().flatten() {

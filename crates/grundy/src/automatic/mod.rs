@@ -35,6 +35,7 @@ mod walnut;
 mod words;
 
 use crate::automaton::{Dfa, Numeration, TooLarge, Track};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::rule::{Rules, parse};
 use crate::ruleset::Failure;
@@ -187,9 +188,9 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
 /// [`Failure::Domain`] where the rule is not one that such a theorem is about, [`Failure::Stop`] at
 /// a limit.
 pub fn refute(certificate: &Certificate, limits: &Limits) -> Result<Option<Refuted>, Failure> {
-    let wrong = |reason: String| Failure::Domain(reason);
-    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
-    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    let wrong = |reason: String| Failure::Domain(message!("{reason}", reason));
+    let program = parse(&certificate.rule).map_err(|error| wrong(error.message.to_string()))?;
+    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message.to_string()))?;
     let moves = moves(&rules).map_err(|beyond| wrong(beyond.0.to_owned()))?;
     let tracks = moves.arity + certificate.subject.extra_tracks();
     let fits = certificate.set.tracks().iter().copied().eq(0..tracks as Track);
@@ -224,9 +225,9 @@ pub fn counterexample(
     limits: &Limits,
 ) -> Result<Option<Counterexample>, Failure> {
     let Some(Refuted::At(_, Some(witness))) = refute(certificate, limits)? else { return Ok(None) };
-    let wrong = |reason: String| Failure::Domain(reason);
-    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
-    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    let wrong = |reason: String| Failure::Domain(message!("{reason}", reason));
+    let program = parse(&certificate.rule).map_err(|error| wrong(error.message.to_string()))?;
+    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message.to_string()))?;
     let moves = moves(&rules).map_err(|beyond| wrong(beyond.0.to_owned()))?;
     let coords = witness.iter().filter(|(track, _)| usize::from(*track) < moves.arity);
     let side = coords.fold(1_u64, |side, (_, coord)| side.saturating_add(*coord));

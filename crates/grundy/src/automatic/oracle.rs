@@ -3,6 +3,7 @@
 use super::decide;
 use super::statement::{Extent, Measure, MoveFamily, Moves, Statement, Subject, shrinking};
 use crate::automaton::{Dfa, Linear, Numeration, Sign, Track};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::rule::Rules;
@@ -117,7 +118,7 @@ fn by_definition(
             (Subject::Outcomes, value) => u64::from(value.outcome() != Outcome::P),
             (_, Value::Nimber(nimber)) => nimber.0,
             _ => {
-                return Err(Failure::Domain("a component without a value".to_owned()));
+                return Err(Failure::Domain(message!("a component without a value")));
             }
         });
     }

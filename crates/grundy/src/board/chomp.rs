@@ -23,6 +23,7 @@ use smallvec::SmallVec;
 use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
 use super::{BoardGame, Picture, Sign, Touch};
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::{Mex, Nimber};
 use crate::rule::{RuleError, Span};
@@ -188,33 +189,37 @@ const MOST_TYPED: u32 = 1000;
 /// Reads `7,5,5,2` or `4x6`.
 pub(super) fn read(text: &str) -> Result<Vec<u32>, RuleError> {
     let full = text.trim().split_once(['x', 'X', '×']);
-    let wrong = |span: Span, message: &str| {
-        let help = "rows from top to bottom, none longer than the one above: 7,5,5,2; or 4x6";
+    let wrong = |span: Span, message: Message| {
+        let help =
+            message!("rows from top to bottom, none longer than the one above: 7,5,5,2; or 4x6");
         RuleError::new(span, message).help(help).in_source(text)
     };
     let number = |word: &str| word.trim().parse().ok().filter(|n| (1..=MOST_TYPED).contains(n));
     if let Some((rows, columns)) = full {
         return match (number(rows), number(columns)) {
             (Some(rows), Some(columns)) => Ok(vec![columns; rows as usize]),
-            _ => Err(wrong(Span::new(0, text.len()), "expected rows and columns from 1 to 1000")),
+            _ => Err(wrong(
+                Span::new(0, text.len()),
+                message!("expected rows and columns from 1 to 1000"),
+            )),
         };
     }
     let mut rows: Vec<u32> = Vec::new();
     for (at, word) in words(text) {
         let span = Span::new(at, at + word.len());
         let Some(row) = number(word) else {
-            return Err(wrong(span, "expected the length of a row, from 1 to 1000"));
+            return Err(wrong(span, message!("expected the length of a row, from 1 to 1000")));
         };
         if rows.last().is_some_and(|&above| above < row) {
-            return Err(wrong(span, "this row is longer than the one above it"));
+            return Err(wrong(span, message!("this row is longer than the one above it")));
         }
         rows.push(row);
         if rows.len() > MOST_TYPED as usize {
-            return Err(wrong(span, "there are more than 1000 rows"));
+            return Err(wrong(span, message!("there are more than 1000 rows")));
         }
     }
     match rows.is_empty() {
-        true => Err(wrong(Span::new(0, text.len()), "there are no rows here")),
+        true => Err(wrong(Span::new(0, text.len()), message!("there are no rows here"))),
         false => Ok(rows),
     }
 }

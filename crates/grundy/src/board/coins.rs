@@ -19,6 +19,7 @@ use super::grid::{Cell, Grid};
 use super::picture::of_grid;
 use super::sketch::{Look, Mark, Sketch};
 use super::{BoardGame, Picture, Touch};
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::{Nimber, field};
 use crate::rule::{RuleError, Span};
@@ -89,11 +90,14 @@ impl Coins {
     /// # Errors
     /// The first mistake with its place.
     pub fn read(self, text: &str) -> Result<Grid, RuleError> {
-        let wrong = |at: usize, length: usize, message: &str| {
+        let wrong = |at: usize, length: usize, message: Message| {
             let error = RuleError::new(Span::new(at, at + length), message).in_source(text);
             Err(match self.across {
-                None => error.help("coins in a row are typed TTHT: H for heads, T for tails"),
-                Some(_) => error.help("rows of coins are typed THT/HHT: H for heads, T for tails"),
+                None => {
+                    error.help(message!("coins in a row are typed TTHT: H for heads, T for tails"))
+                }
+                Some(_) => error
+                    .help(message!("rows of coins are typed THT/HHT: H for heads, T for tails")),
             })
         };
         let mut cells = String::new();
@@ -102,12 +106,12 @@ impl Coins {
                 'H' | 'h' => '#',
                 'T' | 't' => '.',
                 '/' if self.across.is_some() => '/',
-                '/' => return wrong(at, 1, "this game has one row; join rows with +"),
-                _ => return wrong(at, sign.len_utf8(), "expected H or T"),
+                '/' => return wrong(at, 1, message!("this game has one row; join rows with +")),
+                _ => return wrong(at, sign.len_utf8(), message!("expected H or T")),
             });
         }
         if cells.is_empty() {
-            return wrong(0, 0, "there are no coins here");
+            return wrong(0, 0, message!("there are no coins here"));
         }
         Grid::read(&cells).map_err(|error| error.in_source(text))
     }
@@ -196,7 +200,7 @@ impl BoardGame for Coins {
 
     fn value(&mut self, coins: &Grid, _: &Limits) -> Result<Nimber, Failure> {
         if coins.width() * coins.height() > MOST_LISTED {
-            let message = format!("at most {MOST_LISTED} coins are turned");
+            let message = message!("at most {most} coins are turned", most = MOST_LISTED);
             return Err(Failure::Domain(message));
         }
         let worth = |(row, column)| {

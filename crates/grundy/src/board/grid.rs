@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::language::message;
 use crate::rule::{RuleError, Span};
 
 /// A row and a column, from 0.
@@ -37,17 +38,23 @@ impl Grid {
                 '/' | '\n' => rows.push(Vec::new()),
                 '\r' => {}
                 _ => {
-                    let message = format!("expected `#` or `.`, found `{}`", sign.escape_default());
+                    let message = message!(
+                        "expected `#` or `.`, found `{sign}`",
+                        sign = sign.escape_default().to_string()
+                    );
                     return Err(RuleError::new(Span::new(at, at + sign.len_utf8()), message)
-                        .help("a board is 5x7, or its rows: ##./.## has two rows of three cells, # a free one")
+                        .help(message!("a board is 5x7, or its rows: ##./.## has two rows of three cells, # a free one"))
                         .in_source(text));
                 }
             }
         }
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         if width == 0 {
-            let error = RuleError::new(Span::new(0, text.len()), "there is no board here");
-            return Err(error.help("a board is 5x7, or rows such as ##./.##").in_source(text));
+            let error =
+                RuleError::new(Span::new(0, text.len()), message!("there is no board here"));
+            return Err(error
+                .help(message!("a board is 5x7, or rows such as ##./.##"))
+                .in_source(text));
         }
         if width.saturating_mul(rows.len()) > MOST_CELLS {
             return Err(too_large(text));
@@ -63,8 +70,8 @@ impl Grid {
             word.parse::<usize>().map_err(|_| {
                 let start = word.as_ptr() as usize - text.as_ptr() as usize;
                 let span = Span::new(start, start + word.len());
-                RuleError::new(span, "expected a number of rows or columns")
-                    .help("a board of five rows and seven columns is 5x7")
+                RuleError::new(span, message!("expected a number of rows or columns"))
+                    .help(message!("a board of five rows and seven columns is 5x7"))
                     .in_source(text)
             })
         };
@@ -169,7 +176,7 @@ impl Grid {
 }
 
 fn too_large(text: &str) -> RuleError {
-    let message = format!("a board has at most {MOST_CELLS} cells");
+    let message = message!("a board has at most {most} cells", most = MOST_CELLS);
     RuleError::new(Span::new(0, text.len()), message).in_source(text)
 }
 

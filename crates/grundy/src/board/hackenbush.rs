@@ -19,6 +19,7 @@ use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
 use super::{BoardGame, Picture, Sign, Touch};
 use crate::graph::Named;
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
@@ -36,7 +37,9 @@ pub type Edge = (u32, u32);
 /// Most edges: every move is valued anew.
 const MOST_EDGES: usize = 1 << 14;
 
-const HELP: &str = "edges are typed ground-a a-b b-ground; 0 is the ground too";
+fn help() -> Message {
+    message!("edges are typed ground-a a-b b-ground; 0 is the ground too")
+}
 
 impl Hackenbush {
     /// Reads edges, `ground-a a-b`; the same edge may stand several times, and `a-a` is a loop.
@@ -48,13 +51,13 @@ impl Hackenbush {
         let mut names = vec!["ground".to_owned()];
         let mut edges = Vec::new();
         for (at, word) in words(text) {
-            let wrong = |message: &str| {
+            let wrong = |message: Message| {
                 let span = Span::new(at, at + word.len());
-                RuleError::new(span, message).help(HELP).in_source(text)
+                RuleError::new(span, message).help(help()).in_source(text)
             };
             let Some((a, b)) = word.split_once('-').filter(|(a, b)| !a.is_empty() && !b.is_empty())
             else {
-                return Err(wrong("this is no edge"));
+                return Err(wrong(message!("this is no edge")));
             };
             let mut number = |name| {
                 *numbers.entry(name).or_insert_with(|| {
@@ -64,7 +67,7 @@ impl Hackenbush {
             };
             edges.push((number(a), number(b)));
             if edges.len() > MOST_EDGES {
-                return Err(wrong("a board has at most 16384 edges"));
+                return Err(wrong(message!("a board has at most 16384 edges")));
             }
         }
         Ok((Hackenbush { names }, standing(&edges)))
@@ -75,13 +78,13 @@ impl Hackenbush {
     /// # Errors
     /// Why it is no board.
     pub fn of_named(named: &Named) -> Result<(Hackenbush, Vec<Edge>), RuleError> {
-        let none = |message: &str| RuleError::new(Span::new(0, 0), message);
+        let none = |message: Message| RuleError::new(Span::new(0, 0), message);
         let vertices = named.graph.vertices();
         if named.graph.edges() as usize > 2 * MOST_EDGES || vertices as usize > 2 * MOST_EDGES {
-            return Err(none("a board has at most 16384 edges"));
+            return Err(none(message!("a board has at most 16384 edges")));
         }
         let ground = named.find("ground").or_else(|| named.find("0"));
-        let ground = ground.ok_or_else(|| none("no vertex is called `ground` or `0`"))?;
+        let ground = ground.ok_or_else(|| none(message!("no vertex is called `ground` or `0`")))?;
         // The ground changes places with vertex 0.
         let number = |vertex| match vertex {
             _ if vertex == ground => 0,

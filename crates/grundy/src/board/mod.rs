@@ -38,6 +38,7 @@ use std::hash::Hash;
 
 use crate::games::find_board;
 use crate::graph::Named;
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
@@ -195,7 +196,10 @@ pub fn open(name: &str, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
             };
             Ok(Opened::boxed(game, vec![edges]))
         }
-        _ => Err(RuleError::new(Span::new(0, 0), format!("no game on boards is called `{name}`"))),
+        _ => Err(RuleError::new(
+            Span::new(0, 0),
+            message!("no game on boards is called `{name}`", name),
+        )),
     }
 }
 
@@ -223,7 +227,7 @@ fn boards<G: BoardGame + 'static>(
     read: impl Fn(&str) -> Result<G::Position, RuleError>,
 ) -> Result<Box<dyn Board>, RuleError> {
     let Source::Text(text) = source else {
-        let error = RuleError::new(Span::new(0, 0), "this game is not played on a graph");
+        let error = RuleError::new(Span::new(0, 0), message!("this game is not played on a graph"));
         return Err(error);
     };
     let mut boards = Vec::new();
@@ -259,8 +263,9 @@ fn kayles(piece: Piece, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
 }
 
 fn graph_of(named: &Named) -> Result<Undirected, RuleError> {
-    Undirected::of_named(named)
-        .ok_or_else(|| RuleError::new(Span::new(0, 0), "this graph has too many vertices"))
+    Undirected::of_named(named).ok_or_else(|| {
+        RuleError::new(Span::new(0, 0), message!("this graph has too many vertices"))
+    })
 }
 
 /// Whether a text means cells: `3x4`, or only the signs of rows.
@@ -289,6 +294,10 @@ impl Piece {
     }
 }
 
-fn part_too_large(most: u32, what: &str) -> Failure {
-    Failure::Domain(format!("a connected part of a board may have at most {most} {what}"))
+fn part_too_large(most: u32, what: &Message) -> Failure {
+    Failure::Domain(message!(
+        "a connected part of a board may have at most {most} {what}",
+        most,
+        what
+    ))
 }

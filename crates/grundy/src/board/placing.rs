@@ -17,6 +17,7 @@ use super::picture::of_grid;
 use super::polyomino::{Cells, Middle, Polyomino};
 use super::sketch::{Look, Mark, Sketch};
 use super::{BoardGame, Picture, Piece, Touch, part_too_large};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
@@ -134,7 +135,8 @@ impl OnGrid {
     }
 
     fn large_parts(&self, grid: &Grid) -> Result<Vec<Polyomino<u128>>, Failure> {
-        self.parts(grid).ok_or_else(|| part_too_large(<u128 as Cells>::CELLS, "cells in its box"))
+        self.parts(grid)
+            .ok_or_else(|| part_too_large(<u128 as Cells>::CELLS, &message!("cells in its box")))
     }
 
     /// The cells that a move takes.

@@ -12,6 +12,7 @@ use super::takings::{Places, TakingSearch};
 use super::undirected::words;
 use super::{BoardGame, Picture, Sign, Touch};
 use crate::graph::Named;
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
@@ -29,7 +30,9 @@ pub struct Poset {
 /// Most elements of an order.
 const MOST_ELEMENTS: usize = 1 << 10;
 
-const HELP: &str = "an order is typed a<b b<c d, what is below first; or divisors 60, subsets 4";
+fn help() -> Message {
+    message!("an order is typed a<b b<c d, what is below first; or divisors 60, subsets 4")
+}
 
 /// An order while it is read.
 #[derive(Default)]
@@ -100,19 +103,26 @@ impl Poset {
         let mut draft = Draft::default();
         let all: Vec<(usize, &str)> = words(text).collect();
         match all[..] {
-            [(_, "divisors"), (at, number)] => divisors(&mut draft, number)
-                .ok_or_else(|| wrong(text, at, number, "expected a number from 1 to 10^8"))?,
-            [(_, "subsets"), (at, number)] => subsets(&mut draft, number)
-                .ok_or_else(|| wrong(text, at, number, "expected a number from 1 to 10"))?,
+            [(_, "divisors"), (at, number)] => divisors(&mut draft, number).ok_or_else(|| {
+                wrong(text, at, number, message!("expected a number from 1 to 10^8"))
+            })?,
+            [(_, "subsets"), (at, number)] => subsets(&mut draft, number).ok_or_else(|| {
+                wrong(text, at, number, message!("expected a number from 1 to 10"))
+            })?,
             _ => {
                 for (at, word) in all {
                     let mut below = None;
                     for name in word.split('<') {
                         if name.is_empty() {
-                            return Err(wrong(text, at, word, "an element is missing here"));
+                            return Err(wrong(
+                                text,
+                                at,
+                                word,
+                                message!("an element is missing here"),
+                            ));
                         }
                         if name.contains('>') {
-                            let message = "what is below stands first: a<b";
+                            let message = message!("what is below stands first: a<b");
                             return Err(wrong(text, at, word, message));
                         }
                         let element = draft.element(name);
@@ -121,15 +131,20 @@ impl Poset {
                         }
                     }
                     if draft.names.len() > MOST_ELEMENTS {
-                        return Err(wrong(text, at, word, "an order has at most 1024 elements"));
+                        return Err(wrong(
+                            text,
+                            at,
+                            word,
+                            message!("an order has at most 1024 elements"),
+                        ));
                     }
                 }
                 if draft.names.is_empty() {
-                    return Err(wrong(text, 0, text, "there is no order here"));
+                    return Err(wrong(text, 0, text, message!("there is no order here")));
                 }
             }
         }
-        draft.finish().map_err(|name| wrong(text, 0, text, &in_a_circle(&name)))
+        draft.finish().map_err(|name| wrong(text, 0, text, in_a_circle(&name)))
     }
 
     /// The order of a graph that was read: what an edge leads to is above what it comes from.
@@ -137,14 +152,14 @@ impl Poset {
     /// # Errors
     /// Why it is no order.
     pub fn of_named(named: &Named) -> Result<Poset, RuleError> {
-        let none = |message: &str| RuleError::new(Span::new(0, 0), message);
+        let none = |message: Message| RuleError::new(Span::new(0, 0), message);
         let vertices = named.graph.vertices();
         if vertices as usize > MOST_ELEMENTS {
-            return Err(none("an order has at most 1024 elements"));
+            return Err(none(message!("an order has at most 1024 elements")));
         }
         let names = (0..vertices).map(|vertex| named.names.name(vertex).to_string()).collect();
         let above = (0..vertices).map(|vertex| named.graph.followers(vertex).to_vec()).collect();
-        Draft { names, above }.finish().map_err(|name| none(&in_a_circle(&name)))
+        Draft { names, above }.finish().map_err(|name| none(in_a_circle(&name)))
     }
 
     /// All elements.
@@ -153,12 +168,12 @@ impl Poset {
     }
 }
 
-fn wrong(text: &str, at: usize, word: &str, message: &str) -> RuleError {
-    RuleError::new(Span::new(at, at + word.len()), message).help(HELP).in_source(text)
+fn wrong(text: &str, at: usize, word: &str, message: Message) -> RuleError {
+    RuleError::new(Span::new(at, at + word.len()), message).help(help()).in_source(text)
 }
 
-fn in_a_circle(name: &str) -> String {
-    format!("`{name}` would be above itself")
+fn in_a_circle(name: &str) -> Message {
+    message!("`{name}` would be above itself", name)
 }
 
 /// The divisors of a number but 1, each below its multiples; of 10^8 and less there are at most 768.
@@ -285,11 +300,11 @@ impl BoardGame for Poset {
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
-        self.search.value(left, "elements", limits)
+        self.search.value(left, &message!("elements"), limits)
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
-        self.search.is_lost(left, "elements", limits)
+        self.search.is_lost(left, &message!("elements"), limits)
     }
 
     /// With numbers for names: the same order under other names is the same game.

@@ -12,6 +12,7 @@ use super::picture::of_list;
 use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
 use super::{BoardGame, Picture, Sign, Touch};
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
@@ -34,23 +35,33 @@ impl Staircase {
     pub fn read(text: &str) -> Result<Vec<u64>, RuleError> {
         let mut stairs = Vec::new();
         for (at, word) in words(text) {
-            let wrong = |message: String| {
+            let wrong = |message: Message| {
                 RuleError::new(Span::new(at, at + word.len()), message)
-                    .help("the coins on the stairs, the lowest first: 3 1 4")
+                    .help(message!("the coins on the stairs, the lowest first: 3 1 4"))
                     .in_source(text)
             };
             match word.parse::<u64>() {
                 Ok(coins) if coins <= MOST_COINS => stairs.push(coins),
-                _ => return Err(wrong(format!("expected a number of coins up to {MOST_COINS}"))),
+                _ => {
+                    return Err(wrong(message!(
+                        "expected a number of coins up to {most}",
+                        most = MOST_COINS
+                    )));
+                }
             }
             if stairs.len() > MOST_STAIRS {
-                return Err(wrong(format!("there are more than {MOST_STAIRS} stairs")));
+                return Err(wrong(message!(
+                    "there are more than {most} stairs",
+                    most = MOST_STAIRS
+                )));
             }
         }
         match stairs.is_empty() {
-            true => Err(RuleError::new(Span::new(0, text.len()), "there are no stairs here")
-                .help("the coins on the stairs, the lowest first: 3 1 4")
-                .in_source(text)),
+            true => {
+                Err(RuleError::new(Span::new(0, text.len()), message!("there are no stairs here"))
+                    .help(message!("the coins on the stairs, the lowest first: 3 1 4"))
+                    .in_source(text))
+            }
             false => Ok(stairs),
         }
     }
@@ -153,23 +164,25 @@ impl Northcott {
         let mut lanes = Vec::new();
         let mut start = 0;
         for row in text.split('/') {
-            let wrong = |message: &str| {
+            let wrong = |message: Message| {
                 RuleError::new(Span::new(start, start + row.len()), message)
-                    .help("rows have one W, of the player to move, and one B: W...B/.W.B.")
+                    .help(message!(
+                        "rows have one W, of the player to move, and one B: W...B/.W.B."
+                    ))
                     .in_source(text)
             };
             let find = |piece: u8| {
                 let mut places = row.bytes().enumerate().filter(|(_, sign)| *sign == piece);
                 match (places.next(), places.next()) {
                     (Some((place, _)), None) => Ok(place),
-                    _ => Err(wrong("this row does not have one W and one B")),
+                    _ => Err(wrong(message!("this row does not have one W and one B"))),
                 }
             };
             if row.bytes().any(|sign| !b".WB".contains(&sign)) {
-                return Err(wrong("a row has `.`, `W` and `B`"));
+                return Err(wrong(message!("a row has `.`, `W` and `B`")));
             }
             if row.len() > MOST_STAIRS || lanes.len() >= MOST_STAIRS {
-                return Err(wrong("this board is too large"));
+                return Err(wrong(message!("this board is too large")));
             }
             lanes.push(Lane { cells: row.len(), own: find(b'W')?, other: find(b'B')? });
             start += row.len() + 1;

@@ -7,6 +7,7 @@
 
 use super::sketch::{Look, Mark, Sketch};
 use super::{BoardGame, Picture, Sign, Touch};
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::{Nimber, mex};
 use crate::rule::{RuleError, Span};
@@ -33,9 +34,11 @@ impl Treblecross {
     /// # Errors
     /// The first mistake with its place.
     pub fn read(text: &str) -> Result<Vec<bool>, RuleError> {
-        let wrong = |at: usize, length: usize, message: &str| {
+        let wrong = |at: usize, length: usize, message: Message| {
             RuleError::new(Span::new(at, at + length), message)
-                .help("a strip is typed ..X....X. or, while it is empty, as its number of cells")
+                .help(message!(
+                    "a strip is typed ..X....X. or, while it is empty, as its number of cells"
+                ))
                 .in_source(text)
         };
         let strip: Vec<bool> = match text.parse::<usize>() {
@@ -45,13 +48,13 @@ impl Treblecross {
                 .map(|(at, sign)| match sign {
                     '.' | '_' => Ok(false),
                     'X' | 'x' => Ok(true),
-                    _ => Err(wrong(at, sign.len_utf8(), "expected `.` or `X`")),
+                    _ => Err(wrong(at, sign.len_utf8(), message!("expected `.` or `X`"))),
                 })
                 .collect::<Result<_, _>>()?,
         };
         match strip.len() {
             3..=LONGEST => Ok(strip),
-            _ => Err(wrong(0, text.len(), "a strip has from 3 to 4096 cells")),
+            _ => Err(wrong(0, text.len(), message!("a strip has from 3 to 4096 cells"))),
         }
     }
 
@@ -134,8 +137,10 @@ impl BoardGame for Treblecross {
     fn value(&mut self, strip: &Vec<bool>, limits: &Limits) -> Result<Nimber, Failure> {
         limits.check()?;
         if Treblecross::has_three(strip) || Treblecross::wins_at_once(strip) {
-            let message = "three in a row are there or can be made at once: such a position has no \
-                           nimber; ask for its moves";
+            let message = message!(
+                "three in a row are there or can be made at once: such a position has no \
+                           nimber; ask for its moves"
+            );
             return Err(Failure::Domain(message.to_owned()));
         }
         let near = |cell: usize| {

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::part_too_large;
 use super::polyomino::Cells;
+use crate::language::Message;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
@@ -184,7 +185,7 @@ impl TakingSearch {
     pub(super) fn value(
         &mut self,
         left: &[u32],
-        what: &str,
+        what: &Message,
         limits: &Limits,
     ) -> Result<Nimber, Failure> {
         match (&mut self.small, &mut self.large) {
@@ -197,7 +198,7 @@ impl TakingSearch {
     pub(super) fn is_lost(
         &mut self,
         left: &[u32],
-        what: &str,
+        what: &Message,
         limits: &Limits,
     ) -> Result<bool, Failure> {
         match (&mut self.small, &mut self.large) {

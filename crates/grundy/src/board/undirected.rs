@@ -1,6 +1,7 @@
 //! Graphs as boards: `path 7`, `cycle 7`, edges such as `a-b b-c`, or a graph that was read.
 
 use crate::graph::Named;
+use crate::language::{Message, message};
 use crate::rule::{RuleError, Span};
 
 /// An undirected graph with names, without loops and repeated edges.
@@ -26,29 +27,34 @@ impl Undirected {
         let mut graph = Undirected::default();
         for (at, word) in words {
             let span = Span::new(at, at + word.len());
-            let wrong = |message: &str| {
-                let help = "edges are typed a-b b-c, a vertex without edges d; or path 7, cycle 7";
+            let wrong = |message: Message| {
+                let help = message!(
+                    "edges are typed a-b b-c, a vertex without edges d; or path 7, cycle 7"
+                );
                 RuleError::new(span, message).help(help).in_source(text)
             };
             match word.split('-').collect::<Vec<_>>()[..] {
                 [vertex] => drop(graph.vertex(vertex)),
                 [a, b] if a.is_empty() || b.is_empty() => {
-                    return Err(wrong("this edge lacks an end"));
+                    return Err(wrong(message!("this edge lacks an end")));
                 }
-                [a, b] if a == b => return Err(wrong("an edge joins two different vertices")),
+                [a, b] if a == b => {
+                    return Err(wrong(message!("an edge joins two different vertices")));
+                }
                 [a, b] => {
                     let (a, b) = (graph.vertex(a), graph.vertex(b));
                     graph.join(a, b);
                 }
-                _ => return Err(wrong("an edge has two ends")),
+                _ => return Err(wrong(message!("an edge has two ends"))),
             }
             if graph.len() > MOST_VERTICES {
-                return Err(wrong("a board has at most 65536 vertices"));
+                return Err(wrong(message!("a board has at most 65536 vertices")));
             }
         }
         if graph.names.is_empty() {
-            let error = RuleError::new(Span::new(0, text.len()), "there is no graph here");
-            return Err(error.help("try path 7, cycle 7 or a-b b-c").in_source(text));
+            let error =
+                RuleError::new(Span::new(0, text.len()), message!("there is no graph here"));
+            return Err(error.help(message!("try path 7, cycle 7 or a-b b-c")).in_source(text));
         }
         graph.finish();
         Ok(graph)
@@ -59,11 +65,16 @@ impl Undirected {
         let number = rest.parse::<u32>().ok().filter(|&number| number as usize <= MOST_VERTICES);
         let least = if shape == "cycle" { 3 } else { 0 };
         let Some(number) = number.filter(|&number| number >= least) else {
-            let message = format!("expected a number of vertices after `{shape}`");
+            let message = message!("expected a number of vertices after `{shape}`", shape);
             let start = text.len() - text.trim_end().len();
             let error = RuleError::new(Span::new(start.min(text.len()), text.len()), message);
             return Err(error
-                .help(format!("from {least} to {MOST_VERTICES}, as in {shape} 7"))
+                .help(message!(
+                    "from {least} to {most}, as in {shape} 7",
+                    least,
+                    most = MOST_VERTICES,
+                    shape
+                ))
                 .in_source(text));
         };
         let mut graph = Undirected::default();

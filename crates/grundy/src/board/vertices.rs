@@ -8,6 +8,7 @@ use super::sketch::{Look, Mark, Sketch, on_circle};
 use super::takings::{Places, TakingSearch};
 use super::undirected::Undirected;
 use super::{BoardGame, Picture, Piece, Sign, Touch};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::Failure;
@@ -142,11 +143,11 @@ impl BoardGame for OnGraph {
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
-        self.search.value(left, "vertices", limits)
+        self.search.value(left, &message!("vertices"), limits)
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
-        self.search.is_lost(left, "vertices", limits)
+        self.search.is_lost(left, &message!("vertices"), limits)
     }
 
     /// With numbers for names: the same graph under other names is the same game.

@@ -2,14 +2,15 @@
 
 use super::language::{Body, Language};
 use super::{Basis, names};
+use crate::language::{Message, message};
 use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Target, Term, UnaryFn,
 };
 use crate::ruleset::Failure;
 
 /// A part of a rule that has no counterpart in a program.
-fn beyond<T>(what: &str) -> Result<T, Failure> {
-    Err(Failure::Domain(format!("no program is written for {what}")))
+fn beyond<T>(what: &Message) -> Result<T, Failure> {
+    Err(Failure::Domain(message!("no program is written for {what}", what)))
 }
 
 /// The body of a program for a kind of these rules.
@@ -20,11 +21,11 @@ pub(super) fn body(
     language: Language,
 ) -> Result<Body, Failure> {
     if kinds.iter().any(|kind| !kind.wins.is_empty()) {
-        return beyond("`win on`");
+        return beyond(&message!("{win}", win = "`win on`"));
     }
     let single = |family: &Family| matches!(family.terms[..], [Term::Component(_)]);
     if misere && !kinds.iter().all(|kind| kind.families.iter().all(single)) {
-        return beyond("misère play of a game whose moves make sums");
+        return beyond(&message!("misère play of a game whose moves make sums"));
     }
     let mut writer = Writer { language, misere, text: String::new(), depth: 0, names: Vec::new() };
     if language == Language::Cpp {
@@ -285,7 +286,7 @@ impl Writer {
                 self.close();
                 Ok(())
             }
-            Term::Choose { .. } => beyond("`choose`"),
+            Term::Choose { .. } => beyond(&message!("{choose}", choose = "`choose`")),
         }
     }
 

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 
 use super::language::{Body, Language};
 use super::{Basis, names, wrapped};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::{Engine, Known};
 use crate::rule::ir::Kind;
@@ -28,8 +29,10 @@ pub(super) fn body(
     let Some(pattern) = engine.periodicity(limits)? else { return Ok(None) };
     let count = pattern.preperiod.saturating_add(pattern.period);
     if count > MOST_LISTED {
-        let message = format!(
-            "the proved period needs a table of {count} values; a program lists {MOST_LISTED}"
+        let message = message!(
+            "the proved period needs a table of {count} values; a program lists {most}",
+            count,
+            most = MOST_LISTED
         );
         return Err(Failure::Domain(message));
     }

@@ -11,6 +11,7 @@ mod known;
 mod language;
 
 use crate::games::Opened;
+use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::{Engine, Plan};
 use crate::rule::ir::Kind;
@@ -67,7 +68,7 @@ pub fn write(
 ) -> Result<Source, Failure> {
     let rules = &opened.rules;
     let Some(of) = rules.ir().get(kind) else {
-        return Err(Failure::Domain("there is no such kind of component".to_owned()));
+        return Err(Failure::Domain(message!("there is no such kind of component")));
     };
     let misere = rules.is_misere();
     let body = match &mut plan.engine {

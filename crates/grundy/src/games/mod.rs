@@ -11,6 +11,7 @@ pub use boards::{BOARDS, find_board};
 pub use catalogue::{CATALOGUE, Entry, find};
 
 use crate::heap::Code;
+use crate::language::message;
 use crate::rule::ast::Expr;
 use crate::rule::{RuleError, Rules, Span, nearest, parse, parse_arguments};
 
@@ -70,8 +71,8 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
     let whole = Span::new(offset, offset + text.len());
     let pointed = text.replacen(',', ".", 1);
     if pointed != text && is_code(&pointed) {
-        let error = RuleError::new(whole, "an octal or hexadecimal code has a point");
-        return Some(error.help(format!("write {pointed}")));
+        let error = RuleError::new(whole, message!("an octal or hexadecimal code has a point"));
+        return Some(error.help(message!("write {pointed}", pointed)));
     }
     let (name, rest) = text.split_at(text.find(['(', '{'])?.min(text.len()));
     let set = matches!(name, "S" | "allbut");
@@ -79,13 +80,17 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
         let end = Span::new(whole.end, whole.end);
         let closed = if rest.starts_with('(') { "(..)" } else { "{..}" };
         return Some(
-            RuleError::new(end, format!("the bracket after `{}` is not closed", name.trim()))
-                .help(format!("write {}{closed}", name.trim())),
+            RuleError::new(
+                end,
+                message!("the bracket after `{name}` is not closed", name = name.trim()),
+            )
+            .help(message!("write {name}{closed}", name = name.trim(), closed)),
         );
     }
     if name == "s" {
-        let error = RuleError::new(whole, "a subtraction set is written with a capital S");
-        return Some(error.help(format!("write S{rest}")));
+        let error =
+            RuleError::new(whole, message!("a subtraction set is written with a capital S"));
+        return Some(error.help(message!("write S{rest}", rest)));
     }
     None
 }
@@ -109,7 +114,7 @@ pub fn open_rule(text: &str, arguments: &str) -> Result<Opened, RuleError> {
         let head = program.head.as_ref().map(|head| head.name.span);
         match (error.span.end == error.span.start, head) {
             (true, Some(span)) => RuleError { span, ..error }
-                .help("give it a default, as in m = 3, or put the rule in a file and give the file arguments: 'mine.game(3)'")
+                .help(message!("give it a default, as in m = 3, or put the rule in a file and give the file arguments: 'mine.game(3)'"))
                 .in_source(text),
             _ => error.in_source(arguments),
         }
@@ -152,7 +157,10 @@ fn removals(text: &str, set: &str, offset: usize, except: bool) -> Result<Opened
         })?;
     let span = Span::new(start, offset + text.len());
     let [set] = &arguments[..] else {
-        return Err(RuleError::new(span, "expected one set in braces and nothing after it"));
+        return Err(RuleError::new(
+            span,
+            message!("expected one set in braces and nothing after it"),
+        ));
     };
     let source = match except {
         false => format!("[n] -> [n - k] for k in {set}"),
@@ -177,8 +185,8 @@ fn code(text: &str, offset: usize) -> Result<Opened, RuleError> {
     let code: Code = text.parse().map_err(|error: crate::heap::CodeError| {
         let at = offset + error.position.min(text.len());
         let end = (at + 1).min(offset + text.len()).max(at);
-        RuleError::new(Span::new(at, end), error.kind.to_string())
-            .help("a code looks like 0.77, 4.007 or, with digits that repeat, 0.1(23)")
+        RuleError::new(Span::new(at, end), error.kind.message())
+            .help(message!("a code looks like 0.77, 4.007 or, with digits that repeat, 0.1(23)"))
     })?;
     let source = codes::rule_of(&code);
     let rules = Rules::new(parse(&source)?, &[])?;
@@ -219,7 +227,7 @@ fn named(name: &str, arguments: Arguments<'_>, offset: usize) -> Result<Opened, 
         // A missing argument: its place is the name, and the example has all of them.
         let span = Span::new(offset, offset + name.len());
         let quoted = entry.example.split('\'').nth(1).unwrap_or(entry.example);
-        RuleError { span, ..error }.help(format!("for instance {quoted}"))
+        RuleError { span, ..error }.help(message!("for instance {quoted}", quoted))
     })?;
     let rules = Rules::new(program, &expressions).map_err(|error| error.in_source(entry.rule))?;
     let name = called(entry.name, &expressions);
@@ -229,31 +237,30 @@ fn named(name: &str, arguments: Arguments<'_>, offset: usize) -> Result<Opened, 
 
 fn unknown(name: &str, offset: usize) -> RuleError {
     let span = Span::new(offset, offset + name.len());
-    let error = RuleError::new(span, format!("there is no game called `{name}`"));
+    let error = RuleError::new(span, message!("there is no game called `{name}`", name));
     if matches!(name, "misere" | "misère") {
-        return error.help("misère play of any game: grundy moves nim 1 2 3 --misere");
+        return error.help(message!("misère play of any game: grundy moves nim 1 2 3 --misere"));
     }
     if name.strip_prefix('S').is_some_and(|rest| rest.parse::<u64>().is_ok()) {
-        return error.help("in a shell put a set in quotes: 'S{1,3,4}'");
+        return error.help(message!("in a shell put a set in quotes: 'S{1,3,4}'"));
     }
     if name.chars().all(|c| c.is_ascii_digit()) {
-        return error.help("say the game first, as in nim 5 7 8; an octal code has a point: 0.77");
+        return error.help(message!(
+            "say the game first, as in nim 5 7 8; an octal code has a point: 0.77"
+        ));
     }
     if let Some(board) = find_board(name) {
         let name = board.name;
-        return error.help(format!(
-            "{name} is played on a board: `grundy value {0}` and `grundy moves {0}` answer it",
-            board.example
-        ));
+        return error.help(message!("{name} is played on a board: `grundy value {example}` and `grundy moves {example}` answer it", name, example = board.example));
     }
     let names = CATALOGUE
         .iter()
         .chain(BOARDS)
         .flat_map(|entry| std::iter::once(entry.name).chain(entry.aliases.iter().copied()));
     match nearest(name, names) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => {
-            error.help("`grundy games` lists them; a rule looks like [n] -> [n-k] for k in 1..3")
-        }
+        Some(near) => error.help(message!("did you mean `{near}`?", near)),
+        None => error.help(message!(
+            "`grundy games` lists them; a rule looks like [n] -> [n-k] for k in 1..3"
+        )),
     }
 }

@@ -4,6 +4,7 @@
 //! which repeated edges become neighbours and are dropped), then by their source again. Both last
 //! forms are kept, since every analysis walks backwards from the ends. `O(V + E)` time.
 
+use crate::language::message;
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
 
@@ -51,7 +52,10 @@ impl Graph {
         narrow: u64,
     ) -> Result<Graph, Failure> {
         if vertices > MAX_VERTICES {
-            return Err(Failure::Domain(format!("a graph has at most {MAX_VERTICES} vertices")));
+            return Err(Failure::Domain(message!(
+                "a graph has at most {most} vertices",
+                most = MAX_VERTICES
+            )));
         }
         let given = Rows::gather(vertices, edges, limits, narrow)?;
         let backward = given.transposed(limits, narrow)?.without_repeats();
@@ -114,8 +118,12 @@ impl Rows {
         let mut total = 0_u64;
         for (from, to) in edges.clone() {
             if from >= vertices || to >= vertices {
-                let message =
-                    format!("there is no edge {from} -> {to} in a graph of {vertices} vertices");
+                let message = message!(
+                    "there is no edge {from} -> {to} in a graph of {vertices} vertices",
+                    from,
+                    to,
+                    vertices
+                );
                 return Err(Failure::Domain(message));
             }
             counts[from as usize] += 1;

@@ -4,10 +4,9 @@
 //! at the end the numbers that occurred become the vertices, in increasing order. The first other
 //! name turns all numbers into texts.
 
-use std::fmt;
-
 use super::csr::{Graph, MAX_VERTICES};
 use super::names::{Names, Texts, plain_number};
+use crate::language::{Message, message, say_by_message};
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
 
@@ -55,25 +54,35 @@ impl From<Stop> for Refused {
     }
 }
 
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+say_by_message!(Refused);
+
+impl Refused {
+    /// It in words.
+    pub fn message(&self) -> Message {
         match self {
             Refused::SelfLoop(vertex) => {
-                write!(f, "{vertex} leads to itself: a self loop is a move that changes nothing")
+                message!(
+                    "{vertex} leads to itself: a self loop is a move that changes nothing",
+                    vertex
+                )
             }
-            Refused::OutOfRange { vertex, vertices } => match vertices {
-                0 => write!(f, "vertex {vertex} is out of range: the graph has no vertices"),
-                _ => write!(
-                    f,
-                    "vertex {vertex} is out of range: the graph has the vertices 0 to {}",
-                    vertices - 1
-                ),
-            },
-            Refused::LargeNumber(vertex) => {
-                write!(f, "vertex number {vertex} is too large: numbers are below {NUMBER_LIMIT}")
+            Refused::OutOfRange { vertex, vertices: 0 } => {
+                message!("vertex {vertex} is out of range: the graph has no vertices", vertex)
             }
-            Refused::TooMany => write!(f, "a graph has at most {MAX_VERTICES} vertices"),
-            Refused::Stop(stop) => stop.fmt(f),
+            Refused::OutOfRange { vertex, vertices } => message!(
+                "vertex {vertex} is out of range: the graph has the vertices 0 to {last}",
+                vertex,
+                last = vertices - 1
+            ),
+            Refused::LargeNumber(vertex) => message!(
+                "vertex number {vertex} is too large: numbers are below {most}",
+                vertex,
+                most = NUMBER_LIMIT
+            ),
+            Refused::TooMany => {
+                message!("a graph has at most {most} vertices", most = MAX_VERTICES)
+            }
+            Refused::Stop(stop) => stop.message(),
         }
     }
 }

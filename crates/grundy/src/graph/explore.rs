@@ -9,6 +9,7 @@ use rapidhash::fast::RandomState;
 use super::csr::{Graph, MAX_VERTICES};
 use super::draft::Named;
 use super::names::{Names, Texts};
+use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::ruleset::{Failure, Ruleset};
 
@@ -35,7 +36,7 @@ impl<N> Explored<N> {
         for (number, position) in self.positions.all.iter().enumerate() {
             let name = describe(position);
             if texts.number(&name, MAX_VERTICES) != u32::try_from(number).ok() {
-                return Err(Failure::Domain(format!("two positions are called {name}")));
+                return Err(Failure::Domain(message!("two positions are called {name}", name)));
             }
         }
         Ok(Named { graph: self.graph, names: Names::Texts(texts) })
@@ -171,12 +172,16 @@ pub fn explore_rules<R: Ruleset>(
 ) -> Result<Explored<Option<R::Component>>, Failure> {
     let options = |from: &Option<R::Component>, see: &mut SeeOption<'_, Option<R::Component>>| {
         let Some(from) = from else { return Ok(()) };
-        let refuse = |what: &str| {
+        let refuse = |what: Message| {
             let from = rules.describe(from);
-            Err(Failure::Domain(format!("{from} {what}, so this game is not one token on a graph")))
+            Err(Failure::Domain(message!(
+                "{from} {what}, so this game is not one token on a graph",
+                from,
+                what
+            )))
         };
         if rules.is_over(from, limits)? {
-            return refuse("ends the game at once (`win on`)");
+            return refuse(message!("ends the game at once (`win on`)"));
         }
         let mut sum = None;
         rules.options(from, limits, &mut |parts| match parts {
@@ -191,7 +196,7 @@ pub fn explore_rules<R: Ruleset>(
             None => Ok(()),
             Some(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| rules.describe(part)).collect();
-                refuse(&format!("can become the sum {}", parts.join(" + ")))
+                refuse(message!("can become the sum {parts}", parts = parts.join(" + ")))
             }
         }
     };

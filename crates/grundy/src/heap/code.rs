@@ -14,6 +14,7 @@
 //! ```
 
 use super::{AllButSet, SubtractionSet};
+use crate::language::{Message, message};
 use std::fmt;
 use std::str::FromStr;
 
@@ -193,23 +194,28 @@ pub enum CodeErrorKind {
     Tail,
 }
 
-impl fmt::Display for CodeErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            CodeErrorKind::Empty => "a code has at least one digit, as in 0.77",
-            CodeErrorKind::NotADigit => "expected a digit 0-9 or A-F",
+impl CodeErrorKind {
+    /// It in words.
+    pub fn message(self) -> Message {
+        match self {
+            CodeErrorKind::Empty => message!("a code has at least one digit, as in 0.77"),
+            CodeErrorKind::NotADigit => message!("expected a digit 0-9 or A-F"),
             CodeErrorKind::NothingTaken => {
-                "the digit before the point may be 0, 4, 8 or C: a move must change the heap"
+                message!(
+                    "the digit before the point may be 0, 4, 8 or C: a move must change the heap"
+                )
             }
-            CodeErrorKind::LongHead => "expected one digit before the point, as in 0.77",
-            CodeErrorKind::Tail => "a repeating part is written (digits) and ends the code",
-        })
+            CodeErrorKind::LongHead => message!("expected one digit before the point, as in 0.77"),
+            CodeErrorKind::Tail => {
+                message!("a repeating part is written (digits) and ends the code")
+            }
+        }
     }
 }
 
 impl fmt::Display for CodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (at byte {})", self.kind, self.position)
+        write!(f, "{} (at byte {})", self.kind.message(), self.position)
     }
 }
 

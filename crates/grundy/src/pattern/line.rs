@@ -1,6 +1,7 @@
 //! Guesses about one coordinate that are fitted to its sequence.
 
 use super::{Aspect, Guess, Table};
+use crate::language::{Message, message};
 
 /// A pattern must be seen so often before it is believed.
 const REPETITIONS: usize = 3;
@@ -31,7 +32,10 @@ pub(super) fn periodic(table: &Table, aspect: Aspect) -> Vec<Guess> {
 }
 
 fn repeated(values: &[i64], aspect: Aspect, (period, start, saltus): (usize, usize, i64)) -> Guess {
-    let from = if start == 0 { String::new() } else { format!(" from n = {start} on") };
+    let from = match start {
+        0 => message!(""),
+        _ => message!(" from n = {start} on", start),
+    };
     let table = values[..start + period].to_vec();
     let listed = |all: Vec<String>| match all.len() {
         0..=WRITTEN => all.join(", "),
@@ -41,21 +45,33 @@ fn repeated(values: &[i64], aspect: Aspect, (period, start, saltus): (usize, usi
     let statement = match (aspect, saltus) {
         (Aspect::Values, 0) => {
             let block = listed(block.iter().map(ToString::to_string).collect());
-            format!("G(n + {period}) = G(n){from}: {block}")
+            message!("G(n + {period}) = G(n){from}: {block}", period, from, block)
         }
         (Aspect::Values, _) => {
             let block = listed(block.iter().map(ToString::to_string).collect());
-            format!("G(n + {period}) = G(n) + {saltus}{from}: {block}")
+            message!(
+                "G(n + {period}) = G(n) + {saltus}{from}: {block}",
+                period,
+                saltus,
+                from,
+                block
+            )
         }
-        (Aspect::Outcomes, _) if period == 1 => {
-            format!("{}{from}", if block[0] == 1 { "always P" } else { "never P" })
-        }
+        (Aspect::Outcomes, _) if period == 1 => match block[0] {
+            1 => message!("always P{from}", from),
+            _ => message!("never P{from}", from),
+        },
         (Aspect::Outcomes, _) => {
             let residues = (start..start + period).filter(|&n| values[n] == 1);
             let mut residues: Vec<usize> = residues.map(|n| n % period).collect();
             residues.sort_unstable();
             let residues = listed(residues.iter().map(ToString::to_string).collect());
-            format!("P exactly when n mod {period} is in {{{residues}}}{from}")
+            message!(
+                "P exactly when n mod {period} is in {{residues}}{from}",
+                period,
+                residues,
+                from
+            )
         }
     };
     Guess::function(statement, move |[n, _]| {
@@ -118,32 +134,35 @@ fn prime_factors(mut n: i64) -> Option<i64> {
 /// 0, where these have no meaning, the value 0 is guessed.
 pub(super) fn functions(aspect: Aspect) -> Vec<Guess> {
     let mut all = Vec::new();
-    let mut add = |name: String, of: Box<dyn Fn(i64) -> Option<i64>>| match aspect {
+    let mut add = |name: Message, of: Box<dyn Fn(i64) -> Option<i64>>| match aspect {
         Aspect::Values => {
             let value = move |[n, _]: [i64; 2]| if n == 0 { Some(0) } else { of(n) };
-            all.push(Guess::function(format!("G(n) = {name}"), value));
+            all.push(Guess::function(message!("G(n) = {name}", name), value));
         }
         Aspect::Outcomes => {
             let parity = move |[n, _]: [i64; 2]| {
                 let odd = if n == 0 { 0 } else { of(n)? % 2 };
                 Some(1 - odd)
             };
-            all.push(Guess::function(format!("P exactly when {name} is even, or n = 0"), parity));
+            all.push(Guess::function(
+                message!("P exactly when {name} is even, or n = 0", name),
+                parity,
+            ));
         }
     };
     for p in [2, 3, 5, 7] {
-        add(format!("the exponent of {p} in n"), Box::new(move |n| valuation(n, p)));
+        add(message!("the exponent of {p} in n", p), Box::new(move |n| valuation(n, p)));
         let more = move |n| valuation(n, p).map(|exponent| exponent + 1);
-        add(format!("1 + the exponent of {p} in n"), Box::new(more));
+        add(message!("1 + the exponent of {p} in n", p), Box::new(more));
     }
     for base in 3..=10 {
         let sum = move |n| Some(digit_sum(n, base));
-        add(format!("the sum of the digits of n in base {base}"), Box::new(sum));
+        add(message!("the sum of the digits of n in base {base}", base), Box::new(sum));
         let count = move |n| Some(digit_count(n, base));
-        add(format!("the number of digits of n in base {base}"), Box::new(count));
+        add(message!("the number of digits of n in base {base}", base), Box::new(count));
     }
-    add("the number of prime factors of n".to_owned(), Box::new(prime_factors));
-    add("the number of binary digits of n".to_owned(), Box::new(|n| Some(digit_count(n, 2))));
+    add(message!("the number of prime factors of n"), Box::new(prime_factors));
+    add(message!("the number of binary digits of n"), Box::new(|n| Some(digit_count(n, 2))));
     all
 }
 
@@ -195,7 +214,8 @@ pub(super) fn halving(table: &Table, aspect: Aspect) -> Vec<Guess> {
         let words: Vec<String> = steps.iter().copied().enumerate().map(listed).collect();
         let of = |value: &i64| value.to_string();
         let starts = first.iter().map(of).collect::<Vec<_>>().join(", ");
-        let statement = format!("{} for k >= 1, starting {starts}", words.join(", "));
+        let statement =
+            message!("{words} for k >= 1, starting {starts}", words = words.join(", "), starts);
         let functions: Vec<Step> = steps.iter().map(|(_, step)| *step).collect();
         all.push(Guess::function(statement, move |[n, _]| {
             Some(recursive_value(n as usize, m, &first, &functions))

@@ -13,6 +13,7 @@ mod slope;
 
 use std::collections::{HashMap, HashSet};
 
+use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::rule::{Formula, Said};
 
@@ -97,7 +98,7 @@ pub struct Finding {
     /// What it is about.
     pub aspect: Aspect,
     /// What it says, as a sentence without "proved" in it.
-    pub statement: String,
+    pub statement: Message,
     /// The same as a formula of the notation, if it is one: the value, or a condition for N.
     pub formula: Option<String>,
     /// How it fared.
@@ -145,7 +146,7 @@ pub struct Seen {
 
 /// A guess: what it says, and what it predicts. `None` is no prediction, which is wrong.
 struct Guess {
-    statement: String,
+    statement: Message,
     formula: Option<String>,
     predict: Predict,
 }
@@ -163,19 +164,19 @@ impl Guess {
         let args = coords.join(", ");
         Some(match aspect {
             Aspect::Values => Guess {
-                statement: format!("G({args}) = {text}"),
+                statement: message!("G({args}) = {text}", args, text),
                 formula: Some(text.to_owned()),
                 predict: Predict::Formula(formula),
             },
             Aspect::Outcomes => Guess {
-                statement: format!("P exactly when {text}"),
+                statement: message!("P exactly when {text}", text),
                 formula: Some(format!("not ({text})")),
                 predict: Predict::Formula(formula),
             },
         })
     }
 
-    fn function(statement: String, predict: impl Fn([i64; 2]) -> Option<i64> + 'static) -> Guess {
+    fn function(statement: Message, predict: impl Fn([i64; 2]) -> Option<i64> + 'static) -> Guess {
         Guess { statement, formula: None, predict: Predict::Function(Box::new(predict)) }
     }
 
@@ -211,7 +212,7 @@ const TEMPTING: u64 = 12;
 /// let lost = values.iter().map(|&value| value == 0).collect();
 /// let table = Table::new(vec!["n".to_owned()], 100, Some(values), lost).unwrap();
 /// let seen = look(&table, &Limits::default()).unwrap();
-/// assert_eq!(seen.held[0].statement, "G(n) = n % 4");
+/// assert_eq!(seen.held[0].statement.to_string(), "G(n) = n % 4");
 /// ```
 pub fn look(table: &Table, limits: &Limits) -> Result<Seen, Stop> {
     let mut seen = Seen::default();
@@ -251,7 +252,7 @@ pub fn look(table: &Table, limits: &Limits) -> Result<Seen, Stop> {
     });
     // Of guesses that differ only in their numbers, the one that held the longest.
     let mut forms = HashSet::new();
-    seen.broken.retain(|finding| forms.insert(form(&finding.statement)));
+    seen.broken.retain(|finding| forms.insert(form(&finding.statement.to_string())));
     seen.broken.truncate(MOST_BROKEN);
     Ok(seen)
 }

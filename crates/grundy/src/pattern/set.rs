@@ -2,6 +2,7 @@
 
 use super::slope::Surd;
 use super::{Aspect, Guess, Table};
+use crate::language::message;
 
 /// A set needs so many members to say anything.
 const LEAST_MEMBERS: usize = 8;
@@ -62,7 +63,11 @@ fn recurrent(lost: &[i64], before: usize, [a, b, c]: [i64; 3]) -> Guess {
     }
     let listed: Vec<String> = start.iter().map(ToString::to_string).collect();
     let sum = terms.join(" + ").replace("+ -", "- ");
-    let statement = format!("P exactly the numbers {}, and then z(k+2) = {sum}", listed.join(", "));
+    let statement = message!(
+        "P exactly the numbers {listed}, and then z(k+2) = {sum}",
+        listed = listed.join(", "),
+        sum
+    );
     Guess::function(statement, move |[n, _]| {
         if start.contains(&n) {
             return Some(1);
@@ -91,8 +96,13 @@ fn beatty(lost: &[i64]) -> Option<Guess> {
             _ if c < 0 => format!(" - {}", -c),
             _ => format!(" + {c}"),
         };
-        let zero = if with_zero { " and 0" } else { "" };
-        let statement = format!("P exactly the numbers floor(k {alpha}){shift} for k >= 1{zero}");
+        let zero = if with_zero { message!(" and 0") } else { message!("") };
+        let statement = message!(
+            "P exactly the numbers floor(k {alpha}){shift} for k >= 1{zero}",
+            alpha,
+            shift,
+            zero
+        );
         return Some(Guess::function(statement, move |[n, _]| {
             if n == 0 {
                 return Some(i64::from(with_zero));

@@ -6,6 +6,7 @@
 //! between whole numbers.
 
 use super::{Aspect, Guess, Table};
+use crate::language::message;
 
 /// `(p + sqrt(d)) / q` with `q > 0` and `d` no square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,8 +118,10 @@ fn from(sequence: &[i64], first: i64) -> Option<Surd> {
 }
 
 fn pair_guess(alpha: Surd, beta: Surd) -> Guess {
-    let statement = format!(
-        "P exactly the pairs floor(k {alpha}), floor(k {beta}) for k >= 0, in either order"
+    let statement = message!(
+        "P exactly the pairs floor(k {alpha}), floor(k {beta}) for k >= 0, in either order",
+        alpha,
+        beta
     );
     Guess::function(statement, move |[a, b]| {
         let (small, large) = (a.min(b), a.max(b));

@@ -14,6 +14,7 @@ pub use sequence::Sequence;
 
 use crate::games::Opened;
 use crate::heap::{AllButSet, Code, HeapGame, SubtractionSet};
+use crate::language::{Message, message};
 use crate::rule::ir::Kind;
 use crate::theory::choose::Choose;
 use shape::{Amounts, Shape, Slide, Split};
@@ -24,7 +25,7 @@ pub struct Plan {
     /// What answers.
     pub engine: Engine,
     /// Why, in one sentence.
-    pub reason: String,
+    pub reason: Message,
 }
 
 /// Largest amount of a finite set that is handed to the heap engines.
@@ -41,29 +42,32 @@ const MOST_TAKEN: i64 = 1 << 16;
 /// ```
 pub fn plan(opened: &Opened) -> Plan {
     let (engine, reason) = decide(opened);
-    Plan { engine, reason: reason.to_owned() }
+    Plan { engine, reason }
 }
 
-fn decide(opened: &Opened) -> (Engine, &'static str) {
+fn decide(opened: &Opened) -> (Engine, Message) {
     let rules = &opened.rules;
     if rules.has_wins() {
         return (
             Engine::Definition,
-            "`win on` changes the theory, so values come from the definition",
+            message!("`win on` changes the theory, so values come from the definition"),
         );
     }
     if let Some(engine) = fibonacci_nim(rules.ir()) {
-        return (engine, "this is Fibonacci Nim: Zeckendorf's theorem says who wins");
+        return (engine, message!("this is Fibonacci Nim: Zeckendorf's theorem says who wins"));
     }
     let [kind] = rules.ir() else {
         return (
             Engine::Definition,
-            "several kinds of components: values come from the definition",
+            message!("several kinds of components: values come from the definition"),
         );
     };
     let guarded = shape::guard_is_positive(kind);
     if kind.guard.is_some() && !guarded {
-        return (Engine::Definition, "the rule has a condition: values come from the definition");
+        return (
+            Engine::Definition,
+            message!("the rule has a condition: values come from the definition"),
+        );
     }
     let shapes: Option<Vec<Shape>> =
         kind.families.iter().map(|family| shape::shape(kind, family)).collect();
@@ -77,14 +81,19 @@ fn decide(opened: &Opened) -> (Engine, &'static str) {
     match &opened.code {
         Some(code) => (
             Engine::Heap(HeapGame::Code(code.clone()), Sequence::default()),
-            "a take-and-break code: its sequence is computed, and its period proved if one is found",
+            message!(
+                "a take-and-break code: its sequence is computed, and its period proved if one is found"
+            ),
         ),
-        None => (Engine::Definition, "no shape with a theory: values come from the definition"),
+        None => (
+            Engine::Definition,
+            message!("no shape with a theory: values come from the definition"),
+        ),
     }
 }
 
 /// Games of one heap.
-fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, &'static str)> {
+fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, Message)> {
     let slides: Vec<&Amounts> = shapes
         .iter()
         .filter_map(|shape| match shape {
@@ -104,20 +113,23 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, &'static s
     match (shapes, &slides[..], &splits[..]) {
         ([Shape::Choose(m)], ..) => Some((
             Engine::Choose(Choose::new(u32::try_from(*m).ok()?)),
-            "every part is chosen freely among the smaller: values come from sets of nim-sums",
+            message!(
+                "every part is chosen freely among the smaller: values come from sets of nim-sums"
+            ),
         )),
         // Free choices beside other options.
         _ if shapes.len() > slides.len() + splits.len() => None,
         // At an empty heap "at least half" would take nothing for ever.
-        (_, [Amounts::Half], []) if guarded => {
-            Some((Engine::Half, "take at least half: the value is the number of binary digits"))
-        }
+        (_, [Amounts::Half], []) if guarded => Some((
+            Engine::Half,
+            message!("take at least half: the value is the number of binary digits"),
+        )),
         (_, [Amounts::From(1)], [split]) if **split == plain_split => {
-            Some((Engine::Lasker, "this is Lasker's Nim: 4k+1, 4k+2, 4k+4, 4k+3"))
+            Some((Engine::Lasker, message!("this is Lasker's Nim: 4k+1, 4k+2, 4k+4, 4k+3")))
         }
         (_, [], [split]) if **split == grundys_split => Some((
             Engine::Heap(HeapGame::Grundys, Sequence::default()),
-            "this is Grundy's game: its sequence is computed",
+            message!("this is Grundy's game: its sequence is computed"),
         )),
         (_, _, []) => removals(&slides),
         _ => take_and_break(&slides, &splits),
@@ -125,7 +137,7 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, &'static s
 }
 
 /// Games in which a move only takes an amount that is in a set.
-fn removals(slides: &[&Amounts]) -> Option<(Engine, &'static str)> {
+fn removals(slides: &[&Amounts]) -> Option<(Engine, Message)> {
     if let Some((first, fixed)) = all_from(slides) {
         let excluded: Vec<i64> =
             (1..first).filter(|amount| fixed.binary_search(amount).is_err()).collect();
@@ -147,18 +159,18 @@ fn removals(slides: &[&Amounts]) -> Option<(Engine, &'static str)> {
     let set = SubtractionSet::new(amounts.iter().map(|&amount| amount.unsigned_abs()));
     Some((
         Engine::Subtraction(set, Sequence::default()),
-        "a finite subtraction set: its period can always be proved",
+        message!("a finite subtraction set: its period can always be proved"),
     ))
 }
 
-fn interval(least: i64, most: i64) -> (Engine, &'static str) {
+fn interval(least: i64, most: i64) -> (Engine, Message) {
     let engine = Engine::Interval { least: least.unsigned_abs(), most: most.unsigned_abs() };
-    (engine, "take from a to b: the value of n is (n mod (a + b)) / a, rounded down")
+    (engine, message!("take from a to b: the value of n is (n mod (a + b)) / a, rounded down"))
 }
 
-fn all_but(excluded: Vec<i64>) -> Option<(Engine, &'static str)> {
+fn all_but(excluded: Vec<i64>) -> Option<(Engine, Message)> {
     if excluded.is_empty() {
-        return Some((Engine::Nim, "any amount may be taken: this is Nim"));
+        return Some((Engine::Nim, message!("any amount may be taken: this is Nim")));
     }
     if excluded.last().is_some_and(|&most| most > MOST_TAKEN) {
         return None;
@@ -166,7 +178,7 @@ fn all_but(excluded: Vec<i64>) -> Option<(Engine, &'static str)> {
     let set = AllButSet::new(excluded.into_iter().map(i64::unsigned_abs));
     Some((
         Engine::AllBut(set, Sequence::default()),
-        "all amounts but finitely many: its arithmetic period can always be proved",
+        message!("all amounts but finitely many: its arithmetic period can always be proved"),
     ))
 }
 
@@ -200,7 +212,7 @@ fn fixed_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
 }
 
 /// Games that take and split: every finite one is an octal code.
-fn take_and_break(slides: &[&Amounts], splits: &[&Split]) -> Option<(Engine, &'static str)> {
+fn take_and_break(slides: &[&Amounts], splits: &[&Split]) -> Option<(Engine, Message)> {
     let mut digits = vec![0_u8];
     let mut allow = |amount: i64, bits: u8| {
         let index = usize::try_from(amount).ok().filter(|_| amount <= MOST_TAKEN)?;
@@ -222,12 +234,14 @@ fn take_and_break(slides: &[&Amounts], splits: &[&Split]) -> Option<(Engine, &'s
     let code = Code::new(&digits, &[]).ok()?;
     Some((
         Engine::Heap(HeapGame::Code(code), Sequence::default()),
-        "a take-and-break game: its sequence is computed, and its period proved if one is found",
+        message!(
+            "a take-and-break game: its sequence is computed, and its period proved if one is found"
+        ),
     ))
 }
 
 /// Games of components with several coordinates.
-fn coordinates(kind: &Kind, shapes: &[Shape]) -> Option<(Engine, &'static str)> {
+fn coordinates(kind: &Kind, shapes: &[Shape]) -> Option<(Engine, Message)> {
     let slides: Vec<&Slide> = shapes
         .iter()
         .map(|shape| match shape {
@@ -241,7 +255,10 @@ fn coordinates(kind: &Kind, shapes: &[Shape]) -> Option<(Engine, &'static str)> 
         && !kind.unordered
     {
         let engine = Engine::Bounded { heap: axes[0], limit: *limit };
-        return Some((engine, "a heap with a limit: the value of n with limit m is n mod (m + 1)"));
+        return Some((
+            engine,
+            message!("a heap with a limit: the value of n with limit m is n mod (m + 1)"),
+        ));
     }
     if slides.iter().any(|slide| slide.amounts != Amounts::From(1)) {
         return None;
@@ -253,12 +270,15 @@ fn coordinates(kind: &Kind, shapes: &[Shape]) -> Option<(Engine, &'static str)> 
     let diagonals: Vec<&&Slide> = slides.iter().filter(|slide| slide.axes.len() > 1).collect();
     if every_axis && diagonals.is_empty() {
         let engine = Engine::Heaps { unordered: kind.unordered };
-        return Some((engine, "each coordinate is a Nim heap: the value is their nim-sum"));
+        return Some((
+            engine,
+            message!("each coordinate is a Nim heap: the value is their nim-sum"),
+        ));
     }
     let wythoff = kind.coords.len() == 2 && diagonals.iter().all(|slide| slide.axes == [0, 1]);
     (every_axis && wythoff).then_some((
         Engine::Wythoff { unordered: kind.unordered },
-        "this is Wythoff's game: the golden ratio says who wins; values come from the definition",
+        message!("this is Wythoff's game: the golden ratio says who wins; values come from the definition"),
     ))
 }
 

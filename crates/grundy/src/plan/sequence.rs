@@ -6,6 +6,7 @@ use crate::heap::{
     AllButSet, HeapGame, OptionsOfValue, PeriodSearch, Periodicity, ProvedSequence, Run,
     SubtractionSet, Values,
 };
+use crate::language::message;
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
 
@@ -69,8 +70,9 @@ impl Sequence {
             (Some(value), _) => Ok(value),
             (None, Some(stop)) => Err(stop.into()),
             // Every heap up to the wanted one was computed, so the wanted one is beyond 2^64.
-            (None, None) => Err(Failure::Domain(format!(
-                "no period is proved for this game, and heap {heap} is too far to compute"
+            (None, None) => Err(Failure::Domain(message!(
+                "no period is proved for this game, and heap {heap} is too far to compute",
+                heap
             ))),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::graph::Graph;
 use crate::graph::geography::{Geography, Place, UsedUp, in_even_kernel, is_undirected, missed};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Ruleset as _, Value};
@@ -79,7 +80,7 @@ pub fn answer(
     limits: &Limits,
 ) -> Result<Answer, Failure> {
     if token >= graph.vertices() {
-        return Err(Failure::Domain(format!("there is no vertex {token}")));
+        return Err(Failure::Domain(message!("there is no vertex {token}", token)));
     }
     if !misere && is_undirected(graph) {
         let followers = graph.followers(token).iter().copied();

@@ -20,6 +20,7 @@ use num_bigint::BigUint;
 
 use crate::automatic::Subject;
 use crate::games::{Opened, open};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Known, Plan, plan};
@@ -218,7 +219,7 @@ impl Session {
     /// [`Failure::Domain`] if there is no such component.
     pub fn component(&self, kind: usize, coords: &[i64]) -> Result<Position, Failure> {
         let Some(opened) = self.opened.first() else {
-            return Err(Failure::Domain("no game has been opened".to_owned()));
+            return Err(Failure::Domain(message!("no game has been opened")));
         };
         let component = opened.rules.component(kind, coords)?;
         Ok(Position { parts: vec![part_of(0, &component)] })
@@ -238,9 +239,11 @@ impl Session {
             .or_else(|| self.opened.first().map(|opened| opened.rules.is_misere()))
             .unwrap_or(false);
         if kinds.any(|misere| misere != first) {
-            let message = "this sum mixes misère games with normal ones: \
-                           a sum is played one way, so ask for misère play of all of it";
-            return Err(Failure::Domain(message.to_owned()));
+            let message = message!(
+                "this sum mixes misère games with normal ones: \
+                           a sum is played one way, so ask for misère play of all of it"
+            );
+            return Err(Failure::Domain(message));
         }
         Ok(first)
     }
@@ -492,10 +495,10 @@ fn component_of(opened: &Opened, part: &Part) -> Result<Component, Failure> {
         .iter()
         .map(|coord| {
             i64::try_from(coord).map_err(|_| {
-                Failure::Domain(format!(
-                    "{} is beyond 2^63 - 1, where this game would have to be computed: \
+                Failure::Domain(message!(
+                    "{position} is beyond 2^63 - 1, where this game would have to be computed: \
                      no theory or theorem is known here that answers without",
-                    Described(opened, part.kind, &part.coords)
+                    position = Described(opened, part.kind, &part.coords).to_string()
                 ))
             })
         })

@@ -11,6 +11,7 @@ use num_bigint::BigUint;
 
 use super::{Session, Solver, component_of};
 use crate::automatic::{self, Answers, Attempt, Subject};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Known, Plan};
@@ -52,8 +53,10 @@ impl Session {
         let rule = crate::rule::parse(&theorem.certificate().rule).map(|program| bare(&program));
         let mut used = false;
         if self.opened.iter().any(|opened| opened.rules.has_wins()) {
-            let message = "no theorem answers for rules with `win on`: it would not say which moves \
-                           end the game at once";
+            let message = message!(
+                "no theorem answers for rules with `win on`: it would not say which moves \
+                           end the game at once"
+            );
             return Err(Failure::Domain(message.to_owned()));
         }
         for (opened, solver) in self.opened.iter().zip(&mut self.solvers) {
@@ -64,9 +67,9 @@ impl Session {
         }
         match used {
             true => Ok(()),
-            false => Err(Failure::Domain(format!(
-                "the theorem is about another rule: {}",
-                theorem.certificate().rule.split_whitespace().collect::<Vec<_>>().join(" ")
+            false => Err(Failure::Domain(message!(
+                "the theorem is about another rule: {rule}",
+                rule = theorem.certificate().rule.split_whitespace().collect::<Vec<_>>().join(" ")
             ))),
         }
     }
@@ -170,11 +173,11 @@ impl Solver {
 
 fn by_theorem(theorem: Answers) -> Plan {
     let set = &theorem.certificate().set;
-    let reason = format!(
-        "proved by an automaton of {} states, {} numeration: {}",
-        set.states(),
-        set.numeration(),
-        automatic::in_words(theorem.certificate())
+    let reason = message!(
+        "proved by an automaton of {states} states, {numeration} numeration: {certificate}",
+        states = set.states(),
+        numeration = set.numeration().to_string(),
+        certificate = automatic::in_words(theorem.certificate())
     );
     Plan { engine: Engine::Automatic(Box::new(theorem)), reason }
 }

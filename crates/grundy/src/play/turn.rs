@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::{Move, Position, SeeMove, Session, Target, component_of, sorted};
+use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::Destination;
 use crate::position::Part;
@@ -175,8 +176,10 @@ impl Session {
         let arrow =
             ["->", "→", "=>"].iter().find_map(|arrow| Some((text.find(arrow)?, arrow.len())));
         let Some((at, length)) = arrow else {
-            let error = RuleError::new(Span::new(0, text.len()), "this is no move");
-            return Err(error.help("a move is typed like 8 -> 1 or 12 -> 1 + 10").in_source(text));
+            let error = RuleError::new(Span::new(0, text.len()), message!("this is no move"));
+            return Err(error
+                .help(message!("a move is typed like 8 -> 1 or 12 -> 1 + 10"))
+                .in_source(text));
         };
         let from = self.position(&text[..at])?;
         let to = match text[at + length..].trim() {
@@ -184,13 +187,14 @@ impl Session {
             to => self.position(to)?,
         };
         let [from] = &from.parts[..] else {
-            let error = RuleError::new(Span::new(0, at), "a move changes one component");
+            let error = RuleError::new(Span::new(0, at), message!("a move changes one component"));
             return Err(error.in_source(text));
         };
         match position.parts.iter().position(|part| part == from) {
             Some(part) => Ok(Move { part, to: Target::Sum(to.parts), at_once: false }),
             None => {
-                let message = format!("the position has no {}", self.describe_part(from));
+                let message =
+                    message!("the position has no {from}", from = self.describe_part(from));
                 Err(RuleError::new(Span::new(0, at), message).in_source(text))
             }
         }

@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 use super::{BigValue, Position, Session, component_of};
 use crate::automatic::Subject;
 use crate::games::Opened;
+use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::Known;
 use crate::position::{Described, Part};
@@ -100,8 +101,8 @@ impl Session {
 }
 
 fn no_value(opened: &Opened, part: &Part) -> Failure {
-    Failure::Domain(format!(
-        "the value of {} is out of reach: who wins it alone is proved, but a sum needs its value",
-        Described(opened, part.kind, &part.coords)
+    Failure::Domain(message!(
+        "the value of {position} is out of reach: who wins it alone is proved, but a sum needs its value",
+        position = Described(opened, part.kind, &part.coords).to_string()
     ))
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::ast::{Clause, Component, Expr, ExprKind, Name, Program, Term};
 use super::error::RuleError;
 use super::rules::Rules;
+use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Ruleset};
 
@@ -55,11 +56,12 @@ impl Rules {
                     }
                 }
                 if !found {
-                    let message = "none of the components tried has an option of this kind";
-                    doubts.push(RuleError::new(family.span, message).help(
+                    let message =
+                        message!("none of the components tried has an option of this kind");
+                    doubts.push(RuleError::new(family.span, message).help(message!(
                         "a range a..b with a > b is empty, and an option with a negative \
-                         coordinate does not exist",
-                    ));
+                         coordinate does not exist"
+                    )));
                 }
             }
         }
@@ -95,8 +97,14 @@ fn unused(program: &Program) -> Vec<RuleError> {
             doubts.extend(names.introduced.iter().filter_map(|name| {
                 match rule.coords.iter().any(|coord| coord.text == name.text) {
                     true => {
-                        let message = format!("`{}` hides the coordinate of this name", name.text);
-                        Some(RuleError::new(name.span, message).help("choose another name"))
+                        let message = message!(
+                            "`{name}` hides the coordinate of this name",
+                            name = name.text
+                        );
+                        Some(
+                            RuleError::new(name.span, message)
+                                .help(message!("choose another name")),
+                        )
                     }
                     false => names.doubt(name),
                 }
@@ -116,8 +124,8 @@ struct Names<'a> {
 impl<'a> Names<'a> {
     fn doubt(&self, name: &Name) -> Option<RuleError> {
         (!self.used.contains(&name.text.as_str())).then(|| {
-            RuleError::new(name.span, format!("`{}` is never used", name.text))
-                .help("nothing depends on it: use it, or leave it out")
+            RuleError::new(name.span, message!("`{name}` is never used", name = name.text))
+                .help(message!("nothing depends on it: use it, or leave it out"))
         })
     }
 

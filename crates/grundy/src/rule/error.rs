@@ -3,34 +3,35 @@
 use std::fmt;
 
 use super::ast::Span;
+use crate::language::{Argument, Message, Said, message};
 
 /// A mistake in a typed rule or position.
 ///
-/// `Display` prints the message and the help in words; a face that shows the source underlines
-/// [`RuleError::span`] in [`RuleError::source`].
+/// `Display` prints the message and the help in English; [`RuleError::message_at`] has them for any
+/// language. A face that shows the source underlines [`RuleError::span`] in [`RuleError::source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleError {
     /// The place, in bytes of `source`.
     pub span: Span,
     /// What happened there.
-    pub message: String,
+    pub message: Message,
     /// What to do about it.
-    pub help: Option<String>,
+    pub help: Option<Message>,
     /// The text that was read. Filled in where the text is known as a whole.
     pub source: String,
 }
 
 impl RuleError {
     /// A mistake at `span`.
-    pub(crate) fn new(span: Span, message: impl Into<String>) -> RuleError {
-        RuleError { span, message: message.into(), help: None, source: String::new() }
+    pub(crate) fn new(span: Span, message: Message) -> RuleError {
+        RuleError { span, message, help: None, source: String::new() }
     }
 
     /// Says what to do about it.
     #[must_use]
-    pub(crate) fn help(mut self, help: impl Into<String>) -> RuleError {
-        self.help = Some(help.into());
+    pub(crate) fn help(mut self, help: Message) -> RuleError {
+        self.help = Some(help);
         self
     }
 
@@ -43,6 +44,22 @@ impl RuleError {
         self
     }
 
+    /// The place, the message and the help in one.
+    pub fn message_at(&self) -> Message {
+        let (line, column) = self.line_column();
+        let message = &self.message;
+        match &self.help {
+            None => message!("line {line}, column {column}: {message}", line, column, message),
+            Some(help) => message!(
+                "line {line}, column {column}: {message} ({help})",
+                line,
+                column,
+                message,
+                help
+            ),
+        }
+    }
+
     /// Line and column of the place, both from 1; the column counts characters.
     pub fn line_column(&self) -> (usize, usize) {
         let end = self.span.start.min(self.source.len());
@@ -53,14 +70,16 @@ impl RuleError {
     }
 }
 
+impl Said for RuleError {
+    fn said(&self) -> Argument {
+        Argument::Message(self.message_at())
+    }
+}
+
+/// In English.
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, column) = self.line_column();
-        write!(f, "line {line}, column {column}: {}", self.message)?;
-        if let Some(help) = &self.help {
-            write!(f, " ({help})")?;
-        }
-        Ok(())
+        self.message_at().fmt(f)
     }
 }
 

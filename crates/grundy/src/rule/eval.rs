@@ -9,6 +9,7 @@ use super::ast::Span;
 use super::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot, UnaryFn};
 use super::mention;
 use super::numbers;
+use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 
 /// Most elements of a set that has to be listed before it can be used.
@@ -24,13 +25,13 @@ const STEPS_FOR_AN_ARGUMENT: u64 = 1 << 24;
 #[derive(Debug)]
 pub(super) enum Trouble {
     Stop(Stop),
-    Fault { message: String, span: Span },
+    Fault { message: Message, span: Span },
 }
 
 pub(super) type Evaluated<T> = Result<T, Box<Trouble>>;
 
-pub(super) fn fault<T>(span: Span, message: impl Into<String>) -> Evaluated<T> {
-    Err(Box::new(Trouble::Fault { message: message.into(), span }))
+pub(super) fn fault<T>(span: Span, message: Message) -> Evaluated<T> {
+    Err(Box::new(Trouble::Fault { message, span }))
 }
 
 /// The variables of one rule in use, and the limits of the work.
@@ -65,7 +66,10 @@ impl<'a> Frame<'a> {
     #[cold]
     fn check(&self) -> Evaluated<()> {
         if self.steps > self.most_steps {
-            return fault(Span::default(), format!("this takes over {} steps", self.most_steps));
+            return fault(
+                Span::default(),
+                message!("this takes over {most} steps", most = self.most_steps),
+            );
         }
         self.limits.check().map_err(|stop| Box::new(Trouble::Stop(stop)))
     }
@@ -108,7 +112,7 @@ impl<'a> Frame<'a> {
                 })?;
                 match best {
                     Some(value) => value,
-                    None => return fault(*span, "min or max of an empty set"),
+                    None => return fault(*span, message!("min or max of an empty set")),
                 }
             }
             Int::Size(set, span) => self.size(set, *span)?,
@@ -162,7 +166,10 @@ impl<'a> Frame<'a> {
             Some(step) => self.int(step)?,
         };
         if step <= 0 {
-            return fault(span, format!("the step of a range is {step}; it must be at least 1"));
+            return fault(
+                span,
+                message!("the step of a range is {step}; it must be at least 1", step),
+            );
         }
         Ok((from, to, step))
     }
@@ -177,7 +184,8 @@ impl<'a> Frame<'a> {
             Set::Range { from, to, step, span } => {
                 let (from, to, step) = self.range(from, to, step.as_ref(), *span)?;
                 if length((from, to, step)) > MAX_TRIED {
-                    let message = format!("a range of more than {MAX_TRIED} choices to try");
+                    let message =
+                        message!("a range of more than {most} choices to try", most = MAX_TRIED);
                     return fault(*span, message);
                 }
                 let mut value = from;
@@ -241,7 +249,7 @@ impl<'a> Frame<'a> {
                 if from <= to
                     && (i128::from(to) - i128::from(from)) / i128::from(step) >= MAX_LISTED.into()
                 {
-                    return fault(*span, too_many("a set"));
+                    return fault(*span, too_many(&message!("a set")));
                 }
                 let mut value = Some(from);
                 while let Some(element) = value.filter(|&value| value <= to) {
@@ -261,7 +269,7 @@ impl<'a> Frame<'a> {
                 let _all = self.clauses(clauses, &mut |frame| {
                     let value = frame.int(item)?;
                     if elements.len() as i64 >= MAX_LISTED {
-                        return fault(Span::default(), too_many("a set"));
+                        return fault(Span::default(), too_many(&message!("a set")));
                     }
                     elements.push(value);
                     Ok(ControlFlow::Continue(()))
@@ -383,8 +391,10 @@ impl<'a> Frame<'a> {
             {
                 together = together.saturating_mul(length(range));
                 if together > MAX_TRIED {
-                    let message =
-                        format!("more than {MAX_TRIED} choices to try in ranges up to this one");
+                    let message = message!(
+                        "more than {most} choices to try in ranges up to this one",
+                        most = MAX_TRIED
+                    );
                     return fault(*span, message);
                 }
             }
@@ -411,11 +421,11 @@ fn better(end: End, best: Option<i64>, value: i64) -> i64 {
 }
 
 fn overflow<T>(span: Span) -> Evaluated<T> {
-    fault(span, "this value does not fit in 64 bits")
+    fault(span, message!("this value does not fit in 64 bits"))
 }
 
-fn too_many(what: &str) -> String {
-    format!("{what} of more than {MAX_LISTED} elements would have to be listed")
+fn too_many(what: &Message) -> Message {
+    message!("{what} of more than {most} elements would have to be listed", what, most = MAX_LISTED)
 }
 
 fn binary(op: IntOp, a: i64, b: i64, span: Span) -> Evaluated<i64> {
@@ -423,16 +433,16 @@ fn binary(op: IntOp, a: i64, b: i64, span: Span) -> Evaluated<i64> {
         IntOp::Add => a.checked_add(b),
         IntOp::Sub => a.checked_sub(b),
         IntOp::Mul => a.checked_mul(b),
-        IntOp::Div | IntOp::Rem if b == 0 => return fault(span, "division by zero"),
+        IntOp::Div | IntOp::Rem if b == 0 => return fault(span, message!("division by zero")),
         IntOp::Div => numbers::floor_div(a, b),
         IntOp::Rem => numbers::floor_rem(a, b),
-        IntOp::Pow if b < 0 => return fault(span, format!("the exponent {b} is negative")),
+        IntOp::Pow if b < 0 => return fault(span, message!("the exponent {b} is negative", b)),
         IntOp::Pow => power(a, b),
         IntOp::Xor => Some(a ^ b),
         IntOp::And => Some(a & b),
         IntOp::Or => Some(a | b),
         IntOp::Shl | IntOp::Shr if b < 0 => {
-            return fault(span, format!("a shift by {b}; shifts go from 0"));
+            return fault(span, message!("a shift by {b}; shifts go from 0", b));
         }
         IntOp::Shl => power(2, b).and_then(|factor| a.checked_mul(factor)).or(
             // Zero stays zero and -2^63 is reached by a shift of 63 alone.
@@ -464,15 +474,17 @@ fn unary(function: UnaryFn, value: i64, span: Span) -> Evaluated<i64> {
     let result = match function {
         UnaryFn::Abs => value.checked_abs(),
         UnaryFn::Isqrt if value < 0 => {
-            return fault(span, format!("{value} is negative and has no root"));
+            return fault(span, message!("{value} is negative and has no root", value));
         }
         UnaryFn::Isqrt => Some(value.isqrt()),
         UnaryFn::Ilog2 => Some(numbers::ilog2(value)),
         UnaryFn::Popcount if value < 0 => {
-            return fault(span, format!("{value} is negative and has no count of ones"));
+            return fault(span, message!("{value} is negative and has no count of ones", value));
         }
         UnaryFn::Popcount => Some(i64::from(value.count_ones())),
-        UnaryFn::Fib if value < 0 => return fault(span, format!("there is no fib({value})")),
+        UnaryFn::Fib if value < 0 => {
+            return fault(span, message!("there is no fib({value})", value));
+        }
         UnaryFn::Fib => numbers::fib(value),
     };
     result.map_or_else(|| overflow(span), Ok)
@@ -481,22 +493,22 @@ fn unary(function: UnaryFn, value: i64, span: Span) -> Evaluated<i64> {
 fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec<i64>> {
     let n = values[values.len() - 1];
     if matches!(function, SetFn::Primes | SetFn::PrimePowers) && n > MAX_LISTED {
-        return fault(span, too_many("a table of primes"));
+        return fault(span, too_many(&message!("a table of primes")));
     }
     Ok(match function {
         SetFn::Digits => {
             let (n, base) = (values[0], values.get(1).copied().unwrap_or(10));
             if base < 2 {
-                return fault(span, format!("the base {base} is less than 2"));
+                return fault(span, message!("the base {base} is less than 2", base));
             }
             if n < 0 {
-                return fault(span, format!("{n} is negative and has no digits"));
+                return fault(span, message!("{n} is negative and has no digits", n));
             }
             numbers::digits(n, base)
         }
         SetFn::Divisors => {
             if n > 1_i64 << 46 {
-                return fault(span, format!("the divisors of {n} would take too long to find"));
+                return fault(span, message!("the divisors of {n} would take too long to find", n));
             }
             numbers::divisors(n)
         }
@@ -505,14 +517,14 @@ fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec<i64>> {
         SetFn::Powers => {
             let base = values[0];
             if base < 1 {
-                return fault(span, format!("the base {base} is less than 1"));
+                return fault(span, message!("the base {base} is less than 1", base));
             }
             numbers::powers(base, n)
         }
         SetFn::Squares => {
             let root = n.max(0).isqrt();
             if root > MAX_LISTED {
-                return fault(span, too_many("a set"));
+                return fault(span, too_many(&message!("a set")));
             }
             (1..=root).map(|k| k * k).collect()
         }
@@ -521,12 +533,12 @@ fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec<i64>> {
 }
 
 /// The value of an expression without free names, for arguments.
-pub(super) fn constant(int: &Int, slots: usize) -> Result<i64, String> {
+pub(super) fn constant(int: &Int, slots: usize) -> Result<i64, Message> {
     closed(slots, |frame| frame.int(int))
 }
 
 /// The elements of a set without free names, for arguments.
-pub(super) fn fixed(set: &Set, slots: usize) -> Result<Vec<i64>, String> {
+pub(super) fn fixed(set: &Set, slots: usize) -> Result<Vec<i64>, Message> {
     closed(slots, |frame| frame.list(set))
 }
 
@@ -558,12 +570,12 @@ pub(crate) fn closed_set(set: &Set) -> Option<Vec<i64>> {
     is_closed(set).then(|| fixed(set, 0).ok()).flatten()
 }
 
-fn closed<T>(slots: usize, of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>) -> Result<T, String> {
+fn closed<T>(slots: usize, of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>) -> Result<T, Message> {
     let limits = Limits::default();
     let mut frame = Frame::new(slots, &limits);
     frame.most_steps = STEPS_FOR_AN_ARGUMENT;
     of(&mut frame).map_err(|trouble| match *trouble {
-        Trouble::Stop(stop) => stop.to_string(),
+        Trouble::Stop(stop) => stop.message(),
         Trouble::Fault { message, .. } => message,
     })
 }

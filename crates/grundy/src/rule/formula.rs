@@ -5,6 +5,7 @@ use super::eval::{Frame, Trouble};
 use super::ir::{Cond, Int};
 use super::lower::{Typed, lower_expression};
 use super::parse::parse_arguments;
+use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault};
 
@@ -52,7 +53,7 @@ impl Formula {
         let read = || {
             let expressions = parse_arguments(text, 0)?;
             let [expr] = &expressions[..] else {
-                let message = "a formula is one expression";
+                let message = message!("a formula is one expression");
                 return Err(RuleError::new(super::Span::new(0, text.len()), message));
             };
             let (typed, slots) = lower_expression(expr, names)?;
@@ -60,7 +61,7 @@ impl Formula {
                 Typed::Int(int) => Body::Number(int),
                 Typed::Cond(cond) => Body::Truth(cond),
                 Typed::Set(_) => {
-                    let message = "a formula is a number or a condition, this is a set";
+                    let message = message!("a formula is a number or a condition, this is a set");
                     return Err(RuleError::new(expr.span, message));
                 }
             };
@@ -81,7 +82,7 @@ impl Formula {
     /// a wrong number of numbers; [`Failure::Stop`] at a limit.
     pub fn say(&self, numbers: &[i64], limits: &Limits) -> Result<Said, Failure> {
         if numbers.len() != self.names {
-            let message = format!("the formula is about {} numbers", self.names);
+            let message = message!("the formula is about {count} numbers", count = self.names);
             return Err(Failure::Domain(message));
         }
         let mut frame = Frame::new(self.slots, limits);
@@ -118,7 +119,10 @@ mod tests {
             ("a + c", "unknown name `c`"),
         ] {
             let error = Formula::new(text, &names()).unwrap_err();
-            assert_eq!((error.message.as_str(), error.source.as_str()), (reason, text));
+            assert_eq!(
+                (error.message.to_string(), error.source.as_str()),
+                (reason.to_owned(), text)
+            );
         }
         assert!(Formula::new("./a.out", &names()).is_err());
         assert!(Formula::new("python3 a.py", &names()).is_err());

@@ -2,6 +2,7 @@
 
 use super::ast::Span;
 use super::error::RuleError;
+use crate::language::{Argument, Said, message};
 
 /// A token with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,13 +23,12 @@ pub(crate) enum Token {
 
 impl Token {
     /// The token as a message names it.
-    pub(crate) fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> Argument {
         match self {
-            Token::Number(digits) => format!("`{digits}`"),
-            Token::Word(word) => format!("`{word}`"),
-            Token::Text(_) => "a quoted title".to_owned(),
-            Token::Sign(sign) => format!("`{sign}`"),
-            Token::End => "the end".to_owned(),
+            Token::Number(text) | Token::Word(text) => format!("`{text}`").into(),
+            Token::Text(_) => message!("a quoted title").said(),
+            Token::Sign(sign) => format!("`{sign}`").into(),
+            Token::End => message!("the end").said(),
         }
     }
 }
@@ -51,14 +51,14 @@ const MEANT: [(&str, &str); 20] = [
     ("⟶", "->"),
     ("=>", "->"),
     ("&&", "and"),
-    ("||", "`|` between options, `or` between conditions"),
+    ("||", "|"),
     ("!", "not"),
     ("≤", "<="),
     ("≥", ">="),
     ("≠", "!="),
     ("−", "-"),
     ("×", "*"),
-    ("^", "`**` for a power, xor(a, b) for exclusive or"),
+    ("^", "**"),
     ("&", "and(a, b)"),
     ("//", "/"),
 ];
@@ -104,9 +104,9 @@ fn number(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
         let (digits, letters) = (&rest[..length], &rest[length..word]);
         return Err(RuleError::new(
             Span::new(at, at + word),
-            format!("`{}` is neither a number nor a name", &rest[..word]),
+            message!("`{word}` is neither a number nor a name", word = &rest[..word]),
         )
-        .help(format!("for a product write {digits} * {letters}")));
+        .help(message!("for a product write {digits} * {letters}", digits, letters)));
     }
     let digits = rest[..length].chars().filter(char::is_ascii_digit).collect();
     Ok((Token::Number(digits), length))
@@ -117,8 +117,11 @@ fn title(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
         Some(end) if rest[1 + end..].starts_with('"') => {
             Ok((Token::Text(rest[1..=end].to_owned()), end + 2))
         }
-        _ => Err(RuleError::new(Span::new(at, at + 1), "this title does not end on its line")
-            .help("close it with \"")),
+        _ => Err(RuleError::new(
+            Span::new(at, at + 1),
+            message!("this title does not end on its line"),
+        )
+        .help(message!("close it with \""))),
     }
 }
 
@@ -126,10 +129,16 @@ fn sign(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
     for (typed, meant) in MEANT {
         if rest.starts_with(typed) && !(typed == "!" && rest.starts_with("!=")) {
             let span = Span::new(at, at + typed.len());
-            let meant =
-                if meant.starts_with('`') { meant.to_owned() } else { format!("`{meant}`") };
-            return Err(RuleError::new(span, format!("`{typed}` is not a sign of the notation"))
-                .help(format!("write {meant}")));
+            let help = match typed {
+                "||" => message!("write `|` between options, `or` between conditions"),
+                "^" => message!("write `**` for a power, xor(a, b) for exclusive or"),
+                _ => message!("write `{meant}`", meant),
+            };
+            return Err(RuleError::new(
+                span,
+                message!("`{typed}` is not a sign of the notation", typed),
+            )
+            .help(help));
         }
     }
     for sign in SIGNS {
@@ -139,14 +148,16 @@ fn sign(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
     }
     let first = rest.chars().next().unwrap_or(' ');
     let span = Span::new(at, at + first.len_utf8());
-    let error =
-        RuleError::new(span, format!("`{}` is not a sign of the notation", first.escape_debug()));
+    let error = RuleError::new(
+        span,
+        message!("`{first}` is not a sign of the notation", first = first.escape_debug()),
+    );
     Err(match first {
-        '，' => error.help("write a plain comma `,`"),
+        '，' => error.help(message!("write a plain comma `,`")),
         '（' | '）' | '［' | '］' | '【' | '】' | '｛' | '｝' => {
-            error.help("write plain brackets ( ) [ ] { }")
+            error.help(message!("write plain brackets ( ) [ ] { }"))
         }
-        '＋' => error.help("write a plain `+`"),
+        '＋' => error.help(message!("write a plain `+`")),
         _ => error,
     })
 }
@@ -179,7 +190,7 @@ mod tests {
         for (typed, meant) in [("a ^ b", "xor"), ("a && b", "and"), ("a ！ b", ""), ("2n", "2 * n")]
         {
             let error = lex(typed).unwrap_err();
-            assert!(error.help.unwrap_or_default().contains(meant), "{typed}");
+            assert!(error.to_string().contains(meant), "{typed}");
         }
     }
 

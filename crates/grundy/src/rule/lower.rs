@@ -1,5 +1,6 @@
 //! From the syntax tree to the checked form: names, types, kinds and the number of coordinates.
 
+use crate::language::{Argument, Message, Said, message};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -31,11 +32,11 @@ pub(super) enum Typed {
 }
 
 impl Typed {
-    fn describe(&self) -> &'static str {
+    fn describe(&self) -> Message {
         match self {
-            Typed::Int(_) => "a number",
-            Typed::Cond(_) => "a condition",
-            Typed::Set(_) => "a set",
+            Typed::Int(_) => message!("a number"),
+            Typed::Cond(_) => message!("a condition"),
+            Typed::Set(_) => message!("a set"),
         }
     }
 }
@@ -47,18 +48,18 @@ pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>>
     for (index, rule) in program.rules.iter().enumerate() {
         let kind = rule.kind.as_ref().map(|name| name.text.as_str());
         if rule.coords.len() > MAX_ARITY {
-            let message = format!("a component has at most {MAX_ARITY} coordinates");
+            let message = message!("a component has at most {most} coordinates", most = MAX_ARITY);
             return Err(RuleError::new(rule.span, message));
         }
         if arities.insert(kind, (index, rule.coords.len())).is_some() {
-            let message = format!("a second rule for {}", kind_name(kind));
+            let message = message!("a second rule for {kind}", kind = kind_name(kind));
             return Err(RuleError::new(rule.span, message)
-                .help("put all options of a kind in one rule, separated by `|`"));
+                .help(message!("put all options of a kind in one rule, separated by `|`")));
         }
     }
     if program.rules.is_empty() {
-        return Err(RuleError::new(Span::default(), "this text has no rule")
-            .help("a rule looks like [n] -> [n-k] for k in 1..3"));
+        return Err(RuleError::new(Span::default(), message!("this text has no rule"))
+            .help(message!("a rule looks like [n] -> [n-k] for k in 1..3")));
     }
     let mut kinds = Vec::new();
     for rule in &program.rules {
@@ -101,23 +102,26 @@ fn find_kind(
     let Some(&(index, expected)) = arities.get(&name) else {
         let mut known: Vec<&str> = arities.keys().copied().flatten().collect();
         known.sort_unstable();
-        let error = RuleError::new(span, format!("there is no rule for {}", kind_name(name)));
+        let error =
+            RuleError::new(span, message!("there is no rule for {name}", name = kind_name(name)));
         return Err(match name.and_then(|name| nearest(name, known.iter().copied())) {
-            Some(near) => error.help(format!("did you mean {near}[..]?")),
-            None => error.help(format!(
-                "kinds with a rule: {}",
-                arities.keys().map(|kind| kind_name(*kind)).collect::<Vec<_>>().join(", ")
+            Some(near) => error.help(message!("did you mean {near}[..]?", near)),
+            None => error.help(message!(
+                "kinds with a rule: {kinds}",
+                kinds = arities.keys().map(|kind| kind_name(*kind)).collect::<Vec<_>>().join(", ")
             )),
         });
     };
     if arity != expected {
-        let message = format!(
-            "{} has {expected} coordinate{} in its rule and {arity} here",
-            kind_name(name),
-            if expected == 1 { "" } else { "s" },
+        let message = message!(
+            "{name} has {expected} coordinate(s) in its rule and {arity} here",
+            name = kind_name(name),
+            expected,
+            arity
         );
-        return Err(RuleError::new(span, message)
-            .help("give as many as the rule names, or give this kind of component a name"));
+        return Err(RuleError::new(span, message).help(message!(
+            "give as many as the rule names, or give this kind of component a name"
+        )));
     }
     Ok(index)
 }
@@ -129,30 +133,42 @@ pub(super) fn parameters(
 ) -> Lowered<HashMap<String, Meaning>> {
     let none = HashMap::new();
     let mut values = HashMap::new();
-    let (name, params): (&str, &[ast::Param]) = match &program.head {
-        Some(head) => (&head.name.text, &head.params),
-        None => ("this rule", &[]),
+    let (name, params): (Argument, &[ast::Param]) = match &program.head {
+        Some(head) => (head.name.text.as_str().into(), &head.params),
+        None => (message!("this rule").said(), &[]),
     };
     if arguments.len() > params.len() {
-        let message =
-            format!("{name} takes {} argument(s), {} are given", params.len(), arguments.len());
+        let message = message!(
+            "{name} takes {count} argument(s), {given} are given",
+            name,
+            count = params.len(),
+            given = arguments.len()
+        );
         let error = RuleError::new(arguments[params.len()].span, message);
         let listed: Vec<String> = arguments.iter().map(ToString::to_string).collect();
         return Err(match params.len() {
-            0 => error.help(format!("write {name} alone; a position follows after a space")),
-            1 => error.help(format!("a set is one argument: {name}({{{}}})", listed.join(", "))),
+            0 => error.help(message!("write {name} alone; a position follows after a space", name)),
+            1 => error.help(message!(
+                "a set is one argument: {name}({{listed}})",
+                name,
+                listed = listed.join(", ")
+            )),
             _ => {
                 let all: Vec<&str> = params.iter().map(|param| param.name.text.as_str()).collect();
-                error.help(format!("write {name}({})", all.join(", ")))
+                error.help(message!("write {name}({all})", name, all = all.join(", ")))
             }
         });
     }
     for (index, param) in params.iter().enumerate() {
         let Some(argument) = arguments.get(index).or(param.default.as_ref()) else {
             let all: Vec<&str> = params.iter().map(|param| param.name.text.as_str()).collect();
-            let message = format!("{name} needs a value for `{}`", param.name.text);
-            return Err(RuleError::new(Span::default(), message)
-                .help(format!("write {name}({})", all.join(", "))));
+            let message =
+                message!("{name} needs a value for `{param}`", name, param = param.name.text);
+            return Err(RuleError::new(Span::default(), message).help(message!(
+                "write {name}({all})",
+                name,
+                all = all.join(", ")
+            )));
         };
         let arities = HashMap::new();
         let mut scope = Scope::new(&none, &arities);
@@ -160,11 +176,14 @@ pub(super) fn parameters(
             Typed::Int(int) => Typed::Int(scope.constant(&int, argument.span)?),
             Typed::Set(set) => Typed::Set(scope.fixed(&set, argument.span)?),
             Typed::Cond(_) => {
-                return Err(RuleError::new(argument.span, "a parameter is a number or a set"));
+                return Err(RuleError::new(
+                    argument.span,
+                    message!("a parameter is a number or a set"),
+                ));
             }
         };
         if values.insert(param.name.text.clone(), Meaning::Value(value)).is_some() {
-            let message = format!("two parameters are called `{}`", param.name.text);
+            let message = message!("two parameters are called `{name}`", name = param.name.text);
             return Err(RuleError::new(param.name.span, message));
         }
     }
@@ -192,8 +211,10 @@ impl<'a> Scope<'a> {
     fn rule(mut self, rule: &ast::Rule) -> Lowered<Kind> {
         for name in &rule.coords {
             if self.bound.iter().any(|(known, _)| known == &name.text) {
-                let message = format!("two coordinates are called `{}`", name.text);
-                return Err(RuleError::new(name.span, message).help("give each its own name"));
+                let message = message!("two coordinates are called `{name}`", name = name.text);
+                return Err(
+                    RuleError::new(name.span, message).help(message!("give each its own name"))
+                );
             }
             self.bind(name)?;
         }
@@ -246,8 +267,8 @@ impl<'a> Scope<'a> {
 
     fn check_name(&self, name: &Name) -> Lowered<()> {
         if FUNCTIONS.contains(&name.text.as_str()) {
-            let message = format!("`{}` is the name of a function", name.text);
-            return Err(RuleError::new(name.span, message).help("choose another name"));
+            let message = message!("`{name}` is the name of a function", name = name.text);
+            return Err(RuleError::new(name.span, message).help(message!("choose another name")));
         }
         Ok(())
     }
@@ -350,26 +371,27 @@ impl<'a> Scope<'a> {
     fn int(&mut self, expr: &Expr) -> Lowered<Int> {
         match self.typed(expr)? {
             Typed::Int(int) => Ok(int),
-            set @ Typed::Set(_) => Err(expected("a number", &set, expr.span)
-                .help("to go through a set write for k in S: [n-k] for k in {1, 3}")),
-            cond @ Typed::Cond(_) => Err(expected("a number", &cond, expr.span)
-                .help("a condition stands after `if`: [n-1] if n > 3")),
+            set @ Typed::Set(_) => Err(expected(&message!("a number"), &set, expr.span)
+                .help(message!("to go through a set write for k in S: [n-k] for k in {1, 3}"))),
+            cond @ Typed::Cond(_) => Err(expected(&message!("a number"), &cond, expr.span)
+                .help(message!("a condition stands after `if`: [n-1] if n > 3"))),
         }
     }
 
     fn cond(&mut self, expr: &Expr) -> Lowered<Cond> {
         match self.typed(expr)? {
             Typed::Cond(cond) => Ok(cond),
-            other => Err(expected("a condition", &other, expr.span)
-                .help("compare with == != < <= > >= or in")),
+            other => Err(expected(&message!("a condition"), &other, expr.span)
+                .help(message!("compare with == != < <= > >= or in"))),
         }
     }
 
     fn set(&mut self, expr: &Expr) -> Lowered<Set> {
         match self.typed(expr)? {
             Typed::Set(set) => Ok(set),
-            other => Err(expected("a set", &other, expr.span)
-                .help("a set is a range a..b, a list {a, b} or a function such as divisors(n)")),
+            other => Err(expected(&message!("a set"), &other, expr.span).help(message!(
+                "a set is a range a..b, a list {a, b} or a function such as divisors(n)"
+            ))),
         }
     }
 
@@ -405,7 +427,9 @@ impl<'a> Scope<'a> {
             match self.typed(item)? {
                 Typed::Int(int) => numbers.push(int),
                 Typed::Set(set) => sets.push(set),
-                other @ Typed::Cond(_) => return Err(expected("a number", &other, item.span)),
+                other @ Typed::Cond(_) => {
+                    return Err(expected(&message!("a number"), &other, item.span));
+                }
             }
         }
         if numbers.is_empty() && !sets.is_empty() {
@@ -422,18 +446,19 @@ impl<'a> Scope<'a> {
                 Meaning::Value(value) => value.clone(),
             });
         }
-        let error = RuleError::new(span, format!("unknown name `{name}`"));
+        let error = RuleError::new(span, message!("unknown name `{name}`", name));
         if FUNCTIONS.contains(&name) {
-            return Err(error.help(format!("{name} is a function: {name}(..)")));
+            return Err(error.help(message!("{name} is a function: {name}(..)", name)));
         }
         let bound = self.bound.iter().map(|(known, _)| known.as_str());
         let known: Vec<&str> = bound.chain(self.params.keys().map(String::as_str)).collect();
         Err(match nearest(name, known.iter().copied()) {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
+            Some(near) => error.help(message!("did you mean `{near}`?", near)),
             None if known.is_empty() => error,
-            None => error.help(format!(
-                "names in force here: {}; introduce {name} with `for {name} in ..` or `let`",
-                known.join(", ")
+            None => error.help(message!(
+                "names in force here: {known}; introduce {name} with `for {name} in ..` or `let`",
+                known = known.join(", "),
+                name
             )),
         })
     }
@@ -475,8 +500,8 @@ impl<'a> Scope<'a> {
     /// `and` and `or` join two conditions or two sets.
     fn and_or(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Lowered<Typed> {
         let help = match op {
-            BinaryOp::And => "for the bitwise operation write and(a, b)",
-            _ => "for the bitwise operation write or(a, b)",
+            BinaryOp::And => message!("for the bitwise operation write and(a, b)"),
+            _ => message!("for the bitwise operation write or(a, b)"),
         };
         match self.typed(left)? {
             Typed::Cond(a) => {
@@ -493,7 +518,7 @@ impl<'a> Scope<'a> {
                     _ => Set::Either(a, b),
                 }))
             }
-            other => Err(expected("a condition or a set", &other, left.span).help(help)),
+            other => Err(expected(&message!("a condition or a set"), &other, left.span).help(help)),
         }
     }
 
@@ -503,13 +528,21 @@ impl<'a> Scope<'a> {
                 return Ok(());
             }
             let wanted = match (least, most) {
-                (a, b) if a == b => format!("{a}"),
-                (a, b) => format!("{a} or {b}"),
+                (a, b) if a == b => a.to_string().into(),
+                (a, b) => message!("{a} or {b}", a, b).said(),
             };
-            let message =
-                format!("{} takes {wanted} argument(s), {} are given", name.text, arguments.len());
+            let message = message!(
+                "{name} takes {wanted} argument(s), {given} are given",
+                name = name.text,
+                wanted,
+                given = arguments.len()
+            );
             let letters = ["a", "a, b", "a, b, c"][most.clamp(1, 3) - 1];
-            Err(RuleError::new(span, message).help(format!("write {}({letters})", name.text)))
+            Err(RuleError::new(span, message).help(message!(
+                "write {name}({letters})",
+                name = name.text,
+                letters
+            )))
         };
         if let Some(function) = two_numbers(&name.text) {
             count(2, 2)?;
@@ -539,15 +572,19 @@ impl<'a> Scope<'a> {
             "size" => match arguments {
                 [only] => Ok(Typed::Int(match self.typed(only)? {
                     Typed::Set(set) => Int::Size(Box::new(set), span),
-                    other => return Err(expected("a set", &other, only.span)),
+                    other => return Err(expected(&message!("a set"), &other, only.span)),
                 })),
                 _ => Ok(Typed::Int(Int::Size(Box::new(self.list(arguments)?), span))),
             },
             _ => {
-                let error = RuleError::new(name.span, format!("unknown function `{}`", name.text));
+                let error = RuleError::new(
+                    name.span,
+                    message!("unknown function `{name}`", name = name.text),
+                );
                 Err(match nearest(&name.text, FUNCTIONS) {
-                    Some(near) => error.help(format!("did you mean `{near}`?")),
-                    None => error.help(format!("functions: {}", FUNCTIONS.join(" "))),
+                    Some(near) => error.help(message!("did you mean `{near}`?", near)),
+                    None => error
+                        .help(message!("functions: {functions}", functions = FUNCTIONS.join(" "))),
                 })
             }
         }
@@ -561,7 +598,10 @@ impl<'a> Scope<'a> {
             return Ok(Typed::Int(Int::ExtremeOf(end, Box::new(set), span)));
         }
         if arguments.is_empty() {
-            return Err(RuleError::new(span, "this takes numbers or one set, nothing is given"));
+            return Err(RuleError::new(
+                span,
+                message!("this takes numbers or one set, nothing is given"),
+            ));
         }
         let numbers = arguments.iter().map(|a| self.int(a)).collect::<Lowered<_>>()?;
         Ok(Typed::Int(Int::Extreme(end, numbers)))
@@ -585,6 +625,9 @@ fn union(first: Set, rest: Vec<Set>) -> Set {
     rest.into_iter().fold(first, |all, set| Set::Either(Box::new(all), Box::new(set)))
 }
 
-fn expected(what: &str, found: &Typed, span: Span) -> RuleError {
-    RuleError::new(span, format!("expected {what}, this is {}", found.describe()))
+fn expected(what: &Message, found: &Typed, span: Span) -> RuleError {
+    RuleError::new(
+        span,
+        message!("expected {what}, this is {found}", what, found = found.describe()),
+    )
 }

@@ -1,5 +1,6 @@
 //! The options of a component: clauses choose, terms become components.
 
+use crate::language::message;
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
@@ -79,7 +80,11 @@ fn sums(
         places.extend(std::iter::repeat_n(choices.as_slice(), *count));
     }
     if places.len() > MAX_FREE {
-        let message = format!("an option chooses {} components, at most {MAX_FREE}", places.len());
+        let message = message!(
+            "an option chooses {count} components, at most {most}",
+            count = places.len(),
+            most = MAX_FREE
+        );
         return fault(family.span, message);
     }
     choose(frame, &places, 0, sum, see)
@@ -214,7 +219,8 @@ impl Parts<'_> {
     fn counted(&mut self, more: usize) -> Evaluated<()> {
         self.count = self.count.saturating_add(more);
         if self.count > MAX_COMPONENTS {
-            let message = format!("an option would have more than {MAX_COMPONENTS} components");
+            let message =
+                message!("an option would have more than {most} components", most = MAX_COMPONENTS);
             return fault(self.span, message);
         }
         Ok(())

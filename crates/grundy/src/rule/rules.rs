@@ -11,6 +11,7 @@ use super::eval::{Evaluated, Frame, Trouble};
 use super::ir::Kind;
 use super::lower::{lower, parameters};
 use super::options;
+use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault, Ruleset};
 
@@ -133,7 +134,10 @@ impl Rules {
         if rule.is_none_or(|rule| rule.coords.len() != coords.len())
             || coords.iter().any(|&coord| coord < 0)
         {
-            return Err(Failure::Domain(format!("{coords:?} is not a component of this game")));
+            return Err(Failure::Domain(message!(
+                "{coords} is not a component of this game",
+                coords = format!("{coords:?}")
+            )));
         }
         let mut coords = SmallVec::from_slice(coords);
         if rule.is_some_and(|rule| rule.unordered) {

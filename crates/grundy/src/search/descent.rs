@@ -23,6 +23,8 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::memo::{Memo, State};
+use super::misere::COMPONENTS;
+use crate::language::{Argument, Said, message};
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
 
@@ -283,7 +285,7 @@ impl<R: Recursion> Descent<R> {
                 let mut chain: Vec<String> = run.iter().take(3).map(describe).collect();
                 chain.push("...".to_owned());
                 chain.extend(run.last().map(describe));
-                Err(Failure::Growth { moves: steps, what: what.to_owned(), chain })
+                Err(Failure::Growth { moves: steps, what: grown(what), chain })
             }
             _ => Ok(()),
         }
@@ -293,4 +295,12 @@ impl<R: Recursion> Descent<R> {
 /// The memo numbers its nodes with 32 bits.
 fn full() -> Failure {
     Stop::Positions(u64::from(u32::MAX)).into()
+}
+
+/// What grows, in words.
+fn grown(what: &str) -> Argument {
+    match what {
+        COMPONENTS => message!("the number of components").said(),
+        coordinate => coordinate.into(),
+    }
 }

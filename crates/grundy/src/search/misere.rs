@@ -21,6 +21,9 @@ const MOST_REMEMBERED: usize = 1 << 20;
 /// Evaluates whole positions in misère play, remembering every outcome.
 pub struct Misere<R: Ruleset>(Descent<WholeSums<R>>);
 
+/// What `grows` says of a sum of more components; no coordinate is called so.
+pub(super) const COMPONENTS: &str = "the number of components";
+
 impl<R: Ruleset> Misere<R> {
     /// An evaluation that knows nothing yet.
     pub fn new(ruleset: R) -> Misere<R> {
@@ -145,7 +148,7 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
         if to.len() < from.len() {
             return None;
         }
-        let mut what = (to.len() > from.len()).then_some("the number of components");
+        let mut what = (to.len() > from.len()).then_some(COMPONENTS);
         for (a, b) in from.iter().zip(to).filter(|(a, b)| a != b) {
             what = Some(self.ruleset.grows(a, b)?);
         }

@@ -88,6 +88,6 @@ impl Table {
 
     #[cfg(not(feature = "jit"))]
     fn obstacle(&self, _: &super::layout::Layout, _: &[usize]) -> Option<&'static str> {
-        Some("this program was built without machine code")
+        Some(crate::language::phrase!("this program was built without machine code"))
     }
 }

@@ -12,6 +12,7 @@ use super::leaps::has_few_options;
 use super::lines::{Lines, mex_of};
 use super::repeats::Repeats;
 use super::{Means, Outline};
+use crate::language::message;
 use crate::limits::{Limits, Stop};
 use crate::nimber::{Mex, Nimber};
 use crate::rule::{Component, Rules};
@@ -523,7 +524,7 @@ impl<'a> Work<'a> {
         let bytes = self.layout.len() << self.cells.width();
         if self.cells.width() == 2 {
             let Some(marks) = self.marks.double() else {
-                let message = "a table of values of more than 31 binary digits";
+                let message = message!("a table of values of more than 31 binary digits");
                 return Err(Failure::Domain(message.to_owned()));
             };
             self.limits.check_memory(bytes + marks)?;

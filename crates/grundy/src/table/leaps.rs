@@ -3,6 +3,7 @@
 
 use super::bounds::{Bounds, Interval};
 use super::layout::Order;
+use crate::language::phrase;
 use crate::rule::ir::{Clause, Family, Kind, Term};
 use crate::rule::linear::Linear;
 
@@ -62,7 +63,9 @@ impl Walk {
                         bounds: bounds.clone(),
                     });
                 }
-                Term::Component(_) => return Err("options lead to another kind of component"),
+                Term::Component(_) => {
+                    return Err(phrase!("options lead to another kind of component"));
+                }
                 Term::Times { terms, .. } => self.terms(terms, bounds)?,
                 Term::Sum { var, set, terms, .. } => {
                     let mut bounds = bounds.clone();
@@ -70,7 +73,7 @@ impl Walk {
                     self.terms(terms, &bounds)?;
                 }
                 Term::Choose { .. } => {
-                    return Err("free choices make sets of values, not one option");
+                    return Err(phrase!("free choices make sets of values, not one option"));
                 }
             }
         }

@@ -39,6 +39,7 @@ pub use describe::{Description, Handling};
 pub use lost::Lost;
 use outline::Outline;
 
+use crate::language::{Message, message, say_by_message};
 use crate::limits::Limits;
 use crate::rule::Rules;
 use crate::ruleset::{Failure, Value};
@@ -91,11 +92,14 @@ pub struct Table {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoTable(pub &'static str);
 
-impl std::fmt::Display for NoTable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0)
+impl NoTable {
+    /// It in words.
+    pub fn message(&self) -> Message {
+        Message::phrase(self.0)
     }
 }
+
+say_by_message!(NoTable);
 
 impl std::error::Error for NoTable {}
 
@@ -138,7 +142,7 @@ impl Table {
         if reached {
             return Ok(());
         }
-        let too_large = || Failure::Domain("a table of more than 2^62 positions".to_owned());
+        let too_large = || Failure::Domain(message!("a table of more than 2^62 positions"));
         let layout = self.outline.layout(&self.rules, self.kind, last).ok_or_else(too_large)?;
         let means = self.means_for(&layout);
         let kept = self.filled.take();

@@ -5,6 +5,7 @@ use super::layout::{Layout, MOST_AXES, Order};
 use super::leaps::{Leap, comes_before, leaps};
 use super::lines::{Line, line};
 use super::repeats::{RowForm, row_form};
+use crate::language::phrase;
 use crate::rule::Rules;
 use crate::rule::ir::Kind;
 
@@ -38,7 +39,7 @@ pub(super) struct Outline {
 pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static str> {
     let rule = &rules.ir()[kind];
     if rule.coords.len() > MOST_AXES {
-        return Err("a table has at most three coordinates");
+        return Err(phrase!("a table has at most three coordinates"));
     }
     let dims = vec![USUAL_DIM; rule.coords.len()];
     let leaps = leaps(kind, rule, &dims)?;

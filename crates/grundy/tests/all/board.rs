@@ -318,7 +318,7 @@ fn boards_that_are_none_get_a_message() {
         ("node-kayles", "cycle 2", "expected a number of vertices after `cycle`"),
     ] {
         let error = open(game, Source::Text(text)).err().unwrap();
-        assert_eq!(error.message, expected, "{game} {text}");
+        assert_eq!(error.message.to_string(), expected, "{game} {text}");
         assert!(error.span.end <= error.source.len(), "{game} {text}: {error:?}");
     }
     let too_large = open("cram", Source::Text("20x20")).unwrap().value(&Limits::default());

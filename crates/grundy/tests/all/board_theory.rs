@@ -123,6 +123,6 @@ fn theory_boards_that_are_none_get_a_message() {
         ("hackenbush", "a", "this is no edge"),
     ] {
         let error = open(game, Source::Text(text)).err().unwrap();
-        assert_eq!(error.message, expected, "{game} {text}");
+        assert_eq!(error.message.to_string(), expected, "{game} {text}");
     }
 }

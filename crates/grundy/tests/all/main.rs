@@ -10,6 +10,7 @@ mod generate;
 mod geography;
 mod graph;
 mod heap;
+mod language;
 mod layers;
 mod lost;
 mod notation;

@@ -303,7 +303,7 @@ fn a_session_finds_the_theorem_that_a_large_position_needs() {
     }
     let steps = explain(&mut session, &position, &limits).unwrap();
     let said = steps.iter().any(|step| {
-        matches!(step, Step::Component { reason: Some(reason), value: None, .. } if reason.starts_with("proved by an automaton"))
+        matches!(step, Step::Component { reason: Some(reason), value: None, .. } if reason.to_string().starts_with("proved by an automaton"))
     });
     assert!(said, "{steps:?}");
     // No automaton has the values, and sums need them.

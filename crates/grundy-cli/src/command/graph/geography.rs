@@ -11,7 +11,10 @@ use grundy::play::geography::{Answer, Decided, answer, outcomes};
 use grundy::ruleset::Failure;
 use serde::Serialize;
 
+use unicode_width::UnicodeWidthStr as _;
+
 use super::Graph;
+use crate::language::say;
 use crate::report::json::{SCHEMA, play, write};
 use crate::trouble::Trouble;
 
@@ -83,7 +86,8 @@ pub(super) fn run(
             vec![(*token, found.map_err(failed)?)]
         }
         Some(_) => {
-            let message = "error: geography has one token: each uses up what others would need";
+            let message =
+                say!("error: geography has one token: each uses up what others would need");
             return Err(Trouble::Input(message.to_owned()));
         }
         None => every_vertex(command, geography, named, limits).map_err(failed)?,
@@ -159,11 +163,15 @@ fn summary(
 ) -> io::Result<()> {
     let (vertices, edges) = (named.graph.vertices(), named.graph.edges());
     let used = match geography {
-        Geography::Vertices => "no vertex is visited twice",
-        Geography::Edges => "no edge is used twice",
+        Geography::Vertices => say!("no vertex is visited twice"),
+        Geography::Edges => say!("no edge is used twice"),
     };
-    let misere = if command.misere { ", misère play" } else { "" };
-    writeln!(out, "{vertices} vertices, {edges} edges; {used}{misere}")
+    let misere = if command.misere { say!(", misère play") } else { String::new() };
+    writeln!(
+        out,
+        "{}",
+        say!("{vertices} vertices, {edges} edges; {used}{misere}", vertices, edges, used, misere)
+    )
 }
 
 /// One token, its winning moves, and why.
@@ -174,38 +182,47 @@ fn position(
     name: &dyn Fn(u32) -> String,
 ) -> io::Result<()> {
     if let Some(value) = answer.value {
-        writeln!(out, "{from}: value {value}")?;
+        writeln!(out, "{}", say!("{from}: value {value}", from, value))?;
     }
     writeln!(out, "{}", reason(from, answer))?;
     match (answer.outcome, &answer.winning_moves[..]) {
         (Outcome::N, []) => {
-            writeln!(out, "N: the player to move wins: there is no move left, and that wins.")
+            writeln!(
+                out,
+                "{}",
+                say!("N: the player to move wins: there is no move left, and that wins.")
+            )
         }
         (Outcome::N, moves) => {
-            writeln!(out, "N: the player to move wins. Winning moves:")?;
-            moves.iter().try_for_each(|&to| writeln!(out, "  {from} -> {}", name(to)))
+            writeln!(out, "{}", say!("N: the player to move wins. Winning moves:"))?;
+            moves.iter().try_for_each(|&to| {
+                writeln!(out, "{}", say!("  {from} -> {to}", from, to = name(to)))
+            })
         }
-        _ => writeln!(out, "P: the player to move loses; no move wins."),
+        _ => writeln!(out, "{}", say!("P: the player to move loses; no move wins.")),
     }
 }
 
 fn reason(from: &str, answer: &Answer) -> String {
     let wins = answer.outcome == Outcome::N;
     match (answer.decided, wins) {
-        (Decided::ByMatching, true) => format!(
-            "Every maximum matching covers {from}: whoever moves along one always has an answer."
+        (Decided::ByMatching, true) => say!(
+            "Every maximum matching covers {from}: whoever moves along one always has an answer.",
+            from
         ),
-        (Decided::ByMatching, false) => format!(
+        (Decided::ByMatching, false) => say!(
             "Some maximum matching leaves out {from}: the opponent moves along it and always has an \
-             answer."
+             answer.",
+            from
         ),
         (Decided::ByKernel, true) => {
-            format!("No even kernel contains {from}: some move leaves the opponent in one.")
+            say!("No even kernel contains {from}: some move leaves the opponent in one.", from)
         }
-        (Decided::ByKernel, false) => format!(
-            "An even kernel contains {from}: every move out of it leaves an odd number of ways back."
+        (Decided::ByKernel, false) => say!(
+            "An even kernel contains {from}: every move out of it leaves an odd number of ways back.",
+            from
         ),
-        (Decided::BySearch, _) => "All positions were searched.".to_owned(),
+        (Decided::BySearch, _) => say!("All positions were searched."),
     }
 }
 
@@ -219,22 +236,28 @@ fn table(
     let searched = rows.iter().any(|(_, answer)| answer.decided == Decided::BySearch);
     if let (false, Some((_, first))) = (searched, rows.first()) {
         let by = match first.decided {
-            Decided::ByMatching => "P are those that some maximum matching leaves out",
-            _ => "P are those in even kernels",
+            Decided::ByMatching => say!("P are those that some maximum matching leaves out"),
+            _ => say!("P are those in even kernels"),
         };
-        writeln!(out, "{by}; N {}, P {}", count(Outcome::N), count(Outcome::P))?;
+        writeln!(
+            out,
+            "{}",
+            say!("{by}; N {n}, P {p}", by, n = count(Outcome::N), p = count(Outcome::P))
+        )?;
     }
     let names: Vec<String> = rows.iter().take(most).map(|(vertex, _)| name(*vertex)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-    let heading = if searched { "  value" } else { "" };
-    writeln!(out, "{:width$}  outcome{heading}", "vertex")?;
+    let (vertex, outcome, value) = (say!("vertex"), say!("outcome"), say!("value"));
+    let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(vertex.width());
+    let heading = if searched { format!("  {value}") } else { String::new() };
+    let gap = width - vertex.width();
+    writeln!(out, "{vertex}{:gap$}  {outcome}{heading}", "")?;
     for (name, (_, answer)) in names.iter().zip(rows) {
-        let gap = width - name.chars().count();
+        let gap = width - name.width();
         let value = answer.value.map_or(String::new(), |value| format!("        {value}"));
         writeln!(out, "{name}{:gap$}  {}{value}", "", answer.outcome)?;
     }
     if rows.len() > most {
-        writeln!(out, "... and more: list them with --most N")?;
+        writeln!(out, "{}", say!("... and more: list them with --most N"))?;
     }
     Ok(())
 }

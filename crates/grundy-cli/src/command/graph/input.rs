@@ -18,6 +18,9 @@ use serde::de::{
 
 use super::{Format, Graph};
 use crate::command::question::open;
+use grundy::language::Message;
+
+use crate::language::{message, say};
 use crate::trouble::Trouble;
 
 /// A graph, and the tokens if a position was asked for.
@@ -34,7 +37,7 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
         return explored(rule, &command.words.join(" "), limits);
     }
     let [path] = &command.words[..] else {
-        let message = "error: one file is read; for a rule and a position use --rule GAME";
+        let message = say!("error: one file is read; for a rule and a position use --rule GAME");
         return Err(Trouble::Input(message.to_owned()));
     };
     let Graph { self_loops, names, vertices, .. } = *command;
@@ -45,14 +48,14 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
             .map_err(|failure| Trouble::of_failure(&failure, &[]))?;
     }
     if named.graph.vertices() == 0 {
-        return Err(Trouble::Input(format!("error: {}: there is no vertex", origin(path))));
+        return Err(Trouble::Input(say!("error: {path}: there is no vertex", path = origin(path))));
     }
     let vertex = |name: &String| {
         named.find(name.trim()).ok_or_else(|| {
-            Trouble::Input(format!(
-                "error: there is no vertex `{}` in {}",
-                name.trim(),
-                origin(path)
+            Trouble::Input(say!(
+                "error: there is no vertex `{name}` in {path}",
+                name = name.trim(),
+                path = origin(path)
             ))
         })
     };
@@ -93,12 +96,12 @@ fn explore_position(
     let mut roots = Vec::new();
     for part in &position.parts {
         if part.game != 0 {
-            let message = "all components must be of the one game that is explored";
-            return Err(Failure::Domain(message.to_owned()));
+            let message = message!("all components must be of the one game that is explored");
+            return Err(Failure::Domain(message));
         }
         let coords: Result<Vec<i64>, _> = part.coords.iter().map(i64::try_from).collect();
         let coords = coords.map_err(|_| {
-            Failure::Domain("coordinates of an explored game are below 2^63".to_owned())
+            Failure::Domain(message!("coordinates of an explored game are below 2^63"))
         })?;
         roots.push(rules.component(part.kind, &coords)?);
     }
@@ -111,8 +114,8 @@ fn explore_position(
     Ok((named, tokens))
 }
 
-fn origin(path: &str) -> &str {
-    if path == "-" { "standard input" } else { path }
+fn origin(path: &str) -> String {
+    if path == "-" { say!("standard input") } else { path.to_owned() }
 }
 
 /// The graph in a file, or on standard input for `-`; `format` where the name does not say it.
@@ -123,7 +126,9 @@ pub(in crate::command) fn read_file(
     limits: &Limits,
 ) -> Result<Named, Trouble> {
     let draft = Draft::new(reading, limits.clone());
-    let cannot = |error| Trouble::Input(format!("error: cannot read {}: {error}", origin(path)));
+    let cannot = |error: io::Error| {
+        Trouble::Input(say!("error: cannot read {path}: {error}", path = origin(path), error))
+    };
     let mut source: Box<dyn Read> = match path {
         "-" => Box::new(io::stdin().lock()),
         _ => Box::new(File::open(path).map_err(cannot)?),
@@ -187,7 +192,11 @@ fn whole(
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count();
-        Trouble::Input(format!("error: {}, line {line}: not UTF-8 text", origin(path)))
+        Trouble::Input(say!(
+            "error: {path}, line {line}: not UTF-8 text",
+            path = origin(path),
+            line
+        ))
     })
 }
 
@@ -198,21 +207,26 @@ fn told(error: &ReadError, path: &str) -> Trouble {
             return Trouble::of_failure(&Failure::Stop(*stop), &[]);
         }
         Problem::Refused(refused) => help_for(refused),
-        Problem::Form { help, .. } => *help,
+        Problem::Form { help, .. } => help.clone(),
         _ => None,
     };
-    placed(&error.to_string(), help, path)
+    placed(&error.message(), help, path)
 }
 
-fn placed(message: &str, help: Option<&str>, path: &str) -> Trouble {
-    let help = help.map_or(String::new(), |help| format!("\n  help: {help}"));
-    Trouble::Input(format!("error: {}, {message}{help}", origin(path)))
+fn placed(message: &Message, help: Option<Message>, path: &str) -> Trouble {
+    let origin = origin(path);
+    Trouble::Input(match help {
+        Some(help) => say!("error: {origin}, {message}\n  help: {help}", origin, message, help),
+        None => say!("error: {origin}, {message}", origin, message),
+    })
 }
 
-fn help_for(refused: &Refused) -> Option<&'static str> {
+fn help_for(refused: &Refused) -> Option<Message> {
     match refused {
-        Refused::SelfLoop(_) => Some("--self-loops takes it as a move that passes"),
-        Refused::LargeNumber(_) => Some("--names takes every vertex as a name, numbers too"),
+        Refused::SelfLoop(_) => Some(message!("--self-loops takes it as a move that passes")),
+        Refused::LargeNumber(_) => {
+            Some(message!("--names takes every vertex as a name, numbers too"))
+        }
         _ => None,
     }
 }
@@ -234,7 +248,8 @@ fn read_json(text: &str, draft: &mut Draft, path: &str) -> Result<(), Trouble> {
         let place = format!(" at line {} column {}", error.line(), error.column());
         let message = message.strip_suffix(&place).unwrap_or(&message);
         let help = refused.as_ref().and_then(help_for);
-        return Err(placed(&format!("line {}: {message}", error.line()), help, path));
+        let line = error.line();
+        return Err(placed(&message!("line {line}: {message}", line, message), help, path));
     }
     Ok(())
 }
@@ -257,7 +272,7 @@ impl<'de> Visitor<'de> for Document<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object with \"edges\" and, if you like, \"vertices\"")
+        f.write_str(&say!("an object with \"edges\" and, if you like, \"vertices\""))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
@@ -269,7 +284,7 @@ impl<'de> Visitor<'de> for Document<'_> {
                 ("vertices", false) => map.next_value_seed(Vertices { draft, refused })?,
                 ("edges" | "vertices", _) => drop(map.next_value::<IgnoredAny>()?),
                 _ => {
-                    let message = format!("expected \"edges\" or \"vertices\", found \"{key}\"");
+                    let message = say!("expected \"edges\" or \"vertices\", found \"{key}\"", key);
                     return Err(A::Error::custom(message));
                 }
             }
@@ -277,7 +292,7 @@ impl<'de> Visitor<'de> for Document<'_> {
         }
         match has_edges {
             true => Ok(()),
-            false => Err(A::Error::custom("there are no \"edges\"")),
+            false => Err(A::Error::custom(say!("there are no \"edges\""))),
         }
     }
 }
@@ -305,7 +320,7 @@ impl<'de> Visitor<'de> for Vertices<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of vertices, or their number")
+        f.write_str(&say!("a list of vertices, or their number"))
     }
 
     fn visit_u64<E: serde::de::Error>(self, count: u64) -> Result<(), E> {
@@ -338,7 +353,7 @@ impl<'de> Visitor<'de> for Edges<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of edges such as [\"a\", \"b\"]")
+        f.write_str(&say!("a list of edges such as [\"a\", \"b\"]"))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
@@ -358,7 +373,7 @@ impl<'de> serde::Deserialize<'de> for Vertex {
         impl Visitor<'_> for Name {
             type Value = Vertex;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a vertex: a string or a number")
+                f.write_str(&say!("a vertex: a string or a number"))
             }
             fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Vertex, E> {
                 Ok(Vertex(name.to_owned()))

@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use grundy::graph::tokens::Verdict;
 use grundy::outcome::Outcome;
 
+use unicode_width::UnicodeWidthStr as _;
+
 use super::Solved;
+use crate::language::say;
 
 /// Moves shown in one row of the table.
 const MOVES_SHOWN: usize = 8;
@@ -14,15 +17,29 @@ const MOVES_SHOWN: usize = 8;
 fn summary(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
     let graph = &solved.named.graph;
     let [lost, won, drawn] = solved.race.census();
-    write!(out, "{} vertices, {} edges", graph.vertices(), graph.edges())?;
+    write!(
+        out,
+        "{}",
+        say!(
+            "{vertices} vertices, {edges} edges",
+            vertices = graph.vertices(),
+            edges = graph.edges()
+        )
+    )?;
     match &solved.labels {
-        Some(labels) if labels.is_acyclic() => write!(out, ", no cycle")?,
-        Some(labels) => write!(out, ", {} vertices can reach a cycle", labels.cyclic())?,
-        None => write!(out, ", misère play")?,
+        Some(labels) if labels.is_acyclic() => write!(out, "{}", say!(", no cycle"))?,
+        Some(labels) => write!(
+            out,
+            "{}",
+            say!(", {cyclic} vertices can reach a cycle", cyclic = labels.cyclic())
+        )?,
+        None => write!(out, "{}", say!(", misère play"))?,
     }
-    write!(out, "; N {won}, P {lost}, D {drawn}")?;
+    write!(out, "{}", say!("; N {won}, P {lost}, D {drawn}", won, lost, drawn))?;
     match &solved.labels {
-        Some(labels) => writeln!(out, "; largest nimber {}", labels.largest()),
+        Some(labels) => {
+            writeln!(out, "{}", say!("; largest nimber {largest}", largest = labels.largest()))
+        }
         None => writeln!(out),
     }
 }
@@ -32,27 +49,31 @@ pub(super) fn table(out: &mut impl Write, solved: &Solved, most: usize) -> io::R
     summary(out, solved)?;
     let vertices = solved.named.graph.vertices();
     let shown = (0..vertices).take(most);
-    let mut rows =
-        vec![["vertex", "value", "outcome", "moves left", "best moves"].map(str::to_owned)];
+    let mut rows = vec![[
+        say!("vertex"),
+        say!("value"),
+        say!("outcome"),
+        say!("moves left"),
+        say!("best moves"),
+    ]];
     rows.extend(shown.map(|vertex| row(solved, vertex)));
     if solved.labels.is_none() {
         rows.iter_mut().for_each(|row| row[1].clear());
     }
-    let width =
-        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
     let widths = [width(0), width(1), width(2), width(3), 0];
     for row in &rows {
         let mut line = String::new();
         for (cell, width) in row.iter().zip(widths) {
             line.push_str(cell);
-            let gap = if width == 0 { 0 } else { width + 2 - cell.chars().count() };
+            let gap = if width == 0 { 0 } else { width + 2 - cell.width() };
             line.extend(std::iter::repeat_n(' ', gap));
         }
         writeln!(out, "{}", line.trim_end())?;
     }
     let left = vertices as usize - (rows.len() - 1);
     if left > 0 {
-        writeln!(out, "... and {left} more: list them with --most N")?;
+        writeln!(out, "{}", say!("... and {left} more: list them with --most N", left))?;
     }
     Ok(())
 }
@@ -87,32 +108,38 @@ pub(super) fn tokens(
     let listed: Vec<String> = tokens.iter().map(|&token| solved.name(token)).collect();
     write!(out, "{}", listed.join(" + "))?;
     match &verdict.value {
-        Some(value) => writeln!(out, ": value {value}")?,
-        None => writeln!(out, ", misère")?,
+        Some(value) => writeln!(out, "{}", say!(": value {value}", value))?,
+        None => writeln!(out, "{}", say!(", misère"))?,
     }
     let won_without = verdict.outcome == Outcome::N && verdict.moves.is_empty();
     let told = match verdict.outcome {
         Outcome::N if won_without => {
-            "N: the player to move wins: there is no move left, and that wins"
+            say!("N: the player to move wins: there is no move left, and that wins")
         }
-        Outcome::N => "N: the player to move wins",
-        Outcome::P => "P: the player to move loses",
-        Outcome::D => "D: a draw: neither player can force an end",
+        Outcome::N => say!("N: the player to move wins"),
+        Outcome::P => say!("P: the player to move loses"),
+        Outcome::D => say!("D: a draw: neither player can force an end"),
     };
     match verdict.distance {
         Some(0) | None => writeln!(out, "{told}.")?,
-        Some(1) => writeln!(out, "{told}, in 1 move.")?,
-        Some(distance) => writeln!(out, "{told}, in {distance} moves.")?,
+        Some(1) => writeln!(out, "{}", say!("{told}, in 1 move.", told))?,
+        Some(distance) => {
+            writeln!(out, "{}", say!("{told}, in {distance} moves.", told, distance))?;
+        }
     }
     let mut left = most;
-    for (leaves, does) in [(Outcome::P, "wins"), (Outcome::D, "draws"), (Outcome::N, "loses")] {
-        for entry in verdict.moves.iter().filter(|entry| entry.leaves == leaves) {
+    let does =
+        [(Outcome::P, say!("wins")), (Outcome::D, say!("draws")), (Outcome::N, say!("loses"))];
+    let width = does.iter().map(|(_, does)| does.width()).max().unwrap_or(0);
+    for (leaves, does) in &does {
+        for entry in verdict.moves.iter().filter(|entry| entry.leaves == *leaves) {
             if left == 0 {
-                return writeln!(out, "  ... and more: list them with --most N");
+                return writeln!(out, "{}", say!("  ... and more: list them with --most N"));
             }
             left -= 1;
             let (from, to) = (solved.name(tokens[entry.token]), solved.name(entry.to));
-            writeln!(out, "  {does:5}  {from} -> {to}")?;
+            let gap = width - does.width();
+            writeln!(out, "  {does}{:gap$}  {from} -> {to}", "")?;
         }
     }
     Ok(())

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use grundy::board::{Board, Sign};
 use grundy::explain::Step;
 use grundy::games::Entry;
+use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::BigValue;
@@ -192,13 +193,13 @@ impl Playable for OnBoards {
         let mut steps = Vec::new();
         if single {
             let component = board.show();
-            let reason = Some(known.to_owned());
+            let reason = Some(Message::phrase(known));
             steps.push(Step::Component { component, value: None::<BigValue>, reason });
         } else {
             let mut rows = Vec::new();
             for (at, (_, value)) in board.values(limits)?.into_iter().enumerate() {
                 let component = format!("board {}", at + 1);
-                let reason = (at == 0).then(|| known.to_owned());
+                let reason = (at == 0).then(|| Message::phrase(known));
                 let worth = BigUint::from(value.0);
                 rows.push((component.clone(), worth.clone()));
                 let value = Some(Value::Nimber(worth));

@@ -1,4 +1,5 @@
 // Questions to the server.
+import { currentLanguage } from "./words.js";
 
 /** What the server says instead of an answer. */
 export class Problem extends Error {
@@ -17,7 +18,9 @@ const AGAIN = 3;
 async function send(path, options, again = AGAIN) {
   let response;
   try {
-    response = await fetch(PATH + path, options);
+    // Messages come in the language of the page.
+    const headers = { ...options?.headers, "accept-language": currentLanguage() };
+    response = await fetch(PATH + path, { ...options, headers });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw offline();

@@ -2,7 +2,7 @@
 import { Problem, ask, games } from "./api.js";
 import { tell } from "./messages.js";
 import { reasons, verdict } from "./reasons.js";
-import { byId, currentLanguage, make, planned, save, t, useLanguage } from "./words.js";
+import { byId, currentLanguage, make, save, t, useLanguage } from "./words.js";
 import * as code from "./code.js";
 import * as graph from "./graph.js";
 import * as pattern from "./pattern.js";
@@ -68,8 +68,8 @@ async function check() {
       message.textContent = t("board_game");
     } else {
       const kinds = rule.kinds.map((kind) => `${kind.name ?? ""}[${kind.coordinates.join(", ")}]`).join(", ");
-      message.replaceChildren(t("understood", t("coordinates", kinds)), " ", planned(rule.reason));
-      for (const doubt of rule.doubts) message.append(make("div", { class: "wrong", lang: "en" }, doubt.message));
+      message.replaceChildren(t("understood", t("coordinates", kinds)), " ", rule.reason);
+      for (const doubt of rule.doubts) message.append(make("div", { class: "wrong" }, doubt.message));
     }
     byId("game").removeAttribute("aria-invalid");
   } catch (problem) {

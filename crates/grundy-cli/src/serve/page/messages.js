@@ -8,7 +8,7 @@ export function tell(node, problem) {
   if (!(problem instanceof Problem)) throw problem;
   const { kind, message, help, place } = problem.error;
   const box = make("div", { class: "wrong" }, make("strong", {}, t("kind_" + kind)));
-  const details = make("div", { lang: "en" });
+  const details = make("div");
   if (place?.source) {
     const [before, at, after] = parted(place);
     details.append(make("pre", {}, before, make("mark", {}, at || "⎵"), after));

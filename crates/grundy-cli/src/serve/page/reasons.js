@@ -1,5 +1,5 @@
 // The reasons of an explanation, in words.
-import { arrow, make, planned, t } from "./words.js";
+import { arrow, make, t } from "./words.js";
 
 const outcomes = { N: "won", P: "lost", D: "draw" };
 
@@ -25,7 +25,7 @@ function step(one) {
       const known = one.value != null;
       const said = known ? t("step_component", one.component, shown(one.value)) : t("step_component_unknown", one.component);
       if (one.reason == null) return [said];
-      return known ? [said, " (", planned(one.reason), ")"] : [said, " ", planned(one.reason)];
+      return known ? [said, " (", one.reason, ")"] : [said, " ", one.reason];
     }
     case "mex":
       return [t("step_mex", one.component, one.options.map((option) => `${option.to} (${shown(option.value)})`).join(", ") || "–", shown(one.value))];

@@ -277,25 +277,3 @@ export const STRINGS = {
     "graph_alt": "{0} 的局面图：共 {1} 个局面，深色为必败局面，并标出各自的 SG 值；下方数表内容相同。"
   }
 };
-
-// What the planner says of a game, in Chinese; it says it in English.
-export const REASONS = {
-  "`win on` changes the theory, so values come from the definition": "`win on` 改变了理论，因此 SG 值按定义计算",
-  "this is Fibonacci Nim: Zeckendorf's theorem says who wins": "这是斐波那契博弈：由齐肯多夫定理判定胜负",
-  "several kinds of components: values come from the definition": "有多种子游戏：SG 值按定义计算",
-  "the rule has a condition: values come from the definition": "规则带有条件：SG 值按定义计算",
-  "a take-and-break code: its sequence is computed, and its period proved if one is found": "取分编码：计算其 SG 序列，若发现周期则加以证明",
-  "no shape with a theory: values come from the definition": "没有已知理论可用：SG 值按定义计算",
-  "every part is chosen freely among the smaller: values come from sets of nim-sums": "每个部分可任选更小的数：SG 值由异或和的集合得出",
-  "take at least half: the value is the number of binary digits": "至少取一半：SG 值等于二进制位数",
-  "this is Lasker's Nim: 4k+1, 4k+2, 4k+4, 4k+3": "这是拉斯克尼姆：4k+1、4k+2、4k+4、4k+3",
-  "this is Grundy's game: its sequence is computed": "这是格伦迪游戏：计算其 SG 序列",
-  "a finite subtraction set: its period can always be proved": "有限的减法集合：周期总能证明",
-  "take from a to b: the value of n is (n mod (a + b)) / a, rounded down": "可取 a 到 b 个：n 的 SG 值为 (n mod (a + b)) / a 向下取整",
-  "any amount may be taken: this is Nim": "可取任意个：这就是尼姆游戏",
-  "all amounts but finitely many: its arithmetic period can always be proved": "除有限个数外都可取：算术周期总能证明",
-  "a take-and-break game: its sequence is computed, and its period proved if one is found": "取分游戏：计算其 SG 序列，若发现周期则加以证明",
-  "a heap with a limit: the value of n with limit m is n mod (m + 1)": "每堆有上限：上限为 m 时 n 的 SG 值为 n mod (m + 1)",
-  "each coordinate is a Nim heap: the value is their nim-sum": "每个坐标都是一堆尼姆：SG 值为它们的异或和",
-  "this is Wythoff's game: the golden ratio says who wins; values come from the definition": "这是威佐夫博弈：由黄金分割判定胜负；SG 值按定义计算"
-};

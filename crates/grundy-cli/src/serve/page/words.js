@@ -1,5 +1,5 @@
 // The language of the page, and small pieces of it.
-import { REASONS, STRINGS } from "./strings.js";
+import { STRINGS } from "./strings.js";
 
 const known = (tag) => (tag || "").toLowerCase().startsWith("zh") ? "zh" : "en";
 let language = known(navigator.language);
@@ -18,12 +18,6 @@ export function useLanguage(tag) {
 export function t(key, ...values) {
   const text = STRINGS[language][key] ?? STRINGS.en[key] ?? key;
   return text.replace(/\{(\d)\}/g, (_, index) => values[index] ?? "");
-}
-
-/** What the planner says, in the language of the page where that is known. */
-export function planned(reason) {
-  const known = language === "zh" && REASONS[reason];
-  return make("span", { lang: known ? null : "en" }, known || reason);
 }
 
 /** A move as one reads it. */

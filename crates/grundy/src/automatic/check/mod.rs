@@ -99,8 +99,8 @@ const COMPARED: [u64; 3] = [24, 9, 5];
 /// was reached before the end, which says nothing about the theorem.
 pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked> {
     let wrong = |reason: String| Refusal::Rule(reason);
-    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
-    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    let program = parse(&certificate.rule).map_err(|error| wrong(error.message.to_string()))?;
+    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message.to_string()))?;
     if rules.program().to_string() != certificate.rule {
         return Err(wrong("it is not in canonical form".to_owned()).into());
     }

@@ -36,6 +36,7 @@ mod matching;
 use std::ops::ControlFlow;
 
 use super::csr::Graph;
+use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Ruleset};
 pub use kernel::in_even_kernel;
@@ -59,7 +60,7 @@ pub fn is_undirected(graph: &Graph) -> bool {
 fn need_undirected(graph: &Graph) -> Result<(), Failure> {
     match is_undirected(graph) {
         true => Ok(()),
-        false => Err(Failure::Domain("some edges lead one way only".to_owned())),
+        false => Err(Failure::Domain(message!("some edges lead one way only"))),
     }
 }
 
@@ -94,16 +95,18 @@ impl Geography {
     /// can be reached.
     pub fn new(graph: &Graph, start: u32, used_up: UsedUp) -> Result<Geography, Failure> {
         if start >= graph.vertices() {
-            return Err(Failure::Domain(format!("there is no vertex {start}")));
+            return Err(Failure::Domain(message!("there is no vertex {start}", start)));
         }
         let too_large = || {
             let what = match used_up {
-                UsedUp::Vertices => "vertices",
-                UsedUp::Edges => "edges",
+                UsedUp::Vertices => message!("vertices"),
+                UsedUp::Edges => message!("edges"),
             };
-            Failure::Domain(format!(
-                "more than {MOST_USED} {what} can be reached, and no theory answers here: \
-                 a search through so many is out of reach"
+            Failure::Domain(message!(
+                "more than {most} {what} can be reached, and no theory answers here: \
+                 a search through so many is out of reach",
+                most = MOST_USED,
+                what
             ))
         };
         let mut vertices = vec![start];

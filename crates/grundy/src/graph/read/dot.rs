@@ -14,6 +14,7 @@
 
 use super::ReadError;
 use crate::graph::draft::Draft;
+use crate::language::{Argument, Message, Said, message};
 
 /// Adds the vertices and edges of a dot text to a draft.
 ///
@@ -75,12 +76,14 @@ impl Reader<'_> {
             Some("digraph") => true,
             Some("graph") => false,
             _ => {
-                let error = ReadError::form(self.here(), "expected `digraph` or `graph`");
-                return Err(error.help("a dot file looks like: digraph { a -> b; b -> c }"));
+                let error = ReadError::form(self.here(), message!("expected `digraph` or `graph`"));
+                return Err(
+                    error.help(message!("a dot file looks like: digraph { a -> b; b -> c }"))
+                );
             }
         };
         if self.peek()? != Token::Sign('{') {
-            self.id("a name or `{`")?;
+            self.id(&message!("a name or `{`"))?;
         }
         self.expect('{')?;
         let opened = self.taken;
@@ -88,7 +91,8 @@ impl Reader<'_> {
             match self.peek()? {
                 Token::Sign('}') => break,
                 Token::End => {
-                    let message = format!("the brace opened in line {opened} is not closed");
+                    let message =
+                        message!("the brace opened in line {opened} is not closed", opened);
                     return Err(ReadError::form(self.here(), message));
                 }
                 Token::Sign(';') => self.skip()?,
@@ -99,7 +103,10 @@ impl Reader<'_> {
         match self.next()? {
             (Token::End, _) => Ok(()),
             (found, line) => {
-                let message = format!("expected nothing after the graph, found {}", shown(&found));
+                let message = message!(
+                    "expected nothing after the graph, found {found}",
+                    found = shown(&found)
+                );
                 Err(ReadError::form(line, message))
             }
         }
@@ -115,7 +122,7 @@ impl Reader<'_> {
         let mut from = self.vertex()?;
         if self.peek()? == Token::Sign('=') {
             self.skip()?;
-            self.id("a value after `=`")?;
+            self.id(&message!("a value after `=`"))?;
             return Ok(());
         }
         let mut alone = true;
@@ -123,11 +130,11 @@ impl Reader<'_> {
             let (_, arrow_line) = self.next()?;
             if arrow != directed {
                 let message = match directed {
-                    true => "`--` in a digraph",
-                    false => "`->` in a graph",
+                    true => message!("`--` in a digraph"),
+                    false => message!("`->` in a graph"),
                 };
                 return Err(ReadError::form(arrow_line, message)
-                    .help("a digraph has edges a -> b; a graph has a -- b, both ways"));
+                    .help(message!("a digraph has edges a -> b; a graph has a -- b, both ways")));
             }
             let to = self.vertex()?;
             let mut added = draft.edge(&from, &to);
@@ -152,19 +159,19 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let name = self.id("a vertex")?;
+        let name = self.id(&message!("a vertex"))?;
         for _ in 0..2 {
             if self.peek()? == Token::Sign(':') {
                 self.skip()?;
-                self.id("a port after `:`")?;
+                self.id(&message!("a port after `:`"))?;
             }
         }
         Ok(name)
     }
 
     fn no_subgraphs(&self) -> ReadError {
-        ReadError::form(self.here(), "subgraphs are not read")
-            .help("write their edges one by one: a -> b; a -> c")
+        ReadError::form(self.here(), message!("subgraphs are not read"))
+            .help(message!("write their edges one by one: a -> b; a -> c"))
     }
 
     /// Skips lists of attributes, if there are any.
@@ -175,7 +182,7 @@ impl Reader<'_> {
                 match self.next()? {
                     (Token::Sign(']'), _) => break,
                     (Token::End | Token::Sign('{' | '}' | '['), line) => {
-                        let message = format!("the `[` of line {opened} is not closed");
+                        let message = message!("the `[` of line {opened} is not closed", opened);
                         return Err(ReadError::form(line, message));
                     }
                     _ => {}
@@ -192,21 +199,23 @@ impl Reader<'_> {
         Ok(Some(word.to_ascii_lowercase()))
     }
 
-    fn id(&mut self, wanted: &str) -> Result<String, ReadError> {
+    fn id(&mut self, wanted: &Message) -> Result<String, ReadError> {
         match self.next()? {
             (Token::Bare(name) | Token::Quoted(name), _) => Ok(name),
-            (found, line) => {
-                Err(ReadError::form(line, format!("expected {wanted}, found {}", shown(&found))))
-            }
+            (found, line) => Err(ReadError::form(
+                line,
+                message!("expected {wanted}, found {found}", wanted, found = shown(&found)),
+            )),
         }
     }
 
     fn expect(&mut self, sign: char) -> Result<(), ReadError> {
         match self.next()? {
             (Token::Sign(found), _) if found == sign => Ok(()),
-            (found, line) => {
-                Err(ReadError::form(line, format!("expected `{sign}`, found {}", shown(&found))))
-            }
+            (found, line) => Err(ReadError::form(
+                line,
+                message!("expected `{sign}`, found {found}", sign, found = shown(&found)),
+            )),
         }
     }
 
@@ -261,7 +270,7 @@ impl Reader<'_> {
                 self.advance(to_line_end);
             } else if rest.starts_with("/*") {
                 let Some(end) = rest.find("*/") else {
-                    return Err(ReadError::form(self.line, "this comment is not closed"));
+                    return Err(ReadError::form(self.line, message!("this comment is not closed")));
                 };
                 self.advance(end + 2);
             } else {
@@ -281,19 +290,19 @@ impl Reader<'_> {
             '-' if rest.starts_with("--") => (Token::Edge { directed: false }, 2),
             '"' => {
                 let Some((name, bytes)) = quoted(rest) else {
-                    return Err(ReadError::form(line, "this quote is not closed"));
+                    return Err(ReadError::form(line, message!("this quote is not closed")));
                 };
                 (Token::Quoted(name), bytes)
             }
             '<' => {
-                return Err(ReadError::form(line, "names in HTML are not read"));
+                return Err(ReadError::form(line, message!("names in HTML are not read")));
             }
             _ => {
                 let word = bare(rest);
                 if word.is_empty() {
-                    let message = format!("expected a vertex or an edge, found `{first}`");
+                    let message = message!("expected a vertex or an edge, found `{first}`", first);
                     return Err(ReadError::form(line, message)
-                        .help("put a name that has other signs than letters in quotes"));
+                        .help(message!("put a name that has other signs than letters in quotes")));
                 }
                 (Token::Bare(word.to_owned()), word.len())
             }
@@ -338,13 +347,13 @@ fn quoted(text: &str) -> Option<(String, usize)> {
     None
 }
 
-fn shown(token: &Token) -> String {
+fn shown(token: &Token) -> Argument {
     match token {
-        Token::Bare(name) => format!("`{name}`"),
-        Token::Quoted(name) => format!("\"{name}\""),
-        Token::Sign(sign) => format!("`{sign}`"),
-        Token::Edge { directed: true } => "`->`".to_owned(),
-        Token::Edge { directed: false } => "`--`".to_owned(),
-        Token::End => "the end".to_owned(),
+        Token::Bare(name) => format!("`{name}`").into(),
+        Token::Quoted(name) => format!("\"{name}\"").into(),
+        Token::Sign(sign) => format!("`{sign}`").into(),
+        Token::Edge { directed: true } => "`->`".into(),
+        Token::Edge { directed: false } => "`--`".into(),
+        Token::End => message!("the end").said(),
     }
 }

@@ -11,6 +11,7 @@
 
 use super::ReadError;
 use crate::graph::draft::{Draft, Named};
+use crate::language::message;
 use crate::ruleset::Failure;
 
 /// Longest line, in bytes.
@@ -77,9 +78,9 @@ impl EdgeList {
                 && !alone.is_empty()
                 && !alone.iter().any(|byte| byte.is_ascii_whitespace() || *byte == b'#')
             {
-                let message = "the file ends in the middle of a line, after one vertex";
+                let message = message!("the file ends in the middle of a line, after one vertex");
                 return Err(ReadError::form(self.lines + 1, message)
-                    .help("if that vertex stands alone, end its line"));
+                    .help(message!("if that vertex stands alone, end its line")));
             }
             self.line(&line)?;
         }
@@ -88,7 +89,7 @@ impl EdgeList {
 
     fn keep(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
         if self.rest.len() + bytes.len() > MAX_LINE {
-            let message = format!("the line is longer than {MAX_LINE} bytes");
+            let message = message!("the line is longer than {most} bytes", most = MAX_LINE);
             return Err(ReadError::form(self.lines + 1, message));
         }
         self.rest.extend_from_slice(bytes);
@@ -120,30 +121,33 @@ impl EdgeList {
     fn line(&mut self, line: &[u8]) -> Result<(), ReadError> {
         let number = self.lines + 1;
         if line.len() > MAX_LINE {
-            let message = format!("the line is longer than {MAX_LINE} bytes");
+            let message = message!("the line is longer than {most} bytes", most = MAX_LINE);
             return Err(ReadError::form(number, message));
         }
         let text = std::str::from_utf8(line).map_err(|error| {
-            let message = format!("not UTF-8 text, at byte {}", error.valid_up_to() + 1);
+            let message =
+                message!("not UTF-8 text, at byte {place}", place = error.valid_up_to() + 1);
             ReadError::form(number, message)
         })?;
         let text = if number == 1 { text.trim_start_matches('\u{feff}') } else { text };
         let mut words = text.split_whitespace().take_while(|word| !word.starts_with('#'));
         let (first, second, third) = (words.next(), words.next(), words.next());
         if [first, second].iter().flatten().any(|word| word.starts_with(['"', '\''])) {
-            return Err(ReadError::form(number, "a name in an edge list has no quotes")
-                .help("names with blanks can be written in dot and JSON"));
+            return Err(ReadError::form(number, message!("a name in an edge list has no quotes"))
+                .help(message!("names with blanks can be written in dot and JSON")));
         }
         let added = match (first, second, third) {
             (None, ..) => Ok(()),
             (Some(vertex), None, _) => self.draft.vertex(vertex),
             (Some(from), Some(to), None) => self.draft.edge(from, to),
             (Some(_), Some(arrow), Some(_)) => {
-                let message = "expected one vertex or two, found a third word";
+                let message = message!("expected one vertex or two, found a third word");
                 let error = ReadError::form(number, message);
                 return Err(match arrow {
-                    "->" | "--" => error.help("an edge is written `a b` here, `a -> b` in dot"),
-                    _ => error.help("an edge is written `a b`; a comment begins with #"),
+                    "->" | "--" => {
+                        error.help(message!("an edge is written `a b` here, `a -> b` in dot"))
+                    }
+                    _ => error.help(message!("an edge is written `a b`; a comment begins with #")),
                 });
             }
         };

@@ -6,9 +6,8 @@ mod edge_list;
 pub use dot::read_dot;
 pub use edge_list::EdgeList;
 
-use std::fmt;
-
 use super::draft::Refused;
+use crate::language::{Message, message, say_by_message};
 
 /// A mistake in a text that should be a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,18 +27,18 @@ pub enum Problem {
     /// The text is not of the form it should be.
     Form {
         /// What was expected and what was found.
-        message: String,
+        message: Message,
         /// How to mend it, where that is clear.
-        help: Option<&'static str>,
+        help: Option<Message>,
     },
 }
 
 impl ReadError {
-    fn form(line: u64, message: impl Into<String>) -> ReadError {
-        ReadError { line, problem: Problem::Form { message: message.into(), help: None } }
+    fn form(line: u64, message: Message) -> ReadError {
+        ReadError { line, problem: Problem::Form { message, help: None } }
     }
 
-    fn help(mut self, text: &'static str) -> ReadError {
+    fn help(mut self, text: Message) -> ReadError {
         if let Problem::Form { help, .. } = &mut self.problem {
             *help = Some(text);
         }
@@ -51,14 +50,17 @@ impl ReadError {
     }
 }
 
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match &self.problem {
-            Problem::Refused(refused) => refused.fmt(f),
-            Problem::Form { message, .. } => f.write_str(message),
-        }
+impl ReadError {
+    /// The line and what is wrong, in words.
+    pub fn message(&self) -> Message {
+        let message = match &self.problem {
+            Problem::Refused(refused) => refused.message(),
+            Problem::Form { message, .. } => message.clone(),
+        };
+        message!("line {line}: {message}", line = self.line, message)
     }
 }
+
+say_by_message!(ReadError);
 
 impl std::error::Error for ReadError {}

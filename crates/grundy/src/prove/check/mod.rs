@@ -12,9 +12,8 @@ mod sparse;
 mod values;
 mod window;
 
-use std::fmt;
-
 use super::certificate::{Certificate, LISTED, Theorem};
+use crate::language::{Message, message, say_by_message};
 use crate::limits::{Limits, Stop};
 use known::Known;
 use rule::Rule;
@@ -57,7 +56,7 @@ pub enum Unchecked {
 #[non_exhaustive]
 pub enum Refusal {
     /// The rule is not in canonical form.
-    Rule(&'static str),
+    Rule(Message),
     /// The theorem is not about rules of this form; the right one is.
     Theorem(Theorem),
     /// A constant is not what the rule, the theorem and the other constants say.
@@ -67,7 +66,7 @@ pub enum Refusal {
         /// What it says.
         stated: u64,
         /// What it must be, in words or digits.
-        must_be: String,
+        must_be: Message,
     },
     /// The values are to be listed exactly if there are at most [`LISTED`].
     Listing,
@@ -116,78 +115,91 @@ impl From<Stop> for Unchecked {
     }
 }
 
-impl fmt::Display for Unchecked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Unchecked {
+    /// It in words.
+    pub fn message(&self) -> Message {
         match self {
-            Unchecked::Refused(refusal) => refusal.fmt(f),
-            Unchecked::Stopped(stop) => stop.fmt(f),
+            Unchecked::Refused(refusal) => refusal.message(),
+            Unchecked::Stopped(stop) => stop.message(),
         }
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Refusal {
+    /// It in words.
+    pub fn message(&self) -> Message {
         match self {
-            Refusal::Rule(reason) => write!(f, "the rule is not in canonical form: {reason}"),
+            Refusal::Rule(reason) => {
+                message!("the rule is not in canonical form: {reason}", reason)
+            }
             Refusal::Theorem(right) => {
-                write!(f, "the theorem is not about such rules; {right} is")
+                let right = right.to_string();
+                message!("the theorem is not about such rules; {right} is", right)
             }
             Refusal::Constant { name, stated, must_be } => {
-                write!(f, "{name} is {stated} and must be {must_be}")
+                message!("{name} is {stated} and must be {must_be}", name, stated, must_be)
             }
-            Refusal::Listing => {
-                write!(f, "the values must be listed if there are at most {LISTED}, and only then")
-            }
+            Refusal::Listing => message!(
+                "the values must be listed if there are at most {most}, and only then",
+                most = LISTED
+            ),
             Refusal::Value { heap, stated, right } => {
-                write!(f, "heap {heap} is listed with value {stated} and has {right}")
+                message!(
+                    "heap {heap} is listed with value {stated} and has {right}",
+                    heap,
+                    stated,
+                    right
+                )
             }
-            Refusal::Digest => f.write_str("the digest is not that of the rule and its values"),
+            Refusal::Digest => message!("the digest is not that of the rule and its values"),
             Refusal::Pattern { heap } => {
-                write!(f, "the pattern fails from heap {heap} to the heap a period later")
+                message!("the pattern fails from heap {heap} to the heap a period later", heap)
             }
             Refusal::State => {
-                f.write_str("the states that the theorem compares are different at its two heaps")
+                message!("the states that the theorem compares are different at its two heaps")
             }
-            Refusal::Split => f.write_str(
-                "mask, size_counts and last_rare are not those that the theorem and the values say",
+            Refusal::Split => message!(
+                "mask, size_counts and last_rare are not those that the theorem and the values say"
             ),
-            Refusal::Unshown { heap } => write!(
-                f,
-                "a rare value below that of heap {heap} has no option with a heap in the pattern"
+            Refusal::Unshown { heap } => message!(
+                "a rare value below that of heap {heap} has no option with a heap in the pattern",
+                heap
             ),
-            Refusal::NotSmallest { name } => write!(f, "{name} could be smaller"),
+            Refusal::NotSmallest { name } => message!("{name} could be smaller", name),
         }
     }
 }
+
+say_by_message!(Unchecked, Refusal);
 
 impl std::error::Error for Unchecked {}
 impl std::error::Error for Refusal {}
 
 /// The constants, as far as the rule determines them, and their relations.
 fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
-    let wrong = |name, stated, must_be: String| Err(Refusal::Constant { name, stated, must_be });
+    let wrong = |name, stated, must_be: Message| Err(Refusal::Constant { name, stated, must_be });
     let &Certificate { theorem, start, period, saltus, pieces, reach, values_needed, .. } =
         certificate;
     if !rule.serves(theorem) {
         return Err(Refusal::Theorem(rule.theorem()));
     }
     if pieces != rule.pieces() {
-        return wrong("pieces", pieces, rule.pieces().to_string());
+        return wrong("pieces", pieces, exactly(rule.pieces()));
     }
     if reach != rule.reach() {
-        return wrong("reach", reach, rule.reach().to_string());
+        return wrong("reach", reach, exactly(rule.reach()));
     }
     if certificate.split.is_some() != (theorem == Theorem::ClosedWindow) {
         return Err(Refusal::Split);
     }
     if start < first_start(theorem) {
-        return wrong("start", start, "at least 1".to_owned());
+        return wrong("start", start, message!("at least {least}", least = 1));
     }
     if period == 0 {
-        return wrong("period", period, "at least 1".to_owned());
+        return wrong("period", period, message!("at least {least}", least = 1));
     }
     if theorem != Theorem::AllBut && saltus != 0 {
-        return wrong("saltus", saltus, "0".to_owned());
+        return wrong("saltus", saltus, exactly(0));
     }
     let once = start.checked_add(period);
     let least = match certificate.split {
@@ -196,16 +208,16 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
     };
     let least = least.and_then(|sum| sum.checked_add(reach));
     let Some(least) = least else {
-        return wrong("start", start, "below 2^64, like all that is computed from it".to_owned());
+        return wrong("start", start, message!("below 2^64, like all that is computed from it"));
     };
     match theorem {
         Theorem::AllBut if values_needed < least => {
-            return wrong("values_needed", values_needed, format!("at least {least}"));
+            return wrong("values_needed", values_needed, message!("at least {least}", least));
         }
         Theorem::FiniteSubtraction | Theorem::GuySmith | Theorem::ClosedWindow
             if values_needed != least =>
         {
-            return wrong("values_needed", values_needed, least.to_string());
+            return wrong("values_needed", values_needed, exactly(least));
         }
         _ => {}
     }
@@ -214,6 +226,10 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
         return Err(Refusal::Listing);
     }
     Ok(())
+}
+
+fn exactly(number: u64) -> Message {
+    message!("{number}", number)
 }
 
 /// The first heap at which a pattern may start. A heap that vanishes is no heap of a code's move,

@@ -6,6 +6,7 @@
 //! amounts = "" | number ("," number)*      positive, increasing, without leading zeros
 //! ```
 
+use crate::language::{Message, message};
 use crate::prove::Theorem;
 
 /// What may be done with a heap.
@@ -21,7 +22,7 @@ pub(super) enum Rule {
 
 impl Rule {
     /// Reads a rule; says what is wrong with any text but a canonical one.
-    pub(super) fn read(text: &str) -> Result<Rule, &'static str> {
+    pub(super) fn read(text: &str) -> Result<Rule, Message> {
         let inside = |open| text.strip_prefix(open).and_then(|rest: &str| rest.strip_suffix('}'));
         if let Some(list) = inside("S{") {
             return amounts(list).map(Rule::Take);
@@ -29,17 +30,18 @@ impl Rule {
         if let Some(list) = inside("allbut{") {
             return amounts(list).map(Rule::AllBut);
         }
-        let (first, rest) = text.split_once('.').ok_or("a code has a point, as in 0.77")?;
+        let (first, rest) =
+            text.split_once('.').ok_or_else(|| message!("a code has a point, as in 0.77"))?;
         if !matches!(first, "0" | "4" | "8" | "C") {
-            return Err("a code starts with 0, 4, 8 or C and the point");
+            return Err(message!("a code starts with 0, 4, 8 or C and the point"));
         }
         if rest.ends_with('0') {
-            return Err("a code ends with a digit other than 0");
+            return Err(message!("a code ends with a digit other than 0"));
         }
         let digit = |byte: u8| match byte {
             b'0'..=b'9' => Ok(byte - b'0'),
             b'A'..=b'F' => Ok(byte - b'A' + 10),
-            _ => Err("after the point there are digits 0-9 and A-F only"),
+            _ => Err(message!("after the point there are digits 0-9 and A-F only")),
         };
         first.bytes().chain(rest.bytes()).map(digit).collect::<Result<_, _>>().map(Rule::Code)
     }
@@ -79,16 +81,20 @@ impl Rule {
     }
 }
 
-fn amounts(list: &str) -> Result<Vec<u64>, &'static str> {
+fn amounts(list: &str) -> Result<Vec<u64>, Message> {
     let mut all: Vec<u64> = Vec::new();
     if list.is_empty() {
         return Ok(all);
     }
     for word in list.split(',') {
         let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && !word.starts_with('0');
-        let amount = word.parse().ok().filter(|_| plain).ok_or("an amount is a positive number")?;
+        let amount = word
+            .parse()
+            .ok()
+            .filter(|_| plain)
+            .ok_or_else(|| message!("an amount is a positive number"))?;
         if all.last().is_some_and(|&last| last >= amount) {
-            return Err("amounts are in increasing order");
+            return Err(message!("amounts are in increasing order"));
         }
         all.push(amount);
     }

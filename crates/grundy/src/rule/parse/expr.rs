@@ -1,6 +1,7 @@
 //! Expressions: numbers, conditions and sets, by precedence climbing.
 
 use super::{KEYWORDS, MAX_DEPTH, Parsed, Parser};
+use crate::language::message;
 use crate::rule::ast::{BinaryOp, Expr, ExprKind, NEG_LEVEL, NOT_LEVEL, Name, RANGE_LEVEL};
 use crate::rule::error::RuleError;
 use crate::rule::lexer::Token;
@@ -31,8 +32,11 @@ impl Parser {
                 let span = self.advance();
                 if op.level() == BinaryOp::Eq.level() {
                     if compared {
-                        return Err(RuleError::new(span, "comparisons cannot be chained")
-                            .help("join them: a <= b and b <= c"));
+                        return Err(RuleError::new(
+                            span,
+                            message!("comparisons cannot be chained"),
+                        )
+                        .help(message!("join them: a <= b and b <= c")));
                     }
                     compared = true;
                 }
@@ -45,9 +49,10 @@ impl Parser {
             // A chain to the left is as deep a tree as brackets are.
             self.depth += 1;
             if self.depth > MAX_DEPTH {
-                let message = format!("this chain has more than {MAX_DEPTH} operators");
+                let message =
+                    message!("this chain has more than {most} operators", most = MAX_DEPTH);
                 return Err(RuleError::new(self.span(), message)
-                    .help("name parts of it with `let`, or use a set {..}"));
+                    .help(message!("name parts of it with `let`, or use a set {..}")));
             }
         }
         self.depth = entry_depth;
@@ -58,8 +63,8 @@ impl Parser {
         let start = from.span;
         self.advance();
         if self.is_sign(".") || self.is_sign("=") {
-            return Err(RuleError::new(self.span(), "a range is written with two dots")
-                .help("1..3 is 1, 2, 3: both ends are included"));
+            return Err(RuleError::new(self.span(), message!("a range is written with two dots"))
+                .help(message!("1..3 is 1, 2, 3: both ends are included")));
         }
         let to = self.binary(RANGE_LEVEL + 1)?;
         let step = if self.take_word("step") {
@@ -68,7 +73,7 @@ impl Parser {
             None
         };
         if self.is_sign("..") {
-            return Err(self.unexpected("one range"));
+            return Err(self.unexpected(&message!("one range")));
         }
         let span = self.since(start);
         Ok(Expr { kind: ExprKind::Range(Box::new(from), Box::new(to), step), span })
@@ -136,8 +141,8 @@ impl Parser {
             Token::Number(digits) => {
                 self.advance();
                 let value = digits.parse().map_err(|_| {
-                    RuleError::new(start, format!("{digits} does not fit in 64 bits"))
-                        .help(format!("numbers in a rule go up to {}", i64::MAX))
+                    RuleError::new(start, message!("{digits} does not fit in 64 bits", digits))
+                        .help(message!("numbers in a rule go up to {max}", max = i64::MAX))
                 })?;
                 Ok(Expr { kind: ExprKind::Int(value), span: start })
             }
@@ -149,25 +154,30 @@ impl Parser {
                 self.advance();
                 let arguments =
                     if self.is_sign(")") { Vec::new() } else { self.separated(Parser::expr)? };
-                self.expect_sign(")", &format!("after the arguments of {}", name.text))?;
+                self.expect_sign(
+                    ")",
+                    &message!("after the arguments of {name}", name = name.text),
+                )?;
                 Ok(Expr { kind: ExprKind::Call(name, arguments), span: self.since(start) })
             }
             Token::Word(_) => {
-                let name = self.name("a number or a name")?;
+                let name = self.name(&message!("a number or a name"))?;
                 Ok(Expr { kind: ExprKind::Name(name.text), span: name.span })
             }
             Token::Sign("(") => {
                 self.advance();
                 let inner = self.expr()?;
-                self.expect_sign(")", "to close the bracket")?;
+                self.expect_sign(")", &message!("to close the bracket"))?;
                 Ok(Expr { kind: inner.kind, span: self.since(start) })
             }
             Token::Sign("{") => self.set(),
-            Token::Sign("=") => Err(self.unexpected("an expression").help("compare with `==`")),
+            Token::Sign("=") => {
+                Err(self.unexpected(&message!("an expression")).help(message!("compare with `==`")))
+            }
             Token::Sign("[") => Err(self
-                .unexpected("a number, a name or a set")
-                .help("square brackets are components; a set has braces: {1, 3}")),
-            _ => Err(self.unexpected("a number, a name or a set")),
+                .unexpected(&message!("a number, a name or a set"))
+                .help(message!("square brackets are components; a set has braces: {1, 3}"))),
+            _ => Err(self.unexpected(&message!("a number, a name or a set"))),
         }
     }
 
@@ -189,9 +199,9 @@ impl Parser {
             ExprKind::Comprehension(Box::new(first), clauses)
         };
         if self.is_sign("..") {
-            return Err(self.unexpected("`,` or `}` in a set"));
+            return Err(self.unexpected(&message!("`,` or `}` in a set")));
         }
-        self.expect_sign("}", "to close the set")?;
+        self.expect_sign("}", &message!("to close the set"))?;
         Ok(Expr { kind, span: self.since(start) })
     }
 }

@@ -30,6 +30,7 @@
 
 mod expr;
 
+use crate::language::{Message, message};
 use crate::rule::ast::{
     BinaryOp, Clause, Component, Expr, ExprKind, Family, Head, Name, Param, Program, Rule, Span,
     Term, Win,
@@ -98,7 +99,7 @@ pub(crate) fn parse_arguments(source: &str, offset: usize) -> Parsed<Vec<Expr>> 
     };
     match parser.peek() {
         Token::End => Ok(arguments),
-        _ => Err(shift(parser.unexpected("`,` or `)` after an argument"))),
+        _ => Err(shift(parser.unexpected(&message!("`,` or `)` after an argument")))),
     }
 }
 
@@ -111,8 +112,11 @@ struct Parser {
 impl Parser {
     fn new(source: &str) -> Parsed<Parser> {
         if source.len() > MAX_LENGTH {
-            let message =
-                format!("this text has {} bytes; a rule has at most {MAX_LENGTH}", source.len());
+            let message = message!(
+                "this text has {length} bytes; a rule has at most {most}",
+                length = source.len(),
+                most = MAX_LENGTH
+            );
             return Err(RuleError::new(Span::new(0, 0), message));
         }
         Ok(Parser { lexemes: lex(source)?, at: 0, depth: 0 })
@@ -169,45 +173,48 @@ impl Parser {
         found
     }
 
-    fn unexpected(&self, expected: &str) -> RuleError {
+    fn unexpected(&self, expected: &Message) -> RuleError {
         let found = self.peek().describe();
-        RuleError::new(self.span(), format!("expected {expected}, found {found}"))
+        RuleError::new(self.span(), message!("expected {expected}, found {found}", expected, found))
     }
 
-    fn expect_sign(&mut self, sign: &'static str, after: &str) -> Parsed<Span> {
+    fn expect_sign(&mut self, sign: &'static str, after: &Message) -> Parsed<Span> {
         if self.is_sign(sign) {
             return Ok(self.advance());
         }
-        let mut error = self.unexpected(&format!("`{sign}` {after}"));
+        let mut error = self.unexpected(&message!("`{sign}` {after}", sign, after));
         error = match (sign, self.peek()) {
-            ("->", Token::Sign("=")) => error.help("options follow an arrow `->`"),
-            (_, Token::Sign(".")) => error.help("numbers are whole; a range has two dots: 1..3"),
-            ("]", Token::Word(_) | Token::Number(_)) => {
-                error.help("coordinates are separated by commas: [a, b]")
+            ("->", Token::Sign("=")) => error.help(message!("options follow an arrow `->`")),
+            (_, Token::Sign(".")) => {
+                error.help(message!("numbers are whole; a range has two dots: 1..3"))
             }
-            ("]", _) => error.help("a component ends with `]`: [n-1] or [a, b-1]"),
-            (")", _) => error.help("every `(` needs its `)`"),
-            ("}", _) => error.help("a set ends with `}`: {1, 3, 4}"),
-            ("[", _) => error.help("a component is written in square brackets: [n-1]"),
-            ("->", _) => error.help("a rule looks like [n] -> [n-k] for k in 1..3"),
+            ("]", Token::Word(_) | Token::Number(_)) => {
+                error.help(message!("coordinates are separated by commas: [a, b]"))
+            }
+            ("]", _) => error.help(message!("a component ends with `]`: [n-1] or [a, b-1]")),
+            (")", _) => error.help(message!("every `(` needs its `)`")),
+            ("}", _) => error.help(message!("a set ends with `}`: {1, 3, 4}")),
+            ("[", _) => error.help(message!("a component is written in square brackets: [n-1]")),
+            ("->", _) => error.help(message!("a rule looks like [n] -> [n-k] for k in 1..3")),
             _ => error,
         };
         Err(error)
     }
 
-    fn expect_word(&mut self, word: &str, after: &str) -> Parsed<Span> {
+    fn expect_word(&mut self, word: &str, after: &Message) -> Parsed<Span> {
         if self.is_word(word) {
             return Ok(self.advance());
         }
-        Err(self.unexpected(&format!("`{word}` {after}")))
+        Err(self.unexpected(&message!("`{word}` {after}", word, after)))
     }
 
     /// A name that is not a keyword.
-    fn name(&mut self, what: &str) -> Parsed<Name> {
+    fn name(&mut self, what: &Message) -> Parsed<Name> {
         match self.peek().clone() {
             Token::Word(text) if KEYWORDS.contains(&text.as_str()) => {
-                let message = format!("`{text}` is a word of the notation, not {what}");
-                Err(RuleError::new(self.span(), message).help("choose another name"))
+                let message =
+                    message!("`{text}` is a word of the notation, not {what}", text, what);
+                Err(RuleError::new(self.span(), message).help(message!("choose another name")))
             }
             Token::Word(text) => Ok(Name { text, span: self.advance() }),
             _ => Err(self.unexpected(what)),
@@ -225,9 +232,13 @@ impl Parser {
     /// Runs `inner` one level deeper.
     fn deeper<T>(&mut self, inner: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
-            let message =
-                format!("this has more than {MAX_DEPTH} brackets or operators in one another");
-            return Err(RuleError::new(self.span(), message).help("name parts of it with `let`"));
+            let message = message!(
+                "this has more than {most} brackets or operators in one another",
+                most = MAX_DEPTH
+            );
+            return Err(
+                RuleError::new(self.span(), message).help(message!("name parts of it with `let`"))
+            );
         }
         self.depth += 1;
         let result = inner(self);
@@ -238,8 +249,8 @@ impl Parser {
     fn program(&mut self) -> Parsed<Program> {
         let mut program = Program::default();
         if self.peek() == &Token::End {
-            return Err(RuleError::new(self.span(), "there is no rule here")
-                .help("a rule looks like [n] -> [n-k] for k in 1..3"));
+            return Err(RuleError::new(self.span(), message!("there is no rule here"))
+                .help(message!("a rule looks like [n] -> [n-k] for k in 1..3")));
         }
         while self.peek() != &Token::End {
             self.statement(&mut program)?;
@@ -252,8 +263,9 @@ impl Parser {
         match self.peek() {
             Token::Word(word) if word == "game" => {
                 if program.head.is_some() {
-                    return Err(RuleError::new(start, "a second `game` line")
-                        .help("one text holds one game; several kinds may stand under one head"));
+                    return Err(RuleError::new(start, message!("a second `game` line")).help(
+                        message!("one text holds one game; several kinds may stand under one head"),
+                    ));
                 }
                 program.head = Some(self.head()?);
             }
@@ -265,13 +277,15 @@ impl Parser {
             }
             Token::Word(word) if word == "or" || word == "and" => {
                 return Err(self
-                    .unexpected("`|` and another option, or a new rule")
-                    .help("options are separated by `|`: [n] -> [n-1] | [n-2]"));
+                    .unexpected(&message!("`|` and another option, or a new rule"))
+                    .help(message!("options are separated by `|`: [n] -> [n-1] | [n-2]")));
             }
             Token::Word(_) | Token::Sign("[") => program.rules.push(self.rule()?),
             Token::Sign("|") => {
-                return Err(RuleError::new(start, "a `|` without a rule before it")
-                    .help("`|` separates the options of one rule: [n] -> [n-1] | [n-2]"));
+                return Err(RuleError::new(start, message!("a `|` without a rule before it"))
+                    .help(message!(
+                        "`|` separates the options of one rule: [n] -> [n-1] | [n-2]"
+                    )));
             }
             _ => return Err(self.after_statement(program)),
         }
@@ -282,32 +296,36 @@ impl Parser {
     fn after_statement(&self, program: &Program) -> RuleError {
         if program.rules.is_empty() {
             return self
-                .unexpected("a rule such as [n] -> [n-k] for k in 1..3")
-                .help("`grundy games` lists games that have a name");
+                .unexpected(&message!("a rule such as [n] -> [n-k] for k in 1..3"))
+                .help(message!("`grundy games` lists games that have a name"));
         }
-        let error = self.unexpected("`|`, `for`, `if`, `let`, a new rule or the end");
+        let error = self.unexpected(&message!("`|`, `for`, `if`, `let`, a new rule or the end"));
         match self.peek() {
-            Token::Sign(",") => error.help("options are separated by `|`: [n] -> [n-1] | [n-2]"),
-            Token::Sign("=") => error.help("compare with `==`"),
-            Token::Number(_) => {
-                error.help("a position stands outside of the quotes: grundy moves '[n] -> [n-1]' 5")
+            Token::Sign(",") => {
+                error.help(message!("options are separated by `|`: [n] -> [n-1] | [n-2]"))
             }
-            Token::Sign(")" | "]" | "}") => error.help("this closes a bracket that is not open"),
+            Token::Sign("=") => error.help(message!("compare with `==`")),
+            Token::Number(_) => error.help(message!(
+                "a position stands outside of the quotes: grundy moves '[n] -> [n-1]' 5"
+            )),
+            Token::Sign(")" | "]" | "}") => {
+                error.help(message!("this closes a bracket that is not open"))
+            }
             _ => error,
         }
     }
 
     fn head(&mut self) -> Parsed<Head> {
         self.advance();
-        let name = self.name("the name of the game")?;
+        let name = self.name(&message!("the name of the game"))?;
         let mut params = Vec::new();
         if self.take_sign("(") && !self.take_sign(")") {
             params = self.separated(|parser| {
-                let name = parser.name("the name of a parameter")?;
+                let name = parser.name(&message!("the name of a parameter"))?;
                 let default = if parser.take_sign("=") { Some(parser.expr()?) } else { None };
                 Ok(Param { name, default })
             })?;
-            self.expect_sign(")", "after the parameters")?;
+            self.expect_sign(")", &message!("after the parameters"))?;
         }
         let mut title = None;
         if let Token::Text(text) = self.peek() {
@@ -330,27 +348,28 @@ impl Parser {
         let start = self.span();
         let unordered = self.take_word("unordered");
         let kind = match self.peek() {
-            Token::Word(_) => Some(self.name("the name of a kind")?),
+            Token::Word(_) => Some(self.name(&message!("the name of a kind"))?),
             _ => None,
         };
         if !self.is_sign("[") {
-            let error = self.unexpected("`[` and the coordinates of a component");
+            let error = self.unexpected(&message!("`[` and the coordinates of a component"));
             return Err(match &kind {
                 Some(name) => error.help(match name.text.as_str() {
                     "where" | "when" | "while" | "unless" | "with" => {
-                        "a condition is written `if`: [n-1] if n > 3".to_owned()
+                        message!("a condition is written `if`: [n-1] if n > 3")
                     }
                     "foreach" | "forall" | "from" | "to" => {
-                        "a range is written for k in 1..3".to_owned()
+                        message!("a range is written for k in 1..3")
                     }
                     "is" | "not" => {
-                        "what a number is, is asked like is_prime(k) or k % 2 == 0".to_owned()
+                        message!("what a number is, is asked like is_prime(k) or k % 2 == 0")
                     }
                     text if self.is_sign("->") => {
-                        format!("a component is written in square brackets: [{text}] -> ...")
+                        message!("a component is written in square brackets: [{text}] -> ...", text)
                     }
-                    text => format!(
-                        "a rule begins like {text}[n] -> ...; `grundy games` lists named games"
+                    text => message!(
+                        "a rule begins like {text}[n] -> ...; `grundy games` lists named games",
+                        text
                     ),
                 }),
                 None => error,
@@ -358,14 +377,17 @@ impl Parser {
         }
         self.advance();
         if self.is_sign("]") {
-            return Err(RuleError::new(self.span(), "a rule needs a component with coordinates")
-                .help("the empty position [] has no moves, so it has no rule"));
+            return Err(RuleError::new(
+                self.span(),
+                message!("a rule needs a component with coordinates"),
+            )
+            .help(message!("the empty position [] has no moves, so it has no rule")));
         }
         let coords = self.separated(Parser::coordinate)?;
-        self.expect_sign("]", "after the coordinates")?;
+        self.expect_sign("]", &message!("after the coordinates"))?;
         let guard = if self.take_word("if") { Some(self.expr()?) } else { None };
         let span = self.since(start);
-        self.expect_sign("->", "and the options")?;
+        self.expect_sign("->", &message!("and the options"))?;
         let mut families = vec![self.family()?];
         while self.take_sign("|") {
             families.push(self.family()?);
@@ -376,11 +398,12 @@ impl Parser {
     /// The name of a coordinate in the head of a rule.
     fn coordinate(&mut self) -> Parsed<Name> {
         if let Token::Number(digits) = self.peek() {
-            let message = "the head of a rule names its coordinates, it cannot fix one";
-            let help = format!("write a name and a condition: [n] if n == {digits} -> ...");
+            let message = message!("the head of a rule names its coordinates, it cannot fix one");
+            let help =
+                message!("write a name and a condition: [n] if n == {digits} -> ...", digits);
             return Err(RuleError::new(self.span(), message).help(help));
         }
-        self.name("the name of a coordinate")
+        self.name(&message!("the name of a coordinate"))
     }
 
     fn family(&mut self) -> Parsed<Family> {
@@ -407,8 +430,8 @@ impl Parser {
         if self.take_word("if") {
             clauses.push(Clause::If(self.expr()?));
         } else if self.take_word("let") {
-            let name = self.name("a name after `let`")?;
-            self.expect_sign("=", "after the name")?;
+            let name = self.name(&message!("a name after `let`"))?;
+            self.expect_sign("=", &message!("after the name"))?;
             clauses.push(Clause::Let(name, self.expr()?));
         } else {
             return Ok(false);
@@ -429,7 +452,7 @@ impl Parser {
 
     fn check_count(&self, clauses: &[Clause]) -> Parsed<()> {
         if clauses.len() > MAX_CLAUSES {
-            let message = format!("more than {MAX_CLAUSES} clauses in a row");
+            let message = message!("more than {most} clauses in a row", most = MAX_CLAUSES);
             return Err(RuleError::new(self.span(), message));
         }
         Ok(())
@@ -437,14 +460,14 @@ impl Parser {
 
     fn binder(&mut self) -> Parsed<(Name, Expr)> {
         let name = self
-            .name("a name after `for`")
-            .map_err(|error| error.help("write for instance: for k in 1..3"))?;
+            .name(&message!("a name after `for`"))
+            .map_err(|error| error.help(message!("write for instance: for k in 1..3")))?;
         if self.is_sign("=") {
-            let error = self.unexpected("`in` and a set");
-            return Err(error.help(format!("write for {} in 1..n", name.text)));
+            let error = self.unexpected(&message!("`in` and a set"));
+            return Err(error.help(message!("write for {name} in 1..n", name = name.text)));
         }
-        self.expect_word("in", "and a set").map_err(|error| {
-            error.help(format!("write for instance: for {} in 1..3", name.text))
+        self.expect_word("in", &message!("and a set")).map_err(|error| {
+            error.help(message!("write for instance: for {name} in 1..3", name = name.text))
         })?;
         Ok((name, self.expr()?))
     }
@@ -491,14 +514,14 @@ impl Parser {
         if self.is_sign("(") && self.encloses_components(0) {
             self.advance();
             terms.extend(self.terms()?);
-            self.expect_sign(")", "after the sum")?;
+            self.expect_sign(")", &message!("after the sum"))?;
         } else if self.is_word("choose") {
             terms.push(self.choose()?);
         } else if self.is_word("sum") {
             self.advance();
-            self.expect_sign("(", "after `sum`")?;
+            self.expect_sign("(", &message!("after `sum`"))?;
             let (var, set) = self.binder()?;
-            self.expect_sign(")", "after the range of the sum")?;
+            self.expect_sign(")", &message!("after the range of the sum"))?;
             let terms_of = self.single_term()?;
             terms.push(Term::Sum { var, set, terms: terms_of });
         } else if self.term_starts(0) {
@@ -508,8 +531,8 @@ impl Parser {
             }
         } else if matches!(self.peek(), Token::End | Token::Sign("|" | "," | "]" | "}" | ")")) {
             return Err(self
-                .unexpected("a component such as [n-1]")
-                .help("an option is a sum of components; [] is the empty one"));
+                .unexpected(&message!("a component such as [n-1]"))
+                .help(message!("an option is a sum of components; [] is the empty one")));
         } else {
             terms.push(self.times()?);
         }
@@ -526,14 +549,18 @@ impl Parser {
         let start = self.span();
         let count = self.multiplier()?;
         if !self.is_sign("*") {
-            let message = format!("expected a component such as [n-1], found {}", {
-                match &count.kind {
-                    ExprKind::Int(_) | ExprKind::Name(_) => "a bare number",
-                    _ => "an expression",
+            let message = message!(
+                "expected a component such as [n-1], found {found}",
+                found = {
+                    match &count.kind {
+                        ExprKind::Int(_) | ExprKind::Name(_) => message!("a bare number"),
+                        _ => message!("an expression"),
+                    }
                 }
-            });
-            return Err(RuleError::new(self.since(start), message)
-                .help("an option is a sum of components in square brackets; [] is the empty one"));
+            );
+            return Err(RuleError::new(self.since(start), message).help(message!(
+                "an option is a sum of components in square brackets; [] is the empty one"
+            )));
         }
         self.advance();
         Ok(Term::Times { count, terms: self.single_term()? })
@@ -547,10 +574,10 @@ impl Parser {
     fn choose(&mut self) -> Parsed<Term> {
         let start = self.advance();
         let count = self.expr()?;
-        self.expect_word("of", "and a component")?;
+        self.expect_word("of", &message!("and a component"))?;
         let component = self.component()?;
         let mut clauses = Vec::new();
-        self.expect_word("for", "and the range of each choice")?;
+        self.expect_word("for", &message!("and the range of each choice"))?;
         self.binders(&mut clauses)?;
         while self.filter(&mut clauses)? {}
         Ok(Term::Choose { count, component, clauses, span: self.since(start) })
@@ -559,16 +586,19 @@ impl Parser {
     fn component(&mut self) -> Parsed<Component> {
         let start = self.span();
         let kind = match self.peek() {
-            Token::Word(_) => Some(self.name("the name of a kind")?),
+            Token::Word(_) => Some(self.name(&message!("the name of a kind"))?),
             _ => None,
         };
-        self.expect_sign("[", "and the coordinates of a component")?;
+        self.expect_sign("[", &message!("and the coordinates of a component"))?;
         let coords = if self.is_sign("]") { Vec::new() } else { self.separated(Parser::expr)? };
-        self.expect_sign("]", "after the coordinates")?;
+        self.expect_sign("]", &message!("after the coordinates"))?;
         let span = self.since(start);
         if let (Some(name), true) = (&kind, coords.is_empty()) {
-            return Err(RuleError::new(span, format!("`{}[]` has no coordinates", name.text))
-                .help("the empty position is written []"));
+            return Err(RuleError::new(
+                span,
+                message!("`{name}[]` has no coordinates", name = name.text),
+            )
+            .help(message!("the empty position is written []")));
         }
         Ok(Component { kind, coords, span })
     }

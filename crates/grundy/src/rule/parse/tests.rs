@@ -109,8 +109,11 @@ fn mistakes_are_placed_and_mended() {
     ] {
         let error = parse(source).unwrap_err();
         assert_eq!(error.line_column(), place, "{source}: {error}");
-        assert!(error.message.contains(message), "{source}: {error}");
-        assert!(error.help.clone().unwrap_or_default().contains(help), "{source}: {error}");
+        assert!(error.message.to_string().contains(message), "{source}: {error}");
+        assert!(
+            error.help.as_ref().map(ToString::to_string).unwrap_or_default().contains(help),
+            "{source}: {error}"
+        );
     }
 }
 

@@ -28,6 +28,7 @@ use super::super::cells::{Cells, Marks};
 use super::super::layout::{Layout, Row};
 use super::state::{Reason, State};
 use super::{Job, emit};
+use crate::language::phrase;
 
 /// Values below this are bits of a word.
 const SMALL: i64 = 64;
@@ -53,7 +54,7 @@ impl Code {
     /// # Errors
     /// What of the rule is not compiled, or that there is no compiler for this machine.
     pub(in super::super) fn new(job: &Job<'_>) -> Result<Code, &'static str> {
-        let failed = "this machine has no compiler";
+        let failed = phrase!("this machine has no compiler");
         if !cfg!(all(target_arch = "x86_64", unix)) {
             return Err(failed);
         }
@@ -77,7 +78,7 @@ impl Code {
         let mut builder = FunctionBuilderContext::new();
         let target = module.target_config();
         let made = emit::emit(job, &mut context.func, &mut builder, target).and_then(|data| {
-            let refused = "the compiler does not take this rule";
+            let refused = phrase!("the compiler does not take this rule");
             let id = module.declare_function("row", Linkage::Local, &signature);
             let id = id.map_err(|_| refused)?;
             module.define_function(id, &mut context).map_err(|_| refused)?;

@@ -7,6 +7,7 @@ use cranelift_frontend::Variable;
 
 use super::emit::{Emitted, Emitter, plain};
 use super::sets::{MAX_TRIED, Ready};
+use crate::language::phrase;
 use crate::rule::ir::{Clause, Family, Int, Kind, Set, Target, Term};
 use crate::rule::linear::{Linear, product};
 use crate::rule::mention;
@@ -93,7 +94,7 @@ impl<'e> Emitter<'e> {
             if matches!(set, Set::Range { .. }) && !mention::in_set(set, &|s| inner.contains(&s)) {
                 together = together.saturating_mul(self.bounds.elements(set).length());
                 if together > MAX_TRIED {
-                    return Err("ranges that may leave very many choices together");
+                    return Err(phrase!("ranges that may leave very many choices together"));
                 }
             }
             inner.push(*slot);
@@ -109,7 +110,7 @@ impl<'e> Emitter<'e> {
             return Ok(());
         }
         if self.most_parts(terms) > MAX_COMPONENTS {
-            return Err("an option that may have very many parts");
+            return Err(phrase!("an option that may have very many parts"));
         }
         let value = self.variable(types::I64, 0);
         let greatest = self.variable(types::I64, 0);
@@ -182,7 +183,7 @@ impl<'e> Emitter<'e> {
                     Ready::Range { .. } | Ready::Fixed(_) | Ready::Word(_) | Ready::UpTo(..)
                 );
                 if !distinct || elements.length() > MAX_COMPONENTS || terms.len() > 1 {
-                    return Err("a sum over a set that is not a short range");
+                    return Err(phrase!("a sum over a set that is not a short range"));
                 }
                 self.each(&ready, &mut |e, element| {
                     e.b.def_var(e.slots[*var], element);
@@ -190,7 +191,9 @@ impl<'e> Emitter<'e> {
                     e.terms(terms, sum, no_option)
                 })?;
             }
-            Term::Choose { .. } => return Err("free choices make sets of values, not one option"),
+            Term::Choose { .. } => {
+                return Err(phrase!("free choices make sets of values, not one option"));
+            }
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 use super::super::bounds::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
+use crate::language::phrase;
 use crate::rule::closed_set;
 use crate::rule::ir::{Clause, End, Int, Set, SetFn};
 use crate::rule::numbers;
@@ -86,7 +87,7 @@ impl<'e> Emitter<'e> {
                     }
                 }
                 if length > MAX_LISTED {
-                    return Err("a comprehension that may be very long");
+                    return Err(phrase!("a comprehension that may be very long"));
                 }
                 Ready::Comprehension(item, clauses)
             }
@@ -122,7 +123,7 @@ impl<'e> Emitter<'e> {
         let ready = self.prepare(set)?;
         match is_short(&ready) {
             true => Ok(ready),
-            false => Err("a range that may be too long to list"),
+            false => Err(phrase!("a range that may be too long to list")),
         }
     }
 
@@ -131,13 +132,13 @@ impl<'e> Emitter<'e> {
         let of = self.bounds.interval(last);
         let table = |list: &dyn Fn(i64) -> Vec<i64>| match of.hi <= MAX_TABLE {
             true => Ok(list(of.hi)),
-            false => Err("a table up to a number that may be large"),
+            false => Err(phrase!("a table up to a number that may be large")),
         };
         let list = match function {
             SetFn::Digits => return self.digits(arguments),
             SetFn::Divisors => {
                 if of.hi > 1 << 46 {
-                    return Err("the divisors of a number that may be large");
+                    return Err(phrase!("the divisors of a number that may be large"));
                 }
                 return Ok(Ready::Divisors(self.int(last)?, of));
             }
@@ -147,7 +148,7 @@ impl<'e> Emitter<'e> {
             SetFn::Squares => table(&|n| (1..=n.max(0).isqrt()).map(|k| k * k).collect())?,
             SetFn::Powers => match &arguments[0] {
                 Int::Const(base @ 1..) => numbers::powers(*base, of.hi),
-                _ => return Err("powers of a number that varies"),
+                _ => return Err(phrase!("powers of a number that varies")),
             },
         };
         Ok(Ready::UpTo(list, self.int(last)?, of))
@@ -158,7 +159,7 @@ impl<'e> Emitter<'e> {
         let base = match arguments.get(1) {
             None => 10,
             Some(Int::Const(base @ 2..=64)) => *base,
-            Some(_) => return Err("digits in a base that varies or is large"),
+            Some(_) => return Err(phrase!("digits in a base that varies or is large")),
         };
         let of = self.bounds.interval(&arguments[0]);
         let n = self.int(&arguments[0])?;
@@ -263,7 +264,9 @@ impl<'e> Emitter<'e> {
                 let (a, b) = (self.contains(a, value)?, self.contains(b, value)?);
                 self.b.ins().bor(a, b)
             }
-            Ready::Comprehension(..) => return Err("a test for an element of a comprehension"),
+            Ready::Comprehension(..) => {
+                return Err(phrase!("a test for an element of a comprehension"));
+            }
         })
     }
 
@@ -299,7 +302,7 @@ impl<'e> Emitter<'e> {
             return Ok(found);
         }
         if span > MAX_TABLE as u64 {
-            return Err("a test for an element of constants that are far apart");
+            return Err(phrase!("a test for an element of constants that are far apart"));
         }
         let mut words = vec![0_i64; span as usize / 64 + 1];
         for &element in elements {
@@ -384,7 +387,7 @@ impl<'e> Emitter<'e> {
         match &set {
             Ready::Range { from, to, step, of } => {
                 if Interval::new(of[0].lo, of[1].hi).length() > MAX_TRIED {
-                    return Err("the size of a range that may be very long");
+                    return Err(phrase!("the size of a range that may be very long"));
                 }
                 let length = self.b.ins().isub(*to, *from);
                 let steps = match step {
@@ -398,7 +401,7 @@ impl<'e> Emitter<'e> {
             }
             Ready::Word(word) => Ok(self.b.ins().popcnt(*word)),
             Ready::Fixed(elements) => Ok(self.constant(elements.len() as i64)),
-            _ => Err("the size of a set that is not a range"),
+            _ => Err(phrase!("the size of a set that is not a range")),
         }
     }
 }

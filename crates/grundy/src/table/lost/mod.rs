@@ -22,6 +22,7 @@ mod rays;
 use std::collections::{HashMap, HashSet};
 
 use super::NoTable;
+use crate::language::{message, phrase};
 use crate::limits::Limits;
 use crate::rule::Rules;
 use crate::ruleset::Failure;
@@ -84,7 +85,7 @@ impl Lost {
     /// # Errors
     /// Where the options are not of the form that this needs.
     pub fn new(rules: &Rules, kind: usize) -> Result<Lost, NoTable> {
-        let rule = rules.ir().get(kind).ok_or(NoTable("there is no such kind"))?;
+        let rule = rules.ir().get(kind).ok_or(NoTable(phrase!("there is no such kind")))?;
         let named = rays(kind, rule).map_err(NoTable)?;
         let rays = distinct(&named);
         let mut firsts: Vec<Firsts> = Vec::new();
@@ -121,7 +122,7 @@ impl Lost {
     pub fn reach(&mut self, last: u64, limits: &Limits) -> Result<(), Failure> {
         let last = i64::try_from(last).ok().filter(|&last| last < END);
         let Some(last) = last else {
-            let message = "lost positions are listed up to coordinates of 2^40";
+            let message = message!("lost positions are listed up to coordinates of 2^40");
             return Err(Failure::Domain(message.to_owned()));
         };
         let mut checked = self.looked;

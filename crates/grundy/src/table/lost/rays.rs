@@ -10,6 +10,7 @@
 //! A ray is what is taken from the two coordinates. It goes on for ever: options with negative
 //! coordinates are none, and a range that ends earlier than that is not of this form.
 
+use crate::language::phrase;
 use crate::rule::closed_set;
 use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
@@ -80,27 +81,27 @@ impl Named {
 /// What stands in the way.
 pub(super) fn rays(index: usize, kind: &Kind) -> Result<Vec<Named>, &'static str> {
     if kind.coords.len() != 2 {
-        return Err("lists of lost positions are made for two coordinates");
+        return Err(phrase!("lists of lost positions are made for two coordinates"));
     }
     if kind.guard.is_some() || !kind.wins.is_empty() {
-        return Err("the rule has conditions on positions");
+        return Err(phrase!("the rule has conditions on positions"));
     }
     let named = kind.families.iter().map(|family| family_rays(index, kind, family));
     let named: Option<Vec<Named>> = named.collect();
-    let named = named.ok_or("options of a family do not lie on rays")?;
+    let named = named.ok_or(phrase!("options of a family do not lie on rays"))?;
     let all = distinct(&named);
     if all.len() > MOST_RAYS {
-        return Err("there are too many rays");
+        return Err(phrase!("there are too many rays"));
     }
     let along = |axis: usize| {
         let other = 1 - axis;
         all.iter().any(|ray| ray.from[other] == 0 && ray.step[other] == 0 && ray.step[axis] == 1)
     };
     if !along(0) || !along(1) {
-        return Err("no family takes all large amounts from each coordinate alone");
+        return Err(phrase!("no family takes all large amounts from each coordinate alone"));
     }
     if kind.unordered && all.iter().any(|ray| all.binary_search(&ray.swapped()).is_err()) {
-        return Err("the two unordered coordinates have different options");
+        return Err(phrase!("the two unordered coordinates have different options"));
     }
     Ok(named)
 }

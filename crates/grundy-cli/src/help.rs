@@ -1,0 +1,214 @@
+//! The help, in the present language.
+//!
+//! The texts stand in English beside the options. Here the parser of arguments is walked through and
+//! each is replaced by its translation, with the headings and notes that the parser writes itself.
+
+use std::ffi::OsString;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command, CommandFactory as _, FromArgMatches as _};
+use grundy::language::Language;
+
+use crate::Arguments;
+use crate::language::{CATALOGUE, now, say};
+
+/// The parser of the arguments.
+pub(crate) fn command() -> Command {
+    let mut command = with_language(Arguments::command());
+    if now() == Language::English {
+        return command;
+    }
+    command.build();
+    translated(command)
+}
+
+/// Reads the arguments.
+///
+/// # Errors
+/// What is to be printed instead of an answer: a mistake, or help that was asked for.
+pub(crate) fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
+    Arguments::from_arg_matches(&command().try_get_matches_from(words)?)
+}
+
+/// Adds `--lang` to every command. It has done its work when arguments are parsed (see
+/// [`crate::language::choose`]); what the parser finds of it is wrong.
+fn with_language(command: Command) -> Command {
+    let command = command.mut_subcommands(with_language);
+    if command.get_arguments().any(|arg| arg.get_long() == Some("lang")) {
+        return command;
+    }
+    let languages = Language::ALL.map(Language::tag);
+    let help = "Speak this language instead of that of the environment";
+    let arg = Arg::new("lang").long("lang").value_name("LANGUAGE").value_parser(languages);
+    // Under the heading of no group of options.
+    command.arg(arg.help(help).help_heading(None::<&str>))
+}
+
+/// A text of the help in the present language: each paragraph has its translation, and in a list of
+/// examples each note.
+fn said(text: &StyledStr) -> String {
+    let text = text.to_string();
+    let lines = text.split('\n').map(|line| match note(line) {
+        "" => line.to_owned(),
+        note => line.replace(note, CATALOGUE.translation(note, now())),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What is in words in a line of help: all of it, or what is said of an example.
+fn note(line: &str) -> &str {
+    let line = line.trim();
+    match line.starts_with("grundy ") {
+        true => line.split_once("  ").map_or("", |(_, note)| note.trim_start()),
+        false => line,
+    }
+}
+
+fn translated(command: Command) -> Command {
+    let about = match command.get_name() {
+        "help" => Some(say!("Print this message or the help of a command")),
+        _ => command.get_about().map(said),
+    };
+    let long_about = command.get_long_about().map(said);
+    let after = command.get_after_help().map(said);
+    let mut command = command.mut_args(translated_argument).mut_subcommands(translated);
+    // As the parser itself has it, but for the headings.
+    let mut template = "{before-help}{about-with-newline}\n".to_owned();
+    template += &say!("Usage: {usage}", usage = "{usage}");
+    for (there, heading, tag) in [
+        (command.has_subcommands(), say!("Commands:"), "{subcommands}"),
+        (command.get_positionals().next().is_some(), say!("Arguments:"), "{positionals}"),
+        (command.get_opts().next().is_some(), say!("Options:"), "{options}"),
+    ] {
+        if there {
+            template.extend(["\n\n", &heading, "\n", tag]);
+        }
+    }
+    template += "{after-help}";
+    command = command.help_template(template).subcommand_value_name(say!("COMMAND"));
+    if let Some(about) = about {
+        command = command.about(about);
+    }
+    if let Some(long_about) = long_about {
+        command = command.long_about(long_about);
+    }
+    if let Some(after) = after {
+        command = command.after_help(after);
+    }
+    command
+}
+
+fn translated_argument(arg: Arg) -> Arg {
+    let takes = arg.get_action().takes_values();
+    let possible = arg.get_possible_values();
+    let mut notes = Vec::new();
+    if takes && !arg.is_hide_default_value_set() && !arg.get_default_values().is_empty() {
+        let values = arg.get_default_values().iter().map(|value| value.to_string_lossy());
+        notes.push(say!("[default: {values}]", values = values.collect::<Vec<_>>().join(", ")));
+    }
+    if takes && !arg.is_hide_possible_values_set() && !possible.is_empty() {
+        let shown = possible.iter().filter(|value| !value.is_hide_set());
+        let values: Vec<&str> = shown.map(|value| value.get_name()).collect();
+        notes.push(say!("[possible values: {values}]", values = values.join(", ")));
+    }
+    let noted = |text: String| match notes.is_empty() {
+        true => text,
+        false => format!("{text} {}", notes.join(" ")),
+    };
+    let (help, long_help) = match arg.get_action() {
+        ArgAction::Help | ArgAction::HelpShort | ArgAction::HelpLong => {
+            (Some(say!("Print help")), Some(say!("Print help")))
+        }
+        ArgAction::Version => (Some(say!("Print version")), None),
+        _ => (arg.get_help().map(said), arg.get_long_help().map(said)),
+    };
+    let mut arg = arg.hide_default_value(true).hide_possible_values(true);
+    if let Some(help) = help {
+        arg = arg.help(noted(help));
+    }
+    if let Some(long_help) = long_help {
+        arg = arg.long_help(noted(long_help));
+    }
+    arg
+}
+
+/// What is wrong with the arguments, in words of our own; nothing in English, which the parser
+/// speaks itself, and for what is no mistake or a rare one.
+pub(crate) fn mistake(error: &clap::Error) -> Option<String> {
+    if now() == Language::English {
+        return None;
+    }
+    let of = |kind| match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(texts) => Some(texts.join(", ")),
+        ContextValue::StyledStr(text) => Some(text.to_string()),
+        ContextValue::StyledStrs(texts) => {
+            Some(texts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+        }
+        ContextValue::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let argument = of(ContextKind::InvalidArg).unwrap_or_default();
+    let value = of(ContextKind::InvalidValue).unwrap_or_default();
+    let message = match error.kind() {
+        ErrorKind::InvalidValue if value.is_empty() => {
+            say!("error: `{argument}` needs a value", argument)
+        }
+        ErrorKind::InvalidValue => {
+            say!("error: `{value}` is no value for `{argument}`", value, argument)
+        }
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+            say!("error: `{value}` is no value for `{argument}`: {why}", value, argument, why)
+        }
+        ErrorKind::UnknownArgument => {
+            say!("error: there is no argument `{argument}` here", argument)
+        }
+        ErrorKind::InvalidSubcommand => {
+            let name = of(ContextKind::InvalidSubcommand).unwrap_or_default();
+            say!("error: there is no command `{name}`", name)
+        }
+        ErrorKind::MissingRequiredArgument => say!("error: missing: {argument}", argument),
+        ErrorKind::ArgumentConflict => {
+            let other = of(ContextKind::PriorArg).unwrap_or_default();
+            say!("error: `{argument}` cannot stand together with {other}", argument, other)
+        }
+        _ => return None,
+    };
+    let near =
+        [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    let help = match (near.into_iter().find_map(of), of(ContextKind::ValidValue)) {
+        (Some(near), _) => say!("\n  help: did you mean `{near}`?", near),
+        (None, Some(values)) => say!("\n  help: possible are: {values}", values),
+        (None, None) => String::new(),
+    };
+    let usage = of(ContextKind::Usage).unwrap_or_default();
+    let usage = usage.trim().trim_start_matches("Usage:").trim();
+    let usage = if usage.is_empty() { String::new() } else { say!("\n\nUsage: {usage}", usage) };
+    Some(format!("{message}{help}{usage}\n\n{}", say!("For more: --help")))
+}
+
+/// Every text of the help that is to be translated.
+#[cfg(test)]
+pub(crate) fn texts() -> Vec<String> {
+    fn of(command: &Command, texts: &mut Vec<String>) {
+        let mut add = |text: Option<&StyledStr>| {
+            let text = text.map(ToString::to_string).unwrap_or_default();
+            texts.extend(
+                text.split('\n').map(note).filter(|note| !note.is_empty()).map(str::to_owned),
+            );
+        };
+        add(command.get_about());
+        add(command.get_long_about());
+        add(command.get_after_help());
+        for arg in command.get_arguments() {
+            add(arg.get_help());
+            add(arg.get_long_help());
+        }
+        command.get_subcommands().for_each(|command| of(command, texts));
+    }
+    let mut texts = Vec::new();
+    of(&with_language(Arguments::command()), &mut texts);
+    texts
+}

@@ -1,0 +1,188 @@
+//! The language of what the command says: `--lang`, or what the environment asks for.
+//!
+//! It is chosen once, when the command starts. A server works for people of several languages at
+//! once, so a piece of work may have its own, which belongs to the thread while it is done.
+
+use std::cell::Cell;
+use std::ffi::OsString;
+use std::future::Future;
+use std::sync::OnceLock;
+
+use grundy::language::{Catalogue, Language, Message};
+
+/// The translations of what the command says; those of what the library says are its own.
+pub(crate) static CATALOGUE: Catalogue = Catalogue::new(include_str!("language/zh.po"));
+
+/// A [`Message`] of the command: `message!("cannot read {path}", path)`.
+macro_rules! message {
+    ($template:literal $($rest:tt)*) => {
+        grundy::message_in!($crate::language::CATALOGUE, $template $($rest)*)
+    };
+}
+
+/// A message of the command, said in the present language.
+macro_rules! say {
+    ($template:literal $($rest:tt)*) => {
+        $crate::language::speak(&$crate::language::message!($template $($rest)*))
+    };
+}
+
+pub(crate) use {message, say};
+
+/// The language of the command.
+static CHOSEN: OnceLock<Language> = OnceLock::new();
+
+thread_local! {
+    /// The language of the work that the thread does now, where it has its own.
+    static OF_THIS_WORK: Cell<Option<Language>> = const { Cell::new(None) };
+}
+
+/// The language in which to speak now.
+pub(crate) fn now() -> Language {
+    OF_THIS_WORK.get().or_else(|| CHOSEN.get().copied()).unwrap_or_default()
+}
+
+/// The message in the present language.
+pub(crate) fn speak(message: &Message) -> String {
+    message.in_language(now())
+}
+
+/// Chooses the language of the command by `--lang`, which is taken out of the arguments, or else by
+/// the environment. What `--lang` says is left where it is no language: the parser of arguments has
+/// the message for that, or an option of this name of its own (`grundy code --lang python`).
+pub(crate) fn choose(arguments: &mut Vec<OsString>) {
+    let asked = take_option(arguments);
+    let language = asked.or_else(|| of_environment(|name| std::env::var(name).ok()));
+    // Nothing is chosen twice but in tests, which all speak English.
+    let _ = CHOSEN.set(language.unwrap_or_default());
+}
+
+/// Takes `--lang zh` or `--lang=zh` out of the arguments; what stands behind `--` is none.
+fn take_option(arguments: &mut Vec<OsString>) -> Option<Language> {
+    let named = |word: &OsString| {
+        Language::ALL.into_iter().find(|language| word.as_os_str() == language.tag())
+    };
+    let mut asked = None;
+    let mut at = 1;
+    while at < arguments.len() && arguments[at] != "--" {
+        let word = arguments[at].to_str().unwrap_or("");
+        let (value, length) = match word.strip_prefix("--lang") {
+            Some("") => (arguments.get(at + 1).and_then(named), 2),
+            Some(rest) => (rest.strip_prefix('=').and_then(|word| named(&word.into())), 1),
+            None => (None, 1),
+        };
+        match value {
+            Some(language) => {
+                asked = Some(language);
+                arguments.drain(at..at + length);
+            }
+            None => at += 1,
+        }
+    }
+    asked
+}
+
+/// The language that the environment asks for, as POSIX and gettext read it: the first of `LC_ALL`,
+/// `LC_MESSAGES` and `LANG` that says something is the locale; if it is one of a language, the list
+/// `LANGUAGE` goes before it. Where nothing is said the system is asked.
+fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Language> {
+    let said = |name| variable(name).filter(|value| !value.is_empty());
+    let Some(locale) = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(said) else {
+        return sys_locale::get_locale().and_then(|tag| Language::of_tag(&tag));
+    };
+    if matches!(locale.split('.').next(), Some("C" | "POSIX")) {
+        return None;
+    }
+    let list = said("LANGUAGE").unwrap_or_default();
+    list.split(':').find_map(Language::of_tag).or_else(|| Language::of_tag(&locale))
+}
+
+/// Does a piece of work in a language.
+pub(crate) fn within<T>(language: Language, work: impl FnOnce() -> T) -> T {
+    /// Puts the language back, also when the work panics.
+    struct Back(Option<Language>);
+    impl Drop for Back {
+        fn drop(&mut self) {
+            OF_THIS_WORK.set(self.0);
+        }
+    }
+    let _back = Back(OF_THIS_WORK.replace(Some(language)));
+    work()
+}
+
+/// The future whose work is done in a language, wherever it is polled.
+#[cfg(feature = "serve")]
+pub(crate) async fn throughout<F: Future>(language: Language, future: F) -> F::Output {
+    let mut future = std::pin::pin!(future);
+    std::future::poll_fn(|context| within(language, || future.as_mut().poll(context))).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_is_read_as_posix_and_gettext_do() {
+        for (variables, expected) in [
+            (&[("LANG", "zh_CN.UTF-8")][..], Some(Language::Chinese)),
+            (&[("LANG", "zh_TW")], Some(Language::Chinese)),
+            (&[("LANG", "zh-Hans")], Some(Language::Chinese)),
+            (&[("LANG", "de_DE.UTF-8")], None),
+            (&[("LANG", "zh_CN.UTF-8"), ("LC_ALL", "C")], None),
+            (&[("LANG", "zh_CN.UTF-8"), ("LC_ALL", "")], Some(Language::Chinese)),
+            (&[("LANG", "zh_CN.UTF-8"), ("LC_MESSAGES", "en_GB.UTF-8")], Some(Language::English)),
+            (&[("LC_MESSAGES", "zh_CN"), ("LC_ALL", "en_US")], Some(Language::English)),
+            (&[("LANG", "en_US.UTF-8"), ("LANGUAGE", "fr:zh_CN:en")], Some(Language::Chinese)),
+            (&[("LANG", "zh_CN.UTF-8"), ("LANGUAGE", "en:zh")], Some(Language::English)),
+            (&[("LANG", "C.UTF-8"), ("LANGUAGE", "zh")], None),
+            (&[("LANG", "POSIX")], None),
+        ] {
+            let value = |name: &str| {
+                variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).into())
+            };
+            assert_eq!(of_environment(value), expected, "{variables:?}");
+        }
+    }
+
+    #[test]
+    fn the_option_is_taken_out_wherever_it_stands() {
+        for (line, rest, language) in [
+            ("grundy --lang zh moves nim 5", "grundy moves nim 5", Some(Language::Chinese)),
+            ("grundy moves nim 5 --lang=en", "grundy moves nim 5", Some(Language::English)),
+            ("grundy --lang en --lang zh", "grundy", Some(Language::Chinese)),
+            ("grundy code nim --lang python", "grundy code nim --lang python", None),
+            (
+                "grundy code nim --lang c++ --lang zh",
+                "grundy code nim --lang c++",
+                Some(Language::Chinese),
+            ),
+            ("grundy --lang", "grundy --lang", None),
+            ("grundy --lang fr", "grundy --lang fr", None),
+            ("grundy --language zh", "grundy --language zh", None),
+            ("grundy moves -- --lang zh", "grundy moves -- --lang zh", None),
+        ] {
+            let mut words: Vec<OsString> = line.split(' ').map(Into::into).collect();
+            assert_eq!(take_option(&mut words), language, "{line}");
+            assert_eq!(words.join(" ".as_ref()), rest, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_message_and_every_text_of_the_help_is_translated() {
+        let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut all = crate::templates::of_sources(&source, &["message", "say"]);
+        assert!(all.len() > 200, "only {} messages were found", all.len());
+        all.extend(crate::help::texts());
+        crate::templates::check(&CATALOGUE, &all);
+    }
+
+    #[test]
+    fn work_has_its_own_language_while_it_is_done() {
+        let before = now();
+        let inside = within(Language::Chinese, || (now(), within(Language::English, now), now()));
+        assert_eq!(inside, (Language::Chinese, Language::English, Language::Chinese));
+        assert_eq!(now(), before);
+        assert!(std::panic::catch_unwind(|| within(Language::Chinese, || panic!())).is_err());
+        assert_eq!(now(), before);
+    }
+}
