@@ -16,8 +16,8 @@
 //!
 //! To refute "G is worth v" first by an option worth v, before anything is known of smaller values,
 //! is what saves most: it is the common case, and often the table holds such an option. After the
-//! look-ahead, the option with the fewest undecided options goes first, as in proof-number search
-//! (Allis, van der Meulen, van den Herik, Artificial Intelligence 66, 1994). Equal parts of an
+//! look-ahead, the option goes first that has few undecided options and a light one among them, much
+//! as in proof-number search (Allis, van der Meulen, van den Herik, Artificial Intelligence 66, 1994). Equal parts of an
 //! option cancel. The idea of asking for less than values of options is due to Beling and Rogalski
 //! ("On pruning search trees of impartial games", Artificial Intelligence 283, 2020).
 //!
@@ -101,7 +101,7 @@ impl Bound {
 const VISITS_PER_CHECK: u64 = 1 << 10;
 
 /// Components of at least this weight look ahead into their options.
-const LOOKS_AHEAD: u32 = 25;
+const LOOKS_AHEAD: u32 = 40;
 
 /// An option that the table does not decide: the sum of its undecided parts, the lightest first.
 #[derive(Clone, Copy)]
@@ -295,9 +295,10 @@ impl<R: Packed<Component: Copy>> Pruned<R> {
         let since = self.visits;
         let mut bound = self.look(component, value, bound, limits)?;
         if bound.allows(value) {
+            self.sort_candidates(base.0);
             let far = self.rules.weight(self.rules.pack(component)) >= LOOKS_AHEAD;
             let mut found = far && self.look_ahead(base.0, limits)?;
-            self.candidates[base.0..].sort_by_key(|candidate| candidate.order);
+            self.sort_candidates(base.0);
             let mut index = base.0;
             while !found && index < self.candidates.len() {
                 found = self.has_value(self.candidates[index], limits)?;
@@ -311,6 +312,28 @@ impl<R: Packed<Component: Copy>> Pruned<R> {
         self.parts.truncate(base.1);
         self.note(component, bound, since);
         Ok(bound)
+    }
+
+    /// Puts the candidates from `start` on in order, the same single component once.
+    fn sort_candidates(&mut self, start: usize) {
+        let rules = &self.rules;
+        let key = |candidate: &Candidate<R::Component>| {
+            (candidate.order, candidate.more.1, candidate.want, rules.pack(candidate.first))
+        };
+        self.candidates[start..].sort_unstable_by_key(key);
+        let mut kept = start;
+        for index in start..self.candidates.len() {
+            let candidate = self.candidates[index];
+            if kept > start
+                && candidate.more.1 == 0
+                && key(&self.candidates[kept - 1]) == key(&candidate)
+            {
+                continue;
+            }
+            self.candidates[kept] = candidate;
+            kept += 1;
+        }
+        self.candidates.truncate(kept);
     }
 
     /// Looks at the options of a component, until one is worth `value`: excludes the values of those that the table decides,
@@ -351,7 +374,9 @@ impl<R: Packed<Component: Copy>> Pruned<R> {
                 let since = self.visits;
                 let bound = self.known(candidate.first);
                 let bound = self.look(candidate.first, candidate.want, bound, limits)?;
-                candidate.order = (self.candidates.len() - end) as u32;
+                let open = &self.candidates[end..];
+                let lightest = open.iter().map(|option| option.order).min().unwrap_or(0);
+                candidate.order = lightest.saturating_add(open.len() as u32);
                 self.candidates.truncate(end);
                 self.parts.truncate(parts);
                 self.note(candidate.first, bound, since);
