@@ -34,7 +34,7 @@ enum Said<M> {
 /// What can be typed.
 fn help() -> String {
     say!(
-        "8 -> 1            a move, typed as `moves` lists it
+        "  8 -> 1            a move, typed as `moves` lists it
   3                 the move with this number in the list
   moves             list the moves
   hint              who wins, why, and a winning move
