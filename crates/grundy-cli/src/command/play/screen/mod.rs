@@ -213,7 +213,7 @@ impl<G: Playable> Screen<'_, G> {
                 match moves {
                     Ok(Listed { moves, more }) => (self.moves, self.more) = (moves, more),
                     Err(failure) => {
-                        self.note = say!("{why} Type a move.", why = self.told(&failure))
+                        self.note = say!("{why} Type a move.", why = self.told(&failure));
                     }
                 }
                 match end {
