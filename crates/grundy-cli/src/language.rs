@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::future::Future;
 use std::sync::OnceLock;
 
+use grundy::games::Entry;
 use grundy::language::{Catalogue, Language, Message};
 
 /// The translations of what the command says; those of what the library says are its own.
@@ -45,6 +46,14 @@ pub(crate) fn now() -> Language {
 /// The message in the present language.
 pub(crate) fn speak(message: &Message) -> String {
     message.in_language(now())
+}
+
+/// The title of a game in the present language.
+pub(crate) fn title(entry: &Entry) -> &'static str {
+    match now() {
+        Language::English => entry.title,
+        Language::Chinese => entry.title_zh,
+    }
 }
 
 /// Chooses the language of the command by `--lang`, which is taken out of the arguments, or else by

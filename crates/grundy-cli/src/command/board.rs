@@ -74,10 +74,11 @@ impl Asked {
             return Ok(());
         }
         let drawing = self.board.drawing(&titled(self.entry.title, said), moves);
-        pictures.write(&drawing.ok_or_else(|| {
-            let message = "error: this board is too large for a picture";
-            Trouble::Input(message.to_owned())
-        })?)
+        pictures.write(
+            &drawing.ok_or_else(|| {
+                Trouble::Input(say!("error: this board is too large for a picture"))
+            })?,
+        )
     }
 
     /// The board, to be played on, and what the game is.

@@ -38,11 +38,10 @@ pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
     let (session, position) = command.question.game()?;
     if position.trim().is_empty() {
         if command.latex {
-            return Err(Trouble::Input(
+            return Err(Trouble::Input(say!(
                 "error: --latex writes the reasons for a position, and there is none\n  \
                  help: add one, as in grundy explain nim 3 5 7 --latex"
-                    .to_owned(),
-            ));
+            )));
         }
         return game(command, session);
     }

@@ -73,11 +73,10 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
         });
     }
     if moves.store.is_some() {
-        return Err(Trouble::Input(
+        return Err(Trouble::Input(say!(
             "error: `moves --store` keeps what is found on boards\n  \
              help: of other games `grundy value --store` keeps the values"
-                .to_owned(),
-        ));
+        )));
     }
     moves.pictures.refuse()?;
     let mut asked = moves.question.ask()?;

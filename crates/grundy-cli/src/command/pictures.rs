@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use grundy::drawing::{Colours, Drawing};
 
 use crate::durable::replace;
+use crate::language::say;
 use crate::report::{png, svg};
 use crate::trouble::Trouble;
 
@@ -40,7 +41,8 @@ enum Choice {
 fn width(text: &str) -> Result<u32, String> {
     let number = text.parse().ok().filter(|width| png::WIDTHS.contains(width));
     number.ok_or_else(|| {
-        format!("a number of pixels from {} to {}", png::WIDTHS.start(), png::WIDTHS.end())
+        let (least, most) = (png::WIDTHS.start(), png::WIDTHS.end());
+        say!("a number of pixels from {least} to {most}", least, most)
     })
 }
 
@@ -53,11 +55,10 @@ impl Pictures {
     /// A mistake if a picture is asked for where there is no board to draw.
     pub(crate) fn refuse(&self) -> Result<(), Trouble> {
         match self.wanted() {
-            true => Err(Trouble::Input(
+            true => Err(Trouble::Input(say!(
                 "error: only positions of games on boards are drawn\n  help: grundy table draws the \
                  values of a game, grundy graph --rule what can be reached from a position"
-                    .to_owned(),
-            )),
+            ))),
             false => Ok(()),
         }
     }
@@ -74,10 +75,10 @@ impl Pictures {
         }
         if let Some(path) = &self.png {
             let size = png::size(drawing, self.width).ok_or_else(|| {
-                Trouble::Input(format!(
-                    "error: an image has at most {} pixels, and this one would have more\n  \
+                Trouble::Input(say!(
+                    "error: an image has at most {most} pixels, and this one would have more\n  \
                      help: make it narrower with --width, or draw less",
-                    png::MOST_PIXELS
+                    most = png::MOST_PIXELS
                 ))
             })?;
             write(path, &png::png(drawing, colours, size)?)?;
@@ -94,6 +95,10 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     };
     written.map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Trouble::ClosedPipe,
-        _ => Trouble::Input(format!("error: cannot write {}: {error}", path.display())),
+        _ => Trouble::Input(say!(
+            "error: cannot write {path}: {error}",
+            path = path.display(),
+            error
+        )),
     })
 }

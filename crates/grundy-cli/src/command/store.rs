@@ -11,7 +11,7 @@ use grundy::limits::Limits;
 use grundy::play::Session;
 use grundy::ruleset::{Failure, Value};
 
-use crate::language;
+use crate::language::{say, speak};
 use crate::store::line::{self, Line};
 use crate::store::{Answer, Known, Row, Store};
 use crate::trouble::Trouble;
@@ -98,14 +98,18 @@ fn games(file: &Path) -> Result<bool, Trouble> {
     let store = Store::open_existing(file)?;
     let mut out = io::stdout().lock();
     let games = store.games()?;
-    writeln!(out, "{} answers about {} games", store.len()?, games.len())?;
+    let said =
+        say!("{answers} answers about {games} games", answers = store.len()?, games = games.len());
+    writeln!(out, "{said}")?;
     for (id, game) in games {
         let (mut answers, mut work) = (0_u64, 0_u64);
         store.each_answer(&id, |_, answer| {
             answers += 1;
             work = work.max(answer.work);
         })?;
-        writeln!(out, "  {}: {answers}, the longest in {work} visits", one_line(&game))?;
+        let game = one_line(&game);
+        let said = say!("  {game}: {answers}, the longest in {work} visits", game, answers, work);
+        writeln!(out, "{said}")?;
     }
     Ok(true)
 }
@@ -126,9 +130,11 @@ fn answers(file: &Path, game: &str, most: usize) -> Result<bool, Trouble> {
         one_line(name) == one_line(game) || one_line(bare) == one_line(game)
     };
     let Some((id, game)) = store.games()?.into_iter().find(|(_, name)| same(name)) else {
-        return Err(Trouble::Input(format!(
-            "error: the store {} has no game {game}\n  help: `grundy store show` without --game lists them",
-            file.display()
+        return Err(Trouble::Input(say!(
+            "error: the store {path} has no game {game}\n  \
+             help: `grundy store show` without --game lists them",
+            path = file.display(),
+            game
         )));
     };
     let mut rows: Vec<Row> = Vec::new();
@@ -138,10 +144,11 @@ fn answers(file: &Path, game: &str, most: usize) -> Result<bool, Trouble> {
     let mut out = io::stdout().lock();
     for (position, answer) in rows.iter().take(most) {
         let shown = shown(board.as_deref_mut(), &game, position);
-        writeln!(out, "{}: {}  ({} visits)", shown, in_words(answer.known), answer.work)?;
+        let (known, work) = (in_words(answer.known), answer.work);
+        writeln!(out, "{}", say!("{shown}: {known}  ({work} visits)", shown, known, work))?;
     }
     if rows.len() > most {
-        writeln!(out, "... and {} more", rows.len() - most)?;
+        writeln!(out, "{}", say!("... and {left} more", left = rows.len() - most))?;
     }
     Ok(true)
 }
@@ -151,7 +158,7 @@ fn in_words(known: Known) -> String {
         Known::Value(value) => value.to_string(),
         Known::Not(bits) => {
             let values: Vec<String> = line::values(bits).iter().map(u8::to_string).collect();
-            format!("not {}", values.join(", "))
+            say!("not {values}", values = values.join(", "))
         }
     }
 }
@@ -212,25 +219,33 @@ fn verify(
             Ok(Verdict::Wrong(why)) => {
                 wrong += 1;
                 let shown = shown(again.board(), game, position);
-                writeln!(out, "wrong: {} {shown}: {why}", one_line(game))?;
+                let game = one_line(game);
+                writeln!(out, "{}", say!("wrong: {game} {shown}: {why}", game, shown, why))?;
             }
             Err(Failure::Stop(stop)) => {
-                writeln!(
-                    out,
-                    "{checked} of {} answers were computed anew, {wrong} of them wrong",
-                    chosen.len()
-                )?;
+                writeln!(out, "{}", verified(checked, chosen.len(), wrong))?;
                 return Err(Trouble::of_stop(stop));
             }
             Err(failure) => {
                 wrong += 1;
-                writeln!(out, "wrong: {}: {failure}", one_line(game))?;
+                let game = one_line(game);
+                writeln!(out, "{}", say!("wrong: {game}: {failure}", game, failure))?;
             }
         }
         checked += 1;
     }
-    writeln!(out, "{checked} of {seen} answers were computed anew, {wrong} of them wrong")?;
+    writeln!(out, "{}", verified(checked, seen, wrong))?;
     Ok(wrong == 0)
+}
+
+/// How many answers were computed anew.
+fn verified(checked: usize, count: usize, wrong: usize) -> String {
+    say!(
+        "{checked} of {count} answers were computed anew, {wrong} of them wrong",
+        checked,
+        count,
+        wrong
+    )
 }
 
 /// A game of the store, opened anew and without what the store knows.
@@ -246,9 +261,9 @@ impl Again {
             Some(("board", board)) => reopen(board).map(Again::Board),
             Some(("rule", rule)) => open_rule(rule, "")
                 .map(|opened| Again::Rule(Box::new(Session::with_opened(opened)))),
-            _ => return Again::Unreadable("this is no game".to_owned()),
+            _ => return Again::Unreadable(say!("this is no game")),
         };
-        opened.unwrap_or_else(|error| Again::Unreadable(language::speak(&error.message)))
+        opened.unwrap_or_else(|error| Again::Unreadable(speak(&error.message)))
     }
 
     fn board(&mut self) -> Option<&mut (dyn Board + 'static)> {
@@ -282,9 +297,10 @@ impl Again {
         Ok(match right {
             Some(true) => Verdict::Right,
             Some(false) => {
-                Verdict::Wrong(format!("it is not so that the value is {}", in_words(answer.known)))
+                let known = in_words(answer.known);
+                Verdict::Wrong(say!("it is not so that the value is {known}", known))
             }
-            None => Verdict::Wrong("no position of this game".to_owned()),
+            None => Verdict::Wrong(say!("no position of this game")),
         })
     }
 }
@@ -337,7 +353,7 @@ const LONGEST_LINE: usize = 1 << 20;
 
 fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
     let unread = |error: io::Error| {
-        Trouble::Input(format!("error: cannot read {}: {error}", from.display()))
+        Trouble::Input(say!("error: cannot read {path}: {error}", path = from.display(), error))
     };
     let input: Box<dyn io::BufRead> = match from.as_os_str() == "-" {
         true => Box::new(io::stdin().lock()),
@@ -352,11 +368,12 @@ fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
             continue;
         }
         let read = match text.len() > LONGEST_LINE {
-            true => Err(format!("it is longer than {LONGEST_LINE} bytes")),
+            true => Err(say!("it is longer than {most} bytes", most = LONGEST_LINE)),
             false => Line::read(&text),
         };
         let read = read.map_err(|why| {
-            Trouble::Input(format!("error: {}, line {}: {why}", from.display(), number + 1))
+            let (path, number) = (from.display(), number + 1);
+            Trouble::Input(say!("error: {path}, line {number}: {why}", path, number, why))
         })?;
         together.push(read);
         count += 1;
@@ -365,7 +382,8 @@ fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
         }
     }
     add(&store, &mut together)?;
-    writeln!(io::stdout(), "{count} answers were added to {}", store.path().display())?;
+    let path = store.path().display();
+    writeln!(io::stdout(), "{}", say!("{count} answers were added to {path}", count, path))?;
     Ok(true)
 }
 
@@ -386,6 +404,7 @@ fn compact(file: &Path) -> Result<bool, Trouble> {
     let mut store = Store::open_existing(file)?;
     store.compact()?;
     drop(store);
-    writeln!(io::stdout(), "{before} bytes before, {} now", bytes())?;
+    let after = bytes();
+    writeln!(io::stdout(), "{}", say!("{before} bytes before, {after} now", before, after))?;
     Ok(true)
 }

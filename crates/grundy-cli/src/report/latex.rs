@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 
 use super::words::{self, Rows};
 use crate::command::table::Cells;
+use crate::language::say;
 use crate::trouble::Trouble;
 
 /// A table of values or outcomes: two coordinates as they are, one coordinate in rows of ten.
@@ -51,15 +52,18 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
                 );
             }
             Step::Reduce { play, from, to } if from != to => {
-                let _ = writeln!(
-                    text,
-                    "The winning move ${}$ turns the value ${from}$ into ${to}$, so that the \
+                let said = say!(
+                    "The winning move ${play}$ turns the value ${from}$ into ${to}$, so that the \
                      nim-sum becomes $0$.",
-                    formula(play)
+                    play = formula(play),
+                    from,
+                    to
                 );
+                let _ = writeln!(text, "{said}");
             }
             Step::Reduce { play, .. } | Step::Play { play } | Step::AtOnce { play } => {
-                let _ = writeln!(text, "A winning move is ${}$.", formula(play));
+                let _ =
+                    writeln!(text, "{}", say!("A winning move is ${play}$.", play = formula(play)));
             }
             other => text.push_str(&escaped(&words::explanation(std::slice::from_ref(other)))),
         }
@@ -74,10 +78,9 @@ pub(crate) fn value(position: &str, value: &BigValue) -> String {
 
 /// Boards are drawn, not written.
 pub(crate) fn refused() -> Trouble {
-    Trouble::Input(
+    Trouble::Input(say!(
         "error: positions on boards are not written in LaTeX\n  help: --svg and --png draw them"
-            .to_owned(),
-    )
+    ))
 }
 
 /// The winning moves of a position below each other, and whether there are others.

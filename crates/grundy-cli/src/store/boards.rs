@@ -10,6 +10,7 @@ use grundy::board::Board;
 use grundy::search::{Bound, Kept};
 
 use super::{Answer, Known, Row, Store, id_of};
+use crate::language::say;
 use crate::trouble::Trouble;
 
 /// Visits that an answer must have taken to be kept.
@@ -60,7 +61,7 @@ impl Keeper {
     /// Waits until all is written. The board, which holds the other end, must be gone.
     pub(crate) fn finish(self) -> Result<(), Trouble> {
         let Some(thread) = self.0 else { return Ok(()) };
-        let died = || Trouble::Input("error: the store could not be written".to_owned());
+        let died = || Trouble::Input(say!("error: the store could not be written"));
         thread.join().unwrap_or_else(|_| Err(died()))
     }
 }

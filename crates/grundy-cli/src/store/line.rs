@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, Known, Row};
+use crate::language::say;
 
 /// One answer. Numbers that may be large are strings, as everywhere.
 #[derive(Debug, Serialize, Deserialize)]
@@ -54,24 +55,23 @@ impl Line {
         let line: Line = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let Line { game, position, value, not, work, .. } = line;
         if !has_words(&game) && !game.starts_with("rule ") {
-            return Err("a game begins with `board` or `rule`".to_owned());
+            return Err(say!("a game begins with `board` or `rule`"));
         }
         let position = match has_words(&game) {
-            true => {
-                bytes(&position).ok_or("a position on a board is 16 or 32 hexadecimal digits")?
-            }
+            true => bytes(&position)
+                .ok_or_else(|| say!("a position on a board is 16 or 32 hexadecimal digits"))?,
             false => position.into_bytes(),
         };
         let known = match (value, not) {
             (Some(value), None) => {
-                Known::Value(value.parse().map_err(|_| format!("{value} is no value"))?)
+                Known::Value(value.parse().map_err(|_| say!("{value} is no value", value))?)
             }
             (None, Some(values)) if values.iter().all(|&value| value < 7) => {
                 Known::Not(values.iter().fold(0, |bits, value| bits | 1 << value))
             }
-            _ => return Err("expected `value`, or `not` with values below 7".to_owned()),
+            _ => return Err(say!("expected `value`, or `not` with values below 7")),
         };
-        let work = work.parse().map_err(|_| format!("{work} is no count of visits"))?;
+        let work = work.parse().map_err(|_| say!("{work} is no count of visits", work))?;
         Ok((game, (position, Answer { known, work })))
     }
 }

@@ -15,11 +15,13 @@ pub(crate) mod line;
 
 use std::path::{Path, PathBuf};
 
+use grundy::language::Message;
 use redb::{
     Database, ReadableDatabase, ReadableTable as _, ReadableTableMetadata, TableDefinition,
 };
 use sha2::{Digest as _, Sha256};
 
+use crate::language::{message, say};
 use crate::trouble::Trouble;
 
 /// The number of a game: the first bytes of the SHA-256 of its text.
@@ -106,14 +108,14 @@ impl Store {
     fn open(path: &Path, begin: bool) -> Result<Store, Trouble> {
         let there = path.metadata().ok();
         if !begin && there.is_none() {
-            return Err(Trouble::Input(format!(
-                "error: there is no store {}\n  help: `grundy value cram 5x7 --store {}` begins one",
-                path.display(),
-                path.display()
+            return Err(Trouble::Input(say!(
+                "error: there is no store {path}\n  \
+                 help: `grundy value cram 5x7 --store {path}` begins one",
+                path = path.display()
             )));
         }
         if there.is_some_and(|there| !there.is_file()) {
-            return Err(Trouble::Input(format!("error: {} is not a file", path.display())));
+            return Err(Trouble::Input(say!("error: {path} is not a file", path = path.display())));
         }
         let mut builder = Database::builder();
         builder.set_check_integrity_on_open(true).set_cache_size(64 << 20);
@@ -121,14 +123,15 @@ impl Store {
             true => builder.create(path),
             false => builder.open(path),
         };
-        let database = database.map_err(|error| trouble(path, "cannot be opened", error))?;
+        let database =
+            database.map_err(|error| trouble(path, &message!("cannot be opened"), error))?;
         let store = Store { database, path: path.to_owned() };
-        match store.format().map_err(|error| trouble(path, "cannot be read", error))? {
+        match store.format().map_err(|error| trouble(path, &message!("cannot be read"), error))? {
             Some(THIS_FORMAT) => Ok(store),
             None if store.is_new()? => store.begin(),
-            Some(_) | None => Err(Trouble::Input(format!(
-                "error: {} is a database, but not a store of this version of grundy",
-                path.display()
+            Some(_) | None => Err(Trouble::Input(say!(
+                "error: {path} is a database, but not a store of this version of grundy",
+                path = path.display()
             ))),
         }
     }
@@ -161,11 +164,11 @@ impl Store {
     }
 
     fn unread(&self, error: impl Into<redb::Error>) -> Trouble {
-        trouble(&self.path, "cannot be read", error)
+        trouble(&self.path, &message!("cannot be read"), error)
     }
 
     fn unwritten(&self, error: impl Into<redb::Error>) -> Trouble {
-        trouble(&self.path, "cannot be written", error)
+        trouble(&self.path, &message!("cannot be written"), error)
     }
 
     /// Where it lies.
@@ -253,24 +256,24 @@ impl Store {
     /// Gives back the space that is not used; false if there was none.
     pub(crate) fn compact(&mut self) -> Result<bool, Trouble> {
         let compacted = self.database.compact();
-        compacted.map_err(|error| trouble(&self.path, "cannot be compacted", error))
+        compacted.map_err(|error| trouble(&self.path, &message!("cannot be compacted"), error))
     }
 }
 
-fn trouble(path: &Path, what: &str, error: impl Into<redb::Error>) -> Trouble {
+fn trouble(path: &Path, what: &Message, error: impl Into<redb::Error>) -> Trouble {
     let error = error.into();
     let help = match &error {
         redb::Error::DatabaseAlreadyOpen => {
-            "another process uses it: wait for it, or use another file"
+            Some(message!("another process uses it: wait for it, or use another file"))
         }
         redb::Error::Corrupted(_) => {
-            "it was altered by something else, or the disk has lost some of it"
+            Some(message!("it was altered by something else, or the disk has lost some of it"))
         }
         redb::Error::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-            "is it a file that `--store` has begun?"
+            Some(message!("is it a file that `--store` has begun?"))
         }
-        _ => "",
+        _ => None,
     };
-    let help = if help.is_empty() { String::new() } else { format!("\n  help: {help}") };
-    Trouble::Input(format!("error: the store {} {what}: {error}{help}", path.display()))
+    let path = path.display();
+    Trouble::input(&message!("the store {path} {what}: {error}", path, what, error), help.as_ref())
 }

@@ -14,6 +14,7 @@ use num_bigint::BigUint;
 
 use super::draw::Drawing;
 use super::game::{End, Hint, Listed, Playable};
+use crate::language::{say, title};
 use crate::report::words;
 use crate::trouble::Trouble;
 
@@ -60,16 +61,16 @@ impl OnBoards {
     }
 
     /// A sign on a board, as it is read out.
-    fn word<'a>(&self, sign: &'a str) -> &'a str {
+    fn word(&self, sign: &str) -> String {
         match (self.entry.name, sign) {
-            (_, "#") => "free",
-            ("treblecross" | "northcott", ".") => "empty",
-            (_, ".") => "gone",
-            (_, "!") => "poison",
-            (_, "H") => "heads",
-            (_, "T") => "tails",
-            (_, " ") => "",
-            _ => sign,
+            (_, "#") => say!("free"),
+            ("treblecross" | "northcott", ".") => say!("empty"),
+            (_, ".") => say!("gone"),
+            (_, "!") => say!("poison"),
+            (_, "H") => say!("heads"),
+            (_, "T") => say!("tails"),
+            (_, " ") => String::new(),
+            _ => sign.to_owned(),
         }
     }
 
@@ -93,7 +94,7 @@ impl Playable for OnBoards {
     type Move = usize;
 
     fn title(&self) -> String {
-        self.entry.title.to_owned()
+        title(self.entry).to_owned()
     }
 
     fn start(&self) -> Vec<usize> {
@@ -112,9 +113,8 @@ impl Playable for OnBoards {
             stuck = false;
             ControlFlow::Break(())
         });
-        let why = "the position that wins has been reached";
         Ok(match (over, stuck) {
-            (true, _) => Some(End::Decided { mover_wins: false, why }),
+            (true, _) => Some(End::won()),
             (false, true) => Some(End::stuck(false)),
             (false, false) => None,
         })
@@ -151,8 +151,10 @@ impl Playable for OnBoards {
         let names = self.names(at);
         let found = names.iter().position(|name| plain(name) == plain(text));
         Ok(found.ok_or_else(|| match names.first() {
-            Some(first) => format!("No move is called {text}. A move is called like this: {first}"),
-            None => "There is no move.".to_owned(),
+            Some(first) => {
+                say!("No move is called {text}. A move is called like this: {first}", text, first)
+            }
+            None => say!("There is no move."),
         }))
     }
 
@@ -198,7 +200,7 @@ impl Playable for OnBoards {
         } else {
             let mut rows = Vec::new();
             for (at, (_, value)) in board.values(limits)?.into_iter().enumerate() {
-                let component = format!("board {}", at + 1);
+                let component = say!("board {number}", number = at + 1);
                 let reason = (at == 0).then(|| Message::phrase(known));
                 let worth = BigUint::from(value.0);
                 rows.push((component.clone(), worth.clone()));
@@ -219,12 +221,13 @@ impl Playable for OnBoards {
         let mut reasons: Vec<String> =
             words::explanation(&steps).lines().map(str::to_owned).collect();
         if leaves.is_none() {
-            reasons.push("Who wins is not known here.".to_owned());
+            reasons.push(say!("Who wins is not known here."));
         }
         if let Some(lasts) = best.and_then(|best| best.lasts) {
-            let moves = lasts + 1;
-            let plural = if moves == 1 { "move" } else { "moves" };
-            reasons.push(format!("The game ends in {moves} {plural} if both play well."));
+            reasons.push(match lasts + 1 {
+                1 => say!("The game ends in 1 move if both play well."),
+                moves => say!("The game ends in {moves} moves if both play well.", moves),
+            });
         }
         Ok(Hint { reasons, made })
     }
@@ -234,11 +237,11 @@ impl Playable for OnBoards {
         let mut drawing = Drawing::default();
         for (at, picture) in pictures.iter().enumerate() {
             if pictures.len() > 1 {
-                drawing.line(format!("board {}", at + 1), super::draw::Tone::Faint);
+                drawing.line(say!("board {number}", number = at + 1), super::draw::Tone::Faint);
             }
             drawing.board(picture);
             if picture.iter().all(Vec::is_empty) {
-                drawing.line("  (nothing is left)", super::draw::Tone::Faint);
+                drawing.line(say!("  (nothing is left)"), super::draw::Tone::Faint);
             }
         }
         drawing
@@ -248,13 +251,20 @@ impl Playable for OnBoards {
         let pictures = self.at(at).pictures(None);
         let mut facts = Vec::new();
         for (at, picture) in pictures.iter().enumerate() {
-            let board =
-                if pictures.len() > 1 { format!("board {}, ", at + 1) } else { String::new() };
+            let mut fact = |fact: String| {
+                let single = pictures.len() == 1;
+                let number = at + 1;
+                facts.push(if single {
+                    fact
+                } else {
+                    say!("board {number}, {fact}", number, fact)
+                });
+            };
             if picture.iter().all(Vec::is_empty) {
-                facts.push(format!("{board}nothing is left"));
+                fact(say!("nothing is left"));
             }
             for (row, marks) in picture.iter().enumerate().filter(|(_, marks)| !marks.is_empty()) {
-                facts.push(format!("{board}row {}: {}", row + 1, self.read_out(marks)));
+                fact(say!("row {number}: {marks}", number = row + 1, marks = self.read_out(marks)));
             }
         }
         facts

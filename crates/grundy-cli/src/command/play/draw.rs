@@ -7,6 +7,8 @@
 use grundy::board::{Sign, Touch};
 use num_bigint::BigUint;
 
+use crate::language::say;
+
 /// How a piece of a drawing stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tone {
@@ -96,7 +98,7 @@ impl Drawing {
             self.rows.push([vec![("      ".to_owned(), Tone::Plain)], row].concat());
         }
         if self.rows.len() >= MOST_ROWS {
-            self.line("  ... and more", Tone::Faint);
+            self.line(say!("  ... and more"), Tone::Faint);
         }
     }
 
@@ -118,7 +120,7 @@ impl Drawing {
             self.rows.push(drawn);
         }
         if self.rows.len() == MOST_ROWS {
-            self.line("  ... and more", Tone::Faint);
+            self.line(say!("  ... and more"), Tone::Faint);
         }
     }
 

@@ -1,9 +1,11 @@
 //! What is played: one face to typed games, boards and graphs, for both ways of playing.
 
+use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::ruleset::Failure;
 
 use super::draw::Drawing;
+use crate::language::message;
 use crate::trouble::Trouble;
 
 /// A game with the position it begins in, and all that its players need to know.
@@ -100,19 +102,27 @@ impl<M> Listed<M> {
 }
 
 /// How a play has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// The player to move has won or lost, and why.
-    Decided { mover_wins: bool, why: &'static str },
+    Decided { mover_wins: bool, why: Message },
     /// The same position came for the third time.
     Draw,
 }
 
 impl End {
+    /// A position has been reached that wins at once.
+    pub(super) fn won() -> End {
+        let why = message!("the position that wins has been reached");
+        End::Decided { mover_wins: false, why }
+    }
+
     /// The player to move has no move.
     pub(super) fn stuck(misere: bool) -> End {
-        let why =
-            if misere { "no move is left, and the last move loses" } else { "no move is left" };
+        let why = match misere {
+            true => message!("no move is left, and the last move loses"),
+            false => message!("no move is left"),
+        };
         End::Decided { mover_wins: misere, why }
     }
 }

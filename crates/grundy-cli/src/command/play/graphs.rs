@@ -9,6 +9,7 @@ use grundy::ruleset::Failure;
 
 use super::draw::{Drawing, Tone};
 use super::game::{End, Hint, Listed, Playable};
+use crate::language::say;
 use crate::trouble::Trouble;
 
 /// Tokens on the vertices of a graph, one of which moves along an edge.
@@ -90,7 +91,7 @@ impl Playable for OnGraph {
     type Move = Step;
 
     fn title(&self) -> String {
-        format!("a graph of {} vertices", self.named.graph.vertices())
+        say!("a graph of {count} vertices", count = self.named.graph.vertices())
     }
 
     fn start(&self) -> Vec<u32> {
@@ -139,8 +140,8 @@ impl Playable for OnGraph {
         let found: Vec<Step> = self.steps(at).filter(wanted).collect();
         Ok(match found[..] {
             [made] => Ok(made),
-            [] => Err(format!("There is no move {text}. A move is typed like a -> b")),
-            _ => Err(format!("Several tokens can go to {}: type a -> {0}", to.trim())),
+            [] => Err(say!("There is no move {text}. A move is typed like a -> b", text)),
+            _ => Err(say!("Several tokens can go to {to}: type a -> {to}", to = to.trim())),
         })
     }
 
@@ -177,29 +178,29 @@ impl Playable for OnGraph {
         for TokenMove { token, to, leaves, lasts } in shown {
             let (from, to) = (self.name(at[*token]), self.name(*to));
             let then = match (leaves, lasts) {
-                (Outcome::P, Some(lasts)) => format!("wins, in {} moves", lasts + 1),
-                (Outcome::P, None) => "wins".to_owned(),
-                (Outcome::N, Some(lasts)) => format!("loses, in {} moves", lasts + 1),
-                (Outcome::N, None) => "loses".to_owned(),
-                (Outcome::D, _) => "draws".to_owned(),
+                (Outcome::P, Some(lasts)) => say!("wins, in {moves} moves", moves = lasts + 1),
+                (Outcome::P, None) => say!("wins"),
+                (Outcome::N, Some(lasts)) => say!("loses, in {moves} moves", moves = lasts + 1),
+                (Outcome::N, None) => say!("loses"),
+                (Outcome::D, _) => say!("draws"),
             };
             reasons.push(format!("  {from} -> {to}   {then}"));
         }
         if moves.len() > MOST_TOLD {
-            reasons.push("  ... and more".to_owned());
+            reasons.push(say!("  ... and more"));
         }
-        reasons.push(
-            match outcome {
-                Outcome::N => "N: the player to move wins.",
-                Outcome::P => "P: the player to move loses, whatever the move.",
-                Outcome::D => "D: a draw: nobody can force the end.",
-            }
-            .to_owned(),
-        );
+        reasons.push(match outcome {
+            Outcome::N => say!("N: the player to move wins."),
+            Outcome::P => say!("P: the player to move loses, whatever the move."),
+            Outcome::D => say!("D: a draw: nobody can force the end."),
+        });
         let made = best(&moves).filter(|_| outcome != Outcome::P);
         if let Some(made) = &made {
-            let what = if outcome == Outcome::N { "Winning" } else { "Drawing" };
-            reasons.push(format!("{what} move: {}", self.describe(at, made)));
+            let found = self.describe(at, made);
+            reasons.push(match outcome {
+                Outcome::N => say!("Winning move: {found}", found),
+                _ => say!("Drawing move: {found}", found),
+            });
         }
         Ok(Hint { reasons, made })
     }
@@ -220,7 +221,7 @@ impl Playable for OnGraph {
                 let more =
                     if self.named.graph.followers(to).len() > IN_A_LINE { " .." } else { "" };
                 let then = match next.is_empty() {
-                    true => "   (an end)".to_owned(),
+                    true => say!("   (an end)"),
                     false => format!("   -> {}{more}", next.join(" ")),
                 };
                 drawing.rows.push(vec![
@@ -234,7 +235,7 @@ impl Playable for OnGraph {
     }
 
     fn facts(&mut self, at: &Vec<u32>) -> Vec<String> {
-        at.iter().map(|&vertex| format!("token on {}", self.name(vertex))).collect()
+        at.iter().map(|&vertex| say!("token on {name}", name = self.name(vertex))).collect()
     }
 
     fn trouble(&self, failure: &Failure) -> Trouble {

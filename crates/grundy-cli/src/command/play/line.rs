@@ -7,7 +7,8 @@ use grundy::limits::Limits;
 use grundy::ruleset::Failure;
 
 use super::game::{Listed, Playable};
-use super::model::{Match, Reply, reply};
+use super::model::{Match, Mover, Reply, reply};
+use crate::language::say;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -30,14 +31,18 @@ enum Said<M> {
     Quit,
 }
 
-const HELP: &str = "\
-  8 -> 1            a move, typed as `moves` lists it
+/// What can be typed.
+fn help() -> String {
+    say!(
+        "  8 -> 1            a move, typed as `moves` lists it
   3                 the move with this number in the list
   moves             list the moves
   hint              who wins, why, and a winning move
   undo, redo        take back your last move and the answer to it; make it again
   help, quit
-";
+"
+    )
+}
 
 /// Bytes of a line; what is longer is read as several.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -52,8 +57,11 @@ impl<G: Playable> Table<'_, G> {
         out: &mut dyn Write,
     ) -> Result<bool, Trouble> {
         let misere = self.game.is_misere().map_err(|failure| self.game.trouble(&failure))?;
-        let aim = if misere { "loses" } else { "wins" };
-        writeln!(out, "Whoever makes the last move {aim}. Type a move, or help.")?;
+        let aim = match misere {
+            true => say!("Whoever makes the last move loses. Type a move, or help."),
+            false => say!("Whoever makes the last move wins. Type a move, or help."),
+        };
+        writeln!(out, "{aim}")?;
         loop {
             self.show(out)?;
             let limits = self.limits();
@@ -121,15 +129,18 @@ impl<G: Playable> Table<'_, G> {
         input: &mut dyn BufRead,
         out: &mut dyn Write,
     ) -> Result<Said<G::Move>, Trouble> {
-        match self.play.players.opponent {
-            true => write!(out, "> ")?,
-            false => write!(out, "{}> ", self.play.mover().to_lowercase())?,
-        }
+        let who = match self.play.mover() {
+            Mover::You | Mover::Opponent => String::new(),
+            Mover::First => say!("the first player"),
+            Mover::Second => say!("the second player"),
+        };
+        write!(out, "{who}> ")?;
         out.flush()?;
         let mut line = String::new();
         let read = input.take(LONGEST_LINE).read_line(&mut line);
-        let read = read
-            .map_err(|error| Trouble::Input(format!("error: the moves cannot be read: {error}")))?;
+        let read = read.map_err(|error| {
+            Trouble::Input(say!("error: the moves cannot be read: {error}", error))
+        })?;
         if read == 0 {
             writeln!(out)?;
             return Ok(Said::Quit);
@@ -141,7 +152,7 @@ impl<G: Playable> Table<'_, G> {
             "" => Ok(Said::Nothing),
             "quit" | "q" | "exit" => Ok(Said::Quit),
             "help" | "?" => {
-                out.write_all(HELP.as_bytes())?;
+                out.write_all(help().as_bytes())?;
                 Ok(Said::Nothing)
             }
             "moves" | "m" => {
@@ -152,7 +163,7 @@ impl<G: Playable> Table<'_, G> {
                     writeln!(out, "  {:>3}  {name}", index + 1)?;
                 }
                 if more {
-                    writeln!(out, "       ... and more")?;
+                    writeln!(out, "     {}", say!("  ... and more"))?;
                 }
                 Ok(Said::Nothing)
             }
@@ -169,14 +180,14 @@ impl<G: Playable> Table<'_, G> {
             "undo" | "u" => match self.play.undo() {
                 true => Ok(Said::Back),
                 false => {
-                    writeln!(out, "There is no move of yours to take back.")?;
+                    writeln!(out, "{}", say!("There is no move of yours to take back."))?;
                     Ok(Said::Nothing)
                 }
             },
             "redo" | "r" => match self.play.redo() {
                 true => Ok(Said::Back),
                 false => {
-                    writeln!(out, "No move has been taken back.")?;
+                    writeln!(out, "{}", say!("No move has been taken back."))?;
                     Ok(Said::Nothing)
                 }
             },
@@ -191,14 +202,18 @@ impl<G: Playable> Table<'_, G> {
             if (1..=moves.len()).contains(&number) {
                 return Ok(Said::Move(moves.swap_remove(number - 1).0));
             }
-            writeln!(out, "There is no move with the number {number}; `moves` lists them.")?;
+            let wrong =
+                say!("There is no move with the number {number}; `moves` lists them.", number);
+            writeln!(out, "{wrong}")?;
             return Ok(Said::Nothing);
         }
         let limits = self.limits();
         let read = self.game.read(self.play.position(), text, &limits);
         match self.heard(read, out)? {
             Some(Ok(made)) => return Ok(Said::Move(made)),
-            Some(Err(wrong)) => writeln!(out, "{wrong} `moves` lists what there is.")?,
+            Some(Err(wrong)) => {
+                writeln!(out, "{}", say!("{wrong} `moves` lists what there is.", wrong))?;
+            }
             None => {}
         }
         Ok(Said::Nothing)

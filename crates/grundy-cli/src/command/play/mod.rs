@@ -26,6 +26,7 @@ use self::model::{Match, Players};
 use self::sums::Sum;
 use super::graph::{both_ways, read_file};
 use super::question::Question;
+use crate::language::say;
 use crate::trouble::Trouble;
 
 /// Play a position against an opponent that never errs
@@ -70,7 +71,7 @@ pub(crate) struct Play {
 
 fn rate(text: &str) -> Result<f64, String> {
     let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
-    rate.ok_or_else(|| "a number from 0 to 1, such as 0.3".to_owned())
+    rate.ok_or_else(|| say!("a number from 0 to 1, such as 0.3"))
 }
 
 pub(crate) fn run(play: &Play) -> Result<bool, Trouble> {
@@ -95,9 +96,11 @@ fn on_graph(play: &Play, path: &str) -> Result<OnGraph, Trouble> {
     let words = play.question.words.iter().flat_map(|word| word.split([' ', ',']));
     let vertex = |name: &str| {
         named.find(name).ok_or_else(|| {
-            Trouble::Input(format!(
+            Trouble::Input(say!(
                 "error: there is no vertex `{name}` in {path}\n  \
-                 help: after --graph {path} stand the vertices with a token: grundy play --graph {path} a"
+                 help: after --graph {path} stand the vertices with a token: grundy play --graph {path} a",
+                name,
+                path
             ))
         })
     };

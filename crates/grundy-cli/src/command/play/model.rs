@@ -4,6 +4,19 @@ use grundy::limits::{Limits, Stop};
 use grundy::ruleset::Failure;
 
 use super::game::{End, Playable};
+use crate::language::say;
+
+/// Who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mover {
+    /// The one person who plays.
+    You,
+    /// The program.
+    Opponent,
+    /// Of two people.
+    First,
+    Second,
+}
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,13 +67,13 @@ impl<P: Clone + PartialEq> Match<P> {
         self.players.opponent && self.second_to_move() != self.players.second
     }
 
-    /// Who is to move, as the subject of a sentence.
-    pub(super) fn mover(&self) -> &'static str {
+    /// Who is to move.
+    pub(super) fn mover(&self) -> Mover {
         match (self.players.opponent, self.second_to_move()) {
-            (false, false) => "The first player",
-            (false, true) => "The second player",
-            (true, _) if self.opponents_turn() => "The opponent",
-            (true, _) => "You",
+            (false, false) => Mover::First,
+            (false, true) => Mover::Second,
+            (true, _) if self.opponents_turn() => Mover::Opponent,
+            (true, _) => Mover::You,
         }
     }
 
@@ -121,16 +134,18 @@ impl<P: Clone + PartialEq> Match<P> {
     /// Who has won, in a sentence.
     pub(super) fn verdict(&self, end: End) -> String {
         let End::Decided { mover_wins, why } = end else {
-            return "A draw: this position has come for the third time.".to_owned();
+            return say!("A draw: this position has come for the third time.");
         };
-        let who = self.mover();
-        let verb = match (who, mover_wins) {
-            ("You", true) => "win",
-            ("You", false) => "lose",
-            (_, true) => "wins",
-            (_, false) => "loses",
-        };
-        format!("{who} {verb}: {why}.")
+        match (self.mover(), mover_wins) {
+            (Mover::You, true) => say!("You win: {why}.", why),
+            (Mover::You, false) => say!("You lose: {why}.", why),
+            (Mover::Opponent, true) => say!("The opponent wins: {why}.", why),
+            (Mover::Opponent, false) => say!("The opponent loses: {why}.", why),
+            (Mover::First, true) => say!("The first player wins: {why}.", why),
+            (Mover::First, false) => say!("The first player loses: {why}.", why),
+            (Mover::Second, true) => say!("The second player wins: {why}.", why),
+            (Mover::Second, false) => say!("The second player loses: {why}.", why),
+        }
     }
 }
 
@@ -148,11 +163,13 @@ impl<M> Reply<M> {
     pub(super) fn told(&self) -> String {
         let text = &self.text;
         match self.hasty {
-            None => format!("The opponent moves {text}"),
-            Some(Stop::Cancelled) => format!("Interrupted, the opponent moves {text}"),
-            Some(stop) => {
-                format!("The opponent could not think to the end ({stop}) and moves {text}")
-            }
+            None => say!("The opponent moves {text}", text),
+            Some(Stop::Cancelled) => say!("Interrupted, the opponent moves {text}", text),
+            Some(stop) => say!(
+                "The opponent could not think to the end ({stop}) and moves {text}",
+                stop,
+                text
+            ),
         }
     }
 }
@@ -190,7 +207,7 @@ mod tests {
         play.advance(1);
         assert!(play.opponents_turn());
         play.advance(2);
-        assert_eq!(play.mover(), "You");
+        assert_eq!(play.mover(), Mover::You);
         assert!(play.undo());
         assert_eq!(*play.position(), 0);
         assert!(play.redo());
@@ -198,7 +215,7 @@ mod tests {
         play.advance(3);
         // The game has ended on the opponent's turn: one move is taken back.
         assert!(play.undo());
-        assert_eq!((*play.position(), play.mover()), (2, "You"));
+        assert_eq!((*play.position(), play.mover()), (2, Mover::You));
         assert!(play.redo() && !play.redo());
         assert_eq!(*play.position(), 3);
         play.undo();
@@ -213,9 +230,9 @@ mod tests {
         play.advance(1);
         assert!(!play.undo());
         play.begin(Players { opponent: false, ..ALONE });
-        assert_eq!((*play.position(), play.mover()), (0, "The first player"));
+        assert_eq!((*play.position(), play.mover()), (0, Mover::First));
         play.advance(1);
-        assert_eq!(play.mover(), "The second player");
+        assert_eq!(play.mover(), Mover::Second);
         assert!(play.undo() && play.redo());
     }
 

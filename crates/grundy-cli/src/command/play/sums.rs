@@ -11,6 +11,7 @@ use num_bigint::BigUint;
 
 use super::draw::{Drawing, Shape};
 use super::game::{End, Hint, Listed, Playable};
+use crate::language::{say, title};
 use crate::report::words;
 use crate::trouble::Trouble;
 
@@ -54,9 +55,9 @@ impl Playable for Sum {
 
     fn title(&self) -> String {
         let name = |game: &grundy::games::Opened| match (game.entry, &game.name) {
-            (Some(entry), _) => entry.title.to_owned(),
+            (Some(entry), _) => title(entry).to_owned(),
             (None, Some(name)) => name.clone(),
-            (None, None) => "a typed rule".to_owned(),
+            (None, None) => say!("a typed rule"),
         };
         let names: Vec<String> = self.session.games().iter().map(name).collect();
         names.join(" + ")
@@ -73,8 +74,7 @@ impl Playable for Sum {
     fn end(&mut self, at: &Position, limits: &Limits) -> Result<Option<End>, Failure> {
         if self.session.is_finished(at, limits)? {
             // Won by who got there, in both ways of play.
-            let why = "the position that wins has been reached";
-            return Ok(Some(End::Decided { mover_wins: false, why }));
+            return Ok(Some(End::won()));
         }
         if self.session.any_move(at, limits)?.is_some() {
             return Ok(None);
@@ -117,12 +117,15 @@ impl Playable for Sum {
         let made = match self.session.read_move(at, text) {
             Ok(made) => made,
             Err(error) => {
-                let help = error.help.map_or_else(String::new, |help| format!(": {help}"));
-                return Ok(Err(format!("That is not understood: {}{help}", error.message)));
+                let wrong = say!("That is not understood: {error}", error = error.message);
+                return Ok(Err(match error.help {
+                    Some(help) => say!("{wrong}: {help}", wrong, help),
+                    None => wrong,
+                }));
             }
         };
         let legal = self.session.is_legal(at, &made, limits)?;
-        Ok(if legal { Ok(made) } else { Err(format!("The rules do not allow {text}.")) })
+        Ok(if legal { Ok(made) } else { Err(say!("The rules do not allow {text}.", text)) })
     }
 
     fn best(&mut self, at: &Position, limits: &Limits) -> Result<Option<Move>, Failure> {
@@ -183,7 +186,7 @@ impl Playable for Sum {
             drawing.component(self.shape(part), &name, &part.coords, made);
         }
         if at.parts.is_empty() {
-            drawing.line("  (nothing is left)", super::draw::Tone::Faint);
+            drawing.line(say!("  (nothing is left)"), super::draw::Tone::Faint);
         }
         drawing
     }
@@ -192,14 +195,16 @@ impl Playable for Sum {
         let fact = |part: &Part| {
             let text = self.session.describe_part(part);
             match (self.shape(part), &part.coords[..]) {
-                (Shape::Heap, _) => format!("heap of {text}"),
-                (Shape::Strip, _) => format!("row of {text}"),
-                (Shape::Sheet, [width, height]) => format!("{text}: {width} wide, {height} high"),
+                (Shape::Heap, _) => say!("heap of {text}", text),
+                (Shape::Strip, _) => say!("row of {text}", text),
+                (Shape::Sheet, [width, height]) => {
+                    say!("{text}: {width} wide, {height} high", text, width, height)
+                }
                 _ => text,
             }
         };
         match at.parts.is_empty() {
-            true => vec!["nothing is left".to_owned()],
+            true => vec![say!("nothing is left")],
             false => at.parts.iter().map(fact).collect(),
         }
     }

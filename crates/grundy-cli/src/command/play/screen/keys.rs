@@ -4,34 +4,47 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::{Found, Mode, Playable, Screen};
 use crate::command::play::model::Players;
+use crate::language::say;
 use crate::trouble::Trouble;
 
 /// The keys, as `?` lists them.
-pub(super) const HELP: [&str; 12] = [
-    "Up Down PgUp PgDn Home End   choose a move",
-    "Enter    make it",
-    "8 -> 1   or type a move, or its number, and Enter; / begins a move that begins with a letter",
-    "h        a hint: who wins, why, and a winning move",
-    "Tab      from the moves to the reasons and back, to scroll them",
-    "u        undo: back to your last move",
-    "r        redo",
-    "n        a new game: who begins, or two people",
-    "Esc      stop thinking; leave the line where you type, or this page",
-    "q        quit",
-    "Ctrl-C   stop thinking; quit",
-    "?        this page",
-];
+pub(super) fn help() -> [String; 12] {
+    [
+        say!("Up Down PgUp PgDn Home End   choose a move"),
+        say!("Enter    make it"),
+        say!(
+            "8 -> 1   or type a move, or its number, and Enter; / begins a move that begins with a letter"
+        ),
+        say!("h        a hint: who wins, why, and a winning move"),
+        say!("Tab      from the moves to the reasons and back, to scroll them"),
+        say!("u        undo: back to your last move"),
+        say!("r        redo"),
+        say!("n        a new game: who begins, or two people"),
+        say!("Esc      stop thinking; leave the line where you type, or this page"),
+        say!("q        quit"),
+        say!("Ctrl-C   stop thinking; quit"),
+        say!("?        this page"),
+    ]
+}
 
 /// The last line of the screen while a thought goes on.
-pub(super) const THINKING: &str = "Esc stop thinking  q quit";
+pub(super) fn thinking() -> String {
+    say!("Esc stop thinking  q quit")
+}
 
 /// The last line of the screen.
-pub(super) fn line(mode: Mode, over: bool) -> &'static str {
+pub(super) fn line(mode: Mode, over: bool) -> String {
     match (mode, over) {
-        (Mode::NewGame, _) => "New game: 1 you begin  2 opponent begins  3 two people  Esc back",
-        (Mode::Help | Mode::Reasons, _) => "Up Down scroll  Tab or Esc back to the moves  q quit",
-        (Mode::Moves, true) => "u undo  n new game  q quit",
-        (Mode::Moves, false) => "Enter play  h hint  u undo  r redo  n new  ? help  q quit",
+        (Mode::NewGame, _) => {
+            say!("New game: 1 you begin  2 opponent begins  3 two people  Esc back")
+        }
+        (Mode::Help | Mode::Reasons, _) => {
+            say!("Up Down scroll  Tab or Esc back to the moves  q quit")
+        }
+        (Mode::Moves, true) => say!("u undo  n new game  q quit"),
+        (Mode::Moves, false) => {
+            say!("Enter play  h hint  u undo  r redo  n new  ? help  q quit")
+        }
     }
 }
 
@@ -170,7 +183,7 @@ impl<G: Playable> Screen<'_, G> {
                 self.make(&made)
             }
             None => {
-                self.note = format!("There is no move with the number {number}.");
+                self.note = say!("There is no move with the number {number}.", number);
                 Ok(())
             }
         }
@@ -178,10 +191,10 @@ impl<G: Playable> Screen<'_, G> {
 
     fn go(&mut self, back: bool) -> Result<(), Trouble> {
         let (moved, why) = match back {
-            true => (self.play.undo(), "There is no move of yours to take back."),
-            false => (self.play.redo(), "No move has been taken back."),
+            true => (self.play.undo(), say!("There is no move of yours to take back.")),
+            false => (self.play.redo(), say!("No move has been taken back.")),
         };
-        self.note = if moved { String::new() } else { why.to_owned() };
+        self.note = if moved { String::new() } else { why };
         if moved { self.arrive() } else { Ok(()) }
     }
 

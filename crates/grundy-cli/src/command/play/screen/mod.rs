@@ -21,7 +21,8 @@ use self::thought::Thought;
 use self::view::{Scene, Shown};
 use super::draw::Drawing;
 use super::game::{End, Hint, Listed, Playable};
-use super::model::{Match, Reply, reply};
+use super::model::{Match, Mover, Reply, reply};
+use crate::language::say;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -95,8 +96,10 @@ pub(super) fn run<G: Playable>(
     allowance: &Allowance,
 ) -> Result<bool, Trouble> {
     let misere = game.is_misere().map_err(|failure| game.trouble(&failure))?;
-    let aim = if misere { "the last move loses" } else { "the last move wins" };
-    let title = format!("{}; {aim}", game.title());
+    let title = match misere {
+        true => say!("{title}; the last move loses", title = game.title()),
+        false => say!("{title}; the last move wins", title = game.title()),
+    };
     let colours = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut screen = Screen {
         game: Some(game),
@@ -209,14 +212,16 @@ impl<G: Playable> Screen<'_, G> {
             Found::Moves(end, moves) => {
                 match moves {
                     Ok(Listed { moves, more }) => (self.moves, self.more) = (moves, more),
-                    Err(failure) => self.note = format!("{} Type a move.", self.told(&failure)),
+                    Err(failure) => {
+                        self.note = say!("{why} Type a move.", why = self.told(&failure));
+                    }
                 }
                 match end {
                     Ok(Some(end)) => {
                         let verdict = self.play.verdict(end);
-                        self.note = match self.note.trim_end_matches('.') {
+                        self.note = match self.note.trim_end_matches(['.', '。']) {
                             "" => verdict,
-                            before => format!("{before}. {verdict}"),
+                            before => say!("{before}. {verdict}", before, verdict),
                         };
                         self.over = true;
                         self.moves.clear();
@@ -241,7 +246,7 @@ impl<G: Playable> Screen<'_, G> {
                         self.note = reply.told();
                         return self.make(&reply.made);
                     }
-                    Ok(None) => self.note = "The opponent knows no move: undo.".to_owned(),
+                    Ok(None) => self.note = say!("The opponent knows no move: undo."),
                     Err(failure) => self.note = self.told(&failure),
                 }
             }
@@ -299,27 +304,33 @@ impl<G: Playable> Screen<'_, G> {
     /// A failure in a sentence.
     fn told(&self, failure: &Failure) -> String {
         match failure {
-            Failure::Stop(Stop::Cancelled) => "Thinking was stopped.".to_owned(),
-            _ => format!("{failure}."),
+            Failure::Stop(Stop::Cancelled) => say!("Thinking was stopped."),
+            _ => say!("{failure}.", failure),
         }
     }
 
     fn show(&self, area: ratatui::layout::Rect, buffer: &mut ratatui::buffer::Buffer) -> Shown {
         let turn = match (self.over, self.play.mover()) {
-            (true, _) => "over".to_owned(),
-            (false, "You") => "you are to move".to_owned(),
-            (false, who) => format!("{} is to move", who.to_lowercase()),
+            (true, _) => say!("over"),
+            (false, Mover::You) => say!("you are to move"),
+            (false, Mover::Opponent) => say!("the opponent is to move"),
+            (false, Mover::First) => say!("the first player is to move"),
+            (false, Mover::Second) => say!("the second player is to move"),
         };
         let title = format!("{turn} | {}", self.title);
         let thinking = self.thought.as_ref().map(Thought::told);
         let help;
         let reasons = match self.mode {
             Mode::Help => {
-                help = keys::HELP.map(str::to_owned);
+                help = keys::help();
                 Some((&help[..], self.first_reason))
             }
             _ if self.reasons.is_empty() => None,
             _ => Some((&self.reasons[..], self.first_reason)),
+        };
+        let keys = match self.thought {
+            Some(_) => keys::thinking(),
+            None => keys::line(self.mode, self.over),
         };
         let scene = Scene {
             title: &title,
@@ -333,10 +344,7 @@ impl<G: Playable> Screen<'_, G> {
             reading: matches!(self.mode, Mode::Reasons | Mode::Help),
             note: thinking.as_deref().unwrap_or(&self.note),
             input: self.input.as_deref(),
-            keys: match self.thought {
-                Some(_) => keys::THINKING,
-                None => keys::line(self.mode, self.over),
-            },
+            keys: &keys,
             colours: self.colours,
         };
         view::render(&scene, area, buffer)

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use grundy::limits::{Cancel, Limits};
 
+use crate::language::say;
 use crate::work::Allowance;
 
 /// A thought about a game, which it holds, that ends in a `T`.
@@ -80,9 +81,11 @@ impl<G: Send + 'static, T: Send + 'static> Thought<G, T> {
     pub(super) fn told(&self) -> String {
         let seconds = self.lasted().as_secs();
         match (self.is_stopping(), self.looked_at.load(Ordering::Relaxed)) {
-            (true, _) => "Stopping ...".to_owned(),
-            (false, 0) => format!("Thinking, {seconds} s"),
-            (false, count) => format!("Thinking, {seconds} s, {count} positions"),
+            (true, _) => say!("Stopping ..."),
+            (false, 0) => say!("Thinking, {seconds} s", seconds),
+            (false, count) => {
+                say!("Thinking, {seconds} s, {count} positions", seconds, count)
+            }
         }
     }
 }

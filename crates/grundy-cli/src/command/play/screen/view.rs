@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph, Widget as _};
 
 use crate::command::play::draw::{Drawing, Tone};
+use crate::language::say;
 
 /// All that is shown.
 pub(super) struct Scene<'a> {
@@ -73,8 +74,7 @@ pub(super) fn render(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) -> Show
             Some(input) => {
                 // The end of a long line is what one types at.
                 let keep = usize::from(area.width).saturating_sub(3);
-                let skip = input.chars().count().saturating_sub(keep);
-                let shown: String = input.chars().skip(skip).collect();
+                let shown = end_of(input, keep);
                 let cursor = Style::new().add_modifier(Modifier::REVERSED);
                 Line::from(vec![Span::raw("> "), Span::raw(shown), Span::styled(" ", cursor)])
                     .render(last, buffer);
@@ -112,7 +112,7 @@ fn panes(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) -> Shown {
         };
         let pane = Rect { y: left.y + above, height: left.height - above, ..left };
         left.height = above;
-        let inner = frame("Why", framed, scene.reading, pane, buffer);
+        let inner = frame(&say!("Why"), framed, scene.reading, pane, buffer);
         let wrapped: Vec<String> =
             reasons.iter().flat_map(|line| wrap(line, usize::from(inner.width))).collect();
         let page = usize::from(inner.height);
@@ -121,12 +121,13 @@ fn panes(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) -> Shown {
         Paragraph::new(lines.collect::<Vec<_>>()).render(inner, buffer);
         shown = Shown { reasons: page, all_reasons: wrapped.len(), ..shown };
     }
-    let inner = frame("Position", framed, false, left, buffer);
+    let inner = frame(&say!("Position"), framed, false, left, buffer);
     drawing(scene, inner, buffer);
+    let selected = scene.selected + 1;
     let title = match (scene.count, scene.more) {
-        (0, _) => "Moves".to_owned(),
-        (count, false) => format!("Moves {}/{count}", scene.selected + 1),
-        (count, true) => format!("Moves {}/{count}, and more", scene.selected + 1),
+        (0, _) => say!("Moves"),
+        (count, false) => say!("Moves {selected}/{count}", selected, count),
+        (count, true) => say!("Moves {selected}/{count}, and more", selected, count),
     };
     let inner = frame(&title, framed, !scene.reading, right, buffer);
     moves(scene, inner, buffer);
@@ -198,17 +199,48 @@ fn moves(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
     }
 }
 
+fn columns(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// The longest end of a text that has room in so many columns.
+fn end_of(text: &str, width: usize) -> &str {
+    let fits = |&(at, _): &(usize, char)| columns(&text[at..]) <= width;
+    let begin = text.char_indices().rev().take_while(fits).last();
+    begin.map_or("", |(at, _)| &text[at..])
+}
+
+/// What is not parted at the end of a line: words with the space behind them, and signs two columns
+/// wide with the closing marks behind them.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let wide = |sign: char| columns(sign.encode_utf8(&mut [0; 4])) > 1;
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut signs = rest.char_indices();
+        let (_, mut before) = signs.next()?;
+        let end = signs.find_map(|(at, sign)| {
+            let closes = "，。；：、？！）”".contains(sign);
+            let parts = (before == ' ' && sign != ' ')
+                || (!closes && !"（“".contains(before) && (wide(before) || wide(sign)));
+            before = sign;
+            (parts && sign != ' ').then_some(at)
+        });
+        let (piece, after) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = after;
+        Some(piece)
+    })
+}
+
 /// A line in lines of so many columns, broken between words where it can be; those after the first
 /// begin as far in as the first.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let columns = |text: &str| Span::raw(text).width();
     if columns(text) <= width || width == 0 {
         return vec![text.to_owned()];
     }
     let indent: String = text.chars().take_while(|sign| *sign == ' ').take(width / 2).collect();
     let mut lines = Vec::new();
     let mut line = indent.clone();
-    for word in text.trim_start_matches(' ').split_inclusive(' ') {
+    for word in pieces(text.trim_start_matches(' ')) {
         if columns(&line) + columns(word.trim_end()) > width && line != indent {
             lines.push(std::mem::replace(&mut line, indent.clone()));
         }
@@ -392,6 +424,8 @@ mod tests {
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("a bcdefgh i", 4), ["a", "bcde", "fgh", "i"]);
         assert_eq!(wrap("尼姆游戏", 4), ["尼姆", "游戏"]);
+        assert_eq!(wrap("堆 5，8 的值", 6), ["堆 5，", "8 的值"]);
+        assert_eq!(wrap("必胜走法：堆", 8), ["必胜走", "法：堆"]);
         assert_eq!(wrap("", 4), [""]);
         assert_eq!(wrap("abc", 0), ["abc"]);
     }
