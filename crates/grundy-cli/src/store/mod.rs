@@ -97,43 +97,64 @@ pub(crate) fn id_of(game: &str) -> Id {
 impl Store {
     /// Opens a store, which is checked as a whole, or begins one.
     pub(crate) fn open_or_begin(path: &Path) -> Result<Store, Trouble> {
-        Store::open(path, true)
+        if !path.exists() {
+            Store::begin(path)?;
+        }
+        Store::open(path)
     }
 
     /// Opens a store that is there.
     pub(crate) fn open_existing(path: &Path) -> Result<Store, Trouble> {
-        Store::open(path, false)
-    }
-
-    fn open(path: &Path, begin: bool) -> Result<Store, Trouble> {
-        let there = path.metadata().ok();
-        if !begin && there.is_none() {
+        if !path.exists() {
             return Err(Trouble::Input(say!(
                 "error: there is no store {path}\n  \
                  help: `grundy value cram 5x7 --store {path}` begins one",
                 path = path.display()
             )));
         }
-        if there.is_some_and(|there| !there.is_file()) {
+        Store::open(path)
+    }
+
+    fn open(path: &Path) -> Result<Store, Trouble> {
+        if !path.is_file() {
             return Err(Trouble::Input(say!("error: {path} is not a file", path = path.display())));
         }
         let mut builder = Database::builder();
         builder.set_check_integrity_on_open(true).set_cache_size(64 << 20);
-        let database = match begin {
-            true => builder.create(path),
-            false => builder.open(path),
-        };
-        let database =
-            database.map_err(|error| trouble(path, &message!("cannot be opened"), error))?;
+        let database = builder
+            .open(path)
+            .map_err(|error| trouble(path, &message!("cannot be opened"), error))?;
         let store = Store { database, path: path.to_owned() };
         match store.format().map_err(|error| trouble(path, &message!("cannot be read"), error))? {
             Some(THIS_FORMAT) => Ok(store),
-            None if store.is_new()? => store.begin(),
             Some(_) | None => Err(Trouble::Input(say!(
                 "error: {path} is a database, but not a store of this version of grundy",
                 path = path.display()
             ))),
         }
+    }
+
+    /// Begins a store beside the path, under a name that no other process has, and gives it its name
+    /// when it is whole.
+    fn begin(path: &Path) -> Result<(), Trouble> {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(format!(".{}.new", std::process::id()));
+        let beside = PathBuf::from(beside);
+        let begun = || -> Result<(), redb::Error> {
+            // What an earlier process of this number may have left.
+            if beside.exists() {
+                std::fs::remove_file(&beside)?;
+            }
+            let database = Database::create(&beside)?;
+            let writing = database.begin_write()?;
+            writing.open_table(FORMAT)?.insert("format", THIS_FORMAT)?;
+            writing.open_table(GAMES)?;
+            writing.open_table(ANSWERS)?;
+            writing.commit()?;
+            drop(database);
+            Ok(std::fs::rename(&beside, path)?)
+        };
+        begun().map_err(|error| trouble(path, &message!("cannot be written"), error))
     }
 
     fn format(&self) -> Result<Option<u64>, redb::Error> {
@@ -142,25 +163,6 @@ impl Store {
             Err(redb::TableError::TableDoesNotExist(_)) => Ok(None),
             Err(error) => Err(error.into()),
         }
-    }
-
-    fn is_new(&self) -> Result<bool, Trouble> {
-        let tables = || -> Result<bool, redb::Error> {
-            Ok(self.database.begin_read()?.list_tables()?.next().is_none())
-        };
-        tables().map_err(|error| self.unread(error))
-    }
-
-    fn begin(self) -> Result<Store, Trouble> {
-        let begun = || -> Result<(), redb::Error> {
-            let writing = self.database.begin_write()?;
-            writing.open_table(FORMAT)?.insert("format", THIS_FORMAT)?;
-            writing.open_table(GAMES)?;
-            writing.open_table(ANSWERS)?;
-            Ok(writing.commit()?)
-        };
-        begun().map_err(|error| self.unwritten(error))?;
-        Ok(self)
     }
 
     fn unread(&self, error: impl Into<redb::Error>) -> Trouble {
