@@ -122,8 +122,8 @@ pub(crate) fn picture(
 fn who_wins(lost: bool, moves: usize) -> String {
     match (lost, moves) {
         (true, _) => "the player to move loses".to_owned(),
-        (false, 1) => "the player to move wins by one move".to_owned(),
-        (false, count) => format!("the player to move wins by {count} moves"),
+        (false, 1) => "the player to move wins: one winning move".to_owned(),
+        (false, count) => format!("the player to move wins: {count} winning moves"),
     }
 }
 

@@ -99,7 +99,7 @@ fn games(file: &Path) -> Result<bool, Trouble> {
     let mut out = io::stdout().lock();
     let games = store.games()?;
     let said =
-        say!("{answers} answers about {games} games", answers = store.len()?, games = games.len());
+        say!("games: {games}, answers: {answers}", answers = store.len()?, games = games.len());
     writeln!(out, "{said}")?;
     for (id, game) in games {
         let (mut answers, mut work) = (0_u64, 0_u64);

@@ -41,7 +41,8 @@ pub struct Opened {
 /// use grundy::games::open;
 /// assert_eq!(open("S{..4}")?.rules.program().to_string(), "[n] -> [n - k] for k in {1..4}");
 /// assert_eq!(open("pas(1, 5, 1)")?.name.as_deref(), Some("pas(1, 5, 1)"));
-/// assert_eq!(open("wytoff").unwrap_err().help.as_deref(), Some("did you mean `wythoff`?"));
+/// let help = open("wytoff").unwrap_err().help.map(|help| help.to_string());
+/// assert_eq!(help.as_deref(), Some("did you mean `wythoff`?"));
 /// # Ok::<(), grundy::rule::RuleError>(())
 /// ```
 pub fn open(text: &str) -> Result<Opened, RuleError> {

@@ -153,7 +153,8 @@
 //!     ("wytoff", "there is no game called `wytoff`", "did you mean `wythoff`?"),
 //! ] {
 //!     let Err(error) = Session::with_game(rule) else { panic!("{rule}") };
-//!     assert_eq!((&*error.message, error.help.as_deref()), (message, Some(help)));
+//!     assert_eq!(error.message.to_string(), message);
+//!     assert_eq!(error.help.map(|help| help.to_string()).as_deref(), Some(help));
 //! }
 //! ```
 //!

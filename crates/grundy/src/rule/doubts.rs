@@ -25,7 +25,7 @@ impl Rules {
     /// let rules = Rules::new(parse("[n] -> [n-1] for k in 1..3 | [n-k] for k in 5..3")?, &[])?;
     /// let tried = (0..10).map(|n| rules.component(0, &[n])).collect::<Result<Vec<_>, _>>()?;
     /// let doubts = rules.doubts(&tried, &Limits::default())?;
-    /// let messages: Vec<&str> = doubts.iter().map(|doubt| doubt.message.as_str()).collect();
+    /// let messages: Vec<String> = doubts.iter().map(|doubt| doubt.message.to_string()).collect();
     /// assert_eq!(messages, [
     ///     "`k` is never used",
     ///     "none of the components tried has an option of this kind",
