@@ -353,7 +353,7 @@ macro_rules! message_in {
             &$catalogue,
             $template,
             vec![$((stringify!($name), {
-                #[allow(unused_imports)]
+                #[allow(unused_imports, reason = "an argument needs one of the two")]
                 use $crate::language::{AsDisplayed as _, Given, InWords as _};
                 (&Given(&$crate::message_in!(@value $name $($value)?))).argument()
             })),*],

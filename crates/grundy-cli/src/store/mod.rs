@@ -152,7 +152,13 @@ impl Store {
             writing.open_table(ANSWERS)?;
             writing.commit()?;
             drop(database);
-            Ok(std::fs::rename(&beside, path)?)
+            // A link, unlike a new name, never takes the place of what another process has begun. Where
+            // the file system has none, the name is as good as it can be had.
+            match std::fs::hard_link(&beside, path) {
+                Ok(()) => Ok(std::fs::remove_file(&beside)?),
+                Err(_) if path.exists() => Ok(std::fs::remove_file(&beside)?),
+                Err(_) => Ok(std::fs::rename(&beside, path)?),
+            }
         };
         begun().map_err(|error| trouble(path, &message!("cannot be written"), error))
     }

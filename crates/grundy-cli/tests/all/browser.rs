@@ -173,28 +173,34 @@ fn a_mistake_is_marked_while_one_types_and_mended() {
     assert_eq!(browser.eval("document.getElementById('game').value"), "[n] -> [n-k] for k in 1..3");
 }
 
+/// Plays on the page to the end, by the moves of the hints; in a lost position by the first there is.
+/// What the page says then.
+fn played_by_hints(browser: &mut Browser) -> String {
+    let over = "document.getElementById('play-status').textContent.includes('You have')";
+    let mut turns = 0;
+    browser.wait("document.querySelector('#choices button')");
+    while browser.eval(over) == false {
+        browser.eval("document.getElementById('hint').click()");
+        browser.wait("document.querySelector('#play-hint ol')");
+        let before = browser.eval("document.getElementById('record').children.length");
+        browser.eval("(document.querySelector('#choices .good') ?? document.querySelector('#choices button')).click()");
+        browser.wait(&format!("document.getElementById('record').children.length > {before}"));
+        turns += 1;
+        assert!(turns < 20, "the game goes on");
+    }
+    let status = browser.eval("document.getElementById('play-status').textContent");
+    status.as_str().unwrap().to_owned()
+}
+
 #[test]
 fn games_are_won_by_hints_and_lost_from_lost_positions() {
     let Some(mut browser) = Browser::start() else { return };
     let server = Server::start(&[]);
     browser.like(900, "en-US", "dark");
-    let over = "document.getElementById('play-status').textContent.includes('You have')";
     for (position, end) in [("1 4 6", "You have won."), ("1 2 3", "You have lost.")] {
         browser.open(&server, &format!("view=play&position={}", position.replace(' ', "+")));
-        let mut turns = 0;
-        browser.wait("document.querySelector('#choices button')");
-        while browser.eval(over) == false {
-            browser.eval("document.getElementById('hint').click()");
-            browser.wait("document.querySelector('#play-hint ol')");
-            let before = browser.eval("document.getElementById('record').children.length");
-            // The move of the hint; in a lost position the first there is.
-            browser.eval("(document.querySelector('#choices .good') ?? document.querySelector('#choices button')).click()");
-            browser.wait(&format!("document.getElementById('record').children.length > {before}"));
-            turns += 1;
-            assert!(turns < 20, "the game goes on");
-        }
-        let status = browser.eval("document.getElementById('play-status').textContent");
-        assert!(status.as_str().unwrap().ends_with(end), "{position}: {status}");
+        let status = played_by_hints(&mut browser);
+        assert!(status.ends_with(end), "{position}: {status}");
     }
     browser.eval("document.getElementById('undo').click()");
     browser.wait("document.querySelector('#choices button')");
@@ -461,20 +467,8 @@ fn an_opponent_who_errs_is_beaten_from_a_lost_position() {
     browser.like(1000, "en-US", "light");
     browser.open(&server, "view=play&position=2+4+6&errs=1");
     assert_eq!(browser.eval("document.getElementById('errs').value"), "1");
-    let over = "document.getElementById('play-status').textContent.includes('You have')";
-    let mut turns = 0;
-    browser.wait("document.querySelector('#choices button')");
-    while browser.eval(over) == false {
-        browser.eval("document.getElementById('hint').click()");
-        browser.wait("document.querySelector('#play-hint ol')");
-        let before = browser.eval("document.getElementById('record').children.length");
-        browser.eval("(document.querySelector('#choices .good') ?? document.querySelector('#choices button')).click()");
-        browser.wait(&format!("document.getElementById('record').children.length > {before}"));
-        turns += 1;
-        assert!(turns < 20, "the game goes on");
-    }
-    let status = browser.eval("document.getElementById('play-status').textContent");
-    assert!(status.as_str().unwrap().ends_with("You have won."), "{status}");
+    let status = played_by_hints(&mut browser);
+    assert!(status.ends_with("You have won."), "{status}");
 }
 
 /// What is saved is of the kind that its name says.

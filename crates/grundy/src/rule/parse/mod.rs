@@ -29,12 +29,10 @@
 //! the stack here or in any later walk over the tree.
 
 mod expr;
+mod terms;
 
 use crate::language::{Message, message};
-use crate::rule::ast::{
-    BinaryOp, Clause, Component, Expr, ExprKind, Family, Head, Name, Param, Program, Rule, Span,
-    Term, Win,
-};
+use crate::rule::ast::{Clause, Expr, Family, Head, Name, Param, Program, Rule, Span, Win};
 
 use crate::rule::error::RuleError;
 use crate::rule::lexer::{Lexeme, Token, lex};
@@ -470,137 +468,6 @@ impl Parser {
             error.help(message!("write for instance: for {name} in 1..3", name = name.text))
         })?;
         Ok((name, self.expr()?))
-    }
-
-    fn terms(&mut self) -> Parsed<Vec<Term>> {
-        let mut terms = Vec::new();
-        loop {
-            self.deeper(|parser| parser.term(&mut terms))?;
-            if !self.take_sign("+") {
-                return Ok(terms);
-            }
-        }
-    }
-
-    /// Whether a component or another term that is not an expression starts `ahead` tokens on.
-    fn term_starts(&self, ahead: usize) -> bool {
-        match self.peek_at(ahead) {
-            Token::Sign("[") => true,
-            Token::Sign("(") => self.encloses_components(ahead),
-            Token::Word(word) if word == "choose" || word == "sum" => true,
-            Token::Word(word) if KEYWORDS.contains(&word.as_str()) => false,
-            Token::Word(_) => self.peek_at(ahead + 1) == &Token::Sign("["),
-            _ => false,
-        }
-    }
-
-    /// Whether the bracket that opens `ahead` tokens on belongs to a sum, as in `(2 * [n])`: then a
-    /// component comes before it closes, which is not so in an expression.
-    fn encloses_components(&self, ahead: usize) -> bool {
-        let mut open = 0_usize;
-        for lexeme in &self.lexemes[self.at + ahead..] {
-            match &lexeme.token {
-                Token::Sign("[") => return true,
-                Token::Sign("(") => open += 1,
-                Token::Sign(")") if open > 1 => open -= 1,
-                Token::Sign(")" | "]" | "|" | "->") => return false,
-                _ => {}
-            }
-        }
-        false
-    }
-
-    fn term(&mut self, terms: &mut Vec<Term>) -> Parsed<()> {
-        if self.is_sign("(") && self.encloses_components(0) {
-            self.advance();
-            terms.extend(self.terms()?);
-            self.expect_sign(")", &message!("after the sum"))?;
-        } else if self.is_word("choose") {
-            terms.push(self.choose()?);
-        } else if self.is_word("sum") {
-            self.advance();
-            self.expect_sign("(", &message!("after `sum`"))?;
-            let (var, set) = self.binder()?;
-            self.expect_sign(")", &message!("after the range of the sum"))?;
-            let terms_of = self.single_term()?;
-            terms.push(Term::Sum { var, set, terms: terms_of });
-        } else if self.term_starts(0) {
-            let component = self.component()?;
-            if !component.coords.is_empty() {
-                terms.push(Term::Component(component));
-            }
-        } else if matches!(self.peek(), Token::End | Token::Sign("|" | "," | "]" | "}" | ")")) {
-            return Err(self
-                .unexpected(&message!("a component such as [n-1]"))
-                .help(message!("an option is a sum of components; [] is the empty one")));
-        } else {
-            terms.push(self.times()?);
-        }
-        Ok(())
-    }
-
-    fn single_term(&mut self) -> Parsed<Vec<Term>> {
-        let mut terms = Vec::new();
-        self.deeper(|parser| parser.term(&mut terms))?;
-        Ok(terms)
-    }
-
-    fn times(&mut self) -> Parsed<Term> {
-        let start = self.span();
-        let count = self.multiplier()?;
-        if !self.is_sign("*") {
-            let message = message!(
-                "expected a component such as [n-1], found {found}",
-                found = {
-                    match &count.kind {
-                        ExprKind::Int(_) | ExprKind::Name(_) => message!("a bare number"),
-                        _ => message!("an expression"),
-                    }
-                }
-            );
-            return Err(RuleError::new(self.since(start), message).help(message!(
-                "an option is a sum of components in square brackets; [] is the empty one"
-            )));
-        }
-        self.advance();
-        Ok(Term::Times { count, terms: self.single_term()? })
-    }
-
-    /// The count before `* [..]`: an expression that binds as tightly as a factor.
-    fn multiplier(&mut self) -> Parsed<Expr> {
-        self.binary(BinaryOp::Mul.level())
-    }
-
-    fn choose(&mut self) -> Parsed<Term> {
-        let start = self.advance();
-        let count = self.expr()?;
-        self.expect_word("of", &message!("and a component"))?;
-        let component = self.component()?;
-        let mut clauses = Vec::new();
-        self.expect_word("for", &message!("and the range of each choice"))?;
-        self.binders(&mut clauses)?;
-        while self.filter(&mut clauses)? {}
-        Ok(Term::Choose { count, component, clauses, span: self.since(start) })
-    }
-
-    fn component(&mut self) -> Parsed<Component> {
-        let start = self.span();
-        let kind = match self.peek() {
-            Token::Word(_) => Some(self.name(&message!("the name of a kind"))?),
-            _ => None,
-        };
-        self.expect_sign("[", &message!("and the coordinates of a component"))?;
-        let coords = if self.is_sign("]") { Vec::new() } else { self.separated(Parser::expr)? };
-        self.expect_sign("]", &message!("after the coordinates"))?;
-        let span = self.since(start);
-        if let (Some(name), true) = (&kind, coords.is_empty()) {
-            return Err(RuleError::new(
-                span,
-                message!("`{name}[]` has no coordinates", name = name.text),
-            )
-            .help(message!("the empty position is written []")));
-        }
-        Ok(Component { kind, coords, span })
     }
 }
 

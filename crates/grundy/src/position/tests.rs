@@ -1,0 +1,75 @@
+use super::*;
+
+fn read(game: Option<&str>, text: &str) -> Result<String, RuleError> {
+    let mut games: Vec<Opened> = game.map(|game| open(game).unwrap()).into_iter().collect();
+    let parts = parse_position(text, &mut games)?;
+    let described = parts.iter().map(|part| {
+        let opened = &games[part.game];
+        let name = opened.name.as_deref().unwrap_or("");
+        format!("{name}:{}", Described(opened, part.kind, &part.coords))
+    });
+    Ok(described.collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn positions_are_read_in_every_form() {
+    for (game, text, expected) in [
+        (Some("nim"), "5 7 8", "nim:[5] nim:[7] nim:[8]"),
+        (Some("nim"), "[5] + [7]", "nim:[5] nim:[7]"),
+        (Some("nim"), "3 * [5] + 2", "nim:[5] nim:[5] nim:[5] nim:[2]"),
+        (Some("nim"), "[]", ""),
+        (Some("nim"), "123456789012345678901234567890", "nim:[123456789012345678901234567890]"),
+        (Some("nim"), "10^3 2**5 3e2 2^0 0^9", "nim:[1000] nim:[32] nim:[300] nim:[1] nim:[0]"),
+        (Some("wythoff"), "10^2,2^3 + [1e1, 5]", "wythoff:[8, 100] wythoff:[5, 10]"),
+        (Some("wythoff"), "31,20  5 , 3", "wythoff:[20, 31] wythoff:[3, 5]"),
+        (Some("cutting"), "sheet[4,2] + 3,3", "cutting:sheet[4, 2] cutting:sheet[3, 3]"),
+        (Some("fibonacci-nim"), "13 [13, 4]", "fibonacci-nim:fresh[13] fibonacci-nim:[13, 4]"),
+        (Some("fibonacci-nim"), "10^2 [9,4]", "fibonacci-nim:fresh[100] fibonacci-nim:[9, 4]"),
+        (Some("fibonacci-nim"), "1e2 [9,4]", "fibonacci-nim:fresh[100] fibonacci-nim:[9, 4]"),
+        (
+            None,
+            "nim[3] + wythoff[3,5] + 0.77[12] + pas(1, 5, 1)[6] + S{1, 3}[4] + nim [8]",
+            "nim:[3] wythoff:[3, 5] 0.77:[12] pas(1, 5, 1):[6] S{1, 3}:[4] nim:[8]",
+        ),
+        (
+            None,
+            "fibonacci-nim.fresh[8] + cutting[2, 2]",
+            "fibonacci-nim:fresh[8] cutting:sheet[2, 2]",
+        ),
+        (Some("nim"), "5 + kayles[4]", "nim:[5] kayles:[4]"),
+        (Some("game mine [n] -> [n-1]"), "mine[5] + nim[3] + [2]", "mine:[5] nim:[3] mine:[2]"),
+    ] {
+        assert_eq!(read(game, text).as_deref(), Ok(expected), "{text}");
+    }
+}
+
+#[test]
+fn mistakes_in_positions_are_placed_and_mended() {
+    for (game, text, at, message, help) in [
+        (Some("nim"), "", 0, "no position", "5 7 8"),
+        (Some("nim"), "5 -7", 2, "found `-`", "at least 0"),
+        (Some("nim"), "5,7", 0, "one component", "spaces"),
+        (Some("wythoff"), "5", 0, "1 coordinate; the game has [a, b]", "commas: 3,5"),
+        (Some("wythoff"), "4  7", 0, "1 coordinate; the game has [a, b]", "commas: 4,7"),
+        (Some("nim"), "[5", 2, "`,` or `]`", ""),
+        (Some("nim"), "5 +", 3, "missing after `+`", ""),
+        (None, "5 7", 0, "no game", "name the game"),
+        (None, "wytoff[3, 5]", 0, "no game called", "wythoff"),
+        (None, "nim[3] + pas(1,2)[3]", 9, "needs a value for `n`", "pas(1,5,1)"),
+        (None, "nim[3] + 0.7x[3]", 9, "", ""),
+        (Some("nim"), "9999999999 * [1]", 0, "at most", ""),
+        (Some("nim"), "2 9^999999999", 2, "binary digits", ""),
+        (Some("nim"), "2 ^3", 2, "found `^`", ""),
+        (Some("nim"), "3 1000000*[2^99999]", 10, "the numbers up to here", ""),
+        (Some("nim"), "2.5", 0, "not a whole number", ""),
+        (Some("nim"), "wythoff", 0, "square brackets", "nim[3]"),
+    ] {
+        let error = read(game, text).unwrap_err();
+        assert!(error.message.to_string().contains(message), "{text}: {error}");
+        assert!(
+            error.help.as_ref().map(ToString::to_string).unwrap_or_default().contains(help),
+            "{text}: {error}"
+        );
+        assert_eq!(error.span.start, at, "{text}: {error}");
+    }
+}

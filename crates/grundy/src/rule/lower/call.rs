@@ -1,0 +1,95 @@
+//! Calls of functions in their checked form.
+
+use super::{Lowered, Scope, Typed, expected};
+use crate::language::{Said, message};
+use crate::rule::ast::{Expr, Name, Span};
+use crate::rule::error::{RuleError, nearest};
+use crate::rule::functions::{FUNCTIONS, one_number, set_function, two_numbers};
+use crate::rule::ir::{Cond, End, Int, Set};
+
+impl Scope<'_> {
+    pub(super) fn call(&mut self, name: &Name, arguments: &[Expr], span: Span) -> Lowered<Typed> {
+        let count = |least: usize, most: usize| {
+            if (least..=most).contains(&arguments.len()) {
+                return Ok(());
+            }
+            let wanted = match (least, most) {
+                (a, b) if a == b => a.to_string().into(),
+                (a, b) => message!("{a} or {b}", a, b).said(),
+            };
+            let message = message!(
+                "{name} takes {wanted} argument(s), {given} are given",
+                name = name.text,
+                wanted,
+                given = arguments.len()
+            );
+            let letters = ["a", "a, b", "a, b, c"][most.clamp(1, 3) - 1];
+            Err(RuleError::new(span, message).help(message!(
+                "write {name}({letters})",
+                name = name.text,
+                letters
+            )))
+        };
+        if let Some(function) = two_numbers(&name.text) {
+            count(2, 2)?;
+            let (a, b) = (self.int(&arguments[0])?, self.int(&arguments[1])?);
+            return Ok(Typed::Int(Int::Binary(function, Box::new(a), Box::new(b), span)));
+        }
+        if let Some(function) = one_number(&name.text) {
+            count(1, 1)?;
+            return Ok(Typed::Int(Int::Unary(function, Box::new(self.int(&arguments[0])?), span)));
+        }
+        if let Some((function, least, most)) = set_function(&name.text) {
+            count(least, most)?;
+            let arguments = arguments.iter().map(|a| self.int(a)).collect::<Lowered<_>>()?;
+            return Ok(Typed::Set(Set::Call(function, arguments, span)));
+        }
+        match name.text.as_str() {
+            "is_prime" => {
+                count(1, 1)?;
+                Ok(Typed::Cond(Cond::IsPrime(self.int(&arguments[0])?)))
+            }
+            "is_square" => {
+                count(1, 1)?;
+                Ok(Typed::Cond(Cond::IsSquare(self.int(&arguments[0])?)))
+            }
+            "min" => self.extreme(End::Least, arguments, span),
+            "max" => self.extreme(End::Greatest, arguments, span),
+            "size" => match arguments {
+                [only] => Ok(Typed::Int(match self.typed(only)? {
+                    Typed::Set(set) => Int::Size(Box::new(set), span),
+                    other => return Err(expected(&message!("a set"), &other, only.span)),
+                })),
+                _ => Ok(Typed::Int(Int::Size(Box::new(self.list(arguments)?), span))),
+            },
+            _ => {
+                let error = RuleError::new(
+                    name.span,
+                    message!("unknown function `{name}`", name = name.text),
+                );
+                Err(match nearest(&name.text, FUNCTIONS) {
+                    Some(near) => error.help(message!("did you mean `{near}`?", near)),
+                    None => error
+                        .help(message!("functions: {functions}", functions = FUNCTIONS.join(" "))),
+                })
+            }
+        }
+    }
+
+    /// `min` and `max` take numbers or one set.
+    fn extreme(&mut self, end: End, arguments: &[Expr], span: Span) -> Lowered<Typed> {
+        if let [only] = arguments
+            && let Typed::Set(set) = self.typed(only)?
+        {
+            return Ok(Typed::Int(Int::ExtremeOf(end, Box::new(set), span)));
+        }
+        if arguments.is_empty() {
+            return Err(RuleError::new(
+                span,
+                message!("this takes numbers or one set, nothing is given"),
+            ));
+        }
+        let numbers = arguments.iter().map(|a| self.int(a)).collect::<Lowered<_>>()?;
+        Ok(Typed::Int(Int::Extreme(end, numbers)))
+    }
+}
