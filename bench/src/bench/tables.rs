@@ -39,6 +39,8 @@ struct Row {
     goal: f64,
     /// The components of which values are written.
     shape: Shape,
+    /// Whether it is measured on two threads too.
+    threads: bool,
 }
 
 /// Which coordinates, up to the bound.
@@ -51,6 +53,8 @@ enum Shape {
     /// The second up to twice the bound.
     WidePair,
     Triple,
+    /// Four coordinates up to the bound, and a bit.
+    FourAndBit,
 }
 
 const fn row(
@@ -60,13 +64,20 @@ const fn row(
     size: (u64, u32),
     goal: f64,
 ) -> Row {
-    Row { name, game, first: 0, bound: size.0, rounds: size.1, goal, shape }
+    Row { name, game, first: 0, bound: size.0, rounds: size.1, goal, shape, threads: false }
 }
 
 const FIBONACCI: &str = "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)";
 const CHOMP: &str = "[a, b, c] if a >= b and b >= c -> [k, min(b, k), min(c, k)] for k in 1..a-1 \
      | [a, k, min(c, k)] for k in 0..b-1 | [a, b, k] for k in 0..c-1";
 const PLAIN: &str = "[a, b] -> [a-k, b-l] for k in 1..a, l in 1..b if and(k, l) != 0";
+
+const PASS: &str = "[a, b, c, d, p] -> [k, b, c, d, p] for k in 0..a-1 | [a, k, c, d, p] for k in 0..b-1 \
+     | [a, b, k, d, p] for k in 0..c-1 | [a, b, c, k, p] for k in 0..d-1 \
+     | [a, b, c, d, 0] if p == 1 and a + b + c + d > 0";
+const PINS: &str = "[m] -> [m - 2**i] for i in 0..24 if and(m, 2**i) != 0 \
+     | [m - 3 * 2**i] for i in 0..24 if i % 5 < 4 and and(m, 3 * 2**i) == 3 * 2**i \
+     | [m - 33 * 2**i] for i in 0..19 if and(m, 33 * 2**i) == 33 * 2**i";
 
 const BAND: &str = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b \
      | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 3";
@@ -94,10 +105,12 @@ const ROWS: &[Row] = &[
     Row { first: 1, ..row("digits", "digits", Shape::Heap, (100_000_000, 1), 1.0) },
     row("divisors", "divisors", Shape::Heap, (1_000_000, 1), 1.0),
     row("prime_powers", "prime_powers", Shape::Heap, (100_000, 1), 1.0),
-    row("euclid", "euclid", Shape::SortedPair, (4000, 3), 1.0),
-    row("fibonacci", FIBONACCI, Shape::WidePair, (1000, 1), 1.0),
-    row("chomp", CHOMP, Shape::Triple, (200, 1), 1.0),
-    row("plain", PLAIN, Shape::Pair, (150, 3), 0.8),
+    Row { threads: true, ..row("euclid", "euclid", Shape::SortedPair, (4000, 3), 1.0) },
+    Row { threads: true, ..row("fibonacci", FIBONACCI, Shape::WidePair, (1000, 1), 1.0) },
+    Row { threads: true, ..row("chomp", CHOMP, Shape::Triple, (200, 1), 1.0) },
+    Row { threads: true, ..row("pass", PASS, Shape::FourAndBit, (30, 1), 1.0) },
+    row("pins", PINS, Shape::Heap, ((1 << 25) - 1, 1), 1.0),
+    Row { threads: true, ..row("plain", PLAIN, Shape::Pair, (150, 3), 0.8) },
 ];
 
 pub(super) fn run(_: &[String]) -> Result<bool> {
@@ -122,6 +135,22 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
             outcome.ratio(),
             row.goal,
             outcome.ours.peak as f64 / f64::from(1 << 20),
+            note(outcome.same),
+        );
+        same &= outcome.same;
+    }
+    println!("\non two threads: elapsed time, the least of {REPETITIONS}; goal 1.7");
+    for (index, row) in ROWS.iter().enumerate().filter(|(_, row)| row.threads) {
+        let side = || this("bench").map(|side| side.arg(SIDE).arg(index.to_string()));
+        let outcome = race(&side()?.arg("2"), &side()?, None, REPETITIONS)?;
+        let [two, one] = [outcome.ours.wall, outcome.theirs.wall];
+        println!(
+            "{:<14} {:>10} {:>10} {:>10} {:>7.2}{}",
+            row.name,
+            row.bound,
+            milliseconds(two),
+            milliseconds(one),
+            one.as_secs_f64() / two.as_secs_f64(),
             note(outcome.same),
         );
         same &= outcome.same;
@@ -192,18 +221,21 @@ pub(super) fn side(arguments: &[String]) -> Result<()> {
         println!("{}", (line.compute)()?);
         return Ok(());
     }
-    let [index] = arguments else { bail!("one row is needed") };
+    let (index, limits) = match arguments {
+        [index] => (index, Limits::default()),
+        [index, threads] => (index, Limits::default().threads(threads.parse()?)),
+        _ => bail!("one row is needed, and perhaps the threads"),
+    };
     let row = ROWS.get(index.parse::<usize>()?).context("no such row")?;
     let mut sum = 0;
     for _ in 0..row.rounds {
-        sum = checksum(row)?;
+        sum = checksum(row, &limits)?;
     }
     println!("{sum}");
     Ok(())
 }
 
-fn checksum(row: &Row) -> Result<u64> {
-    let limits = Limits::default();
+fn checksum(row: &Row, limits: &Limits) -> Result<u64> {
     let opened = opened(row.game)?;
     let (first, bound) = (row.first, row.bound);
     let mut session = Session::with_opened(opened.clone());
@@ -212,7 +244,7 @@ fn checksum(row: &Row) -> Result<u64> {
     if session.engine(0).has_values() {
         for n in first..=bound {
             let position = session.component(0, &[i64::try_from(n)?])?;
-            let value = session.value(&position, &limits)?.nimber().context("a nimber")?;
+            let value = session.value(&position, limits)?.nimber().context("a nimber")?;
             add(u64::try_from(value)?);
         }
         return Ok(sum);
@@ -222,13 +254,14 @@ fn checksum(row: &Row) -> Result<u64> {
         Shape::Pair | Shape::SortedPair => vec![bound; 2],
         Shape::WidePair => vec![bound, 2 * bound],
         Shape::Triple => vec![bound; 3],
+        Shape::FourAndBit => vec![bound, bound, bound, bound, 1],
     };
     let mut table = Table::new(&opened.rules, 0)?;
-    table.fill(&last, &limits)?;
+    table.fill(&last, limits)?;
     let mut line = |outer: &[u64], least: u64| -> Result<()> {
         let most = last[outer.len()];
-        let values = table.line(outer).context("the table has a gap")?;
-        for value in values.take(usize::try_from(most)? + 1).skip(usize::try_from(least)?) {
+        let values = table.line(outer, least).context("the table has a gap")?;
+        for value in values.take(usize::try_from(most + 1 - least)?) {
             add(match value {
                 Value::Nimber(Nimber(value)) => value,
                 Value::Win => u64::MAX,
@@ -244,6 +277,13 @@ fn checksum(row: &Row) -> Result<u64> {
         Shape::Triple => {
             for a in first..=bound {
                 (first..=bound).try_for_each(|b| line(&[a, b], first))?;
+            }
+        }
+        Shape::FourAndBit => {
+            let to = || first..=bound;
+            let pairs = || to().flat_map(|a| to().map(move |b| (a, b)));
+            for ((a, b), (c, d)) in pairs().flat_map(|ab| pairs().map(move |cd| (ab, cd))) {
+                line(&[a, b, c, d], 0)?;
             }
         }
     }

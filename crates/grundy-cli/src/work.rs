@@ -1,7 +1,9 @@
 //! The limits of a command's work: options, Ctrl-C, and progress on a terminal.
 
 use std::io::{self, IsTerminal as _};
+use std::num::NonZero;
 use std::sync::{Arc, OnceLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::language::say;
@@ -23,6 +25,9 @@ pub(crate) struct Allowance {
     /// Stop after so many positions
     #[arg(long, value_name = "N", value_parser = number)]
     positions: Option<u64>,
+    /// Threads that share the work; as many as there are processors by default
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -88,6 +93,7 @@ impl Allowance {
             limits = limits.time(time);
         }
         limits.positions = self.positions;
+        limits.threads = self.threads.or_else(|| thread::available_parallelism().ok());
         limits.cancel = cancel.clone();
         if self.shows_progress() {
             limits.progress = Some(watch());

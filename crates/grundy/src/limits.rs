@@ -1,6 +1,7 @@
 //! Limits on work that can run long, and the reasons why such work stops.
 
 use std::fmt;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -45,7 +46,7 @@ impl Progress {
 /// A function that is shown progress.
 pub type Watch = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// What long work may use. The default is no limit at all.
+/// What long work may use. The default is no limit at all, on one thread.
 ///
 /// ```
 /// use grundy::limits::Limits;
@@ -61,6 +62,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Positions that may be looked at.
     pub positions: Option<u64>,
+    /// Threads that may work at once; one if nothing is said.
+    pub threads: Option<NonZero<usize>>,
     /// Stops the work from outside.
     pub cancel: Cancel,
     /// Is shown progress.
@@ -73,6 +76,7 @@ impl fmt::Debug for Limits {
             .field("deadline", &self.deadline)
             .field("memory", &self.memory)
             .field("positions", &self.positions)
+            .field("threads", &self.threads)
             .field("cancel", &self.cancel)
             .finish_non_exhaustive()
     }
@@ -97,6 +101,13 @@ impl Limits {
     #[must_use]
     pub fn positions(mut self, positions: u64) -> Limits {
         self.positions = Some(positions);
+        self
+    }
+
+    /// Allows so many threads.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZero<usize>) -> Limits {
+        self.threads = Some(threads);
         self
     }
 

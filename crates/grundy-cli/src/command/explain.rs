@@ -8,7 +8,7 @@ use grundy::games::Opened;
 use grundy::language::Language;
 use grundy::plan::Engine;
 use grundy::play::Session;
-use grundy::table::{Lost, Table};
+use grundy::table::{Handling, Lost, Table};
 
 use super::question::{Asked, Question};
 use crate::language::{self, say};
@@ -114,7 +114,7 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
 }
 
 /// Coordinates for which a table is described, by their number.
-const DESCRIBED: [u64; 4] = [0, 999_999, 999, 99];
+const DESCRIBED: [u64; 7] = [0, 999_999, 999, 99, 31, 15, 9];
 
 /// How lists of lost positions would be made, and how tables of each kind would be filled.
 fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
@@ -149,7 +149,7 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
                 continue;
             }
         };
-        let last = vec![DESCRIBED[axes]; axes];
+        let last = vec![DESCRIBED.get(axes).copied().unwrap_or(1); axes];
         let Some(described) = table.describe(&last) else { continue };
         let dims: Vec<String> = described.dims.iter().map(ToString::to_string).collect();
         writeln!(
@@ -170,16 +170,51 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
                 say!("         rows whose options lead to the same rows as before are copied")
             )?;
         }
+        if described.threads {
+            writeln!(out, "{}", say!("         several threads can compute it"))?;
+        }
         let families = &opened.rules.program().rules[kind].families;
-        for (family, handling) in families.iter().zip(&described.families) {
-            writeln!(
-                out,
-                "{}",
-                say!("         {family}: {handling}", family, handling = words::handling(handling))
-            )?;
+        let mut looked_at = Some(0_u64);
+        for ((family, handling), options) in
+            families.iter().zip(&described.families).zip(&described.options)
+        {
+            let handled = words::handling(handling);
+            let line = match (handling, options) {
+                (Handling::RunningSet(_), _) => {
+                    say!("         {family}: {handling}", family, handling = handled)
+                }
+                (_, Some(options)) => say!(
+                    "         {family}: {handling}, about {options} of a position",
+                    family,
+                    handling = handled,
+                    options
+                ),
+                (_, None) => say!(
+                    "         {family}: {handling}, very many of a position",
+                    family,
+                    handling = handled
+                ),
+            };
+            writeln!(out, "{line}")?;
+            if !matches!(handling, Handling::RunningSet(_)) {
+                looked_at = looked_at.zip(*options).map(|(all, more)| all.saturating_add(more));
+            }
+        }
+        let positions = described.dims.iter().fold(1, |all: u64, &dim| all.saturating_mul(dim));
+        if let Some(options) = looked_at.map(|options| options.saturating_mul(positions))
+            && options > 0
+        {
+            let cost = say!("         about {options} options in all", options = rounded(options));
+            writeln!(out, "{cost}")?;
         }
     }
     Ok(())
+}
+
+/// A number to two digits.
+fn rounded(number: u64) -> u64 {
+    let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    (number / unit).saturating_mul(unit)
 }
 
 /// The engine as a reader knows it.

@@ -1,9 +1,7 @@
 //! `grundy heap`: the Grundy sequence of a game of one heap, for as long as it takes.
 
 use std::io::Write as _;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::Duration;
 
 use clap::Args;
@@ -54,9 +52,6 @@ pub(crate) struct Heap {
     /// Seconds between two saves
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     every: Duration,
-    /// Threads that share the work; as many as there are processors by default
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -210,7 +205,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
             saves.save(&run).map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
         }
     }
-    if let Some(threads) = heap.threads.or(thread::available_parallelism().ok()) {
+    if let Some(threads) = limits.threads {
         run.use_threads(threads);
     }
     let mut tally = Tally::new(&sequence.rule);

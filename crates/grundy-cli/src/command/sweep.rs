@@ -45,9 +45,6 @@ pub(crate) struct Sweep {
     /// Note games that are done in this file, and do not compute those that are in it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Games computed at the same time; as many as there are processors by default
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
     #[command(flatten)]
     allowance: Allowance,
 }
@@ -149,12 +146,13 @@ fn compute_all(
     limits: &Limits,
     mut keep: impl FnMut(Row) -> Result<(), Trouble>,
 ) -> Result<Option<Stop>, Trouble> {
-    let threads = sweep.threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let threads = limits.threads.map_or(1, NonZero::get);
     let threads = threads.min(codes.len()).max(1);
     let mut each = limits.clone();
     each.memory = limits.memory.map(|memory| memory / threads as u64);
     // The games are what is counted, not their heaps.
     each.progress = None;
+    each.threads = None;
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         let (sender, results) = mpsc::channel();

@@ -158,7 +158,8 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     if table.lost {
         let lost = session.lost(kind, &to, &limits);
         let mut lost = lost.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-        lost.retain(|position| position.iter().zip(&from).all(|(coord, from)| coord >= from));
+        let unordered = session.games()[0].rules.kinds()[kind].is_unordered();
+        lost.retain(|position| lies_between(position, &from, &to, unordered));
         write_lost(table, &session, &Lost { coords, from, to, lost })?;
         return Ok(true);
     }
@@ -191,6 +192,16 @@ pub(crate) struct Lost {
     pub(crate) from: Vec<u64>,
     pub(crate) to: Vec<u64>,
     pub(crate) lost: Vec<Vec<u64>>,
+}
+
+/// Whether a position lies between two corners; of unordered coordinates, in one of their orders.
+fn lies_between(position: &[u64], from: &[u64], to: &[u64], unordered: bool) -> bool {
+    let ([least, from @ ..], [most, to @ ..]) = (from, to) else { return true };
+    let choices = if unordered { position.len() } else { 1 };
+    (0..choices).any(|at| {
+        let mut others = position.to_vec();
+        (*least..=*most).contains(&others.remove(at)) && lies_between(&others, from, to, unordered)
+    })
 }
 
 /// A position on a line, its coordinates separated by tabs or commas; or JSON.

@@ -146,7 +146,7 @@ fn dense(
         let before = values.len();
         if unordered {
             values.extend(columns.clone().map_while(|column| one(table.value(&[row, column])?)));
-        } else if let Some(line) = table.line(&[row]) {
+        } else if let Some(line) = table.line(&[row], 0) {
             let skipped = usize::try_from(from[1]).unwrap_or(usize::MAX);
             let wanted = (last_column - from[1] + 1) as usize;
             values.extend(line.skip(skipped).take(wanted).map_while(one));

@@ -138,6 +138,89 @@ fn theorems_answer_like_the_definition(language: &str) {
     }
 }
 
+/// Games and positions whose numbers are near the end of 64 bits.
+const LARGE: [(&str, &[&str], &[&str]); 7] = [
+    (
+        "fibonacci-nim",
+        &["--kind", "fresh"],
+        &["7540113804746346429", "8000000000000000000", "9223372036854775807"],
+    ),
+    (
+        "[n] -> [n - max(fibs(n))] if n > 0",
+        &[],
+        &[
+            "7540113804746346428",
+            "7540113804746346429",
+            "8000000000000000000",
+            "9223372036854775807",
+        ],
+    ),
+    ("[n] -> [n - fib(92)] if n > 0", &[], &["7540113804746346429", "9223372036854775807"]),
+    (
+        "[n] -> [n - max(powers(2, n))] if n > 0",
+        &[],
+        &["4611686018427387904", "9223372036854775807"],
+    ),
+    ("lasker", &[], &["9223372036854775804", "9223372036854775806"]),
+    ("bounded", &[], &["9223372036854775806,9223372036854775807", "9223372036854775807,6"]),
+    (
+        "wythoff",
+        &[],
+        &[
+            "9223372036854775806,9223372036854775807",
+            "1,9223372036854775807",
+            "0,9223372036854775807",
+        ],
+    ),
+];
+
+/// Programs at large positions, beside the command.
+fn answer_like_the_command(language: &str) {
+    let folder = Folder::new("code");
+    for (game, kind, positions) in LARGE {
+        let written =
+            crate::grundy().args(["code", game, "--lang", language]).args(kind).output().unwrap();
+        let text = String::from_utf8(written.stdout).unwrap();
+        let Some(program) = compiled(language, &text, &folder) else {
+            eprintln!("skipped: nothing here compiles {language}");
+            return;
+        };
+        for position in positions {
+            let input = folder.file("input");
+            fs::write(&input, position.replace(',', " ") + "\n").unwrap();
+            let (first, rest) = program.split_once(' ').unwrap_or((&program, ""));
+            let run = Command::new(first)
+                .args(rest.split_whitespace())
+                .stdin(fs::File::open(&input).unwrap())
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&run.stdout).trim().to_owned();
+            let (word, field) = match &said[..] {
+                "N" | "P" => ("moves", "outcome"),
+                _ => ("value", "value"),
+            };
+            let asked = crate::grundy().args([word, game, position, "--json"]).output().unwrap();
+            let answer: serde_json::Value = serde_json::from_slice(&asked.stdout).unwrap();
+            assert_eq!(answer[field].as_str(), Some(&said[..]), "{game} {position} in {language}");
+        }
+    }
+}
+
+#[test]
+fn large_numbers_in_cpp_are_answered_like_the_command() {
+    answer_like_the_command("c++");
+}
+
+#[test]
+fn large_numbers_in_python_are_answered_like_the_command() {
+    answer_like_the_command("python");
+}
+
+#[test]
+fn large_numbers_in_rust_are_answered_like_the_command() {
+    answer_like_the_command("rust");
+}
+
 #[test]
 fn theorems_in_cpp_answer_like_the_definition() {
     theorems_answer_like_the_definition("c++");

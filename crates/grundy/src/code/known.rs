@@ -135,18 +135,29 @@ fn formula(
             (expression, "Lasker's Nim: G(4k+3) = 4k+4, G(4k+4) = 4k+3, G(n) = n otherwise", true)
         }
         Engine::Bounded { heap, limit } => {
-            let expression = format!("{} % ({} + 1)", names[*heap], names[*limit]);
+            // Where the limit is as large as the heap, one more may be too large a number.
+            let (n, most) = (&names[*heap], &names[*limit]);
+            let expression = match language {
+                Language::Cpp => format!("{n} > {most} ? {n} % ({most} + 1) : {n}"),
+                Language::Python => format!("{n} % ({most} + 1)"),
+                Language::Rust => {
+                    format!("if {n} > {most} {{ {n} % ({most} + 1) }} else {{ {n} }}")
+                }
+            };
             (expression, "a heap n with a limit m: G = n mod (m + 1)", true)
         }
         Engine::Wythoff { .. } => {
             let (a, b) = (&names[0], &names[1]);
-            let expression = match language {
-                Language::Cpp => format!("golden(llabs({a} - {b})) != min({a}, {b})"),
-                Language::Python => format!("golden(abs({a} - {b})) != min({a}, {b})"),
+            // No lost pair is further apart than its lesser coordinate; so the golden section is
+            // asked for only where it fits.
+            let (apart, least, or) = match language {
+                Language::Cpp => (format!("llabs({a} - {b})"), format!("min({a}, {b})"), "||"),
+                Language::Python => (format!("abs({a} - {b})"), format!("min({a}, {b})"), "or"),
                 Language::Rust => {
-                    format!("golden(i64::abs({a} - {b})) != i64::min({a}, {b})")
+                    (format!("i64::abs({a} - {b})"), format!("i64::min({a}, {b})"), "||")
                 }
             };
+            let expression = format!("{apart} > {least} {or} golden({apart}) != {least}");
             (yes(expression), "Wythoff: lost exactly at floor(k phi), floor(k phi) + k", false)
         }
         Engine::FibonacciNim { rest, .. } => {

@@ -90,8 +90,9 @@ impl Language {
         let coords = kind.coords.join(" ");
         let prints = if body.values { "the Grundy value" } else { "N or P" };
         let head = format!(
-            "{rule}\n{basis}: {}\nReads a position per line, {coords}; prints {prints} of each.",
-            body.reason
+            "{rule}\n{basis}: {}\nReads a position per line, {coords}; prints {prints} of each.{}",
+            body.reason,
+            self.numbers()
         );
         let arity = kind.coords.len();
         let names = names(kind);
@@ -149,6 +150,16 @@ impl Language {
             }
         };
         Source { text, basis: body.basis, values: body.values }
+    }
+
+    /// What is to be said of the size of numbers.
+    fn numbers(self) -> &'static str {
+        match self {
+            Language::Cpp | Language::Rust => {
+                "\nNumbers have 64 bits: what the rule computes, and values, must stay below 2^63."
+            }
+            Language::Python => "",
+        }
     }
 
     /// The head of a function of these numbers, up to its body.

@@ -72,8 +72,8 @@ impl Session {
         Ok(true)
     }
 
-    /// The lost components of the first game's kind with coordinates up to these, ascending; where
-    /// coordinates are unordered, each in ascending order.
+    /// The lost components of the first game's kind with coordinates up to these, ascending. Where
+    /// coordinates are unordered, those that are so in one of their orders, in ascending order.
     ///
     /// Games like Wythoff's, where every option lies on a ray, have a list that grows with the
     /// least of the coordinates; of others all components are looked at.
@@ -85,6 +85,7 @@ impl Session {
     /// let mut session = Session::with_game("wythoff")?;
     /// let lost = session.lost(0, &[5, 5], &Limits::default())?;
     /// assert_eq!(lost, [[0, 0], [1, 2], [3, 5]]);
+    /// assert_eq!(session.lost(0, &[9, 4], &Limits::default())?.last(), Some(&vec![4, 7]));
     /// # Ok(())
     /// # }
     /// ```
@@ -110,6 +111,11 @@ impl Session {
             self.prepare(kind, last, limits)?;
         }
         let unordered = self.opened.first().is_some_and(|o| o.rules.kinds()[kind].is_unordered());
+        // Ascending coordinates fit in one of their orders if they fit below the ascending bounds.
+        let mut last = last.to_vec();
+        if unordered {
+            last.sort_unstable();
+        }
         let mut found = Vec::new();
         let mut coords = vec![0; last.len()];
         let mut looked = 0_u64;

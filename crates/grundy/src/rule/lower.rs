@@ -68,8 +68,10 @@ pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>>
     }
     for win in &program.wins {
         let kind = find_kind(&arities, win.kind.as_ref(), win.coords.len(), win.span)?;
-        let win = Scope::new(&params, &arities).win(win, &mut kinds[kind])?;
-        kinds[kind].wins.push(win);
+        for axes in orders(win, kinds[kind].unordered)? {
+            let win = Scope::new(&params, &arities).win(win, &axes, &mut kinds[kind])?;
+            kinds[kind].wins.push(win);
+        }
     }
     Ok(kinds)
 }
@@ -83,6 +85,43 @@ pub(super) fn lower_expression(expr: &Expr, names: &[String]) -> Lowered<(Typed,
     }
     let typed = scope.typed(expr)?;
     Ok((typed, scope.most_slots))
+}
+
+/// Different orders of the coordinates of a `win on` line, at most.
+const MOST_ORDERS: usize = 1 << 10;
+
+/// The axes that the coordinates of a `win on` line stand for: their own, or, where the order of
+/// the coordinates does not matter, those of every order that is different.
+fn orders(win: &ast::Win, unordered: bool) -> Lowered<Vec<Vec<usize>>> {
+    let count = win.coords.len();
+    if !unordered {
+        return Ok(vec![(0..count).collect()]);
+    }
+    let texts: Vec<String> = win.coords.iter().map(ToString::to_string).collect();
+    // For each axis the coordinate of the line; of equal ones the first that is left.
+    let mut orders = vec![Vec::new()];
+    for _ in 0..count {
+        let mut longer = Vec::new();
+        for order in &orders {
+            let is_left = |at: &usize| !order.contains(at);
+            let left: Vec<usize> = (0..count).filter(is_left).collect();
+            let is_first =
+                |&&at: &&usize| left.iter().find(|&&l| texts[l] == texts[at]) == Some(&at);
+            longer.extend(left.iter().filter(is_first).map(|&at| [&order[..], &[at]].concat()));
+        }
+        if longer.len() > MOST_ORDERS {
+            let message =
+                message!("these coordinates have more than {most} orders", most = MOST_ORDERS);
+            return Err(RuleError::new(win.span, message));
+        }
+        orders = longer;
+    }
+    let axes = |order: &Vec<usize>| {
+        let mut axes = vec![0; count];
+        order.iter().enumerate().for_each(|(axis, &at)| axes[at] = axis);
+        axes
+    };
+    Ok(orders.iter().map(axes).collect())
 }
 
 fn kind_name(kind: Option<&str>) -> String {
@@ -236,22 +275,17 @@ impl<'a> Scope<'a> {
     }
 
     /// A new name among the coordinates of `win on` stands for anything, the rest is compared.
-    fn win(mut self, win: &ast::Win, kind: &mut Kind) -> Lowered<Win> {
-        let mut coords = Vec::new();
-        for coord in &win.coords {
-            let new_name = match &coord.kind {
-                ExprKind::Name(name) if self.meaning(name).is_none() => Some(name.clone()),
-                _ => None,
-            };
-            match new_name {
-                Some(text) => {
-                    self.bind(&Name { text, span: coord.span })?;
-                    coords.push(None);
+    /// A `win on` line of which each coordinate stands for one of these axes.
+    fn win(mut self, win: &ast::Win, axes: &[usize], kind: &mut Kind) -> Lowered<Win> {
+        let slots: Vec<Slot> = axes.iter().map(|_| self.new_slot()).collect();
+        let mut coords = vec![None; axes.len()];
+        for (coord, &axis) in win.coords.iter().zip(axes) {
+            match &coord.kind {
+                ExprKind::Name(name) if self.meaning(name).is_none() => {
+                    self.check_name(&Name { text: name.clone(), span: coord.span })?;
+                    self.bound.push((name.clone(), Meaning::Slot(slots[axis])));
                 }
-                None => {
-                    coords.push(Some(self.int(coord)?));
-                    self.new_slot();
-                }
+                _ => coords[axis] = Some(self.int(coord)?),
             }
         }
         let cond = win.cond.as_ref().map(|cond| self.cond(cond)).transpose()?;

@@ -67,11 +67,15 @@ impl<R: Ruleset> WholeSums<R> {
         if let Some(&dead) = self.dead.borrow().get(component) {
             return Ok(dead);
         }
-        let mut dead = !self.ruleset.is_over(component, limits)?;
-        self.ruleset.options(component, limits, &mut |_| {
-            dead = false;
-            ControlFlow::Break(())
-        })?;
+        let over = self.ruleset.is_over(component, limits)?;
+        let mut dead = !over;
+        // Of what is over, the rule may say nothing.
+        if !over {
+            self.ruleset.options(component, limits, &mut |_| {
+                dead = false;
+                ControlFlow::Break(())
+            })?;
+        }
         let mut remembered = self.dead.borrow_mut();
         if remembered.len() >= MOST_REMEMBERED {
             remembered.clear();

@@ -46,6 +46,12 @@ impl Interval {
     }
 
     #[cfg(feature = "jit")]
+    /// Whether all its numbers lie between two.
+    pub(super) fn is_within(self, lo: i64, hi: i64) -> bool {
+        lo <= self.lo && self.hi <= hi
+    }
+
+    #[cfg(feature = "jit")]
     /// How many numbers it has, as far as 64 bits count.
     pub(super) fn length(self) -> u64 {
         self.hi.abs_diff(self.lo).saturating_add(1)

@@ -5,6 +5,9 @@
 use crate::nimber::Nimber;
 use crate::ruleset::Value;
 
+/// Rows that are mirrored together.
+const TILE: usize = 64;
+
 /// The values.
 #[derive(Clone, Debug)]
 pub(super) enum Cells {
@@ -124,6 +127,28 @@ impl Cells {
         }
     }
 
+    /// In a square of so many rows: writes the values of the earlier rows, in columns from `start`
+    /// to less than `end`, into the rows of these numbers.
+    pub(super) fn mirror(&mut self, side: usize, start: usize, end: usize) {
+        fn mirrored<T: Copy>(cells: &mut [T], side: usize, start: usize, end: usize) {
+            let (earlier, later) = cells.split_at_mut(start * side);
+            // Tiles, so that what is read and what is written stay near.
+            for first in (0..start).step_by(TILE) {
+                for column in start..end {
+                    let row = &mut later[(column - start) * side..];
+                    for other in first..start.min(first + TILE) {
+                        row[other] = earlier[other * side + column];
+                    }
+                }
+            }
+        }
+        match self {
+            Cells::Bytes(cells) => mirrored(cells, side, start, end),
+            Cells::Words(cells) => mirrored(cells, side, start, end),
+            Cells::Longs(cells) => mirrored(cells, side, start, end),
+        }
+    }
+
     /// Whether so many values from two places on are the same.
     pub(super) fn are_same(&self, a: usize, b: usize, count: usize) -> bool {
         match self {
@@ -174,6 +199,12 @@ impl Marks {
             self.stamp = 0;
         }
         limit
+    }
+
+    /// New marks with as much room, for another thread.
+    #[cfg(feature = "jit")]
+    pub(super) fn alike(&self) -> Marks {
+        Marks { bound: self.bound, ..Marks::default() }
     }
 
     /// Makes room for values twice as large, and says how many bytes that takes in all. Nothing if

@@ -1,8 +1,14 @@
 //! How a table would be filled, for people: the families found, what handles each, the size, and
 //! what stands in the way of something faster.
 
+use std::ops::ControlFlow;
+use std::time::Duration;
+
 use super::Table;
-use super::layout::Order;
+use super::layout::{Layout, MOST_AXES, Order};
+use crate::limits::Limits;
+use crate::rule::Component;
+use crate::ruleset::{Failure, Ruleset as _};
 
 /// What computes the options of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,9 +35,24 @@ pub struct Description {
     pub proved: bool,
     /// What handles each family, in the order of the rule.
     pub families: Vec<Handling>,
+    /// About how many options of each family a component has, by the mean of some components;
+    /// nothing where there are too many to count.
+    pub options: Vec<Option<u64>>,
     /// Whether rows are looked for that are those of before, and copied.
     pub repeats: bool,
+    /// Whether several threads can compute rows.
+    pub threads: bool,
 }
+
+/// Components of which options are counted.
+const SAMPLES: u64 = 32;
+/// Options of one component that are counted, and the time for all.
+const MOST_COUNTED: u64 = 1 << 16;
+const TIME: Duration = Duration::from_millis(200);
+/// Multiples of these, modulo 2^32, spread evenly, together too: the fractions are those of the
+/// powers of the positive root of `x^7 = x + 1`.
+const SPREAD: [u64; MOST_AXES] =
+    [3_859_688_307, 3_468_523_227, 3_117_001_275, 2_801_104_767, 2_517_223_199, 2_262_111_973];
 
 impl Table {
     /// How the table up to these coordinates would be filled; nothing if it would be too large for
@@ -58,22 +79,66 @@ impl Table {
             (None, None) => Handling::Code,
             (None, Some(reason)) => Handling::Options(reason),
         };
+        let by_lines = families.iter().any(Option::is_some);
         Some(Description {
             bytes: layout.len(),
+            options: self.count_options(&layout),
+            threads: !by_lines && obstacle.is_none() && self.has_way(),
             order: match &layout.order {
                 Order::Lines(axes) => Some(names(axes)),
                 Order::Sums => None,
             },
-            dims: layout.dims,
+            dims: layout.dims.clone(),
             proved: self.outline.proved,
             families: families.into_iter().map(handled).collect(),
             repeats: means.repeats && self.outline.rows.is_some(),
         })
     }
 
+    /// The mean number of options of each family, over components spread in the table.
+    fn count_options(&self, layout: &Layout) -> Vec<Option<u64>> {
+        let limits = Limits::default().time(TIME);
+        let count = |family: usize| {
+            let rules = self.rules.with_families(self.kind, &[family]);
+            let mut all = 0;
+            for sample in 1..=SAMPLES {
+                let coords = layout.dims.iter().zip(SPREAD).map(|(&dim, spread)| {
+                    let part = u128::from((sample * spread) % (1 << 32));
+                    ((part * u128::from(dim)) >> 32) as i64
+                });
+                let component = Component { kind: self.kind as u16, coords: coords.collect() };
+                let mut own = 0;
+                let looked = rules.options(&component, &limits, &mut |_| {
+                    own += 1;
+                    if own < MOST_COUNTED {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
+                });
+                if own == MOST_COUNTED || matches!(looked, Err(Failure::Stop(_))) {
+                    return None;
+                }
+                all += own;
+            }
+            Some(all.div_ceil(SAMPLES))
+        };
+        (0..self.outline.lines.len()).map(count).collect()
+    }
+
+    #[cfg(feature = "jit")]
+    fn has_way(&self) -> bool {
+        self.outline.way.is_some() && self.rules.ir()[self.kind].coords.len() > 1
+    }
+
+    #[cfg(not(feature = "jit"))]
+    fn has_way(&self) -> bool {
+        false
+    }
+
     /// Why these families are not compiled, if they are not.
     #[cfg(feature = "jit")]
-    fn obstacle(&self, layout: &super::layout::Layout, families: &[usize]) -> Option<&'static str> {
+    fn obstacle(&self, layout: &Layout, families: &[usize]) -> Option<&'static str> {
         let rules = self.rules.with_families(self.kind, families);
         let kind = &rules.ir()[self.kind];
         super::code::Code::new(&super::code::Job {

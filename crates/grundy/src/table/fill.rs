@@ -1,35 +1,38 @@
-//! Filling a table row by row, and what happens at a component that is out of the ordinary.
+//! Filling a table row by row: copied, by several threads, or component by component.
 
-use std::ops::ControlFlow;
+use std::iter::Peekable;
+#[cfg(feature = "jit")]
+use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use super::cells::{Cells, Marks};
 #[cfg(feature = "jit")]
-use super::code::{Code, Job, Reason};
-use super::layout::{Coords, Layout, Row};
+use super::code::{Code, Job};
+use super::layout::{BLOCK, Coords, Layout, Row, Rows};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;
-use super::lines::{Lines, mex_of};
+use super::lines::Lines;
 use super::repeats::Repeats;
+#[cfg(feature = "jit")]
+use super::together::{Together, Way};
 use super::{Means, Outline};
-use crate::language::message;
 use crate::limits::{Limits, Stop};
-use crate::nimber::{Mex, Nimber};
-use crate::rule::{Component, Rules};
-use crate::ruleset::{Failure, Ruleset, Value};
+use crate::rule::Rules;
+use crate::ruleset::{Failure, Value};
 use crate::search::Values;
 
 /// Components computed between two looks at the clock.
-const ROW: u64 = 1 << 14;
+pub(super) const ROW: u64 = 1 << 14;
 #[cfg(feature = "jit")]
 /// Options that machine code looks at before it returns to look at the limits.
-const FUEL: i64 = 1 << 26;
-/// Values below this need no array of marks.
-const SMALL: u64 = 64;
-/// Components that are left to the definition before a table is given up.
-const MOST_STRAYS: u32 = 1 << 10;
+pub(super) const FUEL: i64 = 1 << 26;
+/// Components of rows that several threads compute before they come together.
+const BATCH: u64 = 1 << 20;
+/// Times that threads may stop before all was done, until one goes on alone.
+#[cfg(feature = "jit")]
+const MOST_HALTS: u32 = 64;
 /// Time between two reports of progress.
-const REPORT: Duration = Duration::from_millis(100);
+pub(super) const REPORT: Duration = Duration::from_millis(100);
 
 /// A table with values in it.
 pub(super) struct Filled {
@@ -39,8 +42,9 @@ pub(super) struct Filled {
     /// The first component that is not computed; nothing if all are.
     frontier: Option<Coords>,
     coded: bool,
+    threaded: bool,
     repeated: u64,
-    /// Whether all values are less than [`SMALL`].
+    /// Whether all values are less than 64.
     small: bool,
 }
 
@@ -79,7 +83,16 @@ impl Filled {
         }
         let cells = Cells::new(0, size);
         let marks = Marks::default();
-        Ok(Filled { layout, cells, marks, frontier, coded: false, repeated: 0, small: true })
+        Ok(Filled {
+            layout,
+            cells,
+            marks,
+            frontier,
+            coded: false,
+            threaded: false,
+            repeated: 0,
+            small: true,
+        })
     }
 
     pub(super) fn layout(&self) -> &Layout {
@@ -92,6 +105,10 @@ impl Filled {
 
     pub(super) fn uses_code(&self) -> bool {
         self.coded
+    }
+
+    pub(super) fn uses_threads(&self) -> bool {
+        self.threaded
     }
 
     pub(super) fn repeated(&self) -> u64 {
@@ -112,11 +129,15 @@ impl Filled {
         known.then(|| self.cells.value(self.layout.index(coords)))
     }
 
-    /// The values along the last coordinate, of a finished table.
-    pub(super) fn line(&self, outer: &[u64]) -> Option<impl Iterator<Item = Value> + '_> {
+    /// The values along the last coordinate from one on, of a finished table.
+    pub(super) fn line(
+        &self,
+        outer: &[u64],
+        from: u64,
+    ) -> Option<impl Iterator<Item = Value> + '_> {
         let mut start: Coords =
             outer.iter().map(|&c| i64::try_from(c).ok()).collect::<Option<_>>()?;
-        start.push(0);
+        start.push(i64::try_from(from).ok()?);
         if self.frontier.is_some() || !self.layout.holds(&start) {
             return None;
         }
@@ -124,6 +145,7 @@ impl Filled {
         let stride = usize::try_from(self.layout.strides[last]).ok()?;
         let count = usize::try_from(self.layout.dims[last]).ok()?;
         let first = self.layout.index(&start);
+        let count = count - usize::try_from(from).ok()?;
         Some((0..count).map(move |step| self.cells.value(first + step * stride)))
     }
 
@@ -134,48 +156,64 @@ impl Filled {
         kind: usize,
         outline: &Outline,
         means: Means,
+        weighs: bool,
         limits: &Limits,
     ) -> Result<(), Failure> {
         let mut frontier = self.frontier.clone();
         let mut work = Work::new(self, rules, kind, outline, means, limits)?;
+        work.weighs = weighs;
         let ended = work.rows(&mut frontier);
-        let (coded, repeated) = (work.has_code(), work.repeated);
+        let (coded, repeated, threaded) = (work.has_code(), work.repeated, work.threaded);
         self.frontier = frontier;
         self.coded = coded;
         self.repeated = repeated;
+        self.threaded = threaded;
         ended
     }
 }
 
 /// Work on a table.
-struct Work<'a> {
-    rules: &'a Rules,
-    kind: usize,
-    limits: &'a Limits,
-    layout: Layout,
-    cells: &'a mut Cells,
-    marks: &'a mut Marks,
-    small: &'a mut bool,
-    permutations: Vec<Vec<usize>>,
+pub(super) struct Work<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) kind: usize,
+    pub(super) limits: &'a Limits,
+    pub(super) layout: Layout,
+    pub(super) direction: Coords,
+    pub(super) cells: &'a mut Cells,
+    pub(super) marks: &'a mut Marks,
+    pub(super) small: &'a mut bool,
+    pub(super) permutations: Vec<Vec<usize>>,
     /// Families that run along lines, and the rule without them.
-    lines: Vec<Lines>,
-    others: Rules,
+    pub(super) lines: Vec<Lines>,
+    pub(super) others: Rules,
     /// Whether lines alone say what a component is worth.
-    only_lines: bool,
-    repeats: Option<Repeats>,
-    repeated: u64,
+    pub(super) only_lines: bool,
+    pub(super) repeats: Option<Repeats>,
+    pub(super) repeated: u64,
     #[cfg(feature = "jit")]
-    code: Option<Code>,
+    pub(super) code: Option<Code>,
     #[cfg(feature = "jit")]
-    wants_code: bool,
+    pub(super) wants_code: bool,
+    /// How several threads compute rows, and the marks of all but this one.
+    #[cfg(feature = "jit")]
+    pub(super) way: Option<Way>,
+    #[cfg(feature = "jit")]
+    pub(super) others_marks: Vec<Marks>,
+    /// How often they could not go on.
+    #[cfg(feature = "jit")]
+    pub(super) halts: u32,
+    /// Whether they did.
+    pub(super) threaded: bool,
+    /// Whether threads are used only where they pay.
+    pub(super) weighs: bool,
     /// The greatest value so far that the sets of lines have room for.
-    room: u64,
+    pub(super) room: u64,
     /// Components that the definition evaluated, and what it knows.
-    strays: u32,
-    definition: Option<Values<Rules>>,
-    done: u64,
-    checked: u64,
-    reported: Instant,
+    pub(super) strays: u32,
+    pub(super) definition: Option<Values<Rules>>,
+    pub(super) done: u64,
+    pub(super) checked: u64,
+    pub(super) reported: Instant,
 }
 
 impl<'a> Work<'a> {
@@ -204,6 +242,7 @@ impl<'a> Work<'a> {
             kind,
             limits,
             permutations: layout.permutations(),
+            direction: layout.direction(),
             layout,
             cells: &mut filled.cells,
             marks: &mut filled.marks,
@@ -221,6 +260,14 @@ impl<'a> Work<'a> {
             code: None,
             #[cfg(feature = "jit")]
             wants_code: means.code && !only_lines,
+            #[cfg(feature = "jit")]
+            way: outline.way,
+            #[cfg(feature = "jit")]
+            others_marks: Vec::new(),
+            #[cfg(feature = "jit")]
+            halts: 0,
+            threaded: false,
+            weighs: true,
             room: 0,
             strays: 0,
             definition: None,
@@ -239,7 +286,7 @@ impl<'a> Work<'a> {
 
     /// Compiles the families that do not run along lines, for the present width.
     #[cfg(feature = "jit")]
-    fn compile(&mut self) {
+    pub(super) fn compile(&mut self) {
         let kind = &self.others.ir()[self.kind];
         // In a long loop a word of marks is one more number to keep in a register, and every option
         // waits for the one before; then an array of marks is faster.
@@ -255,7 +302,7 @@ impl<'a> Work<'a> {
     }
 
     #[cfg(not(feature = "jit"))]
-    fn compile(&mut self) {}
+    pub(super) fn compile(&mut self) {}
 
     #[cfg(feature = "jit")]
     fn has_code(&self) -> bool {
@@ -272,40 +319,133 @@ impl<'a> Work<'a> {
     fn rows(&mut self, frontier: &mut Option<Coords>) -> Result<(), Failure> {
         let Some(from) = frontier.clone() else { return Ok(()) };
         let layout = self.layout.clone();
-        let direction = layout.direction();
-        for mut row in layout.rows() {
-            if self.repeat(&row) {
-                self.repeated += 1;
-                self.done += row.count;
-                *frontier = Some(row.start.clone());
-                self.look_at_limits()?;
-                continue;
+        let mut rows = layout.rows().peekable();
+        let mut batch = Vec::new();
+        loop {
+            batch.clear();
+            self.take_batch(&mut rows, &mut batch);
+            let Some(first) = batch.first() else { break };
+            if layout.mirrors_blocks() && first.start[0] % BLOCK == 0 {
+                let (side, start) = (layout.dims[0] as usize, first.start[0] as usize);
+                self.cells.mirror(side, start, side.min(start + BLOCK as usize));
             }
-            // With one coordinate the table may have been begun before.
-            if layout.dims.len() == 1 {
-                let skipped = (from[0] - row.start[0]).max(0);
-                row.start[0] += skipped;
-                row.count = row.count.saturating_sub(skipped.unsigned_abs());
-            }
-            while row.count > 0 {
-                *frontier = Some(row.start.clone());
-                self.look_at_limits()?;
-                let done = self.some(&row)?;
-                if done == 0 {
-                    return Ok(());
+            *frontier = Some(first.start.clone());
+            // Where several threads cannot go on, one computes a row, and then they try again.
+            let mut rest = &batch[..];
+            while !rest.is_empty() {
+                rest = &rest[self.together(rest, frontier)?..];
+                if let Some((row, after)) = rest.split_first() {
+                    if !self.row(row.clone(), &from, frontier)? {
+                        return Ok(());
+                    }
+                    rest = after;
                 }
-                for (coord, change) in row.start.iter_mut().zip(&direction) {
-                    *coord += change * done as i64;
-                }
-                row.count -= done;
-                self.done += done;
-            }
-            if self.repeats.as_mut().is_some_and(|repeats| !repeats.note(self.cells)) {
-                self.repeats = None;
             }
         }
         *frontier = None;
         Ok(())
+    }
+
+    /// The next rows that several threads may compute together, or the next one.
+    fn take_batch(&self, rows: &mut Peekable<Rows<'_>>, batch: &mut Vec<Row>) {
+        let mut components = 0_u64;
+        while let Some(row) = rows.peek() {
+            let new_block = self.layout.mirrors_blocks() && row.start[0] % BLOCK == 0;
+            let full = components >= BATCH || !self.has_way() || new_block;
+            if full && !batch.is_empty() {
+                return;
+            }
+            components = components.saturating_add(row.count);
+            batch.extend(rows.next());
+        }
+    }
+
+    /// One row. False at the first component without a value, which is then the frontier.
+    fn row(
+        &mut self,
+        mut row: Row,
+        from: &Coords,
+        frontier: &mut Option<Coords>,
+    ) -> Result<bool, Failure> {
+        *frontier = Some(row.start.clone());
+        if self.repeat(&row) {
+            self.repeated += 1;
+            self.done += row.count;
+            self.look_at_limits()?;
+            return Ok(true);
+        }
+        // With one coordinate the table may have been begun before.
+        if self.layout.dims.len() == 1 {
+            let skipped = (from[0] - row.start[0]).max(0);
+            row.start[0] += skipped;
+            row.count = row.count.saturating_sub(skipped.unsigned_abs());
+        }
+        while row.count > 0 {
+            *frontier = Some(row.start.clone());
+            self.look_at_limits()?;
+            let done = self.some(&row)?;
+            if done == 0 {
+                return Ok(false);
+            }
+            for (coord, change) in row.start.iter_mut().zip(&self.direction) {
+                *coord += change * done as i64;
+            }
+            row.count -= done;
+            self.done += done;
+        }
+        if self.repeats.as_mut().is_some_and(|repeats| !repeats.note(self.cells)) {
+            self.repeats = None;
+        }
+        Ok(true)
+    }
+
+    /// Whether several threads can compute rows now.
+    #[cfg(feature = "jit")]
+    fn has_way(&self) -> bool {
+        let threads = self.limits.threads.map_or(1, NonZero::get);
+        let plain = self.code.is_some() && self.lines.is_empty() && self.repeats.is_none();
+        threads > 1 && plain && self.layout.dims.len() > 1 && self.way.is_some()
+    }
+
+    #[cfg(not(feature = "jit"))]
+    fn has_way(&self) -> bool {
+        false
+    }
+
+    /// Computes rows on several threads, if that can be done and pays; how many are whole.
+    #[cfg(feature = "jit")]
+    fn together(&mut self, rows: &[Row], frontier: &mut Option<Coords>) -> Result<usize, Failure> {
+        let threads = self.limits.threads.map_or(1, NonZero::get);
+        let (Some(way), Some(code)) = (self.way, &self.code) else { return Ok(0) };
+        if !self.has_way() || self.weighs && !Together::pays(rows) {
+            return Ok(0);
+        }
+        self.others_marks.resize_with(threads - 1, || self.marks.alike());
+        let work = Together {
+            way,
+            rows,
+            layout: &self.layout,
+            limits: self.limits,
+            before: self.done,
+            reported: &mut self.reported,
+        };
+        let marks = std::iter::once(&mut *self.marks).chain(&mut self.others_marks).collect();
+        let (whole, stop) = work.compute(code.call(), self.cells, marks);
+        self.threaded |= whole > 0;
+        self.done += rows[..whole].iter().map(|row| row.count).sum::<u64>();
+        if let Some(row) = rows.get(whole) {
+            *frontier = Some(row.start.clone());
+            self.halts += 1;
+            if self.halts > MOST_HALTS {
+                self.way = None;
+            }
+        }
+        stop.map_or(Ok(whole), |stop| Err(stop.into()))
+    }
+
+    #[cfg(not(feature = "jit"))]
+    fn together(&mut self, _: &[Row], _: &mut Option<Coords>) -> Result<usize, Failure> {
+        Ok(0)
     }
 
     /// Copies a row from an earlier one, if there is one that is surely the same.
@@ -329,258 +469,4 @@ impl<'a> Work<'a> {
         }
         Ok(())
     }
-
-    /// Computes components from the start of a row, at least one; how many. None if the first has
-    /// no value.
-    fn some(&mut self, row: &Row) -> Result<u64, Failure> {
-        if !self.lines.is_empty() {
-            return self.by_lines(&row.start);
-        }
-        #[cfg(feature = "jit")]
-        if self.code.is_some() {
-            return self.by_code(row);
-        }
-        self.by_options(&row.start)
-    }
-
-    #[cfg(feature = "jit")]
-    fn by_code(&mut self, row: &Row) -> Result<u64, Failure> {
-        let mut fuel = FUEL;
-        let row = Row { start: row.start.clone(), count: row.count.min(ROW) };
-        while let Some(code) = &self.code {
-            let (done, reason) = code.row(&row, fuel, self.cells, self.marks);
-            if done > 0 {
-                return Ok(done);
-            }
-            match reason {
-                Reason::Fuel => {
-                    self.limits.check()?;
-                    fuel = fuel.saturating_mul(2);
-                }
-                Reason::TooLarge => self.widen()?,
-                _ => break,
-            }
-        }
-        self.by_options(&row.start)
-    }
-
-    /// One component by the plain options of the rule.
-    fn by_options(&mut self, coords: &Coords) -> Result<u64, Failure> {
-        let component = self.component(coords);
-        match self.rules.is_over(&component, self.limits) {
-            Ok(false) => {}
-            Ok(true) => return self.store(coords, Value::Over),
-            Err(Failure::Stop(stop)) => return Err(stop.into()),
-            Err(_) => return self.by_definition(coords),
-        }
-        let (layout, cells, kind) = (&self.layout, &self.cells, self.kind);
-        let mut mex = Mex::default();
-        let (mut wins, mut known) = (false, true);
-        let looked = self.rules.options(&component, self.limits, &mut |parts| {
-            match sum_of(parts, kind, coords, layout, cells) {
-                Some(Value::Nimber(nimber)) => mex.insert(nimber),
-                Some(Value::Win) => {}
-                Some(Value::Over) => wins = true,
-                None => known = false,
-            }
-            if wins || !known { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        match looked {
-            Ok(()) if wins => self.store(coords, Value::Win),
-            Ok(()) if known => self.store(coords, Value::Nimber(mex.mex())),
-            Err(Failure::Stop(stop)) => Err(stop.into()),
-            _ => self.by_definition(coords),
-        }
-    }
-
-    /// One component whose options are not all in the table, or that has no value.
-    fn by_definition(&mut self, coords: &Coords) -> Result<u64, Failure> {
-        self.strays += 1;
-        if self.strays > MOST_STRAYS {
-            return Ok(0);
-        }
-        let component = self.component(coords);
-        let definition = self.definition.get_or_insert_with(|| Values::new(self.rules.clone()));
-        match definition.value(&component, self.limits) {
-            Ok(value) => self.store(coords, value),
-            Err(Failure::Stop(stop)) => Err(stop.into()),
-            Err(_) => Ok(0),
-        }
-    }
-
-    /// One component by the sets of its lines and the options of the other families.
-    fn by_lines(&mut self, coords: &Coords) -> Result<u64, Failure> {
-        let marked = if self.only_lines { Marked::None } else { self.mark_others(coords)? };
-        let (cells, mut over) = (&self.cells, false);
-        let mut sets = Vec::with_capacity(self.lines.len());
-        for lines in &mut self.lines {
-            let id = lines.reach(coords, |index| cells.value(index));
-            over |= lines.is_over(id);
-            sets.push(lines.set(id));
-        }
-        let value = match marked {
-            Marked::Over => Value::Over,
-            Marked::Nothing => Value::zero(),
-            Marked::Stray => return self.by_definition(coords),
-            Marked::Win => Value::Win,
-            _ if over => Value::Win,
-            Marked::None => Value::Nimber(mex_of(&sets, None)),
-            Marked::Stamps => Value::Nimber(mex_of(&sets, Some(self.marks))),
-        };
-        self.store(coords, value)
-    }
-
-    /// Marks the options of the families that do not run along lines.
-    fn mark_others(&mut self, coords: &Coords) -> Result<Marked, Failure> {
-        #[cfg(feature = "jit")]
-        {
-            let mut fuel = FUEL;
-            let row = Row { start: coords.clone(), count: 1 };
-            while let Some(code) = &self.code {
-                match code.row(&row, fuel, self.cells, self.marks).1 {
-                    Reason::Done => return Ok(Marked::Stamps),
-                    Reason::Over => return Ok(Marked::Over),
-                    Reason::Nothing => return Ok(Marked::Nothing),
-                    Reason::Win => return Ok(Marked::Win),
-                    Reason::Fuel => {
-                        self.limits.check()?;
-                        fuel = fuel.saturating_mul(2);
-                    }
-                    Reason::TooLarge => self.widen()?,
-                    Reason::Escape => break,
-                }
-            }
-        }
-        let component = self.component(coords);
-        match self.rules.is_over(&component, self.limits) {
-            Ok(false) => {}
-            Ok(true) => return Ok(Marked::Over),
-            Err(Failure::Stop(stop)) => return Err(stop.into()),
-            Err(_) => return Ok(Marked::Stray),
-        }
-        match self.rules.guard_holds(&component, self.limits) {
-            Ok(true) => {}
-            Ok(false) => return Ok(Marked::Nothing),
-            Err(Failure::Stop(stop)) => return Err(stop.into()),
-            Err(_) => return Ok(Marked::Stray),
-        }
-        self.marks.prepare(self.cells.width(), 1);
-        self.marks.stamp += 1;
-        let (layout, cells, marks, kind) = (&self.layout, &self.cells, &mut self.marks, self.kind);
-        let (mut wins, mut known) = (false, true);
-        let looked = self.others.options(&component, self.limits, &mut |parts| {
-            match sum_of(parts, kind, coords, layout, cells) {
-                Some(Value::Nimber(nimber)) => marks.mark(nimber),
-                Some(Value::Win) => {}
-                Some(Value::Over) => wins = true,
-                None => known = false,
-            }
-            if wins || !known { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        match looked {
-            Ok(()) if wins => Ok(Marked::Win),
-            Ok(()) if known => Ok(Marked::Stamps),
-            Err(Failure::Stop(stop)) => Err(stop.into()),
-            _ => Ok(Marked::Stray),
-        }
-    }
-
-    fn component(&self, coords: &[i64]) -> Component {
-        Component { kind: self.kind as u16, coords: coords.iter().copied().collect() }
-    }
-
-    /// Writes a value wherever it belongs; makes room for it first.
-    fn store(&mut self, coords: &Coords, value: Value) -> Result<u64, Failure> {
-        if let Value::Nimber(Nimber(number)) = value {
-            while number >= self.limit() {
-                self.widen()?;
-            }
-            if !self.lines.is_empty() && number > self.room {
-                self.make_room(number)?;
-            }
-        }
-        for axes in &self.permutations {
-            let there: Coords = axes.iter().map(|&axis| coords[axis]).collect();
-            if !self.cells.set(self.layout.index(&there), value) {
-                return Ok(0);
-            }
-        }
-        Ok(1)
-    }
-
-    /// Values from here on do not fit.
-    fn limit(&mut self) -> u64 {
-        let limit = self.marks.prepare(self.cells.width(), 0);
-        if *self.small { limit.min(SMALL) } else { limit }
-    }
-
-    /// Makes the values wider, or allows larger ones.
-    fn widen(&mut self) -> Result<(), Failure> {
-        if *self.small {
-            *self.small = false;
-            self.compile();
-            return Ok(());
-        }
-        let bytes = self.layout.len() << self.cells.width();
-        if self.cells.width() == 2 {
-            let Some(marks) = self.marks.double() else {
-                let message = message!("a table of values of more than 31 binary digits");
-                return Err(Failure::Domain(message.to_owned()));
-            };
-            self.limits.check_memory(bytes + marks)?;
-            return Ok(());
-        }
-        // Both widths are there while values move.
-        self.limits.check_memory(3 * bytes)?;
-        self.cells.widen();
-        self.compile();
-        Ok(())
-    }
-
-    /// Makes room in the sets of lines for values up to this one and more.
-    fn make_room(&mut self, most: u64) -> Result<(), Failure> {
-        let bytes = self.lines.iter().map(|lines| lines.bytes(most)).fold(0, u64::saturating_add);
-        let table = self.layout.len() << self.cells.width();
-        self.limits.check_memory(bytes.saturating_add(bytes / 2).saturating_add(table))?;
-        self.room = u64::MAX;
-        for lines in &mut self.lines {
-            lines.make_room(most);
-            self.room = self.room.min(lines.room());
-        }
-        Ok(())
-    }
-}
-
-/// What is known of the options of the families that do not run along lines.
-enum Marked {
-    /// There are no such families, and nothing else to look at.
-    None,
-    /// Their values are marked.
-    Stamps,
-    Win,
-    Over,
-    /// The guard fails: there are no options at all.
-    Nothing,
-    Stray,
-}
-
-/// The value of an option, if all its parts were computed before the component at `coords`.
-fn sum_of(
-    parts: &[Component],
-    kind: usize,
-    coords: &[i64],
-    layout: &Layout,
-    cells: &Cells,
-) -> Option<Value> {
-    let mut sum = Value::zero();
-    for part in parts {
-        let known = usize::from(part.kind) == kind
-            && layout.holds(&part.coords)
-            && layout.compare(&part.coords, coords).is_lt();
-        if !known {
-            return None;
-        }
-        sum = sum ^ cells.value(layout.index(&part.coords));
-    }
-    Some(sum)
 }

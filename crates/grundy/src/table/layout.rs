@@ -6,17 +6,25 @@
 //! ```
 //!
 //! Where the coordinates are unordered, components with ascending coordinates are computed and
-//! each value is written at every order of them, so that a look-up need not sort.
+//! each value is written at every order of them, so that a look-up need not sort. With two
+//! coordinates by lines, a value is needed in the other order only when its row is reached; then
+//! a block of [`BLOCK`] rows is written at once, for one value after the other would touch as many
+//! pages of memory as the row is long ([`Layout::mirrors_blocks`]).
 
 use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
 /// Coordinates of a component of a table.
-pub(super) type Coords = SmallVec<[i64; 3]>;
+pub(super) type Coords = SmallVec<[i64; MOST_AXES]>;
 
 /// Most coordinates of a component in a table.
-pub(super) const MOST_AXES: usize = 3;
+pub(super) const MOST_AXES: usize = 6;
+/// The same where they are unordered: each value is written in every order of them.
+pub(super) const MOST_SORTED: usize = 4;
+
+/// Rows whose values in the other order of the coordinates are written together; a power of two.
+pub(super) const BLOCK: i64 = 64;
 
 /// The order in which components are computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +52,20 @@ pub(super) struct Layout {
 pub(super) struct Row {
     pub(super) start: Coords,
     pub(super) count: u64,
+}
+
+/// Every order of so many axes, the usual one first.
+pub(super) fn permutations(axes: usize) -> Vec<Vec<usize>> {
+    let mut orders = vec![Vec::new()];
+    for _ in 0..axes {
+        let longer = |order: &Vec<usize>| {
+            let order = order.clone();
+            let unused = (0..axes).filter(|axis| !order.contains(axis)).collect::<Vec<_>>();
+            unused.into_iter().map(move |axis| order.iter().copied().chain([axis]).collect())
+        };
+        orders = orders.iter().flat_map(longer).collect();
+    }
+    orders
 }
 
 impl Layout {
@@ -104,19 +126,26 @@ impl Layout {
 
     /// Every order of the axes: where the value of sorted coordinates is written.
     pub(super) fn permutations(&self) -> Vec<Vec<usize>> {
-        let axes: Vec<usize> = (0..self.dims.len()).collect();
-        match (self.sorted, self.dims.len()) {
-            (true, 2) => vec![vec![0, 1], vec![1, 0]],
-            (true, 3) => [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
-                .map(Vec::from)
-                .to_vec(),
-            _ => vec![axes],
+        match self.sorted {
+            true => permutations(self.dims.len()),
+            false => vec![(0..self.dims.len()).collect()],
         }
     }
 
+    /// Whether values are written in the other order block by block: that of `[a, b]` at once only
+    /// if row `b` is in the same block as row `a`.
+    pub(super) fn mirrors_blocks(&self) -> bool {
+        self.sorted && self.dims.len() == 2 && matches!(self.order, Order::Lines(_))
+    }
+
+    /// Whether the other orders of these ascending coordinates are written later.
+    pub(super) fn is_mirrored_later(&self, coords: &[i64]) -> bool {
+        self.mirrors_blocks() && coords[1] > coords[0] | (BLOCK - 1)
+    }
+
     /// By how much each coordinate changes from one component of a row to the next.
-    pub(super) fn direction(&self) -> Vec<i64> {
-        let mut direction = vec![0; self.dims.len()];
+    pub(super) fn direction(&self) -> Coords {
+        let mut direction = Coords::from_elem(0, self.dims.len());
         match &self.order {
             Order::Lines(axes) => direction[axes[axes.len() - 1]] = 1,
             Order::Sums if self.dims.len() == 1 => direction[0] = 1,
@@ -126,6 +155,12 @@ impl Layout {
             }
         }
         direction
+    }
+
+    /// The axis along which a row runs upwards.
+    #[cfg(feature = "jit")]
+    pub(super) fn innermost(&self) -> usize {
+        self.direction().iter().position(|&change| change > 0).unwrap_or(0)
     }
 
     /// Which of two components is computed first.
@@ -205,22 +240,40 @@ impl Rows<'_> {
         for index in (0..self.outer.len()).rev() {
             let axis = self.outer[index];
             self.at[axis] += 1;
-            if self.at[axis] < self.layout.dim(axis) {
-                for &later in &self.outer[index + 1..] {
-                    self.at[later] = if self.layout.sorted { self.at[later - 1] } else { 0 };
-                }
+            let passes = self.layout.order == Order::Sums && self.before(index + 1) > self.sum;
+            if self.at[axis] < self.layout.dim(axis) && !passes {
+                self.begin(index + 1);
                 return;
             }
         }
-        for &axis in &self.outer {
-            self.at[axis] = 0;
-        }
         self.sum += 1;
+        self.begin(0);
         let most: i64 = (0..self.layout.dims.len()).map(|axis| self.layout.dim(axis) - 1).sum();
         self.done = match self.layout.order {
             Order::Lines(_) => true,
             Order::Sums => self.sum > most,
         };
+    }
+
+    /// Takes the least coordinates of the outer axes from this one on: with less, the other axes
+    /// would not make up the sum.
+    fn begin(&mut self, from: usize) {
+        for index in from..self.outer.len() {
+            let axis = self.outer[index];
+            let mut least = if self.layout.sorted && axis > 0 { self.at[axis - 1] } else { 0 };
+            if self.layout.order == Order::Sums {
+                let after: i64 = (axis + 1..self.layout.dims.len())
+                    .map(|other| self.layout.dim(other) - 1)
+                    .sum();
+                least = least.max(self.sum - self.before(index) - after);
+            }
+            self.at[axis] = least;
+        }
+    }
+
+    /// The sum of the first outer coordinates.
+    fn before(&self, outer: usize) -> i64 {
+        self.outer[..outer].iter().map(|&axis| self.at[axis]).sum()
     }
 }
 
@@ -262,7 +315,7 @@ mod tests {
             orders.push(Order::Lines((0..axes).rev().collect()));
             orders
         };
-        for dims in [&[5][..], &[4, 3], &[1, 6], &[3, 2, 4]] {
+        for dims in [&[5][..], &[4, 3], &[1, 6], &[3, 2, 4], &[2, 3, 1, 4], &[2, 3, 2, 1, 3, 2]] {
             for order in orders(dims.len()) {
                 let layout = Layout::new(dims, order, false).unwrap();
                 let found = components(&layout);
@@ -280,12 +333,22 @@ mod tests {
     }
 
     #[test]
+    fn rows_that_are_empty_take_no_time() {
+        for dims in [[1 << 20, 1, 1], [1, 1 << 20, 1], [1, 1, 1 << 20]] {
+            let layout = Layout::new(&dims, Order::Sums, false).unwrap();
+            assert_eq!(layout.rows().map(|row| row.count).sum::<u64>(), 1 << 20);
+        }
+    }
+
+    #[test]
     fn unordered_coordinates_come_ascending_and_are_written_in_every_order() {
         for (dims, order) in [
             (&[4, 2][..], Order::Sums),
             (&[2, 4], Order::Lines(vec![0, 1])),
             (&[3, 3, 3], Order::Sums),
             (&[3, 1, 2], Order::Lines(vec![0, 1, 2])),
+            (&[3, 3, 3, 3], Order::Sums),
+            (&[2, 3, 1, 2], Order::Lines(vec![0, 1, 2, 3])),
         ] {
             let layout = Layout::new(dims, order, true).unwrap();
             let found = components(&layout);

@@ -4,18 +4,63 @@
 use super::bounds::{Bounds, Interval};
 use super::layout::Order;
 use crate::language::phrase;
-use crate::rule::ir::{Clause, Family, Kind, Term};
+use crate::rule::ir::{Clause, End, Family, Int, Kind, Term};
 use crate::rule::linear::Linear;
 
 /// A component in an option.
 #[derive(Debug)]
 pub(super) struct Leap {
-    /// Its coordinates, if all are linear.
-    pub(super) forms: Option<Vec<Linear>>,
+    /// What its coordinates are.
+    pub(super) forms: Vec<Form>,
     /// Where its coordinates lie; a negative one is no option.
     pub(super) reach: Vec<Interval>,
     /// What is known where it stands.
     pub(super) bounds: Bounds,
+}
+
+/// What is known of a coordinate of an option.
+#[derive(Debug)]
+pub(super) struct Form {
+    /// Itself, if it is linear.
+    exact: Option<Linear>,
+    /// What it is at most: itself, or what it is the least of.
+    most: Vec<Linear>,
+}
+
+impl Form {
+    pub(super) fn of(coord: &Int) -> Form {
+        let exact = Linear::with_products(coord);
+        let most = match (&exact, coord) {
+            (Some(form), _) => vec![form.clone()],
+            (None, Int::Extreme(End::Least, numbers)) => {
+                numbers.iter().filter_map(Linear::with_products).collect()
+            }
+            (None, _) => Vec::new(),
+        };
+        Form { exact, most }
+    }
+
+    /// Whether it surely is the coordinate itself.
+    fn stays(&self, axis: usize) -> bool {
+        self.exact.as_ref() == Some(&Linear::of_var(axis))
+    }
+
+    /// Whether it surely is less than the coordinate, by so much or more.
+    fn shrinks(&self, axis: usize, least: i64, bounds: &Bounds) -> bool {
+        let own = Linear::of_var(axis);
+        self.most.iter().any(|form| bounds.proves_difference(&own, form, least))
+    }
+
+    /// Whether it surely is no greater than the coordinate.
+    pub(super) fn does_not_grow(&self, axis: usize, bounds: &Bounds) -> bool {
+        self.stays(axis) || self.shrinks(axis, 0, bounds)
+    }
+
+    /// A linear form that it is at most: the coordinate, if that is one.
+    fn above(&self, axis: usize) -> Option<&Linear> {
+        let own = Linear::of_var(axis);
+        self.most.iter().find(|form| **form == own).or(self.most.first())
+    }
 }
 
 /// Every component in the options of a kind whose coordinates are below `dims`, all of which are
@@ -58,7 +103,7 @@ impl Walk {
             match term {
                 Term::Component(target) if target.kind == self.kind => {
                     self.leaps.push(Leap {
-                        forms: target.coords.iter().map(Linear::with_products).collect(),
+                        forms: target.coords.iter().map(Form::of).collect(),
                         reach: target.coords.iter().map(|coord| bounds.interval(coord)).collect(),
                         bounds: bounds.clone(),
                     });
@@ -83,32 +128,30 @@ impl Walk {
 
 /// Whether an option with these coordinates, where they are not negative, surely is computed before
 /// the component it is an option of.
-pub(super) fn comes_before(forms: &[Linear], bounds: &Bounds, order: &Order, sorted: bool) -> bool {
-    let shrinks = |axis: usize, least: i64| {
-        bounds.proves_difference(&Linear::of_var(axis), &forms[axis], least)
-    };
-    let stays = |axis: usize| forms[axis] == Linear::of_var(axis);
+pub(super) fn comes_before(forms: &[Form], bounds: &Bounds, order: &Order, sorted: bool) -> bool {
     let sum_shrinks = || {
-        let shrink = forms
-            .iter()
-            .enumerate()
-            .try_fold(Linear { terms: Vec::new(), constant: -1 }, |shrink, (axis, form)| {
-                shrink.add(&Linear::of_var(axis))?.add(&form.clone().times(-1)?)
-            });
+        let shrink = forms.iter().enumerate().try_fold(
+            Linear { terms: Vec::new(), constant: -1 },
+            |shrink, (axis, form)| {
+                let above = form.above(axis)?.clone();
+                shrink.add(&Linear::of_var(axis))?.add(&above.times(-1)?)
+            },
+        );
         shrink.is_some_and(|form| bounds.proves(&form))
     };
     match order {
         Order::Sums => sum_shrinks(),
         // Sorting keeps "no coordinate grows" and the sum.
         Order::Lines(_) if sorted => {
-            (0..forms.len()).all(|axis| stays(axis) || shrinks(axis, 0)) && sum_shrinks()
+            let mut forms = forms.iter().enumerate();
+            forms.all(|(axis, form)| form.does_not_grow(axis, bounds)) && sum_shrinks()
         }
         Order::Lines(axes) => {
             for &axis in axes {
-                if shrinks(axis, 1) {
+                if forms[axis].shrinks(axis, 1, bounds) {
                     return true;
                 }
-                if !stays(axis) && !shrinks(axis, 0) {
+                if !forms[axis].does_not_grow(axis, bounds) {
                     return false;
                 }
             }

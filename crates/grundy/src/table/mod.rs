@@ -1,5 +1,5 @@
-//! Dense tables: every value of a kind with one, two or three small coordinates, computed in an
-//! order in which options come first.
+//! Dense tables: every value of a kind with few and small coordinates, at most six, computed in
+//! an order in which options come first.
 //!
 //! The definition ([`search`](crate::search)) reaches for the positions it needs, remembers them in
 //! a hash table and interprets the rule. Where nearly all positions up to a size are needed, a plain
@@ -10,10 +10,12 @@
 //! leaps      where options lead, and what is known there     bounds   intervals and inequalities
 //! outline    the order, the box that play does not leave     layout   places, rows
 //! repeats    rows that are those of before, and copied
-//! fill       row after row, by one of                        cells    values and marks
+//! fill       row after row                                   cells    values and marks
+//! component  one after the other, by one of
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
 //!              options    the plain options of the rule
+//!            together     several threads, each with the code
 //! ```
 //!
 //! [`Lost`] lists the lost positions of games like Wythoff's without a table.
@@ -26,6 +28,7 @@ mod bounds;
 mod cells;
 #[cfg(feature = "jit")]
 mod code;
+mod component;
 mod describe;
 mod fill;
 mod layout;
@@ -34,6 +37,8 @@ mod lines;
 mod lost;
 mod outline;
 mod repeats;
+#[cfg(feature = "jit")]
+mod together;
 
 pub use describe::{Description, Handling};
 pub use lost::Lost;
@@ -107,7 +112,7 @@ impl Table {
     /// An empty table of the kind with this index.
     ///
     /// # Errors
-    /// Where tables of this kind are not made: more than three coordinates, options that lead to
+    /// Where tables of this kind are not made: more than six coordinates, options that lead to
     /// other kinds, or that choose components freely.
     pub fn new(rules: &Rules, kind: usize) -> Result<Table, NoTable> {
         Ok(Table { weighs: true, ..Table::with_means(rules, kind, Means::default())? })
@@ -123,8 +128,11 @@ impl Table {
     }
 
     /// How many components a table has room for that answers all up to these coordinates; nothing
-    /// if their number passes 2^62.
+    /// if their number passes 2^62, or if there are not as many bounds as coordinates.
     pub fn size(&self, last: &[u64]) -> Option<u64> {
+        if last.len() != self.rules.ir()[self.kind].coords.len() {
+            return None;
+        }
         Some(self.outline.layout(&self.rules, self.kind, last)?.len())
     }
 
@@ -132,8 +140,12 @@ impl Table {
     /// reaches from there. Stops early at a component that has no value; [`Table::value`] then
     /// knows nothing from there on, and the definition has the reason.
     ///
+    /// Where the order allows it, as many threads compute as the limits say.
+    ///
     /// # Errors
     /// [`Failure::Stop`]: a limit. What was computed is kept if the table was only made longer.
+    /// [`Failure::Domain`]: more positions than there are numbers for them, or not as many bounds
+    /// as coordinates.
     pub fn fill(&mut self, last: &[u64], limits: &Limits) -> Result<(), Failure> {
         let reached = self.filled.as_ref().is_some_and(|filled| {
             let last: Option<Vec<i64>> = last.iter().map(|&c| i64::try_from(c).ok()).collect();
@@ -142,12 +154,16 @@ impl Table {
         if reached {
             return Ok(());
         }
+        if last.len() != self.rules.ir()[self.kind].coords.len() {
+            return Err(Failure::Domain(message!("a table needs a bound for each coordinate")));
+        }
         let too_large = || Failure::Domain(message!("a table of more than 2^62 positions"));
         let layout = self.outline.layout(&self.rules, self.kind, last).ok_or_else(too_large)?;
         let means = self.means_for(&layout);
         let kept = self.filled.take();
         let mut filled = Filled::new(layout, kept, limits)?;
-        let done = filled.fill(&self.rules, self.kind, &self.outline, means, limits);
+        let (rules, kind) = (&self.rules, self.kind);
+        let done = filled.fill(rules, kind, &self.outline, means, self.weighs, limits);
         self.filled = Some(filled);
         done
     }
@@ -169,8 +185,8 @@ impl Table {
         filled.value(&coords)
     }
 
-    /// The values of the components with these coordinates, the last one running from 0 as far as
-    /// the table goes; nothing unless the table is finished and has them.
+    /// The values of the components with these coordinates, the last one running from `first` as far
+    /// as the table goes; nothing unless the table is finished and has them.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -182,13 +198,13 @@ impl Table {
     /// let rules = Rules::new(parse("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b")?, &[])?;
     /// let mut table = Table::new(&rules, 0)?;
     /// table.fill(&[3, 3], &Limits::default())?;
-    /// let values: Option<Vec<Value>> = table.line(&[2]).map(Iterator::collect);
-    /// assert_eq!(values, Some([2, 3, 0, 1].map(|v| Value::Nimber(Nimber(v))).to_vec()));
+    /// let values: Option<Vec<Value>> = table.line(&[2], 1).map(Iterator::collect);
+    /// assert_eq!(values, Some([3, 0, 1].map(|v| Value::Nimber(Nimber(v))).to_vec()));
     /// # Ok(())
     /// # }
     /// ```
-    pub fn line(&self, outer: &[u64]) -> Option<impl Iterator<Item = Value> + '_> {
-        self.filled.as_ref()?.line(outer)
+    pub fn line(&self, outer: &[u64], first: u64) -> Option<impl Iterator<Item = Value> + '_> {
+        self.filled.as_ref()?.line(outer, first)
     }
 
     /// How many numbers each coordinate takes in the table filled last.
@@ -209,6 +225,11 @@ impl Table {
     /// How many rows were the same as earlier ones, and copied.
     pub fn repeated(&self) -> u64 {
         self.filled.as_ref().map_or(0, Filled::repeated)
+    }
+
+    /// Whether several threads computed rows of the table.
+    pub fn uses_threads(&self) -> bool {
+        self.filled.as_ref().is_some_and(Filled::uses_threads)
     }
 
     /// Bytes of the values.

@@ -1,10 +1,12 @@
 //! What a table of a kind would be, before it is made: the order in which it can be filled, the
 //! box that play does not leave, and what handles each family of options.
 
-use super::layout::{Layout, MOST_AXES, Order};
+use super::layout::{Layout, MOST_AXES, MOST_SORTED, Order, permutations};
 use super::leaps::{Leap, comes_before, leaps};
 use super::lines::{Line, line};
 use super::repeats::{RowForm, row_form};
+#[cfg(feature = "jit")]
+use super::together::Way;
 use crate::language::phrase;
 use crate::rule::Rules;
 use crate::rule::ir::Kind;
@@ -15,6 +17,9 @@ const MOST_ROUNDS: usize = 8;
 const MOST_DIM: u64 = 1 << 40;
 /// Coordinates for which a rule is looked at when no table is asked for yet.
 const USUAL_DIM: u64 = 1 << 10;
+
+/// Axes of which every order is tried.
+const MOST_PERMUTED: usize = 3;
 
 /// Options of a component from which on sets along lines pay, where there are but lines, and where
 /// other options must be looked at too.
@@ -30,6 +35,9 @@ pub(super) struct Outline {
     pub(super) lines: Vec<Option<Line>>,
     /// How rows lead to other rows, if those settle them.
     pub(super) rows: Option<RowForm>,
+    /// How several threads can compute rows.
+    #[cfg(feature = "jit")]
+    pub(super) way: Option<Way>,
 }
 
 /// Finds out how tables of a kind can be filled.
@@ -39,14 +47,38 @@ pub(super) struct Outline {
 pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static str> {
     let rule = &rules.ir()[kind];
     if rule.coords.len() > MOST_AXES {
-        return Err(phrase!("a table has at most three coordinates"));
+        return Err(phrase!("a table has at most six coordinates"));
+    }
+    if rule.unordered && rule.coords.len() > MOST_SORTED {
+        return Err(phrase!("a table has at most four unordered coordinates"));
     }
     let dims = vec![USUAL_DIM; rule.coords.len()];
     let leaps = leaps(kind, rule, &dims)?;
     let (order, proved) = order(rule, &leaps);
     let lines = rule.families.iter().map(|family| line(rule, family)).collect();
     let rows = row_form(rule, &order).filter(|_| proved);
-    Ok(Outline { order, proved, lines, rows })
+    Ok(Outline {
+        #[cfg(feature = "jit")]
+        way: if proved { way(&leaps, &order, rule.unordered) } else { None },
+        order,
+        proved,
+        lines,
+        rows,
+    })
+}
+
+/// How several threads can compute rows of a table in which all options come before.
+#[cfg(feature = "jit")]
+fn way(leaps: &[Leap], order: &Order, sorted: bool) -> Option<Way> {
+    let Order::Lines(axes) = order else { return Some(Way::Apart) };
+    let (&inner, outer) = axes.split_last()?;
+    let outer = Order::Lines(outer.to_vec());
+    let apart = |leap: &Leap| !sorted && comes_before(&leap.forms, &leap.bounds, &outer, false);
+    if leaps.iter().all(apart) {
+        return Some(Way::Apart);
+    }
+    let behind = |leap: &Leap| sorted || leap.forms[inner].does_not_grow(inner, &leap.bounds);
+    (axes.len() > 1 && leaps.iter().all(behind)).then_some(Way::Behind)
 }
 
 /// The order in which most options surely come before, and whether all do.
@@ -56,16 +88,13 @@ fn order(kind: &Kind, leaps: &[Leap]) -> (Order, bool) {
     if kind.unordered {
         candidates.push(Order::Lines((0..axes).collect()));
     } else {
-        candidates.extend(permutations(axes).into_iter().map(Order::Lines));
+        candidates.extend(axes_in_order(axes).into_iter().map(Order::Lines));
     }
     if axes > 1 {
         candidates.push(Order::Sums);
     }
     let proved = |order: &Order| {
-        let surely = |leap: &&Leap| {
-            let forms = leap.forms.as_ref();
-            forms.is_some_and(|forms| comes_before(forms, &leap.bounds, order, kind.unordered))
-        };
+        let surely = |leap: &&Leap| comes_before(&leap.forms, &leap.bounds, order, kind.unordered);
         leaps.iter().filter(surely).count()
     };
     let mut best = (Order::Sums, 0);
@@ -86,14 +115,13 @@ fn order(kind: &Kind, leaps: &[Leap]) -> (Order, bool) {
     }
 }
 
-fn permutations(axes: usize) -> Vec<Vec<usize>> {
-    match axes {
-        1 => vec![vec![0]],
-        2 => vec![vec![0, 1], vec![1, 0]],
-        _ => [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
-            .map(Vec::from)
-            .to_vec(),
+/// Orders of the axes that are tried: all of few; of many, each as the one that runs slowest.
+fn axes_in_order(axes: usize) -> Vec<Vec<usize>> {
+    if axes <= MOST_PERMUTED {
+        return permutations(axes);
     }
+    let with_first = |first| std::iter::once(first).chain((0..axes).filter(move |&a| a != first));
+    (0..axes).map(|first| with_first(first).collect()).collect()
 }
 
 impl Outline {

@@ -274,7 +274,8 @@ impl Repeats {
 
 /// How many rows lie between neighbours along an axis, and the number of the line of rows.
 fn along(layout: &Layout, inner: usize, axis: usize, start: &[i64]) -> (usize, usize) {
-    let other = (0..layout.dims.len()).find(|&other| other != inner && other != axis);
-    let line = other.map_or(0, |other| start[other].unsigned_abs());
+    let others = (0..layout.dims.len()).filter(|&other| other != inner && other != axis);
+    let line =
+        others.fold(0, |line, other| line * layout.dims[other] + start[other].unsigned_abs());
     ((layout.strides[axis] / layout.dims[inner]) as usize, line as usize)
 }

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use grundy::games::{CATALOGUE, open};
 use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::Session;
 use grundy::rule::{Program, Rules, parse};
+use grundy::ruleset::Value;
 use grundy::search::Values;
 use proptest::prelude::*;
 
@@ -98,4 +101,43 @@ fn no_game_of_the_catalogue_raises_a_doubt() {
             (0..10).map(|coord| rules.component(0, &vec![coord; arity]).unwrap()).collect();
         assert_eq!(rules.doubts(&tried, &Limits::default()).unwrap(), [], "{}", entry.name);
     }
+}
+
+#[test]
+fn in_win_on_the_order_of_unordered_coordinates_does_not_matter() {
+    let over = |text: &str| -> Vec<[i64; 2]> {
+        let mut session = Session::with_game(text).unwrap();
+        let pairs = (0..6).flat_map(|a| (a..6).map(move |b| [a, b]));
+        let mut is_over = |&coords: &[i64; 2]| {
+            let position = session.component(0, &coords).unwrap();
+            session.by_definition(&position, &Limits::default()) == Ok(Value::Over)
+        };
+        pairs.filter(|coords| is_over(coords)).collect()
+    };
+    let takes = "unordered [a, b] -> [a-1, b] | [a, b-1]\n";
+    for (line, expected) in [
+        ("win on [1, 2]", vec![[1, 2]]),
+        ("win on [2, 1]", vec![[1, 2]]),
+        ("win on [3, x] if x % 2 == 1", vec![[1, 3], [3, 3], [3, 5]]),
+        ("win on [x, y] if x == y + 3", vec![[0, 3], [1, 4], [2, 5]]),
+        ("win on [x, x + 4]", vec![[0, 4], [1, 5]]),
+        ("win on [x, x]", vec![[0, 0], [1, 1], [2, 2], [3, 3], [4, 4], [5, 5]]),
+    ] {
+        assert_eq!(over(&format!("{takes}{line}")), expected, "{line}");
+    }
+    let ordered = "[a, b] -> [a-1, b] | [a, b-1]\nwin on [2, 1]";
+    assert_eq!(over(ordered), Vec::<[i64; 2]>::new());
+}
+
+#[test]
+fn of_what_is_over_the_options_are_not_asked_for() {
+    let text = "misere [n] -> [n-1] if 6/(n-1) > 0\nwin on [1]";
+    let mut session = Session::with_game(text).unwrap();
+    let outcomes: Vec<Outcome> = (1..=4)
+        .map(|n| {
+            let position = session.component(0, &[n]).unwrap();
+            session.outcome(&position, &Limits::default()).unwrap()
+        })
+        .collect();
+    assert_eq!(outcomes, [Outcome::P, Outcome::N, Outcome::P, Outcome::N]);
 }

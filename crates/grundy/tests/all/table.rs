@@ -1,5 +1,6 @@
 //! Dense tables against the definition, by each means alone and by all together.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use grundy::games::open;
@@ -21,18 +22,20 @@ const ALL: Means = Means { code: true, lines: true, repeats: true };
 
 /// The last coordinate of the tables tested, by the number of coordinates.
 fn last(axes: usize) -> u64 {
-    [0, 40, 9, 5][axes]
+    [0, 40, 9, 5, 3, 2, 1][axes]
+}
+
+/// All coordinates up to these.
+fn boxed(last: &[u64]) -> Vec<Vec<u64>> {
+    last.iter().fold(vec![Vec::new()], |all, &last| {
+        let longer =
+            |coords: Vec<u64>| (0..=last).map(move |next| [coords.clone(), vec![next]].concat());
+        all.into_iter().flat_map(longer).collect()
+    })
 }
 
 fn coordinates(axes: usize) -> Vec<Vec<u64>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..axes {
-        let longer = |coords: Vec<u64>| {
-            (0..=last(axes)).map(move |next| [coords.clone(), vec![next]].concat())
-        };
-        all = all.into_iter().flat_map(longer).collect();
-    }
-    all
+    boxed(&vec![last(axes); axes])
 }
 
 /// Random rules may have very many options; then no answer is as good as any.
@@ -56,12 +59,18 @@ fn fails_somewhere(rules: &Rules, kind: usize, axes: usize) -> bool {
 /// Holds the tables of a rule by some means to its definition. A table may know less only where
 /// the definition fails somewhere.
 fn agrees(text: &str, means: Means) -> Result<(), TestCaseError> {
+    agrees_on(text, means, 1)
+}
+
+/// The same by so many threads.
+fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), TestCaseError> {
     let Ok(opened) = open(text) else { return Ok(()) };
     let rules = opened.rules;
     for (kind, view) in rules.kinds().into_iter().enumerate() {
         let Ok(mut table) = Table::with_means(&rules, kind, means) else { continue };
         let axes = view.coords().len();
-        let limits = patient().memory(1 << 24).positions(1 << 18);
+        let mut limits = patient().memory(1 << 24).positions(1 << 18);
+        limits.threads = NonZero::new(threads);
         if table.fill(&vec![last(axes); axes], &limits).is_err() {
             continue;
         }
@@ -105,20 +114,22 @@ proptest! {
             agrees(&text, means)?;
         }
         let Ok(opened) = open(&text) else { return Ok(()) };
-        let last: &[u64] = if text.contains('c') { &[8, 9, 20] } else { &[30, 25] };
+        let axes = opened.rules.kinds()[0].coords().len();
+        let last: &[u64] = [&[30, 25][..], &[8, 9, 20], &[4, 5, 3, 12]][axes - 2];
         let [computed, copied] = [CODE, Means { repeats: true, ..CODE }].map(|means| {
             let mut table = Table::with_means(&opened.rules, 0, means).ok()?;
             table.fill(last, &patient()).ok()?;
             Some(table)
         });
         let (Some(computed), Some(copied)) = (computed, copied) else { return Ok(()) };
-        for (a, b) in (0..=last[0]).flat_map(|a| (0..=last[1]).map(move |b| (a, b))) {
-            let cells = (0..=last[last.len() - 1]).map(|c| [a, b, c]);
-            for coords in cells.take(if last.len() == 2 { 1 } else { 99 }) {
-                let coords = &coords[..last.len()];
-                prop_assert_eq!(copied.value(coords), computed.value(coords), "{}\n{:?}", text, coords);
-            }
+        for coords in boxed(last) {
+            prop_assert_eq!(copied.value(&coords), computed.value(&coords), "{}\n{:?}", text, coords);
         }
+    }
+
+    #[test]
+    fn tables_by_several_threads_agree(Built(text) in built(60, dense::rule), threads in 2_usize..5) {
+        agrees_on(&text, CODE, threads)?;
     }
 
     #[test]
@@ -237,6 +248,69 @@ fn a_table_of_one_coordinate_grows() {
         for last in [11, 500, 400, 2000] {
             table.fill(&[last], &Limits::default()).unwrap();
             assert!((0..=last).all(|n| nimber(&table, n) == n % 301), "{means:?} {last}");
+        }
+    }
+}
+
+/// Rules of both ways in which threads can share a table, and what there is to look out for.
+#[test]
+fn threads_make_the_same_tables() {
+    let nim = "[a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b | [a, b, c-k] for k in 1..c";
+    for (text, last) in [
+        // Apart by lines, apart by sums, behind, and the same with coordinates in any order.
+        ("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)", &[150, 300][..]),
+        (
+            "[a, b] -> [a-k, min(b+k-1, 120)] for k in 1..a | [min(a+k-1, 120), b-k] for k in 1..b",
+            &[120, 120],
+        ),
+        (
+            "[a, b] -> [a-k, b-l] for k in 0..a, l in 0..b if k + l > 0 and and(k, l) == 0",
+            &[90, 80],
+        ),
+        (
+            "unordered [a, b] -> [a-k, b-l] for k in 0..a, l in 0..b if k + l > 0 and and(k, l) == 0",
+            &[150, 150],
+        ),
+        (nim, &[20, 30, 40]),
+        (&format!("unordered {nim}"), &[30, 30, 30]),
+        // Values of more than 8 bits, which are met on the way.
+        ("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b", &[300, 310]),
+        // Overflow and wins on the way.
+        (
+            "[a, b] -> [a-k, b - l] for k in 1..a, l in 0..b if k*k != l\nwin on [3, x] if x > 70",
+            &[60, 90],
+        ),
+    ] {
+        let rules = open(text).unwrap().rules;
+        let tables = [1, 2, 3].map(|threads| {
+            let mut table = Table::with_means(&rules, 0, CODE).unwrap();
+            let limits = Limits::default().threads(NonZero::new(threads).unwrap());
+            table.fill(last, &limits).unwrap();
+            assert_eq!(table.uses_threads(), cfg!(feature = "jit") && threads > 1, "{text}");
+            table
+        });
+        for coords in boxed(last) {
+            let [one, two, three] = tables.each_ref().map(|table| table.value(&coords));
+            assert!(one.is_some() && one == two && two == three, "{text}: {coords:?}");
+        }
+    }
+}
+
+#[test]
+fn limits_stop_several_threads() {
+    let text = "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)";
+    let rules = open(text).unwrap().rules;
+    let mut table = Table::with_means(&rules, 0, CODE).unwrap();
+    let limits = Limits::default().threads(NonZero::new(3).unwrap());
+    let short = limits.clone().time(Duration::from_millis(30));
+    assert_eq!(table.fill(&[6000, 12_000], &short), Err(Stop::Time.into()));
+    limits.cancel.cancel();
+    assert_eq!(table.fill(&[6000, 12_000], &limits), Err(Stop::Cancelled.into()));
+    // What is known is true.
+    let mut values = Values::new(&rules);
+    for coords in boxed(&[12, 20]) {
+        if let Some(value) = table.value(&coords) {
+            assert_eq!(Ok(value), defined(&mut values, 0, &coords));
         }
     }
 }

@@ -12,10 +12,18 @@
 //!   to, and while it looks for the mex, up to one more;
 //! - constants that live as long as the code.
 //!
-//! [`Code::row`] checks what this needs of its arguments: the length of the values is that of the
+//! [`Call::row`] checks what this needs of its arguments: the length of the values is that of the
 //! layout the code was made for, the row lies inside of the layout, and there are enough marks.
+//!
+//! Several threads may call at once with the same values, each with its own marks. A value is read
+//! or written by one instruction of the machine, so that one that is read while another thread
+//! writes it is the old or the new one: an order in which that happens would give wrong numbers,
+//! but marks have room for every number of the width. [`together`](super::super::together) sees to
+//! the order. Nothing else looks at the values as long as [`Shared`] borrows them.
 
 #![allow(unsafe_code, reason = "machine code is called, and its memory is given back")]
+
+use std::marker::PhantomData;
 
 use cranelift_codegen::ir::{AbiParam, Signature, types};
 use cranelift_codegen::isa::CallConv;
@@ -101,17 +109,34 @@ impl Code {
         Ok(Code { entry, module: Some(module), _data: data, layout, width, small })
     }
 
+    /// The code without what keeps it alive, for any thread.
+    pub(in super::super) fn call(&self) -> Call<'_> {
+        let Code { entry, layout, width, small, .. } = self;
+        Call { entry: *entry, layout, width: *width, small: *small }
+    }
+}
+
+/// The machine code of a kind, to be called.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Call<'a> {
+    entry: Entry,
+    layout: &'a Layout,
+    width: u8,
+    small: bool,
+}
+
+impl Call<'_> {
     /// Computes components of a row from its start; says how many were done, and why it stopped.
     /// `fuel` is about how many options may be looked at.
     pub(in super::super) fn row(
         &self,
         row: &Row,
         fuel: i64,
-        cells: &mut Cells,
+        cells: &Shared<'_>,
         marks: &mut Marks,
     ) -> (u64, Reason) {
-        let inside = cells.len() as u64 == self.layout.len()
-            && cells.width() == self.width
+        let inside = cells.len as u64 == self.layout.len()
+            && cells.width == self.width
             && self.layout.holds_row(row);
         if !inside || row.count == 0 {
             return (0, Reason::Escape);
@@ -126,13 +151,31 @@ impl Code {
             (self.entry)(
                 row.start.as_ptr(),
                 row.count,
-                cells.as_mut_ptr(),
+                cells.start,
                 marks.stamps.as_mut_ptr(),
                 &raw mut state,
             )
         };
         marks.stamp = state.stamp;
         (done, Reason::of(state.reason))
+    }
+}
+
+/// The values of a table while machine code computes them.
+pub(in super::super) struct Shared<'a> {
+    start: *mut u8,
+    len: usize,
+    width: u8,
+    cells: PhantomData<&'a mut Cells>,
+}
+
+// SAFETY: only machine code goes through the pointer, of which see the head of this file.
+unsafe impl Sync for Shared<'_> {}
+
+impl<'a> Shared<'a> {
+    pub(in super::super) fn new(cells: &'a mut Cells) -> Shared<'a> {
+        let (len, width) = (cells.len(), cells.width());
+        Shared { start: cells.as_mut_ptr(), len, width, cells: PhantomData }
     }
 }
 

@@ -28,7 +28,7 @@ use cranelift_codegen::ir::{
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
 use super::super::bounds::Bounds;
-use super::super::layout::{Layout, Order};
+use super::super::layout::{BLOCK, Layout, Order};
 use super::Job;
 use super::state::{Field, Reason};
 use crate::rule::ir::{Cond, Kind, Win};
@@ -355,9 +355,19 @@ impl Emitter<'_> {
         self.b.ins().iadd(self.marks, offset)
     }
 
-    /// Writes the value of this component, in every order of the coordinates.
+    /// Writes the value of this component, in every order of the coordinates that is not written
+    /// later.
     fn store(&mut self, value: Value) {
-        for axes in self.layout.permutations() {
+        for (order, axes) in self.layout.permutations().into_iter().enumerate() {
+            let after = (order > 0 && self.layout.mirrors_blocks()).then(|| self.b.create_block());
+            if let Some(after) = after {
+                let [a, b] = [0, 1].map(|axis| self.b.use_var(self.slots[axis]));
+                let last = self.b.ins().bor_imm_u(a, BLOCK - 1);
+                let later = self.b.ins().icmp(IntCC::SignedGreaterThan, b, last);
+                let now = self.b.create_block();
+                self.b.ins().brif(later, after, &[], now, &[]);
+                self.b.switch_to_block(now);
+            }
             let mut at = self.b.use_var(self.place);
             for (axis, &from) in axes.iter().enumerate().filter(|&(axis, &from)| axis != from) {
                 let [coord, own] = [from, axis].map(|axis| self.b.use_var(self.slots[axis]));
@@ -371,6 +381,10 @@ impl Emitter<'_> {
                 1 => self.b.ins().istore16(plain(), value, address, 0),
                 _ => self.b.ins().istore32(plain(), value, address, 0),
             };
+            if let Some(after) = after {
+                self.b.ins().jump(after, &[]);
+                self.b.switch_to_block(after);
+            }
         }
     }
 

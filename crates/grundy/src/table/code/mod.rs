@@ -12,7 +12,7 @@ mod sets;
 mod state;
 mod visit;
 
-pub(super) use call::Code;
+pub(super) use call::{Call, Code, Shared};
 pub(super) use state::Reason;
 
 use super::layout::Layout;

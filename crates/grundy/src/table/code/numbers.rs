@@ -29,6 +29,13 @@ impl Emitter<'_> {
                 }
                 self.b.ins().ineg(value)
             }
+            Int::Binary(IntOp::Pow, two, power, _)
+                if **two == Int::Const(2) && self.bounds.interval(power).is_within(0, 62) =>
+            {
+                let one = self.constant(1);
+                let power = self.int(power)?;
+                self.b.ins().ishl(one, power)
+            }
             Int::Binary(op, left, right, _) => {
                 let (a, b) = (self.int(left)?, self.int(right)?);
                 let of = (self.bounds.interval(left), self.bounds.interval(right));

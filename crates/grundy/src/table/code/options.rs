@@ -5,6 +5,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 
+use super::super::leaps::{Form, comes_before};
 use super::emit::{Emitted, Emitter, plain};
 use super::sets::{MAX_TRIED, Ready};
 use crate::language::phrase;
@@ -222,7 +223,7 @@ impl<'e> Emitter<'e> {
             Some(place) => place,
             None => self.place_of(&coords),
         };
-        if !self.is_before(forms.as_deref()) {
+        if !self.is_before(&target.coords) {
             let here;
             let there;
             if self.is_by_sums() {
@@ -312,14 +313,9 @@ impl<'e> Emitter<'e> {
     }
 
     /// Whether an option with these coordinates, that are not negative, surely was computed before.
-    fn is_before(&self, forms: Option<&[Linear]>) -> bool {
-        let Some(forms) = forms else { return false };
-        super::super::leaps::comes_before(
-            forms,
-            &self.bounds,
-            &self.layout.order,
-            self.layout.sorted,
-        )
+    fn is_before(&self, coords: &[Int]) -> bool {
+        let forms: Vec<Form> = coords.iter().map(Form::of).collect();
+        comes_before(&forms, &self.bounds, &self.layout.order, self.layout.sorted)
     }
 
     /// Marks the sum of an option. With special values it may win at once, or give the win away.

@@ -24,6 +24,9 @@ const MAX_FOLDED: u64 = 1 << 16;
 /// Most elements compared one after the other in a test for membership.
 const MAX_COMPARED: usize = 16;
 
+/// Digits are looked up so many at a time that tables have at most as many entries as this.
+const MAX_CHUNK: i64 = 1 << 12;
+
 /// A set whose numbers are computed.
 pub(super) enum Ready<'r> {
     Range {
@@ -171,28 +174,59 @@ impl<'e> Emitter<'e> {
         if let Some(&(_, _, word)) = known {
             return Ok(Ready::Word(word));
         }
-        let short = u32::try_from(of.hi).is_ok();
-        let of_type = if short { types::I32 } else { types::I64 };
-        let [digit, done] = [self.b.create_block(), self.b.create_block()];
-        let rest = self.b.append_block_param(digit, of_type);
-        let word = self.b.append_block_param(digit, types::I64);
-        let first = if short { self.b.ins().ireduce(types::I32, n) } else { n };
-        let empty = self.constant(0);
-        self.b.ins().jump(digit, &[arg(first), arg(empty)]);
-        self.b.switch_to_block(digit);
-        let divisor = self.b.ins().iconst(of_type, base);
-        let left = self.b.ins().udiv(rest, divisor);
-        let product = self.b.ins().imul(left, divisor);
-        let value = self.b.ins().isub(rest, product);
-        let value = if short { self.b.ins().uextend(types::I64, value) } else { value };
-        let one = self.constant(1);
-        let bit = self.b.ins().ishl(one, value);
-        let word = self.b.ins().bor(word, bit);
-        let more = self.b.ins().icmp_imm_u(IntCC::NotEqual, left, 0);
-        self.b.ins().brif(more, digit, &[arg(left), arg(word)], done, &[]);
-        self.b.switch_to_block(done);
+        let word = self.word_of_digits((n, of.hi), base);
         self.words.push((n, base, word));
         Ok(Ready::Word(word))
+    }
+
+    /// The word of a number from 0 to `most`, several digits at a time: by tables of the words of
+    /// all numbers below a power of the base.
+    fn word_of_digits(&mut self, (n, most): (Value, i64), base: i64) -> Value {
+        let (mut power, mut places) = (base, 1);
+        while power <= MAX_CHUNK / base && power <= most {
+            power *= base;
+            places += 1;
+        }
+        let start_of_top = self.keep(&digit_words(base, power, 1));
+        let index = |e: &mut Self, table: Value, value: Value| {
+            let offset = e.b.ins().ishl_imm_u(value, 3);
+            let address = e.b.ins().iadd(table, offset);
+            e.b.ins().load(types::I64, plain(), address, 0)
+        };
+        if most < power {
+            return index(self, start_of_top, n);
+        }
+        let start_of_full = self.keep(&digit_words(base, power, places));
+        let short = u32::try_from(most).is_ok();
+        let [test, chunk, done] = std::array::from_fn(|_| self.b.create_block());
+        let rest = self.b.append_block_param(test, types::I64);
+        let word = self.b.append_block_param(test, types::I64);
+        let empty = self.constant(0);
+        self.b.ins().jump(test, &[arg(n), arg(empty)]);
+        self.b.switch_to_block(test);
+        let more = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, rest, power);
+        self.b.ins().brif(more, chunk, &[], done, &[]);
+        self.b.switch_to_block(chunk);
+        let left = match short {
+            true => {
+                let rest = self.b.ins().ireduce(types::I32, rest);
+                let divisor = self.b.ins().iconst(types::I32, power);
+                let left = self.b.ins().udiv(rest, divisor);
+                self.b.ins().uextend(types::I64, left)
+            }
+            false => {
+                let divisor = self.constant(power);
+                self.b.ins().udiv(rest, divisor)
+            }
+        };
+        let product = self.b.ins().imul_imm_s(left, power);
+        let low = self.b.ins().isub(rest, product);
+        let low = index(self, start_of_full, low);
+        let so_far = self.b.ins().bor(word, low);
+        self.b.ins().jump(test, &[arg(left), arg(so_far)]);
+        self.b.switch_to_block(done);
+        let top = index(self, start_of_top, rest);
+        self.b.ins().bor(word, top)
     }
 
     /// The elements of constants that a word has room for, as a word.
@@ -404,4 +438,19 @@ impl<'e> Emitter<'e> {
             _ => Err(phrase!("the size of a set that is not a range")),
         }
     }
+}
+
+/// The digits of every number below `end` as words; shorter numbers have zeros in front up to so
+/// many places.
+fn digit_words(base: i64, end: i64, places: u32) -> Vec<i64> {
+    let word = |mut n: i64| {
+        let (mut word, mut place) = (0, 0);
+        while n > 0 || place < places {
+            word |= 1 << (n % base);
+            n /= base;
+            place += 1;
+        }
+        word
+    };
+    (0..end).map(word).collect()
 }

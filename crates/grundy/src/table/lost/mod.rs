@@ -146,14 +146,17 @@ impl Lost {
         (a.min(b) < self.next).then(|| !self.is_hit([a, b]))
     }
 
-    /// The lost positions with coordinates up to these, ascending; of unordered coordinates, in
-    /// ascending order.
+    /// The lost positions with coordinates up to these, ascending. Where coordinates are unordered,
+    /// those that are so in one of their orders, in ascending order.
     pub fn up_to(&self, last: [u64; 2]) -> impl Iterator<Item = [u64; 2]> + '_ {
         let mut all: Vec<[u64; 2]> = self
             .found
             .iter()
             .map(|lost| lost.map(i64::unsigned_abs))
-            .filter(|&[a, b]| a <= last[0] && b <= last[1] && (a <= b || !self.unordered))
+            .filter(|&[a, b]| match self.unordered {
+                true => a <= b && a <= last[0].min(last[1]) && b <= last[0].max(last[1]),
+                false => a <= last[0] && b <= last[1],
+            })
             .collect();
         all.sort_unstable();
         all.into_iter()

@@ -1,11 +1,18 @@
-//! Random rules of one kind with one to three coordinates, in the whole notation but for free
+//! Random rules of one kind with one to five coordinates, in the whole notation but for free
 //! choices. Play under most of them ends.
 
 use super::Choices;
 
 /// The text of a rule.
 pub(crate) fn rule(c: &mut Choices) -> String {
-    let names: &[&str] = c.one_of(&[&["a"][..], &["a", "b"], &["a", "b", "c"]]);
+    let names: &[&str] = c.one_of(&[
+        &["a"][..],
+        &["a", "b"],
+        &["a", "b"],
+        &["a", "b", "c"],
+        &["a", "b", "c", "d"],
+        &["a", "b", "c", "d", "e"],
+    ]);
     let unordered = if c.once_in(4) { "unordered " } else { "" };
     let guard = match c.below(5) {
         0 => format!(" if {}", condition(c, names)),

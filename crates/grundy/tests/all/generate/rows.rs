@@ -3,9 +3,9 @@
 
 use super::Choices;
 
-/// The text of a rule with two or three coordinates.
+/// The text of a rule with two to four coordinates.
 pub(crate) fn rule(c: &mut Choices) -> String {
-    let names: &[&str] = c.one_of(&[&["a", "b"][..], &["a", "b", "c"]]);
+    let names: &[&str] = c.one_of(&[&["a", "b"][..], &["a", "b", "c"], &["a", "b", "c", "d"]]);
     let inner = names[names.len() - 1];
     let guard = c.one_of(&["", "", "", " if LAST != 3", " if LAST % 5 < 4", " if a > 1"]);
     let families = c.several(1, 4, |c| family(c, names));

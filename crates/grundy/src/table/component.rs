@@ -1,0 +1,285 @@
+//! One component after the other by what is best for it, and what happens at one that is out of the
+//! ordinary.
+
+use std::ops::ControlFlow;
+
+use super::cells::Cells;
+#[cfg(feature = "jit")]
+use super::code::{Reason, Shared};
+use super::fill::Work;
+#[cfg(feature = "jit")]
+use super::fill::{FUEL, ROW};
+use super::layout::{Coords, Layout, Row};
+use super::lines::mex_of;
+use crate::language::message;
+use crate::nimber::{Mex, Nimber};
+use crate::rule::Component;
+use crate::ruleset::{Failure, Ruleset, Value};
+use crate::search::Values;
+
+/// Values below this need no array of marks.
+const SMALL: u64 = 64;
+/// Components that are left to the definition before a table is given up.
+const MOST_STRAYS: u32 = 1 << 10;
+
+impl Work<'_> {
+    /// Computes components from the start of a row, at least one; how many. None if the first has
+    /// no value.
+    pub(super) fn some(&mut self, row: &Row) -> Result<u64, Failure> {
+        if !self.lines.is_empty() {
+            return self.by_lines(&row.start);
+        }
+        #[cfg(feature = "jit")]
+        if self.code.is_some() {
+            return self.by_code(row);
+        }
+        self.by_options(&row.start)
+    }
+
+    #[cfg(feature = "jit")]
+    fn by_code(&mut self, row: &Row) -> Result<u64, Failure> {
+        let mut fuel = FUEL;
+        let row = Row { start: row.start.clone(), count: row.count.min(ROW) };
+        while let Some(code) = &self.code {
+            let cells = Shared::new(self.cells);
+            let (done, reason) = code.call().row(&row, fuel, &cells, self.marks);
+            if done > 0 {
+                return Ok(done);
+            }
+            match reason {
+                Reason::Fuel => {
+                    self.limits.check()?;
+                    fuel = fuel.saturating_mul(2);
+                }
+                Reason::TooLarge => self.widen()?,
+                _ => break,
+            }
+        }
+        self.by_options(&row.start)
+    }
+
+    /// One component by the plain options of the rule.
+    fn by_options(&mut self, coords: &Coords) -> Result<u64, Failure> {
+        let component = self.component(coords);
+        match self.rules.is_over(&component, self.limits) {
+            Ok(false) => {}
+            Ok(true) => return self.store(coords, Value::Over),
+            Err(Failure::Stop(stop)) => return Err(stop.into()),
+            Err(_) => return self.by_definition(coords),
+        }
+        let (layout, cells, kind) = (&self.layout, &self.cells, self.kind);
+        let mut mex = Mex::default();
+        let (mut wins, mut known) = (false, true);
+        let looked = self.rules.options(&component, self.limits, &mut |parts| {
+            match sum_of(parts, kind, coords, layout, cells) {
+                Some(Value::Nimber(nimber)) => mex.insert(nimber),
+                Some(Value::Win) => {}
+                Some(Value::Over) => wins = true,
+                None => known = false,
+            }
+            if wins || !known { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        match looked {
+            Ok(()) if wins => self.store(coords, Value::Win),
+            Ok(()) if known => self.store(coords, Value::Nimber(mex.mex())),
+            Err(Failure::Stop(stop)) => Err(stop.into()),
+            _ => self.by_definition(coords),
+        }
+    }
+
+    /// One component whose options are not all in the table, or that has no value.
+    fn by_definition(&mut self, coords: &Coords) -> Result<u64, Failure> {
+        self.strays += 1;
+        if self.strays > MOST_STRAYS {
+            return Ok(0);
+        }
+        let component = self.component(coords);
+        let definition = self.definition.get_or_insert_with(|| Values::new(self.rules.clone()));
+        match definition.value(&component, self.limits) {
+            Ok(value) => self.store(coords, value),
+            Err(Failure::Stop(stop)) => Err(stop.into()),
+            Err(_) => Ok(0),
+        }
+    }
+
+    /// One component by the sets of its lines and the options of the other families.
+    fn by_lines(&mut self, coords: &Coords) -> Result<u64, Failure> {
+        let marked = if self.only_lines { Marked::None } else { self.mark_others(coords)? };
+        let (cells, mut over) = (&self.cells, false);
+        let mut sets = Vec::with_capacity(self.lines.len());
+        for lines in &mut self.lines {
+            let id = lines.reach(coords, |index| cells.value(index));
+            over |= lines.is_over(id);
+            sets.push(lines.set(id));
+        }
+        let value = match marked {
+            Marked::Over => Value::Over,
+            Marked::Nothing => Value::zero(),
+            Marked::Stray => return self.by_definition(coords),
+            Marked::Win => Value::Win,
+            _ if over => Value::Win,
+            Marked::None => Value::Nimber(mex_of(&sets, None)),
+            Marked::Stamps => Value::Nimber(mex_of(&sets, Some(self.marks))),
+        };
+        self.store(coords, value)
+    }
+
+    /// Marks the options of the families that do not run along lines.
+    fn mark_others(&mut self, coords: &Coords) -> Result<Marked, Failure> {
+        #[cfg(feature = "jit")]
+        {
+            let mut fuel = FUEL;
+            let row = Row { start: coords.clone(), count: 1 };
+            while let Some(code) = &self.code {
+                let cells = Shared::new(self.cells);
+                match code.call().row(&row, fuel, &cells, self.marks).1 {
+                    Reason::Done => return Ok(Marked::Stamps),
+                    Reason::Over => return Ok(Marked::Over),
+                    Reason::Nothing => return Ok(Marked::Nothing),
+                    Reason::Win => return Ok(Marked::Win),
+                    Reason::Fuel => {
+                        self.limits.check()?;
+                        fuel = fuel.saturating_mul(2);
+                    }
+                    Reason::TooLarge => self.widen()?,
+                    Reason::Escape => break,
+                }
+            }
+        }
+        let component = self.component(coords);
+        match self.rules.is_over(&component, self.limits) {
+            Ok(false) => {}
+            Ok(true) => return Ok(Marked::Over),
+            Err(Failure::Stop(stop)) => return Err(stop.into()),
+            Err(_) => return Ok(Marked::Stray),
+        }
+        match self.rules.guard_holds(&component, self.limits) {
+            Ok(true) => {}
+            Ok(false) => return Ok(Marked::Nothing),
+            Err(Failure::Stop(stop)) => return Err(stop.into()),
+            Err(_) => return Ok(Marked::Stray),
+        }
+        self.marks.prepare(self.cells.width(), 1);
+        self.marks.stamp += 1;
+        let (layout, cells, marks, kind) = (&self.layout, &self.cells, &mut self.marks, self.kind);
+        let (mut wins, mut known) = (false, true);
+        let looked = self.others.options(&component, self.limits, &mut |parts| {
+            match sum_of(parts, kind, coords, layout, cells) {
+                Some(Value::Nimber(nimber)) => marks.mark(nimber),
+                Some(Value::Win) => {}
+                Some(Value::Over) => wins = true,
+                None => known = false,
+            }
+            if wins || !known { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        match looked {
+            Ok(()) if wins => Ok(Marked::Win),
+            Ok(()) if known => Ok(Marked::Stamps),
+            Err(Failure::Stop(stop)) => Err(stop.into()),
+            _ => Ok(Marked::Stray),
+        }
+    }
+
+    fn component(&self, coords: &[i64]) -> Component {
+        Component { kind: self.kind as u16, coords: coords.iter().copied().collect() }
+    }
+
+    /// Writes a value wherever it belongs; makes room for it first.
+    fn store(&mut self, coords: &Coords, value: Value) -> Result<u64, Failure> {
+        if let Value::Nimber(Nimber(number)) = value {
+            while number >= self.limit() {
+                self.widen()?;
+            }
+            if !self.lines.is_empty() && number > self.room {
+                self.make_room(number)?;
+            }
+        }
+        let orders =
+            if self.layout.is_mirrored_later(coords) { 1 } else { self.permutations.len() };
+        for axes in &self.permutations[..orders] {
+            let there: Coords = axes.iter().map(|&axis| coords[axis]).collect();
+            if !self.cells.set(self.layout.index(&there), value) {
+                return Ok(0);
+            }
+        }
+        Ok(1)
+    }
+
+    /// Values from here on do not fit.
+    fn limit(&mut self) -> u64 {
+        let limit = self.marks.prepare(self.cells.width(), 0);
+        if *self.small { limit.min(SMALL) } else { limit }
+    }
+
+    /// Makes the values wider, or allows larger ones.
+    fn widen(&mut self) -> Result<(), Failure> {
+        if *self.small {
+            *self.small = false;
+            self.compile();
+            return Ok(());
+        }
+        let bytes = self.layout.len() << self.cells.width();
+        if self.cells.width() == 2 {
+            let Some(marks) = self.marks.double() else {
+                let message = message!("a table of values of more than 31 binary digits");
+                return Err(Failure::Domain(message.to_owned()));
+            };
+            #[cfg(feature = "jit")]
+            self.others_marks.clear();
+            self.limits.check_memory(bytes + marks)?;
+            return Ok(());
+        }
+        // Both widths are there while values move.
+        self.limits.check_memory(3 * bytes)?;
+        self.cells.widen();
+        self.compile();
+        Ok(())
+    }
+
+    /// Makes room in the sets of lines for values up to this one and more.
+    pub(super) fn make_room(&mut self, most: u64) -> Result<(), Failure> {
+        let bytes = self.lines.iter().map(|lines| lines.bytes(most)).fold(0, u64::saturating_add);
+        let table = self.layout.len() << self.cells.width();
+        self.limits.check_memory(bytes.saturating_add(bytes / 2).saturating_add(table))?;
+        self.room = u64::MAX;
+        for lines in &mut self.lines {
+            lines.make_room(most);
+            self.room = self.room.min(lines.room());
+        }
+        Ok(())
+    }
+}
+
+/// What is known of the options of the families that do not run along lines.
+enum Marked {
+    /// There are no such families, and nothing else to look at.
+    None,
+    /// Their values are marked.
+    Stamps,
+    Win,
+    Over,
+    /// The guard fails: there are no options at all.
+    Nothing,
+    Stray,
+}
+
+/// The value of an option, if all its parts were computed before the component at `coords`.
+fn sum_of(
+    parts: &[Component],
+    kind: usize,
+    coords: &[i64],
+    layout: &Layout,
+    cells: &Cells,
+) -> Option<Value> {
+    let mut sum = Value::zero();
+    for part in parts {
+        let known = usize::from(part.kind) == kind
+            && layout.holds(&part.coords)
+            && layout.compare(&part.coords, coords).is_lt();
+        if !known {
+            return None;
+        }
+        sum = sum ^ cells.value(layout.index(&part.coords));
+    }
+    Some(sum)
+}
