@@ -351,7 +351,7 @@ fn step(step: &Step) -> serde_json::Value {
         Step::Pairing { component, symmetry, begin, example } => json!({
             "step": "pairing", "component": component, "begin": begin,
             "symmetry": match symmetry {
-                Symmetry::HalfTurn => "half_turn",
+                Symmetry::HalfTurn => "turn",
                 Symmetry::Diagonal => "diagonal",
                 Symmetry::Ends => "ends",
                 _ => "opposite",
