@@ -124,7 +124,7 @@ pub(crate) fn picture(
     board.drawing(&titled(entry.title, &who_wins(lost, moves.len())), moves)
 }
 
-fn who_wins(lost: bool, moves: usize) -> String {
+pub(super) fn who_wins(lost: bool, moves: usize) -> String {
     match (lost, moves) {
         (true, _) => "the player to move loses".to_owned(),
         (false, 1) => "the player to move wins: one winning move".to_owned(),

@@ -59,7 +59,7 @@ pub use placing::{OnGrid, Placed, Placing};
 pub use polyomino::{Cells, Polyomino};
 pub use poset::Poset;
 pub use reasons::Reason;
-pub use sketch::{Look, Mark, Place, Sketch};
+pub use sketch::{Look, Mark, Place, Sketch, drawing as draw_sketches};
 pub use stairs::{Lane, Northcott, Staircase};
 pub use strategy::{Strategy, Symmetry};
 pub use strip::Treblecross;
