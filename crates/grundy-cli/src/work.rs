@@ -1,7 +1,8 @@
 //! The limits of a command's work: options, Ctrl-C, and progress on a terminal.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -64,13 +65,40 @@ pub(crate) fn before_exit(act: fn()) {
     let _ = LAST_ACT.set(act);
 }
 
+/// Whether the program waits for somebody to type, so that there is no work to be stopped.
+static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// Reads what somebody types: meanwhile the first Ctrl-C ends the program.
+pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
+    WAITING.store(true, Ordering::SeqCst);
+    // A signal may have come after the last thought and before this.
+    if CANCEL.get().is_some_and(Cancel::is_cancelled) {
+        leave(true);
+    }
+    let read = read();
+    WAITING.store(false, Ordering::SeqCst);
+    read
+}
+
+/// Ends the program because of a signal; at a prompt what comes next shall not stand beside it.
+fn leave(at_prompt: bool) -> ! {
+    if at_prompt {
+        let _ = writeln!(io::stderr());
+    }
+    if let Some(act) = LAST_ACT.get() {
+        act();
+    }
+    std::process::exit(130)
+}
+
 impl Allowance {
     /// Whether somebody wants to see how the work goes on.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.quiet && io::stderr().is_terminal()
     }
 
-    /// The limits, with Ctrl-C or SIGTERM as a clean stop (a second one ends the program) and with progress on a
+    /// The limits, with Ctrl-C or SIGTERM as a clean stop (a second one ends the program, and so does
+    /// the first where somebody is to type) and with progress on a
     /// terminal once the work has taken a second.
     pub(crate) fn limits(&self) -> Limits {
         let cancel = CANCEL.get_or_init(|| {
@@ -78,11 +106,9 @@ impl Allowance {
             let switch = cancel.clone();
             // Without the handler Ctrl-C ends the program, which is right too.
             let _ = ctrlc::set_handler(move || {
-                if switch.is_cancelled() {
-                    if let Some(act) = LAST_ACT.get() {
-                        act();
-                    }
-                    std::process::exit(130);
+                let waiting = WAITING.load(Ordering::SeqCst);
+                if waiting || switch.is_cancelled() {
+                    leave(waiting);
                 }
                 switch.cancel();
             });

@@ -1,7 +1,10 @@
 //! Why a position is won or lost: the reasons as data, for every face to put into words.
 
+mod boards;
+
 use num_bigint::BigUint;
 
+use crate::board::Symmetry;
 use crate::language::Message;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -11,6 +14,7 @@ use crate::position::Part;
 use crate::ruleset::{Failure, Value};
 use crate::theory::fibonacci::Zeckendorf;
 use crate::theory::nim::MisereVerdict;
+pub use boards::explain_board;
 
 /// One step of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +83,30 @@ pub enum Step {
         parts: Vec<BigUint>,
         /// The most that may be taken.
         most: BigUint,
+    },
+    /// A symmetry of a board gives each move an answer: its image, which it leaves free.
+    Pairing {
+        /// The board.
+        component: String,
+        /// What the image of a move is.
+        symmetry: Symmetry,
+        /// The move with which the player to move becomes the one who answers; nothing if it is the
+        /// other player.
+        begin: Option<String>,
+        /// A move, after `begin`, and its answer.
+        example: (String, String),
+    },
+    /// The strategy is stolen: what an answer to this move leaves, it would leave as the first move.
+    Stealing {
+        /// The board.
+        component: String,
+        /// The move that every other contains.
+        play: String,
+    },
+    /// How many moves are made if the winner hurries and the loser delays.
+    Lasts {
+        /// The moves from here.
+        moves: u32,
     },
     /// The game is over at this component.
     Over {

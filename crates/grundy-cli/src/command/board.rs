@@ -6,6 +6,7 @@ use std::path::Path;
 
 use grundy::board::{Board, Source, Winning, open};
 use grundy::drawing::Drawing;
+use grundy::explain::explain_board;
 use grundy::games::{Entry, find_board};
 use grundy::graph::Reading;
 use grundy::limits::Limits;
@@ -15,7 +16,7 @@ use grundy::ruleset::Failure;
 use super::graph::read_file;
 use super::pictures::Pictures;
 use crate::language::say;
-use crate::report::json;
+use crate::report::{json, words};
 use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
 
@@ -43,6 +44,7 @@ impl Asked {
     pub(crate) fn new(
         entry: &'static Entry,
         position: &str,
+        misere: bool,
         limits: Limits,
     ) -> Result<Asked, Trouble> {
         if position.trim().is_empty() {
@@ -51,7 +53,7 @@ impl Asked {
                 example = entry.example
             )));
         }
-        let board = match is_file(position) {
+        let mut board = match is_file(position) {
             true => {
                 let named = read_file(position.trim(), Reading::default(), None, &limits)?;
                 open(entry.name, Source::Graph(&named)).map_err(|error| {
@@ -65,6 +67,9 @@ impl Asked {
             false => open(entry.name, Source::Text(position))
                 .map_err(|error| Trouble::of_rule(&error, "position"))?,
         };
+        if misere {
+            board.play_misere().map_err(|failure| Trouble::of_failure(&failure, &[]))?;
+        }
         Ok(Asked { entry, board, limits })
     }
 
@@ -119,7 +124,7 @@ pub(crate) fn picture(
     board.drawing(&titled(entry.title, &who_wins(lost, moves.len())), moves)
 }
 
-fn who_wins(lost: bool, moves: usize) -> String {
+pub(super) fn who_wins(lost: bool, moves: usize) -> String {
     match (lost, moves) {
         (true, _) => "the player to move loses".to_owned(),
         (false, 1) => "the player to move wins: one winning move".to_owned(),
@@ -155,12 +160,40 @@ pub(crate) fn value(
     as_json: bool,
     pictures: &Pictures,
 ) -> Result<bool, Trouble> {
+    if asked.board.is_misere() {
+        return lost(asked, as_json, pictures);
+    }
     let found = asked.board.value(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
     asked.draw(pictures, &format!("value {found}"), &[])?;
     let mut out = io::stdout().lock();
     match as_json {
         true => json::write(&mut out, &json::Value::board(&asked.board.show(), found))?,
         false => writeln!(out, "{found}")?,
+    }
+    Ok(true)
+}
+
+/// The outcome in misère play, which has no values.
+fn lost(asked: &mut Asked, as_json: bool, pictures: &Pictures) -> Result<bool, Trouble> {
+    let lost = asked.board.is_lost(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
+    let outcome = Outcome::next_wins(!lost);
+    asked.draw(pictures, &format!("misère, {outcome}"), &[])?;
+    let mut out = io::stdout().lock();
+    match as_json {
+        true => json::write(&mut out, &json::Value::lost_board(&asked.board.show(), lost))?,
+        false => writeln!(out, "{outcome}")?,
+    }
+    Ok(true)
+}
+
+/// The reasons for who wins.
+pub(crate) fn explain(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
+    let steps = explain_board(asked.entry, asked.board.as_mut(), &asked.limits);
+    let steps = steps.map_err(|failure| asked.trouble(&failure))?;
+    let mut out = io::stdout().lock();
+    match as_json {
+        true => json::write(&mut out, &json::Explanation::of(asked.board.show(), &steps))?,
+        false => write!(out, "{}", words::explanation(&steps))?,
     }
     Ok(true)
 }
@@ -212,20 +245,19 @@ pub(crate) fn moves(
     let found: Vec<String> = found.into_iter().map(|made| made.text).collect();
     let mut out = io::stdout().lock();
     if listing.json {
-        let position = asked.board.show();
+        let board = asked.board.as_ref();
         match listing.count {
-            true => json::write(&mut out, &json::Count::board(position, found.len()))?,
-            false => json::write(
-                &mut out,
-                &json::BoardMoves::new(position, outcome, found.clone(), more),
-            )?,
+            true => json::write(&mut out, &json::Count::board(board.show(), found.len()))?,
+            false => {
+                json::write(&mut out, &json::BoardMoves::new(board, outcome, found.clone(), more))?;
+            }
         }
     } else if listing.count {
         writeln!(out, "{}", found.len())?;
     } else if listing.first {
         found.first().map_or(Ok(()), |first| writeln!(out, "{first}"))?;
     } else {
-        writeln!(out, "{}", super::moves::verdict(outcome, lost))?;
+        writeln!(out, "{}", super::moves::verdict(outcome, found.is_empty()))?;
         for made in &found {
             writeln!(out, "  {made}")?;
         }

@@ -10,6 +10,7 @@ use grundy::plan::Engine;
 use grundy::play::Session;
 use grundy::table::{Handling, Lost, Table};
 
+use super::board;
 use super::question::{Asked, Question};
 use crate::language::{self, say};
 use crate::report::{json, latex, words};
@@ -22,6 +23,7 @@ use crate::trouble::Trouble;
     grundy explain kayles 5              the mex over the options\n  \
     grundy explain '[n] -> [n-k] for k in {1,3,4}'\n  \
     grundy explain wythoff 20,31         Fibonacci digits\n  \
+    grundy explain cram 4x5              the pairing of this board\n  \
     grundy explain kayles 3 5 9 --latex  the columns as an array")]
 pub(crate) struct Explain {
     /// Print JSON
@@ -35,6 +37,12 @@ pub(crate) struct Explain {
 }
 
 pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
+    if let Some(mut asked) = command.question.board()? {
+        if command.latex {
+            return Err(latex::refused());
+        }
+        return board::explain(&mut asked, command.json);
+    }
     let (session, position) = command.question.game()?;
     if position.trim().is_empty() {
         if command.latex {

@@ -5,7 +5,8 @@ mod input;
 mod json;
 mod table;
 
-pub(super) use input::{both_ways, read_file};
+pub(super) use geography::Geography;
+pub(super) use input::{both_ways, explored, read_file};
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -31,6 +31,7 @@ use crate::trouble::Trouble;
     grundy moves cram '####/##..'                X marks the piece of each winning move\n  \
     grundy moves chomp 7,5,5,2\n  \
     grundy moves nim 5 7 8 --latex\n  \
+    grundy moves nim 5 7 8 --svg nim.svg         the lowest stone of each winning move is marked\n  \
     grundy moves cram 4x5 --svg cram.svg         the board with every winning move")]
 pub(crate) struct Moves {
     /// Print only how many winning moves there are
@@ -78,8 +79,8 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
              help: of other games `grundy value --store` keeps the values"
         )));
     }
-    moves.pictures.refuse()?;
     let mut asked = moves.question.ask()?;
+    draw(&mut asked, &moves.pictures)?;
     if moves.count {
         return count(&mut asked, moves.json);
     }
@@ -153,6 +154,21 @@ pub(crate) fn list(asked: &mut Asked, most: usize) -> Result<(Vec<Move>, bool), 
         if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     Ok((found, more))
+}
+
+/// Winning moves that are marked in a picture.
+const MOST_MARKED: usize = 200;
+
+/// Draws the position with its winning moves, if that is asked for.
+fn draw(asked: &mut Asked, pictures: &Pictures) -> Result<(), Trouble> {
+    if !pictures.wanted() {
+        return Ok(());
+    }
+    let outcome = asked.session.outcome(&asked.position, &asked.limits);
+    let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
+    let listed = list(asked, MOST_MARKED);
+    let (found, _) = listed.map_err(|failure| asked.trouble(&failure))?;
+    pictures.position(asked, &board::who_wins(outcome != Outcome::N, found.len()), &found)
 }
 
 fn count(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {

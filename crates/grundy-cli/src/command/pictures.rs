@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use grundy::drawing::{Colours, Drawing};
+use grundy::play::Move;
 
+use super::question::Asked;
 use crate::durable::replace;
 use crate::language::say;
 use crate::report::{png, svg};
@@ -52,15 +54,22 @@ impl Pictures {
         self.svg.is_some() || self.png.is_some()
     }
 
-    /// A mistake if a picture is asked for where there is no board to draw.
-    pub(crate) fn refuse(&self) -> Result<(), Trouble> {
-        match self.wanted() {
-            true => Err(Trouble::Input(say!(
-                "error: only positions of games on boards are drawn\n  help: grundy table draws the \
-                 values of a game, grundy graph --rule what can be reached from a position"
-            ))),
-            false => Ok(()),
+    /// Draws a typed position with moves on it.
+    pub(crate) fn position(
+        &self,
+        asked: &Asked,
+        said: &str,
+        moves: &[Move],
+    ) -> Result<(), Trouble> {
+        if !self.wanted() {
+            return Ok(());
         }
+        let name = asked.session.describe_sum(&asked.position.parts);
+        let title = format!("{name}: {said}");
+        let drawing = asked.session.drawing(&asked.position, &title, moves);
+        self.write(&drawing.ok_or_else(|| {
+            Trouble::Input(say!("error: this position is too large for a picture"))
+        })?)
     }
 
     /// Writes what is asked for; each file as a whole or not at all.

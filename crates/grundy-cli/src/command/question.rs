@@ -55,16 +55,12 @@ impl Question {
     /// The position on boards that is asked about, if the game is one on boards.
     pub(crate) fn board(&self) -> Result<Option<board::Asked>, Trouble> {
         let Some((entry, position)) = board::named(&self.words) else { return Ok(None) };
-        if self.misere {
-            let message = say!("error: games on boards are answered in normal play only");
-            return Err(Trouble::Input(message.to_owned()));
-        }
         if self.theorem.is_some() {
             let message =
                 say!("error: no theorem is about games on boards\n  help: leave --theorem away");
             return Err(Trouble::Input(message.to_owned()));
         }
-        board::Asked::new(entry, &position, self.allowance.limits()).map(Some)
+        board::Asked::new(entry, &position, self.misere, self.allowance.limits()).map(Some)
     }
 
     /// Opens the game alone, for commands that need no position, and what stands after it.

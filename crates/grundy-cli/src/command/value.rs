@@ -51,7 +51,6 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
             board::value(asked, value.json, &value.pictures)
         });
     }
-    value.pictures.refuse()?;
     let mut asked = value.question.ask()?;
     let misere =
         asked.session.is_misere(&asked.position).map_err(|failure| asked.trouble(&failure))?;
@@ -59,6 +58,7 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     if misere {
         let outcome = asked.session.outcome(&asked.position, &asked.limits);
         let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
+        value.pictures.position(&asked, &format!("misère, {outcome}"), &[])?;
         match value.json {
             true => json::write(&mut out, &json::Value::misere(&asked, outcome))?,
             false if value.latex => {
@@ -76,6 +76,7 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
             found.map_err(|failure| asked.trouble(&failure))?
         }
     };
+    value.pictures.position(&asked, &format!("value {found}"), &[])?;
     match value.json {
         true => json::write(&mut out, &json::Value::normal(&asked, &found))?,
         false if value.latex => {

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use grundy::board::{Board, Symmetry};
 use grundy::explain::Step;
 use grundy::games::Entry;
 use grundy::heap::Periodicity;
@@ -53,6 +54,13 @@ impl Value {
         let outcome = value.outcome().to_string();
         let value = Some(value.to_string());
         Value { schema: SCHEMA, position: position(asked), play: play(false), value, outcome }
+    }
+
+    /// A position on boards in misère play.
+    pub(crate) fn lost_board(position: &str, lost: bool) -> Value {
+        let outcome = Outcome::next_wins(!lost).to_string();
+        let position = position.to_owned();
+        Value { schema: SCHEMA, position, play: play(true), value: None, outcome }
     }
 
     pub(crate) fn board(position: &str, value: Nimber) -> Value {
@@ -135,13 +143,14 @@ pub(crate) struct BoardMoves {
 
 impl BoardMoves {
     pub(crate) fn new(
-        position: String,
+        board: &dyn Board,
         outcome: Outcome,
         winning_moves: Vec<String>,
         more: bool,
     ) -> BoardMoves {
+        let (position, play) = (board.show(), play(board.is_misere()));
         let outcome = outcome.to_string();
-        BoardMoves { schema: SCHEMA, position, play: play(false), outcome, winning_moves, more }
+        BoardMoves { schema: SCHEMA, position, play, outcome, winning_moves, more }
     }
 }
 
@@ -288,8 +297,11 @@ pub(crate) struct Explanation {
 
 impl Explanation {
     pub(crate) fn new(asked: &Asked, steps: &[Step]) -> Explanation {
-        let steps = steps.iter().map(step).collect();
-        Explanation { schema: SCHEMA, position: position(asked), steps }
+        Explanation::of(position(asked), steps)
+    }
+
+    pub(crate) fn of(position: String, steps: &[Step]) -> Explanation {
+        Explanation { schema: SCHEMA, position, steps: steps.iter().map(step).collect() }
     }
 }
 
@@ -336,6 +348,20 @@ fn step(step: &Step) -> serde_json::Value {
             "step": "fibonacci_nim", "heap": heap.to_string(), "most": most.to_string(),
             "parts": parts.iter().map(ToString::to_string).collect::<Vec<_>>(),
         }),
+        Step::Pairing { component, symmetry, begin, example } => json!({
+            "step": "pairing", "component": component, "begin": begin,
+            "symmetry": match symmetry {
+                Symmetry::HalfTurn => "turn",
+                Symmetry::Diagonal => "diagonal",
+                Symmetry::Ends => "ends",
+                _ => "opposite",
+            },
+            "example": {"made": example.0, "answer": example.1},
+        }),
+        Step::Stealing { component, play } => {
+            json!({"step": "stealing", "component": component, "contained": play})
+        }
+        Step::Lasts { moves } => json!({"step": "lasts", "moves": moves.to_string()}),
         Step::Over { component } => json!({"step": "over", "component": component}),
         Step::Outcome(outcome) => json!({"step": "outcome", "outcome": outcome.to_string()}),
         _ => json!({"step": "other"}),

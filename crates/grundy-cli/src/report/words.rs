@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use grundy::board::Symmetry;
 use grundy::explain::Step;
 use grundy::heap::Periodicity;
 use grundy::language::Message;
@@ -81,6 +82,18 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
             ),
             Step::Wythoff { smaller, larger } => wythoff(smaller, larger),
             Step::FibonacciNim { heap, parts, most } => fibonacci(heap, parts, most),
+            Step::Pairing { symmetry, begin, example, .. } => {
+                pairing(*symmetry, begin.as_deref(), example)
+            }
+            Step::Stealing { play, .. } => say!(
+                "Stolen strategy: what an answer to {play} leaves, it would leave as the first move. \
+                 So the player to move wins, with {play} or with the answer that beats it.\n",
+                play
+            ),
+            Step::Lasts { moves: 1 } => say!("The game ends in 1 move if both play well.\n"),
+            Step::Lasts { moves } => {
+                say!("The game ends in {moves} moves if both play well.\n", moves)
+            }
             Step::Over { component } => say!(
                 "{component} has been reached: the game is over, won by whoever moved there.\n",
                 component
@@ -90,6 +103,26 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
         };
         text.push_str(&said);
     }
+    text
+}
+
+/// A strategy of images.
+fn pairing(symmetry: Symmetry, begin: Option<&str>, (made, answer): &(String, String)) -> String {
+    let is = match symmetry {
+        Symmetry::HalfTurn => say!("a half turn leaves the board as it is"),
+        Symmetry::Diagonal => say!("reflection in the diagonal leaves the board as it is"),
+        Symmetry::Ends => say!("counted from the other end the board is the same"),
+        _ => say!("seen from the opposite side the board is the same"),
+    };
+    let mut text = match begin {
+        None => say!("Pairing: {is}, so each move is answered by its image.\n", is),
+        Some(begin) => say!(
+            "Pairing: after {begin} {is}, and from then on each move is answered by its image.\n",
+            begin,
+            is
+        ),
+    };
+    text.push_str(&say!("  {made} is answered by {answer}\n", made, answer));
     text
 }
 

@@ -2,7 +2,7 @@
 
 use grundy::board::{Source, open};
 use grundy::drawing::Colours;
-use grundy::explain::explain;
+use grundy::explain::{explain, explain_board};
 use grundy::games::{Entry, find_board};
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
@@ -98,19 +98,25 @@ fn on_board(
     entry: &'static Entry,
     question: &Question,
 ) -> Result<Box<dyn grundy::board::Board>, Problem> {
-    if question.misere {
-        return Err(Problem::request(say!("games on boards are answered in normal play only")));
-    }
     if question.position.trim().is_empty() {
         return Err(missing("position", entry.example));
     }
-    open(entry.name, Source::Text(&question.position))
-        .map_err(|error| Problem::of_rule("position", error))
+    let mut board = open(entry.name, Source::Text(&question.position))
+        .map_err(|error| Problem::of_rule("position", error))?;
+    if question.misere {
+        board.play_misere().map_err(|failure| Problem::of_failure(&failure, &[]))?;
+    }
+    Ok(board)
 }
 
 fn value(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     if let Some(entry) = board_game(question) {
         let mut board = on_board(entry, question)?;
+        if board.is_misere() {
+            let lost = board.is_lost(limits);
+            let lost = lost.map_err(|failure| Problem::of_failure(&failure, &[]))?;
+            return Answer::json(&json::Value::lost_board(&board.show(), lost));
+        }
         let found = board.value(limits).map_err(|failure| Problem::of_failure(&failure, &[]))?;
         return Answer::json(&json::Value::board(&board.show(), found));
     }
@@ -141,7 +147,7 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
         let (outcome, found, more) =
             listed.map_err(|failure: Failure| Problem::of_failure(&failure, &[]))?;
         let found = found.into_iter().map(|made| made.text).collect();
-        return Answer::json(&json::BoardMoves::new(board.show(), outcome, found, more));
+        return Answer::json(&json::BoardMoves::new(board.as_ref(), outcome, found, more));
     }
     let mut asked = asked(question, limits)?;
     let listed = (|| {
@@ -185,6 +191,12 @@ fn picture(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 }
 
 fn reasons(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    if let Some(entry) = board_game(question) {
+        let mut board = on_board(entry, question)?;
+        let steps = explain_board(entry, board.as_mut(), limits);
+        let steps = steps.map_err(|failure| Problem::of_failure(&failure, &[]))?;
+        return Answer::json(&json::Explanation::of(board.show(), &steps));
+    }
     if question.position.trim().is_empty() {
         let mut session = session_of_game(question)?;
         let periodicity = session.engine(0).periodicity(limits);

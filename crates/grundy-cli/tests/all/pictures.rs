@@ -27,6 +27,10 @@ fn tables_graphs_and_boards_are_drawn_at_any_size() {
         &["graph", "--rule", "nim", "5"],
         &["moves", "cram", "3x4"],
         &["value", "poset", "divisors", "60"],
+        &["moves", "nim", "3", "5", "7"],
+        &["moves", "kayles", "5", "--count"],
+        &["moves", "cutting", "4,3 2,2"],
+        &["value", "nim[3] + wythoff[3,5] + nim[10^20]"],
     ]
     .iter()
     .enumerate()
@@ -59,7 +63,7 @@ fn what_cannot_be_drawn_is_said_and_leaves_no_file() {
     for (words, said) in [
         (&["table", "wythoff", "--to", "9", "--width", "20000"][..], "at most 67108864 pixels"),
         (&["table", "wythoff", "--to", "9", "--width", "3"], "from 16 to 20000"),
-        (&["moves", "nim", "3", "5"], "only positions of games on boards are drawn"),
+        (&["moves", "nim", &"60 ".repeat(300)], "this position is too large for a picture"),
         (&["value", "cram", "200x200"], "error"),
     ] {
         let done = grundy(&[words, &["--png", &file]].concat());

@@ -106,7 +106,9 @@ fn what_cannot_be_played_is_said() {
     for (arguments, expected) in [
         (&["--graph", &graph, "z"][..], "there is no vertex `z`"),
         (&["--graph", "/nowhere/at-all", "z"], "cannot read /nowhere/at-all"),
-        (&["cram", "3x3", "--misere"], "games on boards are answered in normal play only"),
+        (&["northcott", "W.B", "--misere"], "in misère play no game need end"),
+        (&["nim", "--loopy"], "--loopy takes a game and a position"),
+        (&["--graph", &graph, "a", "b", "--geography", "edges"], "geography has one token"),
         (&["cram", "3x3", "--undirected"], "--graph"),
         (&["nim", "3", "--errs", "2"], "a number from 0 to 1"),
     ] {

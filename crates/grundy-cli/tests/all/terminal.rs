@@ -290,6 +290,27 @@ fn an_interrupt_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
+fn the_first_interrupt_at_the_prompt_of_lines_ends_the_program() {
+    let prompts = |terminal: &Terminal, after: &str| {
+        terminal.wait("the prompt", |written| {
+            let screen = written.parser.screen().contents();
+            (screen.contains(after) && screen.trim_end().ends_with('>')).then_some(())
+        });
+    };
+    let mut terminal = Terminal::new(&["nim", "3", "--plain"], &[]);
+    prompts(&terminal, "heap of 3");
+    terminal.press("\x03");
+    terminal.ends(130);
+    // After a move too, when the opponent has thought.
+    let mut terminal = Terminal::new(&["nim", "3", "5", "--plain"], &[]);
+    prompts(&terminal, "heap of 5");
+    terminal.press("3 -> 2\n");
+    prompts(&terminal, "The opponent moves 5 -> 2");
+    terminal.press("\x03");
+    terminal.ends(130);
+}
+
+#[test]
 fn long_thinking_can_be_stopped_and_stops_with_the_program() {
     let mut terminal = Terminal::new(&["cram", "9x9", "--second"], &[]);
     terminal.shows("Thinking");

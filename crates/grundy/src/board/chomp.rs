@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::sketch::{Look, Mark, Sketch};
+use super::strategy::{Strategy, Symmetry, pairing};
 use super::undirected::words;
 use super::{BoardGame, Picture, Sign, Touch};
 use crate::language::{Message, message};
@@ -280,6 +281,34 @@ impl BoardGame for Chomp {
         };
         let each = rows.iter().enumerate();
         each.map(|(row, &length)| (0..length).map(|column| mark(row, column)).collect()).collect()
+    }
+
+    fn is_searched(&self) -> bool {
+        true
+    }
+
+    /// Without a square beside the poisoned one, below and to the right, row and column are heaps.
+    fn apart(&self, rows: &Vec<u32>) -> Vec<Vec<u32>> {
+        match rows[..] {
+            [across, 1, ..] if across > 1 => vec![vec![across], vec![1; rows.len()]],
+            _ => vec![rows.clone()],
+        }
+    }
+
+    /// A board that is its own reflection is won by the square beside the poisoned one, which leaves
+    /// a row and a column of one length; of a rectangle the strategy is stolen.
+    fn strategy(&self, rows: &Vec<u32>) -> Option<Strategy<(usize, u32)>> {
+        let (&first, &last) = (rows.first()?, rows.last()?);
+        if first as usize == rows.len() && rows.len() > 1 {
+            let column = |column: u32| rows.iter().filter(|&&length| length > column).count();
+            if rows.iter().zip(0..).all(|(&length, at)| column(at) == length as usize) {
+                let image = |&(row, column): &(usize, u32)| (column as usize, row as u32);
+                let clear = |&(row, column): &(usize, u32), _: &_| row != column as usize;
+                return pairing(self, rows, Symmetry::Diagonal, image, clear);
+            }
+        }
+        let play = (rows.len() - 1, last - 1);
+        (first == last && play != (0, 0)).then_some(Strategy::Stealing { play })
     }
 
     fn value(&mut self, rows: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {

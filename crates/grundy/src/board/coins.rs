@@ -198,6 +198,13 @@ impl BoardGame for Coins {
         Mark::Places(turned.iter().map(|(row, column)| row * coins.width() + column).collect())
     }
 
+    /// Each head alone: a position is worth the nim-sum of them.
+    fn parts(&self, coins: &Grid) -> Vec<Grid> {
+        let tails: Vec<Cell> = coins.free().collect();
+        let tails = coins.without(tails);
+        coins.free().map(|head| tails.toggled(&[head])).collect()
+    }
+
     fn value(&mut self, coins: &Grid, _: &Limits) -> Result<Nimber, Failure> {
         if coins.width() * coins.height() > MOST_LISTED {
             let message = message!("at most {most} coins are turned", most = MOST_LISTED);

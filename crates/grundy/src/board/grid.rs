@@ -9,7 +9,7 @@ use crate::rule::{RuleError, Span};
 pub type Cell = (usize, usize);
 
 /// A board of cells, each free or not.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid {
     width: usize,
     cells: Vec<bool>,
@@ -139,6 +139,36 @@ impl Grid {
             }
         }
         grid
+    }
+
+    /// The smallest board on which exactly these cells are free, moved to its upper left corner.
+    pub fn of_cells(cells: &[Cell]) -> Grid {
+        let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+        let height = cells.iter().map(|cell| cell.0 + 1 - top).max().unwrap_or(0);
+        let width = cells.iter().map(|cell| cell.1 + 1 - left).max().unwrap_or(1);
+        let mut grid = Grid { width, cells: vec![false; width * height] };
+        for (row, column) in cells {
+            grid.cells[(row - top) * width + column - left] = true;
+        }
+        grid
+    }
+
+    /// One of the boards that turning and reflecting makes of this one, without what is empty around
+    /// it: the same for all of them.
+    #[must_use]
+    pub fn canonical(&self) -> Grid {
+        let mut cells: Vec<Cell> = self.free().collect();
+        let mut best = Grid::of_cells(&cells);
+        for turn in 0..8 {
+            // Eight reflections, by turns of the diagonal and of the rows, pass through all images.
+            let rows = self.height().max(self.width);
+            for cell in &mut cells {
+                *cell = if turn % 2 == 0 { (cell.1, cell.0) } else { (rows - 1 - cell.0, cell.1) };
+            }
+            best = best.min(Grid::of_cells(&cells));
+        }
+        best
     }
 
     /// The rows as they are typed, with `X` for these cells.

@@ -319,6 +319,25 @@ impl BoardGame for Hackenbush {
         rows
     }
 
+    /// What stands on the ground apart from the rest.
+    fn apart(&self, edges: &Vec<Edge>) -> Vec<Vec<Edge>> {
+        let tree = Tree::new(edges);
+        // The least vertex of each part, as far as edges have been seen.
+        let mut tops: Vec<u32> = (0..tree.parents.len() as u32).collect();
+        for &(a, b) in edges.iter().filter(|&&(a, b)| a != 0 && b != 0) {
+            let (a, b) = (top(&mut tops, a), top(&mut tops, b));
+            tops[a.max(b) as usize] = a.min(b);
+        }
+        let mut parts: BTreeMap<(u32, usize), Vec<Edge>> = BTreeMap::new();
+        for (number, &(a, b)) in edges.iter().enumerate() {
+            let part = top(&mut tops, a.max(b));
+            // A loop at the ground is a part of its own.
+            let key = if part == 0 { (0, number) } else { (part, 0) };
+            parts.entry(key).or_default().push((a, b));
+        }
+        parts.into_values().collect()
+    }
+
     fn value(&mut self, edges: &Vec<Edge>, limits: &Limits) -> Result<Nimber, Failure> {
         limits.check()?;
         Ok(Nimber(value(edges)))

@@ -23,11 +23,14 @@ pub(super) struct Lengths<P> {
     known: HashMap<Vec<P>, (Outcome, u32)>,
     /// Moves looked at.
     moves: usize,
+    /// Whether whoever makes the last move loses.
+    misere: bool,
 }
 
-impl<P> Default for Lengths<P> {
-    fn default() -> Lengths<P> {
-        Lengths { known: HashMap::new(), moves: 0 }
+impl<P> Lengths<P> {
+    /// Nothing looked at yet, in normal or misère play.
+    pub(super) fn new(misere: bool) -> Lengths<P> {
+        Lengths { known: HashMap::new(), moves: 0, misere }
     }
 }
 
@@ -44,7 +47,7 @@ impl<P: Clone + Eq + std::hash::Hash> Lengths<P> {
         let found = self.search(game, boards, most, LONGEST, limits)?;
         if found.is_none() {
             // What comes later in the game is smaller and shall have the whole allowance.
-            *self = Lengths::default();
+            *self = Lengths::new(self.misere);
         }
         Ok(found)
     }
@@ -81,7 +84,14 @@ impl<P: Clone + Eq + std::hash::Hash> Lengths<P> {
         }
         let found = match to_lost {
             Some(shortest) => (Outcome::N, shortest),
-            None => (Outcome::P, longest.unwrap_or(0)),
+            None => match longest {
+                Some(longest) => (Outcome::P, longest),
+                // Without a move, which a game that is over does not have either.
+                None => {
+                    let over = boards.iter().any(|board| game.is_over(board));
+                    (Outcome::next_wins(self.misere && !over), 0)
+                }
+            },
         };
         self.known.insert(boards.to_vec(), found);
         Ok(Some(found))

@@ -22,18 +22,22 @@ mod coins;
 mod grid;
 mod hackenbush;
 mod length;
+mod misere;
 mod opened;
 mod picture;
 mod placing;
 mod polyomino;
 mod poset;
+mod reasons;
 mod sketch;
 mod stairs;
+mod strategy;
 mod strip;
 mod takings;
 mod undirected;
 mod vertices;
 
+use std::fmt;
 use std::hash::Hash;
 
 use crate::games::find_board;
@@ -54,8 +58,10 @@ pub use picture::{Picture, Sign, Touch};
 pub use placing::{OnGrid, Placed, Placing};
 pub use polyomino::{Cells, Polyomino};
 pub use poset::Poset;
-pub use sketch::{Look, Mark, Place, Sketch};
+pub use reasons::Reason;
+pub use sketch::{Look, Mark, Place, Sketch, drawing as draw_sketches};
 pub use stairs::{Lane, Northcott, Staircase};
+pub use strategy::{Strategy, Symmetry};
 pub use strip::Treblecross;
 pub use undirected::Undirected;
 pub use vertices::OnGraph;
@@ -63,7 +69,7 @@ pub use vertices::OnGraph;
 /// A game on whole boards. [`BoardGame::moves`] and [`BoardGame::after`] are its definition.
 pub trait BoardGame: Send {
     /// A whole board.
-    type Position: Clone + Eq + Hash + Send;
+    type Position: Clone + Eq + Hash + Ord + fmt::Debug + Send;
     /// A move on it.
     type Move;
 
@@ -105,6 +111,31 @@ pub trait BoardGame: Send {
     /// The board as it stands after a move on another one of a sum.
     fn passed(&self, position: &Self::Position) -> Self::Position {
         position.clone()
+    }
+
+    /// The boards that a board falls into: together they have the same moves.
+    fn apart(&self, position: &Self::Position) -> Vec<Self::Position> {
+        vec![position.clone()]
+    }
+
+    /// Boards that are together worth as much, each as small as theory makes it.
+    fn parts(&self, position: &Self::Position) -> Vec<Self::Position> {
+        self.apart(position)
+    }
+
+    /// One board for all that are its images.
+    fn alike(&self, position: Self::Position) -> Self::Position {
+        position
+    }
+
+    /// What decides who wins in normal play without search, if something does.
+    fn strategy(&self, _position: &Self::Position) -> Option<Strategy<Self::Move>> {
+        None
+    }
+
+    /// Whether values are searched; else theory gives them.
+    fn is_searched(&self) -> bool {
+        false
     }
 
     /// The value of a position in normal play.

@@ -6,14 +6,18 @@
 use std::ops::ControlFlow;
 
 use super::length::Lengths;
+use super::misere::Parts;
+use super::reasons::{Reason, reasons};
 use super::sketch::{self, Mark, Sketch};
+use super::strategy::{Strategy, strategy};
 use super::{BoardGame, Picture, Winning};
 use crate::drawing::Drawing;
+use crate::language::message;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;
-use crate::search::Keeping;
+use crate::search::{Keeping, Misere};
 
 /// A game opened with a sum of boards.
 pub(super) struct Opened<G: BoardGame> {
@@ -22,6 +26,7 @@ pub(super) struct Opened<G: BoardGame> {
     /// The boards before each move that was made.
     past: Vec<Vec<G::Position>>,
     lengths: Lengths<G::Position>,
+    misere: bool,
 }
 
 /// A move of a sum of boards.
@@ -59,10 +64,19 @@ pub trait Board: Send {
     /// A picture of the position with moves on it; nothing if it is too large for one.
     fn drawing(&self, title: &str, moves: &[Winning]) -> Option<Drawing>;
 
+    /// Plays misère from now on: whoever makes the last move loses.
+    ///
+    /// # Errors
+    /// [`Failure::Domain`] for a game that need not end then.
+    fn play_misere(&mut self) -> Result<(), Failure>;
+
+    /// Whether whoever makes the last move loses.
+    fn is_misere(&self) -> bool;
+
     /// Its value in normal play.
     ///
     /// # Errors
-    /// As [`BoardGame::value`].
+    /// As [`BoardGame::value`]; [`Failure::Domain`] in misère play, where there are no values.
     fn value(&mut self, limits: &Limits) -> Result<Nimber, Failure>;
 
     /// The boards as they are typed, with their values.
@@ -76,6 +90,18 @@ pub trait Board: Send {
     /// # Errors
     /// As [`BoardGame::value`].
     fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure>;
+
+    /// What decides a single board without search, in normal play, with moves as they are called.
+    fn strategy(&self) -> Option<Strategy<String>>;
+
+    /// Why the position is worth what it is worth in normal play, part by part.
+    ///
+    /// # Errors
+    /// A limit that was reached.
+    fn reasons(&mut self, limits: &Limits) -> Result<Vec<Reason>, Failure>;
+
+    /// Whether values are searched; else theory gives them.
+    fn is_searched(&self) -> bool;
 
     /// Shows every winning move as it looks on the board, with its number in the order of
     /// [`Board::each_move`], until `see` breaks.
@@ -93,6 +119,9 @@ pub trait Board: Send {
 
     /// Shows every move with its name, until `see` breaks; none when the game is over.
     fn each_move(&self, see: &mut SeeNumbered<'_>);
+
+    /// What the move with this number is called; nothing if there is none.
+    fn name(&self, number: usize) -> Option<String>;
 
     /// Makes the move with this number; false if there is none.
     fn make(&mut self, number: usize) -> bool;
@@ -130,7 +159,13 @@ const COMPARED: usize = 256;
 
 impl<G: BoardGame + 'static> Opened<G> {
     pub(super) fn boxed(game: G, boards: Vec<G::Position>) -> Box<dyn Board> {
-        Box::new(Opened { game, boards, past: Vec::new(), lengths: Lengths::default() })
+        Box::new(Opened {
+            game,
+            boards,
+            past: Vec::new(),
+            lengths: Lengths::new(false),
+            misere: false,
+        })
     }
 }
 
@@ -139,6 +174,47 @@ impl<G: BoardGame> Opened<G> {
     fn moves(&self) -> Vec<(usize, G::Move)> {
         moves(&self.game, &self.boards)
     }
+
+    /// What a move on one of the boards is called.
+    fn named(&self, at: usize, made: &G::Move) -> String {
+        let name = self.game.name_move(&self.boards[at], made);
+        match self.boards.len() {
+            1 => name,
+            _ => format!("board {}: {name}", at + 1),
+        }
+    }
+
+    /// As [`Board::each_winning_move`], in misère play.
+    fn each_misere_move(
+        &self,
+        limits: &Limits,
+        see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let mut search = Misere::new(Parts(&self.game));
+        for (number, (at, made)) in self.moves().into_iter().enumerate() {
+            let next = after(&self.game, &self.boards, at, &made);
+            if is_lost_in_misere(&mut search, &next, limits)? {
+                let board = &self.boards[at];
+                let text = self.game.show_move(board, &made);
+                let mark = self.game.mark(board, &made);
+                if see(number, Winning { text, board: at, mark }).is_break() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether boards are lost in misère play.
+fn is_lost_in_misere<G: BoardGame>(
+    search: &mut Misere<Parts<'_, G>>,
+    boards: &[G::Position],
+    limits: &Limits,
+) -> Result<bool, Failure> {
+    let parts: Vec<G::Position> =
+        boards.iter().flat_map(|board| search.ruleset().of(board)).collect();
+    Ok(search.outcome(&parts, limits)? == Outcome::P)
 }
 
 /// The moves of a sum of boards, none when it is over.
@@ -194,14 +270,57 @@ impl<G: BoardGame> Board for Opened<G> {
         Ok(values.into_iter().fold(Nimber::ZERO, |sum, (_, value)| sum ^ value))
     }
 
+    fn play_misere(&mut self) -> Result<(), Failure> {
+        if self.game.can_repeat() {
+            let message = message!(
+                "pieces may go back and forth here, so that in misère play no game need end"
+            );
+            return Err(Failure::Domain(message));
+        }
+        self.misere = true;
+        self.lengths = Lengths::new(true);
+        Ok(())
+    }
+
+    fn is_misere(&self) -> bool {
+        self.misere
+    }
+
     fn values(&mut self, limits: &Limits) -> Result<Vec<(String, Nimber)>, Failure> {
+        if self.misere {
+            return Err(Failure::Domain(message!("misère play has no Grundy values")));
+        }
         let Opened { game, boards, .. } = self;
         boards.iter().map(|board| Ok((game.show(board), game.value(board, limits)?))).collect()
     }
 
-    fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure> {
+    fn strategy(&self) -> Option<Strategy<String>> {
         match &self.boards[..] {
-            [board] => self.game.is_lost(board, limits),
+            [board] if !self.misere => {
+                let found = strategy(&self.game, board)?;
+                Some(found.map(|made| self.game.name_move(board, &made)))
+            }
+            _ => None,
+        }
+    }
+
+    fn reasons(&mut self, limits: &Limits) -> Result<Vec<Reason>, Failure> {
+        reasons(&mut self.game, &self.boards, limits)
+    }
+
+    fn is_searched(&self) -> bool {
+        self.game.is_searched()
+    }
+
+    fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure> {
+        if self.misere {
+            return is_lost_in_misere(&mut Misere::new(Parts(&self.game)), &self.boards, limits);
+        }
+        match &self.boards[..] {
+            [board] => match strategy(&self.game, board) {
+                Some(strategy) => Ok(strategy.outcome() == Outcome::P),
+                None => self.game.is_lost(board, limits),
+            },
             _ => Ok(self.value(limits)? == Nimber::ZERO),
         }
     }
@@ -211,6 +330,9 @@ impl<G: BoardGame> Board for Opened<G> {
         limits: &Limits,
         see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
+        if self.misere {
+            return self.each_misere_move(limits, see);
+        }
         let single = self.boards.len() == 1;
         let sum = if single { Nimber::ZERO } else { self.value(limits)? };
         let mut number = 0;
@@ -242,15 +364,15 @@ impl<G: BoardGame> Board for Opened<G> {
 
     fn each_move(&self, see: &mut SeeNumbered<'_>) {
         for (number, (at, made)) in self.moves().into_iter().enumerate() {
-            let name = self.game.name_move(&self.boards[at], &made);
-            let name = match self.boards.len() {
-                1 => name,
-                _ => format!("board {}: {name}", at + 1),
-            };
-            if see(Numbered { number, name }).is_break() {
+            if see(Numbered { number, name: self.named(at, &made) }).is_break() {
                 return;
             }
         }
+    }
+
+    fn name(&self, number: usize) -> Option<String> {
+        let (at, made) = self.moves().into_iter().nth(number)?;
+        Some(self.named(at, &made))
     }
 
     fn make(&mut self, number: usize) -> bool {

@@ -16,6 +16,7 @@ use super::grid::{Cell, Grid};
 use super::picture::of_grid;
 use super::polyomino::{Cells, Middle, Polyomino};
 use super::sketch::{Look, Mark, Sketch};
+use super::strategy::{Strategy, Symmetry, pairing};
 use super::{BoardGame, Picture, Piece, Touch, part_too_large};
 use crate::language::message;
 use crate::limits::Limits;
@@ -148,8 +149,16 @@ impl OnGrid {
     }
 }
 
+/// The least and the greatest of some numbers.
+fn span(numbers: impl Iterator<Item = usize>) -> Option<(usize, usize)> {
+    numbers.fold(None, |span, number| match span {
+        None => Some((number, number)),
+        Some((least, most)) => Some((number.min(least), number.max(most))),
+    })
+}
+
 /// Where a piece is placed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placed {
     /// On these two cells.
     Domino(Cell, Cell),
@@ -246,6 +255,42 @@ impl BoardGame for OnGrid {
             Some(parts) => self.small.is_lost(&parts, limits),
             None => self.large.is_lost(&self.large_parts(grid)?, limits),
         }
+    }
+
+    fn is_searched(&self) -> bool {
+        true
+    }
+
+    /// The connected parts on which a piece may fit.
+    fn apart(&self, grid: &Grid) -> Vec<Grid> {
+        let parts = grid.parts().into_iter();
+        let parts = parts.filter(|part| part.len() >= self.piece.least_cells() as usize);
+        parts.map(|part| Grid::of_cells(&part)).collect()
+    }
+
+    fn alike(&self, grid: Grid) -> Grid {
+        grid.canonical()
+    }
+
+    fn strategy(&self, grid: &Grid) -> Option<Strategy<Placed>> {
+        let (top, bottom) = span(grid.free().map(|cell| cell.0))?;
+        let (left, right) = span(grid.free().map(|cell| cell.1))?;
+        let turned = |(row, column): Cell| (top + bottom - row, left + right - column);
+        let is_free = |(row, column): Cell| grid.is_free(row, column);
+        if !grid.free().all(|cell| is_free(turned(cell))) {
+            return None;
+        }
+        let image = |placed: &Placed| match *placed {
+            // The half turn exchanges which of the two comes first.
+            Placed::Domino(first, second) => Placed::Domino(turned(second), turned(first)),
+            Placed::Stone(cell) => Placed::Stone(turned(cell)),
+        };
+        let clear = |placed: &Placed, image: &Placed| match (*placed, *image) {
+            (Placed::Domino(a, b), Placed::Domino(c, d)) => a != c && a != d && b != c && b != d,
+            (Placed::Stone(a), Placed::Stone(b)) => a.0.abs_diff(b.0) + a.1.abs_diff(b.1) > 1,
+            _ => false,
+        };
+        pairing(self, grid, Symmetry::HalfTurn, image, clear)
     }
 
     fn saved_as(&self) -> Option<String> {

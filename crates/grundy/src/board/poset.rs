@@ -8,7 +8,8 @@ use super::sketch::{Look, Mark, Sketch, in_lines};
 use std::collections::BTreeMap;
 
 use super::picture::of_list;
-use super::takings::{Places, TakingSearch};
+use super::strategy::Strategy;
+use super::takings::{Places, TakingSearch, connected};
 use super::undirected::words;
 use super::{BoardGame, Picture, Sign, Touch};
 use crate::graph::Named;
@@ -24,6 +25,8 @@ pub struct Poset {
     names: Vec<String>,
     /// For each element the elements above it and itself, ascending.
     above: Vec<Vec<u32>>,
+    /// For each element those above it, itself, and those below it.
+    near: Vec<Vec<u32>>,
     search: TakingSearch,
 }
 
@@ -86,8 +89,9 @@ impl Draft {
         }
         let each = (0_u32..).zip(&above);
         let moves = each.map(|(element, above)| (vec![element], above.clone())).collect();
-        let search = TakingSearch::new(&Places { moves, near, least: 1 });
-        Ok(Poset { names: self.names, above, search })
+        let places = Places { moves, near, least: 1 };
+        let search = TakingSearch::new(&places);
+        Ok(Poset { names: self.names, above, near: places.near, search })
     }
 }
 
@@ -305,6 +309,23 @@ impl BoardGame for Poset {
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
         self.search.is_lost(left, &message!("elements"), limits)
+    }
+
+    fn is_searched(&self) -> bool {
+        true
+    }
+
+    fn apart(&self, left: &Vec<u32>) -> Vec<Vec<u32>> {
+        connected(left, |element| &self.near[element as usize])
+    }
+
+    /// With one element above all others the strategy is stolen.
+    fn strategy(&self, left: &Vec<u32>) -> Option<Strategy<u32>> {
+        let below = |top: u32, low: &u32| self.above[*low as usize].binary_search(&top).is_ok();
+        // What is above all others has fewest above itself.
+        let top = *left.iter().min_by_key(|&&element| self.above[element as usize].len())?;
+        let all_below = left.iter().all(|low| below(top, low));
+        (all_below && left.len() > 1).then_some(Strategy::Stealing { play: top })
     }
 
     /// With numbers for names: the same order under other names is the same game.

@@ -45,6 +45,8 @@ pub enum Look {
     Heads,
     /// A coin that shows tails.
     Tails,
+    /// Nothing but what is written there.
+    Word,
 }
 
 impl Look {
@@ -77,7 +79,7 @@ const ROW: f64 = 720.0;
 
 impl Sketch {
     /// Adds a place; its number.
-    pub(super) fn place(&mut self, at: Point, look: Look, label: impl Into<String>) -> usize {
+    pub fn place(&mut self, at: Point, look: Look, label: impl Into<String>) -> usize {
         self.places.push(Place { at, look, label: label.into() });
         self.places.len() - 1
     }
@@ -115,7 +117,7 @@ impl Sketch {
 
 /// Several boards with moves on them, each with the number of its board; nothing if that is too large
 /// for a picture.
-pub(super) fn drawing(title: &str, boards: &[Sketch], moves: &[(usize, Mark)]) -> Option<Drawing> {
+pub fn drawing(title: &str, boards: &[Sketch], moves: &[(usize, Mark)]) -> Option<Drawing> {
     let plain = moves.iter().all(|(board, mark)| boards[*board].shows_plainly(mark));
     let shown = if plain { &[] } else { &moves[..moves.len().min(MOST_BOARDS)] };
     let single = shown.iter().map(|(board, _)| boards[*board].places.len()).sum::<usize>();
@@ -293,7 +295,7 @@ impl Pen<'_> {
             Look::Tails => Some((0.4, Paint::Lost, Paint::OnLost)),
             Look::Own => Some((0.34, Paint::Paper, Paint::Ink)),
             Look::Other => Some((0.34, Paint::Lost, Paint::OnLost)),
-            Look::Cell | Look::Poison => None,
+            Look::Cell | Look::Poison | Look::Word => None,
         };
         let letters = match round {
             Some((radius, fill, letters)) => {
@@ -314,7 +316,10 @@ impl Pen<'_> {
         };
         if !place.label.is_empty() {
             let count = place.label.chars().count() as f64;
-            let size = (0.95 * UNIT / count).clamp(4.0, 13.0);
+            let size = match place.look {
+                Look::Word => 13.0,
+                _ => (0.95 * UNIT / count).clamp(4.0, 13.0),
+            };
             let at = (at.0, at.1 + 0.36 * size);
             self.drawing.text(at, size, Anchor::Middle, letters, place.label.clone());
         }

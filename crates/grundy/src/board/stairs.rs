@@ -127,6 +127,17 @@ impl BoardGame for Staircase {
         of_list(each.map(|(stair, coins)| Sign::new(coins.to_string(), touch(stair))))
     }
 
+    /// The stairs that count, each alone.
+    fn parts(&self, stairs: &Vec<u64>) -> Vec<Vec<u64>> {
+        let counted = stairs.iter().enumerate().step_by(2).filter(|(_, coins)| **coins > 0);
+        let alone = counted.map(|(stair, &coins)| {
+            let mut alone = vec![0; stair + 1];
+            alone[stair] = coins;
+            alone
+        });
+        alone.collect()
+    }
+
     fn value(&mut self, stairs: &Vec<u64>, _: &Limits) -> Result<Nimber, Failure> {
         Ok(Nimber(stairs.iter().step_by(2).fold(0, |sum, coins| sum ^ coins)))
     }
@@ -137,7 +148,7 @@ impl BoardGame for Staircase {
 pub struct Northcott;
 
 /// A row: its cells, the piece of the player to move and that of the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lane {
     cells: usize,
     own: usize,
@@ -278,6 +289,10 @@ impl BoardGame for Northcott {
 
     fn passed(&self, lanes: &Vec<Lane>) -> Vec<Lane> {
         lanes.iter().map(|lane| lane.turned()).collect()
+    }
+
+    fn parts(&self, lanes: &Vec<Lane>) -> Vec<Vec<Lane>> {
+        lanes.iter().map(|&lane| vec![lane]).collect()
     }
 
     fn value(&mut self, lanes: &Vec<Lane>, _: &Limits) -> Result<Nimber, Failure> {

@@ -78,6 +78,15 @@ impl Treblecross {
     }
 }
 
+/// The lengths of the runs of cells that have no X within two cells.
+fn runs(strip: &[bool]) -> Vec<usize> {
+    let near =
+        |cell: usize| strip[cell.saturating_sub(2)..(cell + 3).min(strip.len())].contains(&true);
+    let far: Vec<bool> = (0..strip.len()).map(|cell| !near(cell)).collect();
+    let runs = far.split(|far| !far).map(<[bool]>::len);
+    runs.filter(|&run| run > 0).collect()
+}
+
 impl BoardGame for Treblecross {
     /// Where an X stands.
     type Position = Vec<bool>;
@@ -134,6 +143,15 @@ impl BoardGame for Treblecross {
         Mark::Places(vec![cell])
     }
 
+    /// The runs of cells without an X near, as long as nobody can win at once: each is worth as much
+    /// as an empty strip.
+    fn parts(&self, strip: &Vec<bool>) -> Vec<Vec<bool>> {
+        match Treblecross::has_three(strip) || Treblecross::wins_at_once(strip) {
+            true => vec![strip.clone()],
+            false => runs(strip).into_iter().map(|run| vec![false; run]).collect(),
+        }
+    }
+
     fn value(&mut self, strip: &Vec<bool>, limits: &Limits) -> Result<Nimber, Failure> {
         limits.check()?;
         if Treblecross::has_three(strip) || Treblecross::wins_at_once(strip) {
@@ -143,20 +161,7 @@ impl BoardGame for Treblecross {
             );
             return Err(Failure::Domain(message.to_owned()));
         }
-        let near = |cell: usize| {
-            strip[cell.saturating_sub(2)..(cell + 3).min(strip.len())].contains(&true)
-        };
-        let mut value = Nimber::ZERO;
-        let mut run = 0;
-        for cell in 0..=strip.len() {
-            if cell < strip.len() && !near(cell) {
-                run += 1;
-            } else if run > 0 {
-                value ^= self.heap(run + 2);
-                run = 0;
-            }
-        }
-        Ok(value)
+        Ok(runs(strip).into_iter().fold(Nimber::ZERO, |value, run| value ^ self.heap(run + 2)))
     }
 
     fn is_lost(&mut self, strip: &Vec<bool>, limits: &Limits) -> Result<bool, Failure> {

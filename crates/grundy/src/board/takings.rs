@@ -224,6 +224,28 @@ impl TakingSearch {
     }
 }
 
+/// The connected parts of what is left, each ascending.
+pub(super) fn connected<'a>(left: &[u32], near: impl Fn(u32) -> &'a [u32]) -> Vec<Vec<u32>> {
+    let mut seen = vec![false; left.len()];
+    let mut parts = Vec::new();
+    for start in 0..left.len() {
+        let mut part = Vec::new();
+        let mut waiting = vec![start];
+        while let Some(at) = waiting.pop() {
+            if !std::mem::replace(&mut seen[at], true) {
+                part.push(left[at]);
+                let near = near(left[at]).iter();
+                waiting.extend(near.filter_map(|near| left.binary_search(near).ok()));
+            }
+        }
+        if !part.is_empty() {
+            part.sort_unstable();
+            parts.push(part);
+        }
+    }
+    parts
+}
+
 /// The parts of what is left, the smallest first.
 fn parts_of<W: Cells>(search: &Pruned<Takings<W>>, left: &[u32]) -> Vec<W> {
     let mut parts = Vec::new();

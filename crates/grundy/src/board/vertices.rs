@@ -5,7 +5,8 @@
 //! Sciences 16, 1978).
 
 use super::sketch::{Look, Mark, Sketch, on_circle};
-use super::takings::{Places, TakingSearch};
+use super::strategy::{Strategy, Symmetry, pairing};
+use super::takings::{Places, TakingSearch, connected};
 use super::undirected::Undirected;
 use super::{BoardGame, Picture, Piece, Sign, Touch};
 use crate::language::message;
@@ -46,6 +47,40 @@ impl OnGraph {
 
     pub(super) fn graph(&self) -> &Undirected {
         &self.graph
+    }
+
+    fn joined(&self, a: u32, b: u32) -> bool {
+        self.graph.neighbours(a as usize).contains(&b)
+    }
+
+    /// The strategy of images, if this involution of the places in `left` keeps the edges.
+    fn images(
+        &self,
+        left: &Vec<u32>,
+        symmetry: Symmetry,
+        image: impl Fn(usize) -> usize,
+    ) -> Option<Strategy<Vec<u32>>> {
+        // Every vertex that a move names is left.
+        let image = |vertex: u32| left[image(left.binary_search(&vertex).unwrap_or(0))];
+        let kept = |&vertex: &u32| {
+            let near = self.graph.neighbours(vertex as usize).iter();
+            let mut near = near.filter(|near| left.binary_search(near).is_ok());
+            near.all(|&near| self.joined(image(vertex), image(near)))
+        };
+        if left.is_empty() || !left.iter().all(kept) {
+            return None;
+        }
+        let of_move = |made: &Vec<u32>| {
+            let mut images: Vec<u32> = made.iter().map(|&vertex| image(vertex)).collect();
+            images.sort_unstable();
+            images
+        };
+        let clear = |made: &Vec<u32>, image: &Vec<u32>| {
+            let apart = |&a: &u32| !image.contains(&a);
+            let joined = self.piece == Piece::Stone && self.joined(made[0], image[0]);
+            made.iter().all(apart) && !joined
+        };
+        pairing(self, left, symmetry, of_move, clear)
     }
 }
 
@@ -148,6 +183,26 @@ impl BoardGame for OnGraph {
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
         self.search.is_lost(left, &message!("vertices"), limits)
+    }
+
+    fn is_searched(&self) -> bool {
+        true
+    }
+
+    fn apart(&self, left: &Vec<u32>) -> Vec<Vec<u32>> {
+        let mut parts = connected(left, |vertex| self.graph.neighbours(vertex as usize));
+        parts.retain(|part| part.len() >= self.piece.least_cells() as usize);
+        parts
+    }
+
+    /// Vertices in the order of their numbers are tried from the other end, and half way round.
+    fn strategy(&self, left: &Vec<u32>) -> Option<Strategy<Vec<u32>>> {
+        let count = left.len();
+        let ends = |at: usize| count - 1 - at;
+        let opposite = |at: usize| (at + count / 2) % count;
+        let round = count.is_multiple_of(2);
+        self.images(left, Symmetry::Ends, ends)
+            .or_else(|| round.then(|| self.images(left, Symmetry::Opposite, opposite)).flatten())
     }
 
     /// With numbers for names: the same graph under other names is the same game.

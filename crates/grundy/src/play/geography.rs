@@ -1,9 +1,14 @@
 //! Geography on graphs: by a theorem where there is one, else by the search.
 
-use crate::graph::Graph;
-use crate::graph::geography::{Geography, Place, UsedUp, in_even_kernel, is_undirected, missed};
+use std::ops::ControlFlow;
+
+use crate::graph::geography::{
+    Geography, Place, UsedUp, in_even_kernel, is_undirected, missed, rest,
+};
+use crate::graph::tokens::TokenMove;
+use crate::graph::{Graph, Race, explore_rules};
 use crate::language::message;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Ruleset as _, Value};
 use crate::search::{Misere, Values};
@@ -108,6 +113,92 @@ pub fn answer(
         }
     }
     by_search(graph, used_up, token, misere, limits)
+}
+
+/// Every move of a token that has gone this way, from its first vertex to where it is: who wins after
+/// it, and in how many moves where no more than `most` positions can be reached.
+///
+/// ```
+/// use grundy::graph::{Graph, geography::UsedUp};
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// use grundy::play::geography::moves;
+/// # fn main() -> Result<(), grundy::ruleset::Failure> {
+/// let limits = Limits::default();
+/// let path = [(0, 1), (1, 0), (1, 2), (2, 1)];
+/// let graph = Graph::from_edges(3, path.into_iter(), &limits)?;
+/// let (outcome, moves) = moves(&graph, UsedUp::Vertices, &[0, 1], false, 1000, &limits)?;
+/// assert_eq!((outcome, moves[0].to, moves[0].lasts), (Outcome::N, 2, Some(0)));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// As [`answer`]; [`Failure::Domain`] if no token can go this way.
+pub fn moves(
+    graph: &Graph,
+    used_up: UsedUp,
+    way: &[u32],
+    misere: bool,
+    most: u64,
+    limits: &Limits,
+) -> Result<(Outcome, Vec<TokenMove>), Failure> {
+    let few = limits.clone().positions(limits.positions.unwrap_or(most).min(most));
+    match every_place(graph, used_up, way, misere, &few) {
+        Err(Failure::Stop(Stop::Positions(_)) | Failure::Domain(_)) => {}
+        searched => return searched,
+    }
+    if misere || !is_undirected(graph) {
+        return every_place(graph, used_up, way, misere, limits);
+    }
+    // What is left leads both ways too, so the theorems hold there.
+    let Some(&token) = way.last() else { return Err(no_way()) };
+    let rest = rest(graph, used_up, way, limits)?;
+    let Answer { outcome, winning_moves, .. } = answer(&rest, used_up, token, misere, limits)?;
+    let allowed = |to: u32| used_up == UsedUp::Edges || to != token;
+    let moves = rest.followers(token).iter().filter(|&&to| allowed(to)).map(|&to| {
+        let leaves = Outcome::next_wins(winning_moves.binary_search(&to).is_err());
+        TokenMove { token: 0, to, leaves, lasts: None }
+    });
+    Ok((outcome, moves.collect()))
+}
+
+fn no_way() -> Failure {
+    Failure::Domain(message!("no token can go this way"))
+}
+
+/// As [`moves`], by going through all places that can be reached.
+fn every_place(
+    graph: &Graph,
+    used_up: UsedUp,
+    way: &[u32],
+    misere: bool,
+    limits: &Limits,
+) -> Result<(Outcome, Vec<TokenMove>), Failure> {
+    let Some((&start, steps)) = way.split_first() else { return Err(no_way()) };
+    let game = Geography::new(graph, start, used_up)?;
+    let mut place = game.start();
+    for &step in steps {
+        let mut next = None;
+        game.options(&place, limits, &mut |option| {
+            next = option.iter().copied().find(|option| game.vertex(option) == step);
+            match next {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
+        })?;
+        place = next.ok_or_else(no_way)?;
+    }
+    let found = explore_rules(&game, [place], limits)?;
+    let race = Race::new(&found.graph, misere, limits)?;
+    let judged = found.graph.followers(0).iter().filter_map(|&next| {
+        let to = game.vertex(found.positions.get(next)?.as_ref()?);
+        let (leaves, lasts) = (race.outcome(next), race.distance(next));
+        Some(TokenMove { token: 0, to, leaves, lasts })
+    });
+    let mut moves: Vec<TokenMove> = judged.collect();
+    moves.sort_unstable_by_key(|made| made.to);
+    Ok((race.outcome(0), moves))
 }
 
 /// As [`answer`], by going through the positions, whatever the graph.

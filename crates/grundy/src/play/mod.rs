@@ -9,6 +9,7 @@ mod length;
 mod lost;
 mod misere;
 mod opponent;
+mod picture;
 mod theorem;
 mod turn;
 mod value;
@@ -35,6 +36,7 @@ pub use length::Lengths;
 use lost::SOON;
 use misere::Mixed;
 pub use opponent::Opponent;
+pub use picture::Shape;
 
 /// A value as large as the position asks for.
 pub type BigValue = Value<BigUint>;

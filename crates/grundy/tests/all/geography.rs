@@ -6,7 +6,7 @@ use grundy::graph::Graph;
 use grundy::graph::geography::{MOST_USED, UsedUp, in_even_kernel, is_undirected, missed};
 use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
-use grundy::play::geography::{Decided, answer, by_search, outcomes};
+use grundy::play::geography::{Decided, answer, by_search, moves, outcomes};
 use grundy::ruleset::Failure;
 use proptest::prelude::*;
 
@@ -214,4 +214,75 @@ fn what_no_theorem_reaches_is_refused_where_it_is_too_large() {
     assert_eq!(outcomes(&graph, UsedUp::Edges, &limits), Ok(None));
     let stopped = missed(&graph, None, &Limits::default().memory(8));
     assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))));
+}
+
+/// Who wins and in how many moves when the winner hurries and the loser delays, by the rules alone.
+fn length(
+    edges: &Edges,
+    token: u32,
+    used_up: UsedUp,
+    undirected: bool,
+    misere: bool,
+) -> (Outcome, u32) {
+    let moves = edges.iter().filter(|edge| edge.0 == token && !is_pass(**edge, used_up));
+    let each: Vec<(Outcome, u32)> = moves
+        .map(|&edge| {
+            let left = after(edges, edge, used_up, undirected);
+            length(&left, edge.1, used_up, undirected, misere)
+        })
+        .collect();
+    let lost = each.iter().filter(|(outcome, _)| *outcome == Outcome::P).map(|(_, moves)| moves);
+    match (lost.min(), each.iter().map(|(_, moves)| moves).max()) {
+        (Some(least), _) => (Outcome::N, least + 1),
+        (None, Some(most)) => (Outcome::P, most + 1),
+        (None, None) => (Outcome::next_wins(misere), 0),
+    }
+}
+
+proptest! {
+    #[test]
+    fn moves_along_a_way_are_judged_as_by_the_rules(
+        edges in edges(5, 8),
+        both in any::<bool>(),
+        used_edges in any::<bool>(),
+        misere in any::<bool>(),
+        turns in prop::collection::vec(0_usize..8, 0..5),
+    ) {
+        let all = if both { both_ways(&edges) } else { edges };
+        let graph = graph_of(5, &all);
+        let undirected = is_undirected(&graph);
+        let used_up = if used_edges { UsedUp::Edges } else { UsedUp::Vertices };
+        let (mut way, mut left, limits) = (vec![0], all, Limits::default());
+        for turn in turns {
+            let token = way[way.len() - 1];
+            let steps: Vec<(u32, u32)> = left
+                .iter()
+                .copied()
+                .filter(|edge| edge.0 == token && !is_pass(*edge, used_up))
+                .collect();
+            let (outcome, found) = moves(&graph, used_up, &way, misere, 100_000, &limits)?;
+            prop_assert_eq!(outcome, length(&left, token, used_up, undirected, misere).0);
+            let judged: Vec<(u32, Outcome, Option<u32>)> =
+                found.iter().map(|made| (made.to, made.leaves, made.lasts)).collect();
+            let expected: Vec<(u32, Outcome, Option<u32>)> = steps
+                .iter()
+                .map(|&edge| {
+                    let next = after(&left, edge, used_up, undirected);
+                    let (leaves, lasts) = length(&next, edge.1, used_up, undirected, misere);
+                    (edge.1, leaves, Some(lasts))
+                })
+                .collect();
+            prop_assert_eq!(&judged, &expected);
+            // Theorems, or all positions, where few are not enough.
+            let (same, hasty) = moves(&graph, used_up, &way, misere, 1, &limits)?;
+            prop_assert_eq!(same, outcome);
+            let leaves = |moves: &[grundy::graph::tokens::TokenMove]| -> Vec<(u32, Outcome)> {
+                moves.iter().map(|made| (made.to, made.leaves)).collect()
+            };
+            prop_assert_eq!(leaves(&hasty), leaves(&found));
+            let Some(&step) = steps.get(turn % steps.len().max(1)) else { break };
+            left = after(&left, step, used_up, undirected);
+            way.push(step.1);
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod agree;
 mod automatic;
 mod board;
 mod board_play;
+mod board_reasons;
 mod board_theory;
 mod field;
 mod generate;

@@ -28,7 +28,7 @@ pub(crate) enum Geography {
 }
 
 impl Geography {
-    fn used_up(self) -> UsedUp {
+    pub(in crate::command) fn used_up(self) -> UsedUp {
         match self {
             Geography::Vertices => UsedUp::Vertices,
             Geography::Edges => UsedUp::Edges,

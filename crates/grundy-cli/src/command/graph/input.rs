@@ -24,11 +24,11 @@ use crate::language::{message, say};
 use crate::trouble::Trouble;
 
 /// A graph, and the tokens if a position was asked for.
-pub(super) struct Asked {
-    pub(super) named: Named,
-    pub(super) tokens: Option<Vec<u32>>,
+pub(in crate::command) struct Asked {
+    pub(in crate::command) named: Named,
+    pub(in crate::command) tokens: Option<Vec<u32>>,
     /// Whether the rule says that play is misère.
-    pub(super) misere: bool,
+    pub(in crate::command) misere: bool,
     pub(super) games: Vec<Opened>,
 }
 
@@ -76,7 +76,11 @@ pub(in crate::command) fn both_ways(graph: &Network, limits: &Limits) -> Result<
 }
 
 /// All that can be reached from a typed position.
-fn explored(rule: &str, position: &str, limits: &Limits) -> Result<Asked, Trouble> {
+pub(in crate::command) fn explored(
+    rule: &str,
+    position: &str,
+    limits: &Limits,
+) -> Result<Asked, Trouble> {
     let mut session = open(rule)?;
     let typed = session.position(position);
     let typed = typed.map_err(|error| Trouble::of_rule(&error, "position"))?;

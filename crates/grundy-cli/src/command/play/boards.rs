@@ -3,14 +3,10 @@
 use std::ops::ControlFlow;
 
 use grundy::board::{Board, Sign};
-use grundy::explain::Step;
+use grundy::explain::{Step, explain_board};
 use grundy::games::Entry;
-use grundy::language::Message;
 use grundy::limits::Limits;
-use grundy::outcome::Outcome;
-use grundy::play::BigValue;
-use grundy::ruleset::{Failure, Value};
-use num_bigint::BigUint;
+use grundy::ruleset::Failure;
 
 use super::draw::Drawing;
 use super::game::{End, Hint, Listed, Playable};
@@ -102,7 +98,7 @@ impl Playable for OnBoards {
     }
 
     fn is_misere(&self) -> Result<bool, Failure> {
-        Ok(false)
+        Ok(self.board.is_misere())
     }
 
     fn end(&mut self, at: &Vec<usize>, _: &Limits) -> Result<Option<End>, Failure> {
@@ -115,7 +111,7 @@ impl Playable for OnBoards {
         });
         Ok(match (over, stuck) {
             (true, _) => Some(End::won()),
-            (false, true) => Some(End::stuck(false)),
+            (false, true) => Some(End::stuck(board.is_misere())),
             (false, false) => None,
         })
     }
@@ -186,49 +182,21 @@ impl Playable for OnBoards {
     }
 
     fn hint(&mut self, at: &Vec<usize>, limits: &Limits) -> Result<Hint<usize>, Failure> {
-        let known = self.entry.known;
+        let entry = self.entry;
         let board = self.at(at);
-        let best = board.best(SEARCHED, limits)?;
-        let leaves = best.map_or(Some(Outcome::N), |best| best.leaves);
-        let made = best.filter(|best| best.leaves == Some(Outcome::P)).map(|best| best.number);
-        let single = board.pictures(None).len() == 1;
-        let mut steps = Vec::new();
-        if single {
-            let component = board.show();
-            let reason = Some(Message::phrase(known));
-            steps.push(Step::Component { component, value: None::<BigValue>, reason });
-        } else {
-            let mut rows = Vec::new();
-            for (at, (_, value)) in board.values(limits)?.into_iter().enumerate() {
-                let component = say!("board {number}", number = at + 1);
-                let reason = (at == 0).then(|| Message::phrase(known));
-                let worth = BigUint::from(value.0);
-                rows.push((component.clone(), worth.clone()));
-                let value = Some(Value::Nimber(worth));
-                steps.push(Step::Component { component, value, reason });
+        let steps = match explain_board(entry, board, limits) {
+            Err(Failure::Domain(_)) => {
+                let reasons = vec![say!("Who wins is not known here.")];
+                return Ok(Hint { reasons, made: None });
             }
-            let sum = rows.iter().fold(BigUint::ZERO, |sum, (_, value)| sum ^ value);
-            steps.push(Step::NimSum { rows, sum });
-        }
-        match leaves {
-            Some(Outcome::P) => steps.push(Step::Outcome(Outcome::N)),
-            Some(_) => steps.push(Step::Outcome(Outcome::P)),
-            None => {}
-        }
-        if let Some(made) = made {
-            steps.push(Step::Play { play: self.describe(at, &made) });
-        }
-        let mut reasons: Vec<String> =
-            words::explanation(&steps).lines().map(str::to_owned).collect();
-        if leaves.is_none() {
-            reasons.push(say!("Who wins is not known here."));
-        }
-        if let Some(lasts) = best.and_then(|best| best.lasts) {
-            reasons.push(match lasts + 1 {
-                1 => say!("The game ends in 1 move if both play well."),
-                moves => say!("The game ends in {moves} moves if both play well.", moves),
-            });
-        }
+            steps => steps?,
+        };
+        let reasons = words::explanation(&steps).lines().map(str::to_owned).collect();
+        let play = steps.iter().find_map(|step| match step {
+            Step::Play { play } | Step::AtOnce { play } => Some(play),
+            _ => None,
+        });
+        let made = play.and_then(|play| self.names(at).iter().position(|name| name == play));
         Ok(Hint { reasons, made })
     }
 

@@ -5,6 +5,7 @@
 //! (`X`, `x`), so that nothing depends on colours.
 
 use grundy::board::{Sign, Touch};
+use grundy::play::Shape;
 use num_bigint::BigUint;
 
 use crate::language::say;
@@ -33,32 +34,6 @@ const IN_A_ROW: usize = 60;
 const ROWS: usize = 24;
 /// Most rows of a drawing.
 const MOST_ROWS: usize = 400;
-
-/// What a component looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
-    Heap,
-    Strip,
-    Sheet,
-    Place,
-    Text,
-}
-
-impl Shape {
-    /// The shape of a component with so many coordinates; `words` are the names of its kind and game,
-    /// `cut` says that its options are two of its kind.
-    pub(super) fn of(coords: usize, words: &str, cut: bool) -> Shape {
-        let words = words.to_lowercase();
-        let about = |names: &[&str]| names.iter().any(|name| words.contains(name));
-        match coords {
-            1 if about(&["strip", "row", "kayles", "lane"]) => Shape::Strip,
-            1 => Shape::Heap,
-            2 if cut || about(&["sheet", "cake", "chocolate", "paper"]) => Shape::Sheet,
-            2 => Shape::Place,
-            _ => Shape::Text,
-        }
-    }
-}
 
 impl Drawing {
     /// A line of one piece.
@@ -252,16 +227,6 @@ mod tests {
         assert_eq!(drawn(Shape::Place, &[30, 1], None).len(), 1);
         assert_eq!(drawn(Shape::Strip, &[3], None), ["   n  [][][]"]);
         assert_eq!(drawn(Shape::Text, &[1, 2, 3], None), ["   n  "]);
-    }
-
-    #[test]
-    fn shapes_follow_from_names_and_rules() {
-        assert_eq!(Shape::of(1, "nim", false), Shape::Heap);
-        assert_eq!(Shape::of(1, "pas Strips of three lengths", true), Shape::Strip);
-        assert_eq!(Shape::of(2, "sheet cutting", false), Shape::Sheet);
-        assert_eq!(Shape::of(2, "", true), Shape::Sheet);
-        assert_eq!(Shape::of(2, "wythoff", false), Shape::Place);
-        assert_eq!(Shape::of(3, "row", false), Shape::Text);
     }
 
     #[test]

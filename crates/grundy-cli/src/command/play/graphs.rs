@@ -1,10 +1,12 @@
 //! Tokens on an explicit graph, with cycles or without: the winner hurries, the loser delays, and who
-//! can keep a draw does.
+//! can keep a draw does. In geography one token uses up what it passes.
 
+use grundy::graph::geography::{UsedUp, is_undirected};
 use grundy::graph::tokens::{TokenMove, by_search, by_values};
 use grundy::graph::{Labels, Named};
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
+use grundy::play::geography;
 use grundy::ruleset::Failure;
 
 use super::draw::{Drawing, Tone};
@@ -12,10 +14,14 @@ use super::game::{End, Hint, Listed, Playable};
 use crate::language::say;
 use crate::trouble::Trouble;
 
-/// Tokens on the vertices of a graph, one of which moves along an edge.
+/// Tokens on the vertices of a graph, one of which moves along an edge. A position is the vertices of
+/// the tokens; in geography it is the way of the one token, from its first vertex to where it is.
 pub(super) struct OnGraph {
     named: Named,
+    title: String,
     tokens: Vec<u32>,
+    /// What the token uses up, and whether it uses up edges in both directions.
+    geography: Option<(UsedUp, bool)>,
     misere: bool,
     /// The values, once they were needed.
     labels: Option<Labels>,
@@ -29,26 +35,81 @@ const SEARCHED: u64 = 200_000;
 
 impl OnGraph {
     pub(super) fn new(named: Named, tokens: Vec<u32>, misere: bool) -> OnGraph {
-        OnGraph { named, tokens, misere, labels: None }
+        let title = say!("a graph of {count} vertices", count = named.graph.vertices());
+        OnGraph { named, title, tokens, geography: None, misere, labels: None }
+    }
+
+    /// The graph of all positions of a game that has a name.
+    pub(super) fn titled(self, title: String) -> OnGraph {
+        OnGraph { title, ..self }
+    }
+
+    /// The one token uses up what it passes.
+    pub(super) fn using_up(self, used_up: UsedUp) -> OnGraph {
+        let both_ways = is_undirected(&self.named.graph);
+        OnGraph { geography: Some((used_up, both_ways)), ..self }
+    }
+
+    /// The tokens that can move.
+    fn tokens<'a>(&self, at: &'a [u32]) -> &'a [u32] {
+        match self.geography {
+            None => at,
+            Some(_) => &at[at.len().saturating_sub(1)..],
+        }
+    }
+
+    /// Where a token on a vertex can go.
+    fn followers(&self, at: &[u32], from: u32) -> Vec<u32> {
+        let is_free = |to: u32| match self.geography {
+            None => true,
+            Some((UsedUp::Vertices, _)) => to != from && !at.contains(&to),
+            Some((UsedUp::Edges, both_ways)) => {
+                at.windows(2).all(|step| step != [from, to] && !(both_ways && step == [to, from]))
+            }
+        };
+        let all = self.named.graph.followers(from).iter().copied();
+        all.filter(|&to| is_free(to)).collect()
     }
 
     fn name(&self, vertex: u32) -> String {
         self.named.names.name(vertex).to_string()
     }
 
+    /// Whether a vertex is meant: an explored position `[5]` is typed without its brackets too.
+    fn is_called(&self, vertex: u32, typed: &str) -> bool {
+        let (name, typed) = (self.name(vertex), typed.trim());
+        name == typed
+            || name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) == Some(typed)
+    }
+
     fn told(&self, at: &[u32], (token, to): Step) -> String {
-        format!("{} -> {}", self.name(at[token]), self.name(to))
+        format!("{} -> {}", self.name(self.tokens(at)[token]), self.name(to))
     }
 
     /// The moves, those of tokens on one vertex once.
     fn steps<'a>(&'a self, at: &'a [u32]) -> impl Iterator<Item = Step> + 'a {
-        let first = |(token, vertex): (usize, u32)| !at[..token].contains(&vertex);
-        let tokens: Vec<Step> =
-            at.iter().copied().enumerate().filter(|&token| first(token)).collect();
-        let followers = |(token, vertex): Step| {
-            self.named.graph.followers(vertex).iter().map(move |&to| (token, to))
-        };
-        tokens.into_iter().flat_map(followers)
+        let tokens = self.tokens(at);
+        let all = tokens.iter().copied().enumerate();
+        let first = all.filter(|(token, vertex)| !tokens[..*token].contains(vertex));
+        first.flat_map(|(token, vertex)| {
+            self.followers(at, vertex).into_iter().map(move |to| (token, to))
+        })
+    }
+
+    fn moved(&self, at: &[u32], (token, to): Step) -> Vec<u32> {
+        let mut after = at.to_vec();
+        match self.geography {
+            None => after[token] = to,
+            Some(_) => after.push(to),
+        }
+        after
+    }
+
+    /// The vertices that the token of geography has passed.
+    fn passed(&self, at: &[u32]) -> Option<String> {
+        let (_, passed) = at.split_last().filter(|_| self.geography.is_some())?;
+        let names: Vec<String> = passed.iter().map(|&vertex| self.name(vertex)).collect();
+        (!names.is_empty()).then(|| say!("passed: {names}", names = names.join(" ")))
     }
 
     /// Every move with who wins after it, and in how many moves where the positions are few.
@@ -59,6 +120,9 @@ impl OnGraph {
     ) -> Result<(Outcome, Vec<TokenMove>), Failure> {
         let few = limits.clone().positions(limits.positions.unwrap_or(SEARCHED).min(SEARCHED));
         let graph = &self.named.graph;
+        if let Some((used_up, _)) = self.geography {
+            return geography::moves(graph, used_up, at, self.misere, SEARCHED, limits);
+        }
         let verdict = match by_search(graph, at, self.misere, &few) {
             Err(Failure::Stop(grundy::limits::Stop::Positions(_))) if !self.misere => {
                 let labels = match self.labels.take() {
@@ -91,7 +155,7 @@ impl Playable for OnGraph {
     type Move = Step;
 
     fn title(&self) -> String {
-        say!("a graph of {count} vertices", count = self.named.graph.vertices())
+        self.title.clone()
     }
 
     fn start(&self) -> Vec<u32> {
@@ -103,7 +167,7 @@ impl Playable for OnGraph {
     }
 
     fn can_repeat(&self) -> bool {
-        true
+        self.geography.is_none()
     }
 
     fn end(&mut self, at: &Vec<u32>, _: &Limits) -> Result<Option<End>, Failure> {
@@ -116,10 +180,8 @@ impl Playable for OnGraph {
         Ok(Listed::first(most, self.steps(at).map(named)))
     }
 
-    fn after(&mut self, at: &Vec<u32>, &(token, to): &Step) -> Vec<u32> {
-        let mut after = at.clone();
-        after[token] = to;
-        after
+    fn after(&mut self, at: &Vec<u32>, made: &Step) -> Vec<u32> {
+        self.moved(at, *made)
     }
 
     fn describe(&mut self, at: &Vec<u32>, made: &Step) -> String {
@@ -134,8 +196,8 @@ impl Playable for OnGraph {
     ) -> Result<Result<Step, String>, Failure> {
         let (from, to) = text.split_once("->").map_or((None, text), |(from, to)| (Some(from), to));
         let wanted = |&(token, target): &Step| {
-            let here = from.is_none_or(|from| self.name(at[token]) == from.trim());
-            here && self.name(target) == to.trim()
+            let here = from.is_none_or(|from| self.is_called(self.tokens(at)[token], from));
+            here && self.is_called(target, to)
         };
         let found: Vec<Step> = self.steps(at).filter(wanted).collect();
         Ok(match found[..] {
@@ -176,7 +238,7 @@ impl Playable for OnGraph {
         let mut reasons = Vec::new();
         let shown = moves.iter().take(MOST_TOLD);
         for TokenMove { token, to, leaves, lasts } in shown {
-            let (from, to) = (self.name(at[*token]), self.name(*to));
+            let (from, to) = (self.name(self.tokens(at)[*token]), self.name(*to));
             let then = match (leaves, lasts) {
                 (Outcome::P, Some(lasts)) => say!("wins, in {moves} moves", moves = lasts + 1),
                 (Outcome::P, None) => say!("wins"),
@@ -208,18 +270,21 @@ impl Playable for OnGraph {
     /// The vertices around the tokens: a line for each token, and what its followers lead to.
     fn drawing(&mut self, at: &Vec<u32>, made: Option<&Step>) -> Drawing {
         let mut drawing = Drawing::default();
-        for (token, &vertex) in at.iter().enumerate() {
+        if let Some(passed) = self.passed(at) {
+            drawing.line(format!("  {passed}"), Tone::Faint);
+        }
+        for (token, &vertex) in self.tokens(at).iter().enumerate() {
             let goal = made.filter(|made| made.0 == token).map(|made| made.1);
             drawing
                 .rows
                 .push(vec![("  @ ".to_owned(), Tone::Faint), (self.name(vertex), Tone::Plain)]);
-            for &to in self.named.graph.followers(vertex).iter().take(MOST_TOLD) {
+            for to in self.followers(at, vertex).into_iter().take(MOST_TOLD) {
                 let tone = if Some(to) == goal { Tone::Chosen } else { Tone::Plain };
                 let arrow = if Some(to) == goal { "  `=> " } else { "  `-> " };
-                let next = self.named.graph.followers(to).iter().take(IN_A_LINE);
-                let next: Vec<String> = next.map(|&next| self.name(next)).collect();
-                let more =
-                    if self.named.graph.followers(to).len() > IN_A_LINE { " .." } else { "" };
+                let next = self.followers(&self.moved(at, (token, to)), to);
+                let more = if next.len() > IN_A_LINE { " .." } else { "" };
+                let next = next.into_iter().take(IN_A_LINE);
+                let next: Vec<String> = next.map(|next| self.name(next)).collect();
                 let then = match next.is_empty() {
                     true => say!("   (an end)"),
                     false => format!("   -> {}{more}", next.join(" ")),
@@ -235,7 +300,8 @@ impl Playable for OnGraph {
     }
 
     fn facts(&mut self, at: &Vec<u32>) -> Vec<String> {
-        at.iter().map(|&vertex| say!("token on {name}", name = self.name(vertex))).collect()
+        let token = |&vertex: &u32| say!("token on {name}", name = self.name(vertex));
+        self.passed(at).into_iter().chain(self.tokens(at).iter().map(token)).collect()
     }
 
     fn trouble(&self, failure: &Failure) -> Trouble {

@@ -10,7 +10,7 @@ use super::game::{Listed, Playable};
 use super::model::{Match, Mover, Reply, reply};
 use crate::language::say;
 use crate::trouble::Trouble;
-use crate::work::Allowance;
+use crate::work::{Allowance, while_waiting};
 
 /// A play at a line.
 pub(super) struct Table<'a, G: Playable> {
@@ -137,7 +137,7 @@ impl<G: Playable> Table<'_, G> {
         write!(out, "{who}> ")?;
         out.flush()?;
         let mut line = String::new();
-        let read = input.take(LONGEST_LINE).read_line(&mut line);
+        let read = while_waiting(|| input.take(LONGEST_LINE).read_line(&mut line));
         let read = read.map_err(|error| {
             Trouble::Input(say!("error: the moves cannot be read: {error}", error))
         })?;

@@ -24,7 +24,7 @@ use self::graphs::OnGraph;
 use self::line::Table;
 use self::model::{Match, Players};
 use self::sums::Sum;
-use super::graph::{both_ways, read_file};
+use super::graph::{Geography, both_ways, explored, read_file};
 use super::question::Question;
 use crate::language::say;
 use crate::trouble::Trouble;
@@ -42,7 +42,9 @@ use crate::trouble::Trouble;
     grundy play wythoff 6,9 --errs 0.3         an opponent who errs three times in ten\n  \
     grundy play nim 1 2 2 --misere --two       two people\n  \
     grundy play chomp 4,4,3 --plain            line by line, for a screen reader\n  \
-    grundy play --graph moves.txt a            a token on the vertex a of a graph")]
+    grundy play --graph moves.txt a            a token on the vertex a of a graph\n  \
+    grundy play --graph moves.txt a --geography vertices   none is visited twice\n  \
+    grundy play '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5 --loopy")]
 pub(crate) struct Play {
     /// Let the opponent begin
     #[arg(long, conflicts_with = "two")]
@@ -65,6 +67,14 @@ pub(crate) struct Play {
     /// Every edge of the graph leads both ways
     #[arg(long, requires = "graph")]
     undirected: bool,
+    /// The token on the graph uses up what it passes: no vertex is visited twice, or no edge is used
+    /// twice
+    #[arg(long, value_name = "WHAT", requires = "graph")]
+    geography: Option<Geography>,
+    /// The game may come back to a position, which is a draw when it is there for the third time:
+    /// everything that can be reached is explored first
+    #[arg(long, conflicts_with = "graph")]
+    loopy: bool,
     #[command(flatten)]
     question: Question,
 }
@@ -77,6 +87,9 @@ fn rate(text: &str) -> Result<f64, String> {
 pub(crate) fn run(play: &Play) -> Result<bool, Trouble> {
     if let Some(path) = &play.graph {
         return sit(play, on_graph(play, path)?);
+    }
+    if play.loopy {
+        return sit(play, loopy(play)?);
     }
     if let Some(asked) = play.question.board()? {
         let (entry, board) = asked.into_board();
@@ -106,7 +119,31 @@ fn on_graph(play: &Play, path: &str) -> Result<OnGraph, Trouble> {
     };
     let tokens: Vec<u32> =
         words.filter(|word| !word.is_empty()).map(vertex).collect::<Result<_, _>>()?;
-    Ok(OnGraph::new(named, tokens, play.question.misere))
+    let game = OnGraph::new(named, tokens, play.question.misere);
+    match (play.geography, game.start().len()) {
+        (None, _) => Ok(game),
+        (Some(geography), 1) => Ok(game.using_up(geography.used_up())),
+        (Some(_), _) => Err(Trouble::Input(say!(
+            "error: geography has one token: each uses up what others would need"
+        ))),
+    }
+}
+
+/// A typed game whose positions may come again, as the graph of all that can be reached.
+fn loopy(play: &Play) -> Result<OnGraph, Trouble> {
+    let (game, position) = match &play.question.words[..] {
+        [game, rest @ ..] if !rest.is_empty() => (game, rest.join(" ")),
+        _ => {
+            return Err(Trouble::Input(say!(
+                "error: --loopy takes a game and a position of it\n  \
+                 help: grundy play '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5 --loopy"
+            )));
+        }
+    };
+    let asked = explored(game, &position, &play.question.allowance.limits())?;
+    let misere = play.question.misere || asked.misere;
+    let tokens = asked.tokens.unwrap_or_default();
+    Ok(OnGraph::new(asked.named, tokens, misere).titled(game.clone()))
 }
 
 /// Plays at the screen or at a line, whichever there is.

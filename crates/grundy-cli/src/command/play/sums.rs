@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use grundy::explain::explain;
 use grundy::limits::Limits;
-use grundy::play::{Move, Opponent, Position, Session, Target};
+use grundy::play::{Move, Opponent, Position, Session, Shape, Target};
 use grundy::position::Part;
 use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 
-use super::draw::{Drawing, Shape};
+use super::draw::Drawing;
 use super::game::{End, Hint, Listed, Playable};
 use crate::language::{say, title};
 use crate::report::words;
@@ -25,19 +25,6 @@ pub(super) struct Sum {
 impl Sum {
     pub(super) fn new(session: Session, start: Position) -> Sum {
         Sum { session, start, opponent: Opponent::new() }
-    }
-
-    fn shape(&self, part: &Part) -> Shape {
-        let opened = &self.session.games()[part.game];
-        let rule = opened.rules.program().rules.get(part.kind);
-        let kinds = opened.rules.kinds();
-        let kind = kinds.get(part.kind).and_then(|kind| kind.name()).unwrap_or("");
-        let title = opened.entry.map_or("", |entry| entry.title);
-        let words = format!("{kind} {} {title}", opened.name.as_deref().unwrap_or(""));
-        let cut = rule.is_some_and(|rule| {
-            !rule.families.is_empty() && rule.families.iter().all(|family| family.terms.len() == 2)
-        });
-        Shape::of(part.coords.len(), &words, cut)
     }
 }
 
@@ -183,7 +170,7 @@ impl Playable for Sum {
                 Target::Range { .. } => None,
             });
             let made = made.as_ref().map(|(text, sum)| (&text[..], &sum[..]));
-            drawing.component(self.shape(part), &name, &part.coords, made);
+            drawing.component(self.session.shape(part), &name, &part.coords, made);
         }
         if at.parts.is_empty() {
             drawing.line(say!("  (nothing is left)"), super::draw::Tone::Faint);
@@ -194,7 +181,7 @@ impl Playable for Sum {
     fn facts(&mut self, at: &Position) -> Vec<String> {
         let fact = |part: &Part| {
             let text = self.session.describe_part(part);
-            match (self.shape(part), &part.coords[..]) {
+            match (self.session.shape(part), &part.coords[..]) {
                 (Shape::Heap, _) => say!("heap of {text}", text),
                 (Shape::Strip, _) => say!("row of {text}", text),
                 (Shape::Sheet, [width, height]) => {

@@ -105,7 +105,7 @@ async function answer(signal) {
     const [moves, value, why, picture] = await Promise.all([
       ask("moves", { ...asked, most: 200 }, signal),
       ask("value", asked, signal).catch((problem) => { if (problem instanceof Problem) return null; throw problem; }),
-      board ? null : ask("explain", asked, signal),
+      ask("explain", asked, signal).catch((problem) => { if (board && problem instanceof Problem) return null; throw problem; }),
       // A board may be too large for a picture, not for the answer.
       board ? ask("board", { game: state.game, position: state.position }, signal).catch((problem) => { if (problem instanceof Problem) return null; throw problem; }) : null,
     ]);

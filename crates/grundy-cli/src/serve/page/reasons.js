@@ -33,6 +33,13 @@ function step(one) {
     case "reduce": return [t("step_reduce", arrow(one.move), one.from, one.to)];
     case "at_once": return [t("step_at_once", arrow(one.move))];
     case "play": return [t("step_play", arrow(one.move))];
+    case "pairing": {
+      const how = t("symmetry_" + one.symmetry);
+      const said = one.begin == null ? t("step_pairing", how) : t("step_pairing_after", one.begin, how);
+      return [said, " ", t("step_pairing_example", one.example.made, one.example.answer)];
+    }
+    case "stealing": return [t("step_stealing", one.contained)];
+    case "lasts": return [t("step_lasts", one.moves)];
     case "misere_nim": return [t("step_misere_nim", one.heaps_above_one, one.heaps_of_one)];
     case "misere": return [t("step_misere")];
     case "wythoff":

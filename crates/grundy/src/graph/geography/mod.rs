@@ -33,6 +33,7 @@
 mod kernel;
 mod matching;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::csr::Graph;
@@ -62,6 +63,31 @@ fn need_undirected(graph: &Graph) -> Result<(), Failure> {
         true => Ok(()),
         false => Err(Failure::Domain(message!("some edges lead one way only"))),
     }
+}
+
+/// What is left of a graph in which every edge leads both ways for a token that has gone this way, from
+/// its first vertex to where it is: in what is left every edge leads both ways too. `O(V + E)`.
+///
+/// # Errors
+/// A limit that was reached.
+pub fn rest(
+    graph: &Graph,
+    used_up: UsedUp,
+    way: &[u32],
+    limits: &Limits,
+) -> Result<Graph, Failure> {
+    let visited: HashSet<u32> = way.iter().rev().skip(1).copied().collect();
+    let mut steps: HashSet<(u32, u32)> = HashSet::new();
+    for step in way.windows(2) {
+        steps.extend([(step[0], step[1]), (step[1], step[0])]);
+    }
+    let all = (0..graph.vertices())
+        .flat_map(|from| graph.followers(from).iter().map(move |&to| (from, to)));
+    let left = all.filter(|(from, to)| match used_up {
+        UsedUp::Vertices => !visited.contains(from) && !visited.contains(to),
+        UsedUp::Edges => !steps.contains(&(*from, *to)),
+    });
+    Graph::from_edges(graph.vertices(), left, limits)
 }
 
 /// Most vertices or edges that a token can use up in a position of [`Geography`].

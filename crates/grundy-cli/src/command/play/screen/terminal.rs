@@ -68,3 +68,52 @@ fn give_back() {
         let _ = io::stdout().flush();
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read as _;
+
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+    use super::*;
+
+    /// Says to this very test, run once more in a pseudo-terminal, that it shall panic.
+    const PANICS: &str = "GRUNDY_TEST_PANICS";
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_it_is_told() {
+        if std::env::var_os(PANICS).is_some() {
+            let _held = Held::take().unwrap();
+            panic!("while the screen is held");
+        }
+        let pair = native_pty_system().openpty(PtySize::default()).unwrap();
+        let settings = || format!("{:?}", pair.master.get_termios().unwrap());
+        let before = settings();
+        let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+        let name = "command::play::screen::terminal::tests::\
+                    a_panic_gives_the_terminal_back_before_it_is_told";
+        command.args(["--exact", name, "--nocapture"]);
+        command.env(PANICS, "1");
+        let mut output = pair.master.try_clone_reader().unwrap();
+        let reader = std::thread::spawn(move || {
+            let (mut written, mut chunk) = (Vec::new(), [0; 4096]);
+            // The end is an error where the last program has left the terminal.
+            while let Ok(count @ 1..) = output.read(&mut chunk) {
+                written.extend_from_slice(&chunk[..count]);
+                if String::from_utf8_lossy(&written).contains("test result") {
+                    break;
+                }
+            }
+            String::from_utf8_lossy(&written).into_owned()
+        });
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        assert!(!child.wait().unwrap().success());
+        let written = reader.join().unwrap();
+        let place = |text: &str| written.find(text).unwrap_or_else(|| panic!("{text}: {written}"));
+        let taken = place("\x1b[?1049h");
+        let given_back = place("\x1b[?1049l");
+        let told = place("while the screen is held");
+        assert!(taken < given_back && given_back < told, "{written:?}");
+        assert_eq!(settings(), before);
+    }
+}

@@ -1,0 +1,51 @@
+//! Misère play on boards: whoever makes the last move loses.
+//!
+//! No value of a part helps here, so whole positions are searched, by the definition
+//! ([`Misere`](crate::search::Misere)): sums of connected parts, each in one form for all its images.
+//! Only small boards are within reach; how many positions are remembered is up to the limits.
+
+use std::ops::ControlFlow;
+
+use super::BoardGame;
+use crate::limits::Limits;
+use crate::ruleset::{Failure, Ruleset};
+
+/// A game on boards as a ruleset whose components are connected parts.
+pub(super) struct Parts<'a, G>(pub(super) &'a G);
+
+impl<G: BoardGame> Parts<'_, G> {
+    /// The components of a board.
+    pub(super) fn of(&self, board: &G::Position) -> Vec<G::Position> {
+        // A game that is over is over as a whole.
+        match self.0.is_over(board) {
+            true => vec![board.clone()],
+            false => self.0.apart(board).into_iter().map(|part| self.0.alike(part)).collect(),
+        }
+    }
+}
+
+impl<G: BoardGame> Ruleset for Parts<'_, G> {
+    type Component = G::Position;
+
+    fn options(
+        &self,
+        from: &G::Position,
+        _: &Limits,
+        see: &mut dyn FnMut(&[G::Position]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        for made in self.0.moves(from) {
+            if see(&self.of(&self.0.after(from, &made))).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_over(&self, board: &G::Position, _: &Limits) -> Result<bool, Failure> {
+        Ok(self.0.is_over(board))
+    }
+
+    fn describe(&self, board: &G::Position) -> String {
+        self.0.show(board)
+    }
+}

@@ -1,0 +1,113 @@
+//! Why a position on boards is worth what it is worth: its parts, with a strategy or with all options.
+
+use std::collections::HashSet;
+
+use super::BoardGame;
+use super::opened::moves;
+use super::strategy::{Strategy, strategy};
+use crate::limits::{Limits, Stop};
+use crate::nimber::Nimber;
+use crate::ruleset::Failure;
+
+/// What is known of a part of a position; the nim-sum of the parts is the value of the whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The part as it is typed.
+    pub part: String,
+    /// Its value; nothing where that would take too long, or there is none.
+    pub value: Option<Nimber>,
+    /// What decides who wins it, with moves as they are called.
+    pub strategy: Option<Strategy<String>>,
+    /// The boards that moves lead to with their values, one of those that are images of each other, if they are few and small.
+    pub options: Option<Vec<(String, Nimber)>>,
+}
+
+/// Most moves of a part whose options are listed.
+const MOST_OPTIONS: usize = 40;
+/// Most parts whose options are listed.
+const MOST_LISTED: usize = 4;
+/// Positions that may be looked at for the sake of the reasons alone.
+const LOOKED_AT: u64 = 50_000;
+
+/// The reasons for a sum of boards. A single board on which a strategy decides is not taken apart.
+///
+/// # Errors
+/// A limit other than that of positions: what is not known by then is left out.
+pub(super) fn reasons<G: BoardGame>(
+    game: &mut G,
+    boards: &[G::Position],
+    limits: &Limits,
+) -> Result<Vec<Reason>, Failure> {
+    let few = limits.clone().positions(limits.positions.unwrap_or(LOOKED_AT).min(LOOKED_AT));
+    if let [board] = boards {
+        let parts = game.parts(board);
+        if strategy(game, board).is_some() || parts.len() < 2 {
+            return Ok(vec![reason(game, board, true, &few)?]);
+        }
+        let reasons = each(game, &parts, &few)?;
+        // Without a value of each part, it is only known of the whole who wins.
+        return match reasons.iter().all(|reason| reason.value.is_some()) {
+            true => Ok(reasons),
+            false => Ok(vec![reason(game, board, true, &few)?]),
+        };
+    }
+    let parts: Vec<G::Position> = boards.iter().flat_map(|board| game.parts(board)).collect();
+    each(game, &parts, limits)
+}
+
+fn each<G: BoardGame>(
+    game: &mut G,
+    parts: &[G::Position],
+    limits: &Limits,
+) -> Result<Vec<Reason>, Failure> {
+    let each = parts.iter().enumerate();
+    each.map(|(at, part)| reason(game, part, at < MOST_LISTED, limits)).collect()
+}
+
+fn reason<G: BoardGame>(
+    game: &mut G,
+    board: &G::Position,
+    listed: bool,
+    limits: &Limits,
+) -> Result<Reason, Failure> {
+    let strategy = strategy(game, board);
+    let strategy = strategy.map(|found| found.map(|made| game.name_move(board, &made)));
+    let value = if_known(game.value(board, limits))?;
+    let all = moves(game, std::slice::from_ref(board));
+    let mut options = None;
+    if listed && value.is_some() && all.len() <= MOST_OPTIONS {
+        options = self::options(game, board, &all, limits)?;
+    }
+    Ok(Reason { part: game.show(board), value, strategy, options })
+}
+
+/// The boards after moves with their values, one of those that are images of each other; nothing if one of them has none.
+fn options<G: BoardGame>(
+    game: &mut G,
+    board: &G::Position,
+    moves: &[(usize, G::Move)],
+    limits: &Limits,
+) -> Result<Option<Vec<(String, Nimber)>>, Failure> {
+    let mut found: Vec<(String, Nimber)> = Vec::new();
+    let mut seen = HashSet::new();
+    for (_, made) in moves {
+        let after = game.after(board, made);
+        if !seen.insert(game.alike(after.clone())) {
+            continue;
+        }
+        match if_known(game.value(&after, limits))? {
+            Some(value) => found.push((game.show(&after), value)),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(found))
+}
+
+/// A value, if there is one within reach.
+fn if_known(value: Result<Nimber, Failure>) -> Result<Option<Nimber>, Failure> {
+    match value {
+        Ok(value) => Ok(Some(value)),
+        Err(Failure::Domain(_) | Failure::Stop(Stop::Positions(_))) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}

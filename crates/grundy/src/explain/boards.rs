@@ -1,0 +1,109 @@
+//! Reasons for positions on boards: a strategy of answers, the mex over the options, the nim-sum of the
+//! parts.
+
+use num_bigint::BigUint;
+
+use super::Step;
+use crate::board::{Board, Reason, Strategy};
+use crate::games::Entry;
+use crate::language::{Message, message};
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::ruleset::{Failure, Value};
+
+/// Positions that are searched for how long the game lasts.
+const SEARCHED: usize = 20_000;
+
+/// Explains a position on boards: what decides it, part by part, and a winning move.
+///
+/// ```
+/// use grundy::board::{Source, open};
+/// use grundy::explain::{Step, explain_board};
+/// use grundy::games::find_board;
+/// use grundy::limits::Limits;
+/// let entry = find_board("cram").unwrap();
+/// let mut board = open("cram", Source::Text("4x4")).unwrap();
+/// let steps = explain_board(entry, board.as_mut(), &Limits::default()).unwrap();
+/// let pairing = steps.iter().find(|step| matches!(step, Step::Pairing { .. }));
+/// let Some(Step::Pairing { example: (made, answer), .. }) = pairing else { panic!() };
+/// assert_eq!((&made[..], &answer[..]), ("1,1 and 1,2", "4,3 and 4,4"));
+/// ```
+///
+/// # Errors
+/// A limit that was reached; [`Failure::Domain`] where it is not known who wins.
+pub fn explain_board(
+    entry: &Entry,
+    board: &mut dyn Board,
+    limits: &Limits,
+) -> Result<Vec<Step>, Failure> {
+    if board.is_misere() {
+        let mut steps = vec![Step::Misere];
+        steps.extend(decided(board, limits)?);
+        return Ok(steps);
+    }
+    let reasons = board.reasons(limits)?;
+    let single = reasons.len() == 1;
+    let known = match board.is_searched() {
+        true => None,
+        false => Some(Message::phrase(entry.known)),
+    };
+    let values: Option<Vec<(String, BigUint)>> = reasons
+        .iter()
+        .map(|reason| Some((reason.part.clone(), BigUint::from(reason.value?.0))))
+        .collect();
+    let mut steps = Vec::new();
+    for (at, Reason { part, value, strategy, options }) in reasons.into_iter().enumerate() {
+        let value = value.map(|value| Value::Nimber(BigUint::from(value.0)));
+        // What decides a part does not decide the sum.
+        let strategy = strategy.filter(|_| single);
+        let reason = match &strategy {
+            _ if at > 0 => None,
+            None if known.is_none() && options.is_none() => Some(message!("decided by a search")),
+            _ => known.clone(),
+        };
+        steps.push(Step::Component { component: part.clone(), value: value.clone(), reason });
+        let decided = strategy.is_some();
+        steps.extend(strategy.map(|strategy| match strategy {
+            Strategy::Pairing { symmetry, begin, example } => {
+                Step::Pairing { component: part.clone(), symmetry, begin, example }
+            }
+            Strategy::Stealing { play } => Step::Stealing { component: part.clone(), play },
+        }));
+        // A strategy says more than a list of options.
+        if let (Some(value), Some(options), false) = (value, options, decided) {
+            let options = options.into_iter();
+            let options = options.map(|(to, value)| (to, Value::Nimber(BigUint::from(value.0))));
+            steps.push(Step::Mex { component: part, options: options.collect(), value });
+        }
+    }
+    if let Some(rows) = values.filter(|_| !single) {
+        let sum = rows.iter().fold(BigUint::ZERO, |sum, (_, value)| sum ^ value);
+        steps.push(Step::NimSum { rows, sum });
+    }
+    steps.extend(decided(board, limits)?);
+    Ok(steps)
+}
+
+/// Who wins, a winning move, and how long the game lasts, as far as that is known.
+fn decided(board: &mut dyn Board, limits: &Limits) -> Result<Vec<Step>, Failure> {
+    if let Some(Strategy::Pairing { begin: Some(play), .. }) = board.strategy() {
+        return Ok(vec![Step::Outcome(Outcome::N), Step::Play { play }]);
+    }
+    let best = board.best(SEARCHED, limits)?;
+    let Some((best, leaves)) = best.and_then(|best| Some((best, best.leaves?))) else {
+        // There is no move, or the search does not say who wins: a strategy may.
+        let lost = board.is_lost(limits)?;
+        return Ok(vec![Step::Outcome(Outcome::next_wins(!lost))]);
+    };
+    let mut steps = vec![Step::Outcome(Outcome::next_wins(leaves == Outcome::P))];
+    if leaves == Outcome::P
+        && let Some(play) = board.name(best.number)
+    {
+        board.make(best.number);
+        let at_once = board.is_over();
+        board.take_back();
+        steps.push(if at_once { Step::AtOnce { play } } else { Step::Play { play } });
+    }
+    steps.extend(best.lasts.map(|lasts| Step::Lasts { moves: lasts + 1 }));
+    Ok(steps)
+}

@@ -1,0 +1,286 @@
+//! Pictures of typed positions: heaps as columns of stones, strips as rows of cells, sheets as
+//! rectangles, two coordinates as a place on a grid. Of what is too large, or of no such shape, there is
+//! only the name.
+//!
+//! Of a move the lowest stone that goes is marked, all above go with it; of a part that is divided the
+//! two neighbours between which it is cut; of a strip the cells that go.
+
+use num_bigint::BigUint;
+
+use super::{Move, Position, Session, Target};
+use crate::board::{Look, Mark, Sketch, draw_sketches};
+use crate::drawing::Drawing;
+use crate::position::Part;
+
+/// What a component looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Stones.
+    Heap,
+    /// Cells in a row.
+    Strip,
+    /// A rectangle of cells.
+    Sheet,
+    /// A place on a grid.
+    Place,
+    /// Nothing but its name.
+    Text,
+}
+
+impl Shape {
+    /// The shape of a component with so many coordinates; `words` are the names of its kind and game,
+    /// `cut` says that its options are two of its kind.
+    ///
+    /// ```
+    /// use grundy::play::Shape;
+    /// assert_eq!(Shape::of(1, "nim", false), Shape::Heap);
+    /// assert_eq!(Shape::of(1, "pas Strips of three lengths", true), Shape::Strip);
+    /// assert_eq!(Shape::of(2, "", true), Shape::Sheet);
+    /// ```
+    pub fn of(coords: usize, words: &str, cut: bool) -> Shape {
+        let words = words.to_lowercase();
+        let about = |names: &[&str]| names.iter().any(|name| words.contains(name));
+        match coords {
+            1 if about(&["strip", "row", "kayles", "lane"]) => Shape::Strip,
+            1 => Shape::Heap,
+            2 if cut || about(&["sheet", "cake", "chocolate", "paper"]) => Shape::Sheet,
+            2 => Shape::Place,
+            _ => Shape::Text,
+        }
+    }
+}
+
+/// Most stones in a heap, and cells along a side, that are drawn.
+const MOST: usize = 60;
+/// Space between components, in cells.
+const BETWEEN: f64 = 0.8;
+/// Letters of a name that are written, and how wide each is, in cells.
+const LETTERS: usize = 30;
+const LETTER: f64 = 0.22;
+
+impl Session {
+    /// What a component looks like, by the names and the rule of its game.
+    pub fn shape(&self, part: &Part) -> Shape {
+        let opened = &self.opened[part.game];
+        let rule = opened.rules.program().rules.get(part.kind);
+        let kinds = opened.rules.kinds();
+        let kind = kinds.get(part.kind).and_then(|kind| kind.name()).unwrap_or("");
+        let title = opened.entry.map_or("", |entry| entry.title);
+        let words = format!("{kind} {} {title}", opened.name.as_deref().unwrap_or(""));
+        let cut = rule.is_some_and(|rule| {
+            !rule.families.is_empty() && rule.families.iter().all(|family| family.terms.len() == 2)
+        });
+        Shape::of(part.coords.len(), &words, cut)
+    }
+
+    /// A picture of a position with moves on it; nothing if it is too large for one.
+    ///
+    /// ```
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim").unwrap();
+    /// let position = session.position("3 5 7").unwrap();
+    /// let drawing = session.drawing(&position, "Nim", &[]).unwrap();
+    /// // A title, 15 stones, and the names of three heaps.
+    /// assert_eq!(drawing.shapes.len(), 1 + 15 + 3);
+    /// ```
+    pub fn drawing(&self, position: &Position, title: &str, moves: &[Move]) -> Option<Drawing> {
+        let mut sketch = Sketch::default();
+        let mut next = 0.0;
+        let parts: Vec<Drawn> = position
+            .parts
+            .iter()
+            .map(|part| {
+                let name = self.describe_part(part);
+                let drawn = Drawn::new(&mut sketch, self.shape(part), &part.coords, &name, next);
+                next += drawn.width + BETWEEN;
+                drawn
+            })
+            .collect();
+        let marks = moves.iter().filter_map(|made| Some((made, parts.get(made.part)?)));
+        let marks = marks.flat_map(|(made, drawn)| drawn.marks(&made.to));
+        let marks: Vec<(usize, Mark)> = marks.map(|mark| (0, mark)).collect();
+        draw_sketches(title, &[sketch], &marks)
+    }
+}
+
+/// A component on the sketch.
+struct Drawn {
+    shape: Shape,
+    coords: Vec<usize>,
+    /// The number of its first place.
+    first: usize,
+    width: f64,
+}
+
+impl Drawn {
+    /// Adds a component, its left side at `left`, its lowest row at 0.
+    fn new(sketch: &mut Sketch, shape: Shape, coords: &[BigUint], name: &str, left: f64) -> Drawn {
+        let small = |coord: &BigUint| usize::try_from(coord).ok().filter(|&coord| coord <= MOST);
+        let coords: Option<Vec<usize>> = coords.iter().map(small).collect();
+        let (shape, coords) = match (shape, coords) {
+            (Shape::Text, _) | (_, None) => (Shape::Text, Vec::new()),
+            (shape, Some(coords)) => (shape, coords),
+        };
+        let (columns, rows, look) = match (shape, &coords[..]) {
+            (Shape::Heap, &[stones]) => (1, stones, Look::Vertex),
+            (Shape::Strip, &[cells]) => (cells, 1, Look::Cell),
+            (Shape::Sheet, &[width, height]) => (width, height, Look::Cell),
+            (Shape::Place, &[across, down]) => (across + 1, down + 1, Look::Cell),
+            _ => (0, 0, Look::Cell),
+        };
+        let first = sketch.places.len();
+        let name = match name.char_indices().nth(LETTERS) {
+            Some((end, _)) => format!("{}...", &name[..end]),
+            None => name.to_owned(),
+        };
+        let width = (columns.max(1) as f64).max(LETTER * name.chars().count() as f64);
+        let middle = left + (width - 1.0) / 2.0;
+        let left_column = middle - (columns.max(1) as f64 - 1.0) / 2.0;
+        for row in 0..rows {
+            for column in 0..columns {
+                // The origin of a place is its upper left corner; stones are counted from below.
+                let y = match shape {
+                    Shape::Heap => row,
+                    _ => rows - 1 - row,
+                };
+                let label = shape == Shape::Place && (column + 1, row + 1) == (columns, rows);
+                let at = (left_column + column as f64, -(y as f64));
+                sketch.place(at, look, if label { "@" } else { "" });
+            }
+        }
+        let under = if shape == Shape::Text { 0.0 } else { 1.0 };
+        sketch.place((middle, under), Look::Word, name);
+        // The sheet is as wide as what is written.
+        sketch.place((left, under), Look::Word, "");
+        sketch.place((left + width - 1.0, under), Look::Word, "");
+        Drawn { shape, coords, first, width }
+    }
+
+    /// What a move touches, once for each of a range.
+    fn marks(&self, to: &Target) -> Vec<Mark> {
+        let sums: Vec<Vec<Vec<usize>>> = match to {
+            Target::Sum(parts) => {
+                let small = |part: &Part| {
+                    part.coords.iter().map(|coord| usize::try_from(coord).ok()).collect()
+                };
+                parts.iter().map(small).collect::<Option<_>>().into_iter().collect()
+            }
+            Target::Range { from, to } => {
+                let last = usize::try_from(to).unwrap_or(usize::MAX).min(MOST);
+                let all = usize::try_from(from).map_or(0..0, |from| from..last + 1);
+                all.map(|to| vec![vec![to]]).collect()
+            }
+        };
+        sums.iter().filter_map(|sum| self.mark(sum)).collect()
+    }
+
+    fn mark(&self, sum: &[Vec<usize>]) -> Option<Mark> {
+        let places = |range: std::ops::Range<usize>| {
+            (!range.is_empty()).then(|| Mark::Places(range.map(|at| self.first + at).collect()))
+        };
+        let sizes: Option<Vec<usize>> = sum
+            .iter()
+            .map(|part| match part[..] {
+                [size] => Some(size),
+                _ => None,
+            })
+            .collect();
+        match (self.shape, &self.coords[..]) {
+            (Shape::Heap, &[stones]) => match sizes?[..] {
+                [] => places(0..stones.min(1)),
+                [left] => places(left..stones.min(left + 1)),
+                [below, above] if below > 0 && below + above == stones => {
+                    places(below - 1..below + 1)
+                }
+                _ => None,
+            },
+            (Shape::Strip, &[cells]) => match sizes?[..] {
+                [] => places(0..cells),
+                [left] => places(left..cells),
+                [left, right] if left + right <= cells => match left + right == cells {
+                    true => places(left.checked_sub(1)?..left + 1),
+                    false => places(left..cells - right),
+                },
+                _ => None,
+            },
+            (Shape::Sheet, &[width, height]) => match sum {
+                [one, other] if one.len() == 2 && other.len() == 2 => {
+                    let beside = one[1] == height && other[1] == height && one[0] < width;
+                    let below = one[0] == width && other[0] == width && one[1] < height;
+                    let (a, b) = match (beside, below) {
+                        (true, _) => (one[0].checked_sub(1)?, one[0]),
+                        (_, true) => (width * one[1].checked_sub(1)?, width * one[1]),
+                        _ => return None,
+                    };
+                    Some(Mark::Places(vec![self.first + a, self.first + b]))
+                }
+                _ => None,
+            },
+            (Shape::Place, &[across, down]) => match sum {
+                [goal] => match goal[..] {
+                    [x, y] if x <= across && y <= down => {
+                        let number = |x, y| self.first + y * (across + 1) + x;
+                        Some(Mark::Arrow(number(across, down), number(x, y), None))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_follow_from_names_and_rules() {
+        assert_eq!(Shape::of(1, "nim", false), Shape::Heap);
+        assert_eq!(Shape::of(1, "pas Strips of three lengths", true), Shape::Strip);
+        assert_eq!(Shape::of(2, "sheet cutting", false), Shape::Sheet);
+        assert_eq!(Shape::of(2, "", true), Shape::Sheet);
+        assert_eq!(Shape::of(2, "wythoff", false), Shape::Place);
+        assert_eq!(Shape::of(3, "row", false), Shape::Text);
+    }
+
+    /// The places that winning moves mark.
+    fn marked(game: &str, position: &str) -> Vec<Mark> {
+        let mut session = Session::with_game(game).unwrap();
+        let position = session.position(position).unwrap();
+        let moves = session.winning_moves(&position, &crate::limits::Limits::default()).unwrap();
+        let mut sketch = Sketch::default();
+        let part = &position.parts[0];
+        let drawn = Drawn::new(&mut sketch, session.shape(part), &part.coords, "it", 0.0);
+        moves.iter().flat_map(|made| drawn.marks(&made.to)).collect()
+    }
+
+    #[test]
+    fn winning_moves_are_marked_where_they_are_made() {
+        // All stones go.
+        assert_eq!(marked("nim", "5"), [Mark::Places(vec![0])]);
+        assert_eq!(marked("nim", "0"), []);
+        // A heap that is divided is cut in the middle.
+        assert!(marked("lasker", "4").contains(&Mark::Places(vec![0])));
+        let both_halves = marked("[n] -> [a] + [n-a] for a in 1..n/2", "2");
+        assert_eq!(both_halves, [Mark::Places(vec![0, 1])]);
+        // From the middle of a strip one cell goes.
+        assert_eq!(marked("kayles", "3"), [Mark::Places(vec![1])]);
+        assert_eq!(marked("wythoff", "1,3"), [Mark::Arrow(7, 5, None)]);
+        let cut =
+            marked("sheet[w, h] -> sheet[i, h] + sheet[w-i, h] for i in 1..w/2", "sheet[2,1]");
+        assert_eq!(cut, [Mark::Places(vec![0, 1])]);
+    }
+
+    #[test]
+    fn what_is_too_large_is_named() {
+        let mut session = Session::with_game("nim").unwrap();
+        let position = session.position("10^30 2 0").unwrap();
+        let drawing = session.drawing(&position, "Nim", &[]).unwrap();
+        // A title, two stones and three names.
+        assert_eq!(drawing.shapes.len(), 1 + 2 + 3);
+        let many = session.position(&"60 ".repeat(300)).unwrap();
+        assert!(session.drawing(&many, "Nim", &[]).is_none());
+    }
+}
