@@ -21,7 +21,7 @@ use grundy::limits::{Limits, Stop};
 use grundy::prove::SequenceDigest;
 
 use crate::durable;
-use crate::language::say;
+use crate::language::{reason, say, speak};
 
 const MAGIC: &str = "grundy checkpoint 1";
 
@@ -31,7 +31,7 @@ const MAX_LINE: u64 = 1 << 20;
 impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unusable::Read(error) => error.fmt(f),
+            Unusable::Read(error) => f.write_str(&speak(&reason(error))),
             Unusable::Damaged(reason) => {
                 write!(f, "{}", say!("this is no whole checkpoint: {reason}", reason))
             }

@@ -76,6 +76,11 @@ fn translated(command: Command) -> Command {
     // As the parser itself has it, but for the headings.
     let mut template = "{before-help}{about-with-newline}\n".to_owned();
     template += &say!("Usage: {usage}", usage = "{usage}");
+    let usage = command.render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage:").trim();
+    command = command.override_usage(
+        usage.replace("[OPTIONS]", &say!("[OPTIONS]")).replace("<COMMAND>", &say!("<COMMAND>")),
+    );
     for (there, heading, tag) in [
         (command.has_subcommands(), say!("Commands:"), "{subcommands}"),
         (command.get_positionals().next().is_some(), say!("Arguments:"), "{positionals}"),
@@ -124,6 +129,11 @@ fn translated_argument(arg: Arg) -> Arg {
         _ => (arg.get_help().map(said), arg.get_long_help().map(said)),
     };
     let mut arg = arg.hide_default_value(true).hide_possible_values(true);
+    if let Some(names) = arg.get_value_names().filter(|_| takes) {
+        let said = |name: &clap::builder::Str| CATALOGUE.translation(name, now()).to_owned();
+        let names: Vec<String> = names.iter().map(said).collect();
+        arg = arg.value_names(names);
+    }
     if let Some(help) = help {
         arg = arg.help(noted(help));
     }
@@ -205,6 +215,10 @@ pub(crate) fn texts() -> Vec<String> {
         for arg in command.get_arguments() {
             add(arg.get_help());
             add(arg.get_long_help());
+            if arg.get_action().takes_values() {
+                let names = arg.get_value_names().unwrap_or_default().iter();
+                names.for_each(|name| add(Some(&StyledStr::from(name.to_string()))));
+            }
         }
         command.get_subcommands().for_each(|command| of(command, texts));
     }

@@ -6,6 +6,7 @@
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::future::Future;
+use std::io;
 use std::sync::OnceLock;
 
 use grundy::games::Entry;
@@ -28,7 +29,19 @@ macro_rules! say {
     };
 }
 
-pub(crate) use {message, say};
+/// A text of the command without places that is kept as it is; [`of_phrase`] makes a message of it.
+macro_rules! phrase {
+    ($template:literal) => {
+        $template
+    };
+}
+
+pub(crate) use {message, phrase, say};
+
+/// The message of a [`phrase!`].
+pub(crate) fn of_phrase(text: &'static str) -> Message {
+    Message::new(&CATALOGUE, text, Vec::new())
+}
 
 /// The language of the command.
 static CHOSEN: OnceLock<Language> = OnceLock::new();
@@ -53,6 +66,30 @@ pub(crate) fn title(entry: &Entry) -> &'static str {
     match now() {
         Language::English => entry.title,
         Language::Chinese => entry.title_zh,
+    }
+}
+
+/// The text of a catalogue of the library in the present language, such as what is known of a game.
+pub(crate) fn told(phrase: &'static str) -> String {
+    speak(&Message::phrase(phrase))
+}
+
+/// Why a file or a stream could not be used: the usual reasons in words, others as the system says.
+pub(crate) fn reason(error: &io::Error) -> Message {
+    // What carries an error of its own is said by that.
+    let kind = error.get_ref().is_none().then(|| error.kind());
+    match kind.unwrap_or(io::ErrorKind::Other) {
+        io::ErrorKind::NotFound => message!("there is no such file or directory"),
+        io::ErrorKind::PermissionDenied => message!("permission is denied"),
+        io::ErrorKind::AlreadyExists => message!("it exists already"),
+        io::ErrorKind::IsADirectory => message!("it is a directory"),
+        io::ErrorKind::NotADirectory => message!("a part of the path is not a directory"),
+        io::ErrorKind::InvalidData => message!("it is not text in UTF-8"),
+        io::ErrorKind::StorageFull => message!("there is no space left"),
+        io::ErrorKind::ReadOnlyFilesystem => message!("the file system is read-only"),
+        io::ErrorKind::AddrInUse => message!("the address is in use"),
+        io::ErrorKind::AddrNotAvailable => message!("this machine has no such address"),
+        _ => message!("{error}", error),
     }
 }
 
@@ -179,7 +216,7 @@ mod tests {
     #[test]
     fn every_message_and_every_text_of_the_help_is_translated() {
         let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let mut all = crate::templates::of_sources(&source, &["message", "say"]);
+        let mut all = crate::templates::of_sources(&source, &["message", "phrase", "say"]);
         assert!(all.len() > 200, "only {} messages were found", all.len());
         all.extend(crate::help::texts());
         crate::templates::check(&CATALOGUE, &all);

@@ -9,7 +9,7 @@ use grundy::prove::SequenceDigest;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::checkpoint;
-use crate::language::say;
+use crate::language::{reason, say};
 
 /// What is known of the first values of a sequence.
 #[derive(Clone)]
@@ -81,7 +81,7 @@ impl std::fmt::Display for Unsaved {
             say!(
                 "cannot write the checkpoint {path}: {error}",
                 path = self.path.display(),
-                error = self.error
+                error = reason(&self.error)
             )
         )?;
         match self.held {

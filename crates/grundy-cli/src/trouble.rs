@@ -11,7 +11,7 @@ use grundy::limits::Stop;
 use grundy::rule::{RuleError, Span};
 use grundy::ruleset::Failure;
 
-use crate::language::{message, now, say, speak};
+use crate::language::{message, now, reason, say, speak};
 
 /// Why a command has no answer.
 #[derive(Debug)]
@@ -137,7 +137,7 @@ impl From<io::Error> for Trouble {
     fn from(error: io::Error) -> Trouble {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Trouble::ClosedPipe,
-            _ => Trouble::Input(say!("error: {error}", error = error.to_string())),
+            _ => Trouble::Input(say!("error: {error}", error = reason(&error))),
         }
     }
 }

@@ -5,7 +5,7 @@ mod boards;
 use num_bigint::BigUint;
 
 use crate::board::Symmetry;
-use crate::language::Message;
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
@@ -57,12 +57,12 @@ pub enum Step {
     /// A move that ends the game.
     AtOnce {
         /// The move.
-        play: String,
+        play: Message,
     },
     /// A winning move where nothing more is said.
     Play {
         /// The move.
-        play: String,
+        play: Message,
     },
     /// The rule of misère Nim.
     MisereNim(MisereVerdict),
@@ -92,16 +92,16 @@ pub enum Step {
         symmetry: Symmetry,
         /// The move with which the player to move becomes the one who answers; nothing if it is the
         /// other player.
-        begin: Option<String>,
+        begin: Option<Message>,
         /// A move, after `begin`, and its answer.
-        example: (String, String),
+        example: (Message, Message),
     },
     /// The strategy is stolen: what an answer to this move leaves, it would leave as the first move.
     Stealing {
         /// The board.
         component: String,
         /// The move that every other contains.
-        play: String,
+        play: Message,
     },
     /// How many moves are made if the winner hurries and the loser delays.
     Lasts {
@@ -232,14 +232,14 @@ fn winning_step(
     let Some(found) = first else { return Ok(None) };
     let play = session.describe_move(position, &found);
     if found.at_once {
-        return Ok(Some(Step::AtOnce { play }));
+        return Ok(Some(Step::AtOnce { play: message!("{play}", play) }));
     }
     Ok(Some(match sum {
         Some((rows, sum)) => {
             let from = rows[found.part].1.clone();
             Step::Reduce { play, to: &from ^ sum, from }
         }
-        None => Step::Play { play },
+        None => Step::Play { play: message!("{play}", play) },
     }))
 }
 

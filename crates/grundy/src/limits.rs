@@ -195,6 +195,6 @@ impl fmt::Display for Bytes {
             rest /= 1024;
             unit += 1;
         }
-        write!(f, "{rest} {}", ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"][unit])
+        write!(f, "{rest} {}", ["B", "KiB", "MiB", "GiB", "TiB", "PiB"][unit])
     }
 }

@@ -322,6 +322,15 @@ impl Reader<'_> {
         {
             return Ok((0, kind));
         }
+        if self.has_default && self.games[0].rules.kinds().iter().any(|k| k.name() == Some(name)) {
+            let kinds = describe_kinds(&self.games[0]);
+            let message = message!(
+                "{game_name} has no such component; it has {kinds}",
+                game_name = name,
+                kinds
+            );
+            return self.error(start, message);
+        }
         let (game_name, kind_name) = match name.rsplit_once('.') {
             Some((game, kind)) if !is_code(name) => (game, Some(kind)),
             _ => (name, None),

@@ -15,7 +15,7 @@ use grundy::ruleset::Failure;
 
 use super::graph::read_file;
 use super::pictures::Pictures;
-use crate::language::say;
+use crate::language::{say, speak, title};
 use crate::report::{json, words};
 use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
@@ -65,7 +65,7 @@ impl Asked {
                 })?
             }
             false => open(entry.name, Source::Text(position))
-                .map_err(|error| Trouble::of_rule(&error, "position"))?,
+                .map_err(|error| Trouble::of_rule(&error, &say!("position")))?,
         };
         if misere {
             board.play_misere().map_err(|failure| Trouble::of_failure(&failure, &[]))?;
@@ -74,16 +74,17 @@ impl Asked {
     }
 
     /// Draws the position with these moves on it.
-    fn draw(&self, pictures: &Pictures, said: &str, moves: &[Winning]) -> Result<(), Trouble> {
-        if !pictures.wanted() {
-            return Ok(());
-        }
-        let drawing = self.board.drawing(&titled(self.entry.title, said), moves);
-        pictures.write(
-            &drawing.ok_or_else(|| {
-                Trouble::Input(say!("error: this board is too large for a picture"))
-            })?,
-        )
+    fn draw(
+        &self,
+        pictures: &Pictures,
+        said: impl Fn() -> String,
+        moves: &[Winning],
+    ) -> Result<(), Trouble> {
+        pictures.write(|| {
+            let drawing = self.board.drawing(&titled(self.entry, &said()), moves);
+            drawing
+                .ok_or_else(|| Trouble::Input(say!("error: this board is too large for a picture")))
+        })
     }
 
     /// The board, to be played on, and what the game is.
@@ -110,8 +111,9 @@ impl Asked {
 }
 
 /// What stands above a picture: the name of the game, from its title, and what is said of the position.
-fn titled(title: &str, said: &str) -> String {
-    format!("{}: {said}", title.split(':').next().unwrap_or(title))
+fn titled(entry: &Entry, said: &str) -> String {
+    let title = title(entry);
+    say!("{game}: {said}", game = title.split([':', '：']).next().unwrap_or(title), said)
 }
 
 /// A picture of a position with its winning moves; nothing if it is too large for one.
@@ -121,14 +123,14 @@ pub(crate) fn picture(
     lost: bool,
     moves: &[Winning],
 ) -> Option<Drawing> {
-    board.drawing(&titled(entry.title, &who_wins(lost, moves.len())), moves)
+    board.drawing(&titled(entry, &who_wins(lost, moves.len())), moves)
 }
 
 pub(super) fn who_wins(lost: bool, moves: usize) -> String {
     match (lost, moves) {
-        (true, _) => "the player to move loses".to_owned(),
-        (false, 1) => "the player to move wins: one winning move".to_owned(),
-        (false, count) => format!("the player to move wins: {count} winning moves"),
+        (true, _) => say!("the player to move loses"),
+        (false, 1) => say!("the player to move wins: one winning move"),
+        (false, count) => say!("the player to move wins: {count} winning moves", count),
     }
 }
 
@@ -164,7 +166,7 @@ pub(crate) fn value(
         return lost(asked, as_json, pictures);
     }
     let found = asked.board.value(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
-    asked.draw(pictures, &format!("value {found}"), &[])?;
+    asked.draw(pictures, || say!("value {found}", found), &[])?;
     let mut out = io::stdout().lock();
     match as_json {
         true => json::write(&mut out, &json::Value::board(&asked.board.show(), found))?,
@@ -177,7 +179,7 @@ pub(crate) fn value(
 fn lost(asked: &mut Asked, as_json: bool, pictures: &Pictures) -> Result<bool, Trouble> {
     let lost = asked.board.is_lost(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
-    asked.draw(pictures, &format!("misère, {outcome}"), &[])?;
+    asked.draw(pictures, || say!("misère, {outcome}", outcome), &[])?;
     let mut out = io::stdout().lock();
     match as_json {
         true => json::write(&mut out, &json::Value::lost_board(&asked.board.show(), lost))?,
@@ -241,8 +243,8 @@ pub(crate) fn moves(
     };
     let (found, more) = listed.map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
-    asked.draw(pictures, &who_wins(lost, found.len()), &found)?;
-    let found: Vec<String> = found.into_iter().map(|made| made.text).collect();
+    asked.draw(pictures, || who_wins(lost, found.len()), &found)?;
+    let found: Vec<String> = found.iter().map(|made| speak(&made.text)).collect();
     let mut out = io::stdout().lock();
     if listing.json {
         let board = asked.board.as_ref();

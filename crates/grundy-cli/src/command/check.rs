@@ -207,7 +207,7 @@ fn check_automatic(
                 say!(
                     "valid: {rule}: the {subject} are what the automaton of {states} states accepts, {numeration} numeration",
                     rule = certificate.rule.split_whitespace().collect::<Vec<_>>().join(" "),
-                    subject = certificate.subject.name(),
+                    subject = certificate.subject.message(),
                     states = certificate.set.states(),
                     numeration = certificate.set.numeration()
                 )

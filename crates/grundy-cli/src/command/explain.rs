@@ -5,14 +5,13 @@ use std::io::Write;
 use clap::Args;
 use grundy::explain::explain;
 use grundy::games::Opened;
-use grundy::language::Language;
 use grundy::plan::Engine;
 use grundy::play::Session;
 use grundy::table::{Handling, Lost, Table};
 
 use super::board;
 use super::question::{Asked, Question};
-use crate::language::{self, say};
+use crate::language::{say, title};
 use crate::report::{json, latex, words};
 use crate::trouble::Trouble;
 
@@ -79,11 +78,7 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     }
     let opened = &session.games()[0];
     if let Some(entry) = opened.entry {
-        let title = match language::now() {
-            Language::English => entry.title,
-            Language::Chinese => entry.title_zh,
-        };
-        writeln!(out, "{title}")?;
+        writeln!(out, "{}", title(entry))?;
     }
     writeln!(
         out,

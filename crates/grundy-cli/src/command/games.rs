@@ -6,9 +6,10 @@ use clap::Args;
 use comfy_table::presets;
 use comfy_table::{ContentArrangement, Table};
 use grundy::games::{BOARDS, CATALOGUE, Entry, find, find_board, open};
+use grundy::language::Language;
 use grundy::plan::plan;
 
-use crate::language::say;
+use crate::language::{now, say, told};
 use crate::report::json;
 use crate::trouble::Trouble;
 
@@ -48,14 +49,17 @@ pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
     } else if std::io::stdout().is_terminal() {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-        table.set_header(["name", "game", "中文", "try"]);
+        let chinese = now() == Language::Chinese;
+        table.set_header(match chinese {
+            true => vec![say!("name"), say!("game"), say!("try")],
+            false => vec![say!("name"), say!("game"), "中文".to_owned(), say!("try")],
+        });
         for entry in CATALOGUE.iter().chain(BOARDS) {
-            table.add_row([
-                entry.name,
-                entry.title,
-                entry.title_zh,
-                &format!("grundy moves {}", entry.example),
-            ]);
+            let example = format!("grundy moves {}", entry.example);
+            table.add_row(match chinese {
+                true => vec![entry.name, entry.title_zh, &example],
+                false => vec![entry.name, entry.title, entry.title_zh, &example],
+            });
         }
         writeln!(out, "{table}")?;
         writeln!(
@@ -83,11 +87,15 @@ fn page(entry: &Entry) -> String {
     let planned = planned.map_or(String::new(), |reason| say!("plan    {reason}\n", reason));
     let rest = say!(
         "source  {source}\nknown   {known}\n{planned}try     grundy moves {example}\n",
-        source = entry.source,
-        known = entry.known,
+        source = told(entry.source),
+        known = told(entry.known),
         planned,
         example = entry.example
     );
-    let Entry { name, title, title_zh, rule, .. } = entry;
-    format!("{name}{aliases}: {title}\n{title_zh}\n\n{rule}\n\n{rest}")
+    let Entry { name, title, title_zh, .. } = entry;
+    let rule = told(entry.rule);
+    match now() {
+        Language::English => format!("{name}{aliases}: {title}\n{title_zh}\n\n{rule}\n\n{rest}"),
+        Language::Chinese => format!("{name}{aliases}：{title_zh}\n\n{rule}\n\n{rest}"),
+    }
 }

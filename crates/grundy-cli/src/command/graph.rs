@@ -208,7 +208,7 @@ fn draw(command: &Graph, solved: &Solved) -> Result<(), Trouble> {
     if command.pictures.wanted() {
         let title = command.rule.as_deref().unwrap_or("").trim();
         let words = command.words.join(" ");
-        command.pictures.write(&picture.drawing(format!("{title} {words}").trim()))?;
+        command.pictures.write(|| Ok(picture.drawing(format!("{title} {words}").trim())))?;
     }
     Ok(())
 }

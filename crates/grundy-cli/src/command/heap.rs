@@ -16,7 +16,7 @@ use grundy::prove::{Certificate, SequenceDigest};
 use super::question::open;
 use crate::checkpoint::{self, Unusable};
 use crate::durable;
-use crate::language::say;
+use crate::language::{reason, say};
 use crate::long::{self, Saves, Tally};
 use crate::number::number;
 use crate::report::certificate;
@@ -317,7 +317,7 @@ fn finish(heap: &Heap, summary: &Summary) -> Result<bool, Trouble> {
                 Trouble::Input(say!(
                     "error: cannot write the certificate {path}: {error}",
                     path,
-                    error
+                    error = reason(&error)
                 ))
             })?;
             Ok(true)

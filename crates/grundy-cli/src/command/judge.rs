@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use clap::Args;
 
 use crate::judge::{self as formats, JudgeError};
-use crate::language::say;
+use crate::language::{of_phrase, say, speak};
 use crate::trouble::Trouble;
 
 /// Answer an online judge's input, byte for byte
@@ -43,14 +43,16 @@ pub(crate) fn run(judge: &Judge) -> Result<bool, Trouble> {
     let Some(id) = &judge.id else {
         for format in formats::formats() {
             let names: Vec<&str> = [format.id].iter().chain(format.aliases).copied().collect();
-            writeln!(output, "{}: {}", names.join(", "), format.title)?;
+            let said = |phrase| speak(&of_phrase(phrase));
+            let title = said(format.title);
+            writeln!(output, "{}", say!("{names}: {title}", names = names.join(", "), title))?;
             writeln!(
                 output,
                 "{}",
                 say!(
                     "    input   {input}\n    output  {output}",
-                    input = format.input,
-                    output = format.output
+                    input = said(format.input),
+                    output = said(format.output)
                 )
             )?;
         }
@@ -59,6 +61,6 @@ pub(crate) fn run(judge: &Judge) -> Result<bool, Trouble> {
     match formats::run(id, &mut io::stdin().lock(), &mut output) {
         Ok(()) => Ok(true),
         Err(JudgeError::Write(error)) => Err(error.into()),
-        Err(error) => Err(Trouble::Input(say!("error: {error}", error))),
+        Err(error) => Err(Trouble::Input(say!("error: {error}", error = error.message()))),
     }
 }

@@ -168,7 +168,7 @@ fn draw(asked: &mut Asked, pictures: &Pictures) -> Result<(), Trouble> {
     let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
     let listed = list(asked, MOST_MARKED);
     let (found, _) = listed.map_err(|failure| asked.trouble(&failure))?;
-    pictures.position(asked, &board::who_wins(outcome != Outcome::N, found.len()), &found)
+    pictures.position(asked, || board::who_wins(outcome != Outcome::N, found.len()), &found)
 }
 
 fn count(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {

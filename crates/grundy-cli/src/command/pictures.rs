@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use grundy::drawing::{Colours, Drawing};
+use grundy::language::Language;
 use grundy::play::Move;
 
 use super::question::Asked;
 use crate::durable::replace;
-use crate::language::say;
+use crate::language::{self, reason, say};
 use crate::report::{png, svg};
 use crate::trouble::Trouble;
 
@@ -58,39 +59,40 @@ impl Pictures {
     pub(crate) fn position(
         &self,
         asked: &Asked,
-        said: &str,
+        said: impl Fn() -> String,
         moves: &[Move],
     ) -> Result<(), Trouble> {
-        if !self.wanted() {
-            return Ok(());
-        }
-        let name = asked.session.describe_sum(&asked.position.parts);
-        let title = format!("{name}: {said}");
-        let drawing = asked.session.drawing(&asked.position, &title, moves);
-        self.write(&drawing.ok_or_else(|| {
-            Trouble::Input(say!("error: this position is too large for a picture"))
-        })?)
+        self.write(|| {
+            let name = asked.session.describe_sum(&asked.position.parts);
+            let drawing =
+                asked.session.drawing(&asked.position, &format!("{name}: {}", said()), moves);
+            drawing.ok_or_else(|| {
+                Trouble::Input(say!("error: this position is too large for a picture"))
+            })
+        })
     }
 
-    /// Writes what is asked for; each file as a whole or not at all.
-    pub(crate) fn write(&self, drawing: &Drawing) -> Result<(), Trouble> {
+    /// Writes what is asked for; each file as a whole or not at all. Letters in PNG are Western, so
+    /// what has words is drawn for it in English.
+    pub(crate) fn write(&self, draw: impl Fn() -> Result<Drawing, Trouble>) -> Result<(), Trouble> {
         let colours = match self.colours {
             Choice::Colour => Colours::Colour,
             Choice::Grey => Colours::Grey,
             Choice::Black => Colours::Black,
         };
         if let Some(path) = &self.svg {
-            write(path, svg::svg(drawing, colours, self.width)?.as_bytes())?;
+            write(path, svg::svg(&draw()?, colours, self.width)?.as_bytes())?;
         }
         if let Some(path) = &self.png {
-            let size = png::size(drawing, self.width).ok_or_else(|| {
+            let drawing = language::within(Language::English, draw)?;
+            let size = png::size(&drawing, self.width).ok_or_else(|| {
                 Trouble::Input(say!(
                     "error: an image has at most {most} pixels, and this one would have more\n  \
                      help: make it narrower with --width, or draw less",
                     most = png::MOST_PIXELS
                 ))
             })?;
-            write(path, &png::png(drawing, colours, size)?)?;
+            write(path, &png::png(&drawing, colours, size)?)?;
         }
         Ok(())
     }
@@ -107,7 +109,7 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
         _ => Trouble::Input(say!(
             "error: cannot write {path}: {error}",
             path = path.display(),
-            error
+            error = reason(&error)
         )),
     })
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use grundy::automatic::{self, Attempt, Guessed, Refuted, Style, Subject};
 use grundy::heap::{AllButSet, Code, HeapGame, PeriodSearch, Run, SubtractionSet, guy_smith};
+use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::play::Session;
@@ -14,7 +15,7 @@ use serde::Serialize;
 
 use super::question::open;
 use crate::durable;
-use crate::language::{say, speak};
+use crate::language::{now, reason, say, speak, told};
 use crate::number::number;
 use crate::report::words;
 use crate::report::{
@@ -105,7 +106,7 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
                 Trouble::Input(say!(
                     "error: cannot write the certificate {path}: {error}",
                     path,
-                    error
+                    error = reason(&error)
                 ))
             })?;
         } else {
@@ -134,7 +135,7 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
 fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trouble> {
     let failed = |failure| Trouble::of_failure(&failure, session.games());
     let mut why = Vec::new();
-    let mut beyond: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut beyond: Vec<(&'static str, Vec<String>)> = Vec::new();
     let opened = &session.games()[0];
     if prove.about != Some(About::Outcomes) && !opened.rules.is_misere() {
         match period(prove, session, limits)? {
@@ -151,10 +152,7 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
         if prove.about.is_some_and(|asked| asked != about) {
             continue;
         }
-        let name = match subject {
-            Subject::Lengths => say!("values as numbers of digits"),
-            _ => subject.name().to_owned(),
-        };
+        let name = speak(&subject.message());
         match automatic::prove(&opened.rules, subject, limits).map_err(failed)? {
             Attempt::Proved(certificate) => return Ok(Found::Automaton(certificate)),
             Attempt::Beyond(automatic::Beyond(reason)) => {
@@ -170,11 +168,11 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
         }
     }
     why.extend(beyond.iter().map(|(reason, names)| {
-        let names = names.join(", ");
+        let (names, reason) = (names.join(&say!(", ")), Message::phrase(reason));
         say!("no automaton for {names} was sought; out of reach: {reason}", names, reason)
     }));
     let known =
-        opened.entry.map_or_else(|| speak(&session.plan(0).reason), |entry| entry.known.to_owned());
+        opened.entry.map_or_else(|| speak(&session.plan(0).reason), |entry| told(entry.known));
     why.push(say!("what is known: {known}", known));
     Ok(Found::Nothing(why))
 }
@@ -200,7 +198,7 @@ fn guessed(tried: &Guessed) -> String {
                 "{start}a guess of {states} states; not true that {says}, at {at}",
                 start,
                 states,
-                says,
+                says = Message::phrase(says),
                 at
             )
         }
@@ -256,16 +254,6 @@ fn period(
     Ok(Some(found.ok_or_else(none)))
 }
 
-/// The pattern, as a proof and a document state it.
-fn pattern(certificate: &Certificate) -> String {
-    let rise = match certificate.saltus {
-        0 => String::new(),
-        saltus => format!(" + {saltus}"),
-    };
-    let (period, start) = (certificate.period, certificate.start);
-    format!("G(n + {period}) = G(n){rise} for all n >= {start}")
-}
-
 /// The pattern in words.
 fn stated(certificate: &Certificate) -> String {
     let Certificate { period, start, saltus, .. } = *certificate;
@@ -276,7 +264,7 @@ fn in_words(prove: &Prove, found: &Found) -> String {
     match found {
         Found::Nothing(why) => say!("not proved\n{why}\n", why = why.join("\n")),
         Found::Period(certificate) if prove.explain || prove.latex => {
-            period_explain::text(certificate, &pattern(certificate), prove.latex)
+            period_explain::text(certificate, prove.latex)
         }
         Found::Period(certificate) => say!(
             "proved: {pattern}\n  for {rule}, by {theorem} from {values_needed} values\n",
@@ -294,16 +282,16 @@ fn in_words(prove: &Prove, found: &Found) -> String {
                     automatic::walnut_script(certificate).unwrap_or_default()
                 }
                 (None, true, _) => {
-                    automatic::explain(certificate, Style::Plain).unwrap_or_default()
+                    automatic::explain(certificate, Style::Plain, now()).unwrap_or_default()
                 }
                 (None, _, true) => {
-                    automatic::explain(certificate, Style::Latex).unwrap_or_default()
+                    automatic::explain(certificate, Style::Latex, now()).unwrap_or_default()
                 }
                 _ => say!(
                     "proved: {theorem}\n  by an automaton of {states} states for the {subject}, {numeration} numeration\n",
                     theorem = automatic::in_words(certificate),
                     states = set.states(),
-                    subject = certificate.subject.name(),
+                    subject = certificate.subject.message(),
                     numeration = set.numeration()
                 ),
             }
@@ -349,12 +337,12 @@ impl Document {
             Found::Period(certificate) => {
                 document.method = Some("period");
                 document.about = Some("values");
-                document.theorem = Some(pattern(certificate));
+                document.theorem = Some(stated(certificate));
             }
             Found::Automaton(certificate) => {
                 document.method = Some("automaton");
                 document.about = Some(certificate.subject.name());
-                document.theorem = Some(automatic::in_words(certificate));
+                document.theorem = Some(speak(&automatic::in_words(certificate)));
                 document.numeration = Some(certificate.set.numeration().to_string());
                 document.states = Some(certificate.set.states().to_string());
             }

@@ -11,7 +11,7 @@ use grundy::play::{Position, Session};
 use grundy::ruleset::Failure;
 
 use super::{board, theorem};
-use crate::language::{message, say};
+use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -198,7 +198,7 @@ fn read(path: &str, help: Option<&Message>) -> Result<String, Trouble> {
             .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)),
     };
     read.map_err(|error| {
-        Trouble::input(&message!("cannot read {path}: {error}", path, error), help)
+        Trouble::input(&message!("cannot read {path}: {error}", path, error = reason(&error)), help)
     })?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(Trouble::Input(say!(

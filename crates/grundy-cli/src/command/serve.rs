@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clap::Args;
 
-#[cfg(not(feature = "serve"))]
 use crate::language::say;
 use crate::number::number;
 use crate::trouble::Trouble;
@@ -21,10 +20,10 @@ use crate::work::{seconds, size};
     grundy serve --port 0 --time 20 --memory 1G     any free port; more for each question")]
 pub(crate) struct Serve {
     /// The port; 0 is any free one [default: 8646, or a free one where that is taken]
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", value_parser = port)]
     port: Option<u16>,
     /// The address to listen at; 0.0.0.0 lets everyone ask who reaches this machine
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     host: IpAddr,
     /// Stop serving after so many seconds
     #[arg(long = "for", value_name = "SECONDS", value_parser = seconds)]
@@ -62,4 +61,12 @@ pub(crate) fn run(_: &Serve) -> Result<bool, Trouble> {
         "error: this build of grundy has no server\n  \
          help: build it with the feature `serve`, which is on by default"
     )))
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| say!("a port is a number from 0 to {most}", most = u16::MAX))
+}
+
+fn address(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| say!("an address is like 127.0.0.1 or ::1"))
 }

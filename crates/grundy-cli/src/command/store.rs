@@ -11,7 +11,7 @@ use grundy::limits::Limits;
 use grundy::play::Session;
 use grundy::ruleset::{Failure, Value};
 
-use crate::language::{say, speak};
+use crate::language::{reason, say, speak};
 use crate::store::line::{self, Line};
 use crate::store::{Answer, Known, Row, Store};
 use crate::trouble::Trouble;
@@ -353,7 +353,11 @@ const LONGEST_LINE: usize = 1 << 20;
 
 fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
     let unread = |error: io::Error| {
-        Trouble::Input(say!("error: cannot read {path}: {error}", path = from.display(), error))
+        Trouble::Input(say!(
+            "error: cannot read {path}: {error}",
+            path = from.display(),
+            error = reason(&error)
+        ))
     };
     let input: Box<dyn io::BufRead> = match from.as_os_str() == "-" {
         true => Box::new(io::stdin().lock()),

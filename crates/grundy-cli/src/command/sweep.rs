@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use grundy::heap::Code;
 use grundy::limits::{Limits, Stop};
 
-use crate::language::say;
+use crate::language::{reason, say};
 use crate::number::number;
 use crate::report::sweep as report;
 use crate::sweep::journal::Journal;
@@ -83,7 +83,11 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
     }
     let of_journal = |error: std::io::Error| {
         let path = sweep.resume.clone().unwrap_or_default();
-        Trouble::Input(say!("error: {path}: {error}", path = path.display(), error))
+        Trouble::Input(say!(
+            "error: {path}: {error}",
+            path = path.display(),
+            error = reason(&error)
+        ))
     };
     let (mut journal, noted) = match &sweep.resume {
         None => (None, Vec::new()),

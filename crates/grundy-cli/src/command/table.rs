@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use super::pictures::Pictures;
 use super::question::open;
-use crate::language::say;
+use crate::language::{say, title};
 use crate::number::number;
 use crate::report::{json, latex, picture, words};
 use crate::trouble::Trouble;
@@ -242,13 +242,13 @@ fn draw(
     let pattern = session.engine(0).periodicity(limits);
     let pattern = pattern.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let opened = &session.games()[0];
-    let title = match (&opened.entry, &opened.name) {
-        (Some(entry), _) => entry.title.to_owned(),
+    let said = || match (&opened.entry, &opened.name) {
+        (Some(entry), _) => title(entry).to_owned(),
         (None, Some(name)) => name.clone(),
         (None, None) => opened.rules.program().to_string().replace('\n', " "),
     };
     let values = table.cells.iter().all(|cell| matches!(cell, Cell::Value(_)));
-    pictures.write(&picture::drawing(table, &title, pattern.as_ref().filter(|_| values)))
+    pictures.write(|| Ok(picture::drawing(table, &said(), pattern.as_ref().filter(|_| values))))
 }
 
 /// The kind whose components are shown, and the names of its coordinates.

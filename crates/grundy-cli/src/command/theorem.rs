@@ -6,7 +6,7 @@ use grundy::automatic::{Answers, Unchecked, check};
 use grundy::limits::Limits;
 
 use super::question::read_certificate;
-use crate::language::say;
+use crate::language::{say, speak};
 use crate::report::automatic;
 use crate::report::certificate::Unread;
 use crate::trouble::Trouble;
@@ -33,5 +33,5 @@ pub(super) fn read(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
         }
         Err(Unchecked::Stopped(stop)) => return Err(Trouble::of_stop(stop)),
     }
-    Answers::new(certificate).map_err(|refusal| wrong(refusal.to_string()))
+    Answers::new(certificate).map_err(|refusal| wrong(speak(&refusal.message())))
 }

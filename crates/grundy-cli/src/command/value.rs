@@ -8,6 +8,7 @@ use clap::Args;
 use super::board;
 use super::pictures::Pictures;
 use super::question::Question;
+use crate::language::say;
 use crate::report::{json, latex};
 use crate::store;
 use crate::trouble::Trouble;
@@ -58,7 +59,7 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     if misere {
         let outcome = asked.session.outcome(&asked.position, &asked.limits);
         let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
-        value.pictures.position(&asked, &format!("misère, {outcome}"), &[])?;
+        value.pictures.position(&asked, || say!("misère, {outcome}", outcome), &[])?;
         match value.json {
             true => json::write(&mut out, &json::Value::misere(&asked, outcome))?,
             false if value.latex => {
@@ -76,7 +77,7 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
             found.map_err(|failure| asked.trouble(&failure))?
         }
     };
-    value.pictures.position(&asked, &format!("value {found}"), &[])?;
+    value.pictures.position(&asked, || say!("value {found}", found), &[])?;
     match value.json {
         true => json::write(&mut out, &json::Value::normal(&asked, &found))?,
         false if value.latex => {

@@ -7,6 +7,7 @@ use grundy::theory::{bounded, fibonacci, lasker as lasker_nim, prime_powers, wyt
 use super::reader::Reader;
 use super::writer::Writer;
 use super::{JudgeError, each_counted, each_until_zero};
+use crate::language::{message, phrase};
 
 /// More values than this are no longer a table that anyone reads: 200 MB of text.
 const MOST_LISTED: u64 = 10_000_000;
@@ -14,7 +15,7 @@ const MOST_LISTED: u64 = 10_000_000;
 /// Who wins Wythoff's game.
 pub(super) fn poj1067(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
     while let Some(a) = input.next()? {
-        let b = input.need("the second pile")?;
+        let b = input.need(phrase!("the second pile"))?;
         output.line(if wythoff::is_p_u64(a, b) { "0" } else { "1" })?;
     }
     Ok(())
@@ -23,7 +24,7 @@ pub(super) fn poj1067(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
 /// All winning moves of Wythoff's game.
 pub(super) fn hdu2177(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
     while let Some(a) = input.next()? {
-        let b = input.need("the second pile")?;
+        let b = input.need(phrase!("the second pile"))?;
         if (a, b) == (0, 0) {
             break;
         }
@@ -42,7 +43,7 @@ pub(super) fn hdu2177(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
 /// Who wins when 1 to m counters are taken from a heap.
 pub(super) fn hdu1846(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
     each_counted(input, |input, heap| {
-        let most = input.need("the most that may be taken")?;
+        let most = input.need(phrase!("the most that may be taken"))?;
         output.line(if bounded::value_u64(heap, most) != 0 { "first" } else { "second" })
     })
 }
@@ -69,9 +70,11 @@ pub(super) fn hdu3032(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
     each_counted(input, |input, count| {
         let mut sum = 0;
         for _ in 0..count {
-            let heap = input.need("a heap")?;
+            let heap = input.need(phrase!("a heap"))?;
             let Some(value) = lasker_nim::value_u64(heap) else {
-                return Err(input.mistake(format!("the value of the heap {heap} is above 2^64-1")));
+                return Err(
+                    input.mistake(message!("the value of the heap {heap} is above 2^64-1", heap))
+                );
             };
             sum ^= value;
         }
@@ -84,7 +87,7 @@ pub(super) fn lasker(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<
     let Some(last) = input.next()? else {
         return Ok(());
     };
-    input.check(last, MOST_LISTED, "the number of values")?;
+    input.check(last, MOST_LISTED, phrase!("the number of values"))?;
     for (heap, value) in (1..).zip(lasker_nim::values_up_to(last)) {
         output.number(heap);
         output.text(": ");
@@ -101,8 +104,8 @@ pub(super) fn example3(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Resul
     };
     let mut sum = 0;
     for _ in 0..count {
-        let most = input.need("the most that may be taken")?;
-        let heap = input.need("a heap")?;
+        let most = input.need(phrase!("the most that may be taken"))?;
+        let heap = input.need(phrase!("a heap"))?;
         sum ^= bounded::value_u64(heap, most);
     }
     output.line(if sum != 0 { "N" } else { "P" })
@@ -119,7 +122,7 @@ pub(super) fn p4018(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(
 /// Nim-products.
 pub(super) fn nimprod(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
     each_counted(input, |input, a| {
-        let b = input.need("the second factor")?;
+        let b = input.need(phrase!("the second factor"))?;
         output.number((Nimber(a) * Nimber(b)).0);
         output.end_line()
     })

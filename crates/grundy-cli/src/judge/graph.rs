@@ -8,6 +8,7 @@
 use super::reader::{Place, Reader};
 use super::writer::Writer;
 use super::{JudgeError, Mistake};
+use crate::language::{message, phrase};
 
 /// A thousand times what the format asks for.
 const MOST_VERTICES: u64 = 1_000_000;
@@ -34,17 +35,20 @@ struct Graph {
 
 impl Graph {
     fn read(&mut self, input: &mut Reader<'_>, vertices: u64) -> Result<(), JudgeError> {
-        input.check(vertices, MOST_VERTICES, "the number of vertices")?;
+        input.check(vertices, MOST_VERTICES, phrase!("the number of vertices"))?;
         self.targets.clear();
         self.ends.clear();
         self.places.clear();
         for _ in 0..vertices {
-            let degree = input.need("a number of edges")?;
+            let degree = input.need(phrase!("a number of edges"))?;
             self.places.push(input.place());
             for _ in 0..degree {
                 let target = read_vertex(input, vertices)?;
                 if self.targets.len() == MOST_EDGES {
-                    return Err(input.mistake(format!("more than {MOST_EDGES} edges in a graph")));
+                    return Err(input.mistake(message!(
+                        "more than {most} edges in a graph",
+                        most = MOST_EDGES
+                    )));
                 }
                 self.targets.push(target);
             }
@@ -89,8 +93,10 @@ impl Graph {
                         path.push((target, self.edges(target)));
                     }
                     OPEN => {
-                        let message = format!(
-                            "the graph has a cycle: the edge from {vertex} to {target} closes it"
+                        let message = message!(
+                            "the graph has a cycle: the edge from {vertex} to {target} closes it",
+                            vertex,
+                            target
                         );
                         return Err(Mistake::new(self.places[vertex as usize], message).into());
                     }
@@ -130,9 +136,13 @@ impl Seen {
 }
 
 fn read_vertex(input: &mut Reader<'_>, vertices: u64) -> Result<u32, JudgeError> {
-    let vertex = input.need("a vertex")?;
+    let vertex = input.need(phrase!("a vertex"))?;
     if vertex >= vertices {
-        return Err(input.mistake(format!("no vertex is called {vertex}; there are {vertices}")));
+        return Err(input.mistake(message!(
+            "no vertex is called {vertex}; there are {vertices}",
+            vertex,
+            vertices
+        )));
     }
     // There are at most `MOST_VERTICES`.
     Ok(vertex as u32)

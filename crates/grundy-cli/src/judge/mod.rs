@@ -19,8 +19,11 @@ mod writer;
 use std::fmt;
 use std::io::{self, Read, Write};
 
+use grundy::language::Message;
 use reader::{Place, Reader};
 use writer::Writer;
+
+use crate::language::{message, phrase, reason};
 
 /// A judge format.
 #[derive(Clone, Copy, Debug)]
@@ -29,11 +32,11 @@ pub struct Format {
     pub id: &'static str,
     /// Other names for it: problems with the same input and output.
     pub aliases: &'static [&'static str],
-    /// The game.
+    /// The game, in English.
     pub title: &'static str,
-    /// The numbers that it reads.
+    /// The numbers that it reads, in English.
     pub input: &'static str,
-    /// The lines that it writes.
+    /// The lines that it writes, in English.
     pub output: &'static str,
     answer: Answer,
 }
@@ -96,11 +99,11 @@ pub enum JudgeError {
 pub struct Mistake {
     line: u64,
     column: u64,
-    message: String,
+    message: Message,
 }
 
 impl Mistake {
-    fn new(place: Place, message: String) -> Mistake {
+    fn new(place: Place, message: Message) -> Mistake {
         Mistake { line: place.line, column: place.column, message }
     }
 
@@ -115,7 +118,7 @@ impl Mistake {
     }
 
     /// What is wrong there.
-    pub fn message(&self) -> &str {
+    pub fn message(&self) -> &Message {
         &self.message
     }
 }
@@ -126,25 +129,45 @@ impl From<Mistake> for JudgeError {
     }
 }
 
-impl fmt::Display for JudgeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl JudgeError {
+    /// What happened and where, and what to do.
+    pub fn message(&self) -> Message {
         match self {
             JudgeError::UnknownFormat(id) => {
-                write!(f, "no judge format is called `{id}`")?;
                 let names = FORMATS.iter().flat_map(|format| {
                     [format.id].into_iter().chain(format.aliases.iter().copied())
                 });
                 match grundy::rule::nearest(id, names) {
-                    Some(near) => write!(f, "; did you mean `{near}`?"),
-                    None => write!(f, "; `grundy judge --list` names them all"),
+                    Some(near) => {
+                        message!(
+                            "no judge format is called `{id}`; did you mean `{near}`?",
+                            id,
+                            near
+                        )
+                    }
+                    None => message!(
+                        "no judge format is called `{id}`; `grundy judge --list` names them all",
+                        id
+                    ),
                 }
             }
             JudgeError::Mistake(Mistake { line, column, message }) => {
-                write!(f, "line {line}, column {column}: {message}")
+                message!("line {line}, column {column}: {message}", line, column, message)
             }
-            JudgeError::Read(error) => write!(f, "the input cannot be read: {error}"),
-            JudgeError::Write(error) => write!(f, "the output cannot be written: {error}"),
+            JudgeError::Read(error) => {
+                message!("the input cannot be read: {error}", error = reason(error))
+            }
+            JudgeError::Write(error) => {
+                message!("the output cannot be written: {error}", error = reason(error))
+            }
         }
+    }
+}
+
+/// In English.
+impl fmt::Display for JudgeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 
@@ -189,161 +212,161 @@ const FORMATS: &[Format] = &[
     Format {
         id: "hdu2176",
         aliases: &[],
-        title: "Nim: all winning moves",
-        input: "groups: m, then m piles; m = 0 ends",
-        output: "No, or Yes and a line `a b` for each pile a that a winning move makes b",
+        title: phrase!("Nim: all winning moves"),
+        input: phrase!("groups: m, then m piles; m = 0 ends"),
+        output: phrase!("No, or Yes and a line `a b` for each pile a that a winning move makes b"),
         answer: nim::hdu2176,
     },
     Format {
         id: "poj1067",
         aliases: &["hdu1527", "p2252"],
-        title: "Wythoff's game: who wins",
-        input: "lines a b",
-        output: "1 if the first player wins, else 0",
+        title: phrase!("Wythoff's game: who wins"),
+        input: phrase!("lines a b"),
+        output: phrase!("1 if the first player wins, else 0"),
         answer: closed::poj1067,
     },
     Format {
         id: "hdu2177",
         aliases: &[],
-        title: "Wythoff's game: all winning moves",
-        input: "lines a b; 0 0 ends",
-        output: "0, or 1 and a line `x y` for each result of a winning move",
+        title: phrase!("Wythoff's game: all winning moves"),
+        input: phrase!("lines a b; 0 0 ends"),
+        output: phrase!("0, or 1 and a line `x y` for each result of a winning move"),
         answer: closed::hdu2177,
     },
     Format {
         id: "poj2975",
         aliases: &[],
-        title: "Nim: the number of winning moves",
-        input: "cases: n, then n piles; n = 0 ends",
-        output: "the number of winning moves",
+        title: phrase!("Nim: the number of winning moves"),
+        input: phrase!("cases: n, then n piles; n = 0 ends"),
+        output: phrase!("the number of winning moves"),
         answer: nim::poj2975,
     },
     Format {
         id: "hdu1907",
         aliases: &["p4279", "poj3480"],
-        title: "misère Nim: who wins",
-        input: "T cases: n, then n piles",
-        output: "John if the first player wins, else Brother",
+        title: phrase!("misère Nim: who wins"),
+        input: phrase!("T cases: n, then n piles"),
+        output: phrase!("John if the first player wins, else Brother"),
         answer: nim::hdu1907,
     },
     Format {
         id: "hdu1536",
         aliases: &["poj2960", "hdu1944"],
-        title: "subtraction games: who wins",
-        input: "groups: k s1..sk, then m, then m lines l h1..hl; k = 0 ends",
-        output: "a line of W and L per group",
+        title: phrase!("subtraction games: who wins"),
+        input: phrase!("groups: k s1..sk, then m, then m lines l h1..hl; k = 0 ends"),
+        output: phrase!("a line of W and L per group"),
         answer: subtraction::hdu1536,
     },
     Format {
         id: "hdu1846",
         aliases: &[],
-        title: "take 1 to m: who wins",
-        input: "C lines n m",
-        output: "first or second",
+        title: phrase!("take 1 to m: who wins"),
+        input: phrase!("C lines n m"),
+        output: phrase!("first or second"),
         answer: closed::hdu1846,
     },
     Format {
         id: "hdu1847",
         aliases: &[],
-        title: "take a power of two: who wins",
-        input: "lines n",
-        output: "Kiki if the first player wins, else Cici",
+        title: phrase!("take a power of two: who wins"),
+        input: phrase!("lines n"),
+        output: phrase!("Kiki if the first player wins, else Cici"),
         answer: closed::hdu1847,
     },
     Format {
         id: "hdu1848",
         aliases: &[],
-        title: "take a Fibonacci number from one of three heaps: who wins",
-        input: "lines m n p; 0 0 0 ends",
-        output: "Fibo if the first player wins, else Nacci",
+        title: phrase!("take a Fibonacci number from one of three heaps: who wins"),
+        input: phrase!("lines m n p; 0 0 0 ends"),
+        output: phrase!("Fibo if the first player wins, else Nacci"),
         answer: subtraction::hdu1848,
     },
     Format {
         id: "hdu2516",
         aliases: &[],
-        title: "Fibonacci Nim: who wins",
-        input: "lines n; 0 ends",
-        output: "First win or Second win",
+        title: phrase!("Fibonacci Nim: who wins"),
+        input: phrase!("lines n; 0 ends"),
+        output: phrase!("First win or Second win"),
         answer: closed::hdu2516,
     },
     Format {
         id: "hdu3032",
         aliases: &[],
-        title: "Lasker's Nim: who wins",
-        input: "T cases: n, then n heaps",
-        output: "Alice if the first player wins, else Bob",
+        title: phrase!("Lasker's Nim: who wins"),
+        input: phrase!("T cases: n, then n heaps"),
+        output: phrase!("Alice if the first player wins, else Bob"),
         answer: closed::hdu3032,
     },
     Format {
         id: "poj2425",
         aliases: &["hdu1524"],
-        title: "tokens on an acyclic graph: who wins",
-        input: "graphs: N, N lines k y1..yk, then queries M p1..pM; M = 0 ends a graph",
-        output: "WIN or LOSE per query",
+        title: phrase!("tokens on an acyclic graph: who wins"),
+        input: phrase!("graphs: N, N lines k y1..yk, then queries M p1..pM; M = 0 ends a graph"),
+        output: phrase!("WIN or LOSE per query"),
         answer: graph::poj2425,
     },
     Format {
         id: "example3",
         aliases: &[],
-        title: "heaps with a limit each: who wins",
-        input: "n, then n lines m p: from heap p take at most m",
-        output: "N if the first player wins, else P",
+        title: phrase!("heaps with a limit each: who wins"),
+        input: phrase!("n, then n lines m p: from heap p take at most m"),
+        output: phrase!("N if the first player wins, else P"),
         answer: closed::example3,
     },
     Format {
         id: "lasker",
         aliases: &[],
-        title: "Lasker's Nim: Grundy values",
-        input: "n",
-        output: "lines `i: g(i)` for i = 1..n",
+        title: phrase!("Lasker's Nim: Grundy values"),
+        input: phrase!("n"),
+        output: phrase!("lines `i: g(i)` for i = 1..n"),
         answer: closed::lasker,
     },
     Format {
         id: "pas",
         aliases: &[],
-        title: "strips of three lengths on a board: who wins",
-        input: "c z n, then m, then m lines p",
-        output: "1 if the first player wins, else 2",
+        title: phrase!("strips of three lengths on a board: who wins"),
+        input: phrase!("c z n, then m, then m lines p"),
+        output: phrase!("1 if the first player wins, else 2"),
         answer: strips::pas,
     },
     Format {
         id: "sslb1633",
         aliases: &[],
-        title: "seven-fold subsets: who wins",
-        input: "n, then n numbers",
-        output: "B if the first player wins, else L",
+        title: phrase!("seven-fold subsets: who wins"),
+        input: phrase!("n, then n numbers"),
+        output: phrase!("B if the first player wins, else L"),
         answer: numbers::sslb1633,
     },
     Format {
         id: "poj2311",
         aliases: &["p10501"],
-        title: "cutting a sheet: who wins",
-        input: "lines W H",
-        output: "WIN or LOSE",
+        title: phrase!("cutting a sheet: who wins"),
+        input: phrase!("lines W H"),
+        output: phrase!("WIN or LOSE"),
         answer: sheet::poj2311,
     },
     Format {
         id: "p2953",
         aliases: &[],
-        title: "digit game: who wins",
-        input: "G numbers",
-        output: "YES if the first player wins, else NO",
+        title: phrase!("digit game: who wins"),
+        input: phrase!("G numbers"),
+        output: phrase!("YES if the first player wins, else NO"),
         answer: numbers::p2953,
     },
     Format {
         id: "p4018",
         aliases: &[],
-        title: "take a prime power: who wins",
-        input: "T numbers",
-        output: "October wins! if the first player wins, else Roy wins!",
+        title: phrase!("take a prime power: who wins"),
+        input: phrase!("T numbers"),
+        output: phrase!("October wins! if the first player wins, else Roy wins!"),
         answer: closed::p4018,
     },
     Format {
         id: "nimprod",
         aliases: &[],
-        title: "nim-products",
-        input: "T lines A B",
-        output: "the nim-product",
+        title: phrase!("nim-products"),
+        input: phrase!("T lines A B"),
+        output: phrase!("the nim-product"),
         answer: closed::nimprod,
     },
 ];

@@ -6,6 +6,7 @@ use grundy::theory::nim;
 use super::reader::Reader;
 use super::writer::Writer;
 use super::{JudgeError, each_counted, each_until_zero};
+use crate::language::phrase;
 
 /// The piles of one case are kept, so there is an end to them: 128 MiB.
 const MOST_PILES: u64 = 1 << 24;
@@ -13,10 +14,10 @@ const MOST_PILES: u64 = 1 << 24;
 /// Reads `count` piles, the newest number read. The list grows with what is there, not with what
 /// is announced.
 fn read_piles(input: &mut Reader<'_>, count: u64, piles: &mut Vec<u64>) -> Result<(), JudgeError> {
-    input.check(count, MOST_PILES, "the number of piles")?;
+    input.check(count, MOST_PILES, phrase!("the number of piles"))?;
     piles.clear();
     for _ in 0..count {
-        piles.push(input.need("a pile")?);
+        piles.push(input.need(phrase!("a pile"))?);
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use grundy::theory::choose::Choose;
 use super::reader::Reader;
 use super::writer::Writer;
 use super::{JudgeError, each_counted};
+use crate::language::phrase;
 
 /// How many subsets a number is replaced by.
 const FOLD: u32 = 7;
@@ -21,10 +22,10 @@ pub(super) fn sslb1633(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Resul
     let mut table = Choose::new(FOLD);
     let mut sum = 0;
     for _ in 0..count {
-        let ones = input.need("a number")?.count_ones() as usize;
+        let ones = input.need(phrase!("a number"))?.count_ones() as usize;
         // Without limits nothing stops the table short of a number's 64 bits.
         if let Err(stop) = table.extend_to(ones, &Limits::default()) {
-            return Err(input.mistake(stop.to_string()));
+            return Err(input.mistake(stop.message()));
         }
         sum ^= table.values()[ones];
     }
@@ -78,7 +79,7 @@ impl DigitGame {
 pub(super) fn p2953(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
     let mut game = DigitGame::default();
     each_counted(input, |input, n| {
-        input.check(n, LARGEST_NUMBER, "a number")?;
+        input.check(n, LARGEST_NUMBER, phrase!("a number"))?;
         output.line(if game.wins(n) { "YES" } else { "NO" })
     })
 }

@@ -6,7 +6,10 @@
 
 use std::io::{ErrorKind, Read};
 
+use grundy::language::Message;
+
 use super::{JudgeError, Mistake};
+use crate::language::{message, of_phrase};
 
 const BUFFER: usize = 1 << 16;
 
@@ -165,7 +168,7 @@ impl<'a> Reader<'a> {
             number = number
                 .checked_mul(10)
                 .and_then(|tens| tens.checked_add(digit.into()))
-                .ok_or_else(|| self.mistake(format!("a number above {}", u64::MAX)))?;
+                .ok_or_else(|| self.mistake(message!("a number above {most}", most = u64::MAX)))?;
             digits = true;
             self.at += 1;
         }
@@ -176,37 +179,45 @@ impl<'a> Reader<'a> {
         let minus = byte == b'-' && !after_digits;
         self.token = Token::Here(self.at);
         let shown = match byte {
-            b'!'..=b'~' => format!("`{}`", char::from(byte)),
-            _ => format!("the byte {byte:#04x}"),
+            b'!'..=b'~' => message!("`{sign}`", sign = char::from(byte)),
+            _ => message!("the byte {byte}", byte = format!("{byte:#04x}")),
         };
         self.mistake(match (minus, after_digits) {
-            (true, _) => "expected a number that is not negative, found `-`".to_owned(),
-            (false, true) => format!("expected a digit or white space, found {shown}"),
-            (false, false) => format!("expected a number, found {shown}"),
+            (true, _) => message!("expected a number that is not negative, found `-`"),
+            (false, true) => message!("expected a digit or white space, found {shown}", shown),
+            (false, false) => message!("expected a number, found {shown}", shown),
         })
     }
 
-    /// The next number of a case that has begun; `what` says what it is.
+    /// The next number of a case that has begun; `what` is a phrase that says
+    /// what it is.
     #[inline]
     pub(super) fn need(&mut self, what: &'static str) -> Result<u64, JudgeError> {
         match self.next()? {
             Some(number) => Ok(number),
-            None => Err(self.mistake(format!("the input ends where {what} belongs"))),
+            None => Err(self
+                .mistake(message!("the input ends where {what} belongs", what = of_phrase(what)))),
         }
     }
 
     /// Checks a number just read: an error at its place if it is above `most`.
     #[inline]
-    pub(super) fn check(&mut self, number: u64, most: u64, what: &str) -> Result<u64, JudgeError> {
+    pub(super) fn check(
+        &mut self,
+        number: u64,
+        most: u64,
+        what: &'static str,
+    ) -> Result<u64, JudgeError> {
         if number <= most {
             return Ok(number);
         }
-        Err(self.mistake(format!("{what} is {number}, which is above {most}")))
+        let what = of_phrase(what);
+        Err(self.mistake(message!("{what} is {number}, which is above {most}", what, number, most)))
     }
 
     /// An error where the newest number begins.
     #[cold]
-    pub(super) fn mistake(&mut self, message: String) -> JudgeError {
+    pub(super) fn mistake(&mut self, message: Message) -> JudgeError {
         let place = self.place();
         Mistake::new(place, message).into()
     }

@@ -8,6 +8,7 @@
 use super::JudgeError;
 use super::reader::Reader;
 use super::writer::Writer;
+use crate::language::{message, phrase};
 
 /// Five times what the format asks for; a table of this size takes half a second.
 const LONGEST_SIDE: u64 = 1000;
@@ -94,7 +95,7 @@ pub(super) fn poj2311(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
     let mut sheets = Sheets::new();
     while let Some(width) = input.next()? {
         let w = side(input, width)?;
-        let height = input.need("the height")?;
+        let height = input.need(phrase!("the height"))?;
         let h = side(input, height)?;
         output.line(if sheets.first_wins(w, h) { "WIN" } else { "LOSE" })?;
     }
@@ -104,7 +105,7 @@ pub(super) fn poj2311(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
 /// A side, the newest number read.
 fn side(input: &mut Reader<'_>, length: u64) -> Result<usize, JudgeError> {
     if length == 0 {
-        return Err(input.mistake("a side of a sheet is 1 at least".to_owned()));
+        return Err(input.mistake(message!("a side of a sheet is 1 at least")));
     }
-    input.check(length, LONGEST_SIDE, "a side").map(|length| length as usize)
+    input.check(length, LONGEST_SIDE, phrase!("a side")).map(|length| length as usize)
 }

@@ -10,6 +10,7 @@ use grundy::limits::Limits;
 use super::JudgeError;
 use super::reader::Reader;
 use super::writer::Writer;
+use crate::language::{message, phrase};
 
 /// Beyond this board only a proved period answers. It is a thousand times the boards of the first
 /// version of the problem.
@@ -25,19 +26,21 @@ pub(super) fn pas(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(),
     };
     let mut strips = [strip(input, first)?; 3];
     for length in &mut strips[1..] {
-        let number = input.need("a strip")?;
+        let number = input.need(phrase!("a strip"))?;
         *length = strip(input, number)?;
     }
     let Some(mut boards) = Boards::new(&strips) else {
-        return Err(input.mistake("no code has so long a strip".to_owned()));
+        return Err(input.mistake(message!("no code has so long a strip")));
     };
-    let count = input.need("the number of boards")?;
+    let count = input.need(phrase!("the number of boards"))?;
     for _ in 0..count {
         let Some(board) = input.next()? else { break };
         let last = if board <= LONGEST_BOARD { board } else { SEARCHED };
         let Some(value) = boards.value(board, last) else {
-            return Err(input.mistake(format!(
-                "a board is {board}, which is above {LONGEST_BOARD}, and no period is near"
+            return Err(input.mistake(message!(
+                "a board is {board}, which is above {most}, and no period is near",
+                board,
+                most = LONGEST_BOARD
             )));
         };
         output.line(if value != 0 { "1" } else { "2" })?;
@@ -48,7 +51,7 @@ pub(super) fn pas(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(),
 /// The length of a strip, the newest number read.
 fn strip(input: &mut Reader<'_>, length: u64) -> Result<u64, JudgeError> {
     match length {
-        0 => Err(input.mistake("a strip has one cell at least".to_owned())),
+        0 => Err(input.mistake(message!("a strip has one cell at least"))),
         _ => Ok(length),
     }
 }

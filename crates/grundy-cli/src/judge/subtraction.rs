@@ -6,6 +6,7 @@ use grundy::limits::Limits;
 use super::reader::Reader;
 use super::writer::Writer;
 use super::{JudgeError, each_until_zero};
+use crate::language::{message, phrase};
 
 /// The amounts of one group are kept, so there is an end to them; a value, which is at most their
 /// number, fits in 16 bits.
@@ -72,7 +73,11 @@ impl Table {
         }
         self.proved.as_ref().and_then(|proved| proved.value(heap)).ok_or_else(|| {
             let last = self.bound - 1;
-            input.mistake(format!("a heap is {heap}, which is above {last}, and no period is near"))
+            input.mistake(message!(
+                "a heap is {heap}, which is above {last}, and no period is near",
+                heap,
+                last
+            ))
         })
     }
 
@@ -99,16 +104,16 @@ impl Table {
 pub(super) fn hdu1536(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
     let mut amounts = Vec::new();
     each_until_zero(input, |input, count| {
-        input.check(count, MOST_AMOUNTS, "the number of amounts")?;
+        input.check(count, MOST_AMOUNTS, phrase!("the number of amounts"))?;
         amounts.clear();
         for _ in 0..count {
-            amounts.push(input.need("an amount")?);
+            amounts.push(input.need(phrase!("an amount"))?);
         }
         let mut table = Table::new(amounts.iter().copied());
-        for _ in 0..input.need("the number of positions")? {
+        for _ in 0..input.need(phrase!("the number of positions"))? {
             let mut sum = 0;
-            for _ in 0..input.need("the number of heaps")? {
-                let heap = input.need("a heap")?;
+            for _ in 0..input.need(phrase!("the number of heaps"))? {
+                let heap = input.need(phrase!("a heap"))?;
                 sum ^= table.value(input, heap)?;
             }
             output.part(if sum != 0 { "W" } else { "L" })?;
@@ -125,7 +130,7 @@ pub(super) fn hdu1848(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
         let mut sum = table.value(input, first)?;
         let mut empty = first == 0;
         for _ in 1..3 {
-            let heap = input.need("a heap")?;
+            let heap = input.need(phrase!("a heap"))?;
             sum ^= table.value(input, heap)?;
             empty &= heap == 0;
         }

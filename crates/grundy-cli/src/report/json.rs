@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::command::explain::engine_name;
 use crate::command::question::Asked;
 use crate::command::table::{self, Cell, Cells};
-use crate::language::speak;
+use crate::language::{speak, told};
 
 /// The version of the schema.
 pub(crate) const SCHEMA: u32 = 1;
@@ -326,8 +326,8 @@ fn step(step: &Step) -> serde_json::Value {
         Step::Reduce { play, from, to } => json!({
             "step": "reduce", "move": play, "from": from.to_string(), "to": to.to_string(),
         }),
-        Step::AtOnce { play } => json!({"step": "at_once", "move": play}),
-        Step::Play { play } => json!({"step": "play", "move": play}),
+        Step::AtOnce { play } => json!({"step": "at_once", "move": speak(play)}),
+        Step::Play { play } => json!({"step": "play", "move": speak(play)}),
         Step::MisereNim(verdict) => {
             let (large, ones) = match verdict.reason {
                 MisereReason::AllSmall { ones } => (0, ones),
@@ -349,17 +349,17 @@ fn step(step: &Step) -> serde_json::Value {
             "parts": parts.iter().map(ToString::to_string).collect::<Vec<_>>(),
         }),
         Step::Pairing { component, symmetry, begin, example } => json!({
-            "step": "pairing", "component": component, "begin": begin,
+            "step": "pairing", "component": component, "begin": begin.as_ref().map(speak),
             "symmetry": match symmetry {
                 Symmetry::HalfTurn => "turn",
                 Symmetry::Diagonal => "diagonal",
                 Symmetry::Ends => "ends",
                 _ => "opposite",
             },
-            "example": {"made": example.0, "answer": example.1},
+            "example": {"made": speak(&example.0), "answer": speak(&example.1)},
         }),
         Step::Stealing { component, play } => {
-            json!({"step": "stealing", "component": component, "contained": play})
+            json!({"step": "stealing", "component": component, "contained": speak(play)})
         }
         Step::Lasts { moves } => json!({"step": "lasts", "moves": moves.to_string()}),
         Step::Over { component } => json!({"step": "over", "component": component}),
@@ -381,10 +381,10 @@ struct Game {
     aliases: &'static [&'static str],
     title: &'static str,
     title_zh: &'static str,
-    rule: &'static str,
+    rule: String,
     example: &'static str,
-    source: &'static str,
-    known: &'static str,
+    source: String,
+    known: String,
 }
 
 impl Games {
@@ -394,10 +394,10 @@ impl Games {
             aliases: entry.aliases,
             title: entry.title,
             title_zh: entry.title_zh,
-            rule: entry.rule,
+            rule: told(entry.rule),
             example: entry.example,
-            source: entry.source,
-            known: entry.known,
+            source: told(entry.source),
+            known: told(entry.known),
         };
         Games { schema: SCHEMA, games: entries.iter().map(game).collect() }
     }

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 use super::words::{self, Rows};
 use crate::command::table::Cells;
-use crate::language::say;
+use crate::language::{say, speak};
 use crate::trouble::Trouble;
 
 /// A table of values or outcomes: two coordinates as they are, one coordinate in rows of ten.
@@ -61,14 +61,19 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
                 );
                 let _ = writeln!(text, "{said}");
             }
-            Step::Reduce { play, .. } | Step::Play { play } | Step::AtOnce { play } => {
-                let _ =
-                    writeln!(text, "{}", say!("A winning move is ${play}$.", play = formula(play)));
+            Step::Reduce { play, .. } => text.push_str(&winning_move(play)),
+            Step::Play { play } | Step::AtOnce { play } => {
+                text.push_str(&winning_move(&speak(play)));
             }
             other => text.push_str(&escaped(&words::explanation(std::slice::from_ref(other)))),
         }
     }
     text
+}
+
+/// A sentence that names a winning move.
+fn winning_move(play: &str) -> String {
+    say!("A winning move is ${play}$.", play = formula(play)) + "\n"
 }
 
 /// What a position is worth.

@@ -4,6 +4,7 @@ use grundy::drawing::{Anchor, Drawing, Line, Paint, Shape};
 use grundy::heap::Periodicity;
 use grundy::outcome::Outcome;
 use grundy::ruleset::Value;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::words;
 use crate::command::table::{Cell, Cells};
@@ -67,8 +68,15 @@ fn sheet(width: f64, height: f64, right: f64, title: &str) -> Drawing {
     let mut drawing = Drawing::new(title, width + MARGIN + right, height + TOP + MARGIN);
     // What does not fit in the line is cut off; the whole is the title of the picture.
     let most = ((drawing.width - MARGIN) / (0.52 * LETTERS)) as usize;
-    let shown = match title.chars().count() > most {
-        true => title.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    let shown = match title.width() > most {
+        true => {
+            let mut width = 1;
+            let fits = |sign: &char| {
+                width += sign.width().unwrap_or(0);
+                width <= most
+            };
+            title.chars().take_while(fits).chain(['…']).collect()
+        }
         false => title.to_owned(),
     };
     label(&mut drawing, MARGIN, 24.0, Anchor::Start, shown);

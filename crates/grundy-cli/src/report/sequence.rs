@@ -66,7 +66,7 @@ pub(crate) fn words(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
         if *exception_count > LISTED[0] as u64 {
             listed.push(say!("... ({exception_count} in all)", exception_count));
         }
-        let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
+        let listed = if listed.is_empty() { say!("none") } else { listed.join(", ") };
         writeln!(out, "{}", say!("exceptions  {listed}", listed))?;
         grows = certificate.saltus > 0;
     } else {

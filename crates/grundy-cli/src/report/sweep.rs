@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::json::{self, SCHEMA};
+use crate::language::say;
 use crate::sweep::{Group, Row, Split};
 
 /// The cells of a game, as [`HEADS`] names them; empty where something is not known, has no bound or
@@ -42,11 +43,23 @@ const HEADS: [&str; 10] = [
 
 /// A line per group of equivalent games.
 pub(crate) fn markdown(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result<()> {
-    writeln!(out, "| code | {} | same sequence but for zeros at the start |", HEADS.join(" | "))?;
+    writeln!(
+        out,
+        "{}",
+        say!(
+            "| code | status | heaps | preperiod | period | saltus | largest | at | mask | rares | last \
+             rare | same sequence but for zeros at the start |"
+        )
+    )?;
     writeln!(out, "| --- | --- |{} --- |", " ---: |".repeat(HEADS.len() - 1))?;
     for group in groups {
         let others: Vec<&str> = group.others.iter().map(|row| row.code.as_str()).collect();
-        let cells = cells(group.first).join(" | ");
+        let mut cells = cells(group.first);
+        cells[0] = match group.first.pattern {
+            Some(_) => say!("proved"),
+            None => say!("open"),
+        };
+        let cells = cells.join(" | ");
         writeln!(out, "| {} | {cells} | {} |", group.first.code, others.join(" "))?;
     }
     Ok(())

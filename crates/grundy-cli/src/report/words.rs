@@ -83,7 +83,7 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
             Step::Wythoff { smaller, larger } => wythoff(smaller, larger),
             Step::FibonacciNim { heap, parts, most } => fibonacci(heap, parts, most),
             Step::Pairing { symmetry, begin, example, .. } => {
-                pairing(*symmetry, begin.as_deref(), example)
+                pairing(*symmetry, begin.as_ref(), example)
             }
             Step::Stealing { play, .. } => say!(
                 "Stolen strategy: what an answer to {play} leaves, it would leave as the first move. \
@@ -107,7 +107,11 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
 }
 
 /// A strategy of images.
-fn pairing(symmetry: Symmetry, begin: Option<&str>, (made, answer): &(String, String)) -> String {
+fn pairing(
+    symmetry: Symmetry,
+    begin: Option<&Message>,
+    (made, answer): &(Message, Message),
+) -> String {
     let is = match symmetry {
         Symmetry::HalfTurn => say!("a half turn leaves the board as it is"),
         Symmetry::Diagonal => say!("reflection in the diagonal leaves the board as it is"),

@@ -146,7 +146,7 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
         })();
         let (outcome, found, more) =
             listed.map_err(|failure: Failure| Problem::of_failure(&failure, &[]))?;
-        let found = found.into_iter().map(|made| made.text).collect();
+        let found = found.iter().map(|made| speak(&made.text)).collect();
         return Answer::json(&json::BoardMoves::new(board.as_ref(), outcome, found, more));
     }
     let mut asked = asked(question, limits)?;
@@ -173,8 +173,8 @@ struct Pictured {
 
 fn picture(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let entry = board_game(question).ok_or_else(|| {
-        Problem::request("only positions of games on boards are drawn")
-            .help("`graph` draws what can be reached from other positions")
+        Problem::request(say!("only positions of games on boards are drawn"))
+            .help(say!("`graph` draws what can be reached from other positions"))
     })?;
     let mut board = on_board(entry, question)?;
     let listed = (|| match board.is_lost(limits)? {
@@ -183,9 +183,9 @@ fn picture(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     })();
     let (lost, moves) = listed.map_err(|failure: Failure| Problem::of_failure(&failure, &[]))?;
     let drawing = board::picture(entry, board.as_ref(), lost, &moves)
-        .ok_or_else(|| Problem::too_large("this board is too large for a picture"))?;
+        .ok_or_else(|| Problem::too_large(say!("this board is too large for a picture")))?;
     let svg = svg::svg(&drawing, Colours::Colour, None)
-        .map_err(|_| Problem::failed("the picture cannot be written"))?;
+        .map_err(|_| Problem::failed(say!("the picture cannot be written")))?;
     let outcome = Outcome::next_wins(!lost).to_string();
     Answer::json(&Pictured { schema: json::SCHEMA, position: board.show(), outcome, svg })
 }

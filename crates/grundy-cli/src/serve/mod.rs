@@ -34,7 +34,7 @@ use std::time::Duration;
 use tokio::runtime::Builder;
 use tokio::sync::Notify;
 
-use crate::language::say;
+use crate::language::{reason, say};
 use crate::trouble::Trouble;
 use jobs::Jobs;
 use queue::Queue;
@@ -113,7 +113,7 @@ fn listen(config: &Config) -> Result<TcpListener, Trouble> {
             "error: cannot listen at {address}: {error}\n  \
              help: --port 0 takes a free port; --host is an address of this machine",
             address = SocketAddr::new(config.host, port),
-            error
+            error = reason(&error)
         ))
     })?;
     listener.set_nonblocking(true)?;

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::answer::session_of_game;
 use super::ask::{Answer, Question};
 use super::problem::Problem;
+use crate::language::say;
 use crate::number::number;
 use crate::report::json;
 
@@ -56,8 +57,8 @@ fn heap_game(session: &Session) -> Result<HeapGame, Problem> {
     match (&session.games()[0].code, &session.plan(0).engine) {
         (Some(code), _) if code.all_but().is_none() => Ok(HeapGame::Code(code.clone())),
         (_, Engine::Heap(game, _)) => Ok(game.clone()),
-        _ => Err(Problem::request("only take-and-break games have rare and common values")
-            .help("such as 0.77, .6 or grundys")),
+        _ => Err(Problem::request(say!("only take-and-break games have rare and common values"))
+            .help(say!("such as 0.77, .6 or grundys"))),
     }
 }
 
@@ -67,10 +68,9 @@ pub(super) fn rare(question: &Question, limits: &Limits) -> Result<Answer, Probl
     let game = heap_game(&session)?;
     let last = match &question.to {
         None => LAST[0],
-        Some(to) => number(to.trim())
-            .ok()
-            .filter(|&last| last <= LAST[1])
-            .ok_or_else(|| Problem::request(format!("`to` is a number up to {}", LAST[1])))?,
+        Some(to) => number(to.trim()).ok().filter(|&last| last <= LAST[1]).ok_or_else(|| {
+            Problem::request(say!("`to` is a number up to {last}", last = LAST[1]))
+        })?,
     };
     let mut run = Run::new(game);
     run.advance(last, limits).map_err(Problem::of_stop)?;

@@ -16,6 +16,7 @@ use super::answer::{asked, failed};
 use super::ask::{Answer, Question};
 use super::problem::Problem;
 use crate::language::message;
+use crate::language::say;
 use crate::report::{json, svg};
 
 /// Positions that a graph may have unless the question says otherwise, and at most.
@@ -55,8 +56,8 @@ pub(super) fn reach(question: &Question, limits: &Limits) -> Result<Answer, Prob
     let mut asked = asked(question, limits)?;
     let most = question.most.unwrap_or(POSITIONS[0]).clamp(1, POSITIONS[1]);
     let too_large = || {
-        let message = format!("more than {most} positions can be reached from here");
-        Problem::too_large(message).help("choose a smaller position")
+        let message = say!("more than {most} positions can be reached from here", most);
+        Problem::too_large(message).help(say!("choose a smaller position"))
     };
     let found = match find(&mut asked.session, &asked.position, most, limits) {
         Err(Failure::Stop(Stop::Positions(reached))) if reached == most as u64 => {
@@ -71,7 +72,7 @@ pub(super) fn reach(question: &Question, limits: &Limits) -> Result<Answer, Prob
     let picture = Picture { named, labels: labels.as_ref(), race };
     let title = asked.session.describe_sum(&asked.position.parts);
     let svg = svg::svg(&picture.drawing(&title), Colours::Colour, None)
-        .map_err(|_| Problem::failed("the picture cannot be written"))?;
+        .map_err(|_| Problem::failed(say!("the picture cannot be written")))?;
     let position = |vertex: u32| Reached {
         position: named.names.name(vertex).to_string(),
         value: labels.as_ref().map(|labels| labels.value(&named.graph, vertex).to_string()),

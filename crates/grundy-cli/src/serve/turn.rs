@@ -58,7 +58,7 @@ pub(super) fn turn(question: &Question, limits: &Limits) -> Result<Answer, Probl
         make(&mut asked, made)?;
     }
     if !(0.0..=1.0).contains(&question.errs) {
-        return Err(Problem::request("`errs` is a number from 0 to 1"));
+        return Err(Problem::request(say!("`errs` is a number from 0 to 1")));
     }
     let most = question.most.unwrap_or(LISTED[0]).clamp(1, LISTED[1]);
     let errs = question.opponent.then_some(question.errs);

@@ -162,7 +162,11 @@ fn mistakes_are_shown_with_their_place_after_the_answers() {
             panic!("{id}: {input:?}: {error:?}");
         };
         assert_eq!((mistake.line(), mistake.column()), (line, column), "{id}: {input:?}");
-        assert!(mistake.message().contains(part), "{id}: {input:?}: {}", mistake.message());
+        assert!(
+            mistake.message().to_string().contains(part),
+            "{id}: {input:?}: {}",
+            mistake.message()
+        );
         assert_eq!(written, output, "{id}: {input:?}");
     }
     for format in formats() {

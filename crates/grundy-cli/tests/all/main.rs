@@ -2,6 +2,7 @@
 
 #[cfg(feature = "serve")]
 mod browser;
+mod chinese;
 mod code;
 mod folder;
 mod heap;

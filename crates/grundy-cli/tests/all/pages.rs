@@ -4,7 +4,7 @@
 //! `console` in a page, with `<`, `>` and `&&` as in a shell. `? 2` below it is its exit status; a
 //! line `...` stands for any lines. A block marked `text NAME` in a page is a file that its commands
 //! may read. White space at line ends does not matter, and a tab, which has no place in a comment, is
-//! two spaces in a chapter. The commands speak English, and Chinese in the page `zh.md`.
+//! two spaces in a chapter. The commands speak English, and Chinese in the pages `zh.md` and `guide-zh.md`.
 //! (trycmd, which replays the other transcripts, turns the backslashes of JSON and of set
 //! differences into slashes.)
 //!
@@ -52,7 +52,7 @@ fn words(line: &str) -> Vec<String> {
 
 /// Runs a command line of `grundy` in a folder: what it prints, and the exit status of the last
 /// command.
-fn run(line: &str, folder: &Path, locale: &str) -> (String, Option<i32>) {
+pub(crate) fn run(line: &str, folder: &Path, locale: &str) -> (String, Option<i32>) {
     let mut printed = String::new();
     let mut status = None;
     for line in line.split(" && ") {
@@ -97,6 +97,15 @@ fn agree(printed: &[String], expected: &[String]) -> bool {
                 && printed[..at] == expected[..at]
                 && printed.ends_with(rest)
         }
+    }
+}
+
+/// Writes the files that a page gives for its commands into a folder.
+pub(crate) fn files(text: &str, folder: &Path) {
+    for block in text.split("\n```text ").skip(1) {
+        let (name, rest) = block.split_once('\n').unwrap();
+        fs::write(folder.join(name), rest.split("\n```").next().unwrap().to_owned() + "\n")
+            .unwrap();
     }
 }
 
@@ -197,7 +206,7 @@ fn replay_all(path: &str, style: &Style) -> usize {
     let mut commands = 0;
     for page in pages.iter().filter(|page| page.is_file()) {
         let text = fs::read_to_string(page).unwrap();
-        let chinese = page.file_stem().is_some_and(|name| name == "zh");
+        let chinese = page.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("zh"));
         let locale = if chinese { "zh_CN.UTF-8" } else { style.locale };
         let (new, count) = replay(&text, &Style { locale, ..*style }, overwrite);
         if overwrite && new != text {

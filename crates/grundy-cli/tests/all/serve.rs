@@ -255,7 +255,6 @@ fn mistakes_have_their_place_and_their_mend() {
         ("value", json!({"game": "wytoff", "position": "3,5"}), 400, "rule", Some((0, 6))),
         ("value", json!({"game": "nim", "position": "5 -7"}), 400, "position", Some((2, 3))),
         ("value", json!({"game": "nim"}), 400, "request", None),
-        ("value", json!({"game": "cram", "position": "3x4", "misere": true}), 400, "request", None),
         ("value", json!({"game": "nim", "position": "5", "colour": "red"}), 400, "request", None),
         ("value", json!({"game": "[n] -> [n]", "position": "5"}), 400, "rule", Some((7, 10))),
         ("value", json!({"game": "[n] -> [n+1]", "position": "5"}), 400, "rule", Some((7, 12))),

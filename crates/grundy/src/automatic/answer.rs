@@ -14,7 +14,7 @@ use super::decide::{existential, widened};
 use super::statement::{Extent, HIDDEN, MoveFamily, Moves, relations, renamed, valued};
 use super::{Case, Certificate, Literal, Refusal, Subject, moves};
 use crate::automaton::{Dfa, Linear, Section, Sign, TooLarge, Track};
-use crate::language::message;
+use crate::language::{Message, message, phrase};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::rule::{Rules, parse};
@@ -42,15 +42,13 @@ impl Answers {
     /// # Errors
     /// [`Refusal`] if the rule of the certificate is not one that such a theorem is about.
     pub fn new(certificate: Certificate) -> Result<Answers, Refusal> {
-        let program =
-            parse(&certificate.rule).map_err(|error| Refusal::Rule(error.message.to_string()))?;
-        let rules =
-            Rules::new(program, &[]).map_err(|error| Refusal::Rule(error.message.to_string()))?;
-        let moves = moves(&rules).map_err(|beyond| Refusal::Rule(beyond.0.to_owned()))?;
+        let program = parse(&certificate.rule).map_err(|error| Refusal::Rule(error.message))?;
+        let rules = Rules::new(program, &[]).map_err(|error| Refusal::Rule(error.message))?;
+        let moves = moves(&rules).map_err(|beyond| Refusal::Rule(Message::phrase(beyond.0)))?;
         let tracks = moves.arity + certificate.subject.extra_tracks();
         let other = |own| own != certificate.set.numeration();
         if certificate.set.tracks().len() != tracks || moves.numeration.is_some_and(other) {
-            return Err(Refusal::Automaton("has other tracks or digits than the rule"));
+            return Err(Refusal::Automaton(phrase!("has other tracks or digits than the rule")));
         }
         let options = [const { None }; MOST_PARTS + 1];
         Ok(Answers { certificate, moves, options })

@@ -1,12 +1,11 @@
 //! A theorem and its proof in sentences.
 
-use std::fmt::Write as _;
-
 use super::statement::{
     Case, Extent, HIDDEN, Literal, MoveFamily, Moves, Statement, Subject, relations, statements,
 };
 use super::{Certificate, description, moves};
 use crate::automaton::{Linear, Numeration, Sign, Track};
+use crate::language::{Language, Message, message};
 use crate::rule::{Rules, parse};
 
 /// How formulas are written.
@@ -18,67 +17,60 @@ pub enum Style {
     Latex,
 }
 
-/// The theorem, and what was decided to prove it. Nothing if the rule of the certificate is not one
+/// The theorem, and what was decided to prove it, in a language. Nothing if the rule of the certificate is not one
 /// that such a theorem is about.
-pub fn explain(certificate: &Certificate, style: Style) -> Option<String> {
+pub fn explain(certificate: &Certificate, style: Style, language: Language) -> Option<String> {
     let program = parse(&certificate.rule).ok()?;
     let rules = Rules::new(program, &[]).ok()?;
     let moves = moves(&rules).ok()?;
-    let names = Names { coords: rules.kinds()[0].coords().to_vec(), style };
-    let mut text = String::new();
+    let names = Names { coords: rules.kinds()[0].coords().to_vec(), style, language };
     let set = names.set(certificate.subject);
-    let is = match certificate.subject {
-        Subject::Outcomes => "of the positions that the player to move loses",
-        Subject::Values => "of the positions with their Grundy values",
-        Subject::Lengths => {
-            "of the positions with the numbers 0, or place values, that have as many digits as \
-             their Grundy values say"
-        }
-    };
-    let rule = names.code(&certificate.rule);
     let numeration = certificate.set.numeration();
-    let _ = writeln!(
-        text,
-        "{}Under the rule\n\n{rule}\n\nthe set {set} {is} is the one that an automaton with {} states \
-         accepts. It reads its numbers in the {numeration} numeration, the most significant digit \
-         first{}.",
-        names.head("Theorem"),
-        certificate.set.states(),
-        names.text(&meaning(numeration)),
-    );
+    let mut text = names.head(&message!("Theorem"));
+    text += &names.said(&message!(
+        "Under the rule\n\n{rule}\n\nthe set {set} {is} is the one that an automaton with {states} \
+         states accepts. It reads its numbers in the {numeration} numeration, the most significant \
+         digit first{meaning}.\n",
+        rule = names.code(&certificate.rule),
+        set,
+        is = elements(certificate.subject),
+        states = certificate.set.states(),
+        numeration,
+        meaning = names.text(&meaning(numeration))
+    ));
     if let Some(words) = description(certificate) {
-        let _ = writeln!(text, "In words: {}.", names.text(&words));
+        text += &names.said(&message!("In words: {words}.\n", words = names.text(&words)));
     }
-    let _ =
-        writeln!(text, "\n{}Numbers are at least 0. {}", names.head("Proof"), names.moves(&moves));
-    let _ = writeln!(
-        text,
+    text.push('\n');
+    text += &names.head(&message!("Proof"));
+    let moves_said = names.moves(&moves);
+    text += &names.said(&message!("Numbers are at least 0. {moves}\n", moves = moves_said));
+    let more = match certificate.subject {
+        Subject::Values => message!(", nim-sums"),
+        Subject::Lengths => message!(", place values"),
+        Subject::Outcomes if moves.numeration.is_some() => message!(", place values"),
+        Subject::Outcomes => message!(""),
+    };
+    text += &names.said(&message!(
         "Each of the following is a first-order statement about numbers, their order and \
-         addition{}, and {set}; all of these are recognised by finite automata, so each is decided by \
+         addition{more}, and {set}; all of these are recognised by finite automata, so each is decided by \
          building its automaton, and each is true. Play ends by the first ones, so there is exactly \
          one set for which the others hold, and it is the one that the theorem speaks of.\n",
-        match certificate.subject {
-            Subject::Values => ", nim-sums",
-            Subject::Lengths => ", place values",
-            Subject::Outcomes if moves.numeration.is_some() => ", place values",
-            Subject::Outcomes => "",
-        }
-    );
-    for (name, known) in [
-        (
-            "prime_powers",
+        more,
+        set
+    ));
+    text.push('\n');
+    if certificate.rule.contains("prime_powers(") {
+        text += &names.said(&message!(
             "Of the prime powers it is used that 1, 2, 3, 4 and 5 are such, for moves that must be \
-             there, and that no multiple of 6 is one, for moves that must not.",
-        ),
-        (
-            "digits",
+             there, and that no multiple of 6 is one, for moves that must not.\n\n"
+        ));
+    }
+    if certificate.rule.contains("digits(") {
+        text += &names.said(&message!(
             "Of the digits of a number it is used that the last one is there, for moves that must be \
-             there, and that all are below the base, for moves that must not.",
-        ),
-    ] {
-        if certificate.rule.contains(&format!("{name}(")) {
-            let _ = writeln!(text, "{known}\n");
-        }
+             there, and that all are below the base, for moves that must not.\n\n"
+        ));
     }
     let steps: Vec<String> = (1..)
         .zip(statements(&moves, certificate.subject))
@@ -88,16 +80,33 @@ pub fn explain(certificate: &Certificate, style: Style) -> Option<String> {
     Some(text)
 }
 
+/// What the set of a theorem consists of.
+fn elements(subject: Subject) -> Message {
+    match subject {
+        Subject::Outcomes => message!("of the positions that the player to move loses"),
+        Subject::Values => message!("of the positions with their Grundy values"),
+        Subject::Lengths => message!(
+            "of the positions with the numbers 0, or place values, that have as many digits as \
+             their Grundy values say"
+        ),
+    }
+}
+
 /// How numbers are written in a numeration that has no common name.
-fn meaning(numeration: Numeration) -> String {
-    let Numeration::Quadratic(t) = numeration else { return String::new() };
+fn meaning(numeration: Numeration) -> Message {
+    let Numeration::Quadratic(t) = numeration else { return message!("") };
     let places: Vec<String> = numeration.first_places(5).iter().map(ToString::to_string).collect();
     let places = places.join(", ");
     match t {
-        1 => format!("; its place values are {places}, ..., and no two digits 1 are neighbours"),
-        _ => format!(
+        1 => message!(
+            "; its place values are {places}, ..., and no two digits 1 are neighbours",
+            places
+        ),
+        _ => message!(
             "; its place values are {places}, ..., each {t} times the last and once the one before, \
-             the digits at most {t}, and behind a digit {t} stands a 0"
+             the digits at most {t}, and behind a digit {t} stands a 0",
+            places,
+            t
         ),
     }
 }
@@ -105,25 +114,31 @@ fn meaning(numeration: Numeration) -> String {
 struct Names {
     coords: Vec<String>,
     style: Style,
+    language: Language,
 }
 
 impl Names {
-    fn head(&self, word: &str) -> String {
+    fn said(&self, message: &Message) -> String {
+        message.in_language(self.language)
+    }
+
+    fn head(&self, word: &Message) -> String {
         match self.style {
-            Style::Plain => format!("{word}. "),
-            Style::Latex => format!("\\paragraph{{{word}.}} "),
+            Style::Plain => self.said(&message!("{word}. ", word)),
+            Style::Latex => self.said(&message!("\\paragraph{{word}.} ", word)),
         }
     }
 
     /// Words, as they are or with the characters that mean something to LaTeX escaped.
-    fn text(&self, words: &str) -> String {
+    fn text(&self, words: &Message) -> String {
+        let words = self.said(words);
         let escaped = |character: char| match character {
             '^' => "\\textasciicircum{}".to_owned(),
             '{' | '}' | '_' | '%' | '#' | '&' | '$' => format!("\\{character}"),
             other => other.to_string(),
         };
         match self.style {
-            Style::Plain => words.to_owned(),
+            Style::Plain => words,
             Style::Latex => words.chars().map(escaped).collect(),
         }
     }
@@ -141,31 +156,34 @@ impl Names {
     fn moves(&self, moves: &Moves) -> String {
         let from: Vec<Track> = (0..moves.arity as Track).collect();
         let order = match moves.unordered {
-            true => ", the coordinates in ascending order",
-            false => "",
+            true => message!(", the coordinates in ascending order"),
+            false => message!(""),
         };
         let position = self.math(&format!("({})", self.list(&from)));
         let option = |family: &MoveFamily| {
             let parts: Vec<String> =
                 family.parts.iter().map(|part| format!("({})", self.list(part))).collect();
             let to = match parts.is_empty() {
-                true => "the end".to_owned(),
+                true => self.said(&message!("the end of play")),
                 false => self.math(&parts.join(" + ")),
             };
             let held = relations(family);
             let only = match family.extent {
-                Extent::Exact => "",
-                Extent::AtMost => " at most",
-                Extent::AtLeast => " at least",
+                Extent::Exact => message!(""),
+                Extent::AtMost => message!(" at most"),
+                Extent::AtLeast => message!(" at least"),
             };
-            let where_ = match held.is_empty() {
-                true => String::new(),
-                false => format!(" where {}", self.math(&self.all(&held, Subject::Outcomes))),
+            let condition = match held.is_empty() {
+                true => message!(""),
+                false => message!(
+                    " where {relations}",
+                    relations = self.math(&self.all(&held, Subject::Outcomes))
+                ),
             };
-            match self.style {
-                Style::Plain => format!("    to{only} {to}{where_}"),
-                Style::Latex => format!("\\item{only} {to}{where_}"),
-            }
+            self.said(&match self.style {
+                Style::Plain => message!("    to{only} {to}{condition}", only, to, condition),
+                Style::Latex => message!("\\item{only} {to}{condition}", only, to, condition),
+            })
         };
         let options: Vec<String> = moves.families.iter().map(option).collect();
         let listed = match self.style {
@@ -174,7 +192,12 @@ impl Names {
                 format!("\\begin{{itemize}}\n{}\n\\end{{itemize}}\n", options.join("\n"))
             }
         };
-        format!("A move leads from {position}{order}, for some numbers y,\n\n{listed}")
+        self.said(&message!(
+            "A move leads from {position}{order}, for some numbers y,\n\n{listed}",
+            position,
+            order,
+            listed
+        ))
     }
 
     fn math(&self, formula: &str) -> String {
@@ -254,21 +277,24 @@ impl Names {
         match (literal, self.style) {
             (Literal::Linear(relation), _) => self.linear(relation),
             (Literal::Member(tracks, true), Style::Plain) => {
-                format!("({}) in {set}", self.list(tracks))
+                self.said(&message!("({numbers}) in {set}", numbers = self.list(tracks), set))
             }
             (Literal::Member(tracks, false), Style::Plain) => {
-                format!("({}) not in {set}", self.list(tracks))
+                self.said(&message!("({numbers}) not in {set}", numbers = self.list(tracks), set))
             }
             (Literal::Member(tracks, positive), Style::Latex) => {
                 let sign = if *positive { "\\in" } else { "\\notin" };
                 format!("({}) {sign} {set}", self.list(tracks))
             }
             (Literal::Place(track, positive), style) => {
-                let a = if *positive { "a" } else { "no" };
                 let name = self.track(*track);
+                let is = self.said(&match positive {
+                    true => message!(" is a place value"),
+                    false => message!(" is no place value"),
+                });
                 match style {
-                    Style::Plain => format!("{name} is {a} place value"),
-                    Style::Latex => format!("{name} \\text{{ is {a} place value}}"),
+                    Style::Plain => format!("{name}{is}"),
+                    Style::Latex => format!("{name} \\text{{{is}}}"),
                 }
             }
             (Literal::Xor(a, b, c), Style::Plain) => {
@@ -287,40 +313,52 @@ impl Names {
             _ => true,
         };
         let and = match self.style {
-            Style::Plain => " and ",
-            Style::Latex => " \\wedge ",
+            Style::Plain => self.said(&message!(" and ")),
+            Style::Latex => " \\wedge ".to_owned(),
         };
         let said: Vec<String> =
             literals.iter().filter(plain).map(|literal| self.literal(literal, subject)).collect();
         match (said.is_empty(), self.style) {
-            (true, Style::Plain) => "true".to_owned(),
+            (true, Style::Plain) => self.said(&message!("true")),
             (true, Style::Latex) => "\\top".to_owned(),
-            _ => said.join(and),
+            _ => said.join(&and),
         }
     }
 
     fn statement(&self, number: usize, statement: &Statement, subject: Subject) -> String {
-        let says = statement.says;
+        let says = Message::phrase(statement.says);
         let guard = self.all(&statement.guard, subject);
         let case = |case: &Case| {
             let holds = self.all(&case.literals, subject);
             match (case.hidden.is_empty(), self.style) {
                 (true, _) => holds,
-                (_, Style::Plain) => format!("there are {}: {holds}", self.list(&case.hidden)),
+                (_, Style::Plain) => self.said(&message!(
+                    "there are {numbers}: {holds}",
+                    numbers = self.list(&case.hidden),
+                    holds
+                )),
                 (_, Style::Latex) => format!("\\exists {}\\; {holds}", self.list(&case.hidden)),
             }
         };
         let cases: Vec<String> = statement.cases.iter().map(case).collect();
         match (self.style, cases.is_empty()) {
-            (Style::Plain, true) => format!("({number}) {says}:\n    never {guard}"),
-            (Style::Plain, false) => format!(
-                "({number}) {says}:\n    if {guard}\n    then {}",
-                cases.join("\n      or ")
-            ),
-            (Style::Latex, true) => format!("\\item {says}: \\[ \\neg({guard}) \\]"),
+            (Style::Plain, true) => {
+                self.said(&message!("({number}) {says}:\n    never {guard}", number, says, guard))
+            }
+            (Style::Plain, false) => self.said(&message!(
+                "({number}) {says}:\n    if {guard}\n    then {cases}",
+                number,
+                says,
+                guard,
+                cases = cases.join(&self.said(&message!("\n      or ")))
+            )),
+            (Style::Latex, true) => {
+                format!("\\item {}: \\[ \\neg({guard}) \\]", self.said(&says))
+            }
             (Style::Latex, false) => format!(
-                "\\item {says}: \\[ \\begin{{aligned}} & {guard} \\\\ {{}}\\Rightarrow{{}} & ({}) \
+                "\\item {}: \\[ \\begin{{aligned}} & {guard} \\\\ {{}}\\Rightarrow{{}} & ({}) \
                  \\end{{aligned}} \\]",
+                self.said(&says),
                 cases.join(") \\\\ {}\\vee{} & (")
             ),
         }

@@ -35,7 +35,7 @@ mod walnut;
 mod words;
 
 use crate::automaton::{Dfa, Numeration, TooLarge, Track};
-use crate::language::message;
+use crate::language::{Message, message, phrase};
 use crate::limits::Limits;
 use crate::rule::{Rules, parse};
 use crate::ruleset::Failure;
@@ -124,7 +124,9 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
     }
     // The canonical text does not say the arguments.
     if rules.program().head.as_ref().is_some_and(|head| !head.params.is_empty()) {
-        return Ok(Attempt::Beyond(Beyond("a rule with parameters: write its numbers in")));
+        return Ok(Attempt::Beyond(Beyond(phrase!(
+            "a rule with parameters: write its numbers in"
+        ))));
     }
     let statements = statements(&moves, subject);
     let sides = match subject {
@@ -188,17 +190,17 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
 /// [`Failure::Domain`] where the rule is not one that such a theorem is about, [`Failure::Stop`] at
 /// a limit.
 pub fn refute(certificate: &Certificate, limits: &Limits) -> Result<Option<Refuted>, Failure> {
-    let wrong = |reason: String| Failure::Domain(message!("{reason}", reason));
-    let program = parse(&certificate.rule).map_err(|error| wrong(error.message.to_string()))?;
-    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message.to_string()))?;
-    let moves = moves(&rules).map_err(|beyond| wrong(beyond.0.to_owned()))?;
+    let wrong = Failure::Domain;
+    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
+    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    let moves = moves(&rules).map_err(|beyond| wrong(Message::phrase(beyond.0)))?;
     let tracks = moves.arity + certificate.subject.extra_tracks();
     let fits = certificate.set.tracks().iter().copied().eq(0..tracks as Track);
     if let Some(beyond) = unfit(&rules, &moves, certificate.subject).filter(|_| fits) {
-        return Err(wrong(beyond.0.to_owned()));
+        return Err(wrong(Message::phrase(beyond.0)));
     }
     if !fits || moves.numeration.is_some_and(|own| own != certificate.set.numeration()) {
-        return Err(wrong("the automaton has other tracks or digits than the rule".to_owned()));
+        return Err(wrong(message!("the automaton has other tracks or digits than the rule")));
     }
     judge(&statements(&moves, certificate.subject), &certificate.set, limits)
 }
@@ -225,10 +227,10 @@ pub fn counterexample(
     limits: &Limits,
 ) -> Result<Option<Counterexample>, Failure> {
     let Some(Refuted::At(_, Some(witness))) = refute(certificate, limits)? else { return Ok(None) };
-    let wrong = |reason: String| Failure::Domain(message!("{reason}", reason));
-    let program = parse(&certificate.rule).map_err(|error| wrong(error.message.to_string()))?;
-    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message.to_string()))?;
-    let moves = moves(&rules).map_err(|beyond| wrong(beyond.0.to_owned()))?;
+    let wrong = Failure::Domain;
+    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
+    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    let moves = moves(&rules).map_err(|beyond| wrong(Message::phrase(beyond.0)))?;
     let coords = witness.iter().filter(|(track, _)| usize::from(*track) < moves.arity);
     let side = coords.fold(1_u64, |side, (_, coord)| side.saturating_add(*coord));
     if side.saturating_pow(moves.arity as u32) > MOST_COMPARED {
@@ -270,21 +272,21 @@ pub fn moves(rules: &Rules) -> Result<Moves, Beyond> {
         .chain(single)
         .map(|measure| Moves { measure, ..linear.clone() })
         .find(|moves| ends(moves, &statements(moves, Subject::Values)))
-        .ok_or(Beyond("a move that does not make the coordinates smaller"))
+        .ok_or(Beyond(phrase!("a move that does not make the coordinates smaller")))
 }
 
 /// What keeps a rule from the theorem asked for.
 fn unfit(rules: &Rules, moves: &Moves, subject: Subject) -> Option<Beyond> {
     let sums = moves.families.iter().any(|family| family.parts.len() != 1);
     match subject {
-        Subject::Outcomes if sums => Some(Beyond("outcomes of sums, which need values")),
+        Subject::Outcomes if sums => Some(Beyond(phrase!("outcomes of sums, which need values"))),
         Subject::Outcomes => None,
-        Subject::Lengths if moves.measure != Measure::Sum => {
-            Some(Beyond("values as numbers of digits where a coordinate may become larger"))
-        }
-        _ if moves.misere => Some(Beyond("values in misère play")),
-        _ if rules.has_wins() => Some(Beyond("values with `win on`")),
-        Subject::Lengths if sums => Some(Beyond("values of sums as numbers of digits")),
+        Subject::Lengths if moves.measure != Measure::Sum => Some(Beyond(phrase!(
+            "values as numbers of digits where a coordinate may become larger"
+        ))),
+        _ if moves.misere => Some(Beyond(phrase!("values in misère play"))),
+        _ if rules.has_wins() => Some(Beyond(phrase!("values with `win on`"))),
+        Subject::Lengths if sums => Some(Beyond(phrase!("values of sums as numbers of digits"))),
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! Statements about the positions of a rule, in the form in which they are decided.
 
 use crate::automaton::{Linear, Numeration, Sign, Track};
+use crate::language::{Message, message, phrase};
 
 /// A statement of one of these forms about numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,6 +136,15 @@ impl Subject {
         }
     }
 
+    /// What is spoken of.
+    pub fn message(self) -> Message {
+        match self {
+            Subject::Outcomes => message!("outcomes"),
+            Subject::Values => message!("values"),
+            Subject::Lengths => message!("values as numbers of digits"),
+        }
+    }
+
     /// How many numbers the set has beside the coordinates.
     pub fn extra_tracks(self) -> usize {
         usize::from(self != Subject::Outcomes)
@@ -158,8 +168,12 @@ pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
     }
     let mut all = Vec::new();
     let (measured, says) = match moves.measure {
-        Measure::Sum => (0..moves.arity, "every move makes the sum of the coordinates smaller"),
-        Measure::Coordinate(at) => (at..at + 1, "every move makes the same coordinate smaller"),
+        Measure::Sum => {
+            (0..moves.arity, phrase!("every move makes the sum of the coordinates smaller"))
+        }
+        Measure::Coordinate(at) => {
+            (at..at + 1, phrase!("every move makes the same coordinate smaller"))
+        }
     };
     for family in possible(moves) {
         for part in &family.parts {
@@ -193,7 +207,7 @@ fn symmetry(moves: &Moves, subject: Subject) -> Vec<Statement> {
         let mut swapped = tracks.clone();
         swapped.swap(at - 1, at);
         Statement {
-            says: "the order of the coordinates does not matter",
+            says: phrase!("the order of the coordinates does not matter"),
             guard: vec![Literal::Member(tracks.clone(), true), Literal::Member(swapped, false)],
             cases: Vec::new(),
         }
@@ -207,7 +221,7 @@ fn outcomes(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statem
     for family in possible(moves) {
         let mut guard = with(domain, relations(family));
         guard.extend([member(true), part(family)]);
-        let says = "no move leads from a lost position to a lost one";
+        let says = phrase!("no move leads from a lost position to a lost one");
         all.push(Statement { says, guard, cases: Vec::new() });
     }
     let to_lost: Vec<Case> = certain(moves)
@@ -217,7 +231,7 @@ fn outcomes(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statem
             Case { hidden: family.hidden.clone(), literals }
         })
         .collect();
-    let says = "from every other position a move leads to a lost one";
+    let says = phrase!("from every other position a move leads to a lost one");
     if !moves.misere {
         let guard = with(domain, vec![member(false)]);
         all.push(Statement { says, guard, cases: to_lost });
@@ -235,7 +249,7 @@ fn outcomes(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statem
         .map(|family| Case { hidden: family.hidden.clone(), literals: relations(family) })
         .collect();
     let guard = with(domain, vec![member(true)]);
-    all.push(Statement { says: "a lost position has a move", guard, cases });
+    all.push(Statement { says: phrase!("a lost position has a move"), guard, cases });
 }
 
 fn values(
@@ -248,16 +262,16 @@ fn values(
     let (g, h) = (VALUES, VALUES + 1);
     let member = |value: Track| Literal::Member([x, &[value]].concat(), true);
     let case = Case { hidden: vec![g], literals: vec![member(g)] };
-    let says = "every position has a value";
+    let says = phrase!("every position has a value");
     all.push(Statement { says, guard: domain.to_vec(), cases: vec![case] });
     let guard = vec![member(g), member(h), at_least(&[(h, 1), (g, -1)], -1)];
-    let says = "no position has two values";
+    let says = phrase!("no position has two values");
     all.push(Statement { says, guard, cases: Vec::new() });
     for family in possible(moves) {
         let (_, literals) = valued(family, g);
         let mut guard = with(domain, literals);
         guard.push(member(g));
-        let says = "no option has the value of its position";
+        let says = phrase!("no option has the value of its position");
         all.push(Statement { says, guard, cases: Vec::new() });
     }
     let cases: Vec<Case> = certain(moves)
@@ -267,7 +281,7 @@ fn values(
         })
         .collect();
     let smaller = with(domain, vec![member(g), at_least(&[(g, 1), (h, -1)], -1)]);
-    let says = "every smaller value is that of an option";
+    let says = phrase!("every smaller value is that of an option");
     if subject == Subject::Values {
         all.push(Statement { says, guard: smaller, cases });
         return;
@@ -275,7 +289,7 @@ fn values(
     // Values are written as 0 and the place values, in their order.
     let positive = at_least(&[(g, 1)], -1);
     let guard = vec![member(g), positive, Literal::Place(g, false)];
-    let written = "a value is written as 0 or as a place value";
+    let written = phrase!("a value is written as 0 or as a place value");
     all.push(Statement { says: written, guard, cases: Vec::new() });
     let zero = Literal::Linear(Linear::new([(h, 1)], 0, Sign::Zero));
     for value in [zero, Literal::Place(h, true)] {
@@ -320,7 +334,7 @@ pub(super) fn shrinking(moves: &Moves) -> Vec<Statement> {
         for (track, &to) in family.parts.iter().flat_map(|part| (0..).zip(part)) {
             let mut guard = relations(family);
             guard.push(at_least(&[(to, 1), (track, -1)], -1));
-            let says = "no move makes a coordinate larger";
+            let says = phrase!("no move makes a coordinate larger");
             all.push(Statement { says, guard, cases: Vec::new() });
         }
     }

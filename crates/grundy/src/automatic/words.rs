@@ -8,9 +8,10 @@ use super::decide::refute;
 use super::oracle::Tuples;
 use super::statement::{Case, Literal, Statement, Subject};
 use crate::automaton::{Dfa, Linear, Numeration, Sign};
+use crate::language::{Message, message};
 
 /// What the set of a theorem is in words, where it is one that has a name.
-pub fn description(certificate: &Certificate) -> Option<String> {
+pub fn description(certificate: &Certificate) -> Option<Message> {
     let set = &certificate.set;
     let numeration = set.numeration();
     match certificate.subject {
@@ -20,10 +21,13 @@ pub fn description(certificate: &Certificate) -> Option<String> {
             let shifted = pairs && *set == Dfa::shifted_pairs(numeration).ok()?;
             let beatty = beatty(set).filter(|_| pairs);
             if shifted {
-                let more = beatty.map_or(String::new(), |pairs| format!("; that is, {pairs}"));
-                return Some(format!(
+                let more =
+                    beatty.map_or(message!(""), |pairs| message!("; that is, {pairs}", pairs));
+                return Some(message!(
                     "in the {numeration} numeration the smaller ends in an even number of zeros \
-                     and the larger is the smaller with one more zero behind it{more}"
+                     and the larger is the smaller with one more zero behind it{more}",
+                    numeration,
+                    more
                 ));
             }
             if beatty.is_some() {
@@ -31,20 +35,25 @@ pub fn description(certificate: &Certificate) -> Option<String> {
             }
             let equal = Linear::new([(0, 1), (1, -1)], 0, Sign::Zero);
             let equal = Dfa::linear(numeration, &equal).ok()?;
-            (*set == equal).then(|| "the two coordinates are equal".to_owned())
+            (*set == equal).then(|| message!("the two coordinates are equal"))
         }
         Subject::Lengths => (set.tracks().len() == 2
             && *set == Dfa::first_places(numeration).ok()?)
         .then(|| match numeration {
-            Numeration::Base(base) => format!("G(n) is the number of digits of n in base {base}"),
-            _ => format!("G(n) is the number of digits of n in the {numeration} numeration"),
+            Numeration::Base(base) => {
+                message!("G(n) is the number of digits of n in base {base}", base)
+            }
+            _ => message!(
+                "G(n) is the number of digits of n in the {numeration} numeration",
+                numeration
+            ),
         }),
         Subject::Values => {
             let others = set.tracks().len() - 1;
             if numeration == Numeration::Base(2) && *set == Dfa::nim_sums(others).ok()? {
                 return Some(match others {
-                    1 => "G(n) = n".to_owned(),
-                    _ => "the value is the nim-sum of the coordinates".to_owned(),
+                    1 => message!("G(n) = n"),
+                    _ => message!("the value is the nim-sum of the coordinates"),
                 });
             }
             (others == 1).then(|| progression(set)).flatten()
@@ -53,29 +62,34 @@ pub fn description(certificate: &Certificate) -> Option<String> {
 }
 
 /// What a theorem says, in a sentence.
-pub fn in_words(certificate: &Certificate) -> String {
+pub fn in_words(certificate: &Certificate) -> Message {
     let numeration = certificate.set.numeration();
     match (certificate.subject, description(certificate)) {
         (Subject::Outcomes, Some(words)) => {
-            format!("the player to move loses exactly when {words}")
+            message!("the player to move loses exactly when {words}", words)
         }
         (Subject::Values | Subject::Lengths, Some(words)) => words,
-        (Subject::Lengths, None) => format!(
+        (Subject::Lengths, None) => message!(
             "the value is the number of digits of the number that the automaton accepts beside the \
-             position in the {numeration} numeration"
+             position in the {numeration} numeration",
+            numeration
         ),
-        (Subject::Outcomes, None) => format!(
-            "the lost positions are those that the automaton accepts in the {numeration} numeration{}",
-            first(&certificate.set)
+        (Subject::Outcomes, None) => message!(
+            "the lost positions are those that the automaton accepts in the {numeration} \
+             numeration{first}",
+            numeration,
+            first = first(&certificate.set)
         ),
-        (Subject::Values, None) => format!(
-            "position and value together are what the automaton accepts in the {numeration} numeration"
+        (Subject::Values, None) => message!(
+            "position and value together are what the automaton accepts in the {numeration} \
+             numeration",
+            numeration
         ),
     }
 }
 
 /// The smallest tuples of a set, by their sums.
-fn first(set: &Dfa) -> String {
+fn first(set: &Dfa) -> Message {
     const SIDE: u64 = 16;
     const SHOWN: usize = 6;
     let tuples = Tuples::below(SIDE, set.tracks().len());
@@ -88,8 +102,8 @@ fn first(set: &Dfa) -> String {
         .map(|tuple| tuple.iter().map(u64::to_string).collect::<Vec<_>>().join(", "))
         .collect();
     match shown.is_empty() {
-        true => String::new(),
-        false => format!("; the first are ({})", shown.join("), (")),
+        true => message!(""),
+        false => message!("; the first are ({shown})", shown = shown.join("), (")),
     }
 }
 
@@ -99,7 +113,7 @@ fn first(set: &Dfa) -> String {
 /// By the theorem of Beatty these are the pairs in which every number from 1 on occurs once, with the
 /// differences `t n` in the order of their smaller numbers, and these properties fix the pairs
 /// (Fraenkel 1982). They are decided one by one.
-fn beatty(set: &Dfa) -> Option<String> {
+fn beatty(set: &Dfa) -> Option<Message> {
     let Numeration::Quadratic(t) = set.numeration() else { return None };
     let t = i64::from(t);
     // Two pairs, of the ranks n and m; the pairs are tracks 0, 1 and 2, 3.
@@ -137,17 +151,21 @@ fn beatty(set: &Dfa) -> Option<String> {
             Vec::new(),
         );
     let alpha = match t {
-        1 => return all.then(|| "they are floor(n phi) and floor(n phi^2) for some n".to_owned()),
+        1 => return all.then(|| message!("they are floor(n phi) and floor(n phi^2) for some n")),
         2 => "sqrt(2)".to_owned(),
         _ => format!("(sqrt({}) - {})/2", t * t + 4, t - 2),
     };
     all.then(|| {
-        format!("they are floor(n alpha) and floor(n alpha) + {t} n for some n, alpha = {alpha}")
+        message!(
+            "they are floor(n alpha) and floor(n alpha) + {t} n for some n, alpha = {alpha}",
+            t,
+            alpha
+        )
     })
 }
 
 /// Lost heaps as residue classes from some heap on, and some before.
-fn residues(set: &Dfa) -> Option<String> {
+fn residues(set: &Dfa) -> Option<Message> {
     let lost: Vec<i64> = (0..LOOKED_AT as i64).filter(|&n| set.accepts(&[n as u64])).collect();
     let listed = |all: &[i64]| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let numeration = set.numeration();
@@ -163,12 +181,20 @@ fn residues(set: &Dfa) -> Option<String> {
             {
                 continue;
             }
-            let start = if from == 0 { String::new() } else { format!(" and n >= {from}") };
-            let class = format!("n mod {modulus} is in {{{}}}{start}", listed(&remainders));
+            let start = if from == 0 { message!("") } else { message!(" and n >= {from}", from) };
+            let class = message!(
+                "n mod {modulus} is in {{remainders}}{start}",
+                modulus,
+                remainders = listed(&remainders),
+                start
+            );
+            let before_it = listed(&before);
             return Some(match (remainders.is_empty(), before.is_empty()) {
-                (true, _) => format!("n is in {{{}}}", listed(&before)),
+                (true, _) => message!("n is in {{numbers}}", numbers = before_it),
                 (false, true) => class,
-                (false, false) => format!("{class}, or n is in {{{}}}", listed(&before)),
+                (false, false) => {
+                    message!("{class}, or n is in {{numbers}}", class, numbers = before_it)
+                }
             });
         }
     }
@@ -181,7 +207,7 @@ const MODULI: std::ops::RangeInclusive<usize> = 1..=12;
 const LOOKED_AT: u64 = 60;
 
 /// The values as progressions in the residue classes, but for heap 0.
-fn progression(set: &Dfa) -> Option<String> {
+fn progression(set: &Dfa) -> Option<Message> {
     let value = |n: u64| (0..=2 * LOOKED_AT).find(|&g| set.accepts(&[n, g]));
     let values: Vec<i64> =
         (0..LOOKED_AT).map(|n| value(n).map(|g| g as i64)).collect::<Option<_>>()?;
@@ -205,14 +231,15 @@ fn progression(set: &Dfa) -> Option<String> {
             (1, _) => format!("{k}{constant:+}"),
             _ => format!("{factor}{k}{constant:+}"),
         };
-        let mut cases: Vec<String> = (0..)
+        let mut cases: Vec<Message> = (0..)
             .zip(&constants)
             .map(|(rest, &constant)| {
-                format!("G({}) = {}", term(modulus as i64, rest), term(slope, constant))
+                let (at, value) = (term(modulus as i64, rest), term(slope, constant));
+                message!("G({at}) = {value}", at, value)
             })
             .collect();
-        cases.extend(besides.iter().map(|(n, g)| format!("but G({n}) = {g}")));
-        return Some(cases.join(", "));
+        cases.extend(besides.iter().map(|(n, g)| message!("but G({n}) = {g}", n, g)));
+        return Some(Message::join(&cases, ", "));
     }
     None
 }

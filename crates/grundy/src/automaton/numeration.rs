@@ -1,7 +1,6 @@
 //! Ways to write numbers by digits.
 
-use std::fmt;
-
+use crate::language::{Message, message, say_by_message};
 /// A numeration: place values `U_0 = 1 < U_1 < ...`, and which digits may follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Numeration {
@@ -113,12 +112,15 @@ impl Numeration {
     }
 }
 
-impl fmt::Display for Numeration {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Numeration {
+    /// What it is called.
+    pub fn message(self) -> Message {
         match self {
-            Numeration::Base(base) => write!(f, "base {base}"),
-            Numeration::Quadratic(1) => f.write_str("Fibonacci"),
-            Numeration::Quadratic(t) => write!(f, "quadratic {t}"),
+            Numeration::Base(base) => message!("base {base}", base),
+            Numeration::Quadratic(1) => message!("Fibonacci"),
+            Numeration::Quadratic(t) => message!("quadratic {t}", t),
         }
     }
 }
+
+say_by_message!(Numeration);

@@ -246,9 +246,14 @@ impl BoardGame for Chomp {
         shown(rows)
     }
 
-    fn show_move(&self, rows: &Vec<u32>, bite: &(usize, u32)) -> String {
+    fn show_move(&self, rows: &Vec<u32>, bite: &(usize, u32)) -> Message {
         let left = shown(&self.after(rows, bite));
-        format!("row {}, column {}, which leaves {left}", bite.0 + 1, bite.1 + 1)
+        message!(
+            "row {row}, column {column}, which leaves {left}",
+            row = bite.0 + 1,
+            column = bite.1 + 1,
+            left
+        )
     }
 
     fn sketch(&self, rows: &Vec<u32>) -> Sketch {
@@ -267,8 +272,8 @@ impl BoardGame for Chomp {
         Mark::Places(vec![(above + column) as usize])
     }
 
-    fn name_move(&self, _: &Vec<u32>, &(row, column): &(usize, u32)) -> String {
-        format!("row {}, column {}", row + 1, column + 1)
+    fn name_move(&self, _: &Vec<u32>, &(row, column): &(usize, u32)) -> Message {
+        message!("row {row}, column {column}", row = row + 1, column = column + 1)
     }
 
     fn picture(&self, rows: &Vec<u32>, made: Option<&(usize, u32)>) -> Picture {

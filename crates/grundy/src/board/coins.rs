@@ -165,13 +165,13 @@ impl BoardGame for Coins {
         Coins::shown(coins)
     }
 
-    fn show_move(&self, coins: &Grid, turned: &Vec<Cell>) -> String {
+    fn show_move(&self, coins: &Grid, turned: &Vec<Cell>) -> Message {
         let after = Coins::shown(&self.after(coins, turned));
-        format!("turn {}, which leaves {after}", self.places(turned))
+        message!("turn {coins}, which leaves {after}", coins = self.places(turned), after)
     }
 
-    fn name_move(&self, _: &Grid, turned: &Vec<Cell>) -> String {
-        format!("turn {}", self.places(turned))
+    fn name_move(&self, _: &Grid, turned: &Vec<Cell>) -> Message {
+        message!("turn {coins}", coins = self.places(turned))
     }
 
     fn picture(&self, coins: &Grid, made: Option<&Vec<Cell>>) -> Picture {

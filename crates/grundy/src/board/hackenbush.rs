@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::picture::of_list;
 use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
-use super::{BoardGame, Picture, Sign, Touch};
+use super::{BoardGame, NOTHING, Picture, Sign, Touch, left};
 use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -221,14 +221,18 @@ impl BoardGame for Hackenbush {
 
     fn show(&self, edges: &Vec<Edge>) -> String {
         match edges.is_empty() {
-            true => "nothing".to_owned(),
+            true => NOTHING.to_owned(),
             false => edges.iter().map(|edge| self.named(edge)).collect::<Vec<_>>().join(" "),
         }
     }
 
-    fn show_move(&self, edges: &Vec<Edge>, cut: &usize) -> String {
+    fn show_move(&self, edges: &Vec<Edge>, cut: &usize) -> Message {
         let after = self.show(&self.after(edges, cut));
-        format!("cut {}, which leaves {after}", self.named(&edges[*cut]))
+        message!(
+            "cut {edge}, which leaves {after}",
+            edge = self.named(&edges[*cut]),
+            after = left(after)
+        )
     }
 
     /// A vertex stands as high as it is far from the ground, over the middle of what it carries.
@@ -280,12 +284,12 @@ impl BoardGame for Hackenbush {
     }
 
     /// The number tells edges between the same vertices apart.
-    fn name_move(&self, edges: &Vec<Edge>, cut: &usize) -> String {
+    fn name_move(&self, edges: &Vec<Edge>, cut: &usize) -> Message {
         let name = self.named(&edges[*cut]);
         let same = edges[..*cut].iter().filter(|edge| **edge == edges[*cut]).count();
         match same {
-            0 => format!("cut {name}"),
-            _ => format!("cut {name}, number {}", same + 1),
+            0 => message!("cut {name}", name),
+            _ => message!("cut {name}, number {number}", name, number = same + 1),
         }
     }
 

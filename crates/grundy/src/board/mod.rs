@@ -42,7 +42,7 @@ use std::hash::Hash;
 
 use crate::games::find_board;
 use crate::graph::Named;
-use crate::language::{Message, message};
+use crate::language::{Argument, Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
@@ -83,7 +83,7 @@ pub trait BoardGame: Send {
     fn show(&self, position: &Self::Position) -> String;
 
     /// A move as it looks on the board.
-    fn show_move(&self, position: &Self::Position, made: &Self::Move) -> String;
+    fn show_move(&self, position: &Self::Position, made: &Self::Move) -> Message;
 
     /// The board as it is drawn.
     fn sketch(&self, position: &Self::Position) -> Sketch;
@@ -92,7 +92,7 @@ pub trait BoardGame: Send {
     fn mark(&self, position: &Self::Position, made: &Self::Move) -> Mark;
 
     /// What a move is called, in few words; different moves have different names.
-    fn name_move(&self, position: &Self::Position, made: &Self::Move) -> String;
+    fn name_move(&self, position: &Self::Position, made: &Self::Move) -> Message;
 
     /// The board in characters, with what a move touches if one is given.
     fn picture(&self, position: &Self::Position, made: Option<&Self::Move>) -> Picture;
@@ -174,7 +174,7 @@ pub trait BoardGame: Send {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Winning {
     /// How it looks on the board.
-    pub text: String,
+    pub text: Message,
     /// The number of its board in the sum, from 0.
     pub board: usize,
     /// Which places it touches.
@@ -322,6 +322,17 @@ impl Piece {
             Piece::Stone => 1,
             Piece::Domino => 2,
         }
+    }
+}
+
+/// What a position is shown as in which nothing is left.
+const NOTHING: &str = "nothing";
+
+/// What a move leaves, to be said beside it.
+fn left(shown: String) -> Argument {
+    match shown == NOTHING {
+        true => Argument::Message(message!("nothing")),
+        false => Argument::Text(shown),
     }
 }
 

@@ -12,7 +12,7 @@ use super::sketch::{self, Mark, Sketch};
 use super::strategy::{Strategy, strategy};
 use super::{BoardGame, Picture, Winning};
 use crate::drawing::Drawing;
-use crate::language::message;
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -35,7 +35,7 @@ pub struct Numbered {
     /// Its number in the order of [`Board::each_move`].
     pub number: usize,
     /// What it is called, in few words: `row 2, column 3`.
-    pub name: String,
+    pub name: Message,
 }
 
 /// A good move.
@@ -92,7 +92,7 @@ pub trait Board: Send {
     fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure>;
 
     /// What decides a single board without search, in normal play, with moves as they are called.
-    fn strategy(&self) -> Option<Strategy<String>>;
+    fn strategy(&self) -> Option<Strategy<Message>>;
 
     /// Why the position is worth what it is worth in normal play, part by part.
     ///
@@ -121,7 +121,7 @@ pub trait Board: Send {
     fn each_move(&self, see: &mut SeeNumbered<'_>);
 
     /// What the move with this number is called; nothing if there is none.
-    fn name(&self, number: usize) -> Option<String>;
+    fn name(&self, number: usize) -> Option<Message>;
 
     /// Makes the move with this number; false if there is none.
     fn make(&mut self, number: usize) -> bool;
@@ -176,11 +176,11 @@ impl<G: BoardGame> Opened<G> {
     }
 
     /// What a move on one of the boards is called.
-    fn named(&self, at: usize, made: &G::Move) -> String {
+    fn named(&self, at: usize, made: &G::Move) -> Message {
         let name = self.game.name_move(&self.boards[at], made);
         match self.boards.len() {
             1 => name,
-            _ => format!("board {}: {name}", at + 1),
+            _ => message!("board {number}: {name}", number = at + 1, name),
         }
     }
 
@@ -294,7 +294,7 @@ impl<G: BoardGame> Board for Opened<G> {
         boards.iter().map(|board| Ok((game.show(board), game.value(board, limits)?))).collect()
     }
 
-    fn strategy(&self) -> Option<Strategy<String>> {
+    fn strategy(&self) -> Option<Strategy<Message>> {
         match &self.boards[..] {
             [board] if !self.misere => {
                 let found = strategy(&self.game, board)?;
@@ -370,7 +370,7 @@ impl<G: BoardGame> Board for Opened<G> {
         }
     }
 
-    fn name(&self, number: usize) -> Option<String> {
+    fn name(&self, number: usize) -> Option<Message> {
         let (at, made) = self.moves().into_iter().nth(number)?;
         Some(self.named(at, &made))
     }

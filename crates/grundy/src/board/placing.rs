@@ -18,7 +18,7 @@ use super::polyomino::{Cells, Middle, Polyomino};
 use super::sketch::{Look, Mark, Sketch};
 use super::strategy::{Strategy, Symmetry, pairing};
 use super::{BoardGame, Picture, Piece, Touch, part_too_large};
-use crate::language::message;
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
@@ -192,12 +192,12 @@ impl BoardGame for OnGrid {
         grid.to_string()
     }
 
-    fn show_move(&self, grid: &Grid, placed: &Placed) -> String {
+    fn show_move(&self, grid: &Grid, placed: &Placed) -> Message {
         let marked = match *placed {
             Placed::Domino(first, second) => vec![first, second],
             Placed::Stone(cell) => vec![cell],
         };
-        self.after(grid, placed).marked(&marked)
+        message!("{board}", board = self.after(grid, placed).marked(&marked))
     }
 
     fn sketch(&self, grid: &Grid) -> Sketch {
@@ -218,11 +218,13 @@ impl BoardGame for OnGrid {
         })
     }
 
-    fn name_move(&self, _: &Grid, placed: &Placed) -> String {
+    fn name_move(&self, _: &Grid, placed: &Placed) -> Message {
         let cell = |(row, column): Cell| format!("{},{}", row + 1, column + 1);
         match *placed {
-            Placed::Domino(first, second) => format!("{} and {}", cell(first), cell(second)),
-            Placed::Stone(at) => cell(at),
+            Placed::Domino(first, second) => {
+                message!("{first} and {second}", first = cell(first), second = cell(second))
+            }
+            Placed::Stone(at) => message!("{cell}", cell = cell(at)),
         }
     }
 

@@ -11,7 +11,7 @@ use super::picture::of_list;
 use super::strategy::Strategy;
 use super::takings::{Places, TakingSearch, connected};
 use super::undirected::words;
-use super::{BoardGame, Picture, Sign, Touch};
+use super::{BoardGame, NOTHING, Picture, Sign, Touch, left};
 use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -232,14 +232,18 @@ impl BoardGame for Poset {
     fn show(&self, left: &Vec<u32>) -> String {
         let names: Vec<&str> = left.iter().map(|&at| &self.names[at as usize][..]).collect();
         match names.is_empty() {
-            true => "nothing".to_owned(),
+            true => NOTHING.to_owned(),
             false => names.join(" "),
         }
     }
 
-    fn show_move(&self, left: &Vec<u32>, taken: &u32) -> String {
-        let after = self.show(&self.after(left, taken));
-        format!("{}, which leaves {after}", self.names[*taken as usize])
+    fn show_move(&self, elements: &Vec<u32>, taken: &u32) -> Message {
+        let after = self.show(&self.after(elements, taken));
+        message!(
+            "{taken}, which leaves {after}",
+            taken = self.names[*taken as usize],
+            after = left(after)
+        )
     }
 
     /// The Hasse diagram: an element stands as high as the longest chain below it, and is joined with
@@ -275,8 +279,8 @@ impl BoardGame for Poset {
         Mark::Places(left.binary_search(taken).into_iter().collect())
     }
 
-    fn name_move(&self, _: &Vec<u32>, taken: &u32) -> String {
-        self.names[*taken as usize].clone()
+    fn name_move(&self, _: &Vec<u32>, taken: &u32) -> Message {
+        message!("{taken}", taken = self.names[*taken as usize])
     }
 
     /// The elements by the number of those in the longest chain below, the highest first.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::BoardGame;
 use super::opened::moves;
 use super::strategy::{Strategy, strategy};
+use crate::language::Message;
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::ruleset::Failure;
@@ -17,7 +18,7 @@ pub struct Reason {
     /// Its value; nothing where that would take too long, or there is none.
     pub value: Option<Nimber>,
     /// What decides who wins it, with moves as they are called.
-    pub strategy: Option<Strategy<String>>,
+    pub strategy: Option<Strategy<Message>>,
     /// The boards that moves lead to with their values, one of those that are images of each other, if they are few and small.
     pub options: Option<Vec<(String, Nimber)>>,
 }

@@ -143,11 +143,13 @@ pub fn drawing(title: &str, boards: &[Sketch], moves: &[(usize, Mark)]) -> Optio
     }
     if shown.len() < moves.len() && !plain {
         sheet.next_row();
-        let text = format!("... and {} more", moves.len() - shown.len());
+        let text = format!("... + {}", moves.len() - shown.len());
         sheet.drawing.text((SPACE, sheet.y + 8.0), 13.0, Anchor::Start, Paint::Ink, text);
         sheet.high = 0.5 * UNIT;
     }
-    let title_width = 8.0 * title.chars().count() as f64;
+    // What is not Western is as wide as it is high.
+    let widths = title.chars().map(|sign| if sign < '\u{2e80}' { 8.0 } else { 14.0 });
+    let title_width = widths.sum::<f64>();
     sheet.drawing.width = (sheet.drawing.width + SPACE).max(title_width.min(ROW) + 2.0 * SPACE);
     sheet.drawing.height = sheet.y + sheet.high + SPACE;
     Some(sheet.drawing)

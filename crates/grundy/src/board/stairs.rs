@@ -91,10 +91,19 @@ impl BoardGame for Staircase {
         stairs.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    fn show_move(&self, stairs: &Vec<u64>, made: &(usize, u64)) -> String {
-        let to = if made.0 == 0 { "the floor".to_owned() } else { format!("stair {}", made.0) };
+    fn show_move(&self, stairs: &Vec<u64>, made: &(usize, u64)) -> Message {
+        let &(below, taken) = made;
         let after = self.show(&self.after(stairs, made));
-        format!("{} from stair {} to {to}: {after}", made.1, made.0 + 1)
+        match below {
+            0 => message!("{taken} from stair 1 to the floor: {after}", taken, after),
+            _ => message!(
+                "{taken} from stair {from} to stair {below}: {after}",
+                taken,
+                from = below + 1,
+                below,
+                after
+            ),
+        }
     }
 
     /// The floor, then the stairs upwards.
@@ -112,8 +121,8 @@ impl BoardGame for Staircase {
         Mark::Arrow(stair + 1, stair, Some(taken))
     }
 
-    fn name_move(&self, _: &Vec<u64>, &(stair, taken): &(usize, u64)) -> String {
-        format!("{taken} from stair {}", stair + 1)
+    fn name_move(&self, _: &Vec<u64>, &(stair, taken): &(usize, u64)) -> Message {
+        message!("{taken} from stair {stair}", taken, stair = stair + 1)
     }
 
     /// The stairs side by side from the lowest, each with its coins.
@@ -238,10 +247,10 @@ impl BoardGame for Northcott {
         lanes.iter().map(row).collect::<Vec<_>>().join("/")
     }
 
-    fn show_move(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> String {
+    fn show_move(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> Message {
         let mut after = lanes.clone();
         after[row].own = to;
-        self.show(&after)
+        message!("{board}", board = self.show(&after))
     }
 
     fn sketch(&self, lanes: &Vec<Lane>) -> Sketch {
@@ -264,8 +273,8 @@ impl BoardGame for Northcott {
         Mark::Arrow(above + lanes[row].own, above + to, None)
     }
 
-    fn name_move(&self, _: &Vec<Lane>, &(row, to): &(usize, usize)) -> String {
-        format!("row {} to column {}", row + 1, to + 1)
+    fn name_move(&self, _: &Vec<Lane>, &(row, to): &(usize, usize)) -> Message {
+        message!("row {row} to column {column}", row = row + 1, column = to + 1)
     }
 
     fn picture(&self, lanes: &Vec<Lane>, made: Option<&(usize, usize)>) -> Picture {

@@ -110,12 +110,16 @@ impl BoardGame for Treblecross {
         strip.iter().map(|&x| if x { 'X' } else { '.' }).collect()
     }
 
-    fn show_move(&self, strip: &Vec<bool>, cell: &usize) -> String {
-        format!("cell {}: {}", cell + 1, self.show(&self.after(strip, cell)))
+    fn show_move(&self, strip: &Vec<bool>, cell: &usize) -> Message {
+        message!(
+            "cell {cell}: {after}",
+            cell = cell + 1,
+            after = self.show(&self.after(strip, cell))
+        )
     }
 
-    fn name_move(&self, _: &Vec<bool>, cell: &usize) -> String {
-        format!("cell {}", cell + 1)
+    fn name_move(&self, _: &Vec<bool>, cell: &usize) -> Message {
+        message!("cell {cell}", cell = cell + 1)
     }
 
     fn picture(&self, strip: &Vec<bool>, made: Option<&usize>) -> Picture {

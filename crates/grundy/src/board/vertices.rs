@@ -8,8 +8,8 @@ use super::sketch::{Look, Mark, Sketch, on_circle};
 use super::strategy::{Strategy, Symmetry, pairing};
 use super::takings::{Places, TakingSearch, connected};
 use super::undirected::Undirected;
-use super::{BoardGame, Picture, Piece, Sign, Touch};
-use crate::language::message;
+use super::{BoardGame, NOTHING, Picture, Piece, Sign, Touch, left};
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::Failure;
@@ -118,14 +118,15 @@ impl BoardGame for OnGraph {
     fn show(&self, left: &Vec<u32>) -> String {
         let names: Vec<&str> = left.iter().map(|&vertex| self.graph.name(vertex)).collect();
         match names.is_empty() {
-            true => "nothing".to_owned(),
+            true => NOTHING.to_owned(),
             false => names.join(" "),
         }
     }
 
-    fn show_move(&self, left: &Vec<u32>, chosen: &Vec<u32>) -> String {
+    fn show_move(&self, vertices: &Vec<u32>, chosen: &Vec<u32>) -> Message {
         let names: Vec<&str> = chosen.iter().map(|&vertex| self.graph.name(vertex)).collect();
-        format!("{}, which leaves {}", names.join("-"), self.show(&self.after(left, chosen)))
+        let after = self.show(&self.after(vertices, chosen));
+        message!("{taken}, which leaves {after}", taken = names.join("-"), after = left(after))
     }
 
     /// Vertices that only have neighbours beside them stand in a row, others on a circle.
@@ -151,9 +152,9 @@ impl BoardGame for OnGraph {
         Mark::Places(chosen.iter().filter_map(place).collect())
     }
 
-    fn name_move(&self, _: &Vec<u32>, chosen: &Vec<u32>) -> String {
+    fn name_move(&self, _: &Vec<u32>, chosen: &Vec<u32>) -> Message {
         let names: Vec<&str> = chosen.iter().map(|&vertex| self.graph.name(vertex)).collect();
-        names.join("-")
+        message!("{taken}", taken = names.join("-"))
     }
 
     /// A line for each vertex that is left: the vertex, and its neighbours that are.

@@ -176,7 +176,7 @@ fn by_theorem(theorem: Answers) -> Plan {
     let reason = message!(
         "proved by an automaton of {states} states, {numeration} numeration: {certificate}",
         states = set.states(),
-        numeration = set.numeration().to_string(),
+        numeration = set.numeration(),
         certificate = automatic::in_words(theorem.certificate())
     );
     Plan { engine: Engine::Automatic(Box::new(theorem)), reason }

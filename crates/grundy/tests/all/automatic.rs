@@ -358,7 +358,7 @@ fn wythoff_games_are_beatty_pairs() {
         let wythoff = proved(&rule, Subject::Outcomes);
         assert_eq!(wythoff.set, Dfa::shifted_pairs(Numeration::Quadratic(t as u8)).unwrap());
         assert_eq!(wythoff.set.states() as u64, 6 + 2 * t);
-        assert!(description(&wythoff).unwrap().contains("they are floor("), "{t}");
+        assert!(description(&wythoff).unwrap().to_string().contains("they are floor("), "{t}");
         // Against the exact floor: n alpha is ((2 - t) n + sqrt((t^2 + 4) n^2)) / 2.
         for n in (0_u64..400).chain([1 << 20, 123_456_789]) {
             let a = ((t * t + 4) * n * n).isqrt() + 2 * n - t * n;

@@ -290,7 +290,7 @@ fn winning_moves_are_those_that_leave_zero() {
     let mut board = open("chomp", Source::Text("4x4")).unwrap();
     let mut moves = Vec::new();
     let see = &mut |_, made: Winning| {
-        moves.push(made.text);
+        moves.push(made.text.to_string());
         std::ops::ControlFlow::Continue(())
     };
     board.each_winning_move(&Limits::default(), see).unwrap();

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use grundy::board::{Board, Numbered, Source, Touch, open};
 use grundy::games::BOARDS;
+use grundy::language::Language;
 use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
@@ -197,8 +198,11 @@ fn moves_have_different_names_and_are_shown_on_the_board() {
     for (game, text) in SMALL {
         let board = opened(game, text);
         let moves = moves(board.as_ref());
-        let names: HashSet<&str> = moves.iter().map(|made| &made.name[..]).collect();
-        assert_eq!(names.len(), moves.len(), "{game} {text}");
+        for language in Language::ALL {
+            let names: HashSet<String> =
+                moves.iter().map(|made| made.name.in_language(language)).collect();
+            assert_eq!(names.len(), moves.len(), "{game} {text}");
+        }
         let touched = |number: Option<usize>| {
             let marks = board.pictures(number).into_iter().flatten().flatten();
             marks.filter(|mark| mark.touch != Touch::Stays).count()

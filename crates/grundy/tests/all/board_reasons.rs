@@ -19,7 +19,7 @@ fn opened(game: &str, text: &str) -> Box<dyn Board> {
 fn names(board: &dyn Board) -> Vec<String> {
     let mut names = Vec::new();
     board.each_move(&mut |made| {
-        names.push(made.name);
+        names.push(made.name.to_string());
         ControlFlow::Continue(())
     });
     names
@@ -151,7 +151,7 @@ fn strategies_decide_where_they_are_known_to() {
     // Whoever answers gets the half turn back.
     let answered = opened("cram", "..##/####/####/####").strategy();
     let Some(Strategy::Pairing { begin: Some(begin), .. }) = answered else { panic!() };
-    assert_eq!(begin, "4,3 and 4,4");
+    assert_eq!(begin.to_string(), "4,3 and 4,4");
 }
 
 #[test]
@@ -173,14 +173,15 @@ fn strategies_say_who_wins_and_their_answers_leave_lost_boards() {
         match strategy {
             Strategy::Pairing { begin, example, .. } => {
                 if let Some(begin) = begin {
-                    make(board.as_mut(), &begin);
+                    make(board.as_mut(), &begin.to_string());
                     assert_eq!(value(board.as_mut(), &mut memo), Nimber::ZERO, "{game} {text}");
                 }
-                make(board.as_mut(), &example.0);
-                make(board.as_mut(), &example.1);
+                make(board.as_mut(), &example.0.to_string());
+                make(board.as_mut(), &example.1.to_string());
                 assert_eq!(value(board.as_mut(), &mut memo), Nimber::ZERO, "{game} {text}");
             }
             Strategy::Stealing { play } => {
+                let play = play.to_string();
                 // What any other move leaves, it leaves after this one too.
                 for name in names(board.as_ref()).iter().filter(|name| **name != play) {
                     make(board.as_mut(), name);
@@ -283,15 +284,13 @@ fn explanations_of_boards_name_the_strategy_the_parts_and_a_move() {
     let steps = explained("cram", "3x4");
     let begins = steps.iter().any(|step| {
         matches!(step, Step::Pairing { symmetry: Symmetry::HalfTurn, begin: Some(begin), .. }
-            if begin == "2,2 and 2,3")
+            if begin.to_string() == "2,2 and 2,3")
     });
     assert!(begins, "{steps:?}");
     let steps = explained("chomp", "3x4");
-    assert!(
-        steps.iter().any(|step| {
-            matches!(step, Step::Stealing { play, .. } if play == "row 3, column 4")
-        })
-    );
+    assert!(steps.iter().any(|step| {
+        matches!(step, Step::Stealing { play, .. } if play.to_string() == "row 3, column 4")
+    }));
     let steps = explained("turning-turtles", "HTH");
     let sum = steps.iter().find_map(|step| match step {
         Step::NimSum { rows, sum } => Some((rows.len(), sum.to_string())),
@@ -300,7 +299,8 @@ fn explanations_of_boards_name_the_strategy_the_parts_and_a_move() {
     assert_eq!(sum, Some((2, "2".to_owned())));
     // Far beyond the search, the strategy says who wins and how to begin.
     let steps = explained("cram", "40x41");
-    let play = Step::Play { play: "20,21 and 21,21".to_owned() };
+    let plays =
+        |step: &Step| matches!(step, Step::Play { play } if play.to_string() == "20,21 and 21,21");
     assert!(steps.contains(&Step::Outcome(Outcome::N)), "{steps:?}");
-    assert!(steps.contains(&play), "{steps:?}");
+    assert!(steps.iter().any(plays), "{steps:?}");
 }

@@ -20,7 +20,7 @@ use super::{Format, Graph};
 use crate::command::question::open;
 use grundy::language::Message;
 
-use crate::language::{message, say};
+use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
 
 /// A graph, and the tokens if a position was asked for.
@@ -131,7 +131,11 @@ pub(in crate::command) fn read_file(
 ) -> Result<Named, Trouble> {
     let draft = Draft::new(reading, limits.clone());
     let cannot = |error: io::Error| {
-        Trouble::Input(say!("error: cannot read {path}: {error}", path = origin(path), error))
+        Trouble::Input(say!(
+            "error: cannot read {path}: {error}",
+            path = origin(path),
+            error = reason(&error)
+        ))
     };
     let mut source: Box<dyn Read> = match path {
         "-" => Box::new(io::stdin().lock()),

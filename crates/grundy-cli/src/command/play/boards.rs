@@ -5,12 +5,13 @@ use std::ops::ControlFlow;
 use grundy::board::{Board, Sign};
 use grundy::explain::{Step, explain_board};
 use grundy::games::Entry;
+use grundy::language::{Language, Message};
 use grundy::limits::Limits;
 use grundy::ruleset::Failure;
 
 use super::draw::Drawing;
 use super::game::{End, Hint, Listed, Playable};
-use crate::language::{say, title};
+use crate::language::{say, speak, title};
 use crate::report::words;
 use crate::trouble::Trouble;
 
@@ -47,7 +48,7 @@ impl OnBoards {
         self.board.as_mut()
     }
 
-    fn names(&mut self, at: &[usize]) -> Vec<String> {
+    fn names(&mut self, at: &[usize]) -> Vec<Message> {
         let mut names = Vec::new();
         self.at(at).each_move(&mut |made| {
             names.push(made.name);
@@ -76,13 +77,11 @@ impl OnBoards {
     }
 }
 
-/// What tells the names of moves apart, for typing them.
+/// What tells the names of moves apart, for typing them; between Chinese words a space says nothing.
 fn plain(name: &str) -> String {
-    name.to_lowercase()
-        .split([' ', ',', ':'])
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+    let name = name.to_lowercase();
+    let words = name.split([' ', ',', ':', '，', '：']).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(if name.is_ascii() { " " } else { "" })
 }
 
 impl Playable for OnBoards {
@@ -124,7 +123,7 @@ impl Playable for OnBoards {
     ) -> Result<Listed<usize>, Failure> {
         let mut moves = Vec::new();
         self.at(at).each_move(&mut |made| {
-            moves.push((made.number, made.name));
+            moves.push((made.number, speak(&made.name)));
             if moves.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         Ok(Listed::first(most, moves.into_iter()))
@@ -135,7 +134,7 @@ impl Playable for OnBoards {
     }
 
     fn describe(&mut self, at: &Vec<usize>, made: &usize) -> String {
-        self.names(at).swap_remove(*made)
+        speak(&self.names(at).swap_remove(*made))
     }
 
     fn read(
@@ -145,7 +144,12 @@ impl Playable for OnBoards {
         _: &Limits,
     ) -> Result<Result<usize, String>, Failure> {
         let names = self.names(at);
-        let found = names.iter().position(|name| plain(name) == plain(text));
+        // A move may be called as in any language.
+        let called = |name: &Message, text: &str| {
+            Language::ALL.into_iter().any(|language| plain(&name.in_language(language)) == text)
+        };
+        let text = text.trim();
+        let found = names.iter().position(|name| called(name, &plain(text)));
         Ok(found.ok_or_else(|| match names.first() {
             Some(first) => {
                 say!("No move is called {text}. A move is called like this: {first}", text, first)

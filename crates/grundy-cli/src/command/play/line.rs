@@ -8,7 +8,7 @@ use grundy::ruleset::Failure;
 
 use super::game::{Listed, Playable};
 use super::model::{Match, Mover, Reply, reply};
-use crate::language::say;
+use crate::language::{reason, say};
 use crate::trouble::Trouble;
 use crate::work::{Allowance, while_waiting};
 
@@ -139,7 +139,7 @@ impl<G: Playable> Table<'_, G> {
         let mut line = String::new();
         let read = while_waiting(|| input.take(LONGEST_LINE).read_line(&mut line));
         let read = read.map_err(|error| {
-            Trouble::Input(say!("error: the moves cannot be read: {error}", error))
+            Trouble::Input(say!("error: the moves cannot be read: {error}", error = reason(&error)))
         })?;
         if read == 0 {
             writeln!(out)?;

@@ -8,6 +8,7 @@
 use super::rule::{CHOSEN, Options, Way};
 use crate::automatic::statement::{Case, Literal, Statement, Subject, renamed};
 use crate::automaton::{Linear, Sign, Track};
+use crate::language::phrase;
 
 /// A game as it is needed here.
 pub(super) struct Game<'a> {
@@ -55,7 +56,7 @@ impl Game<'_> {
             self.options.all.iter().flat_map(|way| way.parts.iter().map(move |part| (way, part)));
         let stays = parts.map(|(way, part)| {
             let literals = way.literals().into_iter().chain([above(&part[measured.clone()], x, 0)]);
-            never("every move makes the coordinates smaller", self.positions(literals))
+            never(phrase!("every move makes the coordinates smaller"), self.positions(literals))
         });
         stays.collect()
     }
@@ -69,7 +70,7 @@ impl Game<'_> {
             for at in 1..self.arity {
                 let mut swapped = tracks.clone();
                 swapped.swap(at - 1, at);
-                let says = "the order of the coordinates does not matter";
+                let says = phrase!("the order of the coordinates does not matter");
                 let guard =
                     vec![Literal::Member(tracks.clone(), true), Literal::Member(swapped, false)];
                 all.push(never(says, guard));
@@ -91,10 +92,10 @@ impl Game<'_> {
         };
         for way in &self.options.all {
             let guard = self.positions([lost(true)].into_iter().chain(to_lost(way)));
-            all.push(never("no move leads from a lost position to a lost one", guard));
+            all.push(never(phrase!("no move leads from a lost position to a lost one"), guard));
         }
         let sure = || self.options.sure.iter();
-        let says = "from every other position a move leads to a lost one";
+        let says = phrase!("from every other position a move leads to a lost one");
         let cases: Vec<Case> =
             sure().map(|way| Case { hidden: way.hidden.clone(), literals: to_lost(way) }).collect();
         if !self.misere {
@@ -111,24 +112,24 @@ impl Game<'_> {
         let cases = sure()
             .map(|way| Case { hidden: way.hidden.clone(), literals: way.literals() })
             .collect();
-        let says = "a lost position has a move";
+        let says = phrase!("a lost position has a move");
         all.push(Statement { says, guard: self.positions([lost(true)]), cases });
     }
 
     fn values(&self, subject: Subject, all: &mut Vec<Statement>) {
         let has = |value: Track| Literal::Member([&self.coords()[..], &[value]].concat(), true);
-        let says = "every position has a value";
+        let says = phrase!("every position has a value");
         let cases = vec![Case { hidden: vec![VALUE], literals: vec![has(VALUE)] }];
         all.push(Statement { says, guard: self.positions([]), cases });
         let two = vec![has(VALUE), has(OTHER), above(&[OTHER], &[VALUE], 1)];
-        all.push(never("no position has two values", two));
+        all.push(never(phrase!("no position has two values"), two));
         for way in &self.options.all {
             let same = option_of(way, VALUE).literals;
             let guard = self.positions([has(VALUE)].into_iter().chain(same));
-            all.push(never("no option has the value of its position", guard));
+            all.push(never(phrase!("no option has the value of its position"), guard));
         }
         let cases: Vec<Case> = self.options.sure.iter().map(|way| option_of(way, OTHER)).collect();
-        let says = "every smaller value is that of an option";
+        let says = phrase!("every smaller value is that of an option");
         let smaller = |more| {
             self.positions([has(VALUE), above(&[VALUE], &[OTHER], 1)].into_iter().chain(more))
         };
@@ -138,7 +139,7 @@ impl Game<'_> {
         }
         // Values are written as 0 and the place values, in their order.
         let wrong = vec![has(VALUE), above(&[VALUE], &[], 1), Literal::Place(VALUE, false)];
-        all.push(never("a value is written as 0 or as a place value", wrong));
+        all.push(never(phrase!("a value is written as 0 or as a place value"), wrong));
         let zero = Literal::Linear(Linear::new([(OTHER, 1)], 0, Sign::Zero));
         for written in [zero, Literal::Place(OTHER, true)] {
             let guard = smaller(Some(written));

@@ -12,8 +12,8 @@ mod rule;
 #[cfg(test)]
 mod tests;
 
+use crate::language::{Message, message, phrase, say_by_message};
 use std::collections::{BTreeSet, HashSet};
-use std::fmt;
 use std::ops::ControlFlow;
 
 use super::oracle::Tuples;
@@ -41,7 +41,7 @@ pub enum Unchecked {
 #[non_exhaustive]
 pub enum Refusal {
     /// The rule is not one that such a theorem can be about, or not in canonical form.
-    Rule(String),
+    Rule(Message),
     /// The automaton is not the smallest one, its states are not in order, or it accepts what is
     /// no tuple of numbers.
     Automaton(&'static str),
@@ -65,26 +65,36 @@ impl From<Refusal> for Unchecked {
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Refusal {
+    /// What is wrong.
+    pub fn message(&self) -> Message {
         match self {
-            Refusal::Rule(reason) => write!(f, "the rule: {reason}"),
-            Refusal::Automaton(reason) => write!(f, "the automaton {reason}"),
-            Refusal::Moves(at) => write!(f, "the moves are not those of the rule at {at:?}"),
-            Refusal::Statement(says) => write!(f, "it is not true that {says}"),
-            Refusal::TooLarge => f.write_str("the check would need too much memory"),
+            Refusal::Rule(reason) => message!("the rule: {reason}", reason),
+            Refusal::Automaton(reason) => {
+                message!("the automaton {reason}", reason = Message::phrase(reason))
+            }
+            Refusal::Moves(at) => {
+                message!("the moves are not those of the rule at {at}", at = format!("{at:?}"))
+            }
+            Refusal::Statement(says) => {
+                message!("it is not true that {says}", says = Message::phrase(says))
+            }
+            Refusal::TooLarge => message!("the check would need too much memory"),
         }
     }
 }
 
-impl fmt::Display for Unchecked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Unchecked {
+    /// Why it is not verified.
+    pub fn message(&self) -> Message {
         match self {
-            Unchecked::Refused(refusal) => refusal.fmt(f),
-            Unchecked::Stopped(stop) => stop.fmt(f),
+            Unchecked::Refused(refusal) => refusal.message(),
+            Unchecked::Stopped(stop) => stop.message(),
         }
     }
 }
+
+say_by_message!(Refusal, Unchecked);
 
 impl std::error::Error for Refusal {}
 impl std::error::Error for Unchecked {}
@@ -98,17 +108,17 @@ const COMPARED: [u64; 3] = [24, 9, 5];
 /// [`Unchecked::Refused`] with the first thing that is wrong; [`Unchecked::Stopped`] where a limit
 /// was reached before the end, which says nothing about the theorem.
 pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked> {
-    let wrong = |reason: String| Refusal::Rule(reason);
-    let program = parse(&certificate.rule).map_err(|error| wrong(error.message.to_string()))?;
-    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message.to_string()))?;
+    let wrong = Refusal::Rule;
+    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
+    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
     if rules.program().to_string() != certificate.rule {
-        return Err(wrong("it is not in canonical form".to_owned()).into());
+        return Err(wrong(message!("it is not in canonical form")).into());
     }
     let read = rule::options(&rules)?;
     let kind = &rules.ir()[0];
     let arity = kind.coords.len();
     if !(1..=COMPARED.len()).contains(&arity) {
-        return Err(wrong("it has too many coordinates".to_owned()).into());
+        return Err(wrong(message!("it has too many coordinates")).into());
     }
     let unordered = kind.unordered && arity > 1;
     let game = Game { arity, unordered, misere: rules.is_misere(), options: &read };
@@ -116,7 +126,7 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
     fits(&game, &rules, subject)?;
     canonical(&certificate.set, arity + subject.extra_tracks())?;
     if read.numeration.is_some_and(|own| own != certificate.set.numeration()) {
-        return Err(Refusal::Automaton("has another numeration than the rule").into());
+        return Err(Refusal::Automaton(phrase!("has another numeration than the rule")).into());
     }
     compare_moves(&rules, &game, limits)?;
     let decide = |statements: Vec<Statement>| {
@@ -138,16 +148,20 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
 /// Refuses what no theorem of this kind can be about.
 fn fits(game: &Game<'_>, rules: &Rules, subject: Subject) -> Result<(), Refusal> {
     let ways = || game.options.all.iter().chain(&game.options.sure);
-    let refused = |reason: &str| Err(Refusal::Rule(reason.to_owned()));
+    let refused = |reason| Err(Refusal::Rule(Message::phrase(reason)));
     match subject {
         Subject::Outcomes if ways().any(|way| way.parts.len() != 1) => {
-            refused("outcomes of sums, which need values")
+            refused(phrase!("outcomes of sums, which need values"))
         }
         Subject::Lengths if ways().any(|way| way.parts.len() > 1) => {
-            refused("values of sums as numbers of digits")
+            refused(phrase!("values of sums as numbers of digits"))
         }
-        Subject::Values | Subject::Lengths if game.misere => refused("values in misère play"),
-        Subject::Values | Subject::Lengths if rules.has_wins() => refused("values with `win on`"),
+        Subject::Values | Subject::Lengths if game.misere => {
+            refused(phrase!("values in misère play"))
+        }
+        Subject::Values | Subject::Lengths if rules.has_wins() => {
+            refused(phrase!("values with `win on`"))
+        }
         _ => Ok(()),
     }
 }
@@ -156,22 +170,22 @@ fn fits(game: &Game<'_>, rules: &Rules, subject: Subject) -> Result<(), Refusal>
 /// no two do the same, zeros in front change nothing, and only tuples of numbers are accepted.
 fn canonical(set: &Dfa, tracks: usize) -> Result<(), Refusal> {
     if set.tracks() != (0..tracks as Track).collect::<Vec<_>>() {
-        return Err(Refusal::Automaton("has other tracks than the rule has coordinates"));
+        return Err(Refusal::Automaton(phrase!("has other tracks than the rule has coordinates")));
     }
     let mut reached = 1;
     for state in 0..set.states() {
         if state >= reached {
-            return Err(Refusal::Automaton("has a state that is not reached"));
+            return Err(Refusal::Automaton(phrase!("has a state that is not reached")));
         }
         for &to in set.row(state) {
             if to as usize > reached {
-                return Err(Refusal::Automaton("has its states out of order"));
+                return Err(Refusal::Automaton(phrase!("has its states out of order")));
             }
             reached = reached.max(to as usize + 1);
         }
     }
     if set.row(0)[0] != 0 {
-        return Err(Refusal::Automaton("is changed by zeros in front"));
+        return Err(Refusal::Automaton(phrase!("is changed by zeros in front")));
     }
     // Two states are told apart by a word: first by the empty one, then by ever longer ones.
     let count = set.states();
@@ -199,14 +213,14 @@ fn canonical(set: &Dfa, tracks: usize) -> Result<(), Refusal> {
         }
     }
     if (0..count).any(|a| (0..a).any(|b| !apart[a * count + b])) {
-        return Err(Refusal::Automaton("is not the smallest one"));
+        return Err(Refusal::Automaton(phrase!("is not the smallest one")));
     }
     let start = (0_u32, Some(vec![false; tracks]));
     let mut seen = HashSet::from([start.clone()]);
     let mut waiting = vec![start];
     while let Some((state, memory)) = waiting.pop() {
         if memory.is_none() && set.is_accepting(state as usize) {
-            return Err(Refusal::Automaton("accepts what is no tuple of numbers"));
+            return Err(Refusal::Automaton(phrase!("accepts what is no tuple of numbers")));
         }
         for (letter, &to) in set.row(state as usize).iter().enumerate() {
             let digits = set.spell(letter);

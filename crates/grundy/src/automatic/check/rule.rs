@@ -6,6 +6,7 @@
 //! until every list of answers had its turn. Cases may overlap, for together they say what the rule
 //! says. Nothing of this is shared with the translation from which theorems are proved.
 
+use crate::language::{Message, message, phrase};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Refusal;
@@ -60,13 +61,13 @@ pub(super) const CHOSEN: Track = 16;
 
 type Read<T> = Result<T, Refusal>;
 
-fn beyond(what: &str) -> Refusal {
-    Refusal::Rule(format!("{what} is not linear"))
+fn beyond(what: &'static str) -> Refusal {
+    Refusal::Rule(message!("{what} is not linear", what = Message::phrase(what)))
 }
 
 /// Reads a rule of one kind.
 pub(super) fn options(rules: &Rules) -> Read<Options> {
-    let [kind] = rules.ir() else { return Err(beyond("a rule of several kinds")) };
+    let [kind] = rules.ir() else { return Err(beyond(phrase!("a rule of several kinds"))) };
     let mut read = Options { all: Vec::new(), sure: Vec::new(), numeration: None };
     for side in [Side::All, Side::Sure] {
         let mut ways = BTreeSet::new();
@@ -76,13 +77,13 @@ pub(super) fn options(rules: &Rules) -> Read<Options> {
             loop {
                 tried += 1;
                 if tried > MOST_WAYS {
-                    return Err(beyond("a rule of so many cases"));
+                    return Err(beyond(phrase!("a rule of so many cases")));
                 }
                 let mut walk = Walk::new(side, &mut choices, kind.coords.len());
                 if let Some(parts) = walk.family(kind, family)? {
                     let own = walk.numeration;
                     if own.is_some() && read.numeration.is_some_and(|known| own != Some(known)) {
-                        return Err(beyond("place values of several numerations"));
+                        return Err(beyond(phrase!("place values of several numerations")));
                     }
                     read.numeration = read.numeration.or(own);
                     ways.extend(walk.finish(parts)?);
@@ -145,7 +146,8 @@ impl Sum {
     fn and(&self, other: &Sum, factor: i64) -> Read<Sum> {
         let grown = |known: i64, weight: i64| {
             let sum = weight.checked_mul(factor).and_then(|more| known.checked_add(more));
-            sum.filter(|sum| sum.abs() < 1 << 40).ok_or_else(|| beyond("a number this large"))
+            sum.filter(|sum| sum.abs() < 1 << 40)
+                .ok_or_else(|| beyond(phrase!("a number this large")))
         };
         let mut sum = self.clone();
         for (&track, &weight) in &other.weights {
@@ -195,7 +197,7 @@ impl<'a> Walk<'a> {
     /// A number of which nothing is known but that it is not negative.
     fn number(&mut self) -> Read<Sum> {
         if self.numbers == MOST_NUMBERS {
-            return Err(beyond("a rule of so many choices"));
+            return Err(beyond(phrase!("a rule of so many choices")));
         }
         self.numbers += 1;
         Ok(Sum { weights: [(CHOSEN + self.numbers - 1, 1)].into(), constant: 0 })
@@ -246,7 +248,7 @@ impl<'a> Walk<'a> {
         }
         match parts.len() {
             0..=2 => Ok(Some(parts)),
-            _ => Err(beyond("an option of more than two components")),
+            _ => Err(beyond(phrase!("an option of more than two components"))),
         }
     }
 
@@ -274,7 +276,7 @@ impl<'a> Walk<'a> {
                     self.term(term, parts)?;
                 }
             }
-            _ => return Err(beyond("a number of components that varies")),
+            _ => return Err(beyond(phrase!("a number of components that varies"))),
         }
         Ok(())
     }
@@ -297,7 +299,7 @@ impl<'a> Walk<'a> {
     }
 
     fn name(&self, slot: Slot) -> Read<Sum> {
-        self.names.get(&slot).cloned().ok_or_else(|| beyond("a name out of place"))
+        self.names.get(&slot).cloned().ok_or_else(|| beyond(phrase!("a name out of place")))
     }
 
     fn int(&mut self, int: &Int) -> Read<Sum> {
@@ -316,7 +318,7 @@ impl<'a> Walk<'a> {
                     (IntOp::Rem, _, Some(divisor @ 1..)) => {
                         a.and(&self.quotient(&a, divisor)?, -divisor)
                     }
-                    _ => Err(beyond("an operation in it")),
+                    _ => Err(beyond(phrase!("an operation in it"))),
                 }
             }
             Int::Unary(UnaryFn::Abs, inner, _) => {
@@ -338,7 +340,7 @@ impl<'a> Walk<'a> {
                 }
                 Ok(best)
             }
-            _ => Err(beyond("a function in it")),
+            _ => Err(beyond(phrase!("a function in it"))),
         }
     }
 
@@ -384,7 +386,7 @@ impl<'a> Walk<'a> {
             }
             Cond::Not(inner) => self.require(inner, !holds),
             Cond::Shared(inner) => self.require(inner, holds),
-            Cond::IsPrime(_) | Cond::IsSquare(_) => Err(beyond("a condition in it")),
+            Cond::IsPrime(_) | Cond::IsSquare(_) => Err(beyond(phrase!("a condition in it"))),
         }
     }
 
@@ -407,7 +409,7 @@ impl<'a> Walk<'a> {
                 let step = match step {
                     None => 1,
                     Some(Int::Const(step @ 1..)) => *step,
-                    Some(_) => return Err(beyond("a step in it")),
+                    Some(_) => return Err(beyond(phrase!("a step in it"))),
                 };
                 let (from, to) = (self.int(from)?, self.int(to)?);
                 let element = from.and(&self.number()?, step)?;
@@ -441,7 +443,7 @@ impl<'a> Walk<'a> {
                 self.element(one)
             }
             Set::Call(SetFn::PrimePowers, arguments, _) => {
-                let [most] = &arguments[..] else { return Err(beyond("a set in it")) };
+                let [most] = &arguments[..] else { return Err(beyond(phrase!("a set in it"))) };
                 let most = self.int(most)?;
                 // 1 to 5 are prime powers, and no multiple of 6 is one.
                 let mut element = Sum::of(1 + self.choices.one_of(5) as i64);
@@ -455,7 +457,7 @@ impl<'a> Walk<'a> {
                 let (number, base) = match &arguments[..] {
                     [number] => (self.int(number)?, 10),
                     [number, Int::Const(base @ 2..)] => (self.int(number)?, *base),
-                    _ => return Err(beyond("a base in it")),
+                    _ => return Err(beyond(phrase!("a base in it"))),
                 };
                 // Every digit is below the base, and the last one is there.
                 if self.side == Side::All {
@@ -472,10 +474,10 @@ impl<'a> Walk<'a> {
                         (Numeration::Base(*base as u8), most)
                     }
                     (SetFn::Fibs, [most]) => (Numeration::Quadratic(1), most),
-                    _ => return Err(beyond("a set in it")),
+                    _ => return Err(beyond(phrase!("a set in it"))),
                 };
                 if self.numeration.is_some_and(|known| known != own) {
-                    return Err(beyond("place values of several numerations"));
+                    return Err(beyond(phrase!("place values of several numerations")));
                 }
                 self.numeration = Some(own);
                 let most = self.int(most)?;
@@ -524,7 +526,7 @@ impl<'a> Walk<'a> {
                 0 => self.within(sum, left, false),
                 _ => self.within(sum, right, true),
             },
-            _ => Err(beyond("a set in it")),
+            _ => Err(beyond(phrase!("a set in it"))),
         }
     }
 

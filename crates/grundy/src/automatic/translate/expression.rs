@@ -5,6 +5,7 @@ use super::each;
 use super::form::{Beyond, Branch, Form, MOST_FAMILIES, MOST_LISTED, Translated};
 use crate::automatic::statement::Extent;
 use crate::automaton::{Numeration, Sign};
+use crate::language::phrase;
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, UnaryFn};
 
 /// What a number may be, and in which cases.
@@ -35,7 +36,7 @@ pub(super) fn ints(branch: Branch, int: &Int) -> Translated<Vec<(Branch, Form)>>
                     Ok(vec![(branch, a.plus(&quotient, -divisor)?)])
                 })
             }
-            _ => Err(Beyond("an operation that is not linear")),
+            _ => Err(Beyond(phrase!("an operation that is not linear"))),
         })?,
         Int::Extreme(end, numbers) => {
             let mut all = vec![(branch, Vec::new())];
@@ -71,7 +72,7 @@ pub(super) fn ints(branch: Branch, int: &Int) -> Translated<Vec<(Branch, Form)>>
             let below = branch.clone().ordered(&form, &Form::constant(0), 1)?;
             Ok(vec![(branch.also(&form, Sign::NonNegative), form), (below, negative)])
         })?,
-        _ => return Err(Beyond("a function that is not linear")),
+        _ => return Err(Beyond(phrase!("a function that is not linear"))),
     })
 }
 
@@ -84,7 +85,7 @@ fn map(
     for (branch, form) in values {
         all.extend(into(branch, form)?);
         if all.len() > MOST_FAMILIES {
-            return Err(Beyond("so many cases"));
+            return Err(Beyond(phrase!("so many cases")));
         }
     }
     Ok(all)
@@ -109,7 +110,7 @@ fn pairs<T>(
 /// The quotient by a constant, rounded down.
 fn quotients(branch: &Branch, form: &Form, divisor: i64) -> Translated<Vec<(Branch, Form)>> {
     if divisor < 1 {
-        return Err(Beyond("a divisor below 1"));
+        return Err(Beyond(phrase!("a divisor below 1")));
     }
     let mut all = Vec::new();
     let signs: &[i64] = if form.is_natural() { &[1] } else { &[1, -1] };
@@ -157,7 +158,9 @@ pub(super) fn conds(branch: Branch, cond: &Cond, holds: bool) -> Translated<Vec<
             }
             Ok(all)
         }
-        Cond::IsPrime(_) | Cond::IsSquare(_) => Err(Beyond("a condition that is not linear")),
+        Cond::IsPrime(_) | Cond::IsSquare(_) => {
+            Err(Beyond(phrase!("a condition that is not linear")))
+        }
     }
 }
 
@@ -190,7 +193,7 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
             let step = match step {
                 None => 1,
                 Some(Int::Const(step)) if *step >= 1 => *step,
-                Some(_) => return Err(Beyond("a step that is no constant")),
+                Some(_) => return Err(Beyond(phrase!("a step that is no constant"))),
             };
             pairs(branch, from, to, |mut branch, from, to| {
                 let element = from.plus(&branch.number()?, step)?;
@@ -229,7 +232,7 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
             }
             Ok(found)
         }
-        Set::List(_) | Set::Fixed(_) => Err(Beyond("a list this long")),
+        Set::List(_) | Set::Fixed(_) => Err(Beyond(phrase!("a list this long"))),
         Set::Call(SetFn::PrimePowers, arguments, _) if arguments.len() == 1 => {
             map(ints(branch, &arguments[0])?, |branch, most| prime_powers(&branch, &most))
         }
@@ -237,7 +240,7 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
             let base = match &arguments[..] {
                 [_] => 10,
                 [_, Int::Const(base @ 2..)] => *base,
-                _ => return Err(Beyond("a base that is no constant")),
+                _ => return Err(Beyond(phrase!("a base that is no constant"))),
             };
             map(ints(branch, &arguments[0])?, |branch, number| digits(&branch, &number, base))
         }
@@ -247,7 +250,7 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
                     (Numeration::Base(*base as u8), most)
                 }
                 (SetFn::Fibs, [most]) => (Numeration::Quadratic(1), most),
-                _ => return Err(Beyond("a set that is not linear")),
+                _ => return Err(Beyond(phrase!("a set that is not linear"))),
             };
             map(ints(branch, most)?, |mut branch, most| {
                 let place = branch.place(numeration)?;
@@ -341,6 +344,6 @@ fn contained(branch: Branch, form: &Form, set: &Set, holds: bool) -> Translated<
             all.extend(each(other, |branch| contained(branch, form, right, holds))?);
             Ok(all)
         }
-        _ => Err(Beyond("membership in such a set")),
+        _ => Err(Beyond(phrase!("membership in such a set"))),
     }
 }

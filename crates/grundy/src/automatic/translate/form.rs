@@ -2,6 +2,7 @@
 
 use crate::automatic::statement::Extent;
 use crate::automaton::{Linear, Numeration, Sign, Track};
+use crate::language::phrase;
 use crate::rule::ir::Slot;
 
 /// What in a rule is not linear.
@@ -35,7 +36,7 @@ impl Form {
 
     /// `self + factor other`.
     pub(super) fn plus(&self, other: &Form, factor: i64) -> Translated<Form> {
-        let too_large = Beyond("numbers this large");
+        let too_large = Beyond(phrase!("numbers this large"));
         let mut sum = self.clone();
         for &(track, weight) in &other.terms {
             let weight = weight.checked_mul(factor).ok_or(too_large)?;
@@ -80,21 +81,23 @@ pub(super) struct Branch {
 impl Branch {
     pub(super) fn name(&self, slot: Slot) -> Translated<Form> {
         let known = self.names.iter().rev().find(|(known, _)| *known == slot);
-        known.map(|(_, form)| form.clone()).ok_or(Beyond("names out of place"))
+        known.map(|(_, form)| form.clone()).ok_or(Beyond(phrase!("names out of place")))
     }
 
     pub(super) fn number(&mut self) -> Translated<Form> {
         let track = self.fresh;
         // Tracks from 64 on are those of values.
-        self.fresh =
-            track.checked_add(1).filter(|&next| next < 64).ok_or(Beyond("so many choices"))?;
+        self.fresh = track
+            .checked_add(1)
+            .filter(|&next| next < 64)
+            .ok_or(Beyond(phrase!("so many choices")))?;
         Ok(Form::track(track))
     }
 
     /// A place value of a numeration, of which there is one in a rule.
     pub(super) fn place(&mut self, numeration: Numeration) -> Translated<Form> {
         if self.numeration.is_some_and(|known| known != numeration) {
-            return Err(Beyond("powers of several numbers"));
+            return Err(Beyond(phrase!("powers of several numbers")));
         }
         self.numeration = Some(numeration);
         let number = self.number()?;

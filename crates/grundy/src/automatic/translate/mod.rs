@@ -15,6 +15,7 @@ mod simplify;
 
 use super::statement::{Extent, HIDDEN, Measure, Moves};
 use crate::automaton::{Sign, Track};
+use crate::language::phrase;
 use crate::rule::Rules;
 use crate::rule::ir::{Clause, Comparison, Cond, Int, Slot, Term};
 use expression::{conds, ints, members};
@@ -24,10 +25,10 @@ use simplify::simplified;
 
 /// The moves of a game of one kind whose rule is linear, taken to make the coordinates smaller.
 pub(super) fn moves(rules: &Rules) -> Translated<Moves> {
-    let [kind] = rules.ir() else { return Err(Beyond("several kinds of components")) };
+    let [kind] = rules.ir() else { return Err(Beyond(phrase!("several kinds of components"))) };
     let arity = kind.coords.len();
     if arity == 0 || arity > 3 {
-        return Err(Beyond("components with so many coordinates"));
+        return Err(Beyond(phrase!("components with so many coordinates")));
     }
     let names = (0..arity).map(|slot| (slot, Form::track(slot as Track))).collect();
     let mut starts = vec![Branch {
@@ -61,14 +62,14 @@ pub(super) fn moves(rules: &Rules) -> Translated<Moves> {
             for (branch, parts) in terms(branch, &family.terms)? {
                 if numeration.is_some() && branch.numeration.is_some_and(|n| numeration != Some(n))
                 {
-                    return Err(Beyond("powers of several numbers"));
+                    return Err(Beyond(phrase!("powers of several numbers")));
                 }
                 numeration = numeration.or(branch.numeration);
                 families.extend(simplified(branch, &parts, arity));
             }
         }
         if families.len() > MOST_FAMILIES {
-            return Err(Beyond("so many cases"));
+            return Err(Beyond(phrase!("so many cases")));
         }
     }
     families.sort();
@@ -87,7 +88,7 @@ fn each(
     for branch in branches {
         all.extend(into(branch)?);
         if all.len() > MOST_FAMILIES {
-            return Err(Beyond("so many cases"));
+            return Err(Beyond(phrase!("so many cases")));
         }
     }
     Ok(all)
@@ -122,11 +123,11 @@ fn terms(branch: Branch, all: &[Term]) -> Translated<Vec<(Branch, Vec<Vec<Track>
             Term::Times { count: Int::Const(count @ 0..=2), terms, .. } => {
                 let targets = terms.iter().map(|term| match term {
                     Term::Component(target) => Ok(target),
-                    _ => Err(Beyond("such a sum")),
+                    _ => Err(Beyond(phrase!("such a sum"))),
                 });
                 (*count, targets.collect::<Translated<_>>()?)
             }
-            _ => return Err(Beyond("a sum of a number of components that varies")),
+            _ => return Err(Beyond(phrase!("a sum of a number of components that varies"))),
         };
         for _ in 0..count {
             for target in &targets {
@@ -141,7 +142,7 @@ fn terms(branch: Branch, all: &[Term]) -> Translated<Vec<(Branch, Vec<Vec<Track>
         }
     }
     match found.iter().any(|(_, parts)| parts.len() > 2) {
-        true => Err(Beyond("an option of more than two components")),
+        true => Err(Beyond(phrase!("an option of more than two components"))),
         false => Ok(found),
     }
 }

@@ -26,8 +26,10 @@ pub(crate) fn of_source(source: &str, macros: &[&str]) -> impl Iterator<Item = S
     let mut rest = source;
     let mut before = String::new();
     while let Some(sign) = rest.chars().next() {
-        if rest.starts_with("#[cfg(test)]")
-            && rest["#[cfg(test)]".len()..].trim_start().starts_with("mod ")
+        // The body of tests ends a file; tests that are a file of their own may be named anywhere.
+        if let Some(named) = rest.strip_prefix("#[cfg(test)]")
+            && named.trim_start().starts_with("mod ")
+            && named.find(['{', ';']).is_some_and(|at| named[at..].starts_with('{'))
         {
             break;
         }
