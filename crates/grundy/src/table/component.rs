@@ -42,8 +42,11 @@ impl Work<'_> {
         let row = Row { start: row.start.clone(), count: row.count.min(ROW) };
         while let Some(code) = &self.code {
             let cells = Shared::new(self.cells);
-            let (done, reason) = code.call().row(&row, fuel, &cells, self.marks);
+            let mut left = fuel;
+            let (done, reason) = code.call().row(&row, &mut left, &cells, self.marks);
             if done > 0 {
+                self.looked += (fuel - left).unsigned_abs();
+                self.by_code += done;
                 return Ok(done);
             }
             match reason {
@@ -132,7 +135,8 @@ impl Work<'_> {
             let row = Row { start: coords.clone(), count: 1 };
             while let Some(code) = &self.code {
                 let cells = Shared::new(self.cells);
-                match code.call().row(&row, fuel, &cells, self.marks).1 {
+                let mut left = fuel;
+                match code.call().row(&row, &mut left, &cells, self.marks).1 {
                     Reason::Done => return Ok(Marked::Stamps),
                     Reason::Over => return Ok(Marked::Over),
                     Reason::Nothing => return Ok(Marked::Nothing),

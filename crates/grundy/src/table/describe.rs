@@ -59,6 +59,7 @@ impl Table {
     /// any machine. Compiles the rule, but computes no value.
     pub fn describe(&self, last: &[u64]) -> Option<Description> {
         let layout = self.outline.layout(&self.rules, self.kind, last)?;
+        let course = self.outline.course(&layout);
         let rule = &self.rules.ir()[self.kind];
         let names = |axes: &[usize]| axes.iter().map(|&axis| rule.coords[axis].clone()).collect();
         let mut others = Vec::new();
@@ -83,7 +84,7 @@ impl Table {
         Some(Description {
             bytes: layout.len(),
             options: self.count_options(&layout),
-            threads: !by_lines && obstacle.is_none() && self.has_way(),
+            threads: !by_lines && obstacle.is_none() && self.has_way(&layout),
             order: match &layout.order {
                 Order::Lines(axes) => Some(names(axes)),
                 Order::Sums => None,
@@ -91,7 +92,7 @@ impl Table {
             dims: layout.dims.clone(),
             proved: self.outline.proved,
             families: families.into_iter().map(handled).collect(),
-            repeats: means.repeats && self.outline.rows.is_some(),
+            repeats: means.repeats && course.rows.is_some(),
         })
     }
 
@@ -127,12 +128,12 @@ impl Table {
     }
 
     #[cfg(feature = "jit")]
-    fn has_way(&self) -> bool {
-        self.outline.way.is_some() && self.rules.ir()[self.kind].coords.len() > 1
+    fn has_way(&self, layout: &Layout) -> bool {
+        self.outline.course(layout).way.is_some() && layout.dims.len() > 1
     }
 
     #[cfg(not(feature = "jit"))]
-    fn has_way(&self) -> bool {
+    fn has_way(&self, _: &Layout) -> bool {
         false
     }
 

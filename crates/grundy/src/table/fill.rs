@@ -26,8 +26,11 @@ pub(super) const ROW: u64 = 1 << 14;
 #[cfg(feature = "jit")]
 /// Options that machine code looks at before it returns to look at the limits.
 pub(super) const FUEL: i64 = 1 << 26;
-/// Components of rows that several threads compute before they come together.
+/// Components of rows that several threads compute before they come together, and rows: few at
+/// first, while it is not known how much there is to do.
 const BATCH: u64 = 1 << 20;
+const FEWEST_ROWS: usize = 32;
+const MOST_ROWS: usize = 1 << 12;
 /// Times that threads may stop before all was done, until one goes on alone.
 #[cfg(feature = "jit")]
 const MOST_HALTS: u32 = 64;
@@ -199,6 +202,11 @@ pub(super) struct Work<'a> {
     pub(super) way: Option<Way>,
     #[cfg(feature = "jit")]
     pub(super) others_marks: Vec<Marks>,
+    /// Components that machine code computed on this thread, and options that it looked at.
+    #[cfg(feature = "jit")]
+    pub(super) by_code: u64,
+    #[cfg(feature = "jit")]
+    pub(super) looked: u64,
     /// How often they could not go on.
     #[cfg(feature = "jit")]
     pub(super) halts: u32,
@@ -251,6 +259,7 @@ impl<'a> Work<'a> {
             others: rules.with_families(kind, &others),
             only_lines,
             repeats: outline
+                .course(&filled.layout)
                 .rows
                 .as_ref()
                 .filter(|_| means.repeats)
@@ -261,9 +270,13 @@ impl<'a> Work<'a> {
             #[cfg(feature = "jit")]
             wants_code: means.code && !only_lines,
             #[cfg(feature = "jit")]
-            way: outline.way,
+            way: outline.course(&filled.layout).way,
             #[cfg(feature = "jit")]
             others_marks: Vec::new(),
+            #[cfg(feature = "jit")]
+            by_code: 0,
+            #[cfg(feature = "jit")]
+            looked: 0,
             #[cfg(feature = "jit")]
             halts: 0,
             threaded: false,
@@ -321,9 +334,11 @@ impl<'a> Work<'a> {
         let layout = self.layout.clone();
         let mut rows = layout.rows().peekable();
         let mut batch = Vec::new();
+        let mut most = FEWEST_ROWS;
         loop {
             batch.clear();
-            self.take_batch(&mut rows, &mut batch);
+            self.take_batch(&mut rows, most, &mut batch);
+            most = MOST_ROWS.min(2 * most);
             let Some(first) = batch.first() else { break };
             if layout.mirrors_blocks() && first.start[0] % BLOCK == 0 {
                 let (side, start) = (layout.dims[0] as usize, first.start[0] as usize);
@@ -331,9 +346,12 @@ impl<'a> Work<'a> {
             }
             *frontier = Some(first.start.clone());
             // Where several threads cannot go on, one computes a row, and then they try again.
+            let shared = self.pays_to_share(&batch);
             let mut rest = &batch[..];
             while !rest.is_empty() {
-                rest = &rest[self.together(rest, frontier)?..];
+                if shared {
+                    rest = &rest[self.together(rest, frontier)?..];
+                }
                 if let Some((row, after)) = rest.split_first() {
                     if !self.row(row.clone(), &from, frontier)? {
                         return Ok(());
@@ -347,11 +365,11 @@ impl<'a> Work<'a> {
     }
 
     /// The next rows that several threads may compute together, or the next one.
-    fn take_batch(&self, rows: &mut Peekable<Rows<'_>>, batch: &mut Vec<Row>) {
+    fn take_batch(&self, rows: &mut Peekable<Rows<'_>>, most: usize, batch: &mut Vec<Row>) {
         let mut components = 0_u64;
         while let Some(row) = rows.peek() {
             let new_block = self.layout.mirrors_blocks() && row.start[0] % BLOCK == 0;
-            let full = components >= BATCH || !self.has_way() || new_block;
+            let full = components >= BATCH || batch.len() >= most || !self.has_way() || new_block;
             if full && !batch.is_empty() {
                 return;
             }
@@ -412,12 +430,29 @@ impl<'a> Work<'a> {
         false
     }
 
-    /// Computes rows on several threads, if that can be done and pays; how many are whole.
+    /// Whether several threads can compute these rows, and sooner than one.
+    #[cfg(feature = "jit")]
+    fn pays_to_share(&self, rows: &[Row]) -> bool {
+        self.has_way() && (!self.weighs || Together::pays(rows, self.options()))
+    }
+
+    #[cfg(not(feature = "jit"))]
+    fn pays_to_share(&self, _: &[Row]) -> bool {
+        false
+    }
+
+    /// Options of a component, the mean of those so far.
+    #[cfg(feature = "jit")]
+    fn options(&self) -> u64 {
+        self.looked / self.by_code.max(1)
+    }
+
+    /// Computes rows on several threads, if that can be done; how many are whole.
     #[cfg(feature = "jit")]
     fn together(&mut self, rows: &[Row], frontier: &mut Option<Coords>) -> Result<usize, Failure> {
         let threads = self.limits.threads.map_or(1, NonZero::get);
         let (Some(way), Some(code)) = (self.way, &self.code) else { return Ok(0) };
-        if !self.has_way() || self.weighs && !Together::pays(rows) {
+        if !self.has_way() {
             return Ok(0);
         }
         self.others_marks.resize_with(threads - 1, || self.marks.alike());
@@ -425,6 +460,7 @@ impl<'a> Work<'a> {
             way,
             rows,
             layout: &self.layout,
+            options: self.looked / self.by_code.max(1),
             limits: self.limits,
             before: self.done,
             reported: &mut self.reported,

@@ -18,6 +18,9 @@ const MOST_DIM: u64 = 1 << 40;
 /// Coordinates for which a rule is looked at when no table is asked for yet.
 const USUAL_DIM: u64 = 1 << 10;
 
+/// Rows shorter than this are avoided.
+const SHORT: u64 = 16;
+
 /// Axes of which every order is tried.
 const MOST_PERMUTED: usize = 3;
 
@@ -29,10 +32,18 @@ const MANY_OPTIONS: u64 = 192;
 /// What is known of the tables of a kind.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
-    pub(super) order: Order,
+    /// The ways to fill them, at least one; of several, in all of which every option comes before,
+    /// the first is best where rows are long enough.
+    courses: Vec<Course>,
     pub(super) proved: bool,
     /// For each family the lines along which it runs, if it is of that form.
     pub(super) lines: Vec<Option<Line>>,
+}
+
+/// An order in which tables can be filled.
+#[derive(Clone, Debug)]
+pub(super) struct Course {
+    order: Order,
     /// How rows lead to other rows, if those settle them.
     pub(super) rows: Option<RowForm>,
     /// How several threads can compute rows.
@@ -54,17 +65,15 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
     }
     let dims = vec![USUAL_DIM; rule.coords.len()];
     let leaps = leaps(kind, rule, &dims)?;
-    let (order, proved) = order(rule, &leaps);
+    let (orders, proved) = orders(rule, &leaps);
     let lines = rule.families.iter().map(|family| line(rule, family)).collect();
-    let rows = row_form(rule, &order).filter(|_| proved);
-    Ok(Outline {
+    let course = |order: Order| Course {
+        rows: row_form(rule, &order).filter(|_| proved),
         #[cfg(feature = "jit")]
         way: if proved { way(&leaps, &order, rule.unordered) } else { None },
         order,
-        proved,
-        lines,
-        rows,
-    })
+    };
+    Ok(Outline { courses: orders.into_iter().map(course).collect(), proved, lines })
 }
 
 /// How several threads can compute rows of a table in which all options come before.
@@ -81,8 +90,8 @@ fn way(leaps: &[Leap], order: &Order, sorted: bool) -> Option<Way> {
     (axes.len() > 1 && leaps.iter().all(behind)).then_some(Way::Behind)
 }
 
-/// The order in which most options surely come before, and whether all do.
-fn order(kind: &Kind, leaps: &[Leap]) -> (Order, bool) {
+/// The orders in which all options surely come before, and true; or the one in which most do.
+fn orders(kind: &Kind, leaps: &[Leap]) -> (Vec<Order>, bool) {
     let axes = kind.coords.len();
     let mut candidates = Vec::new();
     if kind.unordered {
@@ -97,31 +106,38 @@ fn order(kind: &Kind, leaps: &[Leap]) -> (Order, bool) {
         let surely = |leap: &&Leap| comes_before(&leap.forms, &leap.bounds, order, kind.unordered);
         leaps.iter().filter(surely).count()
     };
+    let mut all = Vec::new();
     let mut best = (Order::Sums, 0);
     for candidate in candidates {
         let count = proved(&candidate);
         if count == leaps.len() {
-            return (candidate, true);
-        }
-        // Where nothing more is known, the sum of the coordinates shrinks more often than not.
-        if count > best.1 {
+            all.push(candidate);
+        } else if count > best.1 {
             best = (candidate, count);
         }
     }
-    match (best, axes) {
-        (_, 1) => (Order::Lines(vec![0]), false),
-        ((Order::Lines(_), _), _) if kind.unordered => (Order::Sums, false),
-        ((order, _), _) => (order, false),
+    if !all.is_empty() {
+        return (all, true);
     }
+    // Where nothing more is known, the sum of the coordinates shrinks more often than not.
+    let order = match (best, axes) {
+        (_, 1) => Order::Lines(vec![0]),
+        ((Order::Lines(_), _), _) if kind.unordered => Order::Sums,
+        ((order, _), _) => order,
+    };
+    (vec![order], false)
 }
 
-/// Orders of the axes that are tried: all of few; of many, each as the one that runs slowest.
+/// Orders of the axes that are tried: all of few; of many, each as the one that runs slowest, and
+/// as the one that runs fastest.
 fn axes_in_order(axes: usize) -> Vec<Vec<usize>> {
     if axes <= MOST_PERMUTED {
         return permutations(axes);
     }
-    let with_first = |first| std::iter::once(first).chain((0..axes).filter(move |&a| a != first));
-    (0..axes).map(|first| with_first(first).collect()).collect()
+    let others = |axis: usize| (0..axes).filter(move |&other| other != axis);
+    let first = (0..axes).map(|axis| std::iter::once(axis).chain(others(axis)).collect());
+    let last = (0..axes).map(|axis| others(axis).chain([axis]).collect());
+    first.chain(last).collect()
 }
 
 impl Outline {
@@ -137,6 +153,27 @@ impl Outline {
         options.fold(0, u64::saturating_add) >= least
     }
 
+    /// The order for a table of these dimensions: where its rows would be short, one of long rows.
+    fn best_order(&self, dims: &[u64]) -> Order {
+        let length = |course: &&Course| match &course.order {
+            Order::Lines(axes) => axes.last().map_or(0, |&axis| dims[axis]),
+            Order::Sums => 0,
+        };
+        let first = &self.courses[0];
+        // Rows that repeat are worth more than long ones.
+        if length(&first) >= SHORT || first.rows.is_some() || first.order == Order::Sums {
+            return first.order.clone();
+        }
+        let longest = self.courses.iter().rev().max_by_key(length);
+        longest.unwrap_or(first).order.clone()
+    }
+
+    /// What is known of the order of a layout that was made here.
+    pub(super) fn course(&self, layout: &Layout) -> &Course {
+        let same = |course: &&Course| course.order == layout.order;
+        self.courses.iter().find(same).unwrap_or(&self.courses[0])
+    }
+
     /// The layout of a table that has everything up to `last` and what play reaches from there, as
     /// far as that can be told.
     pub(super) fn layout(&self, rules: &Rules, kind: usize, last: &[u64]) -> Option<Layout> {
@@ -145,7 +182,7 @@ impl Outline {
         if asked.iter().any(|&dim| dim > MOST_DIM) {
             return None;
         }
-        let layout = |dims: &[u64]| Layout::new(dims, self.order.clone(), rule.unordered);
+        let layout = |dims: &[u64]| Layout::new(dims, self.best_order(dims), rule.unordered);
         let mut dims = asked.clone();
         for _ in 0..MOST_ROUNDS {
             if rule.unordered {

@@ -23,10 +23,13 @@ use super::fill::{FUEL, REPORT};
 use super::layout::{Coords, Layout, Row};
 use crate::limits::{Limits, Stop};
 
-/// Shorter rows are left to one thread.
-const SHORTEST: u64 = 256;
-/// Stretches of a row for each thread.
-const STRETCHES: usize = 8;
+/// Rows of less work than this are left to one thread. Work is counted in options.
+const LEAST_ROW: u64 = 1 << 12;
+/// A stretch has so much work, so that waiting costs little, and a row so many for each thread.
+const STRETCH: u64 = 1 << 10;
+const MOST_STRETCHES: u64 = 8;
+/// What a component costs beside its options.
+const COMPONENT: u64 = 10;
 /// Components that one call computes at most, so that limits are looked at in time.
 const MOST_AT_ONCE: u64 = 1 << 14;
 /// Looks at what another thread has done before this one lets others run.
@@ -44,6 +47,8 @@ pub(super) struct Together<'a> {
     pub(super) way: Way,
     pub(super) rows: &'a [Row],
     pub(super) layout: &'a Layout,
+    /// Options that a component has, as far as is known.
+    pub(super) options: u64,
     pub(super) limits: &'a Limits,
     /// Components computed before these rows, and the last report of progress.
     pub(super) before: u64,
@@ -70,8 +75,8 @@ struct Common<'a> {
 
 impl Together<'_> {
     /// Whether it is of use to compute these rows on several threads.
-    pub(super) fn pays(rows: &[Row]) -> bool {
-        rows.iter().map(|row| row.count).sum::<u64>() >= SHORTEST * rows.len() as u64
+    pub(super) fn pays(rows: &[Row], options: u64) -> bool {
+        work(rows, options) >= LEAST_ROW
     }
 
     /// Computes the rows, a thread for each of these marks. Says how many of the first are whole,
@@ -87,7 +92,9 @@ impl Together<'_> {
         let (parts, stretch) = match self.way {
             Way::Apart => (threads, 0),
             Way::Behind => {
-                let stretch = self.layout.dims[inner].div_ceil((STRETCHES * threads) as u64).max(1);
+                let most = MOST_STRETCHES * threads as u64;
+                let parts = (work(self.rows, self.options) / STRETCH).clamp(1, most);
+                let stretch = self.layout.dims[inner].div_ceil(parts);
                 (self.layout.dims[inner].div_ceil(stretch) as usize, stretch)
             }
         };
@@ -129,6 +136,23 @@ impl Together<'_> {
     }
 }
 
+/// The work in a row, the mean of these.
+fn work(rows: &[Row], options: u64) -> u64 {
+    let components = rows.iter().map(|row| row.count).sum::<u64>() / (rows.len() as u64).max(1);
+    components.saturating_mul(options.saturating_add(COMPONENT))
+}
+
+/// Lets no thread wait for one that has panicked: a report of progress runs code of others.
+struct EndOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 impl Common<'_> {
     /// What one thread does.
     fn work(
@@ -139,6 +163,7 @@ impl Common<'_> {
         marks: &mut Marks,
         look: &mut dyn FnMut(),
     ) {
+        let _end = EndOnPanic(&self.ended);
         match self.way {
             Way::Apart => {
                 for (index, row) in self.rows.iter().enumerate() {
@@ -217,7 +242,8 @@ impl Common<'_> {
             let along = |(&coord, change): (&i64, &i64)| coord + change * at as i64;
             let start = row.start.iter().zip(&self.direction).map(along).collect();
             let piece = Row { start, count: (last - at).min(MOST_AT_ONCE) };
-            let (done, reason) = call.row(&piece, fuel, cells, marks);
+            let mut left = fuel;
+            let (done, reason) = call.row(&piece, &mut left, cells, marks);
             at += done;
             self.components.fetch_add(done, Ordering::Relaxed);
             match reason {

@@ -202,7 +202,7 @@ impl Playable for OnGraph {
         let found: Vec<Step> = self.steps(at).filter(wanted).collect();
         Ok(match found[..] {
             [made] => Ok(made),
-            [] => Err(say!("There is no move {text}. A move is typed like a -> b", text)),
+            [] => Err(say!("There is no move {text}. A move is typed like a -> b.", text)),
             _ => Err(say!("Several tokens can go to {to}: type a -> {to}", to = to.trim())),
         })
     }

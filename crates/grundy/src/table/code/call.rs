@@ -127,11 +127,11 @@ pub(in super::super) struct Call<'a> {
 
 impl Call<'_> {
     /// Computes components of a row from its start; says how many were done, and why it stopped.
-    /// `fuel` is about how many options may be looked at.
+    /// `fuel` is about how many options may be looked at; it is left as what remains.
     pub(in super::super) fn row(
         &self,
         row: &Row,
-        fuel: i64,
+        fuel: &mut i64,
         cells: &Shared<'_>,
         marks: &mut Marks,
     ) -> (u64, Reason) {
@@ -143,7 +143,7 @@ impl Call<'_> {
         }
         let limit = marks.prepare(self.width, row.count) as i64;
         let limit = if self.small { limit.min(SMALL) } else { limit };
-        let mut state = State { fuel, limit, stamp: marks.stamp, ..State::default() };
+        let mut state = State { fuel: *fuel, limit, stamp: marks.stamp, ..State::default() };
         // SAFETY: see the head of this file; the row lies in the layout for which the code was
         // made, `cells` has one value for each of its places, of the width it was made for, and
         // `prepare` made marks for every value there can be.
@@ -157,6 +157,7 @@ impl Call<'_> {
             )
         };
         marks.stamp = state.stamp;
+        *fuel = state.fuel;
         (done, Reason::of(state.reason))
     }
 }
