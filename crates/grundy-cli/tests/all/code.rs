@@ -138,8 +138,8 @@ fn theorems_answer_like_the_definition(language: &str) {
     }
 }
 
-/// Games and positions whose numbers are near the end of 64 bits.
-const LARGE: [(&str, &[&str], &[&str]); 7] = [
+/// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
+const LARGE: [(&str, &[&str], &[&str]); 8] = [
     (
         "fibonacci-nim",
         &["--kind", "fresh"],
@@ -161,7 +161,8 @@ const LARGE: [(&str, &[&str], &[&str]); 7] = [
         &[],
         &["4611686018427387904", "9223372036854775807"],
     ),
-    ("lasker", &[], &["9223372036854775804", "9223372036854775806"]),
+    ("digits", &[], &["50000"]),
+    ("lasker", &[], &["9223372036854775804", "9223372036854775807"]),
     ("bounded", &[], &["9223372036854775806,9223372036854775807", "9223372036854775807,6"]),
     (
         "wythoff",

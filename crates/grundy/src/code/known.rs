@@ -123,13 +123,15 @@ fn formula(
         Engine::Lasker => {
             let expression = match language {
                 Language::Cpp => {
-                    format!("{n} % 4 == 3 ? {n} + 1 : {n} > 0 && {n} % 4 == 0 ? {n} - 1 : {n}")
+                    format!(
+                        "{n} % 4 == 3 ? (ll)({n} + 1ULL) : {n} > 0 && {n} % 4 == 0 ? {n} - 1 : {n}"
+                    )
                 }
                 Language::Python => format!(
                     "{n} + 1 if {n} % 4 == 3 else {n} - 1 if {n} > 0 and {n} % 4 == 0 else {n}"
                 ),
                 Language::Rust => format!(
-                    "if {n} % 4 == 3 {{ {n} + 1 }} else if {n} > 0 && {n} % 4 == 0 {{ {n} - 1 }} else {{ {n} }}"
+                    "if {n} % 4 == 3 {{ {n}.wrapping_add(1) }} else if {n} > 0 && {n} % 4 == 0 {{ {n} - 1 }} else {{ {n} }}"
                 ),
             };
             (expression, "Lasker's Nim: G(4k+3) = 4k+4, G(4k+4) = 4k+3, G(n) = n otherwise", true)

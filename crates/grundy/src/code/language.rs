@@ -25,6 +25,15 @@ pub(super) struct Body {
 }
 
 const CPP: &str = include_str!("helpers_cpp.txt");
+/// Options of options of options need a deep stack; systems that are not Unix give what they give.
+const CPP_STACK: &str = "#if defined(__unix__) || defined(__APPLE__)
+#include <sys/resource.h>
+void grow_stack() { rlimit limit; getrlimit(RLIMIT_STACK, &limit); limit.rlim_cur = limit.rlim_max; setrlimit(RLIMIT_STACK, &limit); }
+#else
+void grow_stack() {}
+#endif
+
+";
 const PYTHON: &str = include_str!("helpers_python.txt");
 const RUST: &str = include_str!("helpers_rust.txt");
 
@@ -102,13 +111,20 @@ impl Language {
             Language::Cpp => {
                 let reads: Vec<String> =
                     names.iter().map(|name| format!("cin >> {name}")).collect();
-                let shown = if body.values { "answer(ARGS)" } else { "(answer(ARGS) ? 'N' : 'P')" };
+                let shown = match body.values {
+                    true => "(unsigned long long)answer(ARGS)",
+                    false => "(answer(ARGS) ? 'N' : 'P')",
+                };
                 let args = names.join(", ");
+                let deep = body.basis == Basis::Definition;
+                let (stack, grow) =
+                    if deep { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
                 format!(
                     "{head}#include <algorithm>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
                      #include <set>\n#include <vector>\nusing namespace std;\n\
-                     typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n\
-                     int main() {{\n    ll {args};\n    while ({}) cout << {} << '\\n';\n}}\n",
+                     typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{stack}\
+                     int main() {{\n{grow}    ll {args};\n    while ({}) cout << {} << '\\n';\n\
+                     \x20   if (cin.eof()) return 0;\n    cerr << \"not a number below 2^63\\n\";\n    return 1;\n}}\n",
                     reads.join(" && "),
                     shown.replace("ARGS", &args)
                 )
@@ -132,7 +148,7 @@ impl Language {
                 let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
                 let args = args.join(", ");
                 let shown = if body.values {
-                    format!("answer({args})")
+                    format!("answer({args}) as u64")
                 } else {
                     format!("if answer({args}) != 0 {{ \"N\" }} else {{ \"P\" }}")
                 };
@@ -156,7 +172,7 @@ impl Language {
     fn numbers(self) -> &'static str {
         match self {
             Language::Cpp | Language::Rust => {
-                "\nNumbers have 64 bits: what the rule computes, and values, must stay below 2^63."
+                "\nNumbers have 64 bits: what the rule computes must stay below 2^63."
             }
             Language::Python => "",
         }
