@@ -122,6 +122,10 @@ fn what_is_beyond_the_search_is_said() {
     assert_eq!(ask(40, 300, &few), Err(Failure::Stop(Stop::Positions(1))));
     let word = search.rules().word(&rules.component(0, &[1, 1]).unwrap()).unwrap();
     assert!(matches!(search.is_worth(&[word], 128, &limits), Err(Failure::Domain(_))));
+    let rules = open("[n] -> [n-k] for k in 1..n").unwrap().rules;
+    let mut search = Pruned::new(Typed::new(&rules));
+    let word = search.rules().word(&rules.component(0, &[1 << 30]).unwrap()).unwrap();
+    assert!(matches!(search.is_lost(&[word], &limits), Err(Failure::Domain(_))));
     // Two moves back and forth have no end.
     let rules = open("[n] -> [n+1] if n % 2 == 0 | [n-1] if n % 2 == 1").unwrap().rules;
     let mut search = Pruned::new(Typed::new(&rules));

@@ -22,8 +22,8 @@
 //! ("On pruning search trees of impartial games", Artificial Intelligence 283, 2020).
 //!
 //! The search recurses on the machine's stack, so it gives up where more than [`MOST_DEPTH`] moves can
-//! follow on one another (where they follow for ever, too), and where a value is above
-//! [`MOST_VALUE`].
+//! follow on one another (where they follow for ever, too); also where a value is above [`MOST_VALUE`], or a million
+//! options would wait to be asked.
 
 mod kept;
 mod shared;
@@ -172,7 +172,7 @@ impl<R: Packed> Pruned<R> {
     /// # Errors
     /// [`Failure::Stop`] where a limit stops the search; [`Pruned::known`] says what is proved
     /// then. [`Limits::memory`] bounds the table and stops nothing. [`Failure::Domain`] where more than 512 moves
-    /// can follow on one another, or a value is above 127.
+    /// can follow on one another, a value is above 127 or options are a million.
     pub fn value(&mut self, sum: &[R::Component], limits: &Limits) -> Result<Nimber, Failure> {
         self.ask(limits, |worker| worker.value_of_sum(sum)).map(|value| Nimber(value.into()))
     }

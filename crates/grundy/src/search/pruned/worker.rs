@@ -19,6 +19,8 @@ const VISITS_PER_CHECK: u64 = 1 << 10;
 const VISITS_PER_LOOK_BACK: u64 = 1 << 6;
 /// Components of at least this weight look ahead into their options.
 const LOOKS_AHEAD: u32 = 40;
+/// Options at most that wait to be asked, on the whole path, and their further parts.
+const MOST_OPEN: usize = 1 << 20;
 /// Options that are looked up together, so that the memory answers them at the same time.
 const BATCH: usize = 16;
 
@@ -331,8 +333,10 @@ impl<'a, R: Packed> Worker<'a, R> {
     ) -> Result<Bound, Interrupt> {
         self.visits += 1;
         self.check()?;
+        let together = self.company == Company::Together;
         let Worker { rules, shared, limits, table, candidates, parts, batch, .. } = self;
         let table: &Table<R::Word> = table.get_or_insert_with(|| shared.table());
+        let mut left = false;
         let mut settle = |batch: &mut Batch<R>| {
             for part in &batch.parts {
                 table.touch(part.bucket);
@@ -345,7 +349,11 @@ impl<'a, R: Packed> Worker<'a, R> {
                 }
             }
             batch.clear();
-            if bound.allows(value) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            left = candidates.len().max(parts.len()) > MOST_OPEN || together && shared.is_over();
+            match left || !bound.allows(value) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         };
         batch.clear();
         rules.options(&component, limits, &mut |sum| {
@@ -354,7 +362,11 @@ impl<'a, R: Packed> Worker<'a, R> {
         })?;
         // A break is the wish to stop.
         let _ = settle(batch);
-        Ok(bound)
+        match left {
+            true if together && shared.is_over() => Err(Interrupt::Over),
+            true => Err(beyond()),
+            false => Ok(bound),
+        }
     }
 
     /// Looks at the options of the candidates from `start` on that are a single component. Drops
@@ -461,8 +473,7 @@ impl<R: Packed> Drop for Worker<'_, R> {
 /// That the search is not made for such a game.
 fn beyond() -> Interrupt {
     let message = message!(
-        "the search that prunes gives up: more than {depth} moves can follow on one another, or a value is above {value}",
-        depth = MOST_DEPTH,
+        "the search that prunes gives up: play is too long, options are too many, or a value is above {value}",
         value = MOST_VALUE
     );
     Interrupt::Failure(Failure::Domain(message))
