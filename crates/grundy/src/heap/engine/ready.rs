@@ -63,7 +63,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     ) {
         let (isa, codes) = (self.isa, &marking.codes);
         let base = self.len + PART * block;
-        let first = self.origin + base;
+        let first = marking.place(base);
         let (marked, tried) = marking.far_pairs();
         let (_, near) = marking.close_pairs(block);
         let helpers = marking.used_helpers();
@@ -71,7 +71,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         ready.work.pair_tests = (marking.pair_count() + helpers.len()) as u64;
         mark(isa, codes, first, marked, marking.limit, &mut ready.excluded);
         mark(isa, codes, first, helpers, marking.limit, &mut ready.covered);
-        marking.mark_turning(&mut ready.excluded, first, self.origin + self.len);
+        marking.mark_turning(&mut ready.excluded, first, marking.place(self.len));
         if tried.is_empty() {
             mark(isa, codes, first, near, marking.limit, &mut ready.excluded);
             return;
@@ -93,7 +93,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                     Some(code) => usize::from(code),
                     None => least_open(&ready.excluded, heap),
                 };
-                marking.lookup.below(base + heap, code)
+                marking.coding.rare_below(code, base + heap)
             });
             self.search_open(marking, base, &below, ready);
         }
