@@ -1,6 +1,8 @@
 //! What steps by marks know besides the values: the codes, the pairs with rare heaps, the helpers, and
 //! how many of them pay.
 
+use std::ops::Range;
+
 use super::eights::{Lookup, Near};
 use super::kernel::pieces;
 use super::marks::{COMMON, Codes, Coding, Marker, PART, Sets, WORDS, mark, near_pair, try_few};
@@ -117,8 +119,8 @@ const LEAST_CODES: usize = 32;
 const FIRST_HELPERS: usize = 96;
 
 /// How many times 64 codes of 64 heaps are marked in the time of one search, by words in use: with
-/// one word, a search also interrupts a faster loop.
-const MARKS_PER_SEARCH: [u64; WORDS + 1] = [0, 24, 12, 12, 12];
+/// one word, marking is done by faster loops.
+const MARKS_PER_SEARCH: [u64; WORDS + 1] = [0, 24, 10, 10, 10];
 
 /// How many codes are marked one by one in the time of 64 codes of 64 heaps.
 const MARKS_PER_CODE: u64 = 2;
@@ -197,16 +199,19 @@ impl Marking {
         (codes.at(place), codes.is_common(place))
     }
 
-    /// The codes of pieces that are together `rest` tokens, the smaller from 1 on and at most `most`, as
-    /// far as these codes are kept; in ascending order.
-    pub(super) fn pieces(&self, rest: usize, most: usize) -> (&[u8], &[u8]) {
+    /// The codes of pieces that are together `rest` tokens, the smaller in `parts`, as far as these codes
+    /// are kept from the start of `parts` on; in ascending order.
+    pub(super) fn pieces(&self, rest: usize, parts: Range<usize>) -> (&[u8], &[u8]) {
         if self.dropped == 0 {
-            return pieces(&self.codes.code, self.origin, rest, 1..most + 1);
+            return pieces(&self.codes.code, self.origin, rest, parts);
         }
         // Of the heaps from `dropped` on all are kept, and some before.
-        let most = most.min(EARLY - 1).min(rest - self.dropped);
-        let last = self.place(rest);
-        (&self.early.code[1..=most], &self.codes.code[last - most..last])
+        let parts = parts.start..parts.end.min(EARLY).min(rest + 1 - self.dropped);
+        if parts.is_empty() {
+            return (&[], &[]);
+        }
+        let larger = self.place(rest + 1 - parts.end)..=self.place(rest - parts.start);
+        (&self.early.code[parts], &self.codes.code[larger])
     }
 
     /// Chooses how many codes are kept: of all heaps that pairs with a rare heap, the last of which is

@@ -45,10 +45,6 @@ impl Ready {
     }
 }
 
-/// The largest smaller part of the pairs that are searched ahead of time: most searches end much
-/// sooner, and the others may be in vain.
-const FIRST_PARTS: usize = 4096;
-
 impl<T: SimdCell> SequenceEngine<T> {
     /// Finds what the heaps known so far say of the `block`-th 64 heaps after them.
     ///
@@ -117,8 +113,8 @@ impl<T: SimdCell> SequenceEngine<T> {
                     open &= open - 1;
                     ready.work.searches += 1;
                     ready.counts.searches += 1;
-                    let found =
-                        self.has_rare_option(marking, base + heap, 64 * word + bit, FIRST_PARTS);
+                    // Most searches end soon, and the others may be in vain.
+                    let found = self.has_rare_option(marking, base + heap, 64 * word + bit, true);
                     ready.covered[word][heap] |= u64::from(found) << bit;
                 }
             }

@@ -241,7 +241,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                 fresh.counts.searches += 1;
                 let value = marking.coding.value(code, n, false);
                 // Most often the heaps before the span have it, and soon.
-                if !self.has_rare_option(marking, n, code, usize::MAX)
+                if !self.has_rare_option(marking, n, code, false)
                     && !self.has_fresh_option(fresh, n, value)
                 {
                     return Some(value);

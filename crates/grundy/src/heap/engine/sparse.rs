@@ -22,6 +22,8 @@
 //! that are *close*, follows heap after heap on one thread. Where rare heaps are still frequent, each
 //! of which ends the span, or there are few pairs, the span is of 64 heaps and nothing is shared out.
 
+use std::ops::Range;
+
 use super::kernel::pieces;
 use super::marking::{EARLY, Marking};
 use super::marks::{Coding, Marker, PART, limit_for};
@@ -37,6 +39,10 @@ const RARELY_LARGER: u64 = 1000;
 
 /// Pairs from which on not all are marked.
 const WORTH_SPLITTING: usize = 256;
+
+/// Searches among pairs begin where the smaller piece is so large, and look at so many first.
+const TYPICAL: usize = 8192;
+const LOOKED_AT_FIRST: usize = 4096;
 
 /// Heaps of one code that can be helpers.
 const MOST_HELPERS: usize = 400;
@@ -247,7 +253,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     }
 
     /// Whether an option of heap `n` has the rare value with this code, among those that leave heaps
-    /// whose values are known before the span and, of two heaps, one that is not larger than `most`.
+    /// whose values are known before the span; of two heaps, if `quickly`, only some pairs are looked at.
     /// `n` is larger than anything a move takes.
     ///
     /// `O(n)`, but for most values that some option has it is quickly found.
@@ -256,7 +262,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         marking: &Marking,
         n: usize,
         code: usize,
-        most: usize,
+        quickly: bool,
     ) -> bool {
         let left = |taken: usize| (n - taken < self.len).then(|| self.value(n - taken));
         let value = marking.coding.value(code, n, false);
@@ -267,24 +273,31 @@ impl<T: SimdCell> SequenceEngine<T> {
         if value >= 2 * (self.largest + 1).next_power_of_two() {
             return false;
         }
+        // The smallest heaps have small values, and so few sums.
+        let start = (self.len / 4).min(TYPICAL);
+        self.has_rare_pair(marking, n, code, start..start + LOOKED_AT_FIRST)
+            || !quickly && self.has_rare_pair(marking, n, code, 1..n)
+    }
+
+    /// [`has_rare_option`](Self::has_rare_option) for the options of two heaps, the smaller in `parts`.
+    fn has_rare_pair(&self, marking: &Marking, n: usize, code: usize, parts: Range<usize>) -> bool {
         // Among narrow codes a sum of two is another one, without the bit beside, where both heaps are
         // common or both are rare.
         let narrow = marking.codes.narrow(code);
         self.moves.breaks.iter().any(|&taken| {
             let rest = n - taken;
             let first = (rest + 1).saturating_sub(self.len).max(1);
-            let last = self.last_part(rest).min(most);
-            let mut next = first;
+            let end = parts.end.min(self.last_part(rest) + 1);
+            let mut parts = parts.start.max(first)..end;
             if let Some(code) = narrow {
-                let (ones, others) = marking.pieces(rest, last);
-                let skip = (first - 1).min(ones.len());
-                let (ones, others) = (&ones[skip..], &others[..others.len() - skip]);
+                let (ones, others) = marking.pieces(rest, parts.clone());
                 if u8::has_pair(self.isa, ones, others, code) {
                     return true;
                 }
-                next += ones.len();
+                parts.start += ones.len();
             }
-            let (ones, others) = pieces(&self.cells, self.origin, rest, next..last + 1);
+            let (ones, others) = pieces(&self.cells, self.origin, rest, parts);
+            let value = marking.coding.value(code, n, false);
             T::has_pair(self.isa, ones, others, T::new(value))
         })
     }

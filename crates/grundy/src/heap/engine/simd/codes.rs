@@ -91,20 +91,15 @@ impl Eight for Wide {
         let mut open = 0;
         // SAFETY: all that is read has 64 bytes, the values twice as many.
         unsafe {
-            let look_up = |tables: &[[u8; 64]; 2]| {
-                let even = _mm512_permutexvar_epi8(past, read(&tables[0], 0));
-                _mm512_mask_permutexvar_epi8(even, second, past, read(&tables[1], 0))
-            };
-            let found = look_up(&marked.lookup.value);
+            let found = look_up(past, second, &marked.lookup.value);
             let low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(found));
             let high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(found));
             _mm512_storeu_si512(values.as_mut_ptr().cast(), low);
             _mm512_storeu_si512(values[32..].as_mut_ptr().cast(), high);
-            let below = look_up(&marked.lookup.below);
+            let below = look_up(past, second, &marked.lookup.below);
             let one = _mm512_set1_epi64(1);
             for (group, covered) in marked.covered.as_chunks::<GROUP>().0.iter().enumerate() {
-                let places: [u64; GROUP] = std::array::from_fn(|heap| (8 * group + heap) as u64);
-                let below = _mm512_maskz_permutexvar_epi8(LOWEST, read(&places, 0), below);
+                let below = _mm512_maskz_permutexvar_epi8(LOWEST, read(&PLACES[group], 0), below);
                 // All bits below; a shift by 64 leaves nothing, and all bits are below that.
                 let all = _mm512_sub_epi64(_mm512_sllv_epi64(one, below), one);
                 let left = _mm512_andnot_si512(read(covered, 0), all);
@@ -115,20 +110,40 @@ impl Eight for Wide {
     }
 }
 
+/// Looks 64 codes up, those named in the second of two tables and the others in the first.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn look_up(codes: __m512i, second: u64, tables: &[[u8; 64]; 2]) -> __m512i {
+    // SAFETY: each table has 64 bytes.
+    let tables = unsafe { (read(&tables[0], 0), read(&tables[1], 0)) };
+    let found = _mm512_permutexvar_epi8(codes, tables.0);
+    _mm512_mask_permutexvar_epi8(found, second, codes, tables.1)
+}
+
+/// The places of eight heaps after the other.
+const PLACES: [[u64; GROUP]; PART / GROUP] = {
+    let mut places = [[0; GROUP]; PART / GROUP];
+    let mut heap = 0;
+    while heap < PART {
+        places[heap / GROUP][heap % GROUP] = heap as u64;
+        heap += 1;
+    }
+    places
+};
+
 /// The lowest byte of each word.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 
 /// What a code of 6 bits adds to byte `j` of a set: its bit, if it lies there.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn tables() -> [__m512i; 8] {
-    std::array::from_fn(|j| {
-        let bytes: [u8; 64] =
-            std::array::from_fn(|code| if code / 8 == j { 1 << (code % 8) } else { 0 });
-        // SAFETY: 64 bytes.
-        unsafe { read(&bytes, 0) }
-    })
-}
+const TABLES: [[u8; 64]; 8] = {
+    let mut tables = [[0; 64]; 8];
+    let mut code = 0;
+    while code < 64 {
+        tables[code / 8][code] = 1 << (code % 8);
+        code += 1;
+    }
+    tables
+};
 
 /// The partners of 64 heaps in the pairs of one marker: their sums with its code, and which of
 /// them are common. Codes that are `NARROW`, of at most seven bits, say so themselves.
@@ -175,7 +190,11 @@ pub(super) fn mark_half<const LOW: usize, const HIGH: usize, const WORDS: usize>
 ) {
     const ANY: i32 = 0xFE;
     check(codes, first, markers);
-    let tables = tables();
+    let mut tables = [_mm512_setzero_si512(); 8];
+    for (table, bytes) in tables.iter_mut().zip(&TABLES) {
+        // SAFETY: 64 bytes.
+        *table = unsafe { read(bytes, 0) };
+    }
     let mut low = [_mm512_setzero_si512(); 8];
     let mut high = [_mm512_setzero_si512(); 8];
     let upper = _mm512_set1_epi8(0x40);
@@ -240,8 +259,11 @@ pub(super) fn try_few<const NARROW: bool>(
 ) {
     check(codes, first, markers);
     let mut dead = [0u64; FEW];
-    // SAFETY: each row has 64 bytes.
-    let rows: [__m512i; FEW] = std::array::from_fn(|k| unsafe { read(&few.codes[k], 0) });
+    let mut rows = [_mm512_setzero_si512(); FEW];
+    for (row, codes) in rows.iter_mut().zip(&few.codes) {
+        // SAFETY: 64 bytes.
+        *row = unsafe { read(codes, 0) };
+    }
     for marker in markers {
         // SAFETY: checked above.
         let (sums, common) = unsafe { partners::<NARROW>(codes, first, marker) };
@@ -295,13 +317,13 @@ const APART: [u8; 64] = {
 /// the sets there.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn unite<const COUNT: usize>(bytes: [__m512i; 8], sets: &mut [u64; 64]) {
+fn unite<const COUNT: usize>(mut bytes: [__m512i; 8], sets: &mut [u64; 64]) {
     let zero = _mm512_setzero_si512();
     // SAFETY: 64 bytes.
     let apart = unsafe { read(&APART, 0) };
-    let bytes: [__m512i; 8] = std::array::from_fn(|j| {
-        if j < COUNT { _mm512_permutexvar_epi8(apart, bytes[j]) } else { zero }
-    });
+    for bytes in bytes.iter_mut().take(COUNT) {
+        *bytes = _mm512_permutexvar_epi8(apart, *bytes);
+    }
     let mut pairs = [zero; 8];
     for j in 0..4 {
         pairs[2 * j] = _mm512_unpacklo_epi8(bytes[2 * j], bytes[2 * j + 1]);

@@ -105,9 +105,17 @@ macro_rules! pair_loops {
             parts: Range<usize>,
             seen: &mut [u8],
         ) {
-            let reverse: [$cell; $lanes] = std::array::from_fn(|lane| ($lanes - 1 - lane) as $cell);
+            const REVERSE: [$cell; $lanes] = {
+                let mut reverse = [0; $lanes];
+                let mut lane = 0;
+                while lane < $lanes {
+                    reverse[lane] = ($lanes - 1 - lane) as $cell;
+                    lane += 1;
+                }
+                reverse
+            };
             // SAFETY: 64 bytes.
-            let reverse = unsafe { read(&reverse, 0) };
+            let reverse = unsafe { read(&REVERSE, 0) };
             assert!(origin + rest < cells.len() && parts.end <= rest);
             let (seen, _) = seen.split_at_mut(SUMS);
             let mut low = parts.start;
@@ -137,9 +145,17 @@ macro_rules! pair_loops {
             parts: Range<usize>,
             wanted: &mut Wanted,
         ) {
-            let reverse: [$cell; $lanes] = std::array::from_fn(|lane| ($lanes - 1 - lane) as $cell);
+            const REVERSE: [$cell; $lanes] = {
+                let mut reverse = [0; $lanes];
+                let mut lane = 0;
+                while lane < $lanes {
+                    reverse[lane] = ($lanes - 1 - lane) as $cell;
+                    lane += 1;
+                }
+                reverse
+            };
             // SAFETY: 64 bytes.
-            let reverse = unsafe { read(&reverse, 0) };
+            let reverse = unsafe { read(&REVERSE, 0) };
             assert!(origin + rest < cells.len() && parts.end <= rest);
             let sums = |low: usize| {
                 // SAFETY: `low + lanes <= parts.end <= rest`, so that both reads lie within heaps
@@ -176,11 +192,19 @@ macro_rules! pair_loops {
 
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
         pub(super) fn $has_pair(ones: &[$cell], others: &[$cell], value: $cell) -> bool {
-            let reverse: [$cell; $lanes] = std::array::from_fn(|lane| ($lanes - 1 - lane) as $cell);
+            const REVERSE: [$cell; $lanes] = {
+                let mut reverse = [0; $lanes];
+                let mut lane = 0;
+                while lane < $lanes {
+                    reverse[lane] = ($lanes - 1 - lane) as $cell;
+                    lane += 1;
+                }
+                reverse
+            };
             let (wanted, (ones, last_ones)) = ([value; $lanes], ones.as_chunks::<$lanes>());
             let (last_others, others) = others.as_rchunks::<$lanes>();
             // SAFETY: 64 bytes each.
-            let (reverse, wanted) = unsafe { (read(&reverse, 0), read(&wanted, 0)) };
+            let (reverse, wanted) = unsafe { (read(&REVERSE, 0), read(&wanted, 0)) };
             for (ones, others) in ones.iter().zip(others.iter().rev()) {
                 // SAFETY: as above.
                 let (ascending, descending) = unsafe { (read(ones, 0), read(others, 0)) };
