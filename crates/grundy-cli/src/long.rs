@@ -27,6 +27,14 @@ impl Tally {
     /// Takes in the values up to `heaps`, as far as they are known and not in yet.
     pub(crate) fn extend(&mut self, run: &Run, heaps: u64) {
         let first = self.digest.count();
+        if let Some(bytes) = run.bytes(first..heaps) {
+            let most = bytes.iter().max().map(|&value| value.into());
+            if let Some(value) = most.filter(|&most| self.largest.is_none_or(|(l, _)| most > l)) {
+                let heap = (first..).zip(bytes).find(|&(_, &byte)| u64::from(byte) == value);
+                self.largest = heap.map(|(heap, _)| (value, heap));
+            }
+            return self.digest.extend_bytes(bytes);
+        }
         for (heap, value) in (first..).zip(run.range(first..heaps)) {
             if self.largest.is_none_or(|(largest, _)| value > largest) {
                 self.largest = Some((value, heap));

@@ -137,10 +137,9 @@ impl Sequence {
         let mut tally = if tally.heaps() > heaps { Tally::new(&self.rule) } else { tally };
         tally.extend(&run, heaps);
         let work = Some(run.status().work).filter(|work| work.least_pairs > 0);
-        let proved = match run.into_search() {
-            PeriodSearch::Proved(sequence) => self.proved(&sequence),
-            PeriodSearch::Open { .. } => None,
-        };
+        let search = proof.map(|_| run.into_search());
+        let proved = search.and_then(PeriodSearch::proved);
+        let proved = proved.and_then(|sequence| self.proved(&sequence));
         let mut summary = Summary {
             game: self.rule.clone(),
             heaps,

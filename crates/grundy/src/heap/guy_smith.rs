@@ -173,10 +173,7 @@ impl Watch {
         // A period above three quarters of what is known can still be found at a later search.
         let farthest = (len - NEEDLE - 1).min(len / 4 * 3);
         let from = len - NEEDLE - farthest;
-        for (at, window) in values[from..len - 1].windows(NEEDLE).enumerate().rev() {
-            if *window != needle {
-                continue;
-            }
+        for at in occurrences(&values[from..len - 1], &needle) {
             let period = len - NEEDLE - from - at;
             // Heap 0 is never part of the pattern.
             let matched = common_suffix(&values[1..len - period], &values[1 + period..]);
@@ -201,9 +198,31 @@ struct Look<'a> {
 impl super::values::Visit for Look<'_> {
     type Answer = Option<Proof>;
 
-    fn visit<T: Copy + Eq + Into<u64>>(self, values: &[T]) -> Option<Proof> {
+    fn visit<T: Copy + Ord + Into<u64>>(self, values: &[T]) -> Option<Proof> {
         self.watch.look_at(values)
     }
+}
+
+/// Places that are looked at together.
+const BLOCK: usize = 64;
+
+/// Where a slice has these values, the last place first.
+///
+/// Blocks without a place at which four of them stand are passed over: that is told for a block by a
+/// plain loop over an array, which the compiler turns into vector code.
+fn occurrences<T: Copy + Eq>(values: &[T], needle: &[T; NEEDLE]) -> impl Iterator<Item = usize> {
+    let places = values.len().saturating_sub(NEEDLE - 1);
+    let has = move |at: &usize| values[*at..*at + NEEDLE] == *needle;
+    let may_have = move |at: usize| {
+        let Some(block) = values[at..].first_chunk::<{ BLOCK + NEEDLE - 1 }>() else { return true };
+        (0..BLOCK).fold(0, |any, place| {
+            let is = |symbol: usize| block[place + symbol] == needle[symbol];
+            any | u8::from(is(0) & is(2) & is(5) & is(7))
+        }) != 0
+    };
+    let blocks = (0..places.div_ceil(BLOCK)).rev().map(|block| BLOCK * block);
+    let places_of = move |at: usize| at..(at + BLOCK).min(places);
+    blocks.filter(move |&at| may_have(at)).flat_map(move |at| places_of(at).rev()).filter(has)
 }
 
 /// How many values two slices have in common at their starts.
@@ -292,6 +311,21 @@ mod tests {
             }
         }
         (None, known.len())
+    }
+
+    proptest! {
+        #[test]
+        fn all_occurrences_are_found(
+            values in prop::collection::vec(0u8..2, 0..400),
+            at in any::<prop::sample::Index>(),
+        ) {
+            let places = || values.windows(NEEDLE);
+            prop_assume!(places().len() > 0);
+            let needle = *places().nth(at.index(places().len())).unwrap().first_chunk().unwrap();
+            let there = |&at: &usize| values[at..].starts_with(&needle);
+            let expected = (0..places().len()).rev().filter(there);
+            prop_assert!(occurrences(&values, &needle).eq(expected));
+        }
     }
 
     #[test]

@@ -210,7 +210,7 @@ struct Pairs {
 impl Visit for Pairs {
     type Answer = Set;
 
-    fn visit<T: Copy + Eq + Into<u64>>(self, values: &[T]) -> Set {
+    fn visit<T: Copy + Ord + Into<u64>>(self, values: &[T]) -> Set {
         let mut set = Set::default();
         if self.rest >= 2 {
             let half = self.rest / 2;

@@ -217,12 +217,13 @@ impl Run {
     /// Tries to prove the candidate for a period sooner than the watch can, if that is far away.
     fn close(&mut self, limits: &Limits) -> Result<(), Stop> {
         let candidate = self.watch.as_ref().and_then(Watch::candidate);
+        let known = self.len();
         let (Some((start, period, needed)), Some(closing), None) =
             (candidate, &mut self.closing, self.proof)
         else {
             return Ok(());
         };
-        if needed < FAR {
+        if needed < FAR || known < (start + period + LASTING) as u64 {
             return Ok(());
         }
         let close = Close { closing, candidate: (start, period), limits };
@@ -288,6 +289,20 @@ impl Run {
             Engine::Longs(engine) => Stored::Longs(engine.slice(rest).iter()),
         };
         nothing.into_iter().chain(rest)
+    }
+
+    /// The values of these heaps, as far as they are known, in a byte each; `None` if they are not
+    /// stored so, or heap 0 is among them.
+    pub fn bytes(&self, heaps: Range<u64>) -> Option<&[u8]> {
+        let end = heaps.end.min(self.len()) as usize;
+        let heaps = heaps.start.min(end as u64) as usize..end;
+        match &self.engine {
+            _ if heaps.contains(&0) => None,
+            Engine::Bytes(engine) => Some(engine.slice(heaps)),
+            Engine::Definition(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
+            Engine::Rests(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
+            Engine::Words(_) | Engine::Longs(_) => None,
+        }
     }
 
     /// A copy of all known values.
@@ -378,6 +393,10 @@ fn plain_status(values: &Values, looked: u64) -> Status {
 /// A proof that needs so many values is worth another way to it.
 const FAR: usize = 1 << 16;
 
+/// Values that a candidate must have foretold: fewer agree by chance every now and then, and looking
+/// at a candidate takes as long as looking at all values.
+const LASTING: usize = 64;
+
 /// Shows a closing the values in the width they are stored in.
 struct Close<'a> {
     closing: &'a mut Closing,
@@ -388,7 +407,7 @@ struct Close<'a> {
 impl Visit for Close<'_> {
     type Answer = Result<Option<Closed>, Stop>;
 
-    fn visit<T: Copy + Eq + Into<u64>>(self, values: &[T]) -> Result<Option<Closed>, Stop> {
+    fn visit<T: Copy + Ord + Into<u64>>(self, values: &[T]) -> Result<Option<Closed>, Stop> {
         self.closing.look_at(values, self.candidate, self.limits)
     }
 }
@@ -401,7 +420,7 @@ struct Look<'a> {
 impl Visit for Look<'_> {
     type Answer = Option<Proof>;
 
-    fn visit<T: Copy + Eq + Into<u64>>(self, values: &[T]) -> Option<Proof> {
+    fn visit<T: Copy + Ord + Into<u64>>(self, values: &[T]) -> Option<Proof> {
         self.watch.look_at(values)
     }
 }
@@ -442,6 +461,23 @@ mod tests {
                     paused.advance(until, &Limits::default()).unwrap();
                 }
                 assert_eq!(paused.status().work, whole.status().work, "{code}, {pause}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_the_values() {
+        // With sets, by the definition, in a byte each, and in more.
+        for (code, last) in [("0.8", 60), ("0.3", 60), ("0.06", 3000), ("0.376", 5000)] {
+            let run = run(code, last);
+            for heaps in [0..10, 1..20, 5..run.len() + 9, 7..7, run.len()..run.len() + 3] {
+                let values: Vec<u64> = run.range(heaps.clone()).collect();
+                match run.bytes(heaps.clone()) {
+                    Some(bytes) => {
+                        assert!(bytes.iter().map(|&byte| u64::from(byte)).eq(values), "{code}");
+                    }
+                    None => assert!(heaps.start == 0 || code == "0.376", "{code} {heaps:?}"),
+                }
             }
         }
     }

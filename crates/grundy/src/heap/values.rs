@@ -41,7 +41,7 @@ pub(super) trait Visit {
     type Answer;
 
     /// Does it.
-    fn visit<T: Copy + Eq + Into<u64>>(self, values: &[T]) -> Self::Answer;
+    fn visit<T: Copy + Ord + Into<u64>>(self, values: &[T]) -> Self::Answer;
 }
 
 impl Values {

@@ -94,7 +94,7 @@ impl Closing {
     ///
     /// # Errors
     /// The limit that was reached; the candidate can be tried again.
-    pub(super) fn look_at<T: Copy + Into<u64>>(
+    pub(super) fn look_at<T: Copy + Ord + Into<u64>>(
         &mut self,
         values: &[T],
         (start, period): (usize, usize),
@@ -142,14 +142,14 @@ impl Closing {
     }
 
     /// Of the splits in which no heap of the period is rare, the one in which they end first.
-    fn closure<T: Copy + Into<u64>>(
+    fn closure<T: Copy + Ord + Into<u64>>(
         &self,
         values: &[T],
         start: usize,
         period: usize,
     ) -> Option<Closure> {
         let known = &values[..start + period];
-        let largest = known[1..].iter().map(|&value| value.into()).max()?;
+        let largest: u64 = (*known[1..].iter().max()?).into();
         if largest >> MOST_BITS != 0 {
             return None;
         }

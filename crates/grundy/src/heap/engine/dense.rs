@@ -16,7 +16,7 @@ use super::simd::SimdCell;
 use super::{SequenceEngine, TooLarge};
 
 /// Pairs of each rest that are gathered.
-const GATHERED: usize = 4096;
+pub(super) const GATHERED: usize = 4096;
 
 /// Pairs that are sieved in the time in which one is gathered. Where the values are large, so that
 /// there are several rounds, or where there are several breaks, it is better to gather all pairs.
@@ -26,10 +26,10 @@ const SIEVED_PER_GATHERED: usize = 2;
 const REVIEW: usize = 128;
 
 /// The most values that are wanted at a time.
-const MOST_WANTED: usize = 192;
+pub(super) const MOST_WANTED: usize = 192;
 
 /// Pairs that are sieved between two looks whether anything is still wanted.
-const SIEVED: usize = 2048;
+pub(super) const SIEVED: usize = 2048;
 
 /// What the dense engine knows besides the values.
 #[derive(Clone, Debug)]
@@ -56,6 +56,11 @@ pub(super) struct Gathering {
 struct Rest {
     sums: Vec<u64>,
     start: usize,
+}
+
+/// Whether it is better to sieve so many pairs than to gather as many as were not gathered.
+pub(super) fn pays_to_sieve(sieved: usize, left: usize) -> bool {
+    sieved <= SIEVED_PER_GATHERED * left
 }
 
 impl Gathering {
@@ -104,7 +109,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         gathering.found = found;
         gathering.heaps += 1;
         if gathering.heaps == REVIEW {
-            if gathering.sieved > SIEVED_PER_GATHERED * gathering.left {
+            if !pays_to_sieve(gathering.sieved, gathering.left) {
                 gathering.most = usize::MAX;
             }
             (gathering.heaps, gathering.sieved, gathering.left) = (0, 0, 0);

@@ -178,30 +178,36 @@ pub(super) fn pack(bytes: &[u8; 64]) -> u64 {
     word
 }
 
-/// Whether two heaps that are together `rest` tokens, the smaller in `parts`, have the nim-sum `value`.
-/// No part is more than `rest / 2`, and `origin` is the place of heap 0.
+/// The smaller heaps, in `parts`, and the larger ones of the pairs that are together `rest` tokens, both
+/// in ascending order. `origin` is the place of heap 0.
 #[inline(always)]
-pub(super) fn has_pair<T: Cell>(
+pub(super) fn pieces<T>(
     cells: &[T],
     origin: usize,
     rest: usize,
     parts: Range<usize>,
-    value: T,
-) -> bool {
+) -> (&[T], &[T]) {
+    if parts.is_empty() {
+        return (&[], &[]);
+    }
+    let larger = origin + rest + 1 - parts.end..=origin + rest - parts.start;
+    (&cells[origin + parts.start..origin + parts.end], &cells[larger])
+}
+
+/// Whether a cell of `ones` and the one at the same distance from the other end of `others`, which is as
+/// long, have the nim-sum `value`.
+#[inline(always)]
+pub(super) fn has_pair<T: Cell>(ones: &[T], others: &[T], value: T) -> bool {
     const STEP: usize = 64;
-    let mut low = parts.start;
-    while low + STEP <= parts.end {
-        let ascending = &cells[origin + low..origin + low + STEP];
-        let high = origin + rest - low;
-        let descending = &cells[high + 1 - STEP..=high];
+    let (ones, last_ones) = ones.as_chunks::<STEP>();
+    let (last_others, others) = others.as_rchunks::<STEP>();
+    let any = |ones: &[T], others: &[T]| {
         let mut found = false;
-        for (one, other) in ascending.iter().zip(descending.iter().rev()) {
+        for (one, other) in ones.iter().zip(others.iter().rev()) {
             found |= one.xor(*other) == value;
         }
-        if found {
-            return true;
-        }
-        low += STEP;
-    }
-    (low..parts.end).any(|low| cells[origin + low].xor(cells[origin + rest - low]) == value)
+        found
+    };
+    ones.iter().zip(others.iter().rev()).any(|(ones, others)| any(ones, others))
+        || any(last_ones, last_others)
 }

@@ -1,9 +1,11 @@
 //! What steps by marks know besides the values: the codes, the pairs with rare heaps, the helpers, and
 //! how many of them pay.
 
-use super::marks::{
-    COMMON, Codes, Coding, Lookup, Marker, Nearest, PART, Sets, WORDS, mark, near_pair, try_few,
-};
+use std::ops::Range;
+
+use super::eights::{Lookup, Near};
+use super::kernel::pieces;
+use super::marks::{COMMON, Codes, Coding, Marker, PART, Sets, WORDS, mark, near_pair, try_few};
 use super::ready::Ready;
 use super::settle::Fresh;
 use super::simd::Isa;
@@ -13,11 +15,20 @@ use crate::heap::moves::Moves;
 #[derive(Clone, Debug)]
 pub(super) struct Marking {
     pub(super) coding: Coding,
-    /// Words of 64 codes in use.
-    pub(super) words: usize,
+    /// How many codes are in use: 32, 64, 128 or 256.
+    pub(super) count: usize,
     /// Codes below this are marked for all heaps; few heaps need larger ones.
     pub(super) limit: usize,
+    /// The codes of the last heaps, as far back as pairs and helpers reach, and those of the first heaps
+    /// once they are not among them.
     pub(super) codes: Codes,
+    early: Codes,
+    /// The place of heap 0 among the codes; among the last ones, if there were places for all.
+    origin: usize,
+    /// How many places, the first ones, there are no longer.
+    dropped: usize,
+    /// How many of the last heaps keep their codes.
+    window: usize,
     /// How many heaps have their code there.
     pub(super) noted: usize,
     /// Room for what is known of the heaps of a span before it is begun, and of those of the next.
@@ -38,10 +49,10 @@ pub(super) struct Marking {
     close: Vec<Marker>,
     /// How many of the pairs are marked; with the others a few codes not marked by these are tried.
     pub(super) marked: usize,
-    /// Those whose partner may lie among the same 64 heaps: nearer than 8, or not.
+    /// Those whose partner may lie among the same 64 heaps, and what they say if there are at most 64
+    /// codes.
     nearer: Vec<Marker>,
-    pub(super) near: Vec<Marker>,
-    pub(super) nearest: Nearest,
+    pub(super) near: Near,
     pub(super) lookup: Lookup,
     /// The codes of the heaps 63, 62, ..., 1, then nothing, and which of them are rare.
     pub(super) small: Codes,
@@ -96,12 +107,20 @@ impl Climb {
     }
 }
 
+/// So many of the first heaps keep their codes: helpers are taken from them, and what searches look at
+/// first.
+/// In tests fewer, so that codes are soon forgotten.
+pub(super) const EARLY: usize = if cfg!(test) { 1 << 10 } else { 1 << 16 };
+
+/// The fewest codes that are told apart.
+const LEAST_CODES: usize = 32;
+
 /// Helpers that are marked at first.
 const FIRST_HELPERS: usize = 96;
 
 /// How many times 64 codes of 64 heaps are marked in the time of one search, by words in use: with
-/// one word, a search also interrupts a faster loop.
-const MARKS_PER_SEARCH: [u64; WORDS + 1] = [0, 64, 12, 12, 12];
+/// one word, marking is done by faster loops.
+const MARKS_PER_SEARCH: [u64; WORDS + 1] = [0, 24, 10, 10, 10];
 
 /// How many codes are marked one by one in the time of 64 codes of 64 heaps.
 const MARKS_PER_CODE: u64 = 2;
@@ -123,14 +142,18 @@ const QUIET: usize = 512;
 
 impl Marking {
     /// Steps by marks that know nothing yet; in long spans if they are `shared` among threads.
-    pub(super) fn new(coding: Coding, words: usize, shared: bool) -> Marking {
+    pub(super) fn new(coding: Coding, count: usize, origin: usize, shared: bool) -> Marking {
         Marking {
             coding,
-            words,
-            limit: 64 * words,
-            codes: Codes::new(words, 0),
+            count,
+            limit: count,
+            codes: Codes::new(count, 0),
+            early: Codes::new(count, 0),
+            origin,
+            dropped: 0,
+            window: usize::MAX,
             noted: 0,
-            ready: (vec![Ready::new(words)], Vec::new()),
+            ready: Default::default(),
             ahead: None,
             span: 1,
             fresh: Fresh::default(),
@@ -141,8 +164,7 @@ impl Marking {
             marked: usize::MAX,
             small: Codes { code: vec![0; 3 * PART], common: vec![0; 3 * PART], bits: u8::MAX },
             nearer: Vec::new(),
-            near: Vec::new(),
-            nearest: Nearest::new(&[]),
+            near: Near::new(&[]),
             lookup: Lookup::new(&coding),
             turning: Vec::new(),
             helpers: Vec::new(),
@@ -150,6 +172,121 @@ impl Marking {
             counts: Counts::default(),
             marked_climb: Climb::new(),
             helping_climb: Climb::new(),
+        }
+    }
+
+    /// The codes for which there can be a heap with so large a value.
+    pub(super) fn codes_for(largest: usize) -> usize {
+        ((largest + 1).next_power_of_two() / 2).max(LEAST_CODES)
+    }
+
+    /// Words of 64 codes in a set.
+    pub(super) fn words(&self) -> usize {
+        self.count.div_ceil(64)
+    }
+
+    /// The place of heap `n` among the codes of the last heaps.
+    pub(super) fn place(&self, n: usize) -> usize {
+        self.origin + n - self.dropped
+    }
+
+    /// The code of one of the first heaps, or of the last, and whether it is common.
+    pub(super) fn code_of(&self, n: usize) -> (u8, bool) {
+        let (codes, place) = match n {
+            0..EARLY if self.dropped > 0 => (&self.early, n),
+            _ => (&self.codes, self.place(n)),
+        };
+        (codes.at(place), codes.is_common(place))
+    }
+
+    /// The codes of pieces that are together `rest` tokens, the smaller in `parts`, as far as these codes
+    /// are kept from the start of `parts` on; in ascending order.
+    pub(super) fn pieces(&self, rest: usize, parts: Range<usize>) -> (&[u8], &[u8]) {
+        if self.dropped == 0 {
+            return pieces(&self.codes.code, self.origin, rest, parts);
+        }
+        // Of the heaps from `dropped` on all are kept, and some before.
+        let parts = parts.start..parts.end.min(EARLY).min(rest + 1 - self.dropped);
+        if parts.is_empty() {
+            return (&[], &[]);
+        }
+        let larger = self.place(rest + 1 - parts.end)..=self.place(rest - parts.start);
+        (&self.early.code[parts], &self.codes.code[larger])
+    }
+
+    /// Chooses how many codes are kept: of all heaps that pairs with a rare heap, the last of which is
+    /// this, or with one of the first heaps reach back to.
+    pub(super) fn choose_window(&mut self, last_rare: usize) {
+        self.window = last_rare.max(EARLY) + self.origin + 2 * MOST_SPAN * PART;
+    }
+
+    /// Makes room for the codes of the first `len` heaps, as many as are kept with this last rare one;
+    /// answers which these are.
+    pub(super) fn begin_codes(
+        &mut self,
+        len: usize,
+        last_rare: Option<usize>,
+    ) -> impl Iterator<Item = usize> + use<> {
+        self.choose_window(last_rare.unwrap_or(0));
+        if self.window.saturating_mul(2) < len {
+            self.dropped = len - self.window;
+            self.early = Codes::like(&self.codes, EARLY);
+        }
+        self.make_room(len, 0);
+        let first = self.dropped.saturating_sub(self.origin).max(1);
+        (1..first.min(EARLY)).chain(first..len)
+    }
+
+    /// Notes the code of one of those heaps.
+    pub(super) fn note(&mut self, n: usize, code: u8, common: bool) {
+        if n < EARLY && self.dropped > 0 {
+            self.early.set(n, code, common);
+        }
+        if n + self.origin >= self.dropped {
+            self.codes.set(self.place(n), code, common);
+        }
+    }
+
+    /// Notes a new rare heap; answers whether all codes are kept that pairs with it need.
+    pub(super) fn note_rare(&mut self, rare: usize) -> bool {
+        let reaches = self.reaches(Some(rare));
+        if reaches {
+            self.window = usize::MAX;
+        }
+        reaches
+    }
+
+    /// The bytes that the codes take.
+    pub(super) fn bytes(&self) -> usize {
+        self.codes.bytes() + self.early.bytes()
+    }
+
+    /// Whether the codes are kept that pairs with the last rare heap need.
+    pub(super) fn reaches(&self, last_rare: Option<usize>) -> bool {
+        let needed = last_rare.map_or(0, |rare| rare + 2 * self.origin);
+        self.dropped == 0 || needed <= self.window
+    }
+
+    /// Makes room for so many heaps after the first `len`, and forgets codes that are needed no more.
+    pub(super) fn make_room(&mut self, len: usize, heaps: usize) {
+        let end = self.place(len) + heaps + PART;
+        if end <= self.codes.code.len() {
+            return;
+        }
+        let kept = self.window.saturating_mul(2);
+        if kept < len && end > kept.max(EARLY) {
+            if self.dropped == 0 {
+                self.early = Codes::like(&self.codes, EARLY);
+                self.early.copy(0, &self.codes, self.origin..self.origin + EARLY);
+            }
+            let more = self.place(len) - self.window;
+            self.codes.move_to_start(more..self.place(len));
+            self.dropped += more;
+            self.codes.clear(self.place(len)..self.codes.code.len());
+        }
+        let end = self.place(len) + heaps + PART;
+        if end > self.codes.code.len() {
+            self.codes.resize(end + end / 4);
         }
     }
 
@@ -185,7 +322,7 @@ impl Marking {
     #[inline(always)]
     pub(super) fn mark_near(&self, excluded: &mut Sets, codes: &Codes, first: usize, heap: usize) {
         let place = first + heap;
-        for marker in self.nearer.iter().chain(&self.near) {
+        for marker in &self.nearer {
             if marker.distance as usize <= heap {
                 let code = codes.at(place - marker.distance as usize) ^ marker.code;
                 excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
@@ -242,11 +379,11 @@ impl Marking {
         } else {
             self.pairs.push(marker);
         }
-        if distance < 8 {
+        if distance < PART {
             self.nearer.push(marker);
-            self.nearest = Nearest::new(&self.nearer);
-        } else if distance < PART {
-            self.near.push(marker);
+            if self.words() == 1 {
+                self.near = Near::new(&self.nearer);
+            }
         }
     }
 
@@ -281,7 +418,7 @@ impl Marking {
     /// heaps after the last rare one.
     pub(super) fn to_get_ready(&self, quiet: usize) -> usize {
         let (marked, tried) = self.far_pairs();
-        let marks = (marked.len() + self.used_helpers().len()) * self.words;
+        let marks = (marked.len() + self.used_helpers().len()) * self.words();
         let most = if marks + tried.len() < WORTH_SHARING { 0 } else { self.most };
         most.min(quiet / QUIET)
     }
@@ -302,7 +439,8 @@ impl Marking {
     pub(super) fn begin(&mut self, end: usize) {
         let span = self.most.max(1);
         self.fresh = Fresh::new(&self.codes, end, self.reach().max(PART), span * PART);
-        self.ready = (vec![Ready::new(self.words); span], vec![Ready::new(self.words); self.most]);
+        self.ready =
+            (vec![Ready::new(self.words()); span], vec![Ready::new(self.words()); self.most]);
         self.go_on(false, 0);
     }
 
@@ -333,7 +471,7 @@ impl Marking {
         if counts.heaps < REVIEW {
             return;
         }
-        let words = self.words as u64;
+        let words = self.words() as u64;
         let steps = counts.heaps / PART as u64;
         if self.marked <= self.pairs.len() {
             let marks = self.marked as u64 * words * steps;
@@ -342,7 +480,7 @@ impl Marking {
             self.marked = self.marked_climb.next(self.marked, cost / steps, pairs);
         }
         let marks = self.helping as u64 * words * steps;
-        let cost = marks + counts.searches * MARKS_PER_SEARCH[self.words];
+        let cost = marks + counts.searches * MARKS_PER_SEARCH[self.words()];
         self.helping = self.helping_climb.next(self.helping, cost / steps, self.helpers.len());
         self.counts = Counts::default();
     }

@@ -23,7 +23,7 @@ pub(super) const MOST_CODES: usize = 256;
 /// Stands in `Codes::common` for a common heap.
 pub(super) const COMMON: u8 = 0xFF;
 
-/// Stands beside the code of a heap that is not common, if codes leave room for it.
+/// A bit beside the code of each heap that is not common, if codes leave room for it.
 pub(super) const NOT_COMMON: u8 = 0x80;
 
 /// Words of 64 codes in a set.
@@ -42,7 +42,7 @@ pub(super) struct Marker {
 /// The codes of a sequence, and which of its heaps are common.
 #[derive(Clone, Debug, Default)]
 pub(in crate::heap) struct Codes {
-    /// The code of each heap, with `NOT_COMMON` if codes have at most seven bits and the heap is not.
+    /// The code of each heap, with all bits that codes lack if the heap is not common.
     pub(super) code: Vec<u8>,
     /// `COMMON` or 0; nothing where codes have at most seven bits and so say it themselves.
     pub(super) common: Vec<u8>,
@@ -51,17 +51,22 @@ pub(in crate::heap) struct Codes {
 }
 
 impl Codes {
-    /// Places without a heap, for codes below `64 words`.
-    pub(super) fn new(words: usize, places: usize) -> Codes {
-        let bits = (64 * words - 1) as u8;
+    /// Places without a heap, for so many codes, a power of two.
+    pub(super) fn new(count: usize, places: usize) -> Codes {
+        let bits = (count - 1) as u8;
         let mut codes = Codes { code: Vec::new(), common: Vec::new(), bits };
         codes.resize(places);
         codes
     }
 
+    /// The bytes that they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.code.capacity() + self.common.capacity()
+    }
+
     /// Makes room for so many places.
     pub(super) fn resize(&mut self, places: usize) {
-        self.code.resize(places, NOT_COMMON & !self.bits);
+        self.code.resize(places, !self.bits);
         if !self.are_narrow() {
             self.common.resize(places, 0);
         }
@@ -76,7 +81,7 @@ impl Codes {
 
     /// Forgets the heaps there.
     pub(super) fn clear(&mut self, places: Range<usize>) {
-        self.code[places.clone()].fill(NOT_COMMON & !self.bits);
+        self.code[places.clone()].fill(!self.bits);
         if !self.are_narrow() {
             self.common[places].fill(0);
         }
@@ -119,7 +124,7 @@ impl Codes {
     /// Notes a heap.
     #[inline(always)]
     pub(super) fn set(&mut self, place: usize, code: u8, common: bool) {
-        self.code[place] = if common { code } else { code | NOT_COMMON & !self.bits };
+        self.code[place] = if common { code } else { code | !self.bits };
         if !self.are_narrow() {
             self.common[place] = if common { COMMON } else { 0 };
         }
@@ -162,6 +167,12 @@ impl Coding {
         value | usize::from(!fits) << self.dropped
     }
 
+    /// The codes below this are those of the rare values of heap `n` below its common one of a code.
+    #[inline(always)]
+    pub(super) fn rare_below(&self, code: usize, n: usize) -> usize {
+        self.codes_below(self.value(code, n, true))
+    }
+
     /// The codes below this are those of the rare values below a common one, and the reverse.
     #[inline(always)]
     pub(super) fn codes_below(&self, value: usize) -> usize {
@@ -169,11 +180,11 @@ impl Coding {
     }
 }
 
-/// The least limit, of those that the loops come in, for so many codes among `64 words`.
-pub(super) fn limit_for(codes: usize, words: usize) -> usize {
-    codes.next_multiple_of(match (words, codes) {
-        (1, ..=32) => 8,
-        (1, _) => 16,
+/// The least limit, of those that the loops come in, for so many codes among `count`.
+pub(super) fn limit_for(codes: usize, count: usize) -> usize {
+    codes.next_multiple_of(match (count, codes) {
+        (..=64, ..=32) => 8,
+        (..=64, _) => 16,
         _ => 32,
     })
 }
@@ -290,181 +301,6 @@ pub(super) fn near_pair(
     }
 }
 
-/// Everything that depends on a common code alone, for even and for odd heaps.
-#[derive(Clone, Debug)]
-pub(super) struct Lookup {
-    /// The common value with this code, below 64.
-    value: [[u16; 64]; 2],
-    /// The codes of the rare values below that value.
-    pub(super) rare_below: [[u64; 64]; 2],
-    /// The codes below this are those of the rare values below the common one; also for the code
-    /// after the last.
-    below: [[u16; MOST_CODES + 1]; 2],
-}
-
-impl Lookup {
-    /// The lookup of a coding.
-    pub(super) fn new(coding: &Coding) -> Lookup {
-        let value = [0, 1]
-            .map(|parity| std::array::from_fn(|code| coding.value(code, parity, true) as u16));
-        let rare_below = [0, 1].map(|parity| {
-            std::array::from_fn(|code| {
-                let below = coding.codes_below(coding.value(code, parity, true)).min(64);
-                u64::MAX.checked_shr(64 - below as u32).unwrap_or(0)
-            })
-        });
-        let below = [0, 1].map(|parity| {
-            std::array::from_fn(|code| coding.codes_below(coding.value(code, parity, true)) as u16)
-        });
-        Lookup { value, rare_below, below }
-    }
-
-    /// The codes below this are those of the rare values of heap `n` below the common one of this code.
-    #[inline(always)]
-    pub(super) fn below(&self, n: usize, code: usize) -> usize {
-        self.below[n % 2][code].into()
-    }
-}
-
-/// What pairs with partners nearer than 8 exclude: `rows[distance][code]` is what a common heap of
-/// this code excludes so much later; nothing, from code 64 on.
-#[derive(Clone, Debug)]
-pub(super) struct Nearest {
-    rows: Box<[[u64; 128]; GROUP]>,
-    /// The least distance that occurs, or 8.
-    least: usize,
-}
-
-impl Nearest {
-    /// What these pairs exclude, of those that are near enough, of the first 64 codes.
-    pub(super) fn new(pairs: &[Marker]) -> Nearest {
-        let mut rows = Box::new([[0; 128]; GROUP]);
-        let mut least = GROUP;
-        for marker in pairs {
-            if let Some(row) = rows.get_mut(marker.distance as usize) {
-                least = least.min(marker.distance as usize);
-                for (code, set) in (0..64).zip(row) {
-                    *set |= 1 << ((code ^ marker.code) % 64);
-                }
-            }
-        }
-        Nearest { rows, least }
-    }
-}
-
-/// What settling 64 heaps of a game with at most 64 codes starts from.
-pub(in crate::heap) struct Marked<'a> {
-    /// The marked common codes of each heap.
-    pub(super) excluded: &'a [u64; PART],
-    /// The marked rare codes.
-    pub(super) covered: &'a [u64; PART],
-    /// Pairs with partners nearer than 8.
-    pub(super) nearest: &'a Nearest,
-    /// Pairs with partners nearer than 64 but not than 8.
-    pub(super) near: &'a [Marker],
-    /// Codes from here on are not marked.
-    pub(super) limit: usize,
-    pub(super) lookup: &'a Lookup,
-}
-
-/// Heaps that get the marks of near pairs together.
-pub(super) const GROUP: usize = 8;
-
-/// The codes of the 64 heaps before, of these 64, and room to read past them; 64 for a heap that is
-/// not common.
-pub(super) type Settled = [u8; 2 * PART + GROUP];
-
-/// Marks what pairs with partners 8 to 63 before exclude for eight heaps.
-#[inline(always)]
-pub(super) fn mark_near(settled: &Settled, group: usize, near: &[Marker], sets: &mut [u64; GROUP]) {
-    for marker in near {
-        let from = PART + group - marker.distance as usize;
-        for (set, code) in sets.iter_mut().zip(&settled[from..from + GROUP]) {
-            let code = u64::from(code ^ marker.code);
-            *set |= if code < 64 { 1 << code } else { 0 };
-        }
-    }
-}
-
-/// Gives the heaps from `heap` on their values, in order, up to the first that has no code left below
-/// the limit or a rare value open below it; answers which that is. `base` is the size of the first of
-/// the 64, and those before `heap` are common.
-///
-/// Eight heaps at a time get the marks of pairs whose partner is 8 to 63 before them, by `near`, which
-/// is [`mark_near`].
-#[inline(always)]
-pub(super) fn settle_marked(
-    marked: &Marked<'_>,
-    values: &mut [u16],
-    codes: &mut Codes,
-    first: usize,
-    base: usize,
-    heap: usize,
-    near: impl Fn(&Settled, usize, &[Marker], &mut [u64; GROUP]),
-) -> usize {
-    match marked.nearest.least {
-        ..=1 => settle_from::<1>(marked, values, codes, first, base, heap, near),
-        2 => settle_from::<2>(marked, values, codes, first, base, heap, near),
-        3 => settle_from::<3>(marked, values, codes, first, base, heap, near),
-        4..=5 => settle_from::<4>(marked, values, codes, first, base, heap, near),
-        6..=7 => settle_from::<6>(marked, values, codes, first, base, heap, near),
-        _ => settle_from::<GROUP>(marked, values, codes, first, base, heap, near),
-    }
-}
-
-/// [`settle_marked`], where no pair is nearer than `LEAST`: a heap need not wait for those just
-/// before it.
-#[inline(always)]
-fn settle_from<const LEAST: usize>(
-    marked: &Marked<'_>,
-    values: &mut [u16],
-    codes: &mut Codes,
-    first: usize,
-    base: usize,
-    heap: usize,
-    near: impl Fn(&Settled, usize, &[Marker], &mut [u64; GROUP]),
-) -> usize {
-    // Remainders below are never needed: they show that places lie within.
-    let mut settled: Settled = [64; 2 * PART + GROUP];
-    let known = &codes.code[first - PART..first + heap];
-    for (settled, &code) in settled.iter_mut().zip(known) {
-        *settled = code.min(64);
-    }
-    let rare_below = [0, 1].map(|odd| &marked.lookup.rare_below[(base + odd) % 2]);
-    let lookup = [0, 1].map(|odd| &marked.lookup.value[(base + odd) % 2]);
-    let mut next = heap;
-    while next < PART {
-        let group = next / GROUP * GROUP;
-        let mut sets = [0u64; GROUP];
-        sets.copy_from_slice(&marked.excluded[group..group + GROUP]);
-        near(&settled, group, marked.near, &mut sets);
-        let start = next;
-        for lane in next - group..GROUP {
-            let place = (group + lane) % PART;
-            let mut set = sets[lane];
-            for (distance, row) in marked.nearest.rows.iter().enumerate().skip(LEAST) {
-                set |= row[usize::from(settled[PART + place - distance] % 128)];
-            }
-            let code = set.trailing_ones() as usize;
-            if code >= marked.limit || !marked.covered[place] & rare_below[lane % 2][code % 64] != 0
-            {
-                break;
-            }
-            settled[PART + place] = code as u8;
-            next += 1;
-        }
-        for place in start..next {
-            let code = settled[PART + place % PART];
-            values[first + place] = lookup[place % 2][usize::from(code % 64)];
-            codes.code[first + place] = code;
-        }
-        if next < group + GROUP {
-            break;
-        }
-    }
-    next
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -499,8 +335,9 @@ mod tests {
             limit in prop::sample::select(vec![8usize, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256]),
         ) {
             let fits = |code: u8| (usize::from(code) % limit.next_power_of_two()) as u8;
-            let words = limit.div_ceil(64).next_power_of_two();
-            let mut codes = Codes::new(words, cells.len());
+            let count = limit.next_power_of_two().max(32);
+            let words = count.div_ceil(64);
+            let mut codes = Codes::new(count, cells.len());
             for (place, &(code, common)) in cells.iter().enumerate() {
                 codes.set(place, fits(code), common);
             }

@@ -11,6 +11,7 @@
 //! a sample of the values and chooses again: the space, the way, and what prepares it.
 
 mod dense;
+mod eights;
 mod kernel;
 mod marking;
 mod marks;
@@ -20,6 +21,7 @@ mod settle;
 mod simd;
 mod sparse;
 mod threads;
+mod together;
 mod wide;
 
 #[cfg(test)]
@@ -36,6 +38,7 @@ use dense::Gathering;
 use marking::Marking;
 use simd::SimdCell;
 pub(super) use threads::Threads;
+use together::Blocks;
 use wide::Listing;
 
 /// Heaps computed one by one before the first step.
@@ -115,6 +118,7 @@ enum Way {
     Sparse(Box<Marking>),
     Wide(Box<Listing>),
     Dense(Box<Gathering>),
+    Together(Box<Blocks>),
 }
 
 /// A sequence whose values are stored as `T`.
@@ -260,11 +264,11 @@ impl<T: SimdCell> SequenceEngine<T> {
         if self.cells.len() + BATCH > capacity {
             // Cells, and codes beside them if there are any; a vector that grows is held twice.
             let codes = match &self.way {
-                Way::Sparse(marking) if marking.codes.are_narrow() => 1,
-                Way::Sparse(_) | Way::Open => 2,
-                Way::Wide(_) | Way::Dense(_) => 0,
+                Way::Sparse(marking) => marking.bytes(),
+                Way::Open => 2 * capacity,
+                Way::Wide(_) | Way::Dense(_) | Way::Together(_) => 0,
             };
-            limits.check_memory((3 * capacity * (size_of::<T>() + codes)) as u64)?;
+            limits.check_memory((3 * (capacity * size_of::<T>() + codes)) as u64)?;
         }
         let start = START.max(self.moves.reach() + 1);
         if self.len < start {
@@ -283,6 +287,10 @@ impl<T: SimdCell> SequenceEngine<T> {
             Way::Sparse(marking) => self.sparse_steps(last, marking, STEPS),
             Way::Wide(listing) => self.dense_steps(last, |engine| engine.listed_heap(listing)),
             Way::Dense(gathering) => self.dense_steps(last, |engine| engine.dense_heap(gathering)),
+            Way::Together(blocks) => {
+                let threads = self.threads.clone();
+                threads.run(|| self.dense_block(blocks))
+            }
         };
         self.way = way;
         Ok(done)
@@ -361,7 +369,10 @@ impl<T: SimdCell> SequenceEngine<T> {
         } else {
             self.space = Space::TRIVIAL;
             self.choose_at_rares = u64::MAX;
-            self.way = Way::Dense(Box::new(self.prepare_gathering()));
+            self.way = match self.threads.are_several() {
+                true => Way::Together(Box::new(self.prepare_blocks())),
+                false => Way::Dense(Box::new(self.prepare_gathering())),
+            };
         }
     }
 

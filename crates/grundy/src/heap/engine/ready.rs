@@ -45,10 +45,6 @@ impl Ready {
     }
 }
 
-/// The largest smaller part of the pairs that are searched ahead of time: most searches end much
-/// sooner, and the others may be in vain.
-const FIRST_PARTS: usize = 4096;
-
 impl<T: SimdCell> SequenceEngine<T> {
     /// Finds what the heaps known so far say of the `block`-th 64 heaps after them.
     ///
@@ -63,7 +59,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     ) {
         let (isa, codes) = (self.isa, &marking.codes);
         let base = self.len + PART * block;
-        let first = self.origin + base;
+        let first = marking.place(base);
         let (marked, tried) = marking.far_pairs();
         let (_, near) = marking.close_pairs(block);
         let helpers = marking.used_helpers();
@@ -71,7 +67,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         ready.work.pair_tests = (marking.pair_count() + helpers.len()) as u64;
         mark(isa, codes, first, marked, marking.limit, &mut ready.excluded);
         mark(isa, codes, first, helpers, marking.limit, &mut ready.covered);
-        marking.mark_turning(&mut ready.excluded, first, self.origin + self.len);
+        marking.mark_turning(&mut ready.excluded, first, marking.place(self.len));
         if tried.is_empty() {
             mark(isa, codes, first, near, marking.limit, &mut ready.excluded);
             return;
@@ -93,7 +89,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                     Some(code) => usize::from(code),
                     None => least_open(&ready.excluded, heap),
                 };
-                marking.lookup.below(base + heap, code)
+                marking.coding.rare_below(code, base + heap)
             });
             self.search_open(marking, base, &below, ready);
         }
@@ -117,8 +113,8 @@ impl<T: SimdCell> SequenceEngine<T> {
                     open &= open - 1;
                     ready.work.searches += 1;
                     ready.counts.searches += 1;
-                    let found =
-                        self.has_rare_option(marking, base + heap, 64 * word + bit, FIRST_PARTS);
+                    // Most searches end soon, and the others may be in vain.
+                    let found = self.has_rare_option(marking, base + heap, 64 * word + bit, true);
                     ready.covered[word][heap] |= u64::from(found) << bit;
                 }
             }

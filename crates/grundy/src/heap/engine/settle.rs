@@ -7,8 +7,9 @@ use std::ops::Range;
 
 use super::SequenceEngine;
 use super::Work;
+use super::eights::Marked;
 use super::marking::{Counts, Marking};
-use super::marks::{Codes, Marked, Marker, PART, Sets};
+use super::marks::{Codes, Marker, PART, Sets};
 use super::ready::{Ready, least_open};
 use super::simd::{SimdCell, settle_marked};
 
@@ -81,7 +82,19 @@ impl Fresh {
         let place = self.before + self.len;
         self.values[place] = value as u16;
         self.codes.set(place, code, common);
-        self.len += 1;
+        self.go_on(1);
+    }
+
+    /// Counts in so many heaps more, whose codes and values stand there.
+    fn go_on(&mut self, heaps: usize) {
+        self.len += heaps;
+        self.counts.heaps += heaps as u64;
+    }
+
+    /// Ends the span with a rare heap.
+    fn end_with(&mut self, value: usize, code: u8) {
+        self.push(value, code, false);
+        (self.ended, self.rare) = (true, Some(code));
     }
 }
 
@@ -104,20 +117,29 @@ impl<T: SimdCell> SequenceEngine<T> {
 
         let mut heap = 0;
         while heap < PART {
-            if marking.words == 1 && few.is_none() {
+            if marking.words() == 1 && few.is_none() {
                 let marked = Marked {
                     excluded: &excluded[0],
                     covered: &covered[0],
-                    nearest: &marking.nearest,
                     near: &marking.near,
                     limit: marking.limit,
                     lookup: &marking.lookup,
                 };
                 let (values, codes) = (&mut fresh.values, &mut fresh.codes);
-                let next = settle_marked(self.isa, &marked, values, codes, first, base, heap);
-                fresh.len += next - heap;
-                fresh.counts.heaps += (next - heap) as u64;
-                heap = next;
+                let settled = settle_marked(self.isa, &marked, values, codes, first, base, heap);
+                for place in settled.open() {
+                    fresh.go_on(place - heap);
+                    heap = place;
+                    let code = usize::from(fresh.codes.at(first + heap));
+                    let below = marking.coding.rare_below(code, base + heap);
+                    if let Some(value) = self.rare_below(marking, fresh, covered, heap, below) {
+                        fresh.codes.clear(first + heap..first + settled.next);
+                        fresh.end_with(value, marking.coding.code(value) as u8);
+                        return;
+                    }
+                }
+                fresh.go_on(settled.next - heap);
+                heap = settled.next;
                 if heap == PART {
                     break;
                 }
@@ -131,7 +153,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             let code = match alive {
                 Some(code) => usize::from(code),
                 None => {
-                    let mut code = 64 * marking.words;
+                    let mut code = 64 * marking.words();
                     if few.is_none() {
                         marking.mark_near(excluded, &fresh.codes, first, heap);
                         code = least_open(excluded, heap);
@@ -151,15 +173,16 @@ impl<T: SimdCell> SequenceEngine<T> {
                 }
             };
             let common = marking.coding.value(code, n, true);
-            let below = marking.coding.codes_below(common);
+            let below = marking.coding.rare_below(code, n);
             let rare = self.rare_below(marking, fresh, covered, heap, below);
-            let value = rare.unwrap_or(common);
-            let code = marking.coding.code(value);
-            fresh.push(value, code as u8, rare.is_none());
-            fresh.counts.heaps += 1;
+            if let Some(value) = rare {
+                fresh.end_with(value, marking.coding.code(value) as u8);
+                return;
+            }
+            let code = marking.coding.code(common);
+            fresh.push(common, code as u8, true);
             heap += 1;
-            fresh.rare = rare.map(|_| code as u8);
-            if rare.is_some() || code >= 64 * marking.words {
+            if code >= marking.count {
                 fresh.ended = true;
                 return;
             }
@@ -176,8 +199,8 @@ impl<T: SimdCell> SequenceEngine<T> {
         heap: usize,
         n: usize,
     ) {
-        let place = self.origin + n;
-        let start = self.origin + self.len;
+        let place = marking.place(n);
+        let start = marking.place(self.len);
         for pairs in pairs {
             for marker in pairs {
                 let partner = place - marker.distance as usize;
@@ -218,7 +241,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                 fresh.counts.searches += 1;
                 let value = marking.coding.value(code, n, false);
                 // Most often the heaps before the span have it, and soon.
-                if !self.has_rare_option(marking, n, code, usize::MAX)
+                if !self.has_rare_option(marking, n, code, false)
                     && !self.has_fresh_option(fresh, n, value)
                 {
                     return Some(value);

@@ -22,8 +22,11 @@
 //! that are *close*, follows heap after heap on one thread. Where rare heaps are still frequent, each
 //! of which ends the span, or there are few pairs, the span is of 64 heaps and nothing is shared out.
 
-use super::marking::Marking;
-use super::marks::{Codes, Coding, Marker, PART, limit_for};
+use std::ops::Range;
+
+use super::kernel::pieces;
+use super::marking::{EARLY, Marking};
+use super::marks::{Coding, Marker, PART, limit_for};
 use super::order::in_good_order;
 use super::ready::Ready;
 use super::settle::Fresh;
@@ -37,8 +40,9 @@ const RARELY_LARGER: u64 = 1000;
 /// Pairs from which on not all are marked.
 const WORTH_SPLITTING: usize = 256;
 
-/// Heaps at the beginning and at the end of the sequence that are looked at to choose an order.
-const SAMPLE: usize = 1 << 16;
+/// Searches among pairs begin where the smaller piece is so large, and look at so many first.
+const TYPICAL: usize = 8192;
+const LOOKED_AT_FIRST: usize = 4096;
 
 /// Heaps of one code that can be helpers.
 const MOST_HELPERS: usize = 400;
@@ -48,18 +52,19 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// `before` is what served until now. `O(heaps)` if the space is a new one.
     pub(super) fn prepare_marking(&mut self, before: Option<Box<Marking>>) -> Box<Marking> {
         let coding = Coding::new(self.space);
-        let count = (self.largest + 1).next_power_of_two() / 2;
-        let words = count.div_ceil(64).next_power_of_two();
+        let count = Marking::codes_for(self.largest);
         let mut marking = match before {
             Some(marking)
                 if marking.coding == coding
-                    && marking.words == words
-                    && marking.noted == self.len =>
+                    && marking.count == count
+                    && marking.noted == self.len
+                    && marking.reaches(self.last_rare) =>
             {
                 marking
             }
             before => {
-                let mut marking = Box::new(Marking::new(coding, words, self.threads.are_several()));
+                let mut marking =
+                    Box::new(Marking::new(coding, count, self.origin, self.threads.are_several()));
                 if let Some(before) = before {
                     marking.helping = before.helping;
                     marking.marked = before.marked;
@@ -69,15 +74,14 @@ impl<T: SimdCell> SequenceEngine<T> {
             }
         };
         self.choose_order(&mut marking);
-        marking.begin(self.origin + self.len);
+        marking.choose_window(self.last_rare.unwrap_or(0));
+        marking.begin(marking.place(self.len));
         marking
     }
 
     /// Notes all codes, and the pairs that the rare heaps make.
     fn note_codes(&mut self, marking: &mut Marking) {
         let coding = marking.coding;
-        let places = self.cells.len();
-        marking.codes = Codes::new(marking.words, places);
         for &taken in &self.moves.leaves {
             if self.space.with_size() && taken % 2 == 1 {
                 marking.turning.push(taken);
@@ -92,10 +96,9 @@ impl<T: SimdCell> SequenceEngine<T> {
             })
             .collect();
         marking.noted = self.len;
-        self.rares = 0;
+        (self.rares, self.last_rare) = (0, None);
         for n in 1..self.len {
             let (code, common) = coded[self.cells[self.origin + n].get()];
-            marking.codes.set(self.origin + n, code, common[n % 2]);
             if common[n % 2] {
                 continue;
             }
@@ -106,16 +109,19 @@ impl<T: SimdCell> SequenceEngine<T> {
                 marking.add(Marker { distance: (n + taken) as u32, code });
             }
         }
+        for n in marking.begin_codes(self.len, self.last_rare) {
+            let (code, common) = coded[self.value(n)];
+            marking.note(n, code, common[n % 2]);
+        }
     }
 
     /// Chooses, by the codes of the last heaps, how many codes are marked, and puts the helpers and
     /// the pairs in order.
     fn choose_order(&self, marking: &mut Marking) {
-        let mut recent = vec![0; 64 * marking.words];
-        for n in self.len - (self.len / 2).min(SAMPLE)..self.len {
-            let place = self.origin + n;
-            recent[usize::from(marking.codes.at(place))] +=
-                u64::from(marking.codes.is_common(place));
+        let mut recent = vec![0; marking.count];
+        for n in self.len - (self.len / 2).min(EARLY)..self.len {
+            let (code, common) = marking.code_of(n);
+            recent[usize::from(code)] += u64::from(common);
         }
         let mut larger = recent.iter().sum::<u64>();
         let rarely = larger / RARELY_LARGER;
@@ -123,16 +129,14 @@ impl<T: SimdCell> SequenceEngine<T> {
             larger -= count;
             larger <= rarely
         });
-        marking.limit =
-            within.map_or(64 * marking.words, |code| limit_for(code + 1, marking.words));
+        marking.limit = within.map_or(marking.count, |code| limit_for(code + 1, marking.count));
 
-        let mut helpers: Vec<Vec<Marker>> = vec![Vec::new(); 64 * marking.words];
+        let mut helpers: Vec<Vec<Marker>> = vec![Vec::new(); marking.count];
         // Twice a helper lies before every heap to come, as pieces may have to differ.
-        for n in PART..(self.len / 2).min(SAMPLE) {
-            let place = self.origin + n;
-            let code = marking.codes.at(place);
+        for n in PART..(self.len / 2).min(EARLY) {
+            let (code, common) = marking.code_of(n);
             let list = &mut helpers[usize::from(code)];
-            if marking.codes.is_common(place) && list.len() < MOST_HELPERS {
+            if common && list.len() < MOST_HELPERS {
                 list.extend(
                     self.moves
                         .breaks
@@ -149,7 +153,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         marking.helping = marking.helping.min(marking.helpers.len());
         marking.choose_close();
         if marking.pair_count() >= WORTH_SPLITTING {
-            let mut by_code = vec![Vec::new(); 64 * marking.words];
+            let mut by_code = vec![Vec::new(); marking.count];
             for &marker in &marking.pairs {
                 by_code[usize::from(marker.code)].push(marker);
             }
@@ -168,7 +172,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         let quiet = self.len - self.last_rare.unwrap_or(0);
         let (span, next) = (marking.span, marking.to_get_ready(quiet));
         self.make_room((span + next) * PART);
-        marking.codes.resize(self.cells.len());
+        marking.make_room(self.len, (span + next) * PART);
         let mut ready = std::mem::take(&mut marking.ready);
         let mut fresh = std::mem::take(&mut marking.fresh);
         let (engine, known) = (&*self, &*marking);
@@ -221,18 +225,21 @@ impl<T: SimdCell> SequenceEngine<T> {
         for (cell, &value) in self.cells[place..place + count].iter_mut().zip(fresh.values()) {
             *cell = T::new(value.into());
         }
-        marking.codes.copy(place, &fresh.codes, fresh.places());
+        marking.codes.copy(marking.place(self.len), &fresh.codes, fresh.places());
         self.largest = self.largest.max(largest);
         self.len += count;
         marking.noted = self.len;
-        if marking.coding.code(self.largest) >= 64 * marking.words {
-            // More words are needed before the next heap.
+        if marking.coding.code(self.largest) >= marking.count {
+            // More codes are needed before the next heap.
             self.choose_at = 0;
         }
         if let Some(code) = fresh.rare() {
             let n = self.len - 1;
             self.rares += 1;
             self.last_rare = Some(n);
+            if !marking.note_rare(n) {
+                self.choose_at = 0;
+            }
             for &taken in &self.moves.breaks {
                 match u32::try_from(n + taken) {
                     Ok(distance) => marking.add(Marker { distance, code }),
@@ -246,7 +253,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     }
 
     /// Whether an option of heap `n` has the rare value with this code, among those that leave heaps
-    /// whose values are known before the span and, of two heaps, one that is not larger than `most`.
+    /// whose values are known before the span; of two heaps, if `quickly`, only some pairs are looked at.
     /// `n` is larger than anything a move takes.
     ///
     /// `O(n)`, but for most values that some option has it is quickly found.
@@ -255,9 +262,8 @@ impl<T: SimdCell> SequenceEngine<T> {
         marking: &Marking,
         n: usize,
         code: usize,
-        most: usize,
+        quickly: bool,
     ) -> bool {
-        let codes = &marking.codes;
         let left = |taken: usize| (n - taken < self.len).then(|| self.value(n - taken));
         let value = marking.coding.value(code, n, false);
         if self.moves.leaves.iter().any(|&taken| left(taken) == Some(value)) {
@@ -267,17 +273,32 @@ impl<T: SimdCell> SequenceEngine<T> {
         if value >= 2 * (self.largest + 1).next_power_of_two() {
             return false;
         }
+        // The smallest heaps have small values, and so few sums.
+        let start = (self.len / 4).min(TYPICAL);
+        self.has_rare_pair(marking, n, code, start..start + LOOKED_AT_FIRST)
+            || !quickly && self.has_rare_pair(marking, n, code, 1..n)
+    }
+
+    /// [`has_rare_option`](Self::has_rare_option) for the options of two heaps, the smaller in `parts`.
+    fn has_rare_pair(&self, marking: &Marking, n: usize, code: usize, parts: Range<usize>) -> bool {
         // Among narrow codes a sum of two is another one, without the bit beside, where both heaps are
         // common or both are rare.
-        let narrow = codes.narrow(code);
+        let narrow = marking.codes.narrow(code);
         self.moves.breaks.iter().any(|&taken| {
             let rest = n - taken;
-            let parts =
-                (rest + 1).saturating_sub(self.len).max(1)..self.last_part(rest).min(most) + 1;
-            match narrow {
-                Some(code) => u8::has_pair(self.isa, &codes.code, self.origin, rest, parts, code),
-                None => T::has_pair(self.isa, &self.cells, self.origin, rest, parts, T::new(value)),
+            let first = (rest + 1).saturating_sub(self.len).max(1);
+            let end = parts.end.min(self.last_part(rest) + 1);
+            let mut parts = parts.start.max(first)..end;
+            if let Some(code) = narrow {
+                let (ones, others) = marking.pieces(rest, parts.clone());
+                if u8::has_pair(self.isa, ones, others, code) {
+                    return true;
+                }
+                parts.start += ones.len();
             }
+            let (ones, others) = pieces(&self.cells, self.origin, rest, parts);
+            let value = marking.coding.value(code, n, false);
+            T::has_pair(self.isa, ones, others, T::new(value))
         })
     }
 }

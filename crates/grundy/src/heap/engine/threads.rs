@@ -37,6 +37,11 @@ impl Threads {
     }
 }
 
+/// Does work with each item and its number, in no particular order, shared out among these threads.
+pub(super) fn each<T: Send>(items: &mut [T], work: impl Fn(usize, &mut T) + Send + Sync) {
+    items.par_iter_mut().enumerate().for_each(|(number, item)| work(number, item));
+}
+
 /// Does `first` on this thread, and `work` with each item and its number, in no particular order, on
 /// the other threads, and on this one once it is free.
 pub(super) fn beside<T: Send>(

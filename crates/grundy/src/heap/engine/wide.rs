@@ -8,6 +8,7 @@
 //!
 //! A heap costs as many pairs as there are rare heaps, and a few hundred more.
 
+use super::kernel::pieces;
 use super::simd::SimdCell;
 use super::{SequenceEngine, TooLarge};
 
@@ -103,7 +104,8 @@ impl<T: SimdCell> SequenceEngine<T> {
             || self.moves.breaks.iter().any(|&taken| {
                 let rest = n - taken;
                 let parts = 1..self.last_part(rest) + 1;
-                T::has_pair(self.isa, &self.cells, self.origin, rest, parts, T::new(value))
+                let (ones, others) = pieces(&self.cells, self.origin, rest, parts);
+                T::has_pair(self.isa, ones, others, T::new(value))
             })
     }
 }

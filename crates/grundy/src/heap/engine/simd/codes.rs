@@ -4,7 +4,8 @@
     reason = "vector intrinsics take pointers; each use says why it is in bounds"
 )]
 
-use super::marks::{self, Codes, FEW, Few, GROUP, Marked, Marker, PART, Sets, Settled};
+use super::super::eights::{Eight, FarMarker, GROUP, Marked, Outcome, settle_marked};
+use super::super::marks::{Codes, FEW, Few, Marker, PART, Sets};
 use super::read;
 use std::arch::x86_64::*;
 
@@ -16,12 +17,11 @@ pub(super) fn settle_marked_avx2(
     first: usize,
     base: usize,
     heap: usize,
-) -> usize {
-    marks::settle_marked(marked, values, codes, first, base, heap, marks::mark_near)
+) -> Outcome {
+    settle_marked::<[u64; GROUP]>(marked, values, codes, first, base, heap)
 }
 
-/// Compiled for scalar instructions but for the near pairs: gathers would be slower than loads.
-#[target_feature(enable = "bmi1,bmi2")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2")]
 pub(super) fn settle_marked_avx512(
     marked: &Marked<'_>,
     values: &mut [u16],
@@ -29,45 +29,121 @@ pub(super) fn settle_marked_avx512(
     first: usize,
     base: usize,
     heap: usize,
-) -> usize {
-    let near = |settled: &Settled, group: usize, near: &[Marker], sets: &mut [u64; GROUP]| {
-        // SAFETY: called only on processors that have AVX-512.
-        unsafe { mark_near(settled, group, near, sets) }
-    };
-    marks::settle_marked(marked, values, codes, first, base, heap, near)
+) -> Outcome {
+    settle_marked::<Wide>(marked, values, codes, first, base, heap)
 }
 
-/// [`marks::mark_near`].
-#[target_feature(enable = "avx512f,avx512bw")]
-fn mark_near(settled: &Settled, group: usize, near: &[Marker], sets: &mut [u64; GROUP]) {
-    // SAFETY: 64 bytes.
-    let mut all = unsafe { read(sets, 0) };
-    for marker in near {
-        let from = PART + group - marker.distance as usize;
-        let partners = &settled[from..from + GROUP];
-        // SAFETY: eight bytes.
-        let partners = unsafe { _mm_loadl_epi64(partners.as_ptr().cast()) };
-        let places = _mm512_cvtepu8_epi64(partners);
-        let places = _mm512_xor_si512(places, _mm512_set1_epi64(i64::from(marker.code)));
-        // A shift by 64 or more leaves nothing.
-        let marks = _mm512_sllv_epi64(_mm512_set1_epi64(1), places);
-        all = _mm512_or_si512(all, marks);
+/// Eight sets in one vector; made only in [`settle_marked_avx512`], so that there is AVX-512.
+#[derive(Clone, Copy)]
+struct Wide(__m512i);
+
+impl Eight for Wide {
+    type Past = __m512i;
+
+    #[inline(always)]
+    fn new(sets: &[u64; GROUP]) -> Wide {
+        // SAFETY: 64 bytes.
+        Wide(unsafe { read(sets, 0) })
     }
-    // SAFETY: 64 bytes.
-    unsafe { _mm512_storeu_si512(sets.as_mut_ptr().cast(), all) };
+
+    #[inline(always)]
+    fn unite(self, sets: &[u64; GROUP]) -> Wide {
+        // SAFETY: 64 bytes.
+        Wide(unsafe { _mm512_or_si512(self.0, read(sets, 0)) })
+    }
+
+    #[inline(always)]
+    fn mark(self, past: __m512i, marker: &FarMarker) -> Wide {
+        // SAFETY: 64 bytes. A shift by 64 or more leaves nothing.
+        Wide(unsafe {
+            let partners = _mm512_maskz_permutexvar_epi8(LOWEST, read(&marker.places, 0), past);
+            let sums = _mm512_xor_si512(partners, _mm512_set1_epi64(i64::from(marker.code)));
+            _mm512_or_si512(self.0, _mm512_sllv_epi64(_mm512_set1_epi64(1), sums))
+        })
+    }
+
+    #[inline(always)]
+    fn sets(self) -> [u64; GROUP] {
+        let mut sets = [0; GROUP];
+        // SAFETY: 64 bytes.
+        unsafe { _mm512_storeu_si512(sets.as_mut_ptr().cast(), self.0) };
+        sets
+    }
+
+    #[inline(always)]
+    fn past(codes: &[u8; PART]) -> __m512i {
+        // SAFETY: 64 bytes.
+        unsafe { read(codes, 0) }
+    }
+
+    #[inline(always)]
+    fn after(past: __m512i, codes: [u8; GROUP]) -> __m512i {
+        // SAFETY: only that there is AVX-512.
+        unsafe {
+            let more = _mm512_castsi128_si512(_mm_cvtsi64_si128(i64::from_le_bytes(codes)));
+            _mm512_alignr_epi64::<1>(more, past)
+        }
+    }
+
+    #[inline(always)]
+    fn note(past: __m512i, marked: &Marked<'_>, odd: usize, values: &mut [u16; PART]) -> u64 {
+        let second: u64 = if odd == 0 { 0xAAAA_AAAA_AAAA_AAAA } else { 0x5555_5555_5555_5555 };
+        let mut open = 0;
+        // SAFETY: all that is read has 64 bytes, the values twice as many.
+        unsafe {
+            let found = look_up(past, second, &marked.lookup.value);
+            let low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(found));
+            let high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(found));
+            _mm512_storeu_si512(values.as_mut_ptr().cast(), low);
+            _mm512_storeu_si512(values[32..].as_mut_ptr().cast(), high);
+            let below = look_up(past, second, &marked.lookup.below);
+            let one = _mm512_set1_epi64(1);
+            for (group, covered) in marked.covered.as_chunks::<GROUP>().0.iter().enumerate() {
+                let below = _mm512_maskz_permutexvar_epi8(LOWEST, read(&PLACES[group], 0), below);
+                // All bits below; a shift by 64 leaves nothing, and all bits are below that.
+                let all = _mm512_sub_epi64(_mm512_sllv_epi64(one, below), one);
+                let left = _mm512_andnot_si512(read(covered, 0), all);
+                open |= u64::from(_mm512_test_epi64_mask(left, left)) << (8 * group);
+            }
+        }
+        open
+    }
 }
+
+/// Looks 64 codes up, those named in the second of two tables and the others in the first.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn look_up(codes: __m512i, second: u64, tables: &[[u8; 64]; 2]) -> __m512i {
+    // SAFETY: each table has 64 bytes.
+    let tables = unsafe { (read(&tables[0], 0), read(&tables[1], 0)) };
+    let found = _mm512_permutexvar_epi8(codes, tables.0);
+    _mm512_mask_permutexvar_epi8(found, second, codes, tables.1)
+}
+
+/// The places of eight heaps after the other.
+const PLACES: [[u64; GROUP]; PART / GROUP] = {
+    let mut places = [[0; GROUP]; PART / GROUP];
+    let mut heap = 0;
+    while heap < PART {
+        places[heap / GROUP][heap % GROUP] = heap as u64;
+        heap += 1;
+    }
+    places
+};
+
+/// The lowest byte of each word.
+const LOWEST: u64 = 0x0101_0101_0101_0101;
 
 /// What a code of 6 bits adds to byte `j` of a set: its bit, if it lies there.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn tables() -> [__m512i; 8] {
-    std::array::from_fn(|j| {
-        let bytes: [u8; 64] =
-            std::array::from_fn(|code| if code / 8 == j { 1 << (code % 8) } else { 0 });
-        // SAFETY: 64 bytes.
-        unsafe { read(&bytes, 0) }
-    })
-}
+const TABLES: [[u8; 64]; 8] = {
+    let mut tables = [[0; 64]; 8];
+    let mut code = 0;
+    while code < 64 {
+        tables[code / 8][code] = 1 << (code % 8);
+        code += 1;
+    }
+    tables
+};
 
 /// The partners of 64 heaps in the pairs of one marker: their sums with its code, and which of
 /// them are common. Codes that are `NARROW`, of at most seven bits, say so themselves.
@@ -103,7 +179,7 @@ fn check(codes: &Codes, first: usize, markers: &[Marker]) {
 }
 
 /// Marks the codes from `128 half` on, as many as `8 (LOW + HIGH)`, `HIGH` of 0 unless `LOW` is 8, of
-/// `64 WORDS` codes. Two markers at a time: their marks join in one three-way operation.
+/// `64 WORDS` codes, or of 32 if that is 0. Two markers at a time: their marks join in one three-way operation.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn mark_half<const LOW: usize, const HIGH: usize, const WORDS: usize>(
     codes: &Codes,
@@ -114,7 +190,11 @@ pub(super) fn mark_half<const LOW: usize, const HIGH: usize, const WORDS: usize>
 ) {
     const ANY: i32 = 0xFE;
     check(codes, first, markers);
-    let tables = tables();
+    let mut tables = [_mm512_setzero_si512(); 8];
+    for (table, bytes) in tables.iter_mut().zip(&TABLES) {
+        // SAFETY: 64 bytes.
+        *table = unsafe { read(bytes, 0) };
+    }
     let mut low = [_mm512_setzero_si512(); 8];
     let mut high = [_mm512_setzero_si512(); 8];
     let upper = _mm512_set1_epi8(0x40);
@@ -131,8 +211,11 @@ pub(super) fn mark_half<const LOW: usize, const HIGH: usize, const WORDS: usize>
                 (sums, common & _mm512_movepi8_mask(sums))
             }
         };
-        if WORDS == 1 {
-            return (sums, here, 0);
+        match WORDS {
+            // The sum of a code that is not common has all higher bits, and no table an entry there.
+            0 => return (sums, u64::MAX, 0),
+            1 => return (sums, here, 0),
+            _ => {}
         }
         let in_high = _mm512_mask_test_epi8_mask(here, sums, upper);
         (sums, here & !in_high, in_high)
@@ -161,9 +244,9 @@ pub(super) fn mark_half<const LOW: usize, const HIGH: usize, const WORDS: usize>
             *high = _mm512_or_si512(*high, _mm512_maskz_permutexvar_epi8(in_high, sums, table));
         }
     }
-    unite(low, &mut sets[2 * half]);
+    unite::<LOW>(low, &mut sets[2 * half]);
     if HIGH > 0 {
-        unite(high, &mut sets[2 * half + 1]);
+        unite::<HIGH>(high, &mut sets[2 * half + 1]);
     }
 }
 
@@ -176,8 +259,11 @@ pub(super) fn try_few<const NARROW: bool>(
 ) {
     check(codes, first, markers);
     let mut dead = [0u64; FEW];
-    // SAFETY: each row has 64 bytes.
-    let rows: [__m512i; FEW] = std::array::from_fn(|k| unsafe { read(&few.codes[k], 0) });
+    let mut rows = [_mm512_setzero_si512(); FEW];
+    for (row, codes) in rows.iter_mut().zip(&few.codes) {
+        // SAFETY: 64 bytes.
+        *row = unsafe { read(codes, 0) };
+    }
     for marker in markers {
         // SAFETY: checked above.
         let (sums, common) = unsafe { partners::<NARROW>(codes, first, marker) };
@@ -215,16 +301,35 @@ pub(super) fn near_pair(
     _mm512_mask_cmpeq_epi8_mask(_mm512_movepi8_mask(rare), sums, wanted) != 0
 }
 
-/// Turns eight vectors of bytes into 64 words and unites them with the sets there.
+/// The places of 64 bytes such that unpacking brings those of neighbours together.
+const APART: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        let (lane, place) = (at / 16, at % 16);
+        places[at] = (8 * (place / 2) + 2 * lane + place % 2) as u8;
+        at += 1;
+    }
+    places
+};
+
+/// Turns eight vectors of bytes, of which all from `COUNT` on are 0, into 64 words and unites them with
+/// the sets there.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn unite(bytes: [__m512i; 8], sets: &mut [u64; 64]) {
-    let mut pairs = [_mm512_setzero_si512(); 8];
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn unite<const COUNT: usize>(mut bytes: [__m512i; 8], sets: &mut [u64; 64]) {
+    let zero = _mm512_setzero_si512();
+    // SAFETY: 64 bytes.
+    let apart = unsafe { read(&APART, 0) };
+    for bytes in bytes.iter_mut().take(COUNT) {
+        *bytes = _mm512_permutexvar_epi8(apart, *bytes);
+    }
+    let mut pairs = [zero; 8];
     for j in 0..4 {
         pairs[2 * j] = _mm512_unpacklo_epi8(bytes[2 * j], bytes[2 * j + 1]);
         pairs[2 * j + 1] = _mm512_unpackhi_epi8(bytes[2 * j], bytes[2 * j + 1]);
     }
-    let mut fours = [_mm512_setzero_si512(); 8];
+    let mut fours = [zero; 8];
     for j in 0..2 {
         for side in 0..2 {
             let (one, other) = (pairs[4 * j + side], pairs[4 * j + 2 + side]);
@@ -232,22 +337,15 @@ fn unite(bytes: [__m512i; 8], sets: &mut [u64; 64]) {
             fours[4 * j + 2 * side + 1] = _mm512_unpackhi_epi16(one, other);
         }
     }
-    // `words[t]` holds the sets of heaps 16 q + 2 t and 16 q + 2 t + 1 for q = 0 to 3.
-    let mut words = [[0u64; 8]; 8];
-    for side in 0..4 {
+    for (side, sets) in sets.as_chunks_mut::<16>().0.iter_mut().enumerate() {
         let (one, other) = (fours[side], fours[4 + side]);
-        let low = _mm512_unpacklo_epi32(one, other);
-        let high = _mm512_unpackhi_epi32(one, other);
-        // SAFETY: each row has 64 bytes.
-        unsafe {
-            _mm512_storeu_si512(words[2 * side].as_mut_ptr().cast(), low);
-            _mm512_storeu_si512(words[2 * side + 1].as_mut_ptr().cast(), high);
-        }
-    }
-    for (t, row) in words.iter().enumerate() {
-        for (q, pair) in row.as_chunks::<2>().0.iter().enumerate() {
-            sets[16 * q + 2 * t] |= pair[0];
-            sets[16 * q + 2 * t + 1] |= pair[1];
+        let words = [_mm512_unpacklo_epi32(one, other), _mm512_unpackhi_epi32(one, other)];
+        for (words, sets) in words.into_iter().zip(sets.as_chunks_mut::<8>().0) {
+            // SAFETY: 64 bytes.
+            unsafe {
+                let all = _mm512_or_si512(words, read(sets, 0));
+                _mm512_storeu_si512(sets.as_mut_ptr().cast(), all);
+            }
         }
     }
 }

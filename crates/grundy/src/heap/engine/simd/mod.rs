@@ -13,8 +13,9 @@ mod codes;
 #[cfg(target_arch = "x86_64")]
 mod pairs;
 
+use super::eights::{self, GROUP, Marked, Outcome};
 use super::kernel::{self, Cell, Wanted};
-use super::marks::{self, Codes, Marked};
+use super::marks::Codes;
 #[cfg(target_arch = "x86_64")]
 use super::marks::{Few, Marker, Sets};
 use std::ops::Range;
@@ -90,17 +91,10 @@ pub(in crate::heap) trait SimdCell: Cell {
     );
 
     /// [`kernel::has_pair`].
-    fn has_pair(
-        isa: Isa,
-        cells: &[Self],
-        origin: usize,
-        rest: usize,
-        parts: Range<usize>,
-        value: Self,
-    ) -> bool;
+    fn has_pair(isa: Isa, ones: &[Self], others: &[Self], value: Self) -> bool;
 }
 
-/// [`marks::settle_marked`].
+/// [`eights::settle_marked`].
 pub(super) fn settle_marked(
     isa: Isa,
     marked: &Marked<'_>,
@@ -109,11 +103,10 @@ pub(super) fn settle_marked(
     first: usize,
     base: usize,
     heap: usize,
-) -> usize {
+) -> Outcome {
     match isa {
         Isa::Portable => {
-            let near = marks::mark_near;
-            marks::settle_marked(marked, values, codes, first, base, heap, near)
+            eights::settle_marked::<[u64; GROUP]>(marked, values, codes, first, base, heap)
         }
         // SAFETY: an `Isa` is made only from what the processor was found to have.
         #[cfg(target_arch = "x86_64")]
@@ -139,6 +132,10 @@ pub(super) fn mark_avx512(
     // SAFETY: `Isa::Avx512`, under which alone this is called, is made only where it was found.
     unsafe {
         match (codes.bits, limit) {
+            (31, ..=8) => mark_half::<1, 0, 0>(codes, first, markers, 0, sets),
+            (31, 9..=16) => mark_half::<2, 0, 0>(codes, first, markers, 0, sets),
+            (31, 17..=24) => mark_half::<3, 0, 0>(codes, first, markers, 0, sets),
+            (31, _) => mark_half::<4, 0, 0>(codes, first, markers, 0, sets),
             (63, ..=8) => mark_half::<1, 0, 1>(codes, first, markers, 0, sets),
             (63, 9..=16) => mark_half::<2, 0, 1>(codes, first, markers, 0, sets),
             (63, 17..=24) => mark_half::<3, 0, 1>(codes, first, markers, 0, sets),
@@ -230,22 +227,16 @@ macro_rules! simd_cell {
                 }
             }
 
-            fn has_pair(
-                isa: Isa,
-                cells: &[$cell],
-                origin: usize,
-                rest: usize,
-                parts: Range<usize>,
-                value: $cell,
-            ) -> bool {
+            fn has_pair(isa: Isa, ones: &[$cell], others: &[$cell], value: $cell) -> bool {
+                assert_eq!(ones.len(), others.len());
                 match isa {
-                    Isa::Portable => kernel::has_pair(cells, origin, rest, parts, value),
+                    Isa::Portable => kernel::has_pair(ones, others, value),
                     // SAFETY: an `Isa` is made only from what the processor was found to have.
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx2 => unsafe { pairs::has_pair_avx2(cells, origin, rest, parts, value) },
+                    Isa::Avx2 => unsafe { pairs::has_pair_avx2(ones, others, value) },
                     // SAFETY: as above.
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx512 => unsafe { pairs::$has_pair(cells, origin, rest, parts, value) },
+                    Isa::Avx512 => unsafe { pairs::$has_pair(ones, others, value) },
                 }
             }
         }
@@ -299,7 +290,8 @@ mod tests {
                 let parts = parts.start..parts.end.min(rest / 2 + 1);
                 let has = |part: usize| values[part] ^ values[rest - part] == value;
                 let expected = parts.clone().any(has);
-                assert_eq!(T::has_pair(isa, &cells, 0, rest, parts, T::new(value)), expected);
+                let (ones, others) = kernel::pieces(&cells, 0, rest, parts);
+                assert_eq!(T::has_pair(isa, ones, others, T::new(value)), expected);
             }
         }
     }

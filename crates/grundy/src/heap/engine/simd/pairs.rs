@@ -32,14 +32,8 @@ pub(super) fn sieve_avx2<T: Cell>(
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-pub(super) fn has_pair_avx2<T: Cell>(
-    cells: &[T],
-    origin: usize,
-    rest: usize,
-    parts: Range<usize>,
-    value: T,
-) -> bool {
-    kernel::has_pair(cells, origin, rest, parts, value)
+pub(super) fn has_pair_avx2<T: Cell>(ones: &[T], others: &[T], value: T) -> bool {
+    kernel::has_pair(ones, others, value)
 }
 
 /// Vectors of sums that are looked up between two looks at what was hit.
@@ -111,9 +105,17 @@ macro_rules! pair_loops {
             parts: Range<usize>,
             seen: &mut [u8],
         ) {
-            let reverse: [$cell; $lanes] = std::array::from_fn(|lane| ($lanes - 1 - lane) as $cell);
+            const REVERSE: [$cell; $lanes] = {
+                let mut reverse = [0; $lanes];
+                let mut lane = 0;
+                while lane < $lanes {
+                    reverse[lane] = ($lanes - 1 - lane) as $cell;
+                    lane += 1;
+                }
+                reverse
+            };
             // SAFETY: 64 bytes.
-            let reverse = unsafe { read(&reverse, 0) };
+            let reverse = unsafe { read(&REVERSE, 0) };
             assert!(origin + rest < cells.len() && parts.end <= rest);
             let (seen, _) = seen.split_at_mut(SUMS);
             let mut low = parts.start;
@@ -143,9 +145,17 @@ macro_rules! pair_loops {
             parts: Range<usize>,
             wanted: &mut Wanted,
         ) {
-            let reverse: [$cell; $lanes] = std::array::from_fn(|lane| ($lanes - 1 - lane) as $cell);
+            const REVERSE: [$cell; $lanes] = {
+                let mut reverse = [0; $lanes];
+                let mut lane = 0;
+                while lane < $lanes {
+                    reverse[lane] = ($lanes - 1 - lane) as $cell;
+                    lane += 1;
+                }
+                reverse
+            };
             // SAFETY: 64 bytes.
-            let reverse = unsafe { read(&reverse, 0) };
+            let reverse = unsafe { read(&REVERSE, 0) };
             assert!(origin + rest < cells.len() && parts.end <= rest);
             let sums = |low: usize| {
                 // SAFETY: `low + lanes <= parts.end <= rest`, so that both reads lie within heaps
@@ -181,37 +191,29 @@ macro_rules! pair_loops {
         }
 
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-        pub(super) fn $has_pair(
-            cells: &[$cell],
-            origin: usize,
-            rest: usize,
-            parts: Range<usize>,
-            value: $cell,
-        ) -> bool {
-            let reverse: [$cell; $lanes] = std::array::from_fn(|lane| ($lanes - 1 - lane) as $cell);
-            // SAFETY: 64 bytes.
-            let reverse = unsafe { read(&reverse, 0) };
-            let wanted = [value; $lanes];
-            // SAFETY: 64 bytes.
-            let wanted = unsafe { read(&wanted, 0) };
-            if parts.is_empty() {
-                return false;
-            }
-            assert!(origin + rest - parts.start < cells.len() && parts.end <= rest / 2 + 1);
-            let mut low = parts.start;
-            while low + $lanes <= parts.end {
-                // SAFETY: `low + lanes <= rest / 2 + 1`, so both reads lie within the heaps from the first
-                // part to what it leaves of the rest.
-                let (ascending, descending) = unsafe {
-                    (read(cells, origin + low), read(cells, origin + rest - low - ($lanes - 1)))
-                };
+        pub(super) fn $has_pair(ones: &[$cell], others: &[$cell], value: $cell) -> bool {
+            const REVERSE: [$cell; $lanes] = {
+                let mut reverse = [0; $lanes];
+                let mut lane = 0;
+                while lane < $lanes {
+                    reverse[lane] = ($lanes - 1 - lane) as $cell;
+                    lane += 1;
+                }
+                reverse
+            };
+            let (wanted, (ones, last_ones)) = ([value; $lanes], ones.as_chunks::<$lanes>());
+            let (last_others, others) = others.as_rchunks::<$lanes>();
+            // SAFETY: 64 bytes each.
+            let (reverse, wanted) = unsafe { (read(&REVERSE, 0), read(&wanted, 0)) };
+            for (ones, others) in ones.iter().zip(others.iter().rev()) {
+                // SAFETY: as above.
+                let (ascending, descending) = unsafe { (read(ones, 0), read(others, 0)) };
                 let sums = _mm512_xor_si512(ascending, $permute(reverse, descending));
                 if $equal(sums, wanted) != 0 {
                     return true;
                 }
-                low += $lanes;
             }
-            (low..parts.end).any(|low| cells[origin + low] ^ cells[origin + rest - low] == value)
+            last_ones.iter().zip(last_others.iter().rev()).any(|(one, other)| one ^ other == value)
         }
     };
 }
