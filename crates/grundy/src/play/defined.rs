@@ -7,7 +7,10 @@
 
 use std::time::{Duration, Instant};
 
+use smallvec::SmallVec;
+
 use crate::limits::{Limits, Stop};
+use crate::position::Part;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Value};
 use crate::search::Values;
@@ -68,6 +71,13 @@ impl Defined {
         }
     }
 
+    /// The value of a component, if it stands in a table.
+    pub(super) fn tabled(&self, part: &Part) -> Option<Value> {
+        let table = self.tables[part.kind].as_ref()?;
+        let coords = part.coords.iter().map(|coord| u64::try_from(coord).ok());
+        table.value(&coords.collect::<Option<SmallVec<[u64; 2]>>>()?)
+    }
+
     /// Whether a component is in a table, or soon can be.
     pub(super) fn is_near(&self, component: &Component, limits: &Limits) -> bool {
         self.size(component, limits).is_some_and(|size| size <= NEAR)
@@ -97,12 +107,17 @@ impl Defined {
         }
     }
 
+    /// The table of a kind.
+    pub(super) fn table(&mut self, kind: usize) -> Option<&mut Table> {
+        self.tables[kind].as_mut()
+    }
+
     /// These coordinates, or more where there was a table before: it is made anew, and that must
     /// not happen at every step of a walk.
     fn with_reserve(&self, kind: usize, last: &[u64], limits: &Limits) -> Vec<u64> {
         let dims = self.tables[kind].as_ref().and_then(Table::dims);
         let Some(dims) = dims else { return last.to_vec() };
-        let more = |(&last, &dim): (&u64, &u64)| if last < dim { dim } else { last + last / 4 };
+        let more = |(&last, &dim): (&u64, &u64)| if last < dim { dim - 1 } else { last + last / 4 };
         let wanted: Vec<u64> = last.iter().zip(dims).map(more).collect();
         match self.affordable(kind, &wanted, limits) {
             Some(_) => wanted,

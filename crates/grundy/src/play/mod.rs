@@ -265,6 +265,9 @@ impl Session {
             };
         }
         if let [part] = &position.parts[..] {
+            if let Some(value) = self.tabled(part) {
+                return Ok(value.outcome());
+            }
             let engine = &mut self.solvers[part.game].plan.engine;
             match engine.value(part.kind, &part.coords, limits)? {
                 Known::Value(value) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),

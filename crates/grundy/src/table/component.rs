@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use super::cells::Cells;
 #[cfg(feature = "jit")]
 use super::code::{Reason, Shared};
-use super::fill::Work;
 #[cfg(feature = "jit")]
 use super::fill::{FUEL, ROW};
+use super::fill::{SMALL, Work};
 use super::layout::{Coords, Layout, Row};
 use super::lines::mex_of;
 use crate::language::message;
@@ -17,8 +17,6 @@ use crate::rule::Component;
 use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Values;
 
-/// Values below this need no array of marks.
-const SMALL: u64 = 64;
 /// Components that are left to the definition before a table is given up.
 const MOST_STRAYS: u32 = 1 << 10;
 
@@ -212,7 +210,7 @@ impl Work<'_> {
     /// Values from here on do not fit.
     fn limit(&mut self) -> u64 {
         let limit = self.marks.prepare(self.cells.width(), 0);
-        if *self.small { limit.min(SMALL) } else { limit }
+        if *self.small { limit.min(SMALL.into()) } else { limit }
     }
 
     /// Makes the values wider, or allows larger ones.
@@ -222,7 +220,7 @@ impl Work<'_> {
             self.compile();
             return Ok(());
         }
-        let bytes = self.layout.len() << self.cells.width();
+        let bytes = self.cells.memory(self.layout.len());
         if self.cells.width() == 2 {
             let Some(marks) = self.marks.double() else {
                 let message = message!("a table of values of more than 31 binary digits");
@@ -235,7 +233,7 @@ impl Work<'_> {
         }
         // Both widths are there while values move.
         self.limits.check_memory(3 * bytes)?;
-        self.cells.widen();
+        self.cells.widen()?;
         self.compile();
         Ok(())
     }
@@ -243,7 +241,7 @@ impl Work<'_> {
     /// Makes room in the sets of lines for values up to this one and more.
     pub(super) fn make_room(&mut self, most: u64) -> Result<(), Failure> {
         let bytes = self.lines.iter().map(|lines| lines.bytes(most)).fold(0, u64::saturating_add);
-        let table = self.layout.len() << self.cells.width();
+        let table = self.cells.memory(self.layout.len());
         self.limits.check_memory(bytes.saturating_add(bytes / 2).saturating_add(table))?;
         self.room = u64::MAX;
         for lines in &mut self.lines {
