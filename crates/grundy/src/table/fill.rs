@@ -15,7 +15,7 @@ use super::leaps::has_few_options;
 use super::lines::Lines;
 use super::repeats::Repeats;
 #[cfg(feature = "jit")]
-use super::together::{Together, Way};
+use super::together::{MOST_THREADS, Together, Way};
 use super::{Means, Outline};
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
@@ -246,10 +246,10 @@ pub(super) struct Work<'a> {
     pub(super) by_code: u64,
     #[cfg(feature = "jit")]
     pub(super) looked: u64,
-    /// How often they could not go on.
+    /// How often several threads could not go on.
     #[cfg(feature = "jit")]
     pub(super) halts: u32,
-    /// Whether they did.
+    /// Whether several threads computed rows.
     pub(super) threaded: bool,
     /// Whether threads are used only where they pay.
     pub(super) weighs: bool,
@@ -480,10 +480,16 @@ impl<'a> Work<'a> {
         self.done += done;
     }
 
+    /// Threads that may compute rows.
+    #[cfg(feature = "jit")]
+    fn threads(&self) -> usize {
+        self.limits.threads.map_or(1, NonZero::get).min(MOST_THREADS)
+    }
+
     /// Whether several threads can compute rows now.
     #[cfg(feature = "jit")]
     fn has_way(&self) -> bool {
-        let threads = self.limits.threads.map_or(1, NonZero::get);
+        let threads = self.threads();
         let plain = self.code.is_some() && self.lines.is_empty() && self.repeats.is_none();
         threads > 1 && plain && self.layout.dims.len() > 1 && self.way.is_some()
     }
@@ -513,17 +519,18 @@ impl<'a> Work<'a> {
     /// Computes rows on several threads, if that can be done; how many are whole.
     #[cfg(feature = "jit")]
     fn together(&mut self, rows: &[Row], frontier: &mut Option<Coords>) -> Result<usize, Failure> {
-        let threads = self.limits.threads.map_or(1, NonZero::get);
+        let threads = self.threads();
         let (Some(way), Some(code)) = (self.way, &self.code) else { return Ok(0) };
         if !self.has_way() {
             return Ok(0);
         }
+        let options = self.options();
         self.others_marks.resize_with(threads - 1, || self.marks.alike());
         let work = Together {
             way,
             rows,
             layout: &self.layout,
-            options: self.looked / self.by_code.max(1),
+            options,
             limits: self.limits,
             before: self.done,
             reported: &mut self.reported,

@@ -18,6 +18,7 @@ mod lost;
 mod notation;
 mod opponent;
 mod prove;
+mod pruned;
 mod published;
 mod table;
 mod theorems;

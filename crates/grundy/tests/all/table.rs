@@ -297,6 +297,14 @@ fn threads_make_the_same_tables() {
 }
 
 #[test]
+fn more_threads_than_a_system_has_are_not_begun() {
+    let rules = open("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)").unwrap().rules;
+    let mut table = Table::with_means(&rules, 0, CODE).unwrap();
+    table.fill(&[60, 90], &Limits::default().threads(NonZero::<usize>::MAX)).unwrap();
+    assert!(table.is_finished());
+}
+
+#[test]
 fn limits_stop_several_threads() {
     let text = "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)";
     let rules = open(text).unwrap().rules;
