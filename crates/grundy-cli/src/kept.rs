@@ -85,12 +85,6 @@ pub(crate) fn compute(
     (path, every): (&Path, Duration),
     limits: &Limits,
 ) -> Result<(), Trouble> {
-    let misere = session.is_misere(&Position::default());
-    if misere.map_err(|failure| Trouble::of_failure(&failure, session.games()))? {
-        return Err(Trouble::Input(say!(
-            "error: a file keeps values, and a component has none in misère play"
-        )));
-    }
     let Some((shape, _)) = session.table_shape(kind, to) else {
         return Err(Trouble::Input(say!(
             "error: there is no table to keep in a file: {reason}",
@@ -159,9 +153,11 @@ fn rule_of(session: &Session) -> String {
 
 /// Why a kind has no table.
 fn why_no_table(session: &Session, kind: usize) -> Message {
-    match Table::new(&session.games()[0].rules, kind) {
+    let misere = session.is_misere(&Position::default()).unwrap_or(false);
+    let table = Table::new(&session.games()[0].rules, kind);
+    match if misere { table.and_then(Table::misere) } else { table } {
         Err(reason) => reason.message(),
-        Ok(_) if session.plan(0).engine.has_values() => {
+        Ok(_) if session.plan(0).engine.has_all(misere) => {
             let reason = session.plan(0).reason.clone();
             message!("the values are known without one, {reason}", reason)
         }

@@ -70,7 +70,7 @@ pub(crate) struct Table {
     json: bool,
     /// Keep the table up to --to in this file, and go on from what stands there: it may be larger
     /// than memory, and a run that was stopped (Ctrl-C, SIGTERM) or killed goes on where it was
-    #[arg(long, value_name = "FILE", conflicts_with = "misere")]
+    #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// Seconds between two saves of the file
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = work::seconds, requires = "file")]
@@ -348,13 +348,11 @@ fn refuse_what_is_too_large(
     wanted: &Wanted,
     limits: &Limits,
 ) -> Result<(), Trouble> {
-    let misere = session.is_misere(&Position::default());
-    let misere = misere.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let size = session.table_shape(wanted.kind, &wanted.to).map_or(0, |(_, bytes)| bytes);
     // Twice as much is needed where values need more than a byte.
     let needed = size.saturating_mul(2);
     match limits.check_memory(needed) {
-        Err(stop) if !misere && wanted.count() >= size / 2 => Err(Trouble::Limit(say!(
+        Err(stop) if wanted.count() >= size / 2 => Err(Trouble::Limit(say!(
             "stopped: {stop}\n  help: allow more with --memory SIZE (as in --memory 8G), or keep \
              the table in a file with --file FILE",
             stop
@@ -392,9 +390,7 @@ fn each(
     see: &mut dyn FnMut(Cell) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
     let total = wanted.count();
-    if !session.is_misere(&Position::default())? {
-        session.prepare(wanted.kind, &wanted.to, limits)?;
-    }
+    session.prepare(wanted.kind, &wanted.to, limits)?;
     let mut done = 0_u64;
     for row in wanted.from[0]..=wanted.to[0] {
         for column in wanted.columns() {

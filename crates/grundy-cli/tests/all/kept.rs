@@ -16,7 +16,7 @@ fn stderr(output: &Output) -> String {
 
 /// A table that takes long enough to be killed on its way: some of its values need 16 bits.
 const GAME: &str = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b) if k % 3 == 1";
-const RUN: [&str; 8] = ["table", GAME, "--to", "420", "--from", "405", "--every", "0.01"];
+const RUN: [&str; 8] = ["table", GAME, "--to", "700", "--from", "690", "--every", "0.01"];
 
 /// One that takes seconds, and is saved at its end only.
 const LONG: [&str; 8] = [
@@ -80,10 +80,10 @@ fn a_killed_table_goes_on_to_the_same_file() {
     // Another run in one go has the same files, and the wide one only.
     let fresh = grundy(&[&RUN[..], &["--file", &other]].concat());
     assert_eq!(fresh.stdout, whole.stdout);
-    assert_eq!(known(&file), (421 * 421, 2));
+    assert_eq!(known(&file), (701 * 701, 2));
     assert_eq!(fs::read(&file).unwrap(), fs::read(&other).unwrap());
     for file in [&file, &other] {
-        assert_eq!(fs::metadata(format!("{file}.2")).unwrap().len(), 2 * 421 * 421);
+        assert_eq!(fs::metadata(format!("{file}.2")).unwrap().len(), 2 * 701 * 701);
         assert!(fs::metadata(format!("{file}.1")).is_err());
         assert!(fs::metadata(format!("{file}.new")).is_err());
     }
@@ -127,9 +127,12 @@ fn a_file_that_is_not_of_the_table_is_left_alone() {
         "a table of another game, [a, b] -> [a - k, b] for k",
     );
     refused(&["table", GAME, "--to", "31"], "a table that goes to 30,30 only");
-    refused(&["table", GAME, "--to", "31", "--misere"], "cannot be used with");
+    refused(&["table", GAME, "--to", "30", "--misere"], "a table of another kind or shape");
     refused(&["table", "nim"], "the values are known without one");
     assert_eq!([fs::read(&file).unwrap(), fs::read(&values).unwrap()], good);
+    let misere = ["table", GAME, "--to", "30", "--misere"];
+    let kept = grundy(&[&misere[..], &["--file", &format!("{file}-misere")]].concat());
+    assert_eq!((kept.status.code(), kept.stdout), (Some(0), grundy(&misere).stdout));
     // A smaller part of it is shown.
     let part = ["table", GAME, "--from", "5", "--to", "20"];
     let found = grundy(&[&part[..], &["--file", &file]].concat());

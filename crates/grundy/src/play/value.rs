@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::plan::Known;
 use crate::position::{Described, Part};
 use crate::ruleset::{Failure, Value};
-use crate::table::{Note, Room};
+use crate::table::{Note, Room, Table};
 
 /// The theorems that help with a value: who wins tells it where it is zero.
 const THE_VALUE: [Subject; 3] = [Subject::Values, Subject::Lengths, Subject::Outcomes];
@@ -73,25 +73,33 @@ impl Session {
     }
 
     /// Prepares for questions about the components of the first game's kind with coordinates up to
-    /// these: where no theory has their values and they are many, they are computed at once.
+    /// these: where no theory answers them and they are many, they are computed at once.
     ///
     /// # Errors
     /// [`Failure::Stop`] where time is over or somebody asked to stop.
     pub fn prepare(&mut self, kind: usize, last: &[u64], limits: &Limits) -> Result<(), Failure> {
+        let misere = self.is_misere(&Position::default())?;
         match self.solvers.first_mut() {
-            Some(solver) if !solver.plan.engine.has_values() => {
-                solver.defined.prepare(kind, last, limits)
+            Some(solver) if !solver.plan.engine.has_all(misere) => {
+                solver.defined.prepare((kind, misere), last, limits)
             }
             _ => Ok(()),
         }
     }
 
     /// What the table of the first game's kind up to these coordinates is, as
-    /// [`Table::shape`](crate::table::Table::shape) says it. Nothing where there is none, or theory
-    /// has the values without one.
+    /// [`Table::shape`](crate::table::Table::shape) says it: of values, or of who wins in misère play.
+    /// Nothing where there is none, or theory answers without one.
     pub fn table_shape(&mut self, kind: usize, last: &[u64]) -> Option<(String, u64)> {
-        let solver = self.solvers.first_mut().filter(|solver| !solver.plan.engine.has_values())?;
-        solver.defined.table(kind)?.shape(last)
+        self.table(kind)?.shape(last)
+    }
+
+    /// The table of the first game's kind, if there is one and theory does not answer without.
+    fn table(&mut self, kind: usize) -> Option<&mut Table> {
+        let misere = self.is_misere(&Position::default()).ok()?;
+        let solver = self.solvers.first_mut();
+        let solver = solver.filter(|solver| !solver.plan.engine.has_all(misere))?;
+        solver.defined.table(kind, misere)
     }
 
     /// Keeps that table in a room that outlasts the program; see
@@ -107,8 +115,7 @@ impl Session {
         room: (Box<dyn Room>, Option<&Note>),
         limits: &Limits,
     ) -> Result<(), Failure> {
-        let table = self.solvers.first_mut().and_then(|solver| solver.defined.table(kind));
-        table.map_or(Ok(()), |table| table.keep(last, title, room, limits))
+        self.table(kind).map_or(Ok(()), |table| table.keep(last, title, room, limits))
     }
 
     /// Computes that table, whatever memory it takes that does not stand in a room.
@@ -121,8 +128,7 @@ impl Session {
         last: &[u64],
         limits: &Limits,
     ) -> Result<(), Failure> {
-        let table = self.solvers.first_mut().and_then(|solver| solver.defined.table(kind));
-        table.map_or(Ok(()), |table| table.fill(last, limits))
+        self.table(kind).map_or(Ok(()), |table| table.fill(last, limits))
     }
 
     /// The value of a position by the definition alone, whatever theory the plan knows; for

@@ -191,14 +191,13 @@ impl Filled {
     pub(super) fn fill(
         &mut self,
         rules: &Rules,
-        kind: usize,
+        (kind, end): (usize, Option<u8>),
         outline: &Outline,
-        means: Means,
-        weighs: bool,
+        (means, weighs): (Means, bool),
         limits: &Limits,
     ) -> Result<(), Failure> {
         let mut frontier = self.frontier.clone();
-        let mut work = Work::new(self, rules, kind, outline, means, limits)?;
+        let mut work = Work::new(self, rules, (kind, end), outline, means, limits)?;
         work.weighs = weighs;
         let ended = work.rows(&mut frontier);
         let saved = work.save();
@@ -217,6 +216,8 @@ impl Filled {
 pub(super) struct Work<'a> {
     pub(super) rules: &'a Rules,
     pub(super) kind: usize,
+    /// Where only who wins is computed: 1 if the player to move does who has no move.
+    pub(super) end: Option<u8>,
     pub(super) limits: &'a Limits,
     pub(super) layout: Layout,
     pub(super) direction: Coords,
@@ -269,7 +270,7 @@ impl<'a> Work<'a> {
     fn new(
         filled: &'a mut Filled,
         rules: &'a Rules,
-        kind: usize,
+        (kind, end): (usize, Option<u8>),
         outline: &Outline,
         means: Means,
         limits: &'a Limits,
@@ -289,6 +290,7 @@ impl<'a> Work<'a> {
         let mut work = Work {
             rules,
             kind,
+            end,
             limits,
             permutations: layout.permutations(),
             direction: layout.direction(),
@@ -355,6 +357,7 @@ impl<'a> Work<'a> {
             width: self.cells.width(),
             small: bits,
             marks_only: !self.lines.is_empty(),
+            end: self.end,
         };
         self.code = if self.wants_code { Code::new(&job).ok() } else { None };
     }

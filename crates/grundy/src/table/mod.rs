@@ -94,6 +94,8 @@ pub struct Table {
     /// Whether a means is used only where it pays.
     weighs: bool,
     filled: Option<Filled>,
+    /// Where only who wins is computed: 1 if the player to move does who has no move.
+    end: Option<u8>,
 }
 
 /// Why there is no table of a kind.
@@ -127,7 +129,36 @@ impl Table {
     /// As [`Table::new`].
     pub fn with_means(rules: &Rules, kind: usize, means: Means) -> Result<Table, NoTable> {
         let outline = outline::outline(rules, kind).map_err(NoTable)?;
-        Ok(Table { rules: rules.clone(), kind, outline, means, weighs: false, filled: None })
+        let rules = rules.clone();
+        Ok(Table { rules, kind, outline, means, weighs: false, filled: None, end: None })
+    }
+
+    /// A table of who wins in misère play, by some means only: its values are 0 where the player to
+    /// move loses, and 1 where that player wins.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::ruleset::Value;
+    /// use grundy::table::Table;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let rules = Rules::new(parse("[n] -> [n-k] for k in 1..3")?, &[])?;
+    /// let mut table = Table::new(&rules, 0)?.misere()?;
+    /// table.fill(&[9], &Limits::default())?;
+    /// let lost: Vec<u64> =
+    ///     (0..10).filter(|&n| table.value(&[n]) == Some(Value::Nimber(Nimber(0)))).collect();
+    /// assert_eq!(lost, [1, 5, 9]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Where an option may be a sum, or some component ends the game at once.
+    pub fn misere(mut self) -> Result<Table, NoTable> {
+        outline::has_no_sums(&self.rules.ir()[self.kind]).map_err(NoTable)?;
+        (self.end, self.filled) = (Some(1), None);
+        Ok(self)
     }
 
     /// How many components a table has room for that answers all up to these coordinates; nothing
@@ -148,7 +179,8 @@ impl Table {
             return None;
         }
         let layout = self.outline.layout(&self.rules, self.kind, last)?;
-        Some((kept::shape(kind, &layout), layout.len()))
+        let played = if self.end.is_some() { ", misère" } else { "" };
+        Some((format!("{}{played}", kept::shape(kind, &layout)), layout.len()))
     }
 
     /// Keeps the values of the table up to these coordinates in a room from now on; with a note,
@@ -206,8 +238,8 @@ impl Table {
         let means = self.means_for(&layout);
         let kept = self.filled.take();
         let mut filled = Filled::new(layout, kept, limits)?;
-        let (rules, kind) = (&self.rules, self.kind);
-        let done = filled.fill(rules, kind, &self.outline, means, self.weighs, limits);
+        let (kind, means) = ((self.kind, self.end), (means, self.weighs));
+        let done = filled.fill(&self.rules, kind, &self.outline, means, limits);
         self.filled = Some(filled);
         done
     }
