@@ -11,9 +11,13 @@
 
 use std::time::{Duration, Instant};
 
+use smallvec::SmallVec;
+
 use crate::language::message;
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
+use crate::outcome::Outcome;
+use crate::position::Part;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Value};
 use crate::search::{Pruned, Typed, Values};
@@ -37,6 +41,8 @@ pub(super) struct Defined {
     pub(super) values: Values<Rules>,
     /// One for each kind, once it is asked for.
     tables: Vec<Option<Table>>,
+    /// The same of who wins in misère play.
+    misere: Vec<Option<Table>>,
     /// Where it can be of use: in normal play without `win on`.
     search: Option<Pruned<Typed>>,
 }
@@ -61,9 +67,13 @@ pub(super) enum Found {
 
 impl Defined {
     pub(super) fn new(rules: &Rules) -> Defined {
-        let tables = (0..rules.kinds().len()).map(|kind| Table::new(rules, kind).ok()).collect();
+        let tables = (0..rules.kinds().len()).map(|kind| Table::new(rules, kind).ok());
+        let tables: Vec<Option<Table>> = tables.collect();
+        let misere = (0..rules.kinds().len())
+            .map(|kind| Table::new(rules, kind).and_then(Table::misere).ok())
+            .collect();
         let search = (!rules.has_wins()).then(|| Pruned::new(Typed::new(rules)));
-        Defined { values: Values::new(rules.clone()), tables, search }
+        Defined { values: Values::new(rules.clone()), tables, misere, search }
     }
 
     /// The value of a component.
@@ -90,7 +100,7 @@ impl Defined {
         if let Some(value) = self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
             return Ok(Found::Value(value));
         }
-        let size = self.affordable(kind, &last, limits);
+        let size = affordable(&self.tables[kind], &last, limits);
         let grace = match size {
             Some(size) => LEAST + Duration::from_nanos(size / PER_NANOSECOND),
             None => PATIENCE,
@@ -104,7 +114,7 @@ impl Defined {
                 found => found,
             };
         }
-        self.fill(kind, &last, limits)?;
+        fill(&mut self.tables[kind], &last, limits)?;
         match self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
             Some(value) => Ok(Found::Value(value)),
             None => self.values.value(component, limits).map(Found::Value),
@@ -151,6 +161,37 @@ impl Defined {
         }
     }
 
+    /// The value of a component, if it stands in a table.
+    pub(super) fn tabled(&self, part: &Part) -> Option<Value> {
+        in_table(self.tables[part.kind].as_ref()?, part)
+    }
+
+    /// Who wins a component in misère play, if that stands in a table.
+    pub(super) fn tabled_misere(&self, part: &Part) -> Option<Outcome> {
+        in_table(self.misere[part.kind].as_ref()?, part).map(|value| value.outcome())
+    }
+
+    /// How long the definition is given to say who wins a component in misère play, before the table
+    /// is filled that has it; nothing if there is none.
+    pub(super) fn misere_grace(&self, component: &Component, limits: &Limits) -> Option<Duration> {
+        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let size = affordable(&self.misere[usize::from(component.kind)], &last, limits)?;
+        Some(LEAST + Duration::from_nanos(size / PER_NANOSECOND))
+    }
+
+    /// Who wins a component in misère play by the table that has it, if there is one.
+    pub(super) fn misere(
+        &mut self,
+        component: &Component,
+        limits: &Limits,
+    ) -> Result<Option<Outcome>, Failure> {
+        let table = &mut self.misere[usize::from(component.kind)];
+        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        fill(table, &last, limits)?;
+        let value = table.as_ref().and_then(|table| table.value(&last));
+        Ok(value.map(|value| value.outcome()))
+    }
+
     /// Whether a component is in a table, or soon can be.
     pub(super) fn is_near(&self, component: &Component, limits: &Limits) -> bool {
         self.size(component, limits).is_some_and(|size| size <= NEAR)
@@ -164,55 +205,67 @@ impl Defined {
     /// How many positions a table needs to have this component, if it fits the limits.
     fn size(&self, component: &Component, limits: &Limits) -> Option<u64> {
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        self.affordable(usize::from(component.kind), &last, limits)
+        affordable(&self.tables[usize::from(component.kind)], &last, limits)
     }
 
     /// Prepares for questions about all components of a kind up to these coordinates.
     pub(super) fn prepare(
         &mut self,
-        kind: usize,
+        (kind, misere): (usize, bool),
         last: &[u64],
         limits: &Limits,
     ) -> Result<(), Failure> {
-        match self.affordable(kind, last, limits) {
-            Some(size) if size >= MANY => self.fill(kind, last, limits),
+        let table = if misere { &mut self.misere[kind] } else { &mut self.tables[kind] };
+        match affordable(table, last, limits) {
+            Some(size) if size >= MANY => fill(table, last, limits),
             _ => Ok(()),
         }
     }
 
-    /// These coordinates, or more where there was a table before: it is made anew, and that must
-    /// not happen at every step of a walk.
-    fn with_reserve(&self, kind: usize, last: &[u64], limits: &Limits) -> Vec<u64> {
-        let dims = self.tables[kind].as_ref().and_then(Table::dims);
-        let Some(dims) = dims else { return last.to_vec() };
-        let more = |(&last, &dim): (&u64, &u64)| if last < dim { dim } else { last + last / 4 };
-        let wanted: Vec<u64> = last.iter().zip(dims).map(more).collect();
-        match self.affordable(kind, &wanted, limits) {
-            Some(_) => wanted,
-            None => last.to_vec(),
-        }
+    /// The table of a kind.
+    pub(super) fn table(&mut self, kind: usize, misere: bool) -> Option<&mut Table> {
+        if misere { self.misere[kind].as_mut() } else { self.tables[kind].as_mut() }
     }
+}
 
-    /// How many positions a table has, if there is one and it fits the limits.
-    fn affordable(&self, kind: usize, last: &[u64], limits: &Limits) -> Option<u64> {
-        let size = self.tables[kind].as_ref()?.size(last)?;
-        let memory = limits.memory.unwrap_or(USUAL_MEMORY);
-        let fits = size <= memory / 2 && limits.positions.is_none_or(|most| size <= most);
-        fits.then_some(size)
+/// The value of a component, if it stands in this table.
+fn in_table(table: &Table, part: &Part) -> Option<Value> {
+    let coords = part.coords.iter().map(|coord| u64::try_from(coord).ok());
+    table.value(&coords.collect::<Option<SmallVec<[u64; 2]>>>()?)
+}
+
+/// These coordinates, or more where there was a table before: it is made anew, and that must
+/// not happen at every step of a walk.
+fn with_reserve(table: &Option<Table>, last: &[u64], limits: &Limits) -> Vec<u64> {
+    let dims = table.as_ref().and_then(Table::dims);
+    let Some(dims) = dims else { return last.to_vec() };
+    let more = |(&last, &dim): (&u64, &u64)| if last < dim { dim - 1 } else { last + last / 4 };
+    let wanted: Vec<u64> = last.iter().zip(dims).map(more).collect();
+    match affordable(table, &wanted, limits) {
+        Some(_) => wanted,
+        None => last.to_vec(),
     }
+}
 
-    /// Fills a table. One that does not come to its end is not tried again: the definition has the
-    /// reason, and answers.
-    fn fill(&mut self, kind: usize, last: &[u64], limits: &Limits) -> Result<(), Failure> {
-        let wanted = self.with_reserve(kind, last, limits);
-        let Some(table) = &mut self.tables[kind] else { return Ok(()) };
-        match table.fill(&wanted, limits) {
-            Ok(()) if table.is_finished() => Ok(()),
-            Err(Failure::Stop(stop @ (Stop::Time | Stop::Cancelled))) => Err(stop.into()),
-            _ => {
-                self.tables[kind] = None;
-                Ok(())
-            }
+/// How many positions a table has, if there is one and it fits the limits.
+fn affordable(table: &Option<Table>, last: &[u64], limits: &Limits) -> Option<u64> {
+    let size = table.as_ref()?.size(last)?;
+    let memory = limits.memory.unwrap_or(USUAL_MEMORY);
+    let fits = size <= memory / 2 && limits.positions.is_none_or(|most| size <= most);
+    fits.then_some(size)
+}
+
+/// Fills a table. One that does not come to its end is not tried again: the definition has the
+/// reason, and answers.
+fn fill(table: &mut Option<Table>, last: &[u64], limits: &Limits) -> Result<(), Failure> {
+    let wanted = with_reserve(table, last, limits);
+    let Some(filled) = table else { return Ok(()) };
+    match filled.fill(&wanted, limits) {
+        Ok(()) if filled.is_finished() => Ok(()),
+        Err(Failure::Stop(stop @ (Stop::Time | Stop::Cancelled))) => Err(stop.into()),
+        _ => {
+            *table = None;
+            Ok(())
         }
     }
 }

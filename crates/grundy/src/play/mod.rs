@@ -266,6 +266,9 @@ impl Session {
     /// As [`Session::value`], and [`Session::is_misere`].
     pub fn outcome(&mut self, position: &Position, limits: &Limits) -> Result<Outcome, Failure> {
         if self.is_misere(position)? {
+            if let Some(outcome) = self.tabled_misere(&position.parts) {
+                return Ok(outcome);
+            }
             return match self.misere_nim(position) {
                 Some(heaps) => Ok(nim::misere_outcome(&heaps).outcome),
                 None => match self.misere_theorem(&position.parts, limits)? {
@@ -275,6 +278,9 @@ impl Session {
             };
         }
         if let [part] = &position.parts[..] {
+            if let Some(value) = self.tabled(part) {
+                return Ok(value.outcome());
+            }
             let engine = &mut self.solvers[part.game].plan.engine;
             match engine.value(part.kind, &part.coords, limits)? {
                 Known::Value(value) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),

@@ -149,6 +149,7 @@ impl Table {
             width: 0,
             small: false,
             marks_only: false,
+            end: self.end,
         })
         .err()
     }

@@ -11,6 +11,7 @@ mod generate;
 mod geography;
 mod graph;
 mod heap;
+mod kept;
 mod language;
 mod layers;
 mod lost;

@@ -137,6 +137,7 @@ impl Call<'_> {
     ) -> (u64, Reason) {
         let inside = cells.len as u64 == self.layout.len()
             && cells.width == self.width
+            && cells.start.addr().is_multiple_of(1 << self.width)
             && self.layout.holds_row(row);
         if !inside || row.count == 0 {
             return (0, Reason::Escape);
