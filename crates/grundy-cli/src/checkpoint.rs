@@ -8,6 +8,21 @@
 //! digest                          32 bytes: that of certificates, over the rule and the values
 //! ```
 //!
+//! A run that has forgotten most of its values saves those that it needs to go on:
+//!
+//! ```text
+//! grundy checkpoint 2\n
+//! rule\n
+//! count width first last rares\n   decimal: how many heaps were computed, the bytes of a value, how many
+//!                                 of the first and of the last values stand here, how many rare heaps
+//! mask size largest value heap\n   how rare heaps are told, the largest value that can be assumed, and the
+//!                                 largest of the digested values with its heap
+//! state\n                         hexadecimal: that of the digest of certificates
+//! values                          the first, then the last ones
+//! rares                           each 16 bytes: heap and value, the lowest first
+//! digest                          32 bytes: SHA-256 of all of this
+//! ```
+//!
 //! At every moment the old checkpoint or the new one stands under its name, whatever ends the
 //! program ([`durable`]). What is read is believed only if length and digest are right.
 
@@ -16,14 +31,26 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::Path;
 
-use grundy::heap::{Run, Values};
+use grundy::heap::{Kept, Run, Values};
 use grundy::limits::{Limits, Stop};
 use grundy::prove::SequenceDigest;
 
+use sha2::{Digest as _, Sha256};
+
 use crate::durable;
 use crate::language::{reason, say, speak};
+use crate::long::Tally;
 
 const MAGIC: &str = "grundy checkpoint 1";
+const MAGIC_KEPT: &str = "grundy checkpoint 2";
+
+/// What a checkpoint holds.
+pub(crate) enum Found {
+    /// All values.
+    Values(Values),
+    /// What is needed to go on, and what was known of the values that are not here.
+    Kept(Box<(Kept, Tally)>),
+}
 
 /// Longest line that is read.
 const MAX_LINE: u64 = 1 << 20;
@@ -62,23 +89,59 @@ impl From<io::Error> for Unusable {
     }
 }
 
-/// Puts a checkpoint of all values of a run in the place of the one before.
+/// Puts a checkpoint of all values of a run, or of what it keeps, in the place of the one before.
 ///
 /// # Errors
 /// What the file system says; the checkpoint before is still there.
-pub(crate) fn save(path: &Path, rule: &str, run: &Run) -> io::Result<()> {
-    durable::replace(path, |out| write(out, rule, run))
+pub(crate) fn save(path: &Path, rule: &str, run: &Run, tally: &Tally) -> io::Result<()> {
+    match run.kept() {
+        None => durable::replace(path, |out| write(out, rule, run)),
+        Some(kept) => durable::replace(path, |out| out.write_all(&written(rule, &kept, tally))),
+    }
+}
+
+/// A checkpoint of what a run keeps.
+fn written(rule: &str, kept: &Kept, tally: &Tally) -> Vec<u8> {
+    let width = width_for(kept.largest);
+    let state: String = tally.state().iter().map(|byte| format!("{byte:02x}")).collect();
+    let (value, heap) = tally.largest().unwrap_or_default();
+    let mut out = format!(
+        "{MAGIC_KEPT}\n{rule}\n{} {width} {} {} {}\n{} {} {} {value} {heap}\n{state}\n",
+        kept.heaps,
+        kept.first.len(),
+        kept.last.len(),
+        kept.rares.len(),
+        kept.mask,
+        u8::from(kept.with_size),
+        kept.largest,
+    )
+    .into_bytes();
+    for value in kept.first.iter().chain(kept.last.iter()) {
+        out.extend_from_slice(&value.to_le_bytes()[..width]);
+    }
+    for (heap, value) in &kept.rares {
+        out.extend_from_slice(&heap.to_le_bytes());
+        out.extend_from_slice(&value.to_le_bytes());
+    }
+    let digest = Sha256::digest(&out);
+    out.extend_from_slice(&digest);
+    out
+}
+
+/// The bytes of each value, if none is larger.
+fn width_for(largest: u64) -> usize {
+    match largest {
+        0..=0xFF => 1,
+        0x100..=0xFFFF => 2,
+        0x1_0000..=0xFFFF_FFFF => 4,
+        _ => 8,
+    }
 }
 
 fn write(out: &mut impl Write, rule: &str, run: &Run) -> io::Result<()> {
     let count = run.len();
     let largest = run.range(0..count).max().unwrap_or(0);
-    let width = match largest {
-        0..=0xFF => 1,
-        0x100..=0xFFFF => 2,
-        0x1_0000..=0xFFFF_FFFF => 4,
-        _ => 8,
-    };
+    let width = width_for(largest);
     write!(out, "{MAGIC}\n{rule}\n{count} {width}\n")?;
     let mut digest = SequenceDigest::new(rule);
     let mut values = run.range(0..count);
@@ -98,11 +161,11 @@ fn write(out: &mut impl Write, rule: &str, run: &Run) -> io::Result<()> {
 /// Values that are handled at once.
 const CHUNK: usize = 1 << 12;
 
-/// The values of a checkpoint, if there is one.
+/// What a checkpoint holds, if there is one.
 ///
 /// # Errors
 /// See [`Unusable`].
-pub(crate) fn load(path: &Path, rule: &str, limits: &Limits) -> Result<Option<Values>, Unusable> {
+pub(crate) fn load(path: &Path, rule: &str, limits: &Limits) -> Result<Option<Found>, Unusable> {
     match File::open(path) {
         Ok(file) => read(BufReader::new(file), rule, limits).map(Some),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -110,10 +173,80 @@ pub(crate) fn load(path: &Path, rule: &str, limits: &Limits) -> Result<Option<Va
     }
 }
 
-fn read(mut file: impl io::BufRead, rule: &str, limits: &Limits) -> Result<Values, Unusable> {
-    if line(&mut file)? != MAGIC {
-        return Err(Unusable::Damaged(say!("it does not start with `grundy checkpoint 1`")));
+fn read(mut file: impl io::BufRead, rule: &str, limits: &Limits) -> Result<Found, Unusable> {
+    match line(&mut file)?.as_str() {
+        MAGIC => read_values(file, rule, limits).map(Found::Values),
+        MAGIC_KEPT => read_kept(file, rule, limits),
+        _ => Err(Unusable::Damaged(say!("it does not start with `grundy checkpoint`"))),
     }
+}
+
+fn read_kept(mut file: impl io::BufRead, rule: &str, limits: &Limits) -> Result<Found, Unusable> {
+    let mut hasher = Sha256::new();
+    hasher.update(MAGIC_KEPT);
+    let mut next = || -> Result<String, Unusable> {
+        let line = line(&mut file)?;
+        hasher.update("\n");
+        hasher.update(&line);
+        Ok(line)
+    };
+    let found = next()?;
+    if found != rule {
+        return Err(Unusable::OtherGame(found));
+    }
+    let [sizes, facts, state] = [next()?, next()?, next()?];
+    hasher.update("\n");
+    let bad = || Unusable::Damaged(say!("its lines are not those of a checkpoint"));
+    let numbers = |line: &str| -> Option<[u64; 5]> {
+        let numbers: Option<Vec<u64>> = line.split(' ').map(|word| word.parse().ok()).collect();
+        numbers?.try_into().ok()
+    };
+    let (Some([heaps, width @ (1 | 2 | 4 | 8), first, last, rares]), Some(facts)) =
+        (numbers(&sizes), numbers(&facts))
+    else {
+        return Err(bad());
+    };
+    let [mask, size @ (0 | 1), largest, value, heap] = facts else { return Err(bad()) };
+    let bytes = first.saturating_add(last).saturating_mul(width);
+    let bytes = bytes.saturating_add(rares.saturating_mul(16));
+    limits.check_memory(bytes.saturating_mul(4)).map_err(Unusable::Stop)?;
+    let mut take = |count: u64, width: usize| -> Result<Vec<u64>, Unusable> {
+        let mut values = Vec::new();
+        let mut bytes = [0; 8];
+        for _ in 0..count {
+            exactly(&mut file, &mut bytes[..width])?;
+            hasher.update(&bytes[..width]);
+            values.push(u64::from_le_bytes(bytes));
+        }
+        Ok(values)
+    };
+    let values = [take(first, width as usize)?, take(last, width as usize)?];
+    let rares = take(rares.saturating_mul(2), 8)?;
+    let mut stated = [0; 32];
+    exactly(&mut file, &mut stated)?;
+    if stated[..] != hasher.finalize()[..] {
+        return Err(Unusable::Damaged(say!("its digest is not that of its values")));
+    }
+    if !file.fill_buf()?.is_empty() {
+        return Err(Unusable::Damaged(say!("it is longer than it says")));
+    }
+    let state: Option<Vec<u8>> = state
+        .as_bytes()
+        .chunks(2)
+        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
+        .collect();
+    let tally = state.and_then(|state| Tally::from_state(&state, (value, heap))).ok_or_else(bad)?;
+    let rares = rares.as_chunks::<2>().0.iter().map(|&[heap, value]| (heap, value)).collect();
+    let values = values.map(|values| values.into_iter().collect());
+    let kept = Kept::new(heaps, values, rares, (mask, size == 1), largest);
+    Ok(Found::Kept(Box::new((kept, tally))))
+}
+
+fn read_values(
+    mut file: impl io::BufRead,
+    rule: &str,
+    limits: &Limits,
+) -> Result<Values, Unusable> {
     let found = line(&mut file)?;
     if found != rule {
         return Err(Unusable::OtherGame(found));
@@ -189,7 +322,57 @@ mod tests {
     }
 
     fn read_back(bytes: &[u8]) -> Result<Values, Unusable> {
-        read(bytes, "0.6", &Limits::default())
+        match read(bytes, "0.6", &Limits::default())? {
+            Found::Values(values) => Ok(values),
+            Found::Kept(..) => panic!("nothing is forgotten"),
+        }
+    }
+
+    /// A checkpoint of a run that has forgotten most of its values, with the run and what is known of it.
+    fn forgetful() -> (Vec<u8>, Run, Tally) {
+        let mut run = Run::new(HeapGame::Code("0.106".parse().unwrap()));
+        let limits = Limits::default().memory(1 << 20);
+        let mut tally = Tally::new("0.106");
+        while run.kept().is_none() {
+            run.advance(run.len(), &limits).unwrap();
+            tally.extend(&run, u64::MAX);
+            run.may_forget(tally.heaps());
+        }
+        (written("0.106", &run.kept().unwrap(), &tally), run, tally)
+    }
+
+    #[test]
+    fn what_is_kept_is_read() {
+        let (bytes, run, tally) = forgetful();
+        let found = read(&bytes[..], "0.106", &Limits::default()).unwrap();
+        let Found::Kept(found) = found else { panic!("some values are forgotten") };
+        let (kept, known) = *found;
+        assert_eq!(Some(&kept), run.kept().as_ref());
+        assert_eq!(
+            (known.heaps(), known.digest(), known.largest()),
+            (tally.heaps(), tally.digest(), tally.largest())
+        );
+        assert!(Run::resume_kept(run.game().clone(), &kept).is_some());
+        let other = HeapGame::Code("0.3".parse().unwrap());
+        assert!(Run::resume_kept(other, &kept).is_none());
+    }
+
+    #[test]
+    fn no_damage_to_what_is_kept_goes_unseen() {
+        let (good, ..) = forgetful();
+        let read_back = |bytes: &[u8]| read(bytes, "0.106", &Limits::default());
+        let lines = 400;
+        for at in (0..lines).chain((lines..good.len()).step_by(997)).chain([good.len() - 1]) {
+            assert!(read_back(&good[..at]).is_err(), "cut at {at}");
+            for bit in [1, 0x80] {
+                let mut damaged = good.clone();
+                damaged[at] ^= bit;
+                assert!(read_back(&damaged).is_err(), "bit {bit} of byte {at}");
+            }
+        }
+        assert!(read_back(&[&good[..], &[0]].concat()).is_err());
+        let little = read(&good[..], "0.106", &Limits::default().memory(1000));
+        assert!(matches!(little, Err(Unusable::Stop(Stop::Memory { .. }))));
     }
 
     #[test]

@@ -28,8 +28,9 @@ impl Tally {
     pub(crate) fn extend(&mut self, run: &Run, heaps: u64) {
         let first = self.digest.count();
         if let Some(bytes) = run.bytes(first..heaps) {
-            let most = bytes.iter().max().map(|&value| value.into());
-            if let Some(value) = most.filter(|&most| self.largest.is_none_or(|(l, _)| most > l)) {
+            // A plain fold becomes vector code.
+            let value = bytes.iter().fold(0, |most, &value| value.max(most)).into();
+            if !bytes.is_empty() && self.largest.is_none_or(|(largest, _)| value > largest) {
                 let heap = (first..).zip(bytes).find(|&(_, &byte)| u64::from(byte) == value);
                 self.largest = heap.map(|(heap, _)| (value, heap));
             }
@@ -41,6 +42,17 @@ impl Tally {
             }
         }
         self.digest.extend(run.range(first..heaps));
+    }
+
+    /// All that is known, but for the largest value.
+    pub(crate) fn state(&self) -> Vec<u8> {
+        self.digest.state()
+    }
+
+    /// From that and the largest value with its heap; `None` if it cannot be that.
+    pub(crate) fn from_state(state: &[u8], largest: (u64, u64)) -> Option<Tally> {
+        let digest = SequenceDigest::from_state(state)?;
+        Some(Tally { digest, largest: Some(largest) })
     }
 
     /// How many values are in.
@@ -109,9 +121,9 @@ impl<'a> Saves<'a> {
     ///
     /// # Errors
     /// What the file system says, with what is left in the file.
-    pub(crate) fn save(&mut self, run: &Run) -> Result<(), Unsaved> {
+    pub(crate) fn save(&mut self, run: &Run, tally: &Tally) -> Result<(), Unsaved> {
         let start = Instant::now();
-        let saved = checkpoint::save(self.path, self.rule, run);
+        let saved = checkpoint::save(self.path, self.rule, run, tally);
         self.last = (Instant::now(), start.elapsed());
         match saved {
             Ok(()) => {
@@ -149,18 +161,31 @@ pub(crate) fn advance(
     limits: &Limits,
 ) -> Result<(), Stop> {
     let mut bar = shown.then(|| Shown::new(last, run.len()));
+    let mut forgets = !run.forgotten().is_empty();
+    run.may_forget(tally.heaps());
     while run.proof().is_none() && run.len() <= last {
         let slice = (SLICE / run.status().floor.max(1)).clamp(SHORTEST, LONGEST);
         run.advance(run.len().saturating_add(slice).min(last), limits)?;
         // Once a period is proved, the proof says how many values count.
         if run.proof().is_none() {
             tally.extend(run, last.saturating_add(1));
+            run.may_forget(tally.heaps());
+        }
+        if !forgets && !run.forgotten().is_empty() {
+            forgets = true;
+            anstream::eprintln!(
+                "{}",
+                say!(
+                    "note: the memory allowed holds no more values; from here on only those are kept \
+                     that others depend on, and no period is looked for"
+                )
+            );
         }
         if let Some(bar) = &mut bar {
             bar.show(run, tally);
         }
         if let Some(saves) = saves.as_mut().filter(|saves| saves.is_due())
-            && let Err(unsaved) = saves.save(run)
+            && let Err(unsaved) = saves.save(run, tally)
         {
             anstream::eprintln!("{}", say!("warning: {unsaved}; going on", unsaved));
         }

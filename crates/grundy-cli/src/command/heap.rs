@@ -14,7 +14,7 @@ use grundy::play::Session;
 use grundy::prove::{Certificate, SequenceDigest};
 
 use super::question::open;
-use crate::checkpoint::{self, Unusable};
+use crate::checkpoint::{self, Found, Unusable};
 use crate::durable;
 use crate::language::{reason, say};
 use crate::long::{self, Saves, Tally};
@@ -134,6 +134,8 @@ impl Sequence {
         let proof = run.proof();
         let heaps =
             proof.map_or(run.len().min(last.saturating_add(1)), |proof| proof.values_needed);
+        // What was digested cannot be digested anew without the values.
+        let heaps = if run.forgotten().is_empty() { heaps } else { heaps.max(tally.heaps()) };
         let mut tally = if tally.heaps() > heaps { Tally::new(&self.rule) } else { tally };
         tally.extend(&run, heaps);
         let work = Some(run.status().work).filter(|work| work.least_pairs > 0);
@@ -191,26 +193,40 @@ fn source(session: &Session) -> Result<Source, Trouble> {
 
 fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Trouble> {
     let mut run = sequence.start();
+    let mut tally = Tally::new(&sequence.rule);
     let mut saves = None;
     if let Some(path) = &heap.checkpoint {
         let found = checkpoint::load(path, &sequence.rule, limits);
         let found = found.map_err(|error| unusable(path, &error))?;
-        if let Some(values) = &found {
-            run = Run::resume(sequence.game.clone(), values);
+        match &found {
+            Some(Found::Values(values)) => run = Run::resume(sequence.game.clone(), values),
+            Some(Found::Kept(found)) => {
+                let (kept, known) = &**found;
+                let resumed = Run::resume_kept(sequence.game.clone(), kept);
+                let resumed = resumed.filter(|run| {
+                    let forgotten = run.forgotten().end;
+                    (forgotten..=run.len()).contains(&known.heaps())
+                });
+                let wrong = || Unusable::Damaged(say!("a run cannot go on from it"));
+                run = resumed.ok_or_else(|| unusable(path, &wrong()))?;
+                tally = known.clone();
+            }
+            None => {}
         }
         let saves = saves.insert(Saves::new(path, &sequence.rule, heap.every, run.len()));
         if found.is_none() {
             // A file that cannot be written is better known now than in half an hour.
-            saves.save(&run).map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
+            saves
+                .save(&run, &tally)
+                .map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
         }
     }
     if let Some(threads) = limits.threads {
         run.use_threads(threads);
     }
-    let mut tally = Tally::new(&sequence.rule);
     let shown = heap.allowance.shows_progress();
     let stop = long::advance(&mut run, heap.to, &mut tally, saves.as_mut(), shown, limits).err();
-    let saved = saves.as_mut().map_or(Ok(()), |saves| saves.save(&run));
+    let saved = saves.as_mut().map_or(Ok(()), |saves| saves.save(&run, &tally));
     let known = run.len();
     let summary = sequence.summary(run, tally, heap.to);
     let done = finish(heap, &summary)?;

@@ -98,6 +98,31 @@ fn a_checkpoint_serves_a_longer_run() {
 }
 
 #[test]
+fn a_run_goes_on_when_memory_holds_no_more_values() {
+    let folder = Folder::new("window");
+    let checkpoint = folder.file("run");
+    let whole = grundy(&["heap", "0.106", "--to", "1500000"]);
+    let within = |to: &str| {
+        let run = ["heap", "0.106", "--to", to, "--memory", "2M", "--checkpoint", &checkpoint];
+        let output = grundy(&run);
+        assert!(output.status.success(), "{}", stderr(&output));
+        output
+    };
+    assert!(stderr(&within("900000")).contains("note: the memory allowed holds no more values"));
+    // What is kept and two lines of figures.
+    assert!(fs::metadata(&checkpoint).unwrap().len() < 300_000);
+    let resumed = within("1500000");
+    for word in ["heaps", "largest", "digest"] {
+        assert_eq!(line(&resumed, word), line(&whole, word));
+    }
+    // The values before are gone, so that less cannot be told.
+    assert_eq!(line(&within("1000"), "digest"), line(&whole, "digest"));
+    // As much as a window takes there must be.
+    let little = grundy(&["heap", "0.106", "--to", "1500000", "--memory", "100K"]);
+    assert_eq!(little.status.code(), Some(3), "{}", stderr(&little));
+}
+
+#[test]
 fn a_full_disk_leaves_the_last_good_checkpoint() {
     let folder = Folder::new("full");
     let checkpoint = folder.file("run");

@@ -14,8 +14,7 @@
 //! **Search.** A candidate is a distance `p` at which the newest values repeat, with the heap from
 //! which they do. Every new value confirms or refutes it in `O(1)`; once `t n0 + t p + k` values are
 //! known, the theorem holds. Without a candidate, each time the sequence has grown by a fraction, all
-//! distances at which its last few values occur are tried for the one that repeats from the earliest
-//! heap. The tries of one search compare at most a fixed multiple of all values, so that the search
+//! distances at which its last few values occur are tried for the one at which most of them repeat. The tries of one search compare at most a fixed multiple of all values, so that the search
 //! is linear in all; what this cuts off is found at a later search. A period that began a while ago
 //! is a candidate long before it can be proved, so the proof comes at the first heap where it can.
 
@@ -163,12 +162,12 @@ impl Watch {
             .unwrap_or(usize::MAX)
     }
 
-    /// Among the distances at which the last values occur, the one that repeats from the earliest
-    /// heap, and of those the shortest.
+    /// Among the distances at which the last values occur, the one at which most of them repeat, and of
+    /// those the shortest: a few agree by chance at many distances.
     fn search<T: Copy + Eq>(&self, values: &[T]) -> Option<Candidate> {
         let len = values.len();
         let needle: [T; NEEDLE] = values.last_chunk().copied()?;
-        let mut best: Option<Candidate> = None;
+        let mut best: Option<(usize, Candidate)> = None;
         let mut budget = COMPARISONS * len;
         // A period above three quarters of what is known can still be found at a later search.
         let farthest = (len - NEEDLE - 1).min(len / 4 * 3);
@@ -178,15 +177,18 @@ impl Watch {
             // Heap 0 is never part of the pattern.
             let matched = common_suffix(&values[1..len - period], &values[1 + period..]);
             let candidate = Candidate { start: len - period - matched, period, checked: len };
-            if best.is_none_or(|best| candidate.start < best.start) {
-                best = Some(candidate);
+            if self.needed(candidate) <= len {
+                return Some(candidate);
             }
-            if self.needed(candidate) <= len || matched > budget {
+            if best.is_none_or(|(longest, _)| matched > longest) {
+                best = Some((matched, candidate));
+            }
+            if matched > budget {
                 break;
             }
             budget -= matched;
         }
-        best
+        best.map(|(_, candidate)| candidate)
     }
 }
 

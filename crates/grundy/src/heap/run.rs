@@ -16,7 +16,7 @@ use super::rests::Rests;
 use super::space::Space;
 use super::values::Visit;
 use super::window::{Closed, Closing};
-use super::{HeapGame, PeriodSearch, Values};
+use super::{HeapGame, Kept, PeriodSearch, Values};
 use crate::limits::{Limits, Stop};
 
 /// The sequence of a game on its way.
@@ -191,6 +191,9 @@ impl Run {
             Engine::Words(engine) => engine.batch(last, limits)?,
             Engine::Longs(engine) => engine.batch(last, limits)?,
         };
+        if !self.forgotten().is_empty() {
+            (self.watch, self.closing) = (None, None);
+        }
         if fits.is_err() {
             self.engine = match &mut self.engine {
                 Engine::Bytes(engine) => Engine::Words(engine.widened()),
@@ -199,6 +202,87 @@ impl Run {
             };
         }
         Ok(())
+    }
+
+    /// Allows to forget the values of heaps below this, as far as nothing depends on them, once the
+    /// limit on memory would end the run. Only runs in a sparse space with few rare heaps do. A run that
+    /// has forgotten values looks for no period any more; the other values are the same.
+    ///
+    /// ```
+    /// use grundy::heap::{HeapGame, Run};
+    /// use grundy::limits::Limits;
+    /// let mut run = Run::new(HeapGame::Code("0.106".parse()?));
+    /// let limits = Limits::default().memory(1 << 20);
+    /// let mut sum = 0;
+    /// while run.len() < 1_000_000 {
+    ///     let known = run.len();
+    ///     run.advance(known, &limits)?;
+    ///     sum += run.range(known..run.len()).sum::<u64>();
+    ///     run.may_forget(run.len());
+    /// }
+    /// assert!(run.forgotten().contains(&500_000) && run.value(500_000).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn may_forget(&mut self, below: u64) {
+        let below = usize::try_from(below).unwrap_or(usize::MAX);
+        match &mut self.engine {
+            Engine::Bytes(engine) => engine.set_may_forget(below),
+            Engine::Words(engine) => engine.set_may_forget(below),
+            Engine::Longs(engine) => engine.set_may_forget(below),
+            Engine::Definition(_) | Engine::Rests(_) => {}
+        }
+    }
+
+    /// The heaps whose values are known no more.
+    pub fn forgotten(&self) -> Range<u64> {
+        let heaps = match &self.engine {
+            Engine::Bytes(engine) => engine.forgotten(),
+            Engine::Words(engine) => engine.forgotten(),
+            Engine::Longs(engine) => engine.forgotten(),
+            Engine::Definition(_) | Engine::Rests(_) => 0..0,
+        };
+        heaps.start as u64..heaps.end as u64
+    }
+
+    /// What is kept of a run that has forgotten values; `None` if it has not.
+    pub fn kept(&self) -> Option<Kept> {
+        match &self.engine {
+            Engine::Bytes(engine) => engine.kept(),
+            Engine::Words(engine) => engine.kept(),
+            Engine::Longs(engine) => engine.kept(),
+            Engine::Definition(_) | Engine::Rests(_) => None,
+        }
+    }
+
+    /// A run that goes on after what was [`kept`](Run::kept) of another; `None` if it cannot be that. The
+    /// values are believed, as by [`Run::resume`].
+    pub fn resume_kept(game: HeapGame, kept: &Kept) -> Option<Run> {
+        let mut run = Run::new(game);
+        let Engine::Bytes(mut engine) = run.engine else { return None };
+        let mut words = engine.widened();
+        let mut longs = engine.widened();
+        run.engine = if engine.load_kept(kept) {
+            Engine::Bytes(engine)
+        } else if words.load_kept(kept) {
+            Engine::Words(words)
+        } else if longs.load_kept(kept) {
+            Engine::Longs(longs)
+        } else {
+            return None;
+        };
+        (run.watch, run.closing) = (None, None);
+        Some(run)
+    }
+
+    /// Which of these heaps have a known value: up to the first that is forgotten, or not yet known.
+    fn known(&self, heaps: &Range<u64>) -> Range<usize> {
+        let forgotten = self.forgotten();
+        let end = match forgotten.is_empty() || heaps.start >= forgotten.end {
+            true => self.len(),
+            false => forgotten.start,
+        };
+        let end = heaps.end.min(end);
+        heaps.start.min(end) as usize..end as usize
     }
 
     /// Looks for a proof in what is known.
@@ -259,9 +343,9 @@ impl Run {
         self.len() == 0
     }
 
-    /// The value of heap `n`, if it was computed.
+    /// The value of heap `n`, if it was computed and is not forgotten.
     pub fn value(&self, n: u64) -> Option<u64> {
-        if n >= self.len() {
+        if n >= self.len() || self.forgotten().contains(&n) {
             return None;
         }
         let n = n as usize;
@@ -274,10 +358,9 @@ impl Run {
         }
     }
 
-    /// The values of these heaps, as far as they are known.
+    /// The values of these heaps, as far as they are known: up to the first that is not.
     pub fn range(&self, heaps: Range<u64>) -> impl Iterator<Item = u64> + '_ {
-        let end = heaps.end.min(self.len()) as usize;
-        let start = (heaps.start.min(end as u64)) as usize;
+        let Range { start, end } = self.known(&heaps);
         // Heap 0 has the value 0 in every game, and engines do not store it.
         let nothing = (start == 0 && end > 0).then_some(0);
         let rest = start.max(1).min(end.max(1))..end.max(1);
@@ -294,8 +377,7 @@ impl Run {
     /// The values of these heaps, as far as they are known, in a byte each; `None` if they are not
     /// stored so, or heap 0 is among them.
     pub fn bytes(&self, heaps: Range<u64>) -> Option<&[u8]> {
-        let end = heaps.end.min(self.len()) as usize;
-        let heaps = heaps.start.min(end as u64) as usize..end;
+        let heaps = self.known(&heaps);
         match &self.engine {
             _ if heaps.contains(&0) => None,
             Engine::Bytes(engine) => Some(engine.slice(heaps)),
@@ -305,7 +387,7 @@ impl Run {
         }
     }
 
-    /// A copy of all known values.
+    /// A copy of all known values, those before the first that is forgotten.
     pub fn values(&self) -> Values {
         match &self.engine {
             Engine::Definition(run) => run.values().clone(),
@@ -316,7 +398,7 @@ impl Run {
         }
     }
 
-    /// All known values. Takes no memory for a second copy.
+    /// All known values, those before the first that is forgotten. Takes no memory for a second copy.
     pub fn into_values(self) -> Values {
         match self.engine {
             Engine::Definition(run) => run.into_values(),

@@ -149,7 +149,8 @@ impl Closing {
         period: usize,
     ) -> Option<Closure> {
         let known = &values[..start + period];
-        let largest: u64 = (*known[1..].iter().max()?).into();
+        let (&first, rest) = known[1..].split_first()?;
+        let largest: u64 = rest.iter().fold(first, |most, &value| value.max(most)).into();
         if largest >> MOST_BITS != 0 {
             return None;
         }

@@ -112,6 +112,12 @@ impl Climb {
 /// In tests fewer, so that codes are soon forgotten.
 pub(super) const EARLY: usize = if cfg!(test) { 1 << 10 } else { 1 << 16 };
 
+/// How many of the last heaps pairs with rare heaps and helpers reach back to, if this is the last rare
+/// heap.
+pub(super) fn window(last_rare: usize, origin: usize) -> usize {
+    last_rare.max(EARLY) + origin + 2 * MOST_SPAN * PART
+}
+
 /// The fewest codes that are told apart.
 const LEAST_CODES: usize = 32;
 
@@ -199,6 +205,21 @@ impl Marking {
         (codes.at(place), codes.is_common(place))
     }
 
+    /// How often each code occurs among these of the last heaps, where they are common.
+    pub(super) fn common_codes(&self, heaps: Range<usize>) -> Vec<u64> {
+        let places = self.place(heaps.start)..self.place(heaps.end);
+        let mut counts = vec![0; 1 << u8::BITS];
+        match self.codes.are_narrow() {
+            // Other codes are those of heaps that are not common.
+            true => self.codes.code[places].iter().for_each(|&code| counts[usize::from(code)] += 1),
+            false => places.filter(|&place| self.codes.is_common(place)).for_each(|place| {
+                counts[usize::from(self.codes.at(place))] += 1;
+            }),
+        }
+        counts.truncate(self.count);
+        counts
+    }
+
     /// The codes of pieces that are together `rest` tokens, the smaller in `parts`, as far as these codes
     /// are kept from the start of `parts` on; in ascending order.
     pub(super) fn pieces(&self, rest: usize, parts: Range<usize>) -> (&[u8], &[u8]) {
@@ -217,23 +238,24 @@ impl Marking {
     /// Chooses how many codes are kept: of all heaps that pairs with a rare heap, the last of which is
     /// this, or with one of the first heaps reach back to.
     pub(super) fn choose_window(&mut self, last_rare: usize) {
-        self.window = last_rare.max(EARLY) + self.origin + 2 * MOST_SPAN * PART;
+        self.window = window(last_rare, self.origin);
     }
 
-    /// Makes room for the codes of the first `len` heaps, as many as are kept with this last rare one;
-    /// answers which these are.
+    /// Makes room for the codes of the first `len` heaps, as many as are kept with this last rare one,
+    /// none of those between if some heaps are `forgotten`; answers which these are.
     pub(super) fn begin_codes(
         &mut self,
         len: usize,
         last_rare: Option<usize>,
+        forgotten: bool,
     ) -> impl Iterator<Item = usize> + use<> {
         self.choose_window(last_rare.unwrap_or(0));
-        if self.window.saturating_mul(2) < len {
+        if forgotten || self.window.saturating_mul(2) < len {
             self.dropped = len - self.window;
             self.early = Codes::like(&self.codes, EARLY);
         }
         self.make_room(len, 0);
-        let first = self.dropped.saturating_sub(self.origin).max(1);
+        let first = self.dropped.max(1);
         (1..first.min(EARLY)).chain(first..len)
     }
 

@@ -12,6 +12,7 @@
 
 mod dense;
 mod eights;
+mod forget;
 mod kernel;
 mod marking;
 mod marks;
@@ -28,6 +29,8 @@ mod wide;
 mod tests;
 
 pub use simd::Isa;
+
+use std::ops::Range;
 
 use super::moves::Moves;
 use super::run::Status;
@@ -133,10 +136,17 @@ pub(super) struct SequenceEngine<T> {
     origin: usize,
     /// How many heaps have a value.
     len: usize,
+    /// The heaps whose values are kept no longer, and those that may be forgotten: all below this.
+    forgotten: Range<usize>,
+    may_forget: usize,
+    /// Whether the next heap depends on values that were forgotten.
+    lost: bool,
     space: Space,
     /// Rare heaps in that space.
     rares: u64,
     last_rare: Option<usize>,
+    /// The rare heaps and their values, once they were looked for.
+    rare_heaps: Vec<(usize, usize)>,
     largest: usize,
     way: Way,
     /// The number of heaps, and of rare heaps, at which to choose again.
@@ -155,9 +165,13 @@ impl<T: SimdCell> SequenceEngine<T> {
             cells: vec![T::EMPTY; origin + MARGIN],
             origin,
             len: 0,
+            forgotten: 0..0,
+            may_forget: 0,
+            lost: false,
             space: Space::TRIVIAL,
             rares: 0,
             last_rare: None,
+            rare_heaps: Vec::new(),
             largest: 0,
             way: Way::Open,
             choose_at: 0,
@@ -172,7 +186,11 @@ impl<T: SimdCell> SequenceEngine<T> {
         let mut wide = SequenceEngine::<U>::new(self.moves.clone(), self.isa);
         wide.work = self.work;
         wide.threads = self.threads.clone();
-        wide.load((0..self.len).map(|n| self.value(n)));
+        wide.load((0..self.len).filter(|n| !self.forgotten.contains(n)).map(|n| self.value(n)));
+        (wide.len, wide.forgotten) = (self.len, self.forgotten.clone());
+        (wide.largest, wide.may_forget) = (self.largest, self.may_forget);
+        (wide.space, wide.rares, wide.last_rare) = (self.space, self.rares, self.last_rare);
+        wide.rare_heaps = self.rare_heaps.clone();
         wide
     }
 
@@ -201,9 +219,16 @@ impl<T: SimdCell> SequenceEngine<T> {
         self.len
     }
 
-    /// The value of heap `n`, which is known.
+    /// Where the cell of heap `n` stands, which is not forgotten.
+    fn place(&self, n: usize) -> usize {
+        debug_assert!(!self.forgotten.contains(&n));
+        let gone = if n < self.forgotten.end { 0 } else { self.forgotten.len() };
+        self.origin + n - gone
+    }
+
+    /// The value of heap `n`, which is known and not forgotten.
     pub(super) fn value(&self, n: usize) -> usize {
-        if n == 0 { 0 } else { self.cells[self.origin + n].get() }
+        if n == 0 { 0 } else { self.cells[self.place(n)].get() }
     }
 
     /// What the engine has seen.
@@ -231,17 +256,21 @@ impl<T: SimdCell> SequenceEngine<T> {
         breaks * pairs
     }
 
-    /// The values of heaps that are known, as they are stored; that of heap 0 is not 0 here.
-    pub(super) fn slice(&self, heaps: std::ops::Range<usize>) -> &[T] {
-        &self.cells[self.origin + heaps.start..self.origin + heaps.end]
+    /// The values of heaps that are known, as they are stored; that of heap 0 is not 0 here. None of
+    /// those between the first and the last is forgotten.
+    pub(super) fn slice(&self, heaps: Range<usize>) -> &[T] {
+        match heaps.is_empty() {
+            true => &[],
+            false => &self.cells[self.place(heaps.start)..=self.place(heaps.end - 1)],
+        }
     }
 
-    /// The values of the heaps from 0 on.
+    /// The values of the heaps from 0 on, up to the first that is forgotten.
     pub(super) fn into_values(self) -> Vec<T> {
-        let SequenceEngine { mut cells, origin, len, way, .. } = self;
+        let SequenceEngine { mut cells, origin, len, forgotten, way, .. } = self;
         drop(way);
         cells.drain(..origin);
-        cells.truncate(len);
+        cells.truncate(if forgotten.is_empty() { len } else { forgotten.start });
         if let Some(first) = cells.first_mut() {
             *first = T::new(0);
         }
@@ -249,7 +278,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     }
 
     /// Shows all values in the width they are stored in, except heap 0, in whose place stands
-    /// something else.
+    /// something else. None is forgotten.
     pub(super) fn with<V: Visit>(&self, visit: V) -> V::Answer {
         visit.visit(&self.cells[self.origin..self.origin + self.len])
     }
@@ -265,10 +294,16 @@ impl<T: SimdCell> SequenceEngine<T> {
             // Cells, and codes beside them if there are any; a vector that grows is held twice.
             let codes = match &self.way {
                 Way::Sparse(marking) => marking.bytes(),
-                Way::Open => 2 * capacity,
+                Way::Open if self.forgotten.is_empty() => 2 * capacity,
+                Way::Open => 2 * self.needed(),
                 Way::Wide(_) | Way::Dense(_) | Way::Together(_) => 0,
             };
-            limits.check_memory((3 * (capacity * size_of::<T>() + codes)) as u64)?;
+            let needed = 3 * (capacity * size_of::<T>() + codes);
+            if let Err(stop) = limits.check_memory(needed as u64)
+                && !self.forget()
+            {
+                return Err(stop);
+            }
         }
         let start = START.max(self.moves.reach() + 1);
         if self.len < start {
@@ -276,6 +311,10 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
         if self.is_to_choose() {
             self.choose();
+        }
+        if self.lost {
+            let needed = (3 * self.len * size_of::<T>()) as u64;
+            return Err(Stop::Memory { needed, allowed: limits.memory.unwrap_or(needed) });
         }
         let mut way = std::mem::replace(&mut self.way, Way::Open);
         let done = match &mut way {
@@ -304,7 +343,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     ) -> Result<(), TooLarge> {
         for _ in 0..steps {
             self.marked_span(marking)?;
-            if self.len as u64 > last || self.is_to_choose() {
+            if self.len as u64 > last || self.is_to_choose() || self.lost {
                 break;
             }
         }
@@ -335,12 +374,21 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn choose(&mut self) {
         self.work.choices += 1;
         let mut counts = vec![[0; 2]; self.largest + 1];
-        let early = 1..self.len.min(SAMPLE);
-        let late = early.end.max(self.len - SAMPLE.min(self.len))..self.len;
-        for n in early.chain(late) {
-            counts[self.value(n)][n % 2] += 1;
+        let kept =
+            if self.forgotten.is_empty() { self.len..self.len } else { self.forgotten.clone() };
+        let early = 1..kept.start.min(SAMPLE);
+        let late = early.end.max(self.len - SAMPLE.min(self.len));
+        let late = late.max(self.forgotten.end)..self.len;
+        for heaps in [early, late] {
+            for (n, value) in heaps.clone().zip(self.slice(heaps)) {
+                counts[value.get()][n % 2] += 1;
+            }
         }
-        let (space, rares) = Space::best(&counts, &self.moves);
+        let (mut space, rares) = Space::best(&counts, &self.moves);
+        if !self.forgotten.is_empty() {
+            // Which heaps would be rare in another space is not known.
+            space = self.space;
+        }
         let codes = (self.largest + 1).next_power_of_two() / 2;
         // Pairs keep how far away the partner is in 32 bits.
         let is_near = self.len < 1 << 31 || self.last_rare.is_some_and(|rare| rare < 1 << 31);
@@ -348,6 +396,10 @@ impl<T: SimdCell> SequenceEngine<T> {
         let too_many = if can_mark { TOO_MANY_RARES } else { TOO_MANY_WIDE };
         let is_sparse =
             space.mask() != 0 && rares * too_many < counts.iter().flatten().sum::<u64>();
+        if !(self.forgotten.is_empty() || is_sparse && can_mark) {
+            self.lost = true;
+            return;
+        }
         let before = std::mem::replace(&mut self.way, Way::Open);
         self.choose_at = 2 * self.len;
         if is_sparse {
@@ -378,7 +430,7 @@ impl<T: SimdCell> SequenceEngine<T> {
 
     /// Makes room for so many heaps more.
     fn make_room(&mut self, heaps: usize) {
-        let places = self.origin + self.len + heaps + MARGIN;
+        let places = self.place(self.len) + heaps + MARGIN;
         if self.cells.len() < places {
             self.cells.resize(places, T::EMPTY);
         }
@@ -396,7 +448,8 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn store(&mut self, value: usize) {
         self.make_room(1);
         if self.len > 0 {
-            self.cells[self.origin + self.len] = T::new(value);
+            let place = self.place(self.len);
+            self.cells[place] = T::new(value);
         }
         self.largest = self.largest.max(value);
         self.len += 1;

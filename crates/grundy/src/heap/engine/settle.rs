@@ -23,8 +23,10 @@ pub(super) struct Fresh {
     before: usize,
     /// How many heaps of the span have a value.
     len: usize,
-    /// Whether the span ends here: with a rare heap, or as another code is needed.
+    /// Whether the span ends here: with a rare heap, as another code is needed, or for what follows.
     ended: bool,
+    /// Whether the next heap depends on values that were forgotten.
+    lost: bool,
     /// The code of the last heap, if that is rare.
     rare: Option<u8>,
     pub(super) work: Work,
@@ -60,6 +62,11 @@ impl Fresh {
         self.ended
     }
 
+    /// Whether the span ends because the next heap depends on values that were forgotten.
+    pub(super) fn is_lost(&self) -> bool {
+        self.lost
+    }
+
     /// The code of the rare heap that the span ends with, if it does.
     pub(super) fn rare(&self) -> Option<u8> {
         self.rare
@@ -69,7 +76,7 @@ impl Fresh {
     pub(super) fn begin(&mut self) {
         self.codes.move_to_start(self.len..self.len + self.before);
         self.codes.clear(self.places());
-        (self.len, self.ended, self.rare) = (0, false, None);
+        (self.len, self.ended, self.lost, self.rare) = (0, false, false, None);
         (self.work, self.counts) = (Work::default(), Counts::default());
     }
 
@@ -134,8 +141,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                     let below = marking.coding.rare_below(code, base + heap);
                     if let Some(value) = self.rare_below(marking, fresh, covered, heap, below) {
                         fresh.codes.clear(first + heap..first + settled.next);
-                        fresh.end_with(value, marking.coding.code(value) as u8);
-                        return;
+                        return self.end_with(marking, fresh, value);
                     }
                 }
                 fresh.go_on(settled.next - heap);
@@ -176,8 +182,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             let below = marking.coding.rare_below(code, n);
             let rare = self.rare_below(marking, fresh, covered, heap, below);
             if let Some(value) = rare {
-                fresh.end_with(value, marking.coding.code(value) as u8);
-                return;
+                return self.end_with(marking, fresh, value);
             }
             let code = marking.coding.code(common);
             fresh.push(common, code as u8, true);
@@ -186,6 +191,14 @@ impl<T: SimdCell> SequenceEngine<T> {
                 fresh.ended = true;
                 return;
             }
+        }
+    }
+
+    /// Ends the span with a rare heap, unless that is not sure.
+    fn end_with(&self, marking: &Marking, fresh: &mut Fresh, value: usize) {
+        match self.forgotten.is_empty() {
+            true => fresh.end_with(value, marking.coding.code(value) as u8),
+            false => (fresh.ended, fresh.lost) = (true, true),
         }
     }
 
@@ -215,7 +228,8 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
     }
 
-    /// The least rare value of the next heap that no option has, among the codes below `below`.
+    /// The least rare value of the next heap that no option has, as far as is known, among the codes below
+    /// `below`.
     #[inline(always)]
     fn rare_below(
         &self,

@@ -24,7 +24,6 @@
 
 use std::ops::Range;
 
-use super::kernel::pieces;
 use super::marking::{EARLY, Marking};
 use super::marks::{Coding, Marker, PART, limit_for};
 use super::order::in_good_order;
@@ -96,20 +95,20 @@ impl<T: SimdCell> SequenceEngine<T> {
             })
             .collect();
         marking.noted = self.len;
-        (self.rares, self.last_rare) = (0, None);
-        for n in 1..self.len {
-            let (code, common) = coded[self.cells[self.origin + n].get()];
-            if common[n % 2] {
-                continue;
-            }
-            self.rares += 1;
-            self.last_rare = Some(n);
+        if self.forgotten.is_empty() {
+            let values = (1..).zip(self.slice(1..self.len)).map(|(n, cell)| (n, cell.get()));
+            self.rare_heaps = values.filter(|&(n, value)| !coded[value].1[n % 2]).collect();
+        }
+        self.rares = self.rare_heaps.len() as u64;
+        self.last_rare = self.rare_heaps.last().map(|&(n, _)| n);
+        for &(n, value) in &self.rare_heaps {
+            let code = coded[value].0;
             marking.note_small(n, code);
             for &taken in &self.moves.breaks {
                 marking.add(Marker { distance: (n + taken) as u32, code });
             }
         }
-        for n in marking.begin_codes(self.len, self.last_rare) {
+        for n in marking.begin_codes(self.len, self.last_rare, !self.forgotten.is_empty()) {
             let (code, common) = coded[self.value(n)];
             marking.note(n, code, common[n % 2]);
         }
@@ -118,11 +117,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// Chooses, by the codes of the last heaps, how many codes are marked, and puts the helpers and
     /// the pairs in order.
     fn choose_order(&self, marking: &mut Marking) {
-        let mut recent = vec![0; marking.count];
-        for n in self.len - (self.len / 2).min(EARLY)..self.len {
-            let (code, common) = marking.code_of(n);
-            recent[usize::from(code)] += u64::from(common);
-        }
+        let recent = marking.common_codes(self.len - (self.len / 2).min(EARLY)..self.len);
         let mut larger = recent.iter().sum::<u64>();
         let rarely = larger / RARELY_LARGER;
         let within = recent.iter().position(|&count| {
@@ -210,7 +205,7 @@ impl<T: SimdCell> SequenceEngine<T> {
 
     /// Takes the heaps of a span over, and what was counted while they were settled.
     fn keep(&mut self, marking: &mut Marking, fresh: &mut Fresh) -> Result<(), TooLarge> {
-        let place = self.origin + self.len;
+        let place = self.place(self.len);
         let largest = fresh.values().iter().copied().max().unwrap_or(0).into();
         self.work.add(&fresh.work);
         let breaks = self.moves.breaks.len() as u64;
@@ -237,6 +232,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             let n = self.len - 1;
             self.rares += 1;
             self.last_rare = Some(n);
+            self.rare_heaps.push((n, self.value(n)));
             if !marking.note_rare(n) {
                 self.choose_at = 0;
             }
@@ -248,12 +244,14 @@ impl<T: SimdCell> SequenceEngine<T> {
                 }
             }
         }
+        self.lost |= fresh.is_lost();
         fresh.begin();
         Ok(())
     }
 
     /// Whether an option of heap `n` has the rare value with this code, among those that leave heaps
-    /// whose values are known before the span; of two heaps, if `quickly`, only some pairs are looked at.
+    /// whose values are known before the span and not forgotten; of two heaps, if `quickly`, only some
+    /// pairs are looked at.
     /// `n` is larger than anything a move takes.
     ///
     /// `O(n)`, but for most values that some option has it is quickly found.
@@ -296,7 +294,15 @@ impl<T: SimdCell> SequenceEngine<T> {
                 }
                 parts.start += ones.len();
             }
-            let (ones, others) = pieces(&self.cells, self.origin, rest, parts);
+            if !self.forgotten.is_empty() {
+                let most = self.forgotten.start.min((rest + 1).saturating_sub(self.forgotten.end));
+                parts.end = parts.end.min(most);
+            }
+            if parts.is_empty() {
+                return false;
+            }
+            let ones = self.slice(parts.clone());
+            let others = self.slice(rest + 1 - parts.end..rest + 1 - parts.start);
             let value = marking.coding.value(code, n, false);
             T::has_pair(self.isa, ones, others, T::new(value))
         })

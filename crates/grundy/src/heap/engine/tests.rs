@@ -258,3 +258,98 @@ proptest! {
         }
     }
 }
+
+/// An engine that keeps no more than it must within this memory, whose values are compared with the
+/// twin's as they come; after two thirds of the way it is stopped and goes on from what it kept.
+fn forgetful<T: SimdCell>(game: &HeapGame, memory: u64, twin: &[usize]) -> SequenceEngine<T> {
+    let moves = Moves::of(game).unwrap();
+    let mut engine = SequenceEngine::<T>::new(moves.clone(), Isa::best());
+    let limits = Limits::default().memory(memory);
+    let mut resumed = false;
+    while engine.len() < twin.len() {
+        let known = engine.len();
+        engine.batch(twin.len() as u64 - 1, &limits).unwrap().unwrap();
+        let wrong = (known..engine.len().min(twin.len())).find(|&n| engine.value(n) != twin[n]);
+        assert_eq!(wrong, None, "{game}");
+        engine.set_may_forget(engine.len());
+        if !resumed && engine.len() > twin.len() / 3 * 2 {
+            let kept = engine.kept().unwrap();
+            engine = SequenceEngine::new(moves.clone(), Isa::best());
+            assert!(engine.load_kept(&kept), "{game}");
+            assert_eq!(engine.kept(), Some(kept), "{game}");
+            engine.set_may_forget(engine.len());
+            resumed = true;
+        }
+    }
+    engine
+}
+
+#[test]
+fn what_is_forgotten_is_not_needed() {
+    let last = 900_000;
+    for (code, memory) in [("0.106", 1_200_000), ("0.104", 1_200_000), ("0.054", 1_200_000)] {
+        let game = game(code);
+        let whole = engine::<u8>(&game, Isa::best(), last).unwrap();
+        let twin: Vec<usize> = (0..=last).map(|n| whole.value(n)).collect();
+        let engine = forgetful::<u8>(&game, memory, &twin);
+        assert!(engine.forgotten().len() > last / 3, "{code}");
+        assert!(engine.cells.capacity() < memory as usize, "{code}");
+        assert_eq!(engine.status().rares, whole.status().rares, "{code}");
+        assert_eq!(engine.status().largest, whole.status().largest, "{code}");
+    }
+}
+
+#[test]
+fn an_engine_that_needs_what_it_forgot_says_so() {
+    let game = game("0.106");
+    let limits = Limits::default().memory(1_000_000);
+    let mut engine = SequenceEngine::<u8>::new(Moves::of(&game).unwrap(), Isa::best());
+    while engine.forgotten().is_empty() {
+        engine.batch(1 << 30, &limits).unwrap().unwrap();
+        engine.set_may_forget(engine.len());
+    }
+    // As if no heap up to here had had a code that some heap will need.
+    let kept = engine.kept().unwrap();
+    let zeros = |values: &crate::heap::Values| values.iter().map(|value| value & 1).collect();
+    let poor = crate::heap::Kept { first: zeros(&kept.first), last: zeros(&kept.last), ..kept };
+    let mut engine = SequenceEngine::<u8>::new(Moves::of(&game).unwrap(), Isa::best());
+    assert!(engine.load_kept(&poor));
+    let stop = loop {
+        if let Err(stop) = engine.batch(1 << 30, &limits) {
+            break stop;
+        }
+        engine.set_may_forget(engine.len());
+        assert!(engine.len() < 1 << 20);
+    };
+    assert!(matches!(stop, Stop::Memory { .. }));
+}
+
+#[test]
+fn what_was_kept_of_something_else_is_refused() {
+    let game = game("0.106");
+    let limits = Limits::default().memory(1_000_000);
+    let mut engine = SequenceEngine::<u8>::new(Moves::of(&game).unwrap(), Isa::best());
+    while engine.forgotten().is_empty() {
+        engine.batch(1 << 30, &limits).unwrap().unwrap();
+        engine.set_may_forget(engine.len());
+    }
+    let kept = engine.kept().unwrap();
+    let short = |values: &crate::heap::Values| values.iter().skip(1).collect();
+    let changed: [&dyn Fn(&mut crate::heap::Kept); 9] = [
+        &|kept| kept.first = short(&kept.first),
+        &|kept| kept.last = kept.last.iter().skip(kept.last.len() - 1000).collect(),
+        &|kept| kept.heaps = kept.last.len() as u64,
+        &|kept| kept.heaps = u64::MAX,
+        &|kept| kept.mask = 0,
+        &|kept| kept.largest = 3,
+        &|kept| kept.largest = 1 << 40,
+        &|kept| kept.rares.reverse(),
+        &|kept| kept.rares[0].1 ^= kept.mask & kept.mask.wrapping_neg(),
+    ];
+    for (number, change) in changed.into_iter().enumerate() {
+        let mut other = kept.clone();
+        change(&mut other);
+        let mut engine = SequenceEngine::<u8>::new(Moves::of(&game).unwrap(), Isa::best());
+        assert!(!engine.load_kept(&other), "{number}");
+    }
+}
