@@ -36,7 +36,7 @@ use crate::work::{self, Allowance};
     grundy table kayles --to 150 --svg kayles.svg      points, with the proved period\n  \
     grundy table nim --to 15 --png nim.png --width 800 --colours black\n  \
     grundy table wythoff --to 4 --latex\n  \
-    grundy table '[a, b] -> [a-k, b] for k in squares(a) | [a, b-k] for k in primes(b)' --from 295 --to 300 --file wide.table\n  \
+    grundy table '[a, b] -> [a-k, b] for k in squares(a)' --from 295 --to 300 --file wide.table\n  \
     grundy table 'S{2,3,5}' --csv > table.csv")]
 pub(crate) struct Table {
     /// A name, a code, a set, a file or a rule
