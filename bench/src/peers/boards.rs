@@ -32,31 +32,37 @@ fn named((game, rows, columns): &(&str, u32, u32)) -> String {
 /// When a program cannot be installed or fails, or when nimbers differ.
 pub(super) fn run(arguments: &[String]) -> Result<()> {
     let solver = install("igsolve", VERSION)?;
-    println!("boards: seconds of processor time and MiB for a nimber, the least of {REPETITIONS}");
     println!(
-        "{:<12} {:>9} {:>9} {:>7} {:>9} {:>9} {:>7}",
-        "board", "grundy", "igsolve", "ratio", "grundy", "igsolve", "nimber"
+        "boards: seconds of processor time on one thread and MiB for a nimber, the least of {REPETITIONS}; gain: time on two"
+    );
+    println!(
+        "{:<12} {:>9} {:>9} {:>7} {:>9} {:>9} {:>7} {:>7}",
+        "board", "grundy", "igsolve", "ratio", "grundy", "igsolve", "nimber", "gain"
     );
     let wanted =
         |board: &&(&str, u32, u32)| arguments.is_empty() || arguments.contains(&named(board));
     for &(game, rows, columns) in BOARDS.iter().filter(wanted) {
         let board = format!("{rows}x{columns}");
-        let ours = grundy()?.args(["value", game, &board]);
+        let ours = |threads| {
+            Ok::<_, anyhow::Error>(grundy()?.args(["value", game, &board, "--threads", threads]))
+        };
         let (rows, columns) = (rows.to_string(), columns.to_string());
         let theirs = Program::new(&solver)
             .args(["--tt", "hash-map", game, "--rows", &rows, "--cols", &columns]);
-        let (ours, nimber) = best(&ours, |text| text.trim().to_owned())?;
+        let (both, _) = best(&ours("2")?, |text| text.trim().to_owned())?;
+        let (ours, nimber) = best(&ours("1")?, |text| text.trim().to_owned())?;
         let (theirs, expected) = best(&theirs, answer)?;
         ensure!(nimber == expected, "{game} {board} has nimber {nimber}, by igsolve {expected}");
         println!(
-            "{:<12} {:>9.2} {:>9.2} {:>7.1} {:>9} {:>9} {:>7}",
+            "{:<12} {:>9.2} {:>9.2} {:>7.1} {:>9} {:>9} {:>7} {:>7.2}",
             format!("{game} {board}"),
             ours.processor.as_secs_f64(),
             theirs.processor.as_secs_f64(),
             theirs.processor.as_secs_f64() / ours.processor.as_secs_f64(),
             ours.peak >> 20,
             theirs.peak >> 20,
-            nimber
+            nimber,
+            ours.wall.as_secs_f64() / both.wall.as_secs_f64()
         );
     }
     println!();
@@ -69,7 +75,7 @@ fn answer(text: &str) -> String {
     line.map_or("none", |(_, nimber)| nimber.trim()).to_owned()
 }
 
-/// The run that takes the least processor time, and what every run says.
+/// The run that takes the least time, and what every run says.
 fn best(program: &Program, read: fn(&str) -> String) -> Result<(Usage, String)> {
     let output = directory()?.join("boards.out");
     let mut best: Option<(Usage, String)> = None;
@@ -78,7 +84,7 @@ fn best(program: &Program, read: fn(&str) -> String) -> Result<(Usage, String)> 
         let said = read(&fs::read_to_string(&output)?);
         if let Some((least, known)) = &best {
             ensure!(said == *known, "two runs of one program differ");
-            if usage.processor >= least.processor {
+            if usage.wall >= least.wall {
                 continue;
             }
         }

@@ -5,6 +5,7 @@ mod command;
 mod durable;
 mod help;
 pub mod judge;
+mod kept;
 mod language;
 mod long;
 mod number;

@@ -27,7 +27,7 @@ pub(crate) struct Allowance {
     #[arg(long, value_name = "N", value_parser = number)]
     positions: Option<u64>,
     /// Threads that share the work; as many as there are processors by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZero<usize>>,
     /// Show no progress
     #[arg(long, short)]
@@ -52,6 +52,10 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| wrong())?;
     number.checked_mul(1 << shift).ok_or_else(wrong)
+}
+
+fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    text.trim().parse().map_err(|_| say!("a number of threads, at least 1"))
 }
 
 /// The switch that Ctrl-C turns.

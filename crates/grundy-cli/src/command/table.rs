@@ -1,20 +1,25 @@
 //! `grundy table`: the values of all small components of a game.
 
 use std::io::{IsTerminal as _, Write};
+use std::ops::{ControlFlow, RangeInclusive};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use grundy::limits::Limits;
 use grundy::play::{BigValue, Position, Session};
 use grundy::position::Part;
+use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 
 use super::pictures::Pictures;
 use super::question::open;
+use crate::kept;
 use crate::language::{say, title};
 use crate::number::number;
 use crate::report::{json, latex, picture, words};
 use crate::trouble::Trouble;
-use crate::work::Allowance;
+use crate::work::{self, Allowance};
 
 /// The table of Grundy values of a game with one or two coordinates
 ///
@@ -31,6 +36,7 @@ use crate::work::Allowance;
     grundy table kayles --to 150 --svg kayles.svg      points, with the proved period\n  \
     grundy table nim --to 15 --png nim.png --width 800 --colours black\n  \
     grundy table wythoff --to 4 --latex\n  \
+    grundy table '[a, b] -> [a-k, b] for k in squares(a) | [a, b-k] for k in primes(b)' --from 295 --to 300 --file wide.table\n  \
     grundy table 'S{2,3,5}' --csv > table.csv")]
 pub(crate) struct Table {
     /// A name, a code, a set, a file or a rule
@@ -62,6 +68,13 @@ pub(crate) struct Table {
     /// Print JSON
     #[arg(long, conflicts_with_all = ["svg", "png"])]
     json: bool,
+    /// Keep the table up to --to in this file, and go on from what stands there: it may be larger
+    /// than memory, and a run that was stopped (Ctrl-C, SIGTERM) or killed goes on where it was
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Seconds between two saves of the file
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = work::seconds, requires = "file")]
+    every: Duration,
     #[command(flatten)]
     pictures: Pictures,
     #[command(flatten)]
@@ -155,6 +168,9 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     if from.iter().zip(&to).any(|(from, to)| from > to) {
         return Err(Trouble::Input(say!("error: --from is beyond --to")));
     }
+    if let Some(path) = &table.file {
+        kept::compute(&mut session, kind, &to, (path, table.every), &limits)?;
+    }
     if table.lost {
         let lost = session.lost(kind, &to, &limits);
         let mut lost = lost.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
@@ -163,8 +179,19 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
         write_lost(table, &session, &Lost { coords, from, to, lost })?;
         return Ok(true);
     }
-    let cells = fill(&mut session, kind, &from, &to, table.outcomes, &limits)
+    let wanted = Wanted { kind, from, to, outcomes: table.outcomes };
+    if table.file.is_none() {
+        refuse_what_is_too_large(&mut session, &wanted, &limits)?;
+    }
+    let plain = !table.json && !table.latex && !std::io::stdout().is_terminal();
+    if !table.pictures.wanted() && (table.csv || plain) {
+        let separator = if table.csv { ',' } else { '\t' };
+        separated(&mut session, &wanted, &coords, (separator, table.csv), &limits)?;
+        return Ok(true);
+    }
+    let cells = fill(&mut session, &wanted, &limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let Wanted { from, to, .. } = wanted;
     let cells = Cells { coords, from, to, cells };
     if table.pictures.wanted() {
         draw(&mut session, &cells, &table.pictures, &limits)?;
@@ -173,14 +200,10 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if table.json {
         json::write(&mut out, &json::Table::new(&session, &cells))?;
-    } else if table.csv {
-        separated(&mut out, &cells, ',', true)?;
     } else if table.latex {
         write!(out, "{}", latex::table(&cells))?;
-    } else if std::io::stdout().is_terminal() {
-        write!(out, "{}", words::table(&cells))?;
     } else {
-        separated(&mut out, &cells, '\t', false)?;
+        write!(out, "{}", words::table(&cells))?;
     }
     out.flush()?;
     Ok(true)
@@ -296,42 +319,102 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
 /// Bytes that a cell takes, about.
 const CELL_BYTES: u64 = 48;
 
-/// The cells between two corners, row by row.
+/// The cells that are wanted.
+pub(crate) struct Wanted {
+    pub(crate) kind: usize,
+    pub(crate) from: Vec<u64>,
+    pub(crate) to: Vec<u64>,
+    /// Who wins instead of values.
+    pub(crate) outcomes: bool,
+}
+
+impl Wanted {
+    /// How many cells.
+    fn count(&self) -> u64 {
+        let lengths =
+            self.from.iter().zip(&self.to).map(|(from, to)| (to + 1).saturating_sub(*from));
+        lengths.fold(1, u64::saturating_mul)
+    }
+
+    fn columns(&self) -> RangeInclusive<u64> {
+        self.from.get(1).map_or(0, |&from| from)..=self.to.get(1).map_or(0, |&to| to)
+    }
+}
+
+/// Refuses a table of which much is wanted and that does not fit in memory: cell by cell it would
+/// take far longer.
+fn refuse_what_is_too_large(
+    session: &mut Session,
+    wanted: &Wanted,
+    limits: &Limits,
+) -> Result<(), Trouble> {
+    let size = session.table_shape(wanted.kind, &wanted.to).map_or(0, |(_, bytes)| bytes);
+    // Twice as much is needed where values need more than a byte.
+    let needed = size.saturating_mul(2);
+    match limits.check_memory(needed) {
+        Err(stop) if wanted.count() >= size / 2 => Err(Trouble::Limit(say!(
+            "stopped: {stop}\n  help: allow more with --memory SIZE (as in --memory 8G), or keep \
+             the table in a file with --file FILE",
+            stop
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The cells that are wanted, row by row.
+///
+/// # Errors
+/// As [`each`]; and there is not enough memory for them.
 pub(crate) fn fill(
     session: &mut Session,
-    kind: usize,
-    from: &[u64],
-    to: &[u64],
-    outcomes: bool,
+    wanted: &Wanted,
     limits: &Limits,
-) -> Result<Vec<Cell>, grundy::ruleset::Failure> {
-    let lengths = from.iter().zip(to).map(|(from, to)| (to + 1).saturating_sub(*from));
-    let total = lengths.fold(1_u64, u64::saturating_mul);
-    limits.check_memory(total.saturating_mul(CELL_BYTES))?;
-    if !session.is_misere(&Position::default())? {
-        session.prepare(kind, to, limits)?;
-    }
+) -> Result<Vec<Cell>, Failure> {
+    limits.check_memory(wanted.count().saturating_mul(CELL_BYTES))?;
     let mut cells = Vec::new();
-    let columns = from.get(1).map_or(0, |&from| from)..=to.get(1).map_or(0, |&to| to);
-    for row in from[0]..=to[0] {
-        for column in columns.clone() {
+    each(session, wanted, limits, &mut |cell| {
+        cells.push(cell);
+        ControlFlow::Continue(())
+    })?;
+    Ok(cells)
+}
+
+/// Shows the cells that are wanted, row by row, until `see` breaks.
+///
+/// # Errors
+/// Why a position has no value, or a limit; then those before were shown.
+fn each(
+    session: &mut Session,
+    wanted: &Wanted,
+    limits: &Limits,
+    see: &mut dyn FnMut(Cell) -> ControlFlow<()>,
+) -> Result<(), Failure> {
+    let total = wanted.count();
+    session.prepare(wanted.kind, &wanted.to, limits)?;
+    let mut done = 0_u64;
+    for row in wanted.from[0]..=wanted.to[0] {
+        for column in wanted.columns() {
             let mut coords = vec![BigUint::from(row)];
-            if from.len() > 1 {
+            if wanted.from.len() > 1 {
                 coords.push(BigUint::from(column));
             }
-            let position = sorted(session, kind, coords);
+            let position = sorted(session, wanted.kind, coords);
             let misere = session.is_misere(&position)?;
-            cells.push(match outcomes || misere {
+            let cell = match wanted.outcomes || misere {
                 true => Cell::Outcome(session.outcome(&position, limits)?),
                 false => Cell::Value(session.value(&position, limits)?),
-            });
-            if cells.len().is_multiple_of(1 << 12) {
+            };
+            if see(cell).is_break() {
+                return Ok(());
+            }
+            done += 1;
+            if done.is_multiple_of(1 << 12) {
                 limits.check()?;
-                limits.report(cells.len() as u64, Some(total));
+                limits.report(done, Some(total));
             }
         }
     }
-    Ok(cells)
+    Ok(())
 }
 
 fn sorted(session: &Session, kind: usize, mut coords: Vec<BigUint>) -> Position {
@@ -341,38 +424,47 @@ fn sorted(session: &Session, kind: usize, mut coords: Vec<BigUint>) -> Position 
     Position { parts: vec![Part { game: 0, kind, coords }] }
 }
 
-/// Plain columns: `n value` lines, or rows of values.
+/// Plain columns: `n value` lines, or rows of values. They are written as they are found, so that
+/// they need no memory.
 fn separated(
-    out: &mut impl Write,
-    table: &Cells,
-    separator: char,
-    header: bool,
-) -> std::io::Result<()> {
-    if table.from.len() == 1 {
-        if header {
-            writeln!(out, "{}{separator}value", table.coords[0])?;
-        }
-        for (n, cell) in (table.from[0]..).zip(&table.cells) {
-            writeln!(out, "{n}{separator}{cell}")?;
-        }
-        return Ok(());
-    }
-    let columns = table.from[1]..=table.to[1];
-    let width = columns.clone().count();
+    session: &mut Session,
+    wanted: &Wanted,
+    coords: &[String],
+    (separator, header): (char, bool),
+    limits: &Limits,
+) -> Result<(), Trouble> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let pairs = wanted.from.len() > 1;
+    let columns = wanted.columns();
     if header {
-        write!(out, "{}\\{}", table.coords[0], table.coords[1])?;
-        columns.clone().try_for_each(|column| write!(out, "{separator}{column}"))?;
+        match pairs {
+            false => write!(out, "{}{separator}value", coords[0])?,
+            true => write!(out, "{}\\{}", coords[0], coords[1])?,
+        }
+        for column in columns.clone().filter(|_| pairs) {
+            write!(out, "{separator}{column}")?;
+        }
         writeln!(out)?;
     }
-    if width == 0 {
-        return Ok(());
-    }
-    for (row, cells) in (table.from[0]..).zip(table.cells.chunks(width)) {
-        let mut line: Vec<String> = cells.iter().map(ToString::to_string).collect();
-        if header {
-            line.insert(0, row.to_string());
+    let (mut row, mut column) = (wanted.from[0], *columns.start());
+    let mut write = |cell: Cell| {
+        if column == *columns.start() && (header || !pairs) {
+            write!(out, "{row}{separator}")?;
         }
-        writeln!(out, "{}", line.join(&separator.to_string()))?;
-    }
-    Ok(())
+        if column == *columns.end() {
+            (row, column) = (row + 1, *columns.start());
+            writeln!(out, "{cell}")
+        } else {
+            column += 1;
+            write!(out, "{cell}{separator}")
+        }
+    };
+    let mut written = Ok(());
+    let found = each(session, wanted, limits, &mut |cell| {
+        written = write(cell);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    written?;
+    out.flush()?;
+    found.map_err(|failure| Trouble::of_failure(&failure, session.games()))
 }

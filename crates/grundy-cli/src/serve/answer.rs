@@ -17,7 +17,7 @@ use super::{binary, rare, reach, turn};
 use crate::command::code::{Lang, program};
 use crate::command::explain::engine_name;
 use crate::command::question::Asked;
-use crate::command::table::{Cells, Corner, corner, fill};
+use crate::command::table::{Cells, Corner, Wanted, corner, fill};
 use crate::command::{board, moves, pattern};
 use crate::language::{say, speak};
 use crate::number::number;
@@ -276,8 +276,10 @@ fn table(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     if question.format == Format::Binary {
         return binary::table(&mut session, kind, &from, &to, question.outcomes, limits);
     }
-    let cells = fill(&mut session, kind, &from, &to, question.outcomes, limits);
+    let wanted = Wanted { kind, from, to, outcomes: question.outcomes };
+    let cells = fill(&mut session, &wanted, limits);
     let cells = cells.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
+    let Wanted { from, to, .. } = wanted;
     Answer::json(&json::Table::new(&session, &Cells { coords, from, to, cells }))
 }
 

@@ -24,7 +24,7 @@ use grundy::table::Table;
 
 use super::ask::Answer;
 use super::problem::Problem;
-use crate::command::table::{Cell, fill};
+use crate::command::table::{Cell, Wanted, fill};
 use crate::language::say;
 
 /// What stands for `win` and `over` before the width is known.
@@ -92,7 +92,8 @@ fn values(
     {
         return Ok(Some((values, outcomes)));
     }
-    let cells = fill(session, kind, from, to, outcomes, limits)?;
+    let wanted = Wanted { kind, from: from.to_vec(), to: to.to_vec(), outcomes };
+    let cells = fill(session, &wanted, limits)?;
     let outcomes = cells.iter().any(|cell| matches!(cell, Cell::Outcome(_)));
     let one = |cell: &Cell| match cell {
         Cell::Outcome(outcome) => Some(number(*outcome)),

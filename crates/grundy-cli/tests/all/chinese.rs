@@ -88,7 +88,7 @@ const MORE: &[&str] = &[
     "moves wythoff 3",
     "moves nim 5 --positions x",
     "table 0.77 --to 10 --json",
-    "table nim --to 10^9 --memory 1K",
+    "table nim --to 10^9 --memory 1K --json",
     "table '[a,b,c] -> [a-1,b,c]' --to 3",
     "table '[n] -> [n-k] for k in 1..3' --lost 5",
     "prove '[n] -> [n-1] | [n-3]' --about outcomes",

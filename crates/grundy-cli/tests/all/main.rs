@@ -7,6 +7,7 @@ mod code;
 mod folder;
 mod heap;
 mod judge;
+mod kept;
 mod pages;
 mod pictures;
 mod play;

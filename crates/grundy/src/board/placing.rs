@@ -49,16 +49,19 @@ impl<W: Cells> Ruleset for Placing<W> {
     ) -> Result<(), Failure> {
         let board = from.boxed();
         let mut parts: SmallVec<[Polyomino<W>; 8]> = SmallVec::new();
-        let mut leave = |left: W| {
+        let mut leave = |covered: W| {
             parts.clear();
-            board.parts(left, self.piece.least_cells(), |part| parts.push(part));
+            let left = board.cells & !covered;
+            // The board was connected, so each part has a cell that touches what is covered.
+            let border = board.grown(covered) & left;
+            board.parts_at(left, border, self.piece.least_cells(), |part| parts.push(part));
             see(&parts)
         };
         let mut each = |mut places: W, covered: &dyn Fn(W) -> W| {
             while places != W::EMPTY {
                 let place = places & !places.less_one();
                 places = places ^ place;
-                leave(board.cells & !covered(place))?;
+                leave(covered(place))?;
             }
             ControlFlow::Continue(())
         };

@@ -52,27 +52,35 @@ macro_rules! cells {
             const CELLS: u32 = $cells;
             const ONE: $type = 1;
 
+            #[inline]
             fn count(self) -> u32 {
                 self.count_ones()
             }
+            #[inline]
             fn first(self) -> u32 {
                 self.trailing_zeros()
             }
+            #[inline]
             fn length(self) -> u32 {
                 <$type>::BITS - self.leading_zeros()
             }
+            #[inline]
             fn reversed(self, length: u32) -> $type {
                 self.reverse_bits() >> (<$type>::BITS - length)
             }
+            #[inline]
             fn less_one(self) -> $type {
                 self.wrapping_sub(1)
             }
+            #[inline]
             fn small(self) -> u32 {
                 self as u32
             }
+            #[inline]
             fn of_small(small: u32) -> $type {
                 <$type>::from(small)
             }
+            #[inline]
             fn first_column(width: u32) -> $type {
                 const COLUMNS: [$type; $cells + 1] = {
                     let mut columns = [0; $cells + 1];
@@ -136,19 +144,35 @@ impl<W: Cells> Boxed<W> {
 
     /// The connected parts of a subset of the cells, each as a canonical polyomino. Parts of fewer
     /// than `least` cells are left out.
+    pub(super) fn parts(self, left: W, least: u32, see: impl FnMut(Polyomino<W>)) {
+        self.parts_at(left, left, least, see);
+    }
+
+    /// As [`Boxed::parts`], where each part has one of the cells of `border` or more. A part that has all of them
+    /// is the only one, which is seen before it is whole.
     #[inline]
-    pub(super) fn parts(self, left: W, least: u32, mut see: impl FnMut(Polyomino<W>)) {
-        let mut left = left;
-        while left != W::EMPTY {
-            let mut part = left & !left.less_one();
+    pub(super) fn parts_at(
+        self,
+        mut left: W,
+        mut border: W,
+        least: u32,
+        mut see: impl FnMut(Polyomino<W>),
+    ) {
+        while border != W::EMPTY {
+            let mut part = border & !border.less_one();
             loop {
                 let grown = self.grown(part) & left;
+                if border & !grown == W::EMPTY {
+                    part = left;
+                    break;
+                }
                 if grown == part {
                     break;
                 }
                 part = grown;
             }
             left = left ^ part;
+            border = border & left;
             if part.count() >= least {
                 see(Boxed { cells: part, ..self }.cropped().canonical());
             }

@@ -61,22 +61,35 @@ impl<W: Cells> Takings<W> {
     }
 
     /// The connected parts of a set.
-    fn parts(&self, mut left: W, mut see: impl FnMut(W)) {
-        while left != W::EMPTY {
-            let mut part = left & !left.less_one();
-            loop {
-                let near = |grown, place: u32| grown | self.near[place as usize];
-                let grown = members(part).fold(part, near) & left;
-                if grown == part {
+    fn parts(&self, left: W, see: impl FnMut(W)) {
+        self.parts_at(left, left, see);
+    }
+
+    /// As [`Takings::parts`], where each part has one of the places of `border` or more. A part that
+    /// has all of them is the only one, which is seen before it is whole.
+    fn parts_at(&self, mut left: W, mut border: W, mut see: impl FnMut(W)) {
+        while border != W::EMPTY {
+            let mut part = border & !border.less_one();
+            let mut new = part;
+            while new != W::EMPTY {
+                if border & !part == W::EMPTY {
+                    part = left;
                     break;
                 }
-                part = grown;
+                new = self.around(new) & left & !part;
+                part = part | new;
             }
             left = left ^ part;
+            border = border & left;
             if part.count() >= self.least {
                 see(part);
             }
         }
+    }
+
+    /// The places that are near some of a set.
+    fn around(&self, set: W) -> W {
+        members(set).fold(W::EMPTY, |around, place| around | self.near[place as usize])
     }
 }
 
@@ -107,7 +120,10 @@ impl<W: Cells> Ruleset for Takings<W> {
         let mut parts: SmallVec<[W; 8]> = SmallVec::new();
         for taking in self.on(*from) {
             parts.clear();
-            self.parts(*from & !taking.takes, |part| parts.push(part));
+            let taken = *from & taking.takes;
+            let left = *from ^ taken;
+            // What was there was connected, so each part has a place near one that is taken.
+            self.parts_at(left, self.around(taken) & left, |part| parts.push(part));
             if see(&parts).is_break() {
                 break;
             }

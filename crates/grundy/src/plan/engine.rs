@@ -333,6 +333,11 @@ impl Engine {
         }
     }
 
+    /// Whether the engine answers for every component: its value, or who wins it in misère play.
+    pub fn has_all(&self, misere: bool) -> bool {
+        if misere { matches!(self, Engine::Nim) } else { self.has_values() }
+    }
+
     /// Whether [`destinations`](Engine::destinations) shows every option of a component, and not only
     /// those that a theorem knows.
     pub fn shows_all(&self, coords: &[BigUint]) -> bool {

@@ -1,22 +1,34 @@
-//! The definition, with dense tables beside it for when much of it is needed.
+//! The definition, with a search that prunes and dense tables beside it for when much of it is needed.
 //!
 //! Which is sooner cannot be told before: a rule may reach a handful of positions or all of them.
-//! So the definition is given as long as a table would take at least; if it has not answered by
-//! then, the table is filled. Either way the answer comes in little more than twice the time of the
-//! better way, and a small question never waits for a compiler.
+//! So the definition is given as long as a table would take at least, then the search that prunes is given
+//! as long; if neither has answered by then, the table is filled. So the answer comes in little more than three
+//! times the time of the best way, and a small question never waits for a compiler. Where there is no
+//! table the search goes on, for it is content with any memory; what it cannot hold is left to the definition.
+//!
+//! The search looks at fewer positions: a rule that cannot be followed at one of the others is not
+//! noticed.
 
 use std::time::{Duration, Instant};
 
+use smallvec::SmallVec;
+
+use crate::language::message;
 use crate::limits::{Limits, Stop};
+use crate::nimber::Nimber;
+use crate::outcome::Outcome;
+use crate::position::Part;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Value};
-use crate::search::Values;
+use crate::search::{Pruned, Typed, Values};
 use crate::table::Table;
 
 /// About how long a table takes in any case: it is compiled first.
 const LEAST: Duration = Duration::from_millis(3);
 /// Positions of a table that are computed in a nanosecond, about, where options are few.
 const PER_NANOSECOND: u64 = 2;
+/// How long the definition is given before something else is tried, where there is no table.
+pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// Memory for a table where no limit is set.
 const USUAL_MEMORY: u64 = 1 << 30;
 /// Positions of a table that is filled rather than a theorem sought: some tenths of a second.
@@ -29,12 +41,39 @@ pub(super) struct Defined {
     pub(super) values: Values<Rules>,
     /// One for each kind, once it is asked for.
     tables: Vec<Option<Table>>,
+    /// The same of who wins in misère play.
+    misere: Vec<Option<Table>>,
+    /// Where it can be of use: in normal play without `win on`.
+    search: Option<Pruned<Typed>>,
+}
+
+/// What is asked of a component.
+#[derive(Clone, Copy)]
+pub(super) enum Wanted {
+    /// Its value.
+    Value,
+    /// Whether it has this value.
+    Is(u8),
+}
+
+/// What is found of a component.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Found {
+    /// Its value.
+    Value(Value),
+    /// That it has another value than what was asked for.
+    Other,
 }
 
 impl Defined {
     pub(super) fn new(rules: &Rules) -> Defined {
-        let tables = (0..rules.kinds().len()).map(|kind| Table::new(rules, kind).ok()).collect();
-        Defined { values: Values::new(rules.clone()), tables }
+        let tables = (0..rules.kinds().len()).map(|kind| Table::new(rules, kind).ok());
+        let tables: Vec<Option<Table>> = tables.collect();
+        let misere = (0..rules.kinds().len())
+            .map(|kind| Table::new(rules, kind).and_then(Table::misere).ok())
+            .collect();
+        let search = (!rules.has_wins()).then(|| Pruned::new(Typed::new(rules)));
+        Defined { values: Values::new(rules.clone()), tables, misere, search }
     }
 
     /// The value of a component.
@@ -43,29 +82,114 @@ impl Defined {
         component: &Component,
         limits: &Limits,
     ) -> Result<Value, Failure> {
+        match self.find(component, Wanted::Value, limits)? {
+            Found::Value(value) => Ok(value),
+            Found::Other => self.values.value(component, limits),
+        }
+    }
+
+    /// The value of a component, or that it is not the one that is wanted.
+    pub(super) fn find(
+        &mut self,
+        component: &Component,
+        wanted: Wanted,
+        limits: &Limits,
+    ) -> Result<Found, Failure> {
         let kind = usize::from(component.kind);
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        let Some(table) = &self.tables[kind] else { return self.values.value(component, limits) };
-        if let Some(value) = table.value(&last) {
-            return Ok(value);
+        if let Some(value) = self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
+            return Ok(Found::Value(value));
         }
-        let Some(size) = self.affordable(kind, &last, limits) else {
-            return self.values.value(component, limits);
+        let size = affordable(&self.tables[kind], &last, limits);
+        let grace = match size {
+            Some(size) => LEAST + Duration::from_nanos(size / PER_NANOSECOND),
+            None => PATIENCE,
         };
-        let grace = LEAST + Duration::from_nanos(size / PER_NANOSECOND);
-        let short = Limits { deadline: Instant::now().checked_add(grace), ..limits.clone() };
-        if limits.deadline.is_some_and(|deadline| short.deadline >= Some(deadline)) {
-            return self.values.value(component, limits);
+        if let Some(found) = self.find_within(grace, component, wanted, limits)? {
+            return Ok(found);
         }
-        match self.values.value(component, &short) {
-            Err(Failure::Stop(Stop::Time)) => {}
-            found => return found,
+        if size.is_none() {
+            return match self.search(component, wanted, limits) {
+                Err(Failure::Domain(_)) => self.values.value(component, limits).map(Found::Value),
+                found => found,
+            };
         }
-        self.fill(kind, &last, limits)?;
+        fill(&mut self.tables[kind], &last, limits)?;
         match self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
-            Some(value) => Ok(value),
-            None => self.values.value(component, limits),
+            Some(value) => Ok(Found::Value(value)),
+            None => self.values.value(component, limits).map(Found::Value),
         }
+    }
+
+    /// What the definition finds in a time, or else the search that prunes in the same time.
+    pub(super) fn find_within(
+        &mut self,
+        time: Duration,
+        component: &Component,
+        wanted: Wanted,
+        limits: &Limits,
+    ) -> Result<Option<Found>, Failure> {
+        let values = &mut self.values;
+        if let Some(value) = within(limits, time, |short| values.value(component, short))? {
+            return Ok(Some(Found::Value(value)));
+        }
+        match within(limits, time, |short| self.search(component, wanted, short)) {
+            Err(Failure::Domain(_)) => Ok(None),
+            found => found,
+        }
+    }
+
+    /// What the search that prunes finds.
+    ///
+    /// # Errors
+    /// [`Failure::Domain`] where it cannot be made.
+    fn search(
+        &mut self,
+        component: &Component,
+        wanted: Wanted,
+        limits: &Limits,
+    ) -> Result<Found, Failure> {
+        let word = self.search.as_ref().and_then(|search| search.rules().word(component));
+        let (Some(search), Some(word)) = (&mut self.search, word) else {
+            return Err(Failure::Domain(message!("no search that prunes is made for this")));
+        };
+        let nimber = |value: u8| Found::Value(Value::Nimber(Nimber(value.into())));
+        match wanted {
+            Wanted::Is(value) if search.is_worth(&[word], value, limits)? => Ok(nimber(value)),
+            Wanted::Is(_) => Ok(Found::Other),
+            Wanted::Value => search.value(&[word], limits).map(|value| nimber(value.0 as u8)),
+        }
+    }
+
+    /// The value of a component, if it stands in a table.
+    pub(super) fn tabled(&self, part: &Part) -> Option<Value> {
+        in_table(self.tables[part.kind].as_ref()?, part)
+    }
+
+    /// Who wins a component in misère play, if that stands in a table.
+    pub(super) fn tabled_misere(&self, part: &Part) -> Option<Outcome> {
+        in_table(self.misere[part.kind].as_ref()?, part).map(|value| value.outcome())
+    }
+
+    /// How long the definition is given to say who wins a component in misère play, before the table
+    /// is filled that has it; nothing if there is none.
+    pub(super) fn misere_grace(&self, component: &Component, limits: &Limits) -> Option<Duration> {
+        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let size = affordable(&self.misere[usize::from(component.kind)], &last, limits)?;
+        Some(LEAST + Duration::from_nanos(size / PER_NANOSECOND))
+    }
+
+    /// Who wins a component in misère play by the table that has it, if there is one.
+    pub(super) fn misere(
+        &mut self,
+        component: &Component,
+        limits: &Limits,
+    ) -> Result<Option<Outcome>, Failure> {
+        let table = &mut self.misere[usize::from(component.kind)];
+        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        fill(table, &last, limits)?;
+        let value = table.as_ref().and_then(|table| table.value(&last));
+        Ok(value.map(|value| value.outcome()))
     }
 
     /// Whether a component is in a table, or soon can be.
@@ -81,55 +205,82 @@ impl Defined {
     /// How many positions a table needs to have this component, if it fits the limits.
     fn size(&self, component: &Component, limits: &Limits) -> Option<u64> {
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        self.affordable(usize::from(component.kind), &last, limits)
+        affordable(&self.tables[usize::from(component.kind)], &last, limits)
     }
 
     /// Prepares for questions about all components of a kind up to these coordinates.
     pub(super) fn prepare(
         &mut self,
-        kind: usize,
+        (kind, misere): (usize, bool),
         last: &[u64],
         limits: &Limits,
     ) -> Result<(), Failure> {
-        match self.affordable(kind, last, limits) {
-            Some(size) if size >= MANY => self.fill(kind, last, limits),
+        let table = if misere { &mut self.misere[kind] } else { &mut self.tables[kind] };
+        match affordable(table, last, limits) {
+            Some(size) if size >= MANY => fill(table, last, limits),
             _ => Ok(()),
         }
     }
 
-    /// These coordinates, or more where there was a table before: it is made anew, and that must
-    /// not happen at every step of a walk.
-    fn with_reserve(&self, kind: usize, last: &[u64], limits: &Limits) -> Vec<u64> {
-        let dims = self.tables[kind].as_ref().and_then(Table::dims);
-        let Some(dims) = dims else { return last.to_vec() };
-        let more = |(&last, &dim): (&u64, &u64)| if last < dim { dim } else { last + last / 4 };
-        let wanted: Vec<u64> = last.iter().zip(dims).map(more).collect();
-        match self.affordable(kind, &wanted, limits) {
-            Some(_) => wanted,
-            None => last.to_vec(),
+    /// The table of a kind.
+    pub(super) fn table(&mut self, kind: usize, misere: bool) -> Option<&mut Table> {
+        if misere { self.misere[kind].as_mut() } else { self.tables[kind].as_mut() }
+    }
+}
+
+/// The value of a component, if it stands in this table.
+fn in_table(table: &Table, part: &Part) -> Option<Value> {
+    let coords = part.coords.iter().map(|coord| u64::try_from(coord).ok());
+    table.value(&coords.collect::<Option<SmallVec<[u64; 2]>>>()?)
+}
+
+/// These coordinates, or more where there was a table before: it is made anew, and that must
+/// not happen at every step of a walk.
+fn with_reserve(table: &Option<Table>, last: &[u64], limits: &Limits) -> Vec<u64> {
+    let dims = table.as_ref().and_then(Table::dims);
+    let Some(dims) = dims else { return last.to_vec() };
+    let more = |(&last, &dim): (&u64, &u64)| if last < dim { dim - 1 } else { last + last / 4 };
+    let wanted: Vec<u64> = last.iter().zip(dims).map(more).collect();
+    match affordable(table, &wanted, limits) {
+        Some(_) => wanted,
+        None => last.to_vec(),
+    }
+}
+
+/// How many positions a table has, if there is one and it fits the limits.
+fn affordable(table: &Option<Table>, last: &[u64], limits: &Limits) -> Option<u64> {
+    let size = table.as_ref()?.size(last)?;
+    let memory = limits.memory.unwrap_or(USUAL_MEMORY);
+    let fits = size <= memory / 2 && limits.positions.is_none_or(|most| size <= most);
+    fits.then_some(size)
+}
+
+/// Fills a table. One that does not come to its end is not tried again: the definition has the
+/// reason, and answers.
+fn fill(table: &mut Option<Table>, last: &[u64], limits: &Limits) -> Result<(), Failure> {
+    let wanted = with_reserve(table, last, limits);
+    let Some(filled) = table else { return Ok(()) };
+    match filled.fill(&wanted, limits) {
+        Ok(()) if filled.is_finished() => Ok(()),
+        Err(Failure::Stop(stop @ (Stop::Time | Stop::Cancelled))) => Err(stop.into()),
+        _ => {
+            *table = None;
+            Ok(())
         }
     }
+}
 
-    /// How many positions a table has, if there is one and it fits the limits.
-    fn affordable(&self, kind: usize, last: &[u64], limits: &Limits) -> Option<u64> {
-        let size = self.tables[kind].as_ref()?.size(last)?;
-        let memory = limits.memory.unwrap_or(USUAL_MEMORY);
-        let fits = size <= memory / 2 && limits.positions.is_none_or(|most| size <= most);
-        fits.then_some(size)
-    }
-
-    /// Fills a table. One that does not come to its end is not tried again: the definition has the
-    /// reason, and answers.
-    fn fill(&mut self, kind: usize, last: &[u64], limits: &Limits) -> Result<(), Failure> {
-        let wanted = self.with_reserve(kind, last, limits);
-        let Some(table) = &mut self.tables[kind] else { return Ok(()) };
-        match table.fill(&wanted, limits) {
-            Ok(()) if table.is_finished() => Ok(()),
-            Err(Failure::Stop(stop @ (Stop::Time | Stop::Cancelled))) => Err(stop.into()),
-            _ => {
-                self.tables[kind] = None;
-                Ok(())
-            }
-        }
+/// What work comes to within a time; nothing if it takes longer, or more than the other limits
+/// allow. Where the time that is left in all is shorter, that limits it.
+pub(super) fn within<T>(
+    limits: &Limits,
+    time: Duration,
+    work: impl FnOnce(&Limits) -> Result<T, Failure>,
+) -> Result<Option<T>, Failure> {
+    let soon = Instant::now().checked_add(time);
+    let deadline = [soon, limits.deadline].into_iter().flatten().min();
+    match work(&Limits { deadline, ..limits.clone() }) {
+        Err(Failure::Stop(_)) => limits.check().map(|()| None).map_err(Failure::from),
+        found => found.map(Some),
     }
 }

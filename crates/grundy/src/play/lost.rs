@@ -107,9 +107,7 @@ impl Session {
             lost.reach(a.min(b), limits)?;
             return Ok(lost.up_to([a, b]).map(Vec::from).collect());
         }
-        if !misere {
-            self.prepare(kind, last, limits)?;
-        }
+        self.prepare(kind, last, limits)?;
         let unordered = self.opened.first().is_some_and(|o| o.rules.kinds()[kind].is_unordered());
         // Ascending coordinates fit in one of their orders if they fit below the ascending bounds.
         let mut last = last.to_vec();

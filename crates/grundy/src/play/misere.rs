@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
+use super::defined::within;
 use super::{Move, Position, SeeMove, Session, Target, component_of, sorted, turn};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -48,8 +49,29 @@ impl Session {
         parts: &[Part],
         limits: &Limits,
     ) -> Result<Outcome, Failure> {
+        if let Some(outcome) = self.tabled_misere(parts) {
+            return Ok(outcome);
+        }
         let sum = self.mixed_sum(parts)?;
-        self.misere.outcome(&sum, limits)
+        let [MixedComponent { game, component }] = &sum[..] else {
+            return self.misere.outcome(&sum, limits);
+        };
+        let Some(grace) = self.solvers[*game].defined.misere_grace(component, limits) else {
+            return self.misere.outcome(&sum, limits);
+        };
+        if let Some(outcome) = within(limits, grace, |short| self.misere.outcome(&sum, short))? {
+            return Ok(outcome);
+        }
+        match self.solvers[*game].defined.misere(component, limits)? {
+            Some(outcome) => Ok(outcome),
+            None => self.misere.outcome(&sum, limits),
+        }
+    }
+
+    /// Who wins a single component, if that stands in a table.
+    pub(super) fn tabled_misere(&self, parts: &[Part]) -> Option<Outcome> {
+        let [part] = parts else { return None };
+        self.solvers[part.game].defined.tabled_misere(part)
     }
 
     /// The components with their games, and the misère engine made to know these games.

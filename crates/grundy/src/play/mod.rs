@@ -23,6 +23,7 @@ use crate::automatic::Subject;
 use crate::games::{Opened, open};
 use crate::language::message;
 use crate::limits::Limits;
+use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Known, Plan, plan};
 use crate::position::{Described, Part, parse_position};
@@ -31,7 +32,7 @@ use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Misere;
 use crate::table::Lost;
 use crate::theory::nim;
-use defined::Defined;
+use defined::{Defined, Found, Wanted};
 pub use length::Lengths;
 use lost::SOON;
 use misere::Mixed;
@@ -117,6 +118,15 @@ pub struct Session {
     misere: Misere<Mixed>,
     /// Whether misère play was asked for, whatever the rules say.
     forced_misere: bool,
+}
+
+/// How a sum compares with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compared {
+    /// The game is over.
+    Over,
+    Equal,
+    Different,
 }
 
 /// What answers for one game.
@@ -256,6 +266,9 @@ impl Session {
     /// As [`Session::value`], and [`Session::is_misere`].
     pub fn outcome(&mut self, position: &Position, limits: &Limits) -> Result<Outcome, Failure> {
         if self.is_misere(position)? {
+            if let Some(outcome) = self.tabled_misere(&position.parts) {
+                return Ok(outcome);
+            }
             return match self.misere_nim(position) {
                 Some(heaps) => Ok(nim::misere_outcome(&heaps).outcome),
                 None => match self.misere_theorem(&position.parts, limits)? {
@@ -265,6 +278,9 @@ impl Session {
             };
         }
         if let [part] = &position.parts[..] {
+            if let Some(value) = self.tabled(part) {
+                return Ok(value.outcome());
+            }
             let engine = &mut self.solvers[part.game].plan.engine;
             match engine.value(part.kind, &part.coords, limits)? {
                 Known::Value(value) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
@@ -283,7 +299,8 @@ impl Session {
                 return Ok(outcome);
             }
         }
-        Ok(self.value(position, limits)?.outcome())
+        let lost = self.compare(&position.parts, &BigValue::zero(), limits)?;
+        Ok(Outcome::next_wins(matches!(lost, Compared::Different)))
     }
 
     /// Every winning move, component by component in the order typed.
@@ -419,15 +436,44 @@ impl Session {
         }
         let mut seen = HashSet::new();
         self.each_option(part, limits, &mut |session, option| {
-            let value = session.sum_value(&option, limits)?;
-            let at_once = value == Value::Over;
-            if (at_once || value == *others && value != Value::Win) && seen.insert(sorted(&option))
-            {
+            let compared = session.compare(&option, others, limits)?;
+            if !matches!(compared, Compared::Different) && seen.insert(sorted(&option)) {
+                let at_once = matches!(compared, Compared::Over);
                 flow = see(Move { part: index, to: Target::Sum(option), at_once });
             }
             Ok(flow)
         })?;
         Ok(flow)
+    }
+
+    /// Whether a sum is over, or has a value that is not a win.
+    fn compare(
+        &mut self,
+        sum: &[Part],
+        wanted: &BigValue,
+        limits: &Limits,
+    ) -> Result<Compared, Failure> {
+        if let ([part], Value::Nimber(nimber)) = (sum, wanted)
+            && let Ok(nimber) = u8::try_from(nimber)
+            && matches!(self.plan(part.game).engine, Engine::Definition)
+        {
+            let component = component_of(&self.opened[part.game], part)?;
+            let defined = &mut self.solvers[part.game].defined;
+            let found = defined.find(&component, Wanted::Is(nimber), limits)?;
+            return Ok(match found {
+                Found::Value(Value::Over) => Compared::Over,
+                Found::Value(Value::Nimber(Nimber(value))) if value == nimber.into() => {
+                    Compared::Equal
+                }
+                Found::Value(_) | Found::Other => Compared::Different,
+            });
+        }
+        let value = self.sum_value(sum, limits)?;
+        Ok(match value {
+            Value::Over => Compared::Over,
+            value if value == *wanted && value != Value::Win => Compared::Equal,
+            _ => Compared::Different,
+        })
     }
 
     /// Shows the options of one component, as sums, until `see` breaks; the same one may come more

@@ -5,10 +5,11 @@
 //! size are answered. What was proved stays the engine of its game. Rules with `win on` are left to
 //! the definition: a theorem says who wins, but not whether a move ends the game at once.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use num_bigint::BigUint;
 
+use super::defined::{Found, PATIENCE, Wanted, within};
 use super::{Session, Solver, component_of};
 use crate::automatic::{self, Answers, Attempt, Subject};
 use crate::language::message;
@@ -19,10 +20,8 @@ use crate::position::Part;
 use crate::rule::Program;
 use crate::ruleset::{Failure, Value};
 
-/// How long the definition is given before a theorem is sought.
-const PATIENCE: Duration = Duration::from_millis(200);
-/// The same for a table of a size that takes some tenths of a second; it takes longer where options
-/// are many.
+/// How long a table is given before a theorem is sought, of a size that takes some tenths of a second; it takes
+/// longer where options are many.
 const TABLE: Duration = Duration::from_secs(2);
 /// How long a theorem is sought without being asked for.
 const SEARCH: Duration = Duration::from_secs(20);
@@ -90,18 +89,21 @@ impl Session {
         }
         if let Ok(component) = component_of(&self.opened[part.game], part) {
             let near = solver.defined.is_near(&component, limits);
-            let known = match near {
-                true => within(limits, TABLE, |short| solver.defined.value(&component, short)),
-                false => {
-                    let values = &mut solver.defined.values;
-                    within(limits, PATIENCE, |short| values.value(&component, short))
-                }
+            let wanted = match subjects.first() {
+                Some(Subject::Outcomes) => Wanted::Is(0),
+                _ => Wanted::Value,
             };
-            match known? {
-                Some(Value::Nimber(nimber)) => {
+            let defined = &mut solver.defined;
+            let found = match near {
+                true => within(limits, TABLE, |short| defined.find(&component, wanted, short)),
+                false => defined.find_within(PATIENCE, &component, wanted, limits),
+            };
+            match found? {
+                Some(Found::Value(Value::Nimber(nimber))) => {
                     return Ok(Some(Known::Value(BigUint::from(nimber.0))));
                 }
-                Some(_) => return Ok(None),
+                Some(Found::Value(_)) => return Ok(None),
+                Some(Found::Other) => return Ok(Some(Known::NotZero)),
                 None => {}
             }
         }
@@ -190,19 +192,4 @@ fn may_seek(engine: &Engine, sought: &[Subject], subjects: &[Subject]) -> bool {
         _ => false,
     };
     lacking && subjects.iter().any(|subject| !sought.contains(subject))
-}
-
-/// What work comes to within a time; nothing if it takes longer, or more than the other limits
-/// allow. Where the time that is left in all is shorter, that limits it.
-fn within<T>(
-    limits: &Limits,
-    time: Duration,
-    work: impl FnOnce(&Limits) -> Result<T, Failure>,
-) -> Result<Option<T>, Failure> {
-    let soon = Instant::now().checked_add(time);
-    let deadline = [soon, limits.deadline].into_iter().flatten().min();
-    match work(&Limits { deadline, ..limits.clone() }) {
-        Err(Failure::Stop(_)) => limits.check().map(|()| None).map_err(Failure::from),
-        found => found.map(Some),
-    }
 }

@@ -10,6 +10,7 @@ use crate::limits::Limits;
 use crate::plan::Known;
 use crate::position::{Described, Part};
 use crate::ruleset::{Failure, Value};
+use crate::table::{Note, Room, Table};
 
 /// The theorems that help with a value: who wins tells it where it is zero.
 const THE_VALUE: [Subject; 3] = [Subject::Values, Subject::Lengths, Subject::Outcomes];
@@ -42,11 +43,19 @@ impl Session {
             .is_ok_and(|component| defined.has_table(&component, limits))
     }
 
+    /// The value of one component in normal play, if it stands in a table.
+    pub(super) fn tabled(&self, part: &Part) -> Option<Value> {
+        self.solvers[part.game].defined.tabled(part)
+    }
+
     /// The value of one component in normal play.
     ///
     /// # Errors
     /// As [`Session::value`].
     pub fn part_value(&mut self, part: &Part, limits: &Limits) -> Result<BigValue, Failure> {
+        if let Some(value) = self.tabled(part) {
+            return Ok(big(value));
+        }
         let solver = &mut self.solvers[part.game];
         if let Known::Value(value) = solver.plan.engine.value(part.kind, &part.coords, limits)? {
             return Ok(Value::Nimber(value));
@@ -60,25 +69,66 @@ impl Session {
         }
         let component = component_of(&self.opened[part.game], part)?;
         let solver = &mut self.solvers[part.game];
-        Ok(match solver.defined.value(&component, limits)? {
-            Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
-            Value::Win => Value::Win,
-            Value::Over => Value::Over,
-        })
+        Ok(big(solver.defined.value(&component, limits)?))
     }
 
     /// Prepares for questions about the components of the first game's kind with coordinates up to
-    /// these: where no theory has their values and they are many, they are computed at once.
+    /// these: where no theory answers them and they are many, they are computed at once.
     ///
     /// # Errors
     /// [`Failure::Stop`] where time is over or somebody asked to stop.
     pub fn prepare(&mut self, kind: usize, last: &[u64], limits: &Limits) -> Result<(), Failure> {
+        let misere = self.is_misere(&Position::default())?;
         match self.solvers.first_mut() {
-            Some(solver) if !solver.plan.engine.has_values() => {
-                solver.defined.prepare(kind, last, limits)
+            Some(solver) if !solver.plan.engine.has_all(misere) => {
+                solver.defined.prepare((kind, misere), last, limits)
             }
             _ => Ok(()),
         }
+    }
+
+    /// What the table of the first game's kind up to these coordinates is, as
+    /// [`Table::shape`](crate::table::Table::shape) says it: of values, or of who wins in misère play.
+    /// Nothing where there is none, or theory answers without one.
+    pub fn table_shape(&mut self, kind: usize, last: &[u64]) -> Option<(String, u64)> {
+        self.table(kind)?.shape(last)
+    }
+
+    /// The table of the first game's kind, if there is one and theory does not answer without.
+    fn table(&mut self, kind: usize) -> Option<&mut Table> {
+        let misere = self.is_misere(&Position::default()).ok()?;
+        let solver = self.solvers.first_mut();
+        let solver = solver.filter(|solver| !solver.plan.engine.has_all(misere))?;
+        solver.defined.table(kind, misere)
+    }
+
+    /// Keeps that table in a room that outlasts the program; see
+    /// [`Table::keep`](crate::table::Table::keep).
+    ///
+    /// # Errors
+    /// As [`Table::keep`](crate::table::Table::keep).
+    pub fn keep_table(
+        &mut self,
+        kind: usize,
+        last: &[u64],
+        title: &str,
+        room: (Box<dyn Room>, Option<&Note>),
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        self.table(kind).map_or(Ok(()), |table| table.keep(last, title, room, limits))
+    }
+
+    /// Computes that table, whatever memory it takes that does not stand in a room.
+    ///
+    /// # Errors
+    /// As [`Table::fill`](crate::table::Table::fill).
+    pub fn fill_table(
+        &mut self,
+        kind: usize,
+        last: &[u64],
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        self.table(kind).map_or(Ok(()), |table| table.fill(last, limits))
     }
 
     /// The value of a position by the definition alone, whatever theory the plan knows; for
@@ -97,6 +147,14 @@ impl Session {
             sum = sum ^ self.solvers[part.game].defined.values.value(&component, limits)?;
         }
         Ok(sum)
+    }
+}
+
+fn big(value: Value) -> BigValue {
+    match value {
+        Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
+        Value::Win => Value::Win,
+        Value::Over => Value::Over,
     }
 }
 

@@ -5,10 +5,12 @@ mod descent;
 mod memo;
 mod misere;
 mod pruned;
+mod typed;
 mod values;
 
 pub use misere::Misere;
 pub use pruned::{Bound, Keeping, Kept, Packed, Pruned, Word};
+pub use typed::Typed;
 pub use values::Values;
 
 #[cfg(test)]

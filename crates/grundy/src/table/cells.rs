@@ -1,107 +1,166 @@
 //! The values of a table, in 8, 16 or 32 bits, and the marks with which a mex is found.
 //!
-//! The two greatest numbers of a width stand for the special values: over, and win.
+//! The two greatest numbers of a width stand for the special values: over, and win. Numbers of
+//! several bytes have the lowest first, as the processors have them for which there is machine code.
 
+use super::kept::Room;
 use crate::nimber::Nimber;
-use crate::ruleset::Value;
+use crate::ruleset::{Failure, Value};
 
 /// Rows that are mirrored together.
 const TILE: usize = 64;
 
 /// The values.
-#[derive(Clone, Debug)]
-pub(super) enum Cells {
-    Bytes(Vec<u8>),
-    Words(Vec<u16>),
-    Longs(Vec<u32>),
+pub(super) struct Cells {
+    /// Bytes of a value, as a power of two.
+    width: u8,
+    place: Place,
+}
+
+/// Where values stand.
+enum Place {
+    Memory(Vec<u8>),
+    Room(Box<dyn Room>),
+}
+
+/// The number at an index.
+#[inline]
+fn number(bytes: &[u8], width: u8, index: usize) -> u32 {
+    match width {
+        0 => bytes[index].into(),
+        1 => u16::from_le_bytes(bytes.as_chunks().0[index]).into(),
+        _ => u32::from_le_bytes(bytes.as_chunks().0[index]),
+    }
+}
+
+/// Writes a number that fits.
+#[inline]
+fn write(bytes: &mut [u8], width: u8, index: usize, number: u32) {
+    match width {
+        0 => bytes[index] = number as u8,
+        1 => bytes.as_chunks_mut().0[index] = (number as u16).to_le_bytes(),
+        _ => bytes.as_chunks_mut().0[index] = number.to_le_bytes(),
+    }
+}
+
+/// The number that stands for "over" in a width; "win" is one less.
+#[inline]
+fn over(width: u8) -> u32 {
+    u32::MAX >> (32 - (8 << width))
 }
 
 impl Cells {
-    /// So many values of `2^width` bytes, all 0.
-    pub(super) fn new(width: u8, count: usize) -> Cells {
-        match width {
-            0 => Cells::Bytes(vec![0; count]),
-            1 => Cells::Words(vec![0; count]),
-            _ => Cells::Longs(vec![0; count]),
+    /// So many values of one byte, all 0.
+    pub(super) fn new(count: usize) -> Cells {
+        Cells { width: 0, place: Place::Memory(vec![0; count]) }
+    }
+
+    /// The values of this width that stand in a room.
+    pub(super) fn kept(width: u8, room: Box<dyn Room>) -> Cells {
+        Cells { width, place: Place::Room(room) }
+    }
+
+    #[inline]
+    fn slice(&self) -> &[u8] {
+        match &self.place {
+            Place::Memory(bytes) => bytes,
+            Place::Room(room) => room.bytes(),
+        }
+    }
+
+    #[inline]
+    fn slice_mut(&mut self) -> &mut [u8] {
+        match &mut self.place {
+            Place::Memory(bytes) => bytes,
+            Place::Room(room) => room.bytes_mut(),
+        }
+    }
+
+    /// The room in which the values stand, if they do not stand in plain memory.
+    pub(super) fn room(&mut self) -> Option<&mut dyn Room> {
+        match &mut self.place {
+            Place::Memory(_) => None,
+            Place::Room(room) => Some(&mut **room),
         }
     }
 
     pub(super) fn len(&self) -> usize {
-        match self {
-            Cells::Bytes(cells) => cells.len(),
-            Cells::Words(cells) => cells.len(),
-            Cells::Longs(cells) => cells.len(),
+        self.slice().len() >> self.width
+    }
+
+    /// Bytes of all values.
+    pub(super) fn bytes(&self) -> u64 {
+        self.slice().len() as u64
+    }
+
+    /// Bytes of plain memory that so many values of this width take.
+    pub(super) fn memory(&self, count: u64) -> u64 {
+        match &self.place {
+            Place::Memory(_) => count << self.width,
+            Place::Room(_) => 0,
         }
     }
 
     /// Bytes of a value, as a power of two.
     pub(super) fn width(&self) -> u8 {
-        match self {
-            Cells::Bytes(_) => 0,
-            Cells::Words(_) => 1,
-            Cells::Longs(_) => 2,
-        }
+        self.width
     }
 
-    /// Makes room for so many values in all, the new ones 0.
+    /// Makes room for so many values in all, the new ones 0; of values in plain memory.
     pub(super) fn lengthen(&mut self, count: usize) {
-        match self {
-            Cells::Bytes(cells) => cells.resize(count, 0),
-            Cells::Words(cells) => cells.resize(count, 0),
-            Cells::Longs(cells) => cells.resize(count, 0),
+        if let Place::Memory(bytes) = &mut self.place {
+            bytes.resize(count << self.width, 0);
         }
-    }
-
-    /// The number that stands for "over" in this width; "win" is one less.
-    #[inline]
-    fn over(&self) -> u32 {
-        u32::MAX >> (32 - (8 << self.width()))
     }
 
     /// The values so far in the next width, until the greatest.
-    pub(super) fn widen(&mut self) {
-        let over = self.over();
-        let from = |value: u32| if value >= over - 1 { over - value } else { u32::MAX };
-        *self = match self {
-            Cells::Bytes(cells) => Cells::Words(
-                cells
-                    .iter()
-                    .map(|&v| match from(v.into()) {
-                        u32::MAX => v.into(),
-                        below => u16::MAX - below as u16,
-                    })
-                    .collect(),
-            ),
-            Cells::Words(cells) => Cells::Longs(
-                cells
-                    .iter()
-                    .map(|&v| match from(v.into()) {
-                        u32::MAX => v.into(),
-                        below => u32::MAX - below,
-                    })
-                    .collect(),
-            ),
-            Cells::Longs(_) => return,
+    ///
+    /// # Errors
+    /// There is no more room.
+    pub(super) fn widen(&mut self) -> Result<(), Failure> {
+        let Some(width @ ..=2) = self.width.checked_add(1) else { return Ok(()) };
+        let count = self.len();
+        let mut wide = match &self.place {
+            Place::Memory(_) => Place::Memory(vec![0; count << width]),
+            Place::Room(room) => Place::Room(room.wider((count as u64) << width)?),
         };
+        let to = match &mut wide {
+            Place::Memory(bytes) => &mut bytes[..],
+            Place::Room(room) => room.bytes_mut(),
+        };
+        let from = self.slice();
+        for index in 0..count {
+            let below = over(self.width) - number(from, self.width, index);
+            let special = below <= 1;
+            write(to, width, index, if special { over(width) } else { over(self.width) } - below);
+        }
+        *self = Cells { width, place: wide };
+        Ok(())
     }
 
     #[inline]
     pub(super) fn value(&self, index: usize) -> Value {
-        let cell = match self {
-            Cells::Bytes(cells) => cells[index].into(),
-            Cells::Words(cells) => cells[index].into(),
-            Cells::Longs(cells) => cells[index],
-        };
-        match self.over() - cell {
+        let cell = number(self.slice(), self.width, index);
+        match over(self.width) - cell {
             0 => Value::Over,
             1 => Value::Win,
             _ => Value::Nimber(Nimber(cell.into())),
         }
     }
 
+    /// The greatest number of all; nothing if there are special values and shall be none.
+    pub(super) fn greatest(&self, may_be_special: bool) -> Option<u32> {
+        let (bytes, width) = (self.slice(), self.width);
+        let special = over(width) - 1;
+        (0..self.len()).try_fold(0, |greatest, index| match number(bytes, width, index) {
+            number if number < special => Some(number.max(greatest)),
+            _ => may_be_special.then_some(greatest),
+        })
+    }
+
     /// Writes a value; false if it does not fit.
     pub(super) fn set(&mut self, index: usize, value: Value) -> bool {
-        let over = self.over();
+        let (width, over) = (self.width, over(self.width));
         let cell = match value {
             Value::Over => over,
             Value::Win => over - 1,
@@ -110,21 +169,14 @@ impl Cells {
                 _ => return false,
             },
         };
-        match self {
-            Cells::Bytes(cells) => cells[index] = cell as u8,
-            Cells::Words(cells) => cells[index] = cell as u16,
-            Cells::Longs(cells) => cells[index] = cell,
-        }
+        write(self.slice_mut(), width, index, cell);
         true
     }
 
     /// Copies so many values from one place to another.
     pub(super) fn copy(&mut self, from: usize, to: usize, count: usize) {
-        match self {
-            Cells::Bytes(cells) => cells.copy_within(from..from + count, to),
-            Cells::Words(cells) => cells.copy_within(from..from + count, to),
-            Cells::Longs(cells) => cells.copy_within(from..from + count, to),
-        }
+        let width = self.width;
+        self.slice_mut().copy_within(from << width..(from + count) << width, to << width);
     }
 
     /// In a square of so many rows: writes the values of the earlier rows, in columns from `start`
@@ -142,30 +194,23 @@ impl Cells {
                 }
             }
         }
-        match self {
-            Cells::Bytes(cells) => mirrored(cells, side, start, end),
-            Cells::Words(cells) => mirrored(cells, side, start, end),
-            Cells::Longs(cells) => mirrored(cells, side, start, end),
+        match self.width {
+            0 => mirrored(self.slice_mut(), side, start, end),
+            1 => mirrored(self.slice_mut().as_chunks_mut::<2>().0, side, start, end),
+            _ => mirrored(self.slice_mut().as_chunks_mut::<4>().0, side, start, end),
         }
     }
 
     /// Whether so many values from two places on are the same.
     pub(super) fn are_same(&self, a: usize, b: usize, count: usize) -> bool {
-        match self {
-            Cells::Bytes(cells) => cells[a..a + count] == cells[b..b + count],
-            Cells::Words(cells) => cells[a..a + count] == cells[b..b + count],
-            Cells::Longs(cells) => cells[a..a + count] == cells[b..b + count],
-        }
+        let part = |start: usize| &self.slice()[start << self.width..(start + count) << self.width];
+        part(a) == part(b)
     }
 
     /// Where the values begin.
     #[cfg(feature = "jit")]
     pub(super) fn as_mut_ptr(&mut self) -> *mut u8 {
-        match self {
-            Cells::Bytes(cells) => cells.as_mut_ptr(),
-            Cells::Words(cells) => cells.as_mut_ptr().cast(),
-            Cells::Longs(cells) => cells.as_mut_ptr().cast(),
-        }
+        self.slice_mut().as_mut_ptr()
     }
 }
 
@@ -199,6 +244,13 @@ impl Marks {
             self.stamp = 0;
         }
         limit
+    }
+
+    /// Makes room for sums of values that stand in a table already, and says how many bytes that
+    /// takes in all. Nothing if they do not fit in 31 bits.
+    pub(super) fn admit(&mut self, greatest: u32) -> Option<u64> {
+        self.bound = self.bound.max((u64::from(greatest) + 1).next_power_of_two());
+        (self.bound <= 1 << 31).then_some(4 * self.bound)
     }
 
     /// New marks with as much room, for another thread.
@@ -235,7 +287,7 @@ mod tests {
     fn values_keep_their_meaning_when_they_get_more_room() {
         let values =
             [Value::Over, Value::Win, Value::Nimber(Nimber(0)), Value::Nimber(Nimber(253))];
-        let mut cells = Cells::new(0, values.len());
+        let mut cells = Cells::new(values.len());
         for (index, &value) in values.iter().enumerate() {
             assert!(cells.set(index, value));
         }
@@ -244,7 +296,7 @@ mod tests {
             assert_eq!(cells.width(), width);
             let found: Vec<Value> = (0..values.len()).map(|index| cells.value(index)).collect();
             assert_eq!(found, values);
-            cells.widen();
+            cells.widen().unwrap();
         }
         assert!(cells.set(0, Value::Nimber(Nimber(1 << 30))));
         assert_eq!(cells.value(0), Value::Nimber(Nimber(1 << 30)));

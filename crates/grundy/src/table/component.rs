@@ -3,12 +3,12 @@
 
 use std::ops::ControlFlow;
 
-use super::cells::Cells;
+use super::cells::{Cells, Marks};
 #[cfg(feature = "jit")]
 use super::code::{Reason, Shared};
-use super::fill::Work;
 #[cfg(feature = "jit")]
 use super::fill::{FUEL, ROW};
+use super::fill::{SMALL, Work};
 use super::layout::{Coords, Layout, Row};
 use super::lines::mex_of;
 use crate::language::message;
@@ -17,8 +17,6 @@ use crate::rule::Component;
 use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Values;
 
-/// Values below this need no array of marks.
-const SMALL: u64 = 64;
 /// Components that are left to the definition before a table is given up.
 const MOST_STRAYS: u32 = 1 << 10;
 
@@ -70,10 +68,11 @@ impl Work<'_> {
             Err(Failure::Stop(stop)) => return Err(stop.into()),
             Err(_) => return self.by_definition(coords),
         }
-        let (layout, cells, kind) = (&self.layout, &self.cells, self.kind);
+        let (layout, cells, kind) = (&self.layout, &self.cells, (self.kind, self.end));
         let mut mex = Mex::default();
-        let (mut wins, mut known) = (false, true);
+        let (mut any, mut wins, mut known) = (false, false, true);
         let looked = self.rules.options(&component, self.limits, &mut |parts| {
+            any = true;
             match sum_of(parts, kind, coords, layout, cells) {
                 Some(Value::Nimber(nimber)) => mex.insert(nimber),
                 Some(Value::Win) => {}
@@ -84,7 +83,11 @@ impl Work<'_> {
         });
         match looked {
             Ok(()) if wins => self.store(coords, Value::Win),
-            Ok(()) if known => self.store(coords, Value::Nimber(mex.mex())),
+            Ok(()) if known => {
+                let mex = mex.mex();
+                let value = self.end.map_or(mex, |end| won(mex > Nimber(0), any, end));
+                self.store(coords, Value::Nimber(value))
+            }
             Err(Failure::Stop(stop)) => Err(stop.into()),
             _ => self.by_definition(coords),
         }
@@ -93,7 +96,7 @@ impl Work<'_> {
     /// One component whose options are not all in the table, or that has no value.
     fn by_definition(&mut self, coords: &Coords) -> Result<u64, Failure> {
         self.strays += 1;
-        if self.strays > MOST_STRAYS {
+        if self.strays > MOST_STRAYS || self.end.is_some() {
             return Ok(0);
         }
         let component = self.component(coords);
@@ -117,12 +120,12 @@ impl Work<'_> {
         }
         let value = match marked {
             Marked::Over => Value::Over,
-            Marked::Nothing => Value::zero(),
+            Marked::Nothing => Value::Nimber(Nimber(self.end.unwrap_or(0).into())),
             Marked::Stray => return self.by_definition(coords),
             Marked::Win => Value::Win,
             _ if over => Value::Win,
-            Marked::None => Value::Nimber(mex_of(&sets, None)),
-            Marked::Stamps => Value::Nimber(mex_of(&sets, Some(self.marks))),
+            Marked::None => Value::Nimber(value_of(&sets, None, self.end)),
+            Marked::Stamps => Value::Nimber(value_of(&sets, Some(self.marks), self.end)),
         };
         self.store(coords, value)
     }
@@ -165,7 +168,8 @@ impl Work<'_> {
         }
         self.marks.prepare(self.cells.width(), 1);
         self.marks.stamp += 1;
-        let (layout, cells, marks, kind) = (&self.layout, &self.cells, &mut self.marks, self.kind);
+        let (layout, cells, marks) = (&self.layout, &self.cells, &mut self.marks);
+        let kind = (self.kind, self.end);
         let (mut wins, mut known) = (false, true);
         let looked = self.others.options(&component, self.limits, &mut |parts| {
             match sum_of(parts, kind, coords, layout, cells) {
@@ -212,7 +216,7 @@ impl Work<'_> {
     /// Values from here on do not fit.
     fn limit(&mut self) -> u64 {
         let limit = self.marks.prepare(self.cells.width(), 0);
-        if *self.small { limit.min(SMALL) } else { limit }
+        if *self.small { limit.min(SMALL.into()) } else { limit }
     }
 
     /// Makes the values wider, or allows larger ones.
@@ -222,7 +226,7 @@ impl Work<'_> {
             self.compile();
             return Ok(());
         }
-        let bytes = self.layout.len() << self.cells.width();
+        let bytes = self.cells.memory(self.layout.len());
         if self.cells.width() == 2 {
             let Some(marks) = self.marks.double() else {
                 let message = message!("a table of values of more than 31 binary digits");
@@ -235,7 +239,7 @@ impl Work<'_> {
         }
         // Both widths are there while values move.
         self.limits.check_memory(3 * bytes)?;
-        self.cells.widen();
+        self.cells.widen()?;
         self.compile();
         Ok(())
     }
@@ -243,7 +247,7 @@ impl Work<'_> {
     /// Makes room in the sets of lines for values up to this one and more.
     pub(super) fn make_room(&mut self, most: u64) -> Result<(), Failure> {
         let bytes = self.lines.iter().map(|lines| lines.bytes(most)).fold(0, u64::saturating_add);
-        let table = self.layout.len() << self.cells.width();
+        let table = self.cells.memory(self.layout.len());
         self.limits.check_memory(bytes.saturating_add(bytes / 2).saturating_add(table))?;
         self.room = u64::MAX;
         for lines in &mut self.lines {
@@ -267,15 +271,37 @@ enum Marked {
     Stray,
 }
 
+/// Who wins, 1 for the player to move: with an option that loses, with any, without.
+fn won(by_option: bool, any: bool, end: u8) -> Nimber {
+    match (by_option, any) {
+        (true, _) => Nimber(1),
+        (false, true) => Nimber(0),
+        (false, false) => Nimber(end.into()),
+    }
+}
+
+/// The mex of sets and marks, or who wins.
+fn value_of(sets: &[(usize, &[u64])], marks: Option<&Marks>, end: Option<u8>) -> Nimber {
+    let Some(end) = end else { return mex_of(sets, marks) };
+    let has = |value: usize| {
+        sets.iter().any(|(_, set)| set[0] >> value & 1 == 1)
+            || marks.is_some_and(|marks| marks.has(value))
+    };
+    won(has(0), has(1), end)
+}
+
 /// The value of an option, if all its parts were computed before the component at `coords`.
 fn sum_of(
     parts: &[Component],
-    kind: usize,
+    (kind, end): (usize, Option<u8>),
     coords: &[i64],
     layout: &Layout,
     cells: &Cells,
 ) -> Option<Value> {
     let mut sum = Value::zero();
+    if let (Some(end), []) = (end, parts) {
+        return Some(Value::Nimber(Nimber(end.into())));
+    }
     for part in parts {
         let known = usize::from(part.kind) == kind
             && layout.holds(&part.coords)

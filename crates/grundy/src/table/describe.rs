@@ -40,7 +40,7 @@ pub struct Description {
     pub options: Vec<Option<u64>>,
     /// Whether rows are looked for that are those of before, and copied.
     pub repeats: bool,
-    /// Whether several threads can compute rows.
+    /// Whether several threads can compute rows. Rows that may be copied are looked at one by one.
     pub threads: bool,
 }
 
@@ -81,10 +81,11 @@ impl Table {
             (None, Some(reason)) => Handling::Options(reason),
         };
         let by_lines = families.iter().any(Option::is_some);
+        let repeats = means.repeats && course.rows.is_some();
         Some(Description {
             bytes: layout.len(),
             options: self.count_options(&layout),
-            threads: !by_lines && obstacle.is_none() && self.has_way(&layout),
+            threads: !by_lines && !repeats && obstacle.is_none() && self.has_way(&layout),
             order: match &layout.order {
                 Order::Lines(axes) => Some(names(axes)),
                 Order::Sums => None,
@@ -92,7 +93,7 @@ impl Table {
             dims: layout.dims.clone(),
             proved: self.outline.proved,
             families: families.into_iter().map(handled).collect(),
-            repeats: means.repeats && course.rows.is_some(),
+            repeats,
         })
     }
 
@@ -148,6 +149,7 @@ impl Table {
             width: 0,
             small: false,
             marks_only: false,
+            end: self.end,
         })
         .err()
     }

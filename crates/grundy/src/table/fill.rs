@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 use super::cells::{Cells, Marks};
 #[cfg(feature = "jit")]
 use super::code::{Code, Job};
+use super::kept::{self, Digested, Note, Room};
 use super::layout::{BLOCK, Coords, Layout, Row, Rows};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;
 use super::lines::Lines;
 use super::repeats::Repeats;
 #[cfg(feature = "jit")]
-use super::together::{Together, Way};
+use super::together::{MOST_THREADS, Together, Way};
 use super::{Means, Outline};
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
@@ -23,6 +24,8 @@ use crate::search::Values;
 
 /// Components computed between two looks at the clock.
 pub(super) const ROW: u64 = 1 << 14;
+/// Values below this need no array of marks.
+pub(super) const SMALL: u32 = 64;
 #[cfg(feature = "jit")]
 /// Options that machine code looks at before it returns to look at the limits.
 pub(super) const FUEL: i64 = 1 << 26;
@@ -44,6 +47,10 @@ pub(super) struct Filled {
     marks: Marks,
     /// The first component that is not computed; nothing if all are.
     frontier: Option<Coords>,
+    /// How many components are computed for good, whole rows where there are several.
+    known: u64,
+    /// What was digested of a table in a room.
+    digested: Option<Digested>,
     coded: bool,
     threaded: bool,
     repeated: u64,
@@ -52,13 +59,17 @@ pub(super) struct Filled {
 }
 
 impl Filled {
-    /// A table with nothing in it, or with what a shorter one of one coordinate had.
+    /// A table with nothing in it, or with what the same one had or a shorter one of one coordinate.
     pub(super) fn new(
         layout: Layout,
         kept: Option<Filled>,
         limits: &Limits,
     ) -> Result<Filled, Failure> {
         let size = layout.len();
+        let kept = match kept {
+            Some(kept) if kept.layout == layout => return Ok(kept),
+            kept => kept,
+        };
         if let Some(most) = limits.positions
             && size > most
         {
@@ -72,29 +83,53 @@ impl Filled {
         if let Some(kept) = kept
             && layout.dims.len() == 1
             && kept.layout.len() <= layout.len()
+            && kept.digested.is_none()
         {
             let mut filled = kept;
             limits.check_memory((size as u64) << filled.cells.width())?;
-            let done = match &filled.frontier {
-                Some(coords) => coords[0],
-                None => filled.layout.len() as i64,
-            };
             filled.cells.lengthen(size);
-            filled.frontier = Some(Coords::from_elem(done, 1));
+            filled.frontier = Some(Coords::from_elem(filled.known as i64, 1));
             filled.layout = layout;
             return Ok(filled);
         }
-        let cells = Cells::new(0, size);
-        let marks = Marks::default();
         Ok(Filled {
             layout,
-            cells,
-            marks,
+            cells: Cells::new(size),
+            marks: Marks::default(),
             frontier,
+            known: 0,
+            digested: None,
             coded: false,
             threaded: false,
             repeated: 0,
             small: true,
+        })
+    }
+
+    /// A table with the values that stand in a room by this note of them.
+    ///
+    /// # Errors
+    /// As [`kept::open`].
+    pub(super) fn kept(
+        layout: Layout,
+        title: &str,
+        room: (Box<dyn Room>, Option<&Note>),
+        has_wins: bool,
+        limits: &Limits,
+    ) -> Result<Filled, Failure> {
+        let (cells, marks, digested) = kept::open(room, (&layout, title), has_wins, limits)?;
+        let known = digested.count();
+        Ok(Filled {
+            frontier: (known < layout.computed()).then(|| layout.at(known)),
+            small: cells.width() == 0 && cells.greatest(has_wins).is_some_and(|most| most < SMALL),
+            known,
+            digested: Some(digested),
+            cells,
+            marks,
+            layout,
+            coded: false,
+            threaded: false,
+            repeated: 0,
         })
     }
 
@@ -119,7 +154,7 @@ impl Filled {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        (self.cells.len() as u64) << self.cells.width()
+        self.cells.bytes()
     }
 
     /// The value of a component with ascending coordinates, where they are unordered.
@@ -156,22 +191,24 @@ impl Filled {
     pub(super) fn fill(
         &mut self,
         rules: &Rules,
-        kind: usize,
+        (kind, end): (usize, Option<u8>),
         outline: &Outline,
-        means: Means,
-        weighs: bool,
+        (means, weighs): (Means, bool),
         limits: &Limits,
     ) -> Result<(), Failure> {
         let mut frontier = self.frontier.clone();
-        let mut work = Work::new(self, rules, kind, outline, means, limits)?;
+        let mut work = Work::new(self, rules, (kind, end), outline, means, limits)?;
         work.weighs = weighs;
         let ended = work.rows(&mut frontier);
+        let saved = work.save();
         let (coded, repeated, threaded) = (work.has_code(), work.repeated, work.threaded);
+        let known = work.known;
         self.frontier = frontier;
+        self.known = known;
         self.coded = coded;
         self.repeated = repeated;
         self.threaded = threaded;
-        ended
+        ended.and(saved)
     }
 }
 
@@ -179,10 +216,13 @@ impl Filled {
 pub(super) struct Work<'a> {
     pub(super) rules: &'a Rules,
     pub(super) kind: usize,
+    /// Where only who wins is computed: 1 if the player to move does who has no move.
+    pub(super) end: Option<u8>,
     pub(super) limits: &'a Limits,
     pub(super) layout: Layout,
     pub(super) direction: Coords,
     pub(super) cells: &'a mut Cells,
+    digested: Option<&'a mut Digested>,
     pub(super) marks: &'a mut Marks,
     pub(super) small: &'a mut bool,
     pub(super) permutations: Vec<Vec<usize>>,
@@ -207,10 +247,10 @@ pub(super) struct Work<'a> {
     pub(super) by_code: u64,
     #[cfg(feature = "jit")]
     pub(super) looked: u64,
-    /// How often they could not go on.
+    /// How often several threads could not go on.
     #[cfg(feature = "jit")]
     pub(super) halts: u32,
-    /// Whether they did.
+    /// Whether several threads computed rows.
     pub(super) threaded: bool,
     /// Whether threads are used only where they pay.
     pub(super) weighs: bool,
@@ -220,6 +260,8 @@ pub(super) struct Work<'a> {
     pub(super) strays: u32,
     pub(super) definition: Option<Values<Rules>>,
     pub(super) done: u64,
+    /// How many components are done for good: whole rows, or all where there is but one.
+    known: u64,
     pub(super) checked: u64,
     pub(super) reported: Instant,
 }
@@ -228,7 +270,7 @@ impl<'a> Work<'a> {
     fn new(
         filled: &'a mut Filled,
         rules: &'a Rules,
-        kind: usize,
+        (kind, end): (usize, Option<u8>),
         outline: &Outline,
         means: Means,
         limits: &'a Limits,
@@ -248,11 +290,13 @@ impl<'a> Work<'a> {
         let mut work = Work {
             rules,
             kind,
+            end,
             limits,
             permutations: layout.permutations(),
             direction: layout.direction(),
             layout,
             cells: &mut filled.cells,
+            digested: filled.digested.as_mut(),
             marks: &mut filled.marks,
             small: &mut filled.small,
             lines,
@@ -284,15 +328,18 @@ impl<'a> Work<'a> {
             room: 0,
             strays: 0,
             definition: None,
-            done: 0,
-            checked: 0,
+            done: filled.known,
+            known: filled.known,
+            checked: filled.known,
             reported: Instant::now(),
         };
         let beside = work.repeats.as_ref().map_or(0, Repeats::bytes);
-        limits.check_memory((work.layout.len() << work.cells.width()).saturating_add(beside))?;
+        limits.check_memory(work.cells.memory(work.layout.len()).saturating_add(beside))?;
         work.compile();
         if !work.lines.is_empty() {
-            work.make_room(1)?;
+            // The sets take in the values that are known.
+            let greatest = if work.known > 0 { work.cells.greatest(true) } else { None };
+            work.make_room(greatest.map_or(1, u64::from))?;
         }
         Ok(work)
     }
@@ -310,6 +357,7 @@ impl<'a> Work<'a> {
             width: self.cells.width(),
             small: bits,
             marks_only: !self.lines.is_empty(),
+            end: self.end,
         };
         self.code = if self.wants_code { Code::new(&job).ok() } else { None };
     }
@@ -330,9 +378,12 @@ impl<'a> Work<'a> {
     /// Computes all rows from a component on. Stops at the first component without a value, which
     /// is then the frontier.
     fn rows(&mut self, frontier: &mut Option<Coords>) -> Result<(), Failure> {
-        let Some(from) = frontier.clone() else { return Ok(()) };
+        if frontier.is_none() {
+            return Ok(());
+        }
         let layout = self.layout.clone();
         let mut rows = layout.rows().peekable();
+        self.pass_known(&mut rows);
         let mut batch = Vec::new();
         let mut most = FEWEST_ROWS;
         loop {
@@ -353,11 +404,13 @@ impl<'a> Work<'a> {
                     rest = &rest[self.together(rest, frontier)?..];
                 }
                 if let Some((row, after)) = rest.split_first() {
-                    if !self.row(row.clone(), &from, frontier)? {
+                    if !self.row(row.clone(), frontier)? {
                         return Ok(());
                     }
                     rest = after;
                 }
+                self.known = self.done;
+                self.look_at_limits()?;
             }
         }
         *frontier = None;
@@ -378,38 +431,42 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// Passes over the rows that were known before.
+    fn pass_known(&mut self, rows: &mut Peekable<Rows<'_>>) {
+        self.done = 0;
+        while let Some(row) = rows.next_if(|row| self.done + row.count <= self.known) {
+            self.done += row.count;
+            if let Some(repeats) = &mut self.repeats
+                && repeats.earlier(&row.start).is_none()
+                && !repeats.note(self.cells)
+            {
+                self.repeats = None;
+            }
+        }
+    }
+
     /// One row. False at the first component without a value, which is then the frontier.
-    fn row(
-        &mut self,
-        mut row: Row,
-        from: &Coords,
-        frontier: &mut Option<Coords>,
-    ) -> Result<bool, Failure> {
+    fn row(&mut self, mut row: Row, frontier: &mut Option<Coords>) -> Result<bool, Failure> {
         *frontier = Some(row.start.clone());
         if self.repeat(&row) {
             self.repeated += 1;
             self.done += row.count;
-            self.look_at_limits()?;
             return Ok(true);
         }
-        // With one coordinate the table may have been begun before.
-        if self.layout.dims.len() == 1 {
-            let skipped = (from[0] - row.start[0]).max(0);
-            row.start[0] += skipped;
-            row.count = row.count.saturating_sub(skipped.unsigned_abs());
-        }
+        // Of a row by itself a part may be known.
+        let (start, alone) = (self.done, self.layout.dims.len() == 1);
+        self.go_along(&mut row, self.known.saturating_sub(start));
         while row.count > 0 {
+            if alone {
+                self.known = self.done;
+            }
             *frontier = Some(row.start.clone());
             self.look_at_limits()?;
             let done = self.some(&row)?;
             if done == 0 {
                 return Ok(false);
             }
-            for (coord, change) in row.start.iter_mut().zip(&self.direction) {
-                *coord += change * done as i64;
-            }
-            row.count -= done;
-            self.done += done;
+            self.go_along(&mut row, done);
         }
         if self.repeats.as_mut().is_some_and(|repeats| !repeats.note(self.cells)) {
             self.repeats = None;
@@ -417,10 +474,25 @@ impl<'a> Work<'a> {
         Ok(true)
     }
 
+    /// Leaves so many components of a row behind.
+    fn go_along(&mut self, row: &mut Row, done: u64) {
+        for (coord, change) in row.start.iter_mut().zip(&self.direction) {
+            *coord += change * done as i64;
+        }
+        row.count -= done;
+        self.done += done;
+    }
+
+    /// Threads that may compute rows.
+    #[cfg(feature = "jit")]
+    fn threads(&self) -> usize {
+        self.limits.threads.map_or(1, NonZero::get).min(MOST_THREADS)
+    }
+
     /// Whether several threads can compute rows now.
     #[cfg(feature = "jit")]
     fn has_way(&self) -> bool {
-        let threads = self.limits.threads.map_or(1, NonZero::get);
+        let threads = self.threads();
         let plain = self.code.is_some() && self.lines.is_empty() && self.repeats.is_none();
         threads > 1 && plain && self.layout.dims.len() > 1 && self.way.is_some()
     }
@@ -450,17 +522,18 @@ impl<'a> Work<'a> {
     /// Computes rows on several threads, if that can be done; how many are whole.
     #[cfg(feature = "jit")]
     fn together(&mut self, rows: &[Row], frontier: &mut Option<Coords>) -> Result<usize, Failure> {
-        let threads = self.limits.threads.map_or(1, NonZero::get);
+        let threads = self.threads();
         let (Some(way), Some(code)) = (self.way, &self.code) else { return Ok(0) };
         if !self.has_way() {
             return Ok(0);
         }
+        let options = self.options();
         self.others_marks.resize_with(threads - 1, || self.marks.alike());
         let work = Together {
             way,
             rows,
             layout: &self.layout,
-            options: self.looked / self.by_code.max(1),
+            options,
             limits: self.limits,
             before: self.done,
             reported: &mut self.reported,
@@ -469,6 +542,7 @@ impl<'a> Work<'a> {
         let (whole, stop) = work.compute(code.call(), self.cells, marks);
         self.threaded |= whole > 0;
         self.done += rows[..whole].iter().map(|row| row.count).sum::<u64>();
+        self.known = self.done;
         if let Some(row) = rows.get(whole) {
             *frontier = Some(row.start.clone());
             self.halts += 1;
@@ -501,8 +575,19 @@ impl<'a> Work<'a> {
         self.limits.check()?;
         if self.reported.elapsed() >= REPORT {
             self.reported = Instant::now();
-            self.limits.report(self.done, Some(self.layout.len()));
+            self.limits.report(self.done, Some(self.layout.computed()));
+        }
+        if self.cells.room().is_some_and(|room| room.is_due()) {
+            self.save()?;
         }
         Ok(())
+    }
+
+    /// Saves what is known of a table in a room.
+    fn save(&mut self) -> Result<(), Failure> {
+        let Some(digested) = &mut self.digested else { return Ok(()) };
+        let note = digested.note(self.cells, &self.layout, self.known);
+        let saved = self.cells.room().map_or(Ok(()), |room| room.save(&note));
+        saved.map_err(Failure::Domain)
     }
 }

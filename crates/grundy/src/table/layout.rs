@@ -36,7 +36,7 @@ pub(crate) enum Order {
 }
 
 /// The shape of a table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// How many numbers each coordinate may take: from 0 to one less.
     pub(super) dims: Vec<u64>,
@@ -92,6 +92,16 @@ impl Layout {
     /// How many values there are room for.
     pub(super) fn len(&self) -> u64 {
         self.dims.iter().product()
+    }
+
+    /// How many components are computed: of unordered coordinates, those that ascend.
+    pub(super) fn computed(&self) -> u64 {
+        if !self.sorted {
+            return self.len();
+        }
+        let (axes, side) = (self.dims.len() as u128, u128::from(self.dims[0]));
+        // Choices with repetition; each product is divisible by the next number.
+        (1..=axes).fold(1, |all, axis| all * (side + axis - 1) / axis) as u64
     }
 
     /// Whether the coordinates lie in the table.
@@ -181,6 +191,19 @@ impl Layout {
             Order::Lines(axes) => axes[..axes.len() - 1].to_vec(),
             Order::Sums => (0..self.dims.len().saturating_sub(2)).collect(),
         }
+    }
+
+    /// The component that is computed after so many others; less than are computed in all.
+    pub(super) fn at(&self, mut number: u64) -> Coords {
+        for row in self.rows() {
+            if let Some(left) = number.checked_sub(row.count) {
+                number = left;
+                continue;
+            }
+            let along = row.start.iter().zip(self.direction());
+            return along.map(|(coord, change)| coord + change * number as i64).collect();
+        }
+        Coords::from_elem(0, self.dims.len())
     }
 
     /// The rows in the order of computation.
@@ -324,6 +347,8 @@ mod tests {
                     "{layout:?}"
                 );
                 assert_eq!(found.len() as u64, layout.len());
+                assert_eq!(layout.computed(), layout.len());
+                assert!((0..).zip(&found).all(|(number, coords)| layout.at(number) == *coords));
                 let mut places: Vec<usize> = found.iter().map(|c| layout.index(c)).collect();
                 places.sort_unstable();
                 assert!(places.iter().enumerate().all(|(index, &place)| index == place));
@@ -353,6 +378,7 @@ mod tests {
             let layout = Layout::new(dims, order, true).unwrap();
             let found = components(&layout);
             assert!(found.iter().all(|c| c.is_sorted()), "{layout:?}: {found:?}");
+            assert_eq!(found.len() as u64, layout.computed());
             assert!(found.windows(2).all(|w| layout.compare(&w[0], &w[1]).is_lt()));
             let mut written = vec![false; layout.len() as usize];
             for coords in &found {

@@ -11,6 +11,7 @@
 //! outline    the order, the box that play does not leave     layout   places, rows
 //! repeats    rows that are those of before, and copied
 //! fill       row after row                                   cells    values and marks
+//! kept       a table that outlasts the program
 //! component  one after the other, by one of
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
@@ -31,6 +32,7 @@ mod code;
 mod component;
 mod describe;
 mod fill;
+mod kept;
 mod layout;
 mod leaps;
 mod lines;
@@ -41,6 +43,7 @@ mod repeats;
 mod together;
 
 pub use describe::{Description, Handling};
+pub use kept::{Note, Room};
 pub use lost::Lost;
 use outline::Outline;
 
@@ -91,6 +94,8 @@ pub struct Table {
     /// Whether a means is used only where it pays.
     weighs: bool,
     filled: Option<Filled>,
+    /// Where only who wins is computed: 1 if the player to move does who has no move.
+    end: Option<u8>,
 }
 
 /// Why there is no table of a kind.
@@ -124,7 +129,36 @@ impl Table {
     /// As [`Table::new`].
     pub fn with_means(rules: &Rules, kind: usize, means: Means) -> Result<Table, NoTable> {
         let outline = outline::outline(rules, kind).map_err(NoTable)?;
-        Ok(Table { rules: rules.clone(), kind, outline, means, weighs: false, filled: None })
+        let rules = rules.clone();
+        Ok(Table { rules, kind, outline, means, weighs: false, filled: None, end: None })
+    }
+
+    /// A table of who wins in misère play, by some means only: its values are 0 where the player to
+    /// move loses, and 1 where that player wins.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::ruleset::Value;
+    /// use grundy::table::Table;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let rules = Rules::new(parse("[n] -> [n-k] for k in 1..3")?, &[])?;
+    /// let mut table = Table::new(&rules, 0)?.misere()?;
+    /// table.fill(&[9], &Limits::default())?;
+    /// let lost: Vec<u64> =
+    ///     (0..10).filter(|&n| table.value(&[n]) == Some(Value::Nimber(Nimber(0)))).collect();
+    /// assert_eq!(lost, [1, 5, 9]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Where an option may be a sum, or some component ends the game at once.
+    pub fn misere(mut self) -> Result<Table, NoTable> {
+        outline::has_no_sums(&self.rules.ir()[self.kind]).map_err(NoTable)?;
+        (self.end, self.filled) = (Some(1), None);
+        Ok(self)
     }
 
     /// How many components a table has room for that answers all up to these coordinates; nothing
@@ -136,6 +170,51 @@ impl Table {
         Some(self.outline.layout(&self.rules, self.kind, last)?.len())
     }
 
+    /// What a table up to these coordinates is for whoever keeps it: its kind, size and order in
+    /// words that stay the same from one run of a program to another, and how many bytes it takes
+    /// with values of one byte. Nothing as for [`Table::size`].
+    pub fn shape(&self, last: &[u64]) -> Option<(String, u64)> {
+        let kind = &self.rules.ir()[self.kind];
+        if last.len() != kind.coords.len() {
+            return None;
+        }
+        let layout = self.outline.layout(&self.rules, self.kind, last)?;
+        let played = if self.end.is_some() { ", misère" } else { "" };
+        Some((format!("{}{played}", kept::shape(kind, &layout)), layout.len()))
+    }
+
+    /// Keeps the values of the table up to these coordinates in a room from now on; with a note,
+    /// those that stand there already. [`Table::fill`] computes the rest, and saves it when it is
+    /// due and at the end. The title is what the digest in the note begins with: it should say the
+    /// rule and the [shape](Table::shape).
+    ///
+    /// The room has as many bytes as [`Table::shape`] says, times the width in the note. Its memory
+    /// does not count for [`Limits::memory`].
+    ///
+    /// # Errors
+    /// [`Failure::Domain`] if the room has not the values of the note, or the table is as large as
+    /// [`Table::fill`] refuses; [`Failure::Stop`] for a limit.
+    pub fn keep(
+        &mut self,
+        last: &[u64],
+        title: &str,
+        room: (Box<dyn Room>, Option<&Note>),
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let layout = self.layout(last)?;
+        let has_wins = !self.rules.ir()[self.kind].wins.is_empty();
+        self.filled = Some(Filled::kept(layout, title, room, has_wins, limits)?);
+        Ok(())
+    }
+
+    fn layout(&self, last: &[u64]) -> Result<layout::Layout, Failure> {
+        if last.len() != self.rules.ir()[self.kind].coords.len() {
+            return Err(Failure::Domain(message!("a table needs a bound for each coordinate")));
+        }
+        let too_large = || Failure::Domain(message!("a table of more than 2^62 positions"));
+        self.outline.layout(&self.rules, self.kind, last).ok_or_else(too_large)
+    }
+
     /// Computes the values of all components with coordinates up to these, and of those that play
     /// reaches from there. Stops early at a component that has no value; [`Table::value`] then
     /// knows nothing from there on, and the definition has the reason.
@@ -143,9 +222,10 @@ impl Table {
     /// Where the order allows it, as many threads compute as the limits say.
     ///
     /// # Errors
-    /// [`Failure::Stop`]: a limit. What was computed is kept if the table was only made longer.
-    /// [`Failure::Domain`]: more positions than there are numbers for them, or not as many bounds
-    /// as coordinates.
+    /// [`Failure::Stop`]: a limit. What was computed is kept for when the same table is asked for
+    /// again, or a longer one of one coordinate.
+    /// [`Failure::Domain`]: more positions than there are numbers for them, not as many bounds
+    /// as coordinates, or a table in a room that could not be saved.
     pub fn fill(&mut self, last: &[u64], limits: &Limits) -> Result<(), Failure> {
         let reached = self.filled.as_ref().is_some_and(|filled| {
             let last: Option<Vec<i64>> = last.iter().map(|&c| i64::try_from(c).ok()).collect();
@@ -154,16 +234,12 @@ impl Table {
         if reached {
             return Ok(());
         }
-        if last.len() != self.rules.ir()[self.kind].coords.len() {
-            return Err(Failure::Domain(message!("a table needs a bound for each coordinate")));
-        }
-        let too_large = || Failure::Domain(message!("a table of more than 2^62 positions"));
-        let layout = self.outline.layout(&self.rules, self.kind, last).ok_or_else(too_large)?;
+        let layout = self.layout(last)?;
         let means = self.means_for(&layout);
         let kept = self.filled.take();
         let mut filled = Filled::new(layout, kept, limits)?;
-        let (rules, kind) = (&self.rules, self.kind);
-        let done = filled.fill(rules, kind, &self.outline, means, self.weighs, limits);
+        let (kind, means) = ((self.kind, self.end), (means, self.weighs));
+        let done = filled.fill(&self.rules, kind, &self.outline, means, limits);
         self.filled = Some(filled);
         done
     }

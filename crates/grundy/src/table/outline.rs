@@ -9,7 +9,7 @@ use super::repeats::{RowForm, row_form};
 use super::together::Way;
 use crate::language::phrase;
 use crate::rule::Rules;
-use crate::rule::ir::Kind;
+use crate::rule::ir::{Family, Kind, Term};
 
 /// Rounds in which a box is widened until play does not leave it.
 const MOST_ROUNDS: usize = 8;
@@ -49,6 +49,19 @@ pub(super) struct Course {
     /// How several threads can compute rows.
     #[cfg(feature = "jit")]
     pub(super) way: Option<Way>,
+}
+
+/// Checks that who wins a component in misère play is settled by its options alone.
+///
+/// # Errors
+/// Why it is not.
+pub(super) fn has_no_sums(kind: &Kind) -> Result<(), &'static str> {
+    let single = |family: &Family| matches!(family.terms[..], [] | [Term::Component(_)]);
+    match kind.families.iter().all(single) {
+        false => Err(phrase!("in misère play the parts of a sum do not say who wins it")),
+        true if !kind.wins.is_empty() => Err(phrase!("`win on` in misère play")),
+        true => Ok(()),
+    }
 }
 
 /// Finds out how tables of a kind can be filled.

@@ -15,6 +15,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 use std::time::Instant;
 
 use super::cells::{Cells, Marks};
@@ -23,6 +24,8 @@ use super::fill::{FUEL, REPORT};
 use super::layout::{Coords, Layout, Row};
 use crate::limits::{Limits, Stop};
 
+/// More threads than this are not begun, however many are allowed.
+pub(super) const MOST_THREADS: usize = 64;
 /// Rows of less work than this are left to one thread. Work is counted in options.
 const LEAST_ROW: u64 = 1 << 12;
 /// A stretch has so much work, so that waiting costs little, and a row so many for each thread.
@@ -114,12 +117,16 @@ impl Together<'_> {
         };
         let cells = Shared::new(cells);
         let (before, reported, total) = (self.before, self.reported, self.layout.len());
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let mut marks = marks.into_iter().enumerate();
             let own = marks.next();
             for (thread, marks) in marks {
                 let (common, cells) = (&common, &cells);
-                scope.spawn(move || common.work(thread, call, cells, marks, &mut || ()));
+                let work = move || common.work(thread, call, cells, marks, &mut || ());
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    // The system gives no more threads: one goes on alone.
+                    common.end(None);
+                }
             }
             if let Some((thread, marks)) = own {
                 common.work(thread, call, &cells, marks, &mut || {
@@ -147,7 +154,7 @@ struct EndOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for EndOnPanic<'_> {
     fn drop(&mut self) {
-        if std::thread::panicking() {
+        if thread::panicking() {
             self.0.store(true, Ordering::Relaxed);
         }
     }
@@ -214,7 +221,7 @@ impl Common<'_> {
             }
             looks += 1;
             match looks % PATIENCE {
-                0 => std::thread::yield_now(),
+                0 => thread::yield_now(),
                 _ => std::hint::spin_loop(),
             }
         }

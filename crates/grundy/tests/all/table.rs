@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use grundy::games::open;
 use grundy::limits::{Limits, Stop};
+use grundy::nimber::Nimber;
 use grundy::play::{Position, Session};
 use grundy::rule::Rules;
 use grundy::ruleset::{Failure, Value};
-use grundy::search::Values;
+use grundy::search::{Misere, Values};
 use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
@@ -90,8 +91,48 @@ fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), TestCaseErr
     Ok(())
 }
 
+/// Holds the tables of who wins in misère play to the definition. They are given up where the
+/// definition would have to help; says how many positions they knew.
+fn agrees_in_misere(text: &str, means: Means, threads: usize) -> Result<u32, TestCaseError> {
+    let Ok(opened) = open(text) else { return Ok(0) };
+    let rules = opened.rules;
+    let mut known = 0;
+    for (kind, view) in rules.kinds().into_iter().enumerate() {
+        let table = Table::with_means(&rules, kind, means).and_then(Table::misere);
+        let Ok(mut table) = table else { continue };
+        let axes = view.coords().len();
+        let mut limits = patient().memory(1 << 24).positions(1 << 18);
+        limits.threads = NonZero::new(threads);
+        if table.fill(&vec![last(axes); axes], &limits).is_err() {
+            continue;
+        }
+        let mut defined = Misere::new(&rules);
+        for coords in coordinates(axes) {
+            let Some(found) = table.value(&coords) else { continue };
+            prop_assert!(matches!(found, Value::Nimber(Nimber(0 | 1))), "{}", text);
+            let signed: Vec<i64> = coords.iter().map(|&c| c as i64).collect();
+            let component = rules.component(kind, &signed).unwrap();
+            match defined.outcome(&[component], &patient().positions(20_000)) {
+                Err(Failure::Stop(_)) => {}
+                expected => {
+                    prop_assert_eq!(Ok(found.outcome()), expected, "{}\n{:?}", text, coords);
+                    known += 1;
+                }
+            }
+        }
+    }
+    Ok(known)
+}
+
 proptest! {
     #![proptest_config(more_cases(2))]
+
+    #[test]
+    fn misere_tables_agree(Built(text) in built(60, dense::rule), threads in 1_usize..4) {
+        for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
+            agrees_in_misere(&text, means, threads)?;
+        }
+    }
 
     #[test]
     fn tables_by_plain_options_agree(Built(text) in built(60, dense::rule)) {
@@ -227,6 +268,59 @@ fn machine_code_takes_the_usual_rules() {
     }
 }
 
+/// Every way an option is looked at: ranges and lists, guards, no parts at all, in another order than
+/// the definition's, lines with other options beside them, rows that repeat.
+#[test]
+fn misere_tables_know_every_position() {
+    for text in [
+        "[n] -> [n-k] for k in 1..3",
+        "[n] -> [] if n % 5 == 2 | [n-k] for k in {2, 3, 7}",
+        "[n] if n % 4 != 1 -> [n-k] for k in divisors(n)",
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
+        "[a, b] if a != 3 -> [a-k, b] for k in 1..a | [a, b-k] for k in {1, 4} | [] if b == 2",
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
+        "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
+        "[a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-1, c] | [a, b, c-2]",
+    ] {
+        let axes = open(text).unwrap().rules.kinds()[0].coords().len();
+        for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
+            let known = agrees_in_misere(text, means, 1).unwrap();
+            assert_eq!(known as usize, coordinates(axes).len(), "{text}: {means:?}");
+        }
+    }
+    for text in ["[n] -> [n-1] + [1]", "[n] -> 2 * [n/2]", "[n] -> [n-1]\nwin on [3]"] {
+        let rules = open(text).unwrap().rules;
+        assert!(Table::new(&rules, 0).and_then(Table::misere).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_session_in_misere_play_answers_with_tables_as_without() {
+    for text in [
+        "[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4} | [a-k, b-k] for k in {1, 2, 5}",
+        "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)\nmisere",
+    ] {
+        let limits = Limits::default();
+        let mut prepared = Session::with_game(text).unwrap();
+        prepared.play_misere();
+        let last = [90, 80];
+        prepared.prepare(0, &last, &limits).unwrap();
+        let mut defined = Misere::new(prepared.games()[0].rules.clone());
+        for coords in boxed(&last) {
+            let text = format!("[{}, {}]", coords[0], coords[1]);
+            let position = prepared.position(&text).unwrap();
+            let signed: Vec<i64> = coords.iter().map(|&c| c as i64).collect();
+            let component = prepared.games()[0].rules.component(0, &signed).unwrap();
+            let expected = defined.outcome(&[component], &limits).unwrap();
+            assert_eq!(prepared.outcome(&position, &limits).unwrap(), expected, "{text}");
+        }
+        assert_eq!(prepared.positions_looked_at(), 0, "{text}");
+        // One that is far comes from a table too: the definition is not given so long.
+        let far = prepared.position("[1500, 1400]").unwrap();
+        prepared.outcome(&far, &limits).unwrap();
+    }
+}
+
 #[test]
 fn values_may_take_more_than_8_and_16_bits() {
     for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
@@ -294,6 +388,14 @@ fn threads_make_the_same_tables() {
             assert!(one.is_some() && one == two && two == three, "{text}: {coords:?}");
         }
     }
+}
+
+#[test]
+fn more_threads_than_a_system_has_are_not_begun() {
+    let rules = open("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)").unwrap().rules;
+    let mut table = Table::with_means(&rules, 0, CODE).unwrap();
+    table.fill(&[60, 90], &Limits::default().threads(NonZero::<usize>::MAX)).unwrap();
+    assert!(table.is_finished());
 }
 
 #[test]

@@ -57,13 +57,13 @@ pub trait Keeping {
     ) -> Result<Option<bool>, Failure>;
 }
 
-impl<R: Packed<Component: Copy>> Pruned<R> {
+impl<R: Packed> Pruned<R> {
     fn component(&self, word: &[u8]) -> Option<R::Component> {
         self.rules.unpack(R::Word::of_bytes(word)?)
     }
 }
 
-impl<R: Packed<Component: Copy>> Keeping for Pruned<R> {
+impl<R: Packed> Keeping for Pruned<R> {
     fn word_bytes(&self) -> usize {
         size_of::<R::Word>()
     }
@@ -74,8 +74,7 @@ impl<R: Packed<Component: Copy>> Keeping for Pruned<R> {
 
     fn learn(&mut self, word: &[u8], bound: Bound) -> bool {
         let Some(component) = self.component(word) else { return false };
-        let rules = &self.rules;
-        self.table.insert(rules.pack(component), bound, |word| rules.weight(word));
+        self.shared.learn(self.rules.pack(component), bound, |word| self.rules.weight(word));
         true
     }
 
@@ -90,15 +89,17 @@ impl<R: Packed<Component: Copy>> Keeping for Pruned<R> {
         limits: &Limits,
     ) -> Result<Option<bool>, Failure> {
         let Some(component) = self.component(word) else { return Ok(None) };
-        self.table.allow(limits.memory);
-        if let Bound::Exact(value) = found {
-            return self.is(component, value, limits).map(Some);
-        }
-        for value in (0..128).filter(|&value| !found.allows(value)) {
-            if self.is(component, value, limits)? {
-                return Ok(Some(false));
+        self.ask(limits, |worker| {
+            if let Bound::Exact(value) = found {
+                return worker.is(component, value);
             }
-        }
-        Ok(Some(true))
+            for value in (0..128).filter(|&value| !found.allows(value)) {
+                if worker.is(component, value)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })
+        .map(Some)
     }
 }

@@ -2,17 +2,26 @@
 //!
 //! A component and what is known of it are one word, so an entry of a board of fifty cells takes
 //! 8 bytes. A component may stand only in one bucket, which fills a line of the cache: a look-up
-//! costs one access to memory. The table doubles while it may; then a new entry takes the place of
+//! costs one access to memory. The table grows when it is nearly full and may; otherwise a new entry takes the place of
 //! the one in its bucket that is cheapest to find again. What is lost is computed again, so a table
 //! of any size gives the same answers.
+//!
+//! Several threads read and write at once. Each word is read and written as a whole, so whoever reads an
+//! entry reads one that was written; that two threads write to one place loses an entry, no more.
 
 use std::fmt;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use portable_atomic::AtomicU128;
 
 use super::Bound;
 
 /// A component as a word whose upper 8 bits are free; never zero.
-pub trait Word: Copy + Ord + Hash + fmt::Debug + sealed::Sealed {
+pub trait Word: Copy + Ord + Hash + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
+    /// A place in memory for a word, which threads share.
+    #[doc(hidden)]
+    type Place: Default + Send + Sync;
     #[doc(hidden)]
     const PER_BUCKET: usize;
     #[doc(hidden)]
@@ -25,6 +34,10 @@ pub trait Word: Copy + Ord + Hash + fmt::Debug + sealed::Sealed {
     fn key(self) -> Self;
     #[doc(hidden)]
     fn spread(self) -> u64;
+    #[doc(hidden)]
+    fn load(place: &Self::Place) -> Self;
+    #[doc(hidden)]
+    fn store(self, place: &Self::Place);
     /// The bytes, the highest first.
     fn to_bytes(self) -> Vec<u8>;
     /// The word of these bytes, if it is not zero and its upper 8 bits are free.
@@ -50,32 +63,49 @@ const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 const OTHER: u64 = 0xd6e8_feb8_6659_fd93;
 
 macro_rules! word {
-    ($type:ty, $spread:expr) => {
+    ($type:ty, $place:ty, $spread:expr) => {
         impl Word for $type {
+            type Place = $place;
             const PER_BUCKET: usize = BUCKET / size_of::<$type>();
             const EMPTY: $type = 0;
 
+            #[inline]
             fn noted(self, note: u8) -> $type {
                 self | <$type>::from(note) << (<$type>::BITS - 8)
             }
 
+            #[inline]
             fn note(self) -> u8 {
                 (self >> (<$type>::BITS - 8)) as u8
             }
 
+            #[inline]
             fn key(self) -> $type {
                 self & (<$type>::MAX >> 8)
             }
 
+            #[inline]
             fn spread(self) -> u64 {
                 let spread: fn($type) -> u64 = $spread;
                 spread(self)
             }
 
+            #[inline]
+            fn load(place: &$place) -> $type {
+                place.load(Ordering::Relaxed)
+            }
+
+            #[inline]
+            fn store(self, place: &$place) {
+                place.store(self, Ordering::Relaxed);
+            }
+
+            #[inline]
             fn to_bytes(self) -> Vec<u8> {
                 self.to_be_bytes().to_vec()
             }
 
+            #[inline]
             fn of_bytes(bytes: &[u8]) -> Option<$type> {
                 let word = <$type>::from_be_bytes(bytes.try_into().ok()?);
                 (word != 0 && word.key() == word).then_some(word)
@@ -84,8 +114,8 @@ macro_rules! word {
     };
 }
 
-word!(u64, |word| fold(word ^ OTHER, ODD));
-word!(u128, |word| fold(word as u64 ^ OTHER, (word >> 64) as u64 ^ ODD));
+word!(u64, AtomicU64, |word| fold(word ^ OTHER, ODD));
+word!(u128, AtomicU128, |word| fold(word as u64 ^ OTHER, (word >> 64) as u64 ^ ODD));
 
 /// The entry of a component of which nothing is known is not kept, so no entry is zero.
 impl Bound {
@@ -109,19 +139,32 @@ impl Bound {
 }
 
 /// What is known of components.
-pub(super) struct Table<W> {
-    entries: Vec<W>,
-    used: usize,
-    /// Most bytes that the entries may take.
+pub(super) struct Table<W: Word> {
+    places: Vec<W::Place>,
+    /// Most bytes that the places may take.
     allowed: u64,
 }
 
-/// Entries at first.
+/// Where a component stands if it is in the table.
+#[derive(Clone, Copy)]
+pub(super) struct Bucket(usize);
+
+/// Whether the table is too full for what was noted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Room {
+    Enough,
+    /// It should grow.
+    Little,
+}
+
+/// Places at first.
 const FIRST: usize = 1 << 12;
+/// So many buckets tell how full a table is.
+const SAMPLE: usize = 16;
 
 impl<W: Word> Table<W> {
     pub(super) fn new() -> Table<W> {
-        Table { entries: vec![W::EMPTY; FIRST], used: 0, allowed: u64::MAX }
+        Table { places: places::<W>(FIRST), allowed: u64::MAX }
     }
 
     /// Allows so many bytes from now on; a table that is larger stays as it is.
@@ -129,107 +172,164 @@ impl<W: Word> Table<W> {
         self.allowed = bytes.unwrap_or(u64::MAX);
     }
 
-    /// Bytes that the entries take.
+    /// Bytes that the places take.
     pub(super) fn bytes(&self) -> u64 {
-        (self.entries.len() * size_of::<W>()) as u64
+        (self.places.len() * size_of::<W>()) as u64
     }
 
-    /// Entries that are in use.
+    /// Places that are in use. Looks at all of them.
     pub(super) fn len(&self) -> u64 {
-        self.used as u64
+        self.places.iter().filter(|place| W::load(place) != W::EMPTY).count() as u64
     }
 
-    /// Where the bucket of a component begins.
-    fn bucket(&self, component: W) -> usize {
-        let buckets = self.entries.len() / W::PER_BUCKET;
+    /// Where a component stands.
+    #[inline]
+    pub(super) fn bucket(&self, component: W) -> Bucket {
+        let buckets = self.places.len() / W::PER_BUCKET;
         let number = (u128::from(component.spread()) * buckets as u128) >> 64;
-        number as usize * W::PER_BUCKET
+        Bucket(number as usize * W::PER_BUCKET)
+    }
+
+    #[inline]
+    fn places(&self, bucket: Bucket) -> &[W::Place] {
+        &self.places[bucket.0..bucket.0 + W::PER_BUCKET]
+    }
+
+    /// Reads from a bucket, so that it is in the cache when it is looked at.
+    #[inline]
+    pub(super) fn touch(&self, bucket: Bucket) {
+        std::hint::black_box(W::load(&self.places[bucket.0]));
     }
 
     /// What is known of a component.
     #[inline]
     pub(super) fn get(&self, component: W) -> Option<Bound> {
-        let start = self.bucket(component);
-        let bucket = &self.entries[start..start + W::PER_BUCKET];
-        bucket
-            .iter()
-            .find(|entry| entry.key() == component)
-            .map(|entry| Bound::of_note(entry.note()))
+        self.get_at(self.bucket(component), component)
+    }
+
+    /// What is known of a component that stands there.
+    #[inline]
+    pub(super) fn get_at(&self, bucket: Bucket, component: W) -> Option<Bound> {
+        let mut entries = self.places(bucket).iter().map(|place| W::load(place));
+        entries.find(|entry| entry.key() == component).map(|entry| Bound::of_note(entry.note()))
     }
 
     /// Notes what is known of a component. `weight` says how costly a component is to find again.
-    pub(super) fn insert(&mut self, component: W, bound: Bound, weight: impl Fn(W) -> u32) {
+    pub(super) fn insert(&self, component: W, bound: Bound, weight: impl Fn(W) -> u32) -> Room {
         let note = bound.to_note();
-        if note == 0 {
-            return;
-        }
         let entry = component.noted(note);
-        if self.place(entry) {
-            return;
+        let bucket = self.bucket(component);
+        if note == 0 || self.put(bucket, entry) {
+            return Room::Enough;
         }
-        if self.used * 4 >= self.entries.len() && self.may_grow() {
-            self.grow();
-            if self.place(entry) {
-                return;
-            }
+        let cheapest = self.places(bucket).iter().min_by_key(|place| weight(W::load(place).key()));
+        if let Some(place) = cheapest {
+            entry.store(place);
         }
-        let start = self.bucket(component);
-        let bucket = &mut self.entries[start..start + W::PER_BUCKET];
-        if let Some(cheapest) = bucket.iter_mut().min_by_key(|entry| weight(entry.key())) {
-            *cheapest = entry;
-        }
+        if self.may_grow() && self.is_crowded(bucket) { Room::Little } else { Room::Enough }
     }
 
     /// Puts an entry over that of the same component or into an empty place of its bucket.
-    fn place(&mut self, entry: W) -> bool {
-        let start = self.bucket(entry.key());
-        let bucket = &mut self.entries[start..start + W::PER_BUCKET];
-        for place in bucket {
-            if *place == W::EMPTY {
-                *place = entry;
-                self.used += 1;
-                return true;
-            }
-            if place.key() == entry.key() {
-                *place = entry;
+    fn put(&self, bucket: Bucket, entry: W) -> bool {
+        for place in self.places(bucket) {
+            let there = W::load(place);
+            if there == W::EMPTY || there.key() == entry.key() {
+                entry.store(place);
                 return true;
             }
         }
         false
     }
 
-    /// While the table grows, the old one and the new one are both there.
-    fn may_grow(&self) -> bool {
-        self.bytes().checked_mul(3).is_some_and(|bytes| bytes <= self.allowed)
+    /// Whether more than three quarters of the places near a bucket are in use.
+    fn is_crowded(&self, bucket: Bucket) -> bool {
+        let count = SAMPLE * W::PER_BUCKET;
+        let start = bucket.0.min(self.places.len() - count);
+        let near = &self.places[start..start + count];
+        let used = near.iter().filter(|place| W::load(place) != W::EMPTY).count();
+        used * 4 > count * 3
     }
 
-    fn grow(&mut self) {
-        let larger = vec![W::EMPTY; self.entries.len() * 2];
-        let old = std::mem::replace(&mut self.entries, larger);
-        self.used = 0;
-        for entry in old {
-            if entry != W::EMPTY {
+    /// How many places there would be in a larger table, if it may be larger.
+    fn larger(&self) -> Option<usize> {
+        let most = usize::try_from(self.allowed / size_of::<W>() as u64).unwrap_or(usize::MAX);
+        let wanted = self.places.len().checked_mul(2)?.min(most);
+        let wanted = wanted - wanted % W::PER_BUCKET;
+        (wanted >= self.places.len() + self.places.len() / 4).then_some(wanted)
+    }
+
+    fn may_grow(&self) -> bool {
+        self.larger().is_some()
+    }
+
+    /// Grows in place, if it may. The order of buckets is the order of what components are spread to, however many
+    /// buckets there are: from the last to the first, each entry moves up, never down.
+    pub(super) fn grow(&mut self) {
+        let Some(larger) = self.larger() else { return };
+        let old = self.places.len();
+        self.places.resize_with(larger, W::Place::default);
+        for start in (0..old).step_by(W::PER_BUCKET).rev() {
+            let mut entries = [W::EMPTY; MOST_PER_BUCKET];
+            for (entry, place) in entries.iter_mut().zip(self.places(Bucket(start))) {
+                *entry = W::load(place);
+                W::EMPTY.store(place);
+            }
+            for entry in entries.into_iter().filter(|&entry| entry != W::EMPTY) {
                 // Where the new bucket is full the entry is computed again when it is needed.
-                self.place(entry);
+                self.put(self.bucket(entry.key()), entry);
             }
         }
     }
+}
+
+/// Most places of a bucket, those of the shorter words.
+const MOST_PER_BUCKET: usize = BUCKET / size_of::<u64>();
+
+fn places<W: Word>(count: usize) -> Vec<W::Place> {
+    std::iter::repeat_with(W::Place::default).take(count).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn note<W: Word>(table: &mut Table<W>, word: W, bound: Bound, weight: impl Fn(W) -> u32) {
+        if let Room::Little = table.insert(word, bound, weight) {
+            table.grow();
+        }
+    }
+
     #[test]
-    fn a_table_that_may_grow_keeps_everything() {
+    fn a_table_that_may_grow_keeps_nearly_everything() {
         let mut table = Table::<u64>::new();
         let bound = |word: u64| Bound::Exact((word % 5) as u8);
         for word in 1..200_000_u64 {
-            table.insert(word * 77, bound(word), |_| 0);
+            note(&mut table, word * 77, bound(word), |_| 0);
         }
         let kept = (1..200_000_u64).filter(|&word| table.get(word * 77) == Some(bound(word)));
-        assert!(kept.count() > 199_000);
+        let kept = kept.count() as u64;
+        assert_eq!(kept, table.len());
+        assert!(kept > 190_000, "{kept}");
+        assert!(table.bytes() <= 200_000 * 8 * 4, "{}", table.bytes());
         assert_eq!(table.get(78), None);
+    }
+
+    #[test]
+    fn a_table_grows_in_place_to_any_size_that_is_allowed() {
+        for most in [40_000, 50_000, 65_536, 70_000, 100_008] {
+            let mut table = Table::<u64>::new();
+            table.allow(Some(most));
+            for word in 1..20_000_u64 {
+                note(&mut table, word << 30 | word, Bound::Exact(word as u8 & 7), |_| 0);
+            }
+            assert!(table.bytes() <= most && table.bytes() * 5 > most * 4, "{}", table.bytes());
+            let found =
+                (1..20_000_u64).filter_map(|word| Some((word, table.get(word << 30 | word)?)));
+            let found: Vec<_> = found.collect();
+            assert_eq!(found.len() as u64, table.len());
+            assert!(found.len() as u64 * 8 * 10 > table.bytes() * 9, "{} of {most}", found.len());
+            assert!(found.iter().all(|&(word, bound)| bound == Bound::Exact(word as u8 & 7)));
+        }
     }
 
     #[test]
@@ -241,7 +341,7 @@ mod tests {
             _ => Bound::Not(word % 126 + 1),
         };
         for word in 1..100_000_u128 {
-            table.insert(word << 50 | word, bound(word), |word| (word & 1) as u32);
+            note(&mut table, word << 50 | word, bound(word), |word| (word & 1) as u32);
         }
         assert!(table.bytes() <= 1 << 18);
         let known = |odd: u128| {

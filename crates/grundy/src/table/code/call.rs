@@ -18,7 +18,7 @@
 //! Several threads may call at once with the same values, each with its own marks. A value is read
 //! or written by one instruction of the machine, so that one that is read while another thread
 //! writes it is the old or the new one: an order in which that happens would give wrong numbers,
-//! but marks have room for every number of the width. [`together`](super::super::together) sees to
+//! but marks have room for every number that is ever written. [`together`](super::super::together) sees to
 //! the order. Nothing else looks at the values as long as [`Shared`] borrows them.
 
 #![allow(unsafe_code, reason = "machine code is called, and its memory is given back")]
@@ -137,6 +137,7 @@ impl Call<'_> {
     ) -> (u64, Reason) {
         let inside = cells.len as u64 == self.layout.len()
             && cells.width == self.width
+            && cells.start.addr().is_multiple_of(1 << self.width)
             && self.layout.holds_row(row);
         if !inside || row.count == 0 {
             return (0, Reason::Escape);

@@ -20,6 +20,8 @@
 //!
 //! Marks are stamps, one number per component, so that they need not be erased. While all values of
 //! a table are less than 64, marks are the bits of one word instead.
+//!
+//! Where only who wins is computed, 1 for the player to move, an option of value 0 decides at once.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -52,6 +54,9 @@ pub(super) struct Emitter<'a> {
     pub(super) cells: Value,
     /// Marks as the bits of a word, where they are.
     pub(super) bits: Option<Variable>,
+    /// Where only who wins is computed: what it is without a move.
+    pub(super) end: Option<u8>,
+    pub(super) marks_only: bool,
     /// Bytes of a value, as a power of two.
     pub(super) width: u8,
     /// Whether values are special from [`Emitter::win_code`] on.
@@ -110,7 +115,8 @@ pub(super) fn emit(
     let place = b.declare_var(types::I64);
     let stamp = b.declare_var(types::I32);
     let has_won = b.declare_var(types::I8);
-    let bits = job.small.then(|| b.declare_var(types::I64));
+    let word = job.small || job.end.is_some() && !job.marks_only;
+    let bits = word.then(|| b.declare_var(types::I64));
     let zero = b.ins().iconst(types::I64, 0);
     for (slot, &variable) in slots.iter().enumerate() {
         let value = match slot < kind.coords.len() {
@@ -149,6 +155,8 @@ pub(super) fn emit(
         stamp,
         cells,
         bits,
+        end: job.end,
+        marks_only: job.marks_only,
         width: job.width,
         has_wins: !kind.wins.is_empty(),
         in_order: super::options::is_in_order(kind),
@@ -222,8 +230,9 @@ impl Emitter<'_> {
             let [holds, fails] = [self.b.create_block(), self.b.create_block()];
             self.branch(guard, holds, fails)?;
             self.b.switch_to_block(fails);
-            let zero = self.b.ins().iconst(types::I64, 0);
-            self.b.ins().jump(store, &[arg(zero)]);
+            let end = self.end.filter(|_| !self.marks_only).unwrap_or(0);
+            let end = self.b.ins().iconst(types::I64, i64::from(end));
+            self.b.ins().jump(store, &[arg(end)]);
             self.b.switch_to_block(holds);
             self.bounds.assume(guard, true);
         }
@@ -294,7 +303,7 @@ impl Emitter<'_> {
         self.b.switch_to_block(too_large);
         self.leave(found.leave, Reason::TooLarge);
         self.b.switch_to_block(self.won);
-        let win = self.code(self.win_code());
+        let win = self.code(if self.end.is_some() { 1 } else { self.win_code() });
         self.b.ins().jump(found.store, &[arg(win)]);
         self.b.switch_to_block(found.store);
         self.store(found.value);
@@ -303,7 +312,7 @@ impl Emitter<'_> {
 
     /// Goes to `won` if an option that wins at once was met on the way.
     fn go_on_unless_won(&mut self) {
-        if self.has_wins && !self.in_order {
+        if (self.has_wins || self.end.is_some()) && !self.in_order {
             let has_won = self.b.use_var(self.has_won);
             let no = self.b.create_block();
             self.b.ins().brif(has_won, self.won, &[], no, &[]);
@@ -331,6 +340,11 @@ impl Emitter<'_> {
     fn mex(&mut self) -> Value {
         if let Some(bits) = self.bits {
             let taken = self.b.use_var(bits);
+            if let Some(end) = self.end {
+                // No option is 0, so the player to move loses, if there is an option.
+                let [lost, end] = [0, end].map(|value| self.code(value.into()));
+                return self.b.ins().select(taken, lost, end);
+            }
             let free = self.b.ins().bnot(taken);
             return self.b.ins().ctz(free);
         }

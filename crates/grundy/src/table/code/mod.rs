@@ -28,4 +28,6 @@ pub(super) struct Job<'a> {
     pub(super) small: bool,
     /// Whether to mark the options of one component and stop there.
     pub(super) marks_only: bool,
+    /// Where only who wins is computed: 1 if the player to move does who has no move.
+    pub(super) end: Option<u8>,
 }

@@ -105,6 +105,11 @@ impl<'e> Emitter<'e> {
 
     /// Looks up the parts of one option and marks their sum.
     fn option(&mut self, terms: &[Term], no_option: Block) -> Emitted<()> {
+        if let (Some(end), []) = (self.end, terms) {
+            let end = self.constant(end.into());
+            self.mark(end, end, no_option);
+            return Ok(());
+        }
         if let [Term::Component(target)] = terms {
             let value = self.look_up(target, no_option)?;
             self.mark(value, value, no_option);
@@ -342,6 +347,11 @@ impl<'e> Emitter<'e> {
         }
         if let Some(bits) = self.bits {
             let one = self.constant(1);
+            if self.end.is_some() {
+                self.b.def_var(bits, one);
+                self.mark_outcome(value);
+                return;
+            }
             let bit = self.b.ins().ishl(one, value);
             let taken = self.b.use_var(bits);
             let taken = self.b.ins().bor(taken, bit);
@@ -351,6 +361,20 @@ impl<'e> Emitter<'e> {
         let address = self.mark_address(value);
         let stamp = self.b.use_var(self.stamp);
         self.b.ins().store(plain(), stamp, address, 0);
+    }
+
+    /// Of an option by which the player to move wins no other matters.
+    fn mark_outcome(&mut self, value: Value) {
+        if self.in_order {
+            let go_on = self.b.create_block();
+            self.b.ins().brif(value, go_on, &[], self.won, &[]);
+            self.b.switch_to_block(go_on);
+        } else {
+            let lost = self.b.ins().icmp_imm_u(IntCC::Equal, value, 0);
+            let before = self.b.use_var(self.has_won);
+            let either = self.b.ins().bor(before, lost);
+            self.b.def_var(self.has_won, either);
+        }
     }
 }
 

@@ -1,0 +1,431 @@
+//! Tables in files: the values in one, which the system maps into memory, and in another a note of
+//! how many of them are known. So a table may be larger than memory, and a run that was stopped or
+//! killed goes on where it was.
+//!
+//! ```text
+//! FILE           grundy table 1
+//!                rule                 the rule as text, in one line
+//!                shape                kind, size, order: as the library says it
+//!                last ...             the largest coordinates
+//!                known width          how many values are known, and the bytes of each: 1, 2 or 4
+//!                digest               of the title (the lines with the rule and the shape) and
+//!                                     the known values, in hexadecimal digits
+//! FILE.1, .2, .4                      the values, of 1, 2 or 4 bytes, the lowest byte first
+//! ```
+//!
+//! The values are flushed to the disk before the note of them takes the place of the one before
+//! ([`durable`]), and those that are known are never changed, only written once more when they need
+//! more bytes, into a new file. So at every moment the note tells the truth, whatever ends the program.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use grundy::language::Message;
+use grundy::limits::{Limits, Stop};
+use grundy::play::{Position, Session};
+use grundy::prove::SequenceDigest;
+use grundy::ruleset::Failure;
+use grundy::table::{Note, Room, Table};
+use memmap2::MmapMut;
+
+use crate::durable;
+use crate::language::{message, reason, say};
+use crate::trouble::Trouble;
+
+const MAGIC: &str = "grundy table 1";
+
+/// A save is at most this part of the time between two.
+const SHARE: u32 = 10;
+
+/// Bytes of a file that are written at once while room is made on the disk.
+const CHUNK: usize = 1 << 20;
+
+/// What a note says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    /// The rule as text.
+    pub(crate) rule: String,
+    /// What the library calls the [shape](grundy::table::Table::shape).
+    pub(crate) shape: String,
+    /// The largest coordinates that were asked for.
+    pub(crate) last: Vec<u64>,
+    pub(crate) note: Note,
+}
+
+/// Why a table cannot be kept in a file.
+#[derive(Debug)]
+pub(crate) enum Unusable {
+    Stop(Stop),
+    /// What happened, and whether to name another file.
+    File(Message),
+}
+
+impl From<io::Error> for Unusable {
+    fn from(error: io::Error) -> Unusable {
+        Unusable::File(reason(&error))
+    }
+}
+
+/// The title of a table of a rule.
+pub(crate) fn title(rule: &str, shape: &str) -> String {
+    format!("{rule}\n{shape}")
+}
+
+/// Computes the table of a game's kind up to these coordinates in a file, from what stands there.
+///
+/// # Errors
+/// There is no such table, the file is of another one or damaged, or a limit; then the same work
+/// goes on from what stands in the file.
+pub(crate) fn compute(
+    session: &mut Session,
+    kind: usize,
+    to: &[u64],
+    (path, every): (&Path, Duration),
+    limits: &Limits,
+) -> Result<(), Trouble> {
+    let Some((shape, _)) = session.table_shape(kind, to) else {
+        return Err(Trouble::Input(say!(
+            "error: there is no table to keep in a file: {reason}",
+            reason = why_no_table(session, kind)
+        )));
+    };
+    let rule = rule_of(session);
+    let unusable = |unusable: Unusable| match unusable {
+        Unusable::Stop(stop) => Trouble::of_stop(stop),
+        Unusable::File(error) => Trouble::Input(say!(
+            "error: {path}: {error}\n  help: name another file, or remove this one to start anew",
+            path = path.display(),
+            error
+        )),
+    };
+    let found = read(path).map_err(unusable)?;
+    let digest = SequenceDigest::new(&title(&rule, &shape)).finish();
+    let note = Note { width: 1, known: 0, digest };
+    let kept = match &found {
+        None => Kept { rule, shape, last: to.to_vec(), note },
+        Some(kept) => {
+            let of_this = is_of(session, kind, to, &rule, kept);
+            of_this.map_err(|error| unusable(Unusable::File(error)))?;
+            kept.clone()
+        }
+    };
+    let last = kept.last.clone();
+    let Some((_, bytes)) = session.table_shape(kind, &last) else { return Ok(()) };
+    let room = match &found {
+        Some(_) => Mapped::open(path, &kept, bytes, every, limits),
+        // A file that cannot be written is better known now than in half an hour.
+        None => Mapped::create(path, &kept, bytes, every, limits).and_then(|mut room| {
+            room.save(&kept.note).map_err(Unusable::File)?;
+            Ok(room)
+        }),
+    };
+    let room = (Box::new(room.map_err(unusable)?) as Box<dyn Room>, Some(&kept.note));
+    let failed = |failure: Failure| match failure {
+        Failure::Stop(stop) => Unusable::Stop(stop),
+        failure => Unusable::File(failure.message()),
+    };
+    let title = title(&kept.rule, &kept.shape);
+    session.keep_table(kind, &last, &title, room, limits).map_err(|e| unusable(failed(e)))?;
+    session.fill_table(kind, &last, limits).map_err(|failure| match failure {
+        Failure::Stop(stop) => Trouble::Limit(say!(
+            "stopped: {stop}\n  help: {path} holds the values of {known} positions; the same \
+             command goes on from there",
+            stop,
+            path = path.display(),
+            known = read(path).ok().flatten().map_or(0, |kept| kept.note.known)
+        )),
+        failure => Trouble::of_failure(&failure, session.games()),
+    })
+}
+
+/// The rule of the session's game in one line, with the arguments that were given to it.
+fn rule_of(session: &Session) -> String {
+    let opened = &session.games()[0];
+    let rule = opened.rules.program().to_string();
+    let rule = rule.split_whitespace().collect::<Vec<_>>().join(" ");
+    match &opened.name {
+        Some(name) if name.ends_with(')') => format!("{name}: {rule}"),
+        _ => rule,
+    }
+}
+
+/// Why a kind has no table.
+fn why_no_table(session: &Session, kind: usize) -> Message {
+    let misere = session.is_misere(&Position::default()).unwrap_or(false);
+    let table = Table::new(&session.games()[0].rules, kind);
+    match if misere { table.and_then(Table::misere) } else { table } {
+        Err(reason) => reason.message(),
+        Ok(_) if session.plan(0).engine.has_all(misere) => {
+            let reason = session.plan(0).reason.clone();
+            message!("the values are known without one, {reason}", reason)
+        }
+        Ok(_) => message!("it would be too large for any machine"),
+    }
+}
+
+/// Checks that a note is of the table asked for, or of a larger one.
+fn is_of(
+    session: &mut Session,
+    kind: usize,
+    to: &[u64],
+    rule: &str,
+    kept: &Kept,
+) -> Result<(), Message> {
+    if kept.rule != *rule {
+        return Err(message!("this is a table of another game, {rule}", rule = kept.rule.clone()));
+    }
+    let shape = match kept.last.len() == to.len() {
+        true => session.table_shape(kind, &kept.last).map(|(shape, _)| shape),
+        false => None,
+    };
+    if shape.as_ref() != Some(&kept.shape) {
+        let shape = kept.shape.clone();
+        return Err(message!("this is a table of another kind or shape, {shape}", shape));
+    }
+    if kept.last.iter().zip(to).any(|(last, to)| last < to) {
+        let last: Vec<String> = kept.last.iter().map(u64::to_string).collect();
+        return Err(message!("this is a table that goes to {last} only", last = last.join(",")));
+    }
+    Ok(())
+}
+
+/// The note in a file, if there is one.
+///
+/// # Errors
+/// The file cannot be read, or is no note.
+pub(crate) fn read(path: &Path) -> Result<Option<Kept>, Unusable> {
+    match fs::read_to_string(path) {
+        Ok(text) => match parse(&text) {
+            Some(kept) => Ok(Some(kept)),
+            None => Err(Unusable::File(message!("this is no note of a table"))),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            Err(Unusable::File(message!("this is no note of a table")))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn parse(text: &str) -> Option<Kept> {
+    let lines: Vec<&str> = text.strip_suffix('\n')?.split('\n').collect();
+    let [MAGIC, rule, shape, last, sizes, digest] = lines[..] else { return None };
+    let (known, width) = sizes.split_once(' ')?;
+    let mut bytes = [0; 32];
+    if digest.len() != 64 || !digest.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (index, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&digest[2 * index..2 * index + 2], 16).ok()?;
+    }
+    let last = last.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
+    let note = Note { known: known.parse().ok()?, width: width.parse().ok()?, digest: bytes };
+    Some(Kept { rule: rule.to_owned(), shape: shape.to_owned(), last, note })
+}
+
+fn print(kept: &Kept) -> String {
+    let Kept { rule, shape, last, note } = kept;
+    let last: Vec<String> = last.iter().map(u64::to_string).collect();
+    let digest: String = note.digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let (last, known, width) = (last.join(" "), note.known, note.width);
+    format!("{MAGIC}\n{rule}\n{shape}\n{last}\n{known} {width}\n{digest}\n")
+}
+
+/// Where the values of so many bytes each stand.
+fn beside(path: &Path, width: u8) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{width}"));
+    name.into()
+}
+
+/// The values of a table in a file.
+pub(crate) struct Mapped {
+    path: PathBuf,
+    /// What a note says but for the values.
+    kept: Kept,
+    every: Duration,
+    /// When it was saved last, and how long that took.
+    last: (Instant, Duration),
+    map: MmapMut,
+    /// It is locked as long as it is open.
+    _file: File,
+    limits: Limits,
+}
+
+impl Mapped {
+    /// The room of a note that stands in a file, or of a new table: `bytes` is how many the values
+    /// take if each is one byte.
+    ///
+    /// # Errors
+    /// What the file system says, or that the file is not what the note says.
+    pub(crate) fn open(
+        path: &Path,
+        kept: &Kept,
+        bytes: u64,
+        every: Duration,
+        limits: &Limits,
+    ) -> Result<Mapped, Unusable> {
+        let width = kept.note.width;
+        let bytes = bytes.saturating_mul(u64::from(width));
+        let values = beside(path, width);
+        let file = OpenOptions::new().read(true).write(true).open(&values);
+        let file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Unusable::File(message!(
+                "the file of its values is missing: {path}",
+                path = values.display().to_string()
+            )),
+            _ => error.into(),
+        })?;
+        lock(&file)?;
+        if file.metadata()?.len() != bytes {
+            return Err(Unusable::File(message!(
+                "{path} is not as long as the note says",
+                path = values.display().to_string()
+            )));
+        }
+        Mapped::map(path, kept, file, every, limits)
+    }
+
+    /// Room for a new table, all 0.
+    ///
+    /// # Errors
+    /// What the file system says.
+    pub(crate) fn create(
+        path: &Path,
+        kept: &Kept,
+        bytes: u64,
+        every: Duration,
+        limits: &Limits,
+    ) -> Result<Mapped, Unusable> {
+        let values = beside(path, kept.note.width);
+        let file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&values)?;
+        lock(&file)?;
+        if let Err(error) = make_room(&file, bytes, limits) {
+            // It may be what fills the disk.
+            let _ = fs::remove_file(&values);
+            return Err(error);
+        }
+        Mapped::map(path, kept, file, every, limits)
+    }
+
+    #[allow(unsafe_code, reason = "a file is mapped into memory")]
+    fn map(
+        path: &Path,
+        kept: &Kept,
+        file: File,
+        every: Duration,
+        limits: &Limits,
+    ) -> Result<Mapped, Unusable> {
+        // SAFETY: the mapping is private to this value, which lends it as bytes by the usual rules,
+        // and any bytes are values. Nobody else may write to the file or shorten it meanwhile: the
+        // lock keeps other runs away, and what is no run of this program has no business with it.
+        let map = unsafe { MmapMut::map_mut(&file) }?;
+        let last = (Instant::now(), Duration::ZERO);
+        let (path, kept, limits) = (path.to_owned(), kept.clone(), limits.clone());
+        Ok(Mapped { path, kept, every, last, map, _file: file, limits })
+    }
+}
+
+/// Keeps other runs away, where the file system can.
+fn lock(file: &File) -> Result<(), Unusable> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(Unusable::File(message!("another program works on this table")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes so many zeros. A file with holes would be made at once, but a disk that is full when a
+/// hole is filled ends the program.
+fn make_room(mut file: &File, bytes: u64, limits: &Limits) -> Result<(), Unusable> {
+    file.set_len(0)?;
+    let zeros = vec![0; CHUNK];
+    let mut left = bytes;
+    while left > 0 {
+        let now = left.min(CHUNK as u64);
+        file.write_all(&zeros[..now as usize])?;
+        left -= now;
+        limits.check().map_err(Unusable::Stop)?;
+    }
+    Ok(())
+}
+
+impl Room for Mapped {
+    fn bytes(&self) -> &[u8] {
+        &self.map
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.map
+    }
+
+    fn wider(&self, bytes: u64) -> Result<Box<dyn Room>, Failure> {
+        let mut kept = self.kept.clone();
+        kept.note.width *= 2;
+        let wider = Mapped::create(&self.path, &kept, bytes, self.every, &self.limits);
+        match wider {
+            Ok(wider) => Ok(Box::new(wider)),
+            Err(Unusable::Stop(stop)) => Err(stop.into()),
+            Err(Unusable::File(error)) => Err(Failure::Domain(message!(
+                "cannot make room for wider values in {path}: {error}",
+                path = beside(&self.path, kept.note.width).display().to_string(),
+                error
+            ))),
+        }
+    }
+
+    fn is_due(&self) -> bool {
+        let (when, took) = self.last;
+        when.elapsed() >= self.every.max(took * SHARE)
+    }
+
+    fn save(&mut self, note: &Note) -> Result<(), Message> {
+        let start = Instant::now();
+        self.kept.note = note.clone();
+        let text = print(&self.kept);
+        let saved = self.map.flush();
+        let saved =
+            saved.and_then(|()| durable::replace(&self.path, |out| out.write_all(text.as_bytes())));
+        self.last = (Instant::now(), start.elapsed());
+        saved.map_err(|error| {
+            message!(
+                "cannot write {path}: {error}; what was noted there before is intact",
+                path = self.path.display().to_string(),
+                error = reason(&error)
+            )
+        })?;
+        // What narrower values took is of no more use.
+        for narrower in [1, 2].into_iter().filter(|&narrower| narrower < note.width) {
+            let _ = fs::remove_file(beside(&self.path, narrower));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_is_read_as_it_was_written() {
+        let note = Note { width: 2, known: 12, digest: std::array::from_fn(|n| n as u8) };
+        let kept = Kept {
+            rule: "[n] -> [n-1]".to_owned(),
+            shape: "[n] 31 by 0".to_owned(),
+            last: vec![30],
+            note,
+        };
+        let text = print(&kept);
+        assert_eq!(parse(&text), Some(kept));
+        for cut in 0..text.len() {
+            assert_eq!(parse(&text[..cut]), None);
+        }
+        assert_eq!(parse(&text.replace("table 1", "table 2")), None);
+        assert_eq!(parse(&format!("{text}\n")), None);
+        assert_eq!(parse(&text.replace("1f\n", "+f\n")), None);
+    }
+}

@@ -1,0 +1,226 @@
+//! `grundy table --file`: runs that are killed, files of other games, altered files, full disks.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use crate::folder::Folder;
+
+fn grundy(arguments: &[&str]) -> Output {
+    crate::grundy().args(arguments).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A table that takes long enough to be killed on its way: some of its values need 16 bits.
+const GAME: &str = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b) if k % 3 == 1";
+const RUN: [&str; 8] = ["table", GAME, "--to", "700", "--from", "690", "--every", "0.01"];
+
+/// One that takes seconds, and is saved at its end only.
+const LONG: [&str; 8] = [
+    "table",
+    "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
+    "--to",
+    "3000",
+    "--from",
+    "2999",
+    "--every",
+    "1000",
+];
+
+/// Starts a run with a file, ends it after a while by a signal, and says whether the signal came
+/// before the end.
+fn interrupted(run: &[&str], file: &str, signal: &str, after: Duration) -> bool {
+    let mut child = crate::grundy()
+        .args(run)
+        .args(["--file", file])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(after);
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status().unwrap();
+    let status = child.wait().unwrap();
+    sent.success() && !status.success()
+}
+
+/// How many values are known, and the width of one, by the note in a file.
+fn known(file: &str) -> (u64, u64) {
+    let text = fs::read_to_string(file).unwrap();
+    let (known, width) = text.lines().nth(4).unwrap().split_once(' ').unwrap();
+    (known.parse().unwrap(), width.parse().unwrap())
+}
+
+#[test]
+fn a_killed_table_goes_on_to_the_same_file() {
+    let folder = Folder::new("kill-table");
+    let [file, other] = ["table", "other"].map(|name| folder.file(name));
+    let whole = grundy(&RUN[..6]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    let mut before = 0;
+    let (mut killed, mut grown) = (0, 0);
+    for round in 0_u64..60 {
+        // Scattered moments, also within a save; later ones while it makes no headway.
+        let after = Duration::from_micros(20_000 + round * 7919 % 90_000);
+        killed += u32::from(interrupted(&RUN, &file, "-KILL", after));
+        if let Ok(found) = fs::metadata(&file).map(|_| known(&file).0) {
+            // Whatever the moment, what was known before is known still.
+            assert!(found >= before, "{round}: {found} {before}");
+            grown += u32::from(found > before);
+            before = found;
+        }
+    }
+    assert!(killed > 10 && grown > 2, "{killed} {grown}");
+    let resumed = grundy(&[&RUN[..], &["--file", &file]].concat());
+    assert!(resumed.status.success(), "{}", stderr(&resumed));
+    assert_eq!(resumed.stdout, whole.stdout);
+    // Another run in one go has the same files, and the wide one only.
+    let fresh = grundy(&[&RUN[..], &["--file", &other]].concat());
+    assert_eq!(fresh.stdout, whole.stdout);
+    assert_eq!(known(&file), (701 * 701, 2));
+    assert_eq!(fs::read(&file).unwrap(), fs::read(&other).unwrap());
+    for file in [&file, &other] {
+        assert_eq!(fs::metadata(format!("{file}.2")).unwrap().len(), 2 * 701 * 701);
+        assert!(fs::metadata(format!("{file}.1")).is_err());
+        assert!(fs::metadata(format!("{file}.new")).is_err());
+    }
+    let values = |file: &str| fs::read(format!("{file}.2")).unwrap();
+    assert_eq!(values(&file), values(&other));
+}
+
+#[test]
+fn sigterm_saves_and_says_so() {
+    let folder = Folder::new("term-table");
+    let file = folder.file("table");
+    let output = grundy(&[&LONG[..], &["--file", &file, "--time", "0.7"]].concat());
+    assert_eq!(output.status.code(), Some(3));
+    let (known, width) = known(&file);
+    assert!(known > 0 && width == 1);
+    let told = format!("{file} holds the values of {known} positions; the same command goes on");
+    assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+    // The other way to stop; it goes on from there.
+    let term = folder.file("term");
+    assert!(interrupted(&LONG, &term, "-TERM", Duration::from_millis(700)));
+    let found = fs::metadata(&term).map(|_| self::known(&term).0);
+    assert!(found.unwrap_or(0) > 0);
+}
+
+#[test]
+fn a_file_that_is_not_of_the_table_is_left_alone() {
+    let folder = Folder::new("other-table");
+    let file = folder.file("table");
+    let made = grundy(&["table", GAME, "--to", "30", "--file", &file]);
+    assert!(made.status.success(), "{}", stderr(&made));
+    let values = format!("{file}.1");
+    let good = [fs::read(&file).unwrap(), fs::read(&values).unwrap()];
+    let refused = |arguments: &[&str], reason: &str| {
+        let output = grundy(&[arguments, &["--file", &file]].concat());
+        assert_eq!(output.status.code(), Some(2), "{reason}");
+        assert!(stderr(&output).contains(reason), "{}", stderr(&output));
+        assert!(output.stdout.is_empty());
+    };
+    refused(
+        &["table", "[a, b] -> [a-1, b]"],
+        "a table of another game, [a, b] -> [a - k, b] for k",
+    );
+    refused(&["table", GAME, "--to", "31"], "a table that goes to 30,30 only");
+    refused(&["table", GAME, "--to", "30", "--misere"], "a table of another kind or shape");
+    refused(&["table", "nim"], "the values are known without one");
+    assert_eq!([fs::read(&file).unwrap(), fs::read(&values).unwrap()], good);
+    let misere = ["table", GAME, "--to", "30", "--misere"];
+    let kept = grundy(&[&misere[..], &["--file", &format!("{file}-misere")]].concat());
+    assert_eq!((kept.status.code(), kept.stdout), (Some(0), grundy(&misere).stdout));
+    // A smaller part of it is shown.
+    let part = ["table", GAME, "--from", "5", "--to", "20"];
+    let found = grundy(&[&part[..], &["--file", &file]].concat());
+    assert_eq!((found.status.code(), found.stdout), (Some(0), grundy(&part).stdout));
+    let shown = ["table", GAME, "--to", "20"];
+    let mut damaged = good[1].clone();
+    damaged[100] ^= 4;
+    fs::write(&values, &damaged).unwrap();
+    refused(&shown, "the digest in the note is not that of the values");
+    fs::write(&values, &good[1][1..]).unwrap();
+    refused(&shown, "is not as long as the note says");
+    fs::remove_file(&values).unwrap();
+    refused(&shown, "the file of its values is missing");
+    fs::write(&values, &good[1]).unwrap();
+    // No change of the note goes unseen; all are tried that one bit makes.
+    for at in 0..good[0].len() {
+        let mut damaged = good[0].clone();
+        damaged[at] ^= 1 << (at % 7);
+        if damaged[at].eq_ignore_ascii_case(&good[0][at]) {
+            // The same digits in capitals.
+            continue;
+        }
+        fs::write(&file, &damaged).unwrap();
+        let output = grundy(&[&shown[..], &["--file", &file]].concat());
+        assert_eq!(output.status.code(), Some(2), "{at}: {}", String::from_utf8_lossy(&damaged));
+    }
+    fs::write(&file, &good[0]).unwrap();
+    let again = grundy(&[&shown[..], &["--file", &file]].concat());
+    assert!(again.status.success(), "{}", stderr(&again));
+    let nowhere = folder.file("missing/table");
+    assert_eq!(grundy(&["table", GAME, "--file", &nowhere]).status.code(), Some(2));
+}
+
+#[test]
+fn a_table_larger_than_memory_is_refused_or_kept_in_a_file() {
+    let folder = Folder::new("large-table");
+    let file = folder.file("table");
+    let game = "[a, b] -> [a-k, b] for k in {1, 3} | [a, b-k] for k in {1, 4, 5}";
+    let run = ["table", game, "--to", "900", "--memory", "100K"];
+    let output = grundy(&run);
+    assert_eq!(output.status.code(), Some(3));
+    let message = stderr(&output);
+    assert!(message.contains("1585 KiB of memory would be needed and 100 KiB are"), "{message}");
+    assert!(message.contains("with --memory SIZE") && message.contains("with --file FILE"));
+    let kept = grundy(&[&run[..], &["--file", &file]].concat());
+    assert!(kept.status.success(), "{}", stderr(&kept));
+    assert_eq!(kept.stdout, grundy(&run[..4]).stdout);
+    // A part of it that is small is asked for without a file.
+    let corner = [&run[..], &["--from", "0,890"]].concat();
+    assert!(
+        grundy(&[&corner[..], &["--from", "899", "--time", "9"]].concat()).status.code()
+            != Some(101)
+    );
+    let huge = grundy(&["table", game, "--to", "1e9"]);
+    assert_eq!(huge.status.code(), Some(3));
+    assert!(stderr(&huge).contains("PiB of memory would be needed"), "{}", stderr(&huge));
+}
+
+/// No file may grow past some kilobytes, and the signal that would say so is ignored.
+#[test]
+fn a_full_disk_is_known_before_the_work() {
+    let folder = Folder::new("full-table");
+    let file = folder.file("table");
+    let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"";
+    let output = Command::new("sh")
+        .env("LC_ALL", "C.UTF-8")
+        .args(["-c", script, env!("CARGO_BIN_EXE_grundy")])
+        .args(["table", GAME, "--to", "400", "--file", &file])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("error: "), "{}", stderr(&output));
+    assert!(fs::metadata(format!("{file}.1")).is_err());
+    assert!(fs::metadata(&file).is_err());
+}
+
+#[test]
+fn two_runs_do_not_share_a_file() {
+    let folder = Folder::new("lock-table");
+    let file = folder.file("table");
+    let mut child =
+        crate::grundy().args(LONG).args(["--file", &file]).stdout(Stdio::null()).spawn().unwrap();
+    while fs::metadata(&file).is_err() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = grundy(&[&LONG[..], &["--file", &file]].concat());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    assert!(stderr(&second).contains("another program works on this table"), "{}", stderr(&second));
+}

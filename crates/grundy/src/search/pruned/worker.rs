@@ -1,0 +1,571 @@
+//! One thread of a search: the questions from the root down to the component it looks at.
+
+use std::ops::ControlFlow;
+use std::sync::RwLockReadGuard;
+use std::sync::mpsc::Sender;
+
+use smallvec::SmallVec;
+
+use super::shared::{Company, Shared};
+use super::table::{Bucket, Room, Table, Word};
+use super::{Bound, Kept, MOST_DEPTH, MOST_VALUE, Packed};
+use crate::language::message;
+use crate::limits::{Limits, Stop};
+use crate::ruleset::Failure;
+
+/// Visits between two looks at the limits.
+const VISITS_PER_CHECK: u64 = 1 << 10;
+/// Visits between two looks back at the path, where others may have decided what is on it.
+const VISITS_PER_LOOK_BACK: u64 = 1 << 6;
+/// Components of at least this weight look ahead into their options.
+const LOOKS_AHEAD: u32 = 40;
+/// Options at most that wait to be asked, on the whole path, and their further parts.
+const MOST_OPEN: usize = 1 << 20;
+/// Options that are looked up together, so that the memory answers them at the same time.
+const BATCH: usize = 16;
+
+/// Why a question was given up.
+#[derive(Debug)]
+pub(super) enum Interrupt {
+    /// The search cannot go on.
+    Failure(Failure),
+    /// Another thread has decided the question that stands there on the path: what is known now.
+    Decided {
+        /// The place on the path.
+        at: usize,
+        bound: Bound,
+    },
+    /// Another thread has the answer, or others shall join.
+    Over,
+}
+
+impl<F: Into<Failure>> From<F> for Interrupt {
+    fn from(failure: F) -> Interrupt {
+        Interrupt::Failure(failure.into())
+    }
+}
+
+/// An option that the table does not decide: the sum of its undecided parts, the lightest first.
+#[derive(Clone, Copy)]
+struct Candidate<C> {
+    /// The more, the later it is asked.
+    order: u32,
+    first: C,
+    /// Where the further parts stand, and how many there are.
+    more: (u32, u32),
+    /// What these parts must be worth together.
+    want: u8,
+}
+
+/// A thread that searches.
+pub(super) struct Worker<'a, R: Packed> {
+    rules: &'a R,
+    shared: &'a Shared<R::Word>,
+    limits: &'a Limits,
+    company: Company,
+    /// The table, unless it was let go of, so that it could grow.
+    table: Option<RwLockReadGuard<'a, Table<R::Word>>>,
+    /// The questions from the root on: is an option of the component worth the value?
+    path: Vec<(R::Component, u8)>,
+    /// The candidates of the components on the path.
+    candidates: Vec<Candidate<R::Component>>,
+    /// Their further parts.
+    parts: Vec<R::Component>,
+    batch: Batch<R>,
+    visits: u64,
+    /// Of these so many are told.
+    told: u64,
+    /// What took at least so many visits goes there.
+    keep: Option<(u64, Sender<Kept>)>,
+}
+
+impl<'a, R: Packed> Worker<'a, R> {
+    pub(super) fn new(
+        rules: &'a R,
+        shared: &'a Shared<R::Word>,
+        limits: &'a Limits,
+        keep: Option<(u64, Sender<Kept>)>,
+        company: Company,
+    ) -> Worker<'a, R> {
+        Worker {
+            rules,
+            shared,
+            limits,
+            company,
+            table: None,
+            path: Vec::new(),
+            candidates: Vec::new(),
+            parts: Vec::new(),
+            batch: Batch::default(),
+            visits: 0,
+            told: 0,
+            keep,
+        }
+    }
+
+    /// The value of a sum.
+    pub(super) fn value_of_sum(&mut self, sum: &[R::Component]) -> Result<u8, Interrupt> {
+        let mut value = 0;
+        for &component in sum {
+            value ^= self.value_of(component)?;
+        }
+        Ok(value)
+    }
+
+    /// Whether a sum is worth `value`.
+    pub(super) fn is_worth(&mut self, sum: &[R::Component], value: u8) -> Result<bool, Interrupt> {
+        if value > MOST_VALUE {
+            return Err(beyond());
+        }
+        self.batch.clear();
+        let table = self.table.get_or_insert_with(|| self.shared.table());
+        self.batch.add(self.rules, table, sum);
+        match self.batch.gather(0, self.rules, table, value, &mut self.parts) {
+            Gathered::Value(found) => Ok(found == value),
+            Gathered::Never => Ok(false),
+            Gathered::Open(candidate) => self.has_value(candidate),
+        }
+    }
+
+    /// What is known of a component.
+    fn known(&mut self, component: R::Component) -> Bound {
+        let bound = self.rules.theory(component);
+        if let Bound::Exact(_) = bound {
+            return bound;
+        }
+        let word = self.rules.pack(component);
+        self.table().get(word).unwrap_or(bound)
+    }
+
+    fn table(&mut self) -> &Table<R::Word> {
+        self.table.get_or_insert_with(|| self.shared.table())
+    }
+
+    /// The value of a component.
+    fn value_of(&mut self, component: R::Component) -> Result<u8, Interrupt> {
+        let mut bound = self.known(component);
+        let mut value = 0;
+        loop {
+            if let Bound::Exact(exact) = bound {
+                return Ok(exact);
+            }
+            if value > MOST_VALUE {
+                return Err(beyond());
+            }
+            bound = self.try_value(component, value, bound)?;
+            value += 1;
+        }
+    }
+
+    /// Whether a component is worth `value`.
+    pub(super) fn is(&mut self, component: R::Component, value: u8) -> Result<bool, Interrupt> {
+        let mut bound = self.known(component);
+        if !bound.allows(value) || matches!(bound, Bound::Exact(_)) {
+            return Ok(bound.allows(value));
+        }
+        let since = self.visits;
+        bound = self.seek_option(component, value, bound)?;
+        if !bound.allows(value) {
+            return Ok(false);
+        }
+        for smaller in 0..value {
+            bound = self.try_value(component, smaller, bound)?;
+        }
+        if let Bound::Not(_) = bound {
+            bound = Bound::Exact(value);
+            self.note(component, bound, since);
+        }
+        Ok(bound.allows(value))
+    }
+
+    /// Excludes a value of a component that is worth no less, or finds that it is the value.
+    fn try_value(
+        &mut self,
+        component: R::Component,
+        value: u8,
+        bound: Bound,
+    ) -> Result<Bound, Interrupt> {
+        if matches!(bound, Bound::Exact(_)) || !bound.allows(value) {
+            return Ok(bound);
+        }
+        let since = self.visits;
+        let bound = self.seek_option(component, value, bound)?;
+        if matches!(bound, Bound::Exact(_)) || !bound.allows(value) {
+            return Ok(bound);
+        }
+        self.note(component, Bound::Exact(value), since);
+        Ok(Bound::Exact(value))
+    }
+
+    /// Notes what was found with the visits since there were so many.
+    fn note(&mut self, component: R::Component, bound: Bound, since: u64) {
+        let rules = self.rules;
+        let word = rules.pack(component);
+        let table = self.table();
+        if let Room::Little = table.insert(word, bound, |word| rules.weight(word)) {
+            let bytes = table.bytes();
+            self.table = None;
+            self.shared.grow(bytes);
+        }
+        let work = self.visits - since;
+        if let Some((least, kept)) = &self.keep
+            && work >= *least
+        {
+            // Nobody may be left who wants it.
+            let _ = kept.send(Kept { word: word.to_bytes(), bound, work });
+        }
+    }
+
+    /// Seeks an option worth `value`, which excludes the value; also excludes what is met. Where another
+    /// thread has decided it, what that found is taken over.
+    fn seek_option(
+        &mut self,
+        component: R::Component,
+        value: u8,
+        bound: Bound,
+    ) -> Result<Bound, Interrupt> {
+        let (depth, candidates, parts) = (self.path.len(), self.candidates.len(), self.parts.len());
+        let since = self.visits;
+        if depth >= MOST_DEPTH {
+            return Err(beyond());
+        }
+        self.path.push((component, value));
+        let sought = self.seek_among(component, value, bound, candidates);
+        self.path.truncate(depth);
+        self.candidates.truncate(candidates);
+        self.parts.truncate(parts);
+        match sought {
+            Ok(bound) => {
+                self.note(component, bound, since);
+                Ok(bound)
+            }
+            Err(Interrupt::Decided { at, bound: decided }) if at == depth => Ok(bound.and(decided)),
+            Err(interrupt) => Err(interrupt),
+        }
+    }
+
+    /// As [`Worker::seek_option`]; the candidates are put on the stack from `start` on.
+    fn seek_among(
+        &mut self,
+        component: R::Component,
+        value: u8,
+        bound: Bound,
+        start: usize,
+    ) -> Result<Bound, Interrupt> {
+        let bound = self.look(component, value, bound)?;
+        if !bound.allows(value) {
+            return Ok(bound);
+        }
+        self.sort_candidates(start);
+        let far = self.rules.weight(self.rules.pack(component)) >= LOOKS_AHEAD;
+        let mut found = far && self.look_ahead(start)?;
+        if !found {
+            self.sort_candidates(start);
+            found = self.ask_candidates(start)?;
+        }
+        Ok(if found { bound.and(Bound::not(value)) } else { bound })
+    }
+
+    /// Whether one of the candidates from `start` on is worth what is wanted of it. Those that another
+    /// thread asks wait until the others are through.
+    fn ask_candidates(&mut self, start: usize) -> Result<bool, Interrupt> {
+        let end = self.candidates.len();
+        if self.company != Company::Together {
+            for index in start..end {
+                if self.has_value(self.candidates[index])? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        let mut waiting: SmallVec<[usize; 16]> = SmallVec::new();
+        for index in start..end {
+            let candidate = self.candidates[index];
+            let word = self.rules.pack(candidate.first);
+            if self.shared.is_asked(word, candidate.want) {
+                waiting.push(index);
+                continue;
+            }
+            self.shared.asks(word, candidate.want);
+            let has_value = self.has_value(candidate);
+            self.shared.asked(word, candidate.want);
+            if has_value? {
+                return Ok(true);
+            }
+        }
+        for index in waiting {
+            if self.has_value(self.candidates[index])? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Puts the candidates from `start` on in order, the same single component once.
+    fn sort_candidates(&mut self, start: usize) {
+        let rules = self.rules;
+        let key = |candidate: &Candidate<R::Component>| {
+            (candidate.order, candidate.more.1, candidate.want, rules.pack(candidate.first))
+        };
+        self.candidates[start..].sort_unstable_by_key(key);
+        let mut kept = start;
+        for index in start..self.candidates.len() {
+            let candidate = self.candidates[index];
+            if kept > start
+                && candidate.more.1 == 0
+                && key(&self.candidates[kept - 1]) == key(&candidate)
+            {
+                continue;
+            }
+            self.candidates[kept] = candidate;
+            kept += 1;
+        }
+        self.candidates.truncate(kept);
+    }
+
+    /// Looks at the options of a component, until one is worth `value`: excludes the values of those that the table decides,
+    /// and puts those that may be worth `value` on the stack of candidates.
+    fn look(
+        &mut self,
+        component: R::Component,
+        value: u8,
+        mut bound: Bound,
+    ) -> Result<Bound, Interrupt> {
+        self.visits += 1;
+        self.check()?;
+        let together = self.company == Company::Together;
+        let Worker { rules, shared, limits, table, candidates, parts, batch, .. } = self;
+        let table: &Table<R::Word> = table.get_or_insert_with(|| shared.table());
+        let mut left = false;
+        let mut settle = |batch: &mut Batch<R>| {
+            for part in &batch.parts {
+                table.touch(part.bucket);
+            }
+            for option in 0..batch.ends.len() {
+                match batch.gather(option, rules, table, value, parts) {
+                    Gathered::Value(value) => bound = bound.and(Bound::not(value)),
+                    Gathered::Never => {}
+                    Gathered::Open(candidate) => candidates.push(candidate),
+                }
+            }
+            batch.clear();
+            left = candidates.len().max(parts.len()) > MOST_OPEN || together && shared.is_over();
+            match left || !bound.allows(value) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        batch.clear();
+        rules.options(&component, limits, &mut |sum| {
+            batch.add(rules, table, sum);
+            if batch.ends.len() < BATCH { ControlFlow::Continue(()) } else { settle(batch) }
+        })?;
+        // A break is the wish to stop.
+        let _ = settle(batch);
+        match left {
+            true if together && shared.is_over() => Err(Interrupt::Over),
+            true => Err(beyond()),
+            false => Ok(bound),
+        }
+    }
+
+    /// Looks at the options of the candidates from `start` on that are a single component. Drops
+    /// those that cannot be worth what is wanted, and orders the others by how much is open; true as
+    /// soon as one is worth it.
+    fn look_ahead(&mut self, start: usize) -> Result<bool, Interrupt> {
+        let end = self.candidates.len();
+        let mut kept = start;
+        for index in start..end {
+            let mut candidate = self.candidates[index];
+            if candidate.more.1 == 0 {
+                let parts = self.parts.len();
+                let since = self.visits;
+                let bound = self.known(candidate.first);
+                let bound = self.look(candidate.first, candidate.want, bound)?;
+                let open = &self.candidates[end..];
+                let lightest = open.iter().map(|option| option.order).min().unwrap_or(0);
+                candidate.order = lightest.saturating_add(open.len() as u32);
+                self.candidates.truncate(end);
+                self.parts.truncate(parts);
+                self.note(candidate.first, bound, since);
+                if !bound.allows(candidate.want) {
+                    continue;
+                }
+            }
+            if candidate.order == 0 {
+                // All its options are decided, so it costs nothing to ask.
+                if self.has_value(candidate)? {
+                    return Ok(true);
+                }
+                continue;
+            }
+            self.candidates[kept] = candidate;
+            kept += 1;
+        }
+        self.candidates.truncate(kept);
+        Ok(false)
+    }
+
+    /// Whether an option is worth what is wanted of it.
+    fn has_value(&mut self, candidate: Candidate<R::Component>) -> Result<bool, Interrupt> {
+        let Candidate { first: mut last, more: (start, count), mut want, .. } = candidate;
+        for index in start..start + count {
+            want ^= self.value_of(last)?;
+            last = self.parts[index as usize];
+        }
+        self.is(last, want)
+    }
+
+    /// Sees to what others want, now and then.
+    fn check(&mut self) -> Result<(), Interrupt> {
+        if self.company == Company::Together {
+            if self.shared.is_growing() {
+                self.table = None;
+            }
+            if self.visits.is_multiple_of(VISITS_PER_LOOK_BACK) {
+                self.look_back()?;
+            }
+        }
+        if self.visits.is_multiple_of(VISITS_PER_CHECK) {
+            self.tell();
+            self.limits.check()?;
+            if let Some(most) = self.limits.positions
+                && self.shared.visits() > most
+            {
+                return Err(Stop::Positions(most).into());
+            }
+            self.limits.report(self.shared.visits(), None);
+        }
+        match self.company {
+            Company::Briefly(most) if self.visits >= most => Err(Interrupt::Over),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the search is over, or the first question on the path that others have decided.
+    fn look_back(&mut self) -> Result<(), Interrupt> {
+        if self.shared.is_over() {
+            return Err(Interrupt::Over);
+        }
+        for at in 0..self.path.len() {
+            let (component, value) = self.path[at];
+            let bound = self.known(component);
+            if !bound.allows(value) || matches!(bound, Bound::Exact(_)) {
+                return Err(Interrupt::Decided { at, bound });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds its visits to those of all.
+    fn tell(&mut self) {
+        self.shared.visited(self.visits - self.told);
+        self.told = self.visits;
+    }
+}
+
+impl<R: Packed> Drop for Worker<'_, R> {
+    fn drop(&mut self) {
+        self.tell();
+    }
+}
+
+/// That the search is not made for such a game.
+fn beyond() -> Interrupt {
+    let message = message!(
+        "the search that prunes gives up: play is too long, options are too many, or a value is above {value}",
+        value = MOST_VALUE
+    );
+    Interrupt::Failure(Failure::Domain(message))
+}
+
+/// What the table says of an option.
+enum Gathered<C> {
+    /// Its value.
+    Value(u8),
+    /// That it does not have the value asked for.
+    Never,
+    /// Not enough.
+    Open(Candidate<C>),
+}
+
+/// A part of an option, before the table is asked.
+struct Part<R: Packed> {
+    component: R::Component,
+    word: R::Word,
+    /// What theory says.
+    bound: Bound,
+    bucket: Bucket,
+}
+
+/// Options that are looked up together.
+struct Batch<R: Packed> {
+    parts: Vec<Part<R>>,
+    /// Where the parts of each option end.
+    ends: Vec<usize>,
+}
+
+impl<R: Packed> Default for Batch<R> {
+    fn default() -> Batch<R> {
+        Batch { parts: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<R: Packed> Batch<R> {
+    fn clear(&mut self) {
+        self.parts.clear();
+        self.ends.clear();
+    }
+
+    /// Adds an option.
+    fn add(&mut self, rules: &R, table: &Table<R::Word>, sum: &[R::Component]) {
+        for &component in sum {
+            let word = rules.pack(component);
+            let bucket = table.bucket(word);
+            self.parts.push(Part { component, word, bound: rules.theory(component), bucket });
+        }
+        self.ends.push(self.parts.len());
+    }
+
+    /// Splits an option into what the table knows and what must be searched to see whether it is
+    /// worth `value`.
+    fn gather(
+        &self,
+        option: usize,
+        rules: &R,
+        table: &Table<R::Word>,
+        value: u8,
+        parts: &mut Vec<R::Component>,
+    ) -> Gathered<R::Component> {
+        let start = if option == 0 { 0 } else { self.ends[option - 1] };
+        let mut want = value;
+        let mut open: SmallVec<[(&Part<R>, Bound); 4]> = SmallVec::new();
+        for part in &self.parts[start..self.ends[option]] {
+            let bound = match part.bound {
+                Bound::Exact(_) => part.bound,
+                Bound::Not(_) => table.get_at(part.bucket, part.word).unwrap_or(part.bound),
+            };
+            match bound {
+                Bound::Exact(exact) => want ^= exact,
+                bound => match open.iter().position(|(other, _)| other.word == part.word) {
+                    Some(equal) => drop(open.swap_remove(equal)),
+                    None => open.push((part, bound)),
+                },
+            }
+        }
+        match open[..] {
+            [] => return Gathered::Value(want ^ value),
+            [(part, bound)] if !bound.allows(want) || rules.most_moves(part.component) < want => {
+                return Gathered::Never;
+            }
+            [_] => {}
+            _ => open.sort_by_key(|(part, _)| rules.weight(part.word)),
+        }
+        let start = parts.len() as u32;
+        parts.extend(open[1..].iter().map(|(part, _)| part.component));
+        let weights = open.iter().map(|(part, _)| rules.weight(part.word));
+        let order = weights.fold(0_u32, u32::saturating_add);
+        let more = (start, open.len() as u32 - 1);
+        Gathered::Open(Candidate { order, first: open[0].0.component, more, want })
+    }
+}
