@@ -27,7 +27,8 @@ use crate::work::{self, Allowance};
 /// The sequence of Grundy values of a heap: computed far, its period found and proved
 ///
 /// Stops as soon as a period is proved. With a checkpoint a run can be stopped (Ctrl-C, SIGTERM)
-/// or killed, and the same command goes on where it was.
+/// or killed, and the same command goes on where it was. Where --memory holds no more values, games
+/// with few rare heaps go on with those that others depend on, and look for no period.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy heap 0.77\n  \
