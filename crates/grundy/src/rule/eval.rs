@@ -570,6 +570,40 @@ pub(crate) fn closed_set(set: &Set) -> Option<Vec<i64>> {
     is_closed(set).then(|| fixed(set, 0).ok()).flatten()
 }
 
+#[cfg(feature = "jit")]
+/// Whether a condition holds where a variable has this value, if it mentions no other and is easily
+/// evaluated.
+pub(crate) fn holds_for(cond: &Cond, slot: Slot, value: i64) -> Option<bool> {
+    fn plain(int: &Int, slot: Slot) -> bool {
+        match int {
+            Int::Const(_) => true,
+            Int::Var(other) => *other == slot,
+            Int::Neg(inner, _) => plain(inner, slot),
+            Int::Binary(_, left, right, _) => plain(left, slot) && plain(right, slot),
+            _ => false,
+        }
+    }
+    fn is_plain(cond: &Cond, slot: Slot) -> bool {
+        match cond {
+            Cond::Compare(_, left, right) => plain(left, slot) && plain(right, slot),
+            Cond::In(int, Set::Fixed(_)) => plain(int, slot),
+            Cond::In(int, Set::List(items)) => {
+                plain(int, slot) && items.iter().all(|item| plain(item, slot))
+            }
+            Cond::And(left, right) | Cond::Or(left, right) => {
+                is_plain(left, slot) && is_plain(right, slot)
+            }
+            Cond::Not(inner) => is_plain(inner, slot),
+            _ => false,
+        }
+    }
+    let holds = |frame: &mut Frame<'_>| {
+        frame.set(slot, value);
+        frame.cond(cond)
+    };
+    is_plain(cond, slot).then(|| closed(slot + 1, holds).ok()).flatten()
+}
+
 fn closed<T>(slots: usize, of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>) -> Result<T, Message> {
     let limits = Limits::default();
     let mut frame = Frame::new(slots, &limits);

@@ -33,6 +33,8 @@ mod trace;
 pub use ast::{Program, Span};
 pub use error::{RuleError, nearest};
 pub(crate) use eval::closed_set;
+#[cfg(feature = "jit")]
+pub(crate) use eval::holds_for;
 pub use formula::{Formula, Said};
 pub use parse::parse;
 pub(crate) use parse::parse_arguments;

@@ -10,6 +10,7 @@
 //! say so (one step of Fourier and Motzkin's elimination at a time, without search for the best).
 //! What is not proved is checked when the table is filled.
 
+use super::masks::{Wanted, digits_in_common, is_power_of_two};
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot, UnaryFn};
 use crate::rule::linear::{Linear, product};
 
@@ -68,6 +69,17 @@ const MOST_FACTS: usize = 32;
 pub(super) struct Bounds {
     slots: Vec<Interval>,
     facts: Vec<Linear>,
+    /// Numbers and parts of them: all binary digits of the second are digits of the first, and
+    /// neither is negative.
+    parts: Vec<(Int, Int)>,
+}
+
+#[cfg(feature = "jit")]
+/// How much was known at some place.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    facts: usize,
+    parts: usize,
 }
 
 impl Bounds {
@@ -80,7 +92,7 @@ impl Bounds {
         let mut slots: Vec<Interval> =
             coords.chain(std::iter::repeat(Interval::ALL)).take(slots).collect();
         slots.shrink_to_fit();
-        let mut bounds = Bounds { slots, facts: Vec::new() };
+        let mut bounds = Bounds { slots, facts: Vec::new(), parts: Vec::new() };
         for axis in 1..dims.len() {
             if sorted {
                 bounds.know_difference(&Linear::of_var(axis), &Linear::of_var(axis - 1), 0);
@@ -91,13 +103,14 @@ impl Bounds {
 
     #[cfg(feature = "jit")]
     /// How many facts there are, to [`Bounds::forget`] those that are added later.
-    pub(super) fn mark(&self) -> usize {
-        self.facts.len()
+    pub(super) fn mark(&self) -> Known {
+        Known { facts: self.facts.len(), parts: self.parts.len() }
     }
 
     #[cfg(feature = "jit")]
-    pub(super) fn forget(&mut self, mark: usize) {
-        self.facts.truncate(mark);
+    pub(super) fn forget(&mut self, mark: Known) {
+        self.facts.truncate(mark.facts);
+        self.parts.truncate(mark.parts);
     }
 
     pub(super) fn set(&mut self, slot: Slot, interval: Interval) {
@@ -187,7 +200,32 @@ impl Bounds {
         if found.lo < 0 && Linear::with_products(int).is_some_and(|form| self.proves(&form)) {
             return (Interval::new(0, found.hi), fits);
         }
+        if let Some((whole, part)) = self.rest(int)
+            && self.parts.iter().any(|(a, b)| a == whole && b == part)
+        {
+            let (whole, part) = (self.interval(whole), self.interval(part));
+            return (Interval::new(0, found.hi.min(whole.hi - part.lo.max(0))), true);
+        }
         (found, fits)
+    }
+
+    /// What an expression takes from what, if it is a difference, or a number without a part of it.
+    fn rest<'i>(&self, int: &'i Int) -> Option<(&'i Int, &'i Int)> {
+        let known =
+            |whole: &Int, part: &Int| self.parts.iter().any(|(a, b)| a == whole && b == part);
+        match int {
+            Int::Binary(IntOp::Sub, whole, part, _) => Some((whole, part)),
+            Int::Binary(IntOp::Xor, a, b, _) if known(a, b) => Some((a, b)),
+            Int::Binary(IntOp::Xor, b, a, _) if known(a, b) => Some((a, b)),
+            _ => None,
+        }
+    }
+
+    /// A linear form that a difference of which not all is linear is at most.
+    pub(super) fn at_most_rest(&self, int: &Int) -> Option<Linear> {
+        let (whole, part) = self.rest(int)?;
+        let least = self.interval(part).lo.checked_neg()?;
+        Linear::with_products(whole)?.plus(least)
     }
 
     fn plain_interval(&self, int: &Int) -> (Interval, bool) {
@@ -358,6 +396,9 @@ impl Bounds {
                 self.assume(a, holds);
                 self.assume(b, holds);
             }
+            (Cond::Compare(..), _) if let Some(found) = digits_in_common(cond, holds) => {
+                self.know_part(found);
+            }
             (Cond::Compare(comparison, a, b), _) => {
                 let (Some(a), Some(b)) = (Linear::with_products(a), Linear::with_products(b))
                 else {
@@ -367,6 +408,20 @@ impl Bounds {
             }
             (Cond::In(Int::Var(slot), set), true) => self.know_element(*slot, set),
             _ => {}
+        }
+    }
+
+    /// From here on two numbers have these digits of the second, or of either, in common.
+    fn know_part(&mut self, (a, b, wanted): (&Int, &Int, Wanted)) {
+        let (whole, part) = match wanted {
+            Wanted::All => (a, b),
+            Wanted::Some if is_power_of_two(b) => (a, b),
+            Wanted::Some if is_power_of_two(a) => (b, a),
+            _ => return,
+        };
+        let positive = self.interval(whole).lo >= 0 && self.interval(part).lo >= 0;
+        if positive && self.parts.len() < MOST_FACTS {
+            self.parts.push((whole.clone(), part.clone()));
         }
     }
 
@@ -419,13 +474,16 @@ fn binary(op: IntOp, a: Interval, b: Interval) -> (Interval, bool) {
         IntOp::Pow if not_negative => {
             let exponent = u32::try_from(b.hi).unwrap_or(u32::MAX);
             let power = a.hi.max(1).checked_pow(exponent);
-            (Interval::new(0, power.unwrap_or(i64::MAX)), power.is_some())
+            let least = u32::try_from(b.lo).ok().and_then(|exponent| a.lo.checked_pow(exponent));
+            let least = if a.lo > 0 { least.unwrap_or(i64::MAX) } else { 0 };
+            (Interval::new(least, power.unwrap_or(i64::MAX)), power.is_some())
         }
         IntOp::And if not_negative => (Interval::new(0, a.hi.min(b.hi)), true),
         IntOp::Xor | IntOp::Or if not_negative => (Interval::new(0, digits(a.hi.max(b.hi))), true),
         IntOp::Shl if not_negative => {
             let shifted = wide(a.hi).checked_shl(u32::try_from(b.hi).unwrap_or(64).min(64));
-            let (interval, fits) = Interval::of_exact(0, shifted.unwrap_or(i128::MAX));
+            let least = wide(a.lo) << b.lo.min(62);
+            let (interval, fits) = Interval::of_exact(least, shifted.unwrap_or(i128::MAX));
             (interval, fits && b.hi < 63)
         }
         IntOp::Shr => (Interval::new(a.lo.min(0), a.hi.max(0)), b.lo >= 0),
@@ -449,6 +507,7 @@ fn unary(function: UnaryFn, of: Interval) -> (Interval, bool) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::leaps::Form;
     use super::*;
     use crate::rule::ir::{Clause, Kind, Term};
     use crate::rule::{Rules, parse};
@@ -478,9 +537,7 @@ mod tests {
         let (kind, bounds) = at_first_option(text);
         let Term::Component(target) = &kind.families[0].terms[0] else { panic!("{text}") };
         let not_negative = bounds.interval(&target.coords[0]).lo >= 0;
-        let form = Linear::with_products(&target.coords[0]);
-        let less = form.is_some_and(|form| bounds.proves_difference(&Linear::of_var(0), &form, 1));
-        (not_negative, less)
+        (not_negative, Form::of(&target.coords[0], &bounds).shrinks(0, 1, &bounds))
     }
 
     #[test]
@@ -506,6 +563,19 @@ mod tests {
             ("[a, b] if b > 0 -> [a-(k+1)*b, b] for k in 0..a/b-1", (false, true)),
             ("[a, b] -> [a-k*b, b] for k in 1..a", (false, false)),
             ("unordered [a, b] -> [b-a, b] for k in 1..a", (true, false)),
+            ("[n] -> [n - 2**i] for i in 0..6 if and(n, 2**i) != 0", (true, true)),
+            ("[n] -> [xor(n, 2**i)] for i in 0..6 if and(2**i, n) != 0", (true, true)),
+            ("[n] -> [n - 3*2**i] for i in 0..6 if and(n, 3*2**i) == 3*2**i", (true, true)),
+            (
+                "[n] -> [n - shl(5, i)] for i in 0..6 if not and(n, shl(5, i)) != shl(5, i)",
+                (true, true),
+            ),
+            ("[n] -> [n - 3*2**i] for i in 0..6 if and(n, 3*2**i) != 0", (false, true)),
+            ("[n] -> [n - 2**i] for i in 0..6 if and(n, 2**i) == 0", (false, true)),
+            ("[n] -> [xor(n, 2**i)] for i in 0..6 if and(n, 2**i) == 0", (true, false)),
+            ("[n, m] -> [n - 2**i, m] for i in 0..6 if and(m, 2**i) != 0", (false, true)),
+            ("[n] -> [n - and(n, m)] let m = n / 2 if and(n, m) == m", (false, false)),
+            ("[n] -> [n - max(k, 2)] for k in 1..n if n > 4", (false, true)),
         ] {
             assert_eq!(first_coordinate(text), expected, "{text}");
         }
@@ -524,6 +594,9 @@ mod tests {
             ("max(a, 7)", 7, 99),
             ("a ** 2", 0, 9801),
             ("shl(a, 3)", 0, 792),
+            ("shl(a + 1, 3)", 8, 800),
+            ("(a + 2) ** 2", 4, 10201),
+            ("2 ** min(a, 5)", 1, 32),
             ("shr(a - 3, b)", -3, 96),
             ("isqrt(a)", 0, 9),
             ("ilog2(a)", -1, 6),

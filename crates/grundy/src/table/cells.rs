@@ -7,8 +7,11 @@ use super::kept::Room;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Value};
 
-/// Rows that are mirrored together.
-const TILE: usize = 64;
+/// Rows and columns that are mirrored together: few enough that all they touch stays at hand, and
+/// whole registers of the smallest values.
+const TILE: usize = 16;
+/// Values that are widened together, or left out together if they all are 0.
+const STRETCH: usize = 1 << 10;
 
 /// The values.
 pub(super) struct Cells {
@@ -47,6 +50,34 @@ fn write(bytes: &mut [u8], width: u8, index: usize, number: u32) {
 #[inline]
 fn over(width: u8) -> u32 {
     u32::MAX >> (32 - (8 << width))
+}
+
+/// What a number means where this one stands for "over".
+#[inline]
+fn meaning(number: u32, over: u32) -> Value {
+    match over - number {
+        0 => Value::Over,
+        1 => Value::Win,
+        _ => Value::Nimber(Nimber(number.into())),
+    }
+}
+
+/// Writes rows as columns. Both begin where the slices do, and their rows are so far apart.
+#[inline(always)]
+fn turn<T: Copy + Default>(
+    (from, apart): (&[T], usize),
+    (to, apart_there): (&mut [T], usize),
+    rows: usize,
+    columns: usize,
+) {
+    let mut tile = [[T::default(); TILE]; TILE];
+    for (row, values) in tile[..rows].iter_mut().enumerate() {
+        values[..columns].copy_from_slice(&from[row * apart..][..columns]);
+    }
+    for column in 0..columns {
+        let turned: [T; TILE] = std::array::from_fn(|row| tile[row][column]);
+        to[column * apart_there..][..rows].copy_from_slice(&turned[..rows]);
+    }
 }
 
 impl Cells {
@@ -129,10 +160,20 @@ impl Cells {
             Place::Room(room) => room.bytes_mut(),
         };
         let from = self.slice();
-        for index in 0..count {
-            let below = over(self.width) - number(from, self.width, index);
-            let special = below <= 1;
-            write(to, width, index, if special { over(width) } else { over(self.width) } - below);
+        for start in (0..count).step_by(STRETCH) {
+            let end = count.min(start + STRETCH);
+            // Most of what is still to be computed is memory that nothing has touched so far.
+            if from[start << self.width..end << self.width].iter().fold(0, |all, &byte| all | byte)
+                == 0
+            {
+                continue;
+            }
+            for index in start..end {
+                let below = over(self.width) - number(from, self.width, index);
+                let special = below <= 1;
+                let all = if special { over(width) } else { over(self.width) };
+                write(to, width, index, all - below);
+            }
         }
         *self = Cells { width, place: wide };
         Ok(())
@@ -140,12 +181,18 @@ impl Cells {
 
     #[inline]
     pub(super) fn value(&self, index: usize) -> Value {
-        let cell = number(self.slice(), self.width, index);
-        match over(self.width) - cell {
-            0 => Value::Over,
-            1 => Value::Win,
-            _ => Value::Nimber(Nimber(cell.into())),
-        }
+        meaning(number(self.slice(), self.width, index), over(self.width))
+    }
+
+    /// So many values, from an index on and so far apart.
+    pub(super) fn values(
+        &self,
+        first: usize,
+        stride: usize,
+        count: usize,
+    ) -> impl Iterator<Item = Value> + '_ {
+        let (bytes, width, over) = (self.slice(), self.width, over(self.width));
+        (0..count).map(move |step| meaning(number(bytes, width, first + step * stride), over))
     }
 
     /// The greatest number of all; nothing if there are special values and shall be none.
@@ -182,14 +229,15 @@ impl Cells {
     /// In a square of so many rows: writes the values of the earlier rows, in columns from `start`
     /// to less than `end`, into the rows of these numbers.
     pub(super) fn mirror(&mut self, side: usize, start: usize, end: usize) {
-        fn mirrored<T: Copy>(cells: &mut [T], side: usize, start: usize, end: usize) {
+        fn mirrored<T: Copy + Default>(cells: &mut [T], side: usize, start: usize, end: usize) {
             let (earlier, later) = cells.split_at_mut(start * side);
-            // Tiles, so that what is read and what is written stay near.
             for first in (0..start).step_by(TILE) {
-                for column in start..end {
-                    let row = &mut later[(column - start) * side..];
-                    for other in first..start.min(first + TILE) {
-                        row[other] = earlier[other * side + column];
+                for column in (start..end).step_by(TILE) {
+                    let from = (&earlier[first * side + column..], side);
+                    let to = (&mut later[(column - start) * side + first..], side);
+                    match (TILE.min(start - first), TILE.min(end - column)) {
+                        (TILE, TILE) => turn(from, to, TILE, TILE),
+                        (rows, columns) => turn(from, to, rows, columns),
                     }
                 }
             }

@@ -184,7 +184,7 @@ impl Filled {
         let count = usize::try_from(self.layout.dims[last]).ok()?;
         let first = self.layout.index(&start);
         let count = count - usize::try_from(from).ok()?;
-        Some((0..count).map(move |step| self.cells.value(first + step * stride)))
+        Some(self.cells.values(first, stride, count))
     }
 
     /// Computes everything from the frontier on.

@@ -23,19 +23,19 @@ pub(super) struct Leap {
 pub(super) struct Form {
     /// Itself, if it is linear.
     exact: Option<Linear>,
-    /// What it is at most: itself, or what it is the least of.
+    /// What it is at most: itself, what it is the least of, or what something is taken from.
     most: Vec<Linear>,
 }
 
 impl Form {
-    pub(super) fn of(coord: &Int) -> Form {
+    pub(super) fn of(coord: &Int, bounds: &Bounds) -> Form {
         let exact = Linear::with_products(coord);
         let most = match (&exact, coord) {
             (Some(form), _) => vec![form.clone()],
             (None, Int::Extreme(End::Least, numbers)) => {
                 numbers.iter().filter_map(Linear::with_products).collect()
             }
-            (None, _) => Vec::new(),
+            (None, _) => bounds.at_most_rest(coord).into_iter().collect(),
         };
         Form { exact, most }
     }
@@ -46,7 +46,7 @@ impl Form {
     }
 
     /// Whether it surely is less than the coordinate, by so much or more.
-    fn shrinks(&self, axis: usize, least: i64, bounds: &Bounds) -> bool {
+    pub(super) fn shrinks(&self, axis: usize, least: i64, bounds: &Bounds) -> bool {
         let own = Linear::of_var(axis);
         self.most.iter().any(|form| bounds.proves_difference(&own, form, least))
     }
@@ -103,7 +103,7 @@ impl Walk {
             match term {
                 Term::Component(target) if target.kind == self.kind => {
                     self.leaps.push(Leap {
-                        forms: target.coords.iter().map(Form::of).collect(),
+                        forms: target.coords.iter().map(|c| Form::of(c, bounds)).collect(),
                         reach: target.coords.iter().map(|coord| bounds.interval(coord)).collect(),
                         bounds: bounds.clone(),
                     });
@@ -163,7 +163,10 @@ pub(super) fn comes_before(forms: &[Form], bounds: &Bounds, order: &Order, sorte
 /// Whether a component has few options, as far as the sets say from which they are chosen.
 #[cfg(feature = "jit")]
 pub(super) fn has_few_options(kind: &Kind) -> bool {
+    use crate::rule::closed_set;
     use crate::rule::ir::{Set, SetFn};
+    /// Elements of a constant range.
+    const FEW: usize = 64;
     fn few(set: &Set) -> bool {
         match set {
             Set::List(_) | Set::Fixed(_) => true,
@@ -173,7 +176,8 @@ pub(super) fn has_few_options(kind: &Kind) -> bool {
             Set::Shared(set) => few(set),
             Set::Without(set, _) | Set::Both(set, _) => few(set),
             Set::Either(a, b) => few(a) && few(b),
-            Set::Range { .. } | Set::Comprehension { .. } => false,
+            Set::Range { .. } => closed_set(set).is_some_and(|set| set.len() <= FEW),
+            Set::Comprehension { .. } => false,
         }
     }
     kind.families.iter().flat_map(|family| &family.clauses).all(|clause| match clause {

@@ -8,6 +8,7 @@
 //!
 //! ```text
 //! leaps      where options lead, and what is known there     bounds   intervals and inequalities
+//! masks      conditions on binary digits
 //! outline    the order, the box that play does not leave     layout   places, rows
 //! repeats    rows that are those of before, and copied
 //! fill       row after row                                   cells    values and marks
@@ -37,6 +38,7 @@ mod layout;
 mod leaps;
 mod lines;
 mod lost;
+mod masks;
 mod outline;
 mod repeats;
 #[cfg(feature = "jit")]

@@ -78,7 +78,12 @@ fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), TestCaseErr
         let mut values = Values::new(&rules);
         let mut missing = None;
         for coords in coordinates(axes) {
-            let expected = defined(&mut values, kind, &coords);
+            let mut expected = defined(&mut values, kind, &coords);
+            if matches!(expected, Err(Failure::Cycle(_))) {
+                // Which of the components of a cycle that wins cut short is looked at first may
+                // depend on what was asked before.
+                expected = defined(&mut Values::new(&rules), kind, &coords);
+            }
             match table.value(&coords) {
                 Some(_) if matches!(expected, Err(Failure::Stop(_))) => {}
                 Some(found) => prop_assert_eq!(Ok(found), expected, "{}\n{:?}", text, coords),
@@ -261,6 +266,7 @@ fn machine_code_takes_the_usual_rules() {
         "[n] -> [n-q] for q in prime_powers(n)",
         "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
         "[a, b, c] -> [a-k, b, c] + [k-1, b, c] for k in 1..a | [a, b-k, c] for k in 1..b",
+        "[m] -> [m - 2**i] for i in 0..5 if and(m, 2**i) != 0",
         "win on [0, 0]\n[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
     ] {
         let axes = open(text).unwrap().rules.kinds()[0].coords().len();
@@ -333,6 +339,48 @@ fn values_may_take_more_than_8_and_16_bits() {
 
 fn nimber(table: &Table, n: u64) -> u64 {
     table.value(&[n]).and_then(Value::nimber).unwrap().0
+}
+
+/// Divisors are found by multiplication up to a size, by division beyond; words of digits to the last
+/// one there is.
+#[test]
+fn tables_of_large_numbers_agree() {
+    let far = 1_i64 << 33;
+    for (text, last) in [
+        ("[n] -> [n-d] for d in divisors(n) if d < n", 5000),
+        ("[n] -> [d-1] for d in divisors(n - 7)", 3000),
+        (&format!("[n] -> [n-d] for d in divisors(n + {far}) if d < n"), 300),
+        ("[n] -> [n - 2**i] for i in 0..11 if and(n, 2**i) != 0", 4095),
+        ("[n] -> [n - 5 * 2**i] for i in 0..60 if and(n, 5 * 2**i) == 5 * 2**i", 3000),
+        ("[n] -> [n - 1 - i] for i in 0..62 if and(n, 2**i) == 0", 3000),
+        ("[n] -> [xor(n, 2**i)] for i in 0..62 if and(n, 2**i) != 0 and 12 % (i + 1) == 0", 3000),
+        ("[n] -> [n - 2**(i + j)] for j in 0..3, i in 0..9 if and(n, 2**(i + j)) != 0", 3000),
+    ] {
+        let [plain, code] = [PLAIN, CODE].map(|means| filled(text, &[last], means));
+        assert_eq!(code.uses_code(), cfg!(feature = "jit"), "{text}");
+        for n in 0..=last {
+            assert_eq!(code.value(&[n]), plain.value(&[n]), "{text}: {n}");
+        }
+    }
+}
+
+/// Blocks of rows are written in the other order, whole ones and the last; values of one byte and
+/// of two.
+#[test]
+fn unordered_pairs_have_their_values_in_both_orders() {
+    let nim = "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b";
+    for side in [62, 63, 64, 127, 150, 263] {
+        for means in [PLAIN, CODE] {
+            let table = filled(nim, &[side, side], means);
+            for a in 0..=side {
+                let row: Vec<Value> = table.line(&[a], 0).unwrap().collect();
+                // Those that no row needs any more are not written.
+                for (b, value) in (0..=side).zip(row).filter(|&(b, _)| b <= a | 63) {
+                    assert_eq!(value, Value::Nimber(Nimber(a ^ b)), "{side} {a} {b} {means:?}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -26,7 +26,7 @@
 use std::marker::PhantomData;
 
 use cranelift_codegen::ir::{AbiParam, Signature, types};
-use cranelift_codegen::isa::CallConv;
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
@@ -43,6 +43,28 @@ const SMALL: i64 = 64;
 
 /// Coordinates, length of the row, values, marks, state; returns how many components are done.
 type Entry = unsafe extern "sysv64" fn(*const i64, u64, *mut u8, *mut u32, *mut State) -> u64;
+
+/// The machine that runs this, with the settings for our code.
+pub(super) fn machine() -> Option<OwnedTargetIsa> {
+    let mut flags = settings::builder();
+    for (name, value) in [
+        ("opt_level", "speed"),
+        ("use_colocated_libcalls", "false"),
+        ("is_pic", "false"),
+        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+    ] {
+        flags.set(name, value).ok()?;
+    }
+    cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()
+}
+
+/// The signature of [`Entry`].
+pub(super) fn signature() -> Signature {
+    let mut signature = Signature::new(CallConv::SystemV);
+    signature.params = vec![AbiParam::new(types::I64); 5];
+    signature.returns = vec![AbiParam::new(types::I64)];
+    signature
+}
 
 /// The machine code of a kind for one table.
 pub(in super::super) struct Code {
@@ -66,22 +88,10 @@ impl Code {
         if !cfg!(all(target_arch = "x86_64", unix)) {
             return Err(failed);
         }
-        let mut flags = settings::builder();
-        for (name, value) in [
-            ("opt_level", "speed"),
-            ("use_colocated_libcalls", "false"),
-            ("is_pic", "false"),
-            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-        ] {
-            flags.set(name, value).map_err(|_| failed)?;
-        }
-        let isa = cranelift_native::builder().map_err(|_| failed)?;
-        let isa = isa.finish(settings::Flags::new(flags)).map_err(|_| failed)?;
+        let isa = machine().ok_or(failed)?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let mut context = module.make_context();
-        let mut signature = Signature::new(CallConv::SystemV);
-        signature.params = vec![AbiParam::new(types::I64); 5];
-        signature.returns = vec![AbiParam::new(types::I64)];
+        let signature = signature();
         context.func.signature = signature.clone();
         let mut builder = FunctionBuilderContext::new();
         let target = module.target_config();

@@ -32,8 +32,9 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use super::super::bounds::Bounds;
 use super::super::layout::{BLOCK, Layout, Order};
 use super::Job;
+use super::along::Loop;
 use super::state::{Field, Reason};
-use crate::rule::ir::{Cond, Kind, Win};
+use crate::rule::ir::{Cond, Kind, Slot, Win};
 
 /// Why a rule has no machine code.
 pub(super) type Emitted<T> = Result<T, &'static str>;
@@ -45,6 +46,10 @@ pub(super) struct Emitter<'a> {
     pub(super) bounds: Bounds,
     /// A variable for each slot of the rule.
     pub(super) slots: Vec<Variable>,
+    /// Slots in the order in which they were given values.
+    pub(super) bound: Vec<Slot>,
+    /// The loops that are written, from the outermost to the innermost.
+    pub(super) loops: Vec<Loop>,
     /// The index of the component in the table.
     pub(super) place: Variable,
     /// What is told to and by the caller: what is seldom needed stays there, for registers are few.
@@ -149,6 +154,8 @@ pub(super) fn emit(
         layout: job.layout,
         bounds: Bounds::new(&job.layout.dims, kind.slots, kind.unordered),
         slots,
+        bound: Vec::new(),
+        loops: Vec::new(),
         place,
         state,
         marks,
@@ -402,7 +409,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn cell_address(&mut self, index: Value) -> Value {
+    pub(super) fn cell_address(&mut self, index: Value) -> Value {
         let offset = match self.width {
             0 => index,
             width => self.b.ins().ishl_imm_u(index, i64::from(width)),
@@ -413,6 +420,11 @@ impl Emitter<'_> {
     /// The value in the table.
     pub(super) fn load_cell(&mut self, index: Value) -> Value {
         let address = self.cell_address(index);
+        self.load_at(address)
+    }
+
+    /// The value at an address of the table.
+    pub(super) fn load_at(&mut self, address: Value) -> Value {
         match self.width {
             0 => self.b.ins().uload8(types::I64, plain(), address, 0),
             1 => self.b.ins().uload16(types::I64, plain(), address, 0),

@@ -3,7 +3,10 @@
 //! A rule is compiled for one table: its dimensions, its order, the width of its values. That takes
 //! a few milliseconds.
 
+mod along;
+mod bits;
 mod call;
+mod divisors;
 mod emit;
 mod host;
 mod numbers;
@@ -30,4 +33,58 @@ pub(super) struct Job<'a> {
     pub(super) marks_only: bool,
     /// Where only who wins is computed: 1 if the player to move does who has no move.
     pub(super) end: Option<u8>,
+}
+
+#[cfg(test)]
+mod tests {
+    use cranelift_codegen::Context;
+    use cranelift_codegen::control::ControlPlane;
+    use cranelift_frontend::FunctionBuilderContext;
+
+    use super::super::leaps::has_few_options;
+    use super::super::outline::outline;
+    use super::*;
+    use crate::rule::{Rules, parse};
+
+    /// What the compiler makes of a rule for a table up to these coordinates, before it chooses
+    /// instructions; nothing where there is no compiler.
+    fn optimized(text: &str, last: &[u64]) -> Option<String> {
+        let isa = call::machine().filter(|_| cfg!(all(target_arch = "x86_64", unix)))?;
+        let rules = Rules::new(parse(text).unwrap(), &[]).unwrap();
+        let layout = outline(&rules, 0).unwrap().layout(&rules, 0, last).unwrap();
+        let kind = &rules.ir()[0];
+        let small = has_few_options(kind);
+        let job = Job { kind, layout: &layout, width: 0, small, marks_only: false, end: None };
+        let mut context = Context::new();
+        context.func.signature = call::signature();
+        let mut builder = FunctionBuilderContext::new();
+        emit::emit(&job, &mut context.func, &mut builder, isa.frontend_config()).unwrap();
+        context.compile(&*isa, &mut ControlPlane::default()).unwrap();
+        Some(context.func.display().to_string())
+    }
+
+    /// Speed, without a clock: what must not be in a loop is counted in the whole function.
+    #[test]
+    fn loops_do_no_more_than_they_must() {
+        let pins = "[m] -> [m - 2**i] for i in 0..24 if and(m, 2**i) != 0
+            | [m - 3 * 2**i] for i in 0..24 if i % 5 < 4 and and(m, 3 * 2**i) == 3 * 2**i";
+        for (text, last, what, times) in [
+            // The index of the first component of a row, and of the other order of coordinates.
+            ("unordered [a, b] if a > 0 -> [a, b - k*a] for k in 1..b/a", &[99, 99][..], "imul", 2),
+            // The index of the first component of a row.
+            ("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)", &[99, 99], "imul", 1),
+            ("[a, b, c] -> [a-k, b-2*k, c-3*k] for k in 1..min(a, b/2, c/3)", &[40; 3], "imul", 2),
+            // One address only if no element is left out.
+            ("[a, b] -> [a-k, b] for k in 1..a if k != 3", &[99, 99], "imul", 2),
+            // Nothing has to be checked but whether a value fits, and in a loop the limits.
+            (pins, &[1 << 20], "cold:", 1),
+            (pins, &[1 << 20], "urem", 0),
+            ("[n] -> [n-d] for d in divisors(n) if d < n", &[99], "cold:", 2),
+            ("[n] -> [n-d] for d in divisors(n) if d < n", &[99], "udiv", 0),
+            ("[a, b] -> [a-k, b-l] for k in 1..a, l in 0..b", &[99, 99], "cold:", 2),
+        ] {
+            let Some(made) = optimized(text, last) else { return };
+            assert_eq!(made.matches(what).count(), times, "{what} for {text}:\n{made}");
+        }
+    }
 }

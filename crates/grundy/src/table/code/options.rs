@@ -9,7 +9,7 @@ use super::super::leaps::{Form, comes_before};
 use super::emit::{Emitted, Emitter, plain};
 use super::sets::{MAX_TRIED, Ready};
 use crate::language::phrase;
-use crate::rule::ir::{Clause, Family, Int, Kind, Set, Target, Term};
+use crate::rule::ir::{Clause, Family, Int, Kind, Set, Slot, Target, Term};
 use crate::rule::linear::{Linear, product};
 use crate::rule::mention;
 
@@ -51,6 +51,7 @@ impl<'e> Emitter<'e> {
         match first {
             Clause::If(cond) => {
                 let inside = self.b.create_block();
+                self.sift();
                 self.branch(cond, inside, after)?;
                 self.b.switch_to_block(inside);
                 self.aside(|e| {
@@ -60,7 +61,7 @@ impl<'e> Emitter<'e> {
             }
             Clause::Let(slot, value) => {
                 let computed = self.int(value)?;
-                self.b.def_var(self.slots[*slot], computed);
+                self.bind(*slot, computed);
                 self.aside(|e| {
                     e.bounds.bind_value(*slot, value);
                     e.clauses(rest, after, choice)
@@ -70,9 +71,30 @@ impl<'e> Emitter<'e> {
                 if let [Clause::For(..), ..] = rest {
                     self.check_ranges(clauses)?;
                 }
+                if let Some(bits) = self.bits(*slot, set, rest)? {
+                    self.each_of_word(bits.word, &mut |e, element| {
+                        e.bind(*slot, element);
+                        e.bounds.bind_element(*slot, set);
+                        let next = e.b.create_block();
+                        for cond in &bits.settled {
+                            e.bounds.assume(cond, true);
+                        }
+                        for cond in &bits.open {
+                            let inside = e.b.create_block();
+                            e.branch(cond, inside, next)?;
+                            e.b.switch_to_block(inside);
+                            e.bounds.assume(cond, true);
+                        }
+                        e.clauses(bits.rest, next, choice)?;
+                        e.b.switch_to_block(next);
+                        Ok(())
+                    })?;
+                    self.b.ins().jump(after, &[]);
+                    return Ok(());
+                }
                 let ready = self.prepare(set)?;
                 self.each(&ready, &mut |e, element| {
-                    e.b.def_var(e.slots[*slot], element);
+                    e.bind(*slot, element);
                     let next = e.b.create_block();
                     e.bounds.bind_element(*slot, set);
                     e.clauses(rest, next, choice)?;
@@ -192,7 +214,7 @@ impl<'e> Emitter<'e> {
                     return Err(phrase!("a sum over a set that is not a short range"));
                 }
                 self.each(&ready, &mut |e, element| {
-                    e.b.def_var(e.slots[*var], element);
+                    e.bind(*var, element);
                     e.bounds.bind_element(*var, set);
                     e.terms(terms, sum, no_option)
                 })?;
@@ -223,12 +245,19 @@ impl<'e> Emitter<'e> {
             let value = self.coordinate(axis, coord, no_option)?;
             coords.push(value);
         }
-        let forms: Option<Vec<Linear>> = target.coords.iter().map(Linear::with_products).collect();
-        let place = match forms.as_ref().and_then(|forms| self.place_of_forms(forms)) {
-            Some(place) => place,
+        let distance = self.distance(&target.coords);
+        let before = self.is_before(&target.coords);
+        if before
+            && let Some(distance) = &distance
+            && let Some(address) = self.moving_address(distance)
+        {
+            return Ok(self.load_at(address));
+        }
+        let place = match distance {
+            Some(distance) => self.index_at(&distance, None),
             None => self.place_of(&coords),
         };
-        if !self.is_before(&target.coords) {
+        if !before {
             let here;
             let there;
             if self.is_by_sums() {
@@ -286,24 +315,35 @@ impl<'e> Emitter<'e> {
         place
     }
 
-    /// The same, where all coordinates are linear: how far it is from the place of the component
-    /// itself. What was bound first is added first, so that as much as possible stays the same in
-    /// inner loops. Intermediate sums may wrap, the last does not.
-    fn place_of_forms(&mut self, forms: &[Linear]) -> Option<Value> {
+    /// How far the index of a component is from that of the component itself, if all coordinates are
+    /// linear.
+    fn distance(&self, coords: &[Int]) -> Option<Linear> {
         let mut whole = Linear { terms: Vec::new(), constant: 0 };
-        for (axis, (form, &stride)) in forms.iter().zip(&self.layout.strides).enumerate() {
-            let change = form.clone().add(&Linear::of_var(axis).times(-1)?)?;
+        for (axis, (coord, &stride)) in coords.iter().zip(&self.layout.strides).enumerate() {
+            let form = Linear::with_products(coord)?;
+            let change = form.add(&Linear::of_var(axis).times(-1)?)?;
             whole = whole.add(&change.times(i64::try_from(stride).ok()?)?)?;
         }
+        Some(whole)
+    }
+
+    /// The index of a component so far from the component itself, perhaps with another value for
+    /// one of the variables. What was bound first is added first, so that as much as possible stays
+    /// the same in inner loops. Intermediate sums may wrap, the last does not.
+    pub(super) fn index_at(&mut self, distance: &Linear, with: Option<(Slot, Value)>) -> Value {
+        let of = |e: &mut Self, slot: Slot| match with {
+            Some((own, value)) if own == slot => value,
+            _ => e.b.use_var(e.slots[slot]),
+        };
         let own = self.b.use_var(self.place);
-        let mut place = self.b.ins().iadd_imm_s(own, whole.constant);
-        for (slot, factor) in whole.terms {
+        let mut place = self.b.ins().iadd_imm_s(own, distance.constant);
+        for &(slot, factor) in &distance.terms {
             let value = match product(slot) {
                 Some((a, b)) => {
-                    let (a, b) = (self.b.use_var(self.slots[a]), self.b.use_var(self.slots[b]));
+                    let (a, b) = (of(self, a), of(self, b));
                     self.b.ins().imul(a, b)
                 }
-                None => self.b.use_var(self.slots[slot]),
+                None => of(self, slot),
             };
             let scaled = match factor {
                 1 | -1 => value,
@@ -314,12 +354,12 @@ impl<'e> Emitter<'e> {
                 _ => self.b.ins().iadd(place, scaled),
             };
         }
-        Some(place)
+        place
     }
 
     /// Whether an option with these coordinates, that are not negative, surely was computed before.
     fn is_before(&self, coords: &[Int]) -> bool {
-        let forms: Vec<Form> = coords.iter().map(Form::of).collect();
+        let forms: Vec<Form> = coords.iter().map(|coord| Form::of(coord, &self.bounds)).collect();
         comes_before(&forms, &self.bounds, &self.layout.order, self.layout.sorted)
     }
 

@@ -81,6 +81,7 @@ impl<'e> Emitter<'e> {
         write: impl FnOnce(&mut Self) -> Emitted<()>,
     ) -> Emitted<()> {
         let [inside, after] = [self.b.create_block(), self.b.create_block()];
+        self.sift();
         match wanted {
             true => self.b.ins().brif(flag, inside, &[], after, &[]),
             false => self.b.ins().brif(flag, after, &[], inside, &[]),
@@ -98,7 +99,7 @@ impl<'e> Emitter<'e> {
         of: &[Interval; 3],
         body: &mut Body<'_, 'e>,
     ) -> Emitted<()> {
-        let [enter, visit, after] = std::array::from_fn(|_| self.b.create_block());
+        let [enter, begin, visit, after] = std::array::from_fn(|_| self.b.create_block());
         let element = self.b.append_block_param(visit, types::I64);
         let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, from, to);
         self.b.ins().brif(some, enter, &[], after, &[]);
@@ -111,9 +112,11 @@ impl<'e> Emitter<'e> {
             self.escape_if(long);
         }
         self.burn(length);
-        self.b.ins().jump(visit, &[arg(from)]);
+        self.b.ins().jump(begin, &[]);
         self.b.switch_to_block(visit);
+        self.begin_loop(element, from, step);
         self.aside(|e| body(e, element))?;
+        self.move_addresses();
         let step = match step {
             Some(step) => step,
             None => self.constant(1),
@@ -128,6 +131,9 @@ impl<'e> Emitter<'e> {
             }
         };
         self.b.ins().brif(more, visit, &[arg(next)], after, &[]);
+        self.b.switch_to_block(begin);
+        self.end_loop();
+        self.b.ins().jump(visit, &[arg(from)]);
         self.b.switch_to_block(after);
         Ok(())
     }
@@ -202,7 +208,8 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
-    fn each_of_word(&mut self, word: Value, body: &mut Body<'_, 'e>) -> Emitted<()> {
+    /// The digits of a word, from the lowest on.
+    pub(super) fn each_of_word(&mut self, word: Value, body: &mut Body<'_, 'e>) -> Emitted<()> {
         let [test, visit, after] = std::array::from_fn(|_| self.b.create_block());
         let rest = self.b.append_block_param(test, types::I64);
         self.b.ins().jump(test, &[arg(word)]);
@@ -215,50 +222,6 @@ impl<'e> Emitter<'e> {
         let less = self.b.ins().iadd_imm_s(rest, -1);
         let next = self.b.ins().band(rest, less);
         self.b.ins().jump(test, &[arg(next)]);
-        self.b.switch_to_block(after);
-        Ok(())
-    }
-
-    /// Divisors in pairs `d`, `n / d`, for `d` up to the root of `n`.
-    fn each_divisor(&mut self, n: Value, of: Interval, body: &mut Body<'_, 'e>) -> Emitted<()> {
-        let [test, pair, visit, again, next, after] =
-            std::array::from_fn(|_| self.b.create_block());
-        let steps = self.constant(of.hi.max(0).isqrt());
-        self.burn(steps);
-        let d = self.b.append_block_param(test, types::I64);
-        let element = self.b.append_block_param(visit, types::I64);
-        let other = self.b.append_block_param(visit, types::I64);
-        let one = self.constant(1);
-        let none = self.constant(0);
-        self.b.ins().jump(test, &[arg(one)]);
-        self.b.switch_to_block(test);
-        let square = self.b.ins().imul(d, d);
-        let within = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, square, n);
-        self.b.ins().brif(within, pair, &[], after, &[]);
-        self.b.switch_to_block(pair);
-        let quotient = match u32::try_from(of.hi) {
-            Ok(_) => {
-                let (a, b) =
-                    (self.b.ins().ireduce(types::I32, n), self.b.ins().ireduce(types::I32, d));
-                let quotient = self.b.ins().udiv(a, b);
-                self.b.ins().uextend(types::I64, quotient)
-            }
-            Err(_) => self.b.ins().udiv(n, d),
-        };
-        let product = self.b.ins().imul(quotient, d);
-        let divides = self.b.ins().icmp(IntCC::Equal, product, n);
-        let same = self.b.ins().icmp(IntCC::Equal, quotient, d);
-        let other_of = self.b.ins().select(same, none, quotient);
-        self.b.ins().brif(divides, visit, &[arg(d), arg(other_of)], next, &[]);
-        self.b.switch_to_block(visit);
-        self.aside(|e| body(e, element))?;
-        let more = self.b.ins().icmp_imm_u(IntCC::NotEqual, other, 0);
-        self.b.ins().brif(more, again, &[], next, &[]);
-        self.b.switch_to_block(again);
-        self.b.ins().jump(visit, &[arg(other), arg(none)]);
-        self.b.switch_to_block(next);
-        let following = self.b.ins().iadd_imm_u(d, 1);
-        self.b.ins().jump(test, &[arg(following)]);
         self.b.switch_to_block(after);
         Ok(())
     }

@@ -116,7 +116,123 @@ fn filter(c: &mut Choices, names: &[&str]) -> String {
     }
 }
 
+/// A family that takes binary digits away, or puts some there, with conditions on them.
+fn digits(c: &mut Choices, names: &[&str]) -> String {
+    let axis = c.below(names.len());
+    let (of, other) = (names[axis], name(c, names));
+    let place = c.one_of(&["i".to_owned(), "i + 1".to_owned(), format!("{other} + i")]);
+    let mask = match c.below(5) {
+        0 => format!("shl({}, {place})", c.one_of(&["1", "3", "5"])),
+        1 => format!("3 * 2**({place})"),
+        2 => format!("2**({place}) * 5"),
+        3 => format!("(i + 1) * 2**({place})"),
+        _ => format!("2**({place})"),
+    };
+    let number = c.one_of(&[
+        of.to_owned(),
+        other.to_owned(),
+        format!("{of} + {other}"),
+        format!("{of} - 1"),
+    ]);
+    let test = match c.below(6) {
+        0 => format!("and({number}, {mask}) == 0"),
+        1 => format!("{mask} == and({mask}, {number})"),
+        2 => format!("0 != and({mask}, {number})"),
+        3 => format!("and({number}, {mask}) != {mask}"),
+        4 => format!("not and({number}, {mask}) == 0"),
+        _ => format!("and({number}, {mask}) == {mask}"),
+    };
+    let more = |c: &mut Choices| {
+        let more = [
+            "i % 3 < 2",
+            "i != 1",
+            "i in {0, 2, 3}",
+            "6 % i < 3",
+            "6 % (i + 1) < 3",
+            "i <= OF",
+            "and(OF, 2**i) != 0",
+        ];
+        c.one_of(&more).replace("OF", of)
+    };
+    // Digits that are not there would make the number grow, mostly out of the table.
+    let kept = c.below(5);
+    let there = number == of
+        && kept != 3
+        && (test.ends_with(&format!("== {mask}")) || test.starts_with(&mask));
+    let conditions = match kept {
+        0 => format!("{} and {test}", more(c)),
+        1 => format!("{test} and {}", more(c)),
+        2 => format!("{test} if {}", more(c)),
+        3 => format!("{} or {test}", more(c)),
+        _ => test,
+    };
+    let changed = match c.below(3) {
+        0 if there => format!("xor({of}, {mask})"),
+        1 => format!("{of} - 1 - i"),
+        _ => format!("{of} - {mask}"),
+    };
+    let coords: Vec<&str> = names
+        .iter()
+        .enumerate()
+        .map(|(at, name)| if at == axis { &changed } else { *name })
+        .collect();
+    let range = c.one_of(&[
+        "0..5",
+        "0..2",
+        "1..4",
+        "3..1",
+        "0..7 step 2",
+        "58..62",
+        "0..63",
+        "(0..2) or (4..5)",
+    ]);
+    format!("[{}] for i in {range} if {conditions}", coords.join(", "))
+}
+
+/// A family of options that lie a constant number of places apart in a table, most of them.
+fn apart(c: &mut Choices, names: &[&str]) -> String {
+    let axis = c.below(names.len());
+    let (of, other) = (names[axis], name(c, names));
+    let moves: Vec<String> = names
+        .iter()
+        .enumerate()
+        .map(|(at, name)| match (at == axis, c.below(5)) {
+            (true, 0) => format!("{name} - k*{other}"),
+            (true, 1) => format!("{name} - (k + 1)*({other} + 1)"),
+            (true, 2) => format!("{name} - k*k"),
+            (true, 3) => format!("{name} - 2*k - {other}"),
+            (false, 0) => format!("{name} - 2*k"),
+            (false, 1) => format!("min({name}, k)"),
+            (false, 2) => format!("{name} - m"),
+            (true, _) => format!("{name} - k"),
+            (false, _) => (*name).to_owned(),
+        })
+        .collect();
+    let range = c.one_of(&[
+        format!("1..{of}"),
+        format!("1..{of}/({other} + 1)"),
+        format!("1..{of} step 2"),
+        format!("1..{of} step {other} + 1"),
+        format!("0..{of} \\ {{{other}}}"),
+        format!("{{1, 2, {other} + 1}}"),
+    ]);
+    let rest = c.one_of(&[
+        format!(", m in 1..{other}"),
+        format!(" let m = k*{other}"),
+        " let m = k".to_owned(),
+        format!(", m in {{1, k, {other}}}"),
+        format!(" for m in 0..2 if k != {other}"),
+        format!(" if {of} > k let m = {other} + 1"),
+    ]);
+    format!("[{}] for k in {range}{rest}", moves.join(", "))
+}
+
 fn family(c: &mut Choices, names: &[&str]) -> String {
+    match c.below(8) {
+        0 => return digits(c, names),
+        1 => return apart(c, names),
+        _ => {}
+    }
     let axis = c.below(names.len());
     let of = names[axis];
     let mut with_k = names.to_vec();
