@@ -10,7 +10,7 @@
 //! say so (one step of Fourier and Motzkin's elimination at a time, without search for the best).
 //! What is not proved is checked when the table is filled.
 
-use super::masks::{Wanted, digits_in_common, is_power_of_two};
+use super::masks::{Parts, part_of};
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot, UnaryFn};
 use crate::rule::linear::{Linear, product};
 
@@ -69,9 +69,7 @@ const MOST_FACTS: usize = 32;
 pub(super) struct Bounds {
     slots: Vec<Interval>,
     facts: Vec<Linear>,
-    /// Numbers and parts of them: all binary digits of the second are digits of the first, and
-    /// neither is negative.
-    parts: Vec<(Int, Int)>,
+    parts: Parts,
 }
 
 #[cfg(feature = "jit")]
@@ -92,7 +90,7 @@ impl Bounds {
         let mut slots: Vec<Interval> =
             coords.chain(std::iter::repeat(Interval::ALL)).take(slots).collect();
         slots.shrink_to_fit();
-        let mut bounds = Bounds { slots, facts: Vec::new(), parts: Vec::new() };
+        let mut bounds = Bounds { slots, facts: Vec::new(), parts: Parts::default() };
         for axis in 1..dims.len() {
             if sorted {
                 bounds.know_difference(&Linear::of_var(axis), &Linear::of_var(axis - 1), 0);
@@ -200,30 +198,19 @@ impl Bounds {
         if found.lo < 0 && Linear::with_products(int).is_some_and(|form| self.proves(&form)) {
             return (Interval::new(0, found.hi), fits);
         }
-        if let Some((whole, part)) = self.rest(int)
-            && self.parts.iter().any(|(a, b)| a == whole && b == part)
-        {
+        if let Some((whole, part)) = self.parts.rest(int) {
             let (whole, part) = (self.interval(whole), self.interval(part));
             return (Interval::new(0, found.hi.min(whole.hi - part.lo.max(0))), true);
         }
         (found, fits)
     }
 
-    /// What an expression takes from what, if it is a difference, or a number without a part of it.
-    fn rest<'i>(&self, int: &'i Int) -> Option<(&'i Int, &'i Int)> {
-        let known =
-            |whole: &Int, part: &Int| self.parts.iter().any(|(a, b)| a == whole && b == part);
-        match int {
-            Int::Binary(IntOp::Sub, whole, part, _) => Some((whole, part)),
-            Int::Binary(IntOp::Xor, a, b, _) if known(a, b) => Some((a, b)),
-            Int::Binary(IntOp::Xor, b, a, _) if known(a, b) => Some((a, b)),
-            _ => None,
-        }
-    }
-
-    /// A linear form that a difference of which not all is linear is at most.
+    /// A linear form that a number from which something is taken is at most.
     pub(super) fn at_most_rest(&self, int: &Int) -> Option<Linear> {
-        let (whole, part) = self.rest(int)?;
+        let (whole, part) = match int {
+            Int::Binary(IntOp::Sub, whole, part, _) => (&**whole, &**part),
+            _ => self.parts.rest(int)?,
+        };
         let least = self.interval(part).lo.checked_neg()?;
         Linear::with_products(whole)?.plus(least)
     }
@@ -396,8 +383,11 @@ impl Bounds {
                 self.assume(a, holds);
                 self.assume(b, holds);
             }
-            (Cond::Compare(..), _) if let Some(found) = digits_in_common(cond, holds) => {
-                self.know_part(found);
+            (Cond::Compare(..), _) if let Some((whole, part)) = part_of(cond, holds) => {
+                let positive = self.interval(whole).lo >= 0 && self.interval(part).lo >= 0;
+                if positive && self.parts.len() < MOST_FACTS {
+                    self.parts.know(whole, part);
+                }
             }
             (Cond::Compare(comparison, a, b), _) => {
                 let (Some(a), Some(b)) = (Linear::with_products(a), Linear::with_products(b))
@@ -408,20 +398,6 @@ impl Bounds {
             }
             (Cond::In(Int::Var(slot), set), true) => self.know_element(*slot, set),
             _ => {}
-        }
-    }
-
-    /// From here on two numbers have these digits of the second, or of either, in common.
-    fn know_part(&mut self, (a, b, wanted): (&Int, &Int, Wanted)) {
-        let (whole, part) = match wanted {
-            Wanted::All => (a, b),
-            Wanted::Some if is_power_of_two(b) => (a, b),
-            Wanted::Some if is_power_of_two(a) => (b, a),
-            _ => return,
-        };
-        let positive = self.interval(whole).lo >= 0 && self.interval(part).lo >= 0;
-        if positive && self.parts.len() < MOST_FACTS {
-            self.parts.push((whole.clone(), part.clone()));
         }
     }
 

@@ -40,12 +40,54 @@ pub(super) fn digits_in_common(cond: &Cond, holds: bool) -> Option<(&Int, &Int, 
     }
 }
 
+/// Two numbers of which the digits of the second are digits of the first, where a condition holds, or
+/// does not, and if neither is negative.
+pub(super) fn part_of(cond: &Cond, holds: bool) -> Option<(&Int, &Int)> {
+    match digits_in_common(cond, holds)? {
+        (whole, part, Wanted::All) => Some((whole, part)),
+        (a, b, Wanted::Some) if is_power_of_two(b) => Some((a, b)),
+        (a, b, Wanted::Some) if is_power_of_two(a) => Some((b, a)),
+        _ => None,
+    }
+}
+
 /// Whether an expression is a power of two wherever it has a value.
-pub(super) fn is_power_of_two(int: &Int) -> bool {
+fn is_power_of_two(int: &Int) -> bool {
     match int {
         Int::Const(number) => *number > 0 && number.count_ones() == 1,
         Int::Binary(IntOp::Pow, base, ..) => **base == Int::Const(2),
         Int::Binary(IntOp::Shl, one, ..) => **one == Int::Const(1),
         _ => false,
+    }
+}
+
+/// Numbers and parts of them: all digits of the second are digits of the first, and neither is
+/// negative.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts(Vec<(Int, Int)>);
+
+impl Parts {
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    #[cfg(feature = "jit")]
+    /// Forgets all but the first.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
+    pub(super) fn know(&mut self, whole: &Int, part: &Int) {
+        self.0.push((whole.clone(), part.clone()));
+    }
+
+    /// A number and the part of it without which it is this expression.
+    pub(super) fn rest<'i>(&self, int: &'i Int) -> Option<(&'i Int, &'i Int)> {
+        let known = |whole: &Int, part: &Int| self.0.iter().any(|(a, b)| a == whole && b == part);
+        match int {
+            Int::Binary(IntOp::Sub | IntOp::Xor, a, b, _) if known(a, b) => Some((a, b)),
+            Int::Binary(IntOp::Xor, a, b, _) if known(b, a) => Some((b, a)),
+            _ => None,
+        }
     }
 }

@@ -224,6 +224,9 @@ fn rules_on_which_a_means_once_erred_agree() {
         "[a, b] -> [a, b - k] for k in {i*i + 1 for i in 0..b if i != 2} if a > 0",
         // Each component counts twice, once for the factor.
         "[n] -> (n*n*n*2) * [n - k] for k in {1}",
+        // A set that fails is listed though nothing is asked of it.
+        "[a, b] -> [] for v in {} \\ {x for x in b..b \\ b..b step -1}, w in v..v",
+        "[a, b] -> [] for v in {} and {x for x in b..b \\ b..b step a}",
         // A cycle that a win at once cuts short, or not, by the order of the questions.
         "[a, b] -> sum(i in 1..k) [a - i, b] for k in 1..min(a, 4)
          | [min(a + 1, xor(k, a) + 1 + a), b - k] for k in {1, b - 1, a + 1} \\ {0}

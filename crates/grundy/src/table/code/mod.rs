@@ -76,8 +76,8 @@ mod tests {
             ("[a, b, c] -> [a-k, b-2*k, c-3*k] for k in 1..min(a, b/2, c/3)", &[40; 3], "imul", 2),
             // One address only if no element is left out.
             ("[a, b] -> [a-k, b] for k in 1..a if k != 3", &[99, 99], "imul", 2),
-            // Nothing has to be checked but whether a value fits, and in a loop the limits.
-            (pins, &[1 << 20], "cold:", 1),
+            // Nothing has to be checked but the limits, and whether a value fits.
+            (pins, &[1 << 20], "cold:", 2),
             (pins, &[1 << 20], "urem", 0),
             ("[n] -> [n-d] for d in divisors(n) if d < n", &[99], "cold:", 2),
             ("[n] -> [n-d] for d in divisors(n) if d < n", &[99], "udiv", 0),

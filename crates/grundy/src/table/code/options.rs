@@ -72,6 +72,8 @@ impl<'e> Emitter<'e> {
                     self.check_ranges(clauses)?;
                 }
                 if let Some(bits) = self.bits(*slot, set, rest)? {
+                    let steps = self.b.ins().popcnt(bits.word);
+                    self.burn(steps);
                     self.each_of_word(bits.word, &mut |e, element| {
                         e.bind(*slot, element);
                         e.bounds.bind_element(*slot, set);

@@ -95,7 +95,7 @@ impl<'e> Emitter<'e> {
                 Ready::Comprehension(item, clauses)
             }
             Set::Without(all, out) => {
-                let out = self.listed(out)?;
+                let out = self.asked(out)?;
                 let all = self.prepare(all)?;
                 match (&all, self.word(&out)) {
                     (Ready::Word(all), Some(out)) => Ready::Word(self.b.ins().band_not(*all, out)),
@@ -103,7 +103,7 @@ impl<'e> Emitter<'e> {
                 }
             }
             Set::Both(a, b) => {
-                let (a, b) = (self.listed(a)?, self.listed(b)?);
+                let (a, b) = (self.listed(a)?, self.asked(b)?);
                 Ready::Both(Box::new(a), Box::new(b))
             }
             Set::Either(a, b) => {
@@ -127,6 +127,25 @@ impl<'e> Emitter<'e> {
         match is_short(&ready) {
             true => Ok(ready),
             false => Err(phrase!("a range that may be too long to list")),
+        }
+    }
+
+    /// A set that is listed, and then asked whether it has elements. The definition lists it even
+    /// where nothing is asked, so what can fail must be computed here.
+    fn asked<'r>(&mut self, set: &'r Set) -> Emitted<Ready<'r>> {
+        fn is_computed(ready: &Ready<'_>) -> bool {
+            match ready {
+                Ready::Comprehension(..) => false,
+                Ready::Without(a, b) | Ready::Both(a, b) | Ready::Either(a, b) => {
+                    is_computed(a) && is_computed(b)
+                }
+                _ => true,
+            }
+        }
+        let ready = self.listed(set)?;
+        match is_computed(&ready) {
+            true => Ok(ready),
+            false => Err(phrase!("a test for an element of a comprehension")),
         }
     }
 
