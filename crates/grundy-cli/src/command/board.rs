@@ -2,8 +2,10 @@
 
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use clap::Args;
 use grundy::board::{Board, Source, Winning, open};
 use grundy::drawing::Drawing;
 use grundy::explain::explain_board;
@@ -14,7 +16,9 @@ use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
 use super::graph::read_file;
+use super::heap::seconds;
 use super::pictures::Pictures;
+use crate::checkpoint::search::{self, Saver};
 use crate::language::{say, speak, title};
 use crate::report::{json, words};
 use crate::store::boards::Keeper;
@@ -25,6 +29,24 @@ pub(crate) struct Asked {
     entry: &'static Entry,
     board: Box<dyn Board>,
     limits: Limits,
+}
+
+/// Where a search on boards is saved.
+#[derive(Debug, Args)]
+pub(crate) struct Saving {
+    /// Save what a search on boards knows now and then, and go on from what was saved before
+    #[arg(long, value_name = "FILE", conflicts_with = "store")]
+    checkpoint: Option<PathBuf>,
+    /// Seconds between two saves
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, requires = "checkpoint")]
+    every: Duration,
+}
+
+impl Saving {
+    /// That no checkpoint was asked for, where there is none.
+    pub(super) fn refused(&self) -> Result<(), Trouble> {
+        self.checkpoint.as_ref().map_or(Ok(()), |_| Err(search::refused()))
+    }
 }
 
 /// The game on boards that the words of a question begin with, and the rest of them.
@@ -143,15 +165,23 @@ fn is_file(position: &str) -> bool {
             && matches!(extension, Some("txt" | "dot" | "gv" | "json" | "edges"))
 }
 
-/// Answers with the help of a store, if there is one: what was found is written also when a limit
-/// stops the work.
-pub(crate) fn with_store(
+/// Answers with the help of a store or a checkpoint, if there is one: what was found is written also
+/// when a limit stops the work.
+pub(crate) fn with_kept(
     mut asked: Asked,
-    path: Option<&Path>,
+    store: Option<&Path>,
+    saving: &Saving,
     answer: impl FnOnce(&mut Asked) -> Result<bool, Trouble>,
 ) -> Result<bool, Trouble> {
-    let keeper = path.map(|path| Keeper::of(asked.board.as_mut(), path)).transpose()?;
-    let answered = answer(&mut asked);
+    let Asked { board, limits, .. } = &mut asked;
+    let keeper = store.map(|path| Keeper::of(board.as_mut(), path)).transpose()?;
+    let path = saving.checkpoint.as_deref();
+    let saver = path.map(|path| Saver::of(board.as_mut(), path, saving.every, limits));
+    let saver = saver.transpose()?;
+    let mut answered = answer(&mut asked);
+    if let Some(saver) = saver {
+        answered = saver.finish(answered);
+    }
     drop(asked);
     keeper.map_or(Ok(()), Keeper::finish)?;
     answered

@@ -12,6 +12,7 @@ mod pages;
 mod pictures;
 mod play;
 mod prove;
+mod search;
 #[cfg(feature = "serve")]
 mod serve;
 mod store;
