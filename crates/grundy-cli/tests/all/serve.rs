@@ -249,7 +249,8 @@ fn a_game_is_played_to_its_end() {
 
 #[test]
 fn mistakes_have_their_place_and_their_mend() {
-    let server = Server::start(&[]);
+    // A rule that grows is found out after a million moves, which takes a slow machine a while.
+    let server = Server::start(&["--time", "50"]);
     for (what, parameters, status, kind, at) in [
         ("rule", json!({"game": "[n] -> [n-k] fro k in 1..3"}), 400, "rule", Some((17, 18))),
         ("value", json!({"game": "wytoff", "position": "3,5"}), 400, "rule", Some((0, 6))),
