@@ -29,7 +29,6 @@
 pub(crate) mod search;
 
 use std::fmt;
-use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::Path;
 
@@ -183,7 +182,7 @@ const CHUNK: usize = 1 << 12;
 /// # Errors
 /// See [`Unusable`].
 pub(crate) fn load(path: &Path, rule: &str, limits: &Limits) -> Result<Option<Found>, Unusable> {
-    match File::open(path) {
+    match durable::open(path) {
         Ok(file) => read(BufReader::new(file), rule, limits).map(Some),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.into()),

@@ -12,6 +12,19 @@ fn beside(path: &Path) -> PathBuf {
     name.into()
 }
 
+/// Opens a file to read what was kept there.
+///
+/// # Errors
+/// What the file system says, or that it is not a regular file: a device may have no end, and a pipe may
+/// never be written to.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(irregular()) }
+}
+
+pub(crate) fn irregular() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, say!("it is not a regular file"))
+}
+
 /// Replaces a file, or creates it: what `write` writes goes to a second file beside it, which is
 /// flushed to the disk and renamed.
 ///
@@ -22,7 +35,7 @@ pub(crate) fn replace(
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, say!("it is not a regular file")));
+        return Err(irregular());
     }
     let new = beside(path);
     let written = File::create(&new).and_then(|file| {

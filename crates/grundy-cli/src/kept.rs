@@ -196,7 +196,7 @@ fn is_of(
 /// # Errors
 /// The file cannot be read, or is no note.
 pub(crate) fn read(path: &Path) -> Result<Option<Kept>, Unusable> {
-    match fs::read_to_string(path) {
+    match durable::open(path).and_then(io::read_to_string) {
         Ok(text) => match parse(&text) {
             Some(kept) => Ok(Some(kept)),
             None => Err(Unusable::File(message!("this is no note of a table"))),

@@ -6,6 +6,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::Row;
+use crate::durable;
 use crate::language::say;
 
 /// An open journal.
@@ -20,6 +21,9 @@ impl Journal {
     pub(crate) fn open(path: &Path) -> io::Result<(Journal, Vec<Row>)> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(durable::irregular());
+        }
         let mut text = String::new();
         file.read_to_string(&mut text)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);

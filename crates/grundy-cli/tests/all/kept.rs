@@ -224,3 +224,18 @@ fn two_runs_do_not_share_a_file() {
     assert_eq!(second.status.code(), Some(2));
     assert!(stderr(&second).contains("another program works on this table"), "{}", stderr(&second));
 }
+
+/// A device may have no end, and reading it would take all memory.
+#[test]
+fn what_is_no_regular_file_is_refused() {
+    for command in [
+        &["table", GAME, "--to", "5", "--file", "/dev/zero"][..],
+        &["heap", "0.6", "--to", "100", "--checkpoint", "/dev/zero"],
+        &["sweep", "0.7", "--to", "10", "--resume", "/dev/zero"],
+    ] {
+        let output = grundy(command);
+        assert_eq!(output.status.code(), Some(2), "{command:?}: {}", stderr(&output));
+        let said = stderr(&output);
+        assert!(said.contains("it is not a regular file"), "{said}");
+    }
+}
