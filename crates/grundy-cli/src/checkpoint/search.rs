@@ -6,7 +6,8 @@
 //! game\n              the game as the library says it, in one line: cram
 //! entries             those of 8 bytes, then those of 16: what is known of a component, then the component,
 //!                     as `grundy::search::Facts` says
-//! short long          8 bytes each, the highest first: how many entries there are of 8 bytes and of 16
+//! short long          8 bytes each, the highest first: how many entries there are of 8 bytes and of 16,
+//! places places       and how many would fit into the tables that had them
 //! digest              32 bytes: SHA-256 of all of this
 //! ```
 //!
@@ -15,7 +16,6 @@
 //! every moment the old checkpoint or the new one stands under its name, whatever ends the program
 //! ([`durable`]). What is read is believed only if length and digest are right.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -39,8 +39,13 @@ const MAGIC: &str = "grundy search 1";
 /// Bytes of the entries in a file, in this order.
 const WIDTHS: [usize; 2] = [8, 16];
 
-/// Bytes behind the entries: their numbers and the digest.
-const END: u64 = 16 + 32;
+/// Bytes of the numbers behind the entries.
+const NUMBERS: u64 = 32;
+/// Bytes behind the entries: the numbers and the digest.
+const END: u64 = NUMBERS + 32;
+/// A table has fewer places than this, and so many times its entries.
+const PLACES: u64 = 1 << 12;
+const PLACES_PER_ENTRY: u64 = 8;
 
 /// Bytes of entries that are read at once.
 const CHUNK: usize = 1 << 16;
@@ -65,8 +70,8 @@ impl Digested<'_> {
 fn write(out: &mut dyn Write, game: &str, facts: &[Arc<dyn Facts>]) -> io::Result<u64> {
     let mut out = Digested { out, digest: Sha256::new() };
     out.write(format!("{MAGIC}\n{game}\n").as_bytes())?;
-    let mut counts = [0_u64; 2];
-    for (width, count) in WIDTHS.into_iter().zip(&mut counts) {
+    let (mut counts, mut places) = ([0_u64; 2], [0_u64; 2]);
+    for ((width, count), places) in WIDTHS.into_iter().zip(&mut counts).zip(&mut places) {
         for facts in facts.iter().filter(|facts| facts.entry_bytes() == width) {
             let mut written = Ok(());
             facts.each(&mut |entries| {
@@ -75,10 +80,11 @@ fn write(out: &mut dyn Write, game: &str, facts: &[Arc<dyn Facts>]) -> io::Resul
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             written?;
+            *places += facts.places();
         }
     }
-    for count in counts {
-        out.write(&count.to_be_bytes())?;
+    for number in counts.into_iter().chain(places) {
+        out.write(&number.to_be_bytes())?;
     }
     out.out.write_all(&out.digest.finalize())?;
     Ok(counts.iter().sum())
@@ -108,10 +114,12 @@ fn read(
     let end = length.checked_sub(END).filter(|&end| end >= start);
     let Some(end) = end else { return Err(Unusable::Damaged(say!("it ends too soon"))) };
     file.seek(SeekFrom::Start(end))?;
-    let mut counts = [[0; 8]; 2];
-    for count in &mut counts {
-        exactly(&mut file, count)?;
+    let mut numbers = [[0; 8]; 4];
+    for number in &mut numbers {
+        exactly(&mut file, number)?;
     }
+    let [counts @ .., _, _] = numbers;
+    let [_, _, places @ ..] = numbers.map(u64::from_be_bytes);
     file.seek(SeekFrom::Start(start))?;
     let bytes = |count: [u8; 8], width: usize| u64::from_be_bytes(count).checked_mul(width as u64);
     let bytes = [bytes(counts[0], WIDTHS[0]), bytes(counts[1], WIDTHS[1])];
@@ -120,10 +128,13 @@ fn read(
         return Err(too_long());
     }
     let mut chunk = vec![0; CHUNK];
-    for (width, mut left) in WIDTHS.into_iter().zip([short, long]) {
+    for ((width, mut left), places) in WIDTHS.into_iter().zip([short, long]).zip(places) {
         let mut search = searches.iter_mut().find(|search| search.word_bytes() == width);
         if let Some(search) = &mut search {
-            search.expect(left / width as u64, limits);
+            // What the file says is not verified yet.
+            let most =
+                (left / width as u64).saturating_mul(PLACES_PER_ENTRY).saturating_add(PLACES);
+            search.expect(places.min(most), limits);
         }
         while left > 0 {
             let now = left.min(CHUNK as u64) as usize;
@@ -136,11 +147,11 @@ fn read(
             limits.check().map_err(Unusable::Stop)?;
         }
     }
-    for count in counts {
-        digest.update(count);
+    for number in numbers {
+        digest.update(number);
     }
     let mut stated = [0; 32];
-    file.seek(SeekFrom::Start(end + 16))?;
+    file.seek(SeekFrom::Start(end + NUMBERS))?;
     exactly(&mut file, &mut stated)?;
     if stated[..] != digest.finalize()[..] {
         return Err(Unusable::Damaged(say!("its digest is not that of its entries")));
@@ -203,7 +214,7 @@ impl Saver {
         let mut searches = board.searches();
         let facts = searches.iter().map(|search| search.facts()).collect();
         let checkpoint = Checkpoint { path: path.to_owned(), game, facts };
-        let found = match File::open(path) {
+        let found = match durable::open(path) {
             Ok(file) => read(file, &checkpoint.game, &mut searches, limits).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error.into()),
@@ -362,6 +373,7 @@ mod tests {
             let mut bytes = format!("{MAGIC}\ncram\n").into_bytes();
             bytes.extend_from_slice(entries);
             bytes.extend(counts.iter().flat_map(|count| count.to_be_bytes()));
+            bytes.extend([u64::MAX, u64::MAX].iter().flat_map(|places| places.to_be_bytes()));
             let digest = Sha256::digest(&bytes);
             bytes.extend_from_slice(&digest);
             read_back(&bytes, board("cram", "3x3").as_mut())

@@ -17,10 +17,10 @@ fn stderr(output: &Output) -> String {
 /// How many entries a file has, by the numbers at its end, which are those of its length.
 fn entries(file: &str) -> u64 {
     let bytes = fs::read(file).unwrap();
-    let numbers = &bytes[bytes.len() - 48..bytes.len() - 32];
+    let numbers = &bytes[bytes.len() - 64..bytes.len() - 32];
     let number = |at: usize| u64::from_be_bytes(numbers[at..at + 8].try_into().unwrap());
     let head = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 1;
-    assert_eq!(bytes.len() as u64, head as u64 + 8 * number(0) + 16 * number(8) + 48);
+    assert_eq!(bytes.len() as u64, head as u64 + 8 * number(0) + 16 * number(8) + 64);
     number(0) + number(8)
 }
 
@@ -160,6 +160,8 @@ fn a_file_that_is_not_of_the_game_is_left_alone() {
     assert!(grundy(&["heap", "0.77", "--checkpoint", &run]).status.success());
     fs::copy(&run, &file).unwrap();
     refused(&["value", "cram", "3x3"], "it does not start with `grundy search 1`");
+    let folder = ["value", "cram", "3x3", "--checkpoint", folder.path().to_str().unwrap()];
+    assert!(stderr(&grundy(&folder)).contains("it is not a regular file"));
     fs::write(&file, &good).unwrap();
     refused(&["heap", "0.77"], "it does not start with `grundy checkpoint`");
 }

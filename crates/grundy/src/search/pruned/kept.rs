@@ -40,6 +40,9 @@ pub trait Facts: Send + Sync {
     /// Bytes of an entry.
     fn entry_bytes(&self) -> usize;
 
+    /// How many entries fit by now: a table with as many places loses none of them.
+    fn places(&self) -> u64;
+
     /// Shows all entries, some thousand at a time, until `see` breaks. Meanwhile the table cannot grow: a search that wants it
     /// to waits. Costs a reading of the whole table.
     fn each(&self, see: &mut dyn FnMut(&[u8]) -> ControlFlow<()>);
@@ -51,6 +54,10 @@ const TOGETHER: usize = 1 << 16;
 impl<W: Word> Facts for RwLock<Table<W>> {
     fn entry_bytes(&self) -> usize {
         size_of::<W>()
+    }
+
+    fn places(&self) -> u64 {
+        self.read().unwrap_or_else(PoisonError::into_inner).size()
     }
 
     fn each(&self, see: &mut dyn FnMut(&[u8]) -> ControlFlow<()>) {
@@ -88,8 +95,8 @@ pub trait Keeping {
     /// All that it knows, from now on.
     fn facts(&self) -> Arc<dyn Facts>;
 
-    /// Makes room for so many entries, as far as the memory that is allowed suffices.
-    fn expect(&mut self, entries: u64, limits: &Limits);
+    /// Gives its table so many [places](Facts::places), as far as the memory that is allowed suffices.
+    fn expect(&mut self, places: u64, limits: &Limits);
 
     /// Takes over [entries](Facts) of an earlier search, of which those are forgotten that are cheapest
     /// to find again where memory is short. False if one of them is of no component of this game or
@@ -137,9 +144,9 @@ impl<R: Packed> Keeping for Pruned<R> {
         self.shared.facts()
     }
 
-    fn expect(&mut self, entries: u64, limits: &Limits) {
+    fn expect(&mut self, places: u64, limits: &Limits) {
         self.shared.allow(limits.memory);
-        self.shared.expect(entries);
+        self.shared.expect(places);
     }
 
     fn learn_entries(&mut self, entries: &[u8]) -> bool {

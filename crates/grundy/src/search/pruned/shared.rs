@@ -79,9 +79,9 @@ impl<W: Word> Shared<W> {
         self.table_alone().allow(bytes);
     }
 
-    /// Makes room for so many entries, if the table may be as large.
-    pub(super) fn expect(&self, entries: u64) {
-        self.table_alone().expect(entries);
+    /// Gives the table so many places, if it may be as large.
+    pub(super) fn expect(&self, places: u64) {
+        self.table_alone().expect(places);
     }
 
     /// Takes over what was found before.

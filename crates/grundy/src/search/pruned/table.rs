@@ -204,9 +204,14 @@ impl<W: Word> Table<W> {
         self.places.iter().map(|place| W::load(place)).filter(|&entry| entry != W::EMPTY)
     }
 
-    /// Grows until three quarters of the places are as many as the entries, if it may.
-    pub(super) fn expect(&mut self, entries: u64) {
-        while self.places.len() as u64 / 4 * 3 < entries && self.may_grow() {
+    /// How many entries fit.
+    pub(super) fn size(&self) -> u64 {
+        self.places.len() as u64
+    }
+
+    /// Grows until so many entries fit, if it may.
+    pub(super) fn expect(&mut self, places: u64) {
+        while self.size() < places && self.may_grow() {
             self.grow();
         }
     }

@@ -143,19 +143,19 @@ fn a_search_goes_on_from_its_entries() {
         let mut whole = Pruned::new(Typed::new(&rules));
         let word = [whole.rules.word(&start.unwrap()).unwrap()];
         let value = whole.value(&word, &Limits::default()).unwrap();
-        let (mut kept, mut visits) = (Vec::new(), 0);
+        let (mut kept, mut places, mut visits) = (Vec::new(), 0, 0);
         let mut rounds = 0_u64;
         loop {
             let mut search = Pruned::new(Typed::new(&rules));
             assert_eq!(kept.len() % search.word_bytes(), 0);
-            search.expect((kept.len() / search.word_bytes()) as u64, &Limits::default());
+            search.expect(places, &Limits::default());
             assert!(search.learn_entries(&kept));
             assert_eq!(entries(&*search.facts()).len(), kept.len(), "nothing is lost");
             // Whatever is allowed, a thousand visits are made before it is looked at.
             let found = search.value(&word, &Limits::default().positions(1));
             visits += search.visits();
             rounds += 1;
-            kept = entries(&*search.facts());
+            (kept, places) = (entries(&*search.facts()), search.facts().places());
             match found {
                 Ok(found) => break assert_eq!(found, value, "{text}"),
                 Err(failure) => assert_eq!(failure, Failure::Stop(Stop::Positions(1))),
