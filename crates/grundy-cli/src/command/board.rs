@@ -15,6 +15,7 @@ use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
+use super::endings;
 use super::graph::read_file;
 use super::heap::seconds;
 use super::pictures::Pictures;
@@ -31,21 +32,30 @@ pub(crate) struct Asked {
     limits: Limits,
 }
 
-/// Where a search on boards is saved.
+/// Where a search on boards is saved, and what it looks up.
 #[derive(Debug, Args)]
-pub(crate) struct Saving {
+pub(crate) struct Aids {
     /// Save what a search on boards knows now and then, and go on from what was saved before
     #[arg(long, value_name = "FILE", conflicts_with = "store")]
     checkpoint: Option<PathBuf>,
     /// Seconds between two saves
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, requires = "checkpoint")]
     every: Duration,
+    /// Look small parts up in this file, which `grundy endings` built
+    #[arg(long, value_name = "FILE")]
+    endings: Option<PathBuf>,
 }
 
-impl Saving {
-    /// That no checkpoint was asked for, where there is none.
+impl Aids {
+    /// That none was asked for, where there is none.
     pub(super) fn refused(&self) -> Result<(), Trouble> {
-        self.checkpoint.as_ref().map_or(Ok(()), |_| Err(search::refused()))
+        match (&self.checkpoint, &self.endings) {
+            (Some(_), _) => Err(search::refused()),
+            (_, Some(_)) => Err(Trouble::Input(say!(
+                "error: endings are there for cram and node-kayles\n  help: leave --endings away"
+            ))),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -165,18 +175,22 @@ fn is_file(position: &str) -> bool {
             && matches!(extension, Some("txt" | "dot" | "gv" | "json" | "edges"))
 }
 
-/// Answers with the help of a store or a checkpoint, if there is one: what was found is written also
+/// Answers with the help of endings, a store or a checkpoint, if there are any: what was found is written also
 /// when a limit stops the work.
-pub(crate) fn with_kept(
+pub(crate) fn with_aids(
     mut asked: Asked,
     store: Option<&Path>,
-    saving: &Saving,
+    aids: &Aids,
     answer: impl FnOnce(&mut Asked) -> Result<bool, Trouble>,
 ) -> Result<bool, Trouble> {
     let Asked { board, limits, .. } = &mut asked;
+    if let Some(path) = &aids.endings {
+        let used = board.use_endings(endings::open(path)?);
+        used.map_err(|error| Trouble::input(&error, None))?;
+    }
     let keeper = store.map(|path| Keeper::of(board.as_mut(), path)).transpose()?;
-    let path = saving.checkpoint.as_deref();
-    let saver = path.map(|path| Saver::of(board.as_mut(), path, saving.every, limits));
+    let path = aids.checkpoint.as_deref();
+    let saver = path.map(|path| Saver::of(board.as_mut(), path, aids.every, limits));
     let saver = saver.transpose()?;
     let mut answered = answer(&mut asked);
     if let Some(saver) = saver {

@@ -36,7 +36,7 @@ pub(crate) struct Value {
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     #[command(flatten)]
-    saving: board::Saving,
+    aids: board::Aids,
     /// Print a formula in LaTeX
     #[arg(long, conflicts_with = "json")]
     latex: bool,
@@ -51,11 +51,11 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
         if value.latex {
             return Err(latex::refused());
         }
-        return board::with_kept(asked, value.store.as_deref(), &value.saving, |asked| {
+        return board::with_aids(asked, value.store.as_deref(), &value.aids, |asked| {
             board::value(asked, value.json, &value.pictures)
         });
     }
-    value.saving.refused()?;
+    value.aids.refused()?;
     let mut asked = value.question.ask()?;
     let misere =
         asked.session.is_misere(&asked.position).map_err(|failure| asked.trouble(&failure))?;

@@ -4,6 +4,7 @@
 mod browser;
 mod chinese;
 mod code;
+mod endings;
 mod folder;
 mod heap;
 mod judge;
