@@ -29,7 +29,7 @@ use grundy::play::{Position, Session};
 use grundy::prove::SequenceDigest;
 use grundy::ruleset::Failure;
 use grundy::table::{Note, Room, Table};
-use memmap2::MmapMut;
+use memmap2::{Mmap, MmapMut};
 
 use crate::durable;
 use crate::language::{message, reason, say};
@@ -341,6 +341,15 @@ impl Mapped {
         let (path, kept, limits) = (path.to_owned(), kept.clone(), limits.clone());
         Ok(Mapped { path, kept, every, last, map, _file: file, limits })
     }
+}
+
+/// Maps a file that is only read.
+#[allow(unsafe_code, reason = "a file is mapped into memory")]
+pub(crate) fn mapped(file: &File) -> io::Result<Mmap> {
+    // SAFETY: the bytes are only read, by the usual rules. Runs of this program put another file in the
+    // place of such a file and never write to it ([`durable`]), and what is no run of this program has
+    // no business with it.
+    unsafe { Mmap::map(file) }
 }
 
 /// Keeps other runs away, where the file system can.
