@@ -26,6 +26,8 @@
 //! At every moment the old checkpoint or the new one stands under its name, whatever ends the
 //! program ([`durable`]). What is read is believed only if length and digest are right.
 
+pub(crate) mod search;
+
 use std::fmt;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::Path;
@@ -39,6 +41,7 @@ use sha2::{Digest as _, Sha256};
 use crate::durable;
 use crate::language::{reason, say, speak};
 use crate::long::Tally;
+use crate::trouble::Trouble;
 
 const MAGIC: &str = "grundy checkpoint 1";
 const MAGIC_KEPT: &str = "grundy checkpoint 2";
@@ -80,6 +83,20 @@ pub(crate) enum Unusable {
     OtherGame(String),
     /// It does not fit in the memory allowed.
     Stop(Stop),
+}
+
+impl Unusable {
+    /// What to say of the file.
+    pub(crate) fn trouble(&self, path: &Path) -> Trouble {
+        match self {
+            Unusable::Stop(stop) => Trouble::of_stop(*stop),
+            error => Trouble::Input(say!(
+                "error: {path}: {error}\n  help: name another file, or remove this one to start anew",
+                path = path.display(),
+                error
+            )),
+        }
+    }
 }
 
 impl From<io::Error> for Unusable {
@@ -176,7 +193,10 @@ fn read(mut file: impl io::BufRead, rule: &str, limits: &Limits) -> Result<Found
     match line(&mut file)?.as_str() {
         MAGIC => read_values(file, rule, limits).map(Found::Values),
         MAGIC_KEPT => read_kept(file, rule, limits),
-        _ => Err(Unusable::Damaged(say!("it does not start with `grundy checkpoint`"))),
+        _ => Err(Unusable::Damaged(say!(
+            "it does not start with `{title}`",
+            title = "grundy checkpoint"
+        ))),
     }
 }
 

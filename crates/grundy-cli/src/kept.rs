@@ -22,13 +22,14 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use fs4::FileExt as _;
 use grundy::language::Message;
 use grundy::limits::{Limits, Stop};
 use grundy::play::{Position, Session};
 use grundy::prove::SequenceDigest;
 use grundy::ruleset::Failure;
 use grundy::table::{Note, Room, Table};
-use memmap2::MmapMut;
+use memmap2::{Mmap, MmapMut};
 
 use crate::durable;
 use crate::language::{message, reason, say};
@@ -129,13 +130,26 @@ pub(crate) fn compute(
     let title = title(&kept.rule, &kept.shape);
     session.keep_table(kind, &last, &title, room, limits).map_err(|e| unusable(failed(e)))?;
     session.fill_table(kind, &last, limits).map_err(|failure| match failure {
-        Failure::Stop(stop) => Trouble::Limit(say!(
-            "stopped: {stop}\n  help: {path} holds the values of {known} positions; the same \
-             command goes on from there",
-            stop,
-            path = path.display(),
-            known = read(path).ok().flatten().map_or(0, |kept| kept.note.known)
-        )),
+        Failure::Stop(stop) => {
+            let known = read(path).ok().flatten().map_or(0, |kept| kept.note.known);
+            let path = path.display();
+            Trouble::Limit(match stop {
+                Stop::Memory { .. } => say!(
+                    "stopped: {stop}\n  help: {path} holds the values of {known} positions; with more memory, \
+                     --memory SIZE, the same command goes on from there",
+                    stop,
+                    path,
+                    known
+                ),
+                _ => say!(
+                    "stopped: {stop}\n  help: {path} holds the values of {known} positions; the same \
+                     command goes on from there",
+                    stop,
+                    path,
+                    known
+                ),
+            })
+        }
         failure => Trouble::of_failure(&failure, session.games()),
     })
 }
@@ -329,6 +343,15 @@ impl Mapped {
     }
 }
 
+/// Maps a file that is only read.
+#[allow(unsafe_code, reason = "a file is mapped into memory")]
+pub(crate) fn mapped(file: &File) -> io::Result<Mmap> {
+    // SAFETY: the bytes are only read, by the usual rules. Runs of this program put another file in the
+    // place of such a file and never write to it ([`durable`]), and what is no run of this program has
+    // no business with it.
+    unsafe { Mmap::map(file) }
+}
+
 /// Keeps other runs away, where the file system can.
 fn lock(file: &File) -> Result<(), Unusable> {
     match file.try_lock() {
@@ -339,10 +362,19 @@ fn lock(file: &File) -> Result<(), Unusable> {
     }
 }
 
-/// Writes so many zeros. A file with holes would be made at once, but a disk that is full when a
-/// hole is filled ends the program.
+/// Makes a file so long, with room on the disk for all of it: a file with holes would be made at once, but a disk
+/// that is full when a hole is filled ends the program.
 fn make_room(mut file: &File, bytes: u64, limits: &Limits) -> Result<(), Unusable> {
     file.set_len(0)?;
+    let promised = file.allocate(bytes);
+    match promised.as_ref().map_err(io::Error::kind) {
+        Ok(()) => return Ok(file.set_len(bytes)?),
+        Err(
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge,
+        ) => return Ok(promised?),
+        // Not every file system makes promises.
+        Err(_) => file.set_len(0)?,
+    }
     let zeros = vec![0; CHUNK];
     let mut left = bytes;
     while left > 0 {

@@ -85,7 +85,10 @@ pub(crate) fn reason(error: &io::Error) -> Message {
         io::ErrorKind::IsADirectory => message!("it is a directory"),
         io::ErrorKind::NotADirectory => message!("a part of the path is not a directory"),
         io::ErrorKind::InvalidData => message!("it is not text in UTF-8"),
-        io::ErrorKind::StorageFull => message!("there is no space left"),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            message!("there is no space left")
+        }
+        io::ErrorKind::FileTooLarge => message!("no file can be so large there"),
         io::ErrorKind::ReadOnlyFilesystem => message!("the file system is read-only"),
         io::ErrorKind::AddrInUse => message!("the address is in use"),
         io::ErrorKind::AddrNotAvailable => message!("this machine has no such address"),

@@ -38,6 +38,11 @@ pub trait Ruleset {
         Ok(false)
     }
 
+    /// Whether whoever ends the game so has lost it instead.
+    fn is_end_lost(&self) -> bool {
+        false
+    }
+
     /// What grows from `from` to `to`, if nothing shrinks: the name of a coordinate, say. A long
     /// descent along which every step grows is reported as one that may never end.
     fn grows(&self, _from: &Self::Component, _to: &Self::Component) -> Option<&str> {
@@ -62,6 +67,10 @@ impl<R: Ruleset> Ruleset for &R {
 
     fn is_over(&self, component: &Self::Component, limits: &Limits) -> Result<bool, Failure> {
         (**self).is_over(component, limits)
+    }
+
+    fn is_end_lost(&self) -> bool {
+        (**self).is_end_lost()
     }
 
     fn grows(&self, from: &Self::Component, to: &Self::Component) -> Option<&str> {

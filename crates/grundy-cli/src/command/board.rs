@@ -2,8 +2,10 @@
 
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use clap::Args;
 use grundy::board::{Board, Source, Winning, open};
 use grundy::drawing::Drawing;
 use grundy::explain::explain_board;
@@ -13,8 +15,11 @@ use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
+use super::endings;
 use super::graph::read_file;
+use super::heap::seconds;
 use super::pictures::Pictures;
+use crate::checkpoint::search::{self, Saver};
 use crate::language::{say, speak, title};
 use crate::report::{json, words};
 use crate::store::boards::Keeper;
@@ -25,6 +30,33 @@ pub(crate) struct Asked {
     entry: &'static Entry,
     board: Box<dyn Board>,
     limits: Limits,
+}
+
+/// Where a search on boards is saved, and what it looks up.
+#[derive(Debug, Args)]
+pub(crate) struct Aids {
+    /// Save what a search on boards knows now and then, and go on from what was saved before
+    #[arg(long, value_name = "FILE", conflicts_with = "store")]
+    checkpoint: Option<PathBuf>,
+    /// Seconds between two saves
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, requires = "checkpoint")]
+    every: Duration,
+    /// Look small parts up in this file, which `grundy endings` built
+    #[arg(long, value_name = "FILE")]
+    endings: Option<PathBuf>,
+}
+
+impl Aids {
+    /// That none was asked for, where there is none.
+    pub(super) fn refused(&self) -> Result<(), Trouble> {
+        match (&self.checkpoint, &self.endings) {
+            (Some(_), _) => Err(search::refused()),
+            (_, Some(_)) => Err(Trouble::Input(say!(
+                "error: endings are there for cram and node-kayles\n  help: leave --endings away"
+            ))),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The game on boards that the words of a question begin with, and the rest of them.
@@ -143,15 +175,27 @@ fn is_file(position: &str) -> bool {
             && matches!(extension, Some("txt" | "dot" | "gv" | "json" | "edges"))
 }
 
-/// Answers with the help of a store, if there is one: what was found is written also when a limit
-/// stops the work.
-pub(crate) fn with_store(
+/// Answers with the help of endings, a store or a checkpoint, if there are any: what was found is written also
+/// when a limit stops the work.
+pub(crate) fn with_aids(
     mut asked: Asked,
-    path: Option<&Path>,
+    store: Option<&Path>,
+    aids: &Aids,
     answer: impl FnOnce(&mut Asked) -> Result<bool, Trouble>,
 ) -> Result<bool, Trouble> {
-    let keeper = path.map(|path| Keeper::of(asked.board.as_mut(), path)).transpose()?;
-    let answered = answer(&mut asked);
+    let Asked { board, limits, .. } = &mut asked;
+    if let Some(path) = &aids.endings {
+        let used = board.use_endings(endings::open(path)?);
+        used.map_err(|error| Trouble::input(&error, None))?;
+    }
+    let keeper = store.map(|path| Keeper::of(board.as_mut(), path)).transpose()?;
+    let path = aids.checkpoint.as_deref();
+    let saver = path.map(|path| Saver::of(board.as_mut(), path, aids.every, limits));
+    let saver = saver.transpose()?;
+    let mut answered = answer(&mut asked);
+    if let Some(saver) = saver {
+        answered = saver.finish(answered);
+    }
     drop(asked);
     keeper.map_or(Ok(()), Keeper::finish)?;
     answered

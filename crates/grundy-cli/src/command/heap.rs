@@ -1,7 +1,7 @@
 //! `grundy heap`: the Grundy sequence of a game of one heap, for as long as it takes.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -60,7 +60,7 @@ pub(crate) struct Heap {
     allowance: Allowance,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     work::seconds(text.strip_suffix('s').unwrap_or(text))
 }
 
@@ -198,7 +198,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
     let mut saves = None;
     if let Some(path) = &heap.checkpoint {
         let found = checkpoint::load(path, &sequence.rule, limits);
-        let found = found.map_err(|error| unusable(path, &error))?;
+        let found = found.map_err(|error| error.trouble(path))?;
         match &found {
             Some(Found::Values(values)) => run = Run::resume(sequence.game.clone(), values),
             Some(Found::Kept(found)) => {
@@ -209,7 +209,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
                     (forgotten..=run.len()).contains(&known.heaps())
                 });
                 let wrong = || Unusable::Damaged(say!("a run cannot go on from it"));
-                run = resumed.ok_or_else(|| unusable(path, &wrong()))?;
+                run = resumed.ok_or_else(|| wrong().trouble(path))?;
                 tally = known.clone();
             }
             None => {}
@@ -242,17 +242,6 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
         ))),
         (Some(stop), _) => Err(Trouble::of_stop(stop)),
     }
-}
-
-fn unusable(path: &Path, error: &Unusable) -> Trouble {
-    if let Unusable::Stop(stop) = error {
-        return Trouble::of_stop(*stop);
-    }
-    Trouble::Input(say!(
-        "error: {path}: {error}\n  help: name another file, or remove this one to start anew",
-        path = path.display(),
-        error
-    ))
 }
 
 /// The state of an all-but set or of a subtraction set returns within so many times the heaps at which

@@ -3,6 +3,7 @@
 pub(crate) mod board;
 mod check;
 pub(crate) mod code;
+mod endings;
 pub(crate) mod explain;
 mod games;
 mod graph;
@@ -50,6 +51,7 @@ pub(crate) enum Command {
     Prove(prove::Prove),
     Stress(stress::Stress),
     Store(store::StoreCommand),
+    Endings(endings::EndingsCommand),
     Serve(serve::Serve),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -82,6 +84,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Prove(prove) => prove::run(&prove),
         Command::Stress(stress) => stress::run(&stress),
         Command::Store(store) => store::run(&store),
+        Command::Endings(endings) => endings::run(&endings),
         Command::Serve(serve) => serve::run(&serve),
         Command::Completions(completions) => shell::completions(&completions),
         Command::Man(man) => shell::man(&man),

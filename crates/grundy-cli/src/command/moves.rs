@@ -49,6 +49,8 @@ pub(crate) struct Moves {
     /// Keep what takes much work on boards in this file, and begin with what is kept there
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    aids: board::Aids,
     /// A LaTeX list of the winning moves; grundy explain --latex says why they win
     #[arg(long, conflicts_with_all = ["json", "count", "first"])]
     latex: bool,
@@ -69,7 +71,7 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
             return Err(latex::refused());
         }
         let Moves { count, first, most, json, .. } = *moves;
-        return board::with_store(asked, moves.store.as_deref(), |asked| {
+        return board::with_aids(asked, moves.store.as_deref(), &moves.aids, |asked| {
             board::moves(asked, board::Listing { count, first, most, json }, &moves.pictures)
         });
     }
@@ -79,6 +81,7 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
              help: of other games `grundy value --store` keeps the values"
         )));
     }
+    moves.aids.refused()?;
     let mut asked = moves.question.ask()?;
     draw(&mut asked, &moves.pictures)?;
     if moves.count {

@@ -26,6 +26,7 @@ use crate::trouble::Trouble;
     grundy value nim 5 7 8 --latex\n  \
     grundy value cram 5x6\n  \
     grundy value cram 5x7 --store answers.db   the second time at once\n  \
+    grundy value cram 6x7 --checkpoint cram.search   goes on where it was stopped or killed\n  \
     grundy value hackenbush 'ground-a a-b a-c' --png tree.png")]
 pub(crate) struct Value {
     /// Print JSON
@@ -34,6 +35,8 @@ pub(crate) struct Value {
     /// Keep what takes much work in this file, and begin with what is kept there (`grundy store`)
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    aids: board::Aids,
     /// Print a formula in LaTeX
     #[arg(long, conflicts_with = "json")]
     latex: bool,
@@ -48,10 +51,11 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
         if value.latex {
             return Err(latex::refused());
         }
-        return board::with_store(asked, value.store.as_deref(), |asked| {
+        return board::with_aids(asked, value.store.as_deref(), &value.aids, |asked| {
             board::value(asked, value.json, &value.pictures)
         });
     }
+    value.aids.refused()?;
     let mut asked = value.question.ask()?;
     let misere =
         asked.session.is_misere(&asked.position).map_err(|failure| asked.trouble(&failure))?;

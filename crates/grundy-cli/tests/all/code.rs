@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 17] = [
+const GAMES: [(&str, &[&str], &str); 18] = [
     ("nim", &[], "formula"),
     ("bash(4)", &[], "formula"),
     ("half", &[], "formula"),
@@ -25,6 +25,11 @@ const GAMES: [(&str, &[&str], &str); 17] = [
     ("kayles", &["--to", "300"], "period"),
     ("grundys", &["--to", "60"], "definition"),
     ("misere [n] -> [n-k] for k in squares(n)", &["--to", "60"], "definition"),
+    (
+        "[n] -> (n % m) * [n/m + 1] + (m - n % m) * [n/m] for m in 2..n | 2 * (3 * [n-4] + [n-3]) + 3 * [n-5] if n > 4",
+        &["--to", "60"],
+        "definition",
+    ),
     (
         "[n] -> [n-d] for d in digits(n, 7) \\ {0} | [n/2] + [n/3] if n > 1 | (n % 3) * [n-1] + [0] if n > 0 and not is_prime(n)",
         &["--to", "60"],

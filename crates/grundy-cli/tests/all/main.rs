@@ -4,6 +4,7 @@
 mod browser;
 mod chinese;
 mod code;
+mod endings;
 mod folder;
 mod heap;
 mod judge;
@@ -12,6 +13,7 @@ mod pages;
 mod pictures;
 mod play;
 mod prove;
+mod search;
 #[cfg(feature = "serve")]
 mod serve;
 mod store;

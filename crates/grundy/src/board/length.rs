@@ -87,10 +87,7 @@ impl<P: Clone + Eq + std::hash::Hash> Lengths<P> {
             None => match longest {
                 Some(longest) => (Outcome::P, longest),
                 // Without a move, which a game that is over does not have either.
-                None => {
-                    let over = boards.iter().any(|board| game.is_over(board));
-                    (Outcome::next_wins(self.misere && !over), 0)
-                }
+                None => (Outcome::next_wins(self.misere), 0),
             },
         };
         self.known.insert(boards.to_vec(), found);

@@ -45,6 +45,11 @@ impl<G: BoardGame> Ruleset for Parts<'_, G> {
         Ok(self.0.is_over(board))
     }
 
+    fn is_end_lost(&self) -> bool {
+        // Whoever makes the last move loses, also where it is the one that would win.
+        true
+    }
+
     fn describe(&self, board: &G::Position) -> String {
         self.0.show(board)
     }

@@ -19,6 +19,7 @@
 
 mod chomp;
 mod coins;
+mod endings;
 mod grid;
 mod hackenbush;
 mod length;
@@ -39,6 +40,7 @@ mod vertices;
 
 use std::fmt;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use crate::games::find_board;
 use crate::graph::Named;
@@ -50,6 +52,7 @@ use crate::ruleset::Failure;
 use crate::search::Keeping;
 pub use chomp::Chomp;
 pub use coins::{Coins, Turning};
+pub use endings::{Endings, EndingsBuilder, EndingsBytes};
 pub use grid::{Cell, Grid};
 pub use hackenbush::{Edge, Hackenbush};
 use opened::Opened;
@@ -162,6 +165,14 @@ pub trait BoardGame: Send {
     /// it is not searched, or has nothing that is worth to be kept.
     fn saved_as(&self) -> Option<String> {
         None
+    }
+
+    /// Lets searches look small parts up from now on; what they knew is forgotten.
+    ///
+    /// # Errors
+    /// The endings are of another game, or this game has none.
+    fn use_endings(&mut self, _endings: Arc<Endings>) -> Result<(), Message> {
+        Err(message!("endings are there for Cram and Node Kayles on cells only"))
     }
 
     /// The searches of the game, of which each has words of another length.

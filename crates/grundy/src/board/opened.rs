@@ -4,7 +4,9 @@
 //! [`BoardGame::moves`]. The boards before each move are kept, so that moves can be taken back.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use super::endings::Endings;
 use super::length::Lengths;
 use super::misere::Parts;
 use super::reasons::{Reason, reasons};
@@ -149,6 +151,12 @@ pub trait Board: Send {
 
     /// The game alone, for answers that are kept; see [`BoardGame::saved_as`].
     fn saved_as(&self) -> Option<String>;
+
+    /// Lets searches look small parts up from now on; see [`BoardGame::use_endings`].
+    ///
+    /// # Errors
+    /// The endings are of another game, or this game has none, or play is misère.
+    fn use_endings(&mut self, endings: Arc<Endings>) -> Result<(), Message>;
 
     /// The searches, whose findings may be kept.
     fn searches(&mut self) -> Vec<&mut dyn Keeping>;
@@ -434,6 +442,13 @@ impl<G: BoardGame> Board for Opened<G> {
 
     fn saved_as(&self) -> Option<String> {
         self.game.saved_as()
+    }
+
+    fn use_endings(&mut self, endings: Arc<Endings>) -> Result<(), Message> {
+        if self.misere {
+            return Err(message!("endings are about normal play"));
+        }
+        self.game.use_endings(endings)
     }
 
     fn searches(&mut self) -> Vec<&mut dyn Keeping> {

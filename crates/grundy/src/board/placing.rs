@@ -9,9 +9,11 @@
 //! player then begins with, to be the one who answers; or a stone beside the middle edge.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::endings::Endings;
 use super::grid::{Cell, Grid};
 use super::picture::of_grid;
 use super::polyomino::{Cells, Middle, Polyomino};
@@ -25,16 +27,31 @@ use crate::ruleset::{Failure, Ruleset};
 use crate::search::{Bound, Keeping, Packed, Pruned};
 
 /// Placing a piece on cells, with parts in words `W`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Placing<W> {
     piece: Piece,
+    /// Small parts are looked up there.
+    endings: Option<Arc<Endings>>,
     words: std::marker::PhantomData<W>,
 }
 
 impl<W: Cells> Placing<W> {
     /// Cram for a domino, Node Kayles for a stone.
     pub fn new(piece: Piece) -> Placing<W> {
-        Placing { piece, words: std::marker::PhantomData }
+        Placing { piece, endings: None, words: std::marker::PhantomData }
+    }
+
+    /// The same, whose small parts are looked up.
+    fn with_endings(piece: Piece, endings: Arc<Endings>) -> Placing<W> {
+        Placing { endings: Some(endings), ..Placing::new(piece) }
+    }
+
+    /// The value of a part that the endings have.
+    #[inline]
+    fn ending(&self, part: Polyomino<W>) -> Option<u8> {
+        let endings = self.endings.as_ref()?;
+        let cells = Polyomino::size(part.word());
+        if cells > endings.most_cells() { None } else { endings.value(cells, part.short()?) }
     }
 }
 
@@ -109,6 +126,7 @@ impl<W: Cells> Packed for Placing<W> {
     fn theory(&self, component: Polyomino<W>) -> Bound {
         match (component.middle(), self.piece) {
             (Some(Middle::Corner | Middle::Hole), _) => Bound::Exact(0),
+            _ if let Some(value) = self.ending(component) => Bound::Exact(value),
             (Some(Middle::Edge), Piece::Domino) | (Some(Middle::Cell), Piece::Stone) => {
                 Bound::not(0)
             }
@@ -304,6 +322,16 @@ impl BoardGame for OnGrid {
             Piece::Stone => "node-kayles",
         };
         Some(name.to_owned())
+    }
+
+    fn use_endings(&mut self, endings: Arc<Endings>) -> Result<(), Message> {
+        if self.saved_as().as_deref() != Some(endings.game()) {
+            let game = endings.game().to_owned();
+            return Err(message!("these are endings of another game, {game}", game));
+        }
+        self.small = Pruned::new(Placing::with_endings(self.piece, endings.clone()));
+        self.large = Pruned::new(Placing::with_endings(self.piece, endings));
+        Ok(())
     }
 
     fn searches(&mut self) -> Vec<&mut dyn Keeping> {

@@ -179,6 +179,11 @@ impl<W: Cells> Boxed<W> {
         }
     }
 
+    /// All cells, which are connected, as one canonical polyomino.
+    pub(super) fn whole(self) -> Polyomino<W> {
+        self.cropped().canonical()
+    }
+
     /// The same cells, not empty, in their bounding box.
     fn cropped(self) -> Boxed<W> {
         let Boxed { cells, width, height } = self;
@@ -286,6 +291,18 @@ impl<W: Cells> Polyomino<W> {
     /// The word, which is not zero.
     pub(super) fn word(self) -> W {
         self.0
+    }
+
+    /// The word of the same polyomino in words of 64 bits, if its box is no larger than those of them.
+    #[inline]
+    pub(super) fn short(self) -> Option<u64> {
+        let both = |word: W| u64::from(word.small()) | u64::from((word >> 32).small()) << 32;
+        if W::CELLS == <u64 as Cells>::CELLS {
+            return Some(both(self.0));
+        }
+        let Boxed { cells, width, height } = self.boxed();
+        let fits = width * height <= <u64 as Cells>::CELLS;
+        fits.then(|| both(cells) | u64::from(width) << <u64 as Cells>::CELLS)
     }
 
     /// The polyomino of a word that a polyomino gave.

@@ -27,7 +27,8 @@ pub(super) fn body(
     if misere && !kinds.iter().all(|kind| kind.families.iter().all(single)) {
         return beyond(&message!("misère play of a game whose moves make sums"));
     }
-    let mut writer = Writer { language, misere, text: String::new(), depth: 0, names: Vec::new() };
+    let mut writer =
+        Writer { language, misere, text: String::new(), depth: 0, multiples: 0, names: Vec::new() };
     if language == Language::Cpp {
         for (index, of) in kinds.iter().enumerate() {
             let head = language.function(&format!("value{index}"), &names(of));
@@ -53,6 +54,8 @@ struct Writer {
     misere: bool,
     text: String,
     depth: usize,
+    /// Terms that stand several times, each of which has names of its own.
+    multiples: usize,
     /// What the coordinates are called.
     names: Vec<String>,
 }
@@ -258,8 +261,9 @@ impl Writer {
             Term::Component(target) => self.component(target),
             Term::Times { count, terms, .. } => {
                 let count = self.int(count)?;
-                let depth = self.depth;
-                let (times, before) = (format!("times{depth}"), format!("before{depth}"));
+                self.multiples += 1;
+                let number = self.multiples;
+                let (times, before) = (format!("times{number}"), format!("before{number}"));
                 self.assign(&times, &count);
                 self.condition(&format!("{times} < 0"));
                 self.change("ok = 0");

@@ -113,7 +113,7 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
     fn at_once(&self, node: &Self::Node, limits: &Limits) -> Result<Option<Outcome>, Failure> {
         for component in node {
             if self.ruleset.is_over(component, limits)? {
-                return Ok(Some(Outcome::P));
+                return Ok(Some(Outcome::next_wins(self.ruleset.is_end_lost())));
             }
         }
         Ok(None)

@@ -9,7 +9,7 @@ mod typed;
 mod values;
 
 pub use misere::Misere;
-pub use pruned::{Bound, Keeping, Kept, Packed, Pruned, Word};
+pub use pruned::{Bound, Facts, Keeping, Kept, Packed, Pruned, Word};
 pub use typed::Typed;
 pub use values::Values;
 

@@ -73,7 +73,7 @@ impl Typed {
     }
 
     /// The component of a word, if it is that of one.
-    fn component(&self, word: u128) -> Option<Component> {
+    pub(super) fn component(&self, word: u128) -> Option<Component> {
         let mut coords = SmallVec::<[i64; 2]>::new();
         let kind = self.read(word, |coord| coords.push(coord as i64))?;
         Some(Component { kind: kind as u16, coords })

@@ -137,7 +137,7 @@ fn what_is_found_is_true(piece: Piece, board: &Grid) {
     let value = game.value(board, &limits).unwrap();
     drop(game);
     let rules = Placing::<u64>::new(piece);
-    let mut definition = Values::new(rules);
+    let mut definition = Values::new(rules.clone());
     let mut count = 0;
     for kept in found {
         let component = rules.unpack(u64::of_bytes(&kept.word).unwrap()).unwrap();

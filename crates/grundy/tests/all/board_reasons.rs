@@ -57,9 +57,9 @@ fn is_lost(board: &mut dyn Board, memo: &mut HashMap<String, bool>) -> bool {
     if let Some(&known) = memo.get(&shown) {
         return known;
     }
-    let (count, over) = (names(board).len(), board.is_over());
-    // Without a move the player to move wins, unless the game was won by whoever got there.
-    let mut lost = count > 0 || over;
+    let count = names(board).len();
+    // Without a move the player to move wins, also where three in a row end the game.
+    let mut lost = count > 0;
     for number in 0..count {
         board.make(number);
         lost &= !is_lost(board, memo);
@@ -264,6 +264,16 @@ fn misere_play_is_decided_as_by_making_every_move() {
         assert!(board.value(&Limits::default()).is_err());
     }
     assert!(lost.iter().all(|&count| count > 50), "{lost:?}");
+}
+
+/// Three in a row are the last move, which loses.
+#[test]
+fn three_in_a_row_lose_in_misere_play() {
+    for (text, lost) in [("X.X", true), ("3", true), ("4", false), ("XXX", false)] {
+        let mut board = opened("treblecross", text);
+        board.play_misere().unwrap();
+        assert_eq!(board.is_lost(&Limits::default()), Ok(lost), "{text}");
+    }
 }
 
 #[test]

@@ -108,10 +108,10 @@ impl Playable for OnBoards {
             stuck = false;
             ControlFlow::Break(())
         });
-        Ok(match (over, stuck) {
-            (true, _) => Some(End::won()),
-            (false, true) => Some(End::stuck(board.is_misere())),
-            (false, false) => None,
+        Ok(match (over, board.is_misere()) {
+            (true, false) => Some(End::won()),
+            (_, misere) if over || stuck => Some(End::stuck(misere)),
+            _ => None,
         })
     }
 

@@ -1,12 +1,15 @@
-//! What was found with much work, so that it can be kept beyond the search.
+//! What a search knows, so that it can be kept beyond the search.
 //!
 //! A search sends what it finds of a component where that took many visits, while it runs: whoever
-//! receives it may write it down, and let a later search of the same rules begin with it.
+//! receives it may write it down, and let a later search of the same rules begin with it. All that it
+//! knows can be read from another thread while it runs, as [`Facts`].
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, PoisonError, RwLock};
 
-use super::table::Word;
+use super::table::{Table, Word};
 use super::{Bound, Packed, Pruned};
 use crate::limits::Limits;
 use crate::ruleset::Failure;
@@ -28,6 +31,54 @@ impl fmt::Debug for Kept {
     }
 }
 
+/// All that a search knows, to be read from any thread, also while it searches. Each entry is true
+/// whatever becomes of the search.
+///
+/// An entry has as many bytes as a word: the first is [`Bound::to_note`], the others are those of the
+/// word, the highest first, without its first byte, which is 0.
+pub trait Facts: Send + Sync {
+    /// Bytes of an entry.
+    fn entry_bytes(&self) -> usize;
+
+    /// How many entries fit by now: a table with as many places loses none of them.
+    fn places(&self) -> u64;
+
+    /// Shows all entries, some thousand at a time, until `see` breaks. Meanwhile the table cannot grow: a search that wants it
+    /// to waits. Costs a reading of the whole table.
+    fn each(&self, see: &mut dyn FnMut(&[u8]) -> ControlFlow<()>);
+}
+
+/// Bytes of entries that are shown together.
+const TOGETHER: usize = 1 << 16;
+
+impl<W: Word> Facts for RwLock<Table<W>> {
+    fn entry_bytes(&self) -> usize {
+        size_of::<W>()
+    }
+
+    fn places(&self) -> u64 {
+        self.read().unwrap_or_else(PoisonError::into_inner).size()
+    }
+
+    fn each(&self, see: &mut dyn FnMut(&[u8]) -> ControlFlow<()>) {
+        let table = self.read().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = Vec::with_capacity(TOGETHER);
+        for entry in table.entries() {
+            entry.put(&mut entries);
+            if entries.len() >= TOGETHER {
+                if see(&entries).is_break() {
+                    return;
+                }
+                entries.clear();
+            }
+        }
+        if !entries.is_empty() {
+            // They are the last in any case.
+            let _ = see(&entries);
+        }
+    }
+}
+
 /// A search whose findings can be kept, whatever its ruleset.
 pub trait Keeping {
     /// Bytes of its words; searches in words of another length know other components.
@@ -40,6 +91,17 @@ pub trait Keeping {
     /// Takes over what was found before; false if the word is not that of a component of this game.
     /// Whether it is true is not looked at.
     fn learn(&mut self, word: &[u8], bound: Bound) -> bool;
+
+    /// All that it knows, from now on.
+    fn facts(&self) -> Arc<dyn Facts>;
+
+    /// Gives its table so many [places](Facts::places), as far as the memory that is allowed suffices.
+    fn expect(&mut self, places: u64, limits: &Limits);
+
+    /// Takes over [entries](Facts) of an earlier search, of which those are forgotten that are cheapest
+    /// to find again where memory is short. False if one of them is of no component of this game or
+    /// says nothing; then those before it are known.
+    fn learn_entries(&mut self, entries: &[u8]) -> bool;
 
     /// The component of a word, as it is typed where it can be typed.
     fn show(&self, word: &[u8]) -> Option<String>;
@@ -76,6 +138,25 @@ impl<R: Packed> Keeping for Pruned<R> {
         let Some(component) = self.component(word) else { return false };
         self.shared.learn(self.rules.pack(component), bound, |word| self.rules.weight(word));
         true
+    }
+
+    fn facts(&self) -> Arc<dyn Facts> {
+        self.shared.facts()
+    }
+
+    fn expect(&mut self, places: u64, limits: &Limits) {
+        self.shared.allow(limits.memory);
+        self.shared.expect(places);
+    }
+
+    fn learn_entries(&mut self, entries: &[u8]) -> bool {
+        let rules = &self.rules;
+        let learned = entries.chunks(size_of::<R::Word>()).map(|entry| {
+            let entry = R::Word::of_entry(entry)?;
+            rules.unpack(entry.key())?;
+            Some((entry.key(), Bound::of_note(entry.note())))
+        });
+        self.shared.learn_all(learned, |word| rules.weight(word))
     }
 
     fn show(&self, word: &[u8]) -> Option<String> {

@@ -37,7 +37,7 @@ use std::sync::mpsc::Sender;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
-pub use kept::{Keeping, Kept};
+pub use kept::{Facts, Keeping, Kept};
 use shared::Shared;
 pub use table::Word;
 use worker::{Interrupt, Worker};

@@ -8,12 +8,12 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
 use super::table::{Room, Table, Word};
 use super::worker::{Interrupt, Worker};
-use super::{Bound, Packed};
+use super::{Bound, Facts, Packed};
 use crate::limits::Limits;
 use crate::ruleset::Failure;
 
@@ -26,7 +26,7 @@ const MARKS: usize = 1 << 10;
 
 /// What the threads share.
 pub(super) struct Shared<W: Word> {
-    table: RwLock<Table<W>>,
+    table: Arc<RwLock<Table<W>>>,
     /// Threads that want the table for themselves, to let it grow.
     growing: AtomicUsize,
     over: AtomicBool,
@@ -50,7 +50,7 @@ pub(super) enum Company {
 impl<W: Word> Shared<W> {
     pub(super) fn new() -> Shared<W> {
         Shared {
-            table: RwLock::new(Table::new()),
+            table: Arc::new(RwLock::new(Table::new())),
             growing: AtomicUsize::new(0),
             over: AtomicBool::new(false),
             visits: AtomicU64::new(0),
@@ -64,17 +64,45 @@ impl<W: Word> Shared<W> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The table for one alone.
+    fn table_alone(&self) -> RwLockWriteGuard<'_, Table<W>> {
+        self.table.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the table holds, for other threads.
+    pub(super) fn facts(&self) -> Arc<dyn Facts> {
+        self.table.clone()
+    }
+
     /// Allows the table so many bytes.
-    pub(super) fn allow(&mut self, bytes: Option<u64>) {
-        self.table.get_mut().unwrap_or_else(PoisonError::into_inner).allow(bytes);
+    pub(super) fn allow(&self, bytes: Option<u64>) {
+        self.table_alone().allow(bytes);
+    }
+
+    /// Gives the table so many places, if it may be as large.
+    pub(super) fn expect(&self, places: u64) {
+        self.table_alone().expect(places);
     }
 
     /// Takes over what was found before.
-    pub(super) fn learn(&mut self, word: W, bound: Bound, weight: impl Fn(W) -> u32) {
-        let table = self.table.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Room::Little = table.insert(word, bound, weight) {
-            table.grow();
+    pub(super) fn learn(&self, word: W, bound: Bound, weight: impl Fn(W) -> u32) {
+        self.learn_all(std::iter::once(Some((word, bound))), weight);
+    }
+
+    /// Takes over all that was found before, up to the first that is nothing: false if there is one.
+    pub(super) fn learn_all(
+        &self,
+        found: impl Iterator<Item = Option<(W, Bound)>>,
+        weight: impl Fn(W) -> u32,
+    ) -> bool {
+        let mut table = self.table_alone();
+        for found in found {
+            let Some((word, bound)) = found else { return false };
+            if let Room::Little = table.insert(word, bound, &weight) {
+                table.grow();
+            }
         }
+        true
     }
 
     /// Whether somebody waits for the table to be let go of.
@@ -86,7 +114,7 @@ impl<W: Word> Shared<W> {
     /// have let go of it.
     pub(super) fn grow(&self, bytes: u64) {
         self.growing.fetch_add(1, Ordering::Relaxed);
-        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
+        let mut table = self.table_alone();
         if table.bytes() == bytes {
             table.grow();
         }

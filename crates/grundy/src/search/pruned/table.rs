@@ -34,6 +34,12 @@ pub trait Word: Copy + Ord + Hash + fmt::Debug + Send + Sync + sealed::Sealed + 
     fn key(self) -> Self;
     #[doc(hidden)]
     fn spread(self) -> u64;
+    /// Adds it as bytes with its note, the highest first.
+    #[doc(hidden)]
+    fn put(self, bytes: &mut Vec<u8>);
+    /// The word of such bytes, if there is one and its note says something.
+    #[doc(hidden)]
+    fn of_entry(bytes: &[u8]) -> Option<Self>;
     #[doc(hidden)]
     fn load(place: &Self::Place) -> Self;
     #[doc(hidden)]
@@ -88,6 +94,17 @@ macro_rules! word {
             fn spread(self) -> u64 {
                 let spread: fn($type) -> u64 = $spread;
                 spread(self)
+            }
+
+            #[inline]
+            fn put(self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.to_be_bytes());
+            }
+
+            #[inline]
+            fn of_entry(bytes: &[u8]) -> Option<$type> {
+                let entry = <$type>::from_be_bytes(bytes.try_into().ok()?);
+                (entry.key() != 0 && entry.note() != 0).then_some(entry)
             }
 
             #[inline]
@@ -179,7 +196,24 @@ impl<W: Word> Table<W> {
 
     /// Places that are in use. Looks at all of them.
     pub(super) fn len(&self) -> u64 {
-        self.places.iter().filter(|place| W::load(place) != W::EMPTY).count() as u64
+        self.entries().count() as u64
+    }
+
+    /// All entries: components with their notes.
+    pub(super) fn entries(&self) -> impl Iterator<Item = W> {
+        self.places.iter().map(|place| W::load(place)).filter(|&entry| entry != W::EMPTY)
+    }
+
+    /// How many entries fit.
+    pub(super) fn size(&self) -> u64 {
+        self.places.len() as u64
+    }
+
+    /// Grows until so many entries fit, if it may.
+    pub(super) fn expect(&mut self, places: u64) {
+        while self.size() < places && self.may_grow() {
+            self.grow();
+        }
     }
 
     /// Where a component stands.

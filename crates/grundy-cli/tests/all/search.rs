@@ -1,0 +1,190 @@
+//! `--checkpoint` of searches on boards: runs that are stopped and killed, wrong files, full disks.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use crate::folder::Folder;
+
+fn grundy(arguments: &[&str]) -> Output {
+    crate::grundy().args(arguments).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// How many entries a file has, by the numbers at its end, which are those of its length.
+fn entries(file: &str) -> u64 {
+    let bytes = fs::read(file).unwrap();
+    let numbers = &bytes[bytes.len() - 64..bytes.len() - 32];
+    let number = |at: usize| u64::from_be_bytes(numbers[at..at + 8].try_into().unwrap());
+    let head = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 1;
+    assert_eq!(bytes.len() as u64, head as u64 + 8 * number(0) + 16 * number(8) + 64);
+    number(0) + number(8)
+}
+
+/// A question that takes some work.
+const QUESTION: [&str; 3] = ["value", "cram", "5x7"];
+
+/// Starts a question with a file, ends it after a while by a signal, and says whether the signal came
+/// before the end.
+fn interrupted(more: &[&str], file: &str, signal: &str, after: Duration) -> bool {
+    let mut child = crate::grundy()
+        .args(QUESTION)
+        .args(["--checkpoint", file])
+        .args(more)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(after);
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status().unwrap();
+    let status = child.wait().unwrap();
+    sent.success() && !status.success()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_search_goes_on_to_the_same_value() {
+    let whole = grundy(&QUESTION);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    for threads in ["1", "2"] {
+        let folder = Folder::new("kill-search");
+        let file = folder.file("search");
+        let (mut before, mut killed, mut grown) = (0, 0, 0);
+        for round in 0_u64..20 {
+            // Scattered moments, also within a save.
+            let after = Duration::from_micros(15_000 + round * 7919 % 60_000);
+            let more = ["--every", "0.005", "--threads", threads];
+            killed += u32::from(interrupted(&more, &file, "-KILL", after));
+            if fs::metadata(&file).is_ok() {
+                // Whatever the moment, what was known before is known still.
+                let found = entries(&file);
+                assert!(found >= before, "{round}: {found} {before}");
+                grown += u32::from(found > before);
+                before = found;
+            }
+        }
+        assert!(killed >= 2 && grown >= 1, "{killed} {grown}");
+        let resumed = grundy(&[&QUESTION[..], &["--checkpoint", &file]].concat());
+        assert_eq!(resumed.stdout, whole.stdout, "{}", stderr(&resumed));
+        assert!(resumed.status.success() && entries(&file) > before);
+        assert!(fs::metadata(format!("{file}.new")).is_err());
+    }
+}
+
+#[test]
+fn a_search_that_limits_stop_goes_on_with_less_work() {
+    let folder = Folder::new("stopped-search");
+    let file = folder.file("search");
+    let limited = [&QUESTION[..], &["--positions", "4000", "--threads", "1"]].concat();
+    let alone = grundy(&limited);
+    assert_eq!(alone.status.code(), Some(3), "{}", stderr(&alone));
+    let mut rounds = 0;
+    let found = loop {
+        rounds += 1;
+        let output = grundy(&[&limited[..], &["--checkpoint", &file]].concat());
+        if output.status.success() {
+            break output;
+        }
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+        let count = entries(&file);
+        let told = format!("kept: {file} holds what is known of {count} positions; the same");
+        assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+        assert!(rounds < 200, "it makes no headway");
+    };
+    assert_eq!(found.stdout, grundy(&QUESTION).stdout);
+    assert!(rounds > 3, "{rounds} rounds");
+    // The position of another board, its moves, and a sum with a board in wider words use the same file.
+    let known = entries(&file);
+    let other = grundy(&["moves", "cram", "5x7", "--count", "--checkpoint", &file]);
+    assert_eq!(other.stdout, grundy(&["moves", "cram", "5x7", "--count"]).stdout);
+    assert!(entries(&file) > known);
+    let sum = ["value", "cram", "1x52 + 5x7", "--positions", "4000", "--threads", "1"];
+    let sum = grundy(&[&sum[..], &["--checkpoint", &file]].concat());
+    assert_eq!(sum.stdout, grundy(&["value", "cram", "1x52 + 5x7"]).stdout, "{}", stderr(&sum));
+}
+
+#[cfg(unix)]
+#[test]
+fn sigterm_saves_what_is_known() {
+    let folder = Folder::new("term-search");
+    let file = folder.file("search");
+    let mut child = crate::grundy()
+        .args(["value", "cram", "6x7", "--every", "1000", "--checkpoint", &file])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    let mut told = String::new();
+    std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut told).unwrap();
+    assert!(told.starts_with("stopped on request\n  proved: "), "{told}");
+    assert!(entries(&file) > 0);
+}
+
+#[test]
+fn a_file_that_is_not_of_the_game_is_left_alone() {
+    let folder = Folder::new("other-search");
+    let file = folder.file("search");
+    let made = grundy(&["value", "cram", "4x5", "--checkpoint", &file]);
+    assert!(made.status.success(), "{}", stderr(&made));
+    let good = fs::read(&file).unwrap();
+    let refused = |arguments: &[&str], reason: &str| {
+        let before = fs::read(&file).unwrap();
+        let output = grundy(&[arguments, &["--checkpoint", &file]].concat());
+        assert_eq!(output.status.code(), Some(2), "{reason}: {}", stderr(&output));
+        assert!(stderr(&output).contains(reason), "{}", stderr(&output));
+        assert!(output.stdout.is_empty());
+        assert_eq!(fs::read(&file).unwrap(), before);
+    };
+    refused(&["value", "node-kayles", "4x4"], "this is a checkpoint of another game, cram");
+    let cycle = ["moves", "node-kayles", "cycle 5"];
+    refused(&cycle, "this is a checkpoint of another game, cram");
+    refused(&["value", "cram", "3x3", "--misere"], "here is no such search");
+    refused(&["value", "chomp", "3x3"], "here is no such search");
+    refused(&["value", "nim", "3", "4"], "here is no such search");
+    refused(&["moves", "nim", "3", "4"], "here is no such search");
+    refused(&["value", "cram", "3x3", "--store", "a.db"], "cannot be used with");
+    fs::write(&file, &good[..good.len() - 9]).unwrap();
+    refused(&["value", "cram", "3x3"], "this is no whole checkpoint: it is not as long as it says");
+    fs::write(&file, &good[..40]).unwrap();
+    refused(&["value", "cram", "3x3"], "this is no whole checkpoint: it ends too soon");
+    fs::write(&file, "").unwrap();
+    refused(&["value", "cram", "3x3"], "its first lines are missing");
+    let run = folder.file("run");
+    assert!(grundy(&["heap", "0.77", "--checkpoint", &run]).status.success());
+    fs::copy(&run, &file).unwrap();
+    refused(&["value", "cram", "3x3"], "it does not start with `grundy search 1`");
+    let folder = ["value", "cram", "3x3", "--checkpoint", folder.path().to_str().unwrap()];
+    assert!(stderr(&grundy(&folder)).contains("it is not a regular file"));
+    fs::write(&file, &good).unwrap();
+    refused(&["heap", "0.77"], "it does not start with `grundy checkpoint`");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_of_and_the_one_before_stays() {
+    let folder = Folder::new("full-search");
+    let file = folder.file("search");
+    let nowhere = folder.file("missing/search");
+    let output = grundy(&["value", "cram", "4x5", "--checkpoint", &nowhere]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    assert!(stderr(&output).contains("cannot write the checkpoint"), "{}", stderr(&output));
+    assert!(grundy(&["value", "cram", "4x5", "--checkpoint", &file]).status.success());
+    let good = fs::read(&file).unwrap();
+    // A folder stands where the new file is written.
+    fs::create_dir(format!("{file}.new")).unwrap();
+    let output = grundy(&["value", "cram", "4x7", "--every", "0.001", "--checkpoint", &file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stdout, grundy(&["value", "cram", "4x7"]).stdout);
+    assert!(stderr(&output).contains("; the one before is intact"), "{}", stderr(&output));
+    let limited = ["value", "cram", "6x7", "--time", "0.2", "--checkpoint", &file];
+    let output = grundy(&limited);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stderr(&output).contains("; the one before is intact"), "{}", stderr(&output));
+    assert_eq!(fs::read(&file).unwrap(), good);
+}
