@@ -28,7 +28,7 @@ const COVERAGE: [&str; 7] = [
     "-Cllvm-args=-simplifycfg-branch-fold-threshold=0",
 ];
 /// Seconds for each target in the checks.
-const SECONDS: u64 = 10;
+const SECONDS: u64 = 6;
 /// Longest input tried: long inputs take long and find no more.
 const MAX_LENGTH: &str = "-max_len=500";
 
