@@ -18,7 +18,7 @@
 //! more bytes, into a new file. So at every moment the note tells the truth, whatever ends the program.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -117,10 +117,12 @@ pub(crate) fn compute(
     let room = match &found {
         Some(_) => Mapped::open(path, &kept, bytes, every, limits),
         // A file that cannot be written is better known now than in half an hour.
-        None => Mapped::create(path, &kept, bytes, every, limits).and_then(|mut room| {
-            room.save(&kept.note).map_err(Unusable::File)?;
-            Ok(room)
-        }),
+        None => is_free(&beside(path, kept.note.width))
+            .and_then(|()| Mapped::create(path, &kept, bytes, every, limits))
+            .and_then(|mut room| {
+                room.save(&kept.note).map_err(Unusable::File)?;
+                Ok(room)
+            }),
     };
     let room = (Box::new(room.map_err(unusable)?) as Box<dyn Room>, Some(&kept.note));
     let failed = |failure: Failure| match failure {
@@ -245,6 +247,24 @@ fn print(kept: &Kept) -> String {
     let digest: String = note.digest.iter().map(|byte| format!("{byte:02x}")).collect();
     let (last, known, width) = (last.join(" "), note.known, note.width);
     format!("{MAGIC}\n{rule}\n{shape}\n{last}\n{known} {width}\n{digest}\n")
+}
+
+/// Whether the values of a new table may stand in this file: there is none, or one that a run left behind which was
+/// killed before it had a note, and so before there was any value.
+fn is_free(path: &Path) -> Result<(), Unusable> {
+    let mut start = Vec::new();
+    match durable::open(path) {
+        Ok(file) => file.take(CHUNK as u64).read_to_end(&mut start)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    match start.iter().all(|&byte| byte == 0) {
+        true => Ok(()),
+        false => Err(Unusable::File(message!(
+            "the values would stand in {path}, and that is another file",
+            path = path.display().to_string()
+        ))),
+    }
 }
 
 /// Where the values of so many bytes each stand.

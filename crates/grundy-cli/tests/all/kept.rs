@@ -225,6 +225,23 @@ fn two_runs_do_not_share_a_file() {
     assert!(stderr(&second).contains("another program works on this table"), "{}", stderr(&second));
 }
 
+#[test]
+fn another_file_where_the_values_would_stand_is_left_alone() {
+    let folder = Folder::new("foreign-values");
+    let file = folder.file("table");
+    let values = format!("{file}.1");
+    let table = ["table", GAME, "--to", "5", "--file", &file];
+    fs::write(&values, "hello").unwrap();
+    let output = grundy(&table);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("that is another file"), "{}", stderr(&output));
+    assert_eq!(fs::read(&values).unwrap(), b"hello");
+    assert!(!fs::exists(&file).unwrap());
+    // What a run leaves that was killed before it had a note.
+    fs::write(&values, [0; 100]).unwrap();
+    assert!(grundy(&table).status.success());
+}
+
 /// A device may have no end, and reading it would take all memory.
 #[test]
 fn what_is_no_regular_file_is_refused() {
