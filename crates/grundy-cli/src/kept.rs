@@ -337,7 +337,7 @@ impl Mapped {
         let file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&values)?;
         lock(&file)?;
-        if let Err(error) = make_room(&file, bytes, limits) {
+        if let Err(error) = make_room(&file, &values, bytes, limits) {
             // It may be what fills the disk.
             let _ = fs::remove_file(&values);
             return Err(error);
@@ -384,7 +384,7 @@ fn lock(file: &File) -> Result<(), Unusable> {
 
 /// Makes a file so long, with room on the disk for all of it: a file with holes would be made at once, but a disk
 /// that is full when a hole is filled ends the program.
-fn make_room(mut file: &File, bytes: u64, limits: &Limits) -> Result<(), Unusable> {
+fn make_room(mut file: &File, path: &Path, bytes: u64, limits: &Limits) -> Result<(), Unusable> {
     file.set_len(0)?;
     let promised = file.allocate(bytes);
     match promised.as_ref().map_err(io::Error::kind) {
@@ -394,6 +394,9 @@ fn make_room(mut file: &File, bytes: u64, limits: &Limits) -> Result<(), Unusabl
         ) => return Ok(promised?),
         // Not every file system makes promises.
         Err(_) => file.set_len(0)?,
+    }
+    if fs4::available_space(path)? < bytes {
+        return Err(io::Error::from(io::ErrorKind::StorageFull).into());
     }
     let zeros = vec![0; CHUNK];
     let mut left = bytes;

@@ -26,16 +26,10 @@ fn killed_builds(to: &str, rounds: u64, most: u64) {
     assert!(whole.status.success(), "{}", stderr(&whole));
     let (mut killed, mut grown, mut before) = (0, 0, 0);
     for round in 0..rounds {
-        let mut child = crate::grundy()
-            .args(["endings", "cram", "--to", to, "--file", &file, "--every", "0"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let build = ["endings", "cram", "--to", to, "--file", &file, "--every", "0"];
         // Scattered moments, also within a save.
-        std::thread::sleep(Duration::from_micros(5_000 + round * 7919 % most));
-        let _ = child.kill();
-        killed += u32::from(!child.wait().unwrap().success());
+        let after = Duration::from_micros(5_000 + round * 7919 % most);
+        killed += u32::from(crate::interrupted(&build, "-KILL", after));
         if let Ok(found) = fs::metadata(&file) {
             assert!(found.len() >= before, "{round}");
             grown += u32::from(found.len() > before);

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::Duration;
 
 use crate::folder::Folder;
@@ -28,21 +28,9 @@ fn line(output: &Output, word: &str) -> String {
 /// A run that takes long enough to be killed on its way.
 const RUN: [&str; 6] = ["heap", "0.06", "--to", "120000", "--every", "0.01"];
 
-/// Starts a run with a checkpoint, ends it after a while by a signal, and says whether the signal
-/// came before the end.
+/// Ends a run with a checkpoint after a while by a signal, and says whether that came before the end.
 fn interrupted(checkpoint: &str, signal: &str, after: Duration) -> bool {
-    let mut child = crate::grundy()
-        .args(RUN)
-        .args(["--checkpoint", checkpoint])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(after);
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status().unwrap();
-    let status = child.wait().unwrap();
-    sent.success() && !status.success()
+    crate::interrupted(&[&RUN[..], &["--checkpoint", checkpoint]].concat(), signal, after)
 }
 
 #[test]

@@ -30,21 +30,9 @@ const LONG: [&str; 8] = [
     "1000",
 ];
 
-/// Starts a run with a file, ends it after a while by a signal, and says whether the signal came
-/// before the end.
+/// Ends a run with a file after a while by a signal, and says whether that came before the end.
 fn interrupted(run: &[&str], file: &str, signal: &str, after: Duration) -> bool {
-    let mut child = crate::grundy()
-        .args(run)
-        .args(["--file", file])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(after);
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status().unwrap();
-    let status = child.wait().unwrap();
-    sent.success() && !status.success()
+    crate::interrupted(&[run, &["--file", file]].concat(), signal, after)
 }
 
 /// How many values are known, and the width of one, by the note in a file.
@@ -223,6 +211,23 @@ fn two_runs_do_not_share_a_file() {
     child.wait().unwrap();
     assert_eq!(second.status.code(), Some(2));
     assert!(stderr(&second).contains("another program works on this table"), "{}", stderr(&second));
+}
+
+#[test]
+fn a_table_that_no_disk_holds_is_refused_before_the_work() {
+    let folder = Folder::new("huge-table");
+    let file = folder.file("table");
+    let last = "1000000000,1000000";
+    let output = grundy(&[
+        "table",
+        "[a, b] -> [a-k, b-1] for k in squares(a)",
+        "--to",
+        last,
+        "--file",
+        &file,
+    ]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(!fs::exists(format!("{file}.1")).unwrap() && !fs::exists(&file).unwrap());
 }
 
 #[test]

@@ -29,3 +29,15 @@ fn grundy() -> std::process::Command {
     command.env("LC_ALL", "C.UTF-8");
     command
 }
+
+/// Starts a command, ends it after a while by a signal, and says whether the signal came before the end.
+fn interrupted(command: &[&str], signal: &str, after: std::time::Duration) -> bool {
+    let silent = std::process::Stdio::null;
+    let mut child = grundy().args(command).stdout(silent()).stderr(silent()).spawn().unwrap();
+    std::thread::sleep(after);
+    let id = child.id().to_string();
+    let mut kill = std::process::Command::new("kill");
+    let sent = kill.args([signal, &id]).stderr(silent()).status().unwrap();
+    let status = child.wait().unwrap();
+    sent.success() && !status.success()
+}

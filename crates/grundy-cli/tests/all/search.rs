@@ -27,22 +27,9 @@ fn entries(file: &str) -> u64 {
 /// A question that takes some work.
 const QUESTION: [&str; 3] = ["value", "cram", "5x7"];
 
-/// Starts a question with a file, ends it after a while by a signal, and says whether the signal came
-/// before the end.
+/// Ends a question with a file after a while by a signal, and says whether that came before the end.
 fn interrupted(more: &[&str], file: &str, signal: &str, after: Duration) -> bool {
-    let mut child = crate::grundy()
-        .args(QUESTION)
-        .args(["--checkpoint", file])
-        .args(more)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(after);
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status().unwrap();
-    let status = child.wait().unwrap();
-    sent.success() && !status.success()
+    crate::interrupted(&[&QUESTION[..], &["--checkpoint", file], more].concat(), signal, after)
 }
 
 #[cfg(unix)]

@@ -18,8 +18,6 @@ const MAX_LISTED: i64 = 1 << 24;
 const MAX_TRIED: i128 = 1 << 32;
 /// Steps between two looks at the limits.
 const STEPS_PER_CHECK: u64 = 1 << 14;
-/// Most steps to evaluate an argument of a named game.
-const STEPS_FOR_AN_ARGUMENT: u64 = 1 << 24;
 
 /// Why an expression has no value.
 #[derive(Debug)]
@@ -48,6 +46,11 @@ pub(super) type Flow = Evaluated<ControlFlow<()>>;
 impl<'a> Frame<'a> {
     pub(super) fn new(slots: usize, limits: &'a Limits) -> Frame<'a> {
         Frame { slots: SmallVec::from_elem(0, slots), limits, steps: 0, most_steps: u64::MAX }
+    }
+
+    /// The same, which takes at most so many steps.
+    pub(super) fn within(slots: usize, limits: &'a Limits, most_steps: u64) -> Frame<'a> {
+        Frame { most_steps, ..Frame::new(slots, limits) }
     }
 
     pub(super) fn set(&mut self, slot: Slot, value: i64) {
@@ -529,87 +532,5 @@ fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec<i64>> {
             (1..=root).map(|k| k * k).collect()
         }
         SetFn::Fibs => numbers::fibs(n),
-    })
-}
-
-/// The value of an expression without free names, for arguments.
-pub(super) fn constant(int: &Int, slots: usize) -> Result<i64, Message> {
-    closed(slots, |frame| frame.int(int))
-}
-
-/// The elements of a set without free names, for arguments.
-pub(super) fn fixed(set: &Set, slots: usize) -> Result<Vec<i64>, Message> {
-    closed(slots, |frame| frame.list(set))
-}
-
-/// The elements of a set that mentions no variable, if it is one and easily listed.
-pub(crate) fn closed_set(set: &Set) -> Option<Vec<i64>> {
-    fn plain(int: &Int) -> bool {
-        match int {
-            Int::Const(_) => true,
-            Int::Neg(inner, _) => plain(inner),
-            Int::Binary(_, left, right, _) => plain(left) && plain(right),
-            _ => false,
-        }
-    }
-    fn is_closed(set: &Set) -> bool {
-        match set {
-            Set::Fixed(_) => true,
-            Set::List(items) => items.iter().all(plain),
-            Set::Range { from, to, step, .. } => {
-                plain(from) && plain(to) && step.as_ref().is_none_or(plain)
-            }
-            Set::Without(a, b) | Set::Both(a, b) | Set::Either(a, b) => {
-                is_closed(a) && is_closed(b)
-            }
-            Set::Call(_, arguments, _) => arguments.iter().all(plain),
-            Set::Shared(shared) => is_closed(shared),
-            Set::Comprehension { .. } => false,
-        }
-    }
-    is_closed(set).then(|| fixed(set, 0).ok()).flatten()
-}
-
-#[cfg(feature = "jit")]
-/// Whether a condition holds where a variable has this value, if it mentions no other and is easily
-/// evaluated.
-pub(crate) fn holds_for(cond: &Cond, slot: Slot, value: i64) -> Option<bool> {
-    fn plain(int: &Int, slot: Slot) -> bool {
-        match int {
-            Int::Const(_) => true,
-            Int::Var(other) => *other == slot,
-            Int::Neg(inner, _) => plain(inner, slot),
-            Int::Binary(_, left, right, _) => plain(left, slot) && plain(right, slot),
-            _ => false,
-        }
-    }
-    fn is_plain(cond: &Cond, slot: Slot) -> bool {
-        match cond {
-            Cond::Compare(_, left, right) => plain(left, slot) && plain(right, slot),
-            Cond::In(int, Set::Fixed(_)) => plain(int, slot),
-            Cond::In(int, Set::List(items)) => {
-                plain(int, slot) && items.iter().all(|item| plain(item, slot))
-            }
-            Cond::And(left, right) | Cond::Or(left, right) => {
-                is_plain(left, slot) && is_plain(right, slot)
-            }
-            Cond::Not(inner) => is_plain(inner, slot),
-            _ => false,
-        }
-    }
-    let holds = |frame: &mut Frame<'_>| {
-        frame.set(slot, value);
-        frame.cond(cond)
-    };
-    is_plain(cond, slot).then(|| closed(slot + 1, holds).ok()).flatten()
-}
-
-fn closed<T>(slots: usize, of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>) -> Result<T, Message> {
-    let limits = Limits::default();
-    let mut frame = Frame::new(slots, &limits);
-    frame.most_steps = STEPS_FOR_AN_ARGUMENT;
-    of(&mut frame).map_err(|trouble| match *trouble {
-        Trouble::Stop(stop) => stop.message(),
-        Trouble::Fault { message, .. } => message,
     })
 }

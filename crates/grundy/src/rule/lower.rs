@@ -559,13 +559,13 @@ impl<'a> Scope<'a> {
 
     /// The value of an expression without names.
     fn constant(&self, int: &Int, span: Span) -> Lowered<Int> {
-        super::eval::constant(int, self.most_slots)
+        super::closed::constant(int, self.most_slots)
             .map(Int::Const)
             .map_err(|message| RuleError::new(span, message))
     }
 
     fn fixed(&self, set: &Set, span: Span) -> Lowered<Set> {
-        super::eval::fixed(set, self.most_slots)
+        super::closed::fixed(set, self.most_slots)
             .map(|elements| Set::Fixed(elements.into()))
             .map_err(|message| RuleError::new(span, message))
     }

@@ -13,6 +13,7 @@
 //! ```
 
 pub mod ast;
+mod closed;
 mod doubts;
 mod error;
 mod eval;
@@ -31,10 +32,10 @@ mod rules;
 mod trace;
 
 pub use ast::{Program, Span};
-pub use error::{RuleError, nearest};
-pub(crate) use eval::closed_set;
+pub(crate) use closed::closed_set;
 #[cfg(feature = "jit")]
-pub(crate) use eval::holds_for;
+pub(crate) use closed::holds_for;
+pub use error::{RuleError, nearest};
 pub use formula::{Formula, Said};
 pub use parse::parse;
 pub(crate) use parse::parse_arguments;

@@ -1,0 +1,88 @@
+//! What can be evaluated without a position: arguments, and the sets and conditions of a rule that mention no
+//! variable, or one alone.
+
+use super::eval::{Evaluated, Frame, Trouble};
+#[cfg(feature = "jit")]
+use super::ir::Cond;
+use super::ir::{Int, Set, Slot};
+use crate::language::Message;
+use crate::limits::Limits;
+
+/// Most steps to evaluate an argument of a named game.
+const STEPS_FOR_AN_ARGUMENT: u64 = 1 << 24;
+
+/// The value of an expression without free names, for arguments.
+pub(super) fn constant(int: &Int, slots: usize) -> Result<i64, Message> {
+    closed(slots, |frame| frame.int(int))
+}
+
+/// The elements of a set without free names, for arguments.
+pub(super) fn fixed(set: &Set, slots: usize) -> Result<Vec<i64>, Message> {
+    closed(slots, |frame| frame.list(set))
+}
+
+/// The elements of a set that mentions no variable, if it is one and easily listed.
+pub(crate) fn closed_set(set: &Set) -> Option<Vec<i64>> {
+    is_closed(set).then(|| fixed(set, 0).ok()).flatten()
+}
+
+fn is_closed(set: &Set) -> bool {
+    let plain = |int: &Int| is_plain(int, None);
+    match set {
+        Set::Fixed(_) => true,
+        Set::List(items) => items.iter().all(plain),
+        Set::Range { from, to, step, .. } => {
+            plain(from) && plain(to) && step.as_ref().is_none_or(plain)
+        }
+        Set::Without(a, b) | Set::Both(a, b) | Set::Either(a, b) => is_closed(a) && is_closed(b),
+        Set::Call(_, arguments, _) => arguments.iter().all(plain),
+        Set::Shared(shared) => is_closed(shared),
+        Set::Comprehension { .. } => false,
+    }
+}
+
+/// Whether an expression is easily evaluated and mentions no variable but this.
+fn is_plain(int: &Int, slot: Option<Slot>) -> bool {
+    match int {
+        Int::Const(_) => true,
+        Int::Var(other) => Some(*other) == slot,
+        Int::Neg(inner, _) => is_plain(inner, slot),
+        Int::Binary(_, left, right, _) => is_plain(left, slot) && is_plain(right, slot),
+        _ => false,
+    }
+}
+
+/// Whether a condition holds where a variable has this value, if it mentions no other and is easily
+/// evaluated.
+#[cfg(feature = "jit")]
+pub(crate) fn holds_for(cond: &Cond, slot: Slot, value: i64) -> Option<bool> {
+    let holds = |frame: &mut Frame<'_>| {
+        frame.set(slot, value);
+        frame.cond(cond)
+    };
+    is_plain_condition(cond, slot).then(|| closed(slot + 1, holds).ok()).flatten()
+}
+
+#[cfg(feature = "jit")]
+fn is_plain_condition(cond: &Cond, slot: Slot) -> bool {
+    let plain = |int: &Int| is_plain(int, Some(slot));
+    match cond {
+        Cond::Compare(_, left, right) => plain(left) && plain(right),
+        Cond::In(int, Set::Fixed(_)) => plain(int),
+        Cond::In(int, Set::List(items)) => plain(int) && items.iter().all(plain),
+        Cond::And(left, right) | Cond::Or(left, right) => {
+            is_plain_condition(left, slot) && is_plain_condition(right, slot)
+        }
+        Cond::Not(inner) => is_plain_condition(inner, slot),
+        _ => false,
+    }
+}
+
+fn closed<T>(slots: usize, of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>) -> Result<T, Message> {
+    let limits = Limits::default();
+    let mut frame = Frame::within(slots, &limits, STEPS_FOR_AN_ARGUMENT);
+    of(&mut frame).map_err(|trouble| match *trouble {
+        Trouble::Stop(stop) => stop.message(),
+        Trouble::Fault { message, .. } => message,
+    })
+}
