@@ -13,8 +13,9 @@
 //! ```
 //!
 //! So every option is a smaller number with as many 1s, and the values of all such numbers, in
-//! increasing order, fill a table that is looked up directly. Where the box is too long for that, the
-//! definition answers.
+//! increasing order, fill a table that is looked up directly. In a square box rows and columns can change
+//! places, which turns the number round and exchanges the digits: of two such numbers the smaller one is valued. Where
+//! the box is too long for a table, the definition answers.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +27,7 @@ use super::undirected::words;
 use super::{BoardGame, Picture, Sign, Touch};
 use crate::language::{Message, message};
 use crate::limits::Limits;
-use crate::nimber::{Mex, Nimber};
+use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
 use crate::ruleset::{Failure, Ruleset};
 use crate::search::Values;
@@ -72,8 +73,10 @@ impl Ruleset for Bites {
     }
 }
 
-/// Longest border that has a table: 2^26 values of 2 bytes.
+/// Longest border that has a table: 2^26 values of a byte. No value is above the 169 squares of the largest board.
 const LONGEST: u32 = 26;
+/// What stands for the empty board, all 1s last, which is no position: no value.
+const NO_VALUE: u8 = u8::MAX;
 /// Numbers valued between two looks at the limits.
 const VALUES_PER_CHECK: u32 = 1 << 12;
 
@@ -83,7 +86,7 @@ struct Borders {
     steps: u32,
     /// Steps to the right.
     rights: u32,
-    values: Vec<u16>,
+    values: Vec<u8>,
     /// The next border to be valued.
     next: u32,
 }
@@ -108,18 +111,21 @@ impl Borders {
         Some((steps, rights, border))
     }
 
-    fn value(&mut self, rows: &[u32], limits: &Limits) -> Result<Option<u16>, Failure> {
+    fn value(&mut self, rows: &[u32], limits: &Limits) -> Result<Option<u8>, Failure> {
         let Some((steps, rights, border)) = Borders::of_rows(rows) else { return Ok(None) };
         if (self.steps, self.rights) != (steps, rights) {
-            limits.check_memory(size_of::<u16>() as u64 * (1 << steps))?;
-            // The empty board, all 1s last, is no position: it is left as it is.
+            limits.check_memory(1 << steps)?;
             let empty = (1 << rights) - 1;
-            *self = Borders { steps, rights, values: vec![0; 1 << steps], next: following(empty) };
+            let mut values = vec![0; 1 << steps];
+            values[empty as usize] = NO_VALUE;
+            *self = Borders { steps, rights, values, next: following(empty) };
         }
-        let mut mex = Mex::default();
         let mut done = 0;
         while self.next <= border {
-            let value = self.mex(self.next, &mut mex);
+            let value = match self.reflected(self.next) {
+                Some(smaller) => self.values[smaller as usize],
+                None => self.mex(self.next),
+            };
             self.values[self.next as usize] = value;
             self.next = following(self.next);
             done += 1;
@@ -131,30 +137,37 @@ impl Borders {
         Ok(Some(self.values[border as usize]))
     }
 
+    /// The border with rows and columns exchanged, if that is smaller.
+    fn reflected(&self, border: u32) -> Option<u32> {
+        let reflected = (!border).reverse_bits() >> (u32::BITS - self.steps);
+        (self.steps == 2 * self.rights && reflected < border).then_some(reflected)
+    }
+
     /// The least value that no option of a border has.
-    fn mex(&self, border: u32, mex: &mut Mex) -> u16 {
-        mex.clear();
-        let empty = (1 << self.rights) - 1;
+    fn mex(&self, border: u32) -> u8 {
+        let mut seen = [0_u64; 4];
         let mut columns = border;
         // A column whose 1 and all that follow are the last steps has no square.
         while columns & (columns + 1) != 0 {
             // The square of this column in every row below whose border it lies, from the lowest.
             let column = columns.ilog2();
             columns ^= 1 << column;
-            let mut ones = 1;
-            for step in (0..column).rev() {
-                if border >> step & 1 != 0 {
-                    ones += 1;
-                    continue;
-                }
-                let kept = border & !((2 << column) - (1 << step));
-                let option = kept | ((1 << ones) - 1) << step;
-                if option != empty {
-                    mex.insert(Nimber(self.values[option as usize].into()));
-                }
+            let mut rows = !border & ((1 << column) - 1);
+            // The steps from the column to the row, without those of the rows between.
+            let mut above = column;
+            while rows != 0 {
+                let row = rows.ilog2();
+                rows ^= 1 << row;
+                let rights = above - row;
+                above -= 1;
+                let kept = border & !((2 << column) - (1 << row));
+                let value = self.values[(kept | ((1 << rights) - 1) << row) as usize];
+                seen[usize::from(value >> 6)] |= 1 << (value & 63);
             }
         }
-        mex.mex().0 as u16
+        // No option has more squares than 168, so not all words are full.
+        let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
+        (64 * full) as u8 + seen[full].trailing_ones() as u8
     }
 }
 

@@ -95,6 +95,10 @@ fn chomp_agrees_with_the_definition() {
     for rows in [vec![5, 5, 5, 5], vec![7, 5, 5, 2], vec![9], vec![1], vec![4; 6], vec![29, 3]] {
         agrees(Chomp::new(), &rows);
     }
+    // In square boxes boards are valued by their reflections.
+    for rows in [vec![5; 5], vec![6, 4, 4, 2, 1, 1], vec![6, 6, 1, 1, 1, 1], vec![2; 2]] {
+        agrees(Chomp::new(), &rows);
+    }
 }
 
 proptest! {
