@@ -5,14 +5,16 @@ use std::iter::Peekable;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use super::cells::{Cells, Marks};
+use super::cells::{BYTE, Cells, Marks};
 #[cfg(feature = "jit")]
-use super::code::{Code, Job};
+use super::code::{Code, Job, Shared};
 use super::kept::{self, Digested, Note, Room};
 use super::layout::{BLOCK, Coords, Layout, Row, Rows};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;
 use super::lines::Lines;
+#[cfg(feature = "jit")]
+use super::nearest::Nearest;
 use super::repeats::Repeats;
 #[cfg(feature = "jit")]
 use super::together::{MOST_THREADS, Together, Way};
@@ -75,26 +77,29 @@ impl Filled {
         {
             return Err(Stop::Positions(most).into());
         }
-        limits.check_memory(size)?;
-        let Ok(size) = usize::try_from(size) else {
-            return Err(Stop::Memory { needed: size, allowed: usize::MAX as u64 }.into());
+        let width = layout.width();
+        limits.check_memory(layout.bytes(width))?;
+        let Ok(room) = usize::try_from(layout.room()) else {
+            let needed = layout.bytes(width);
+            return Err(Stop::Memory { needed, allowed: usize::MAX as u64 }.into());
         };
         let frontier = Some(Coords::from_elem(0, layout.dims.len()));
         if let Some(kept) = kept
             && layout.dims.len() == 1
             && kept.layout.len() <= layout.len()
+            && kept.layout.packed == layout.packed
             && kept.digested.is_none()
         {
             let mut filled = kept;
-            limits.check_memory((size as u64) << filled.cells.width())?;
-            filled.cells.lengthen(size);
+            limits.check_memory(layout.bytes(filled.cells.width()))?;
+            filled.cells.lengthen(room);
             filled.frontier = Some(Coords::from_elem(filled.known as i64, 1));
             filled.layout = layout;
             return Ok(filled);
         }
         Ok(Filled {
             layout,
-            cells: Cells::new(size),
+            cells: Cells::new(room, width),
             marks: Marks::default(),
             frontier,
             known: 0,
@@ -121,7 +126,8 @@ impl Filled {
         let known = digested.count();
         Ok(Filled {
             frontier: (known < layout.computed()).then(|| layout.at(known)),
-            small: cells.width() == 0 && cells.greatest(has_wins).is_some_and(|most| most < SMALL),
+            small: cells.width() <= BYTE
+                && cells.greatest(has_wins).is_some_and(|most| most < SMALL),
             known,
             digested: Some(digested),
             cells,
@@ -173,18 +179,22 @@ impl Filled {
         outer: &[u64],
         from: u64,
     ) -> Option<impl Iterator<Item = Value> + '_> {
-        let mut start: Coords =
-            outer.iter().map(|&c| i64::try_from(c).ok()).collect::<Option<_>>()?;
-        start.push(i64::try_from(from).ok()?);
-        if self.frontier.is_some() || !self.layout.holds(&start) {
+        let (last, Layout { dims, strides, .. }) = (outer.len(), &self.layout);
+        let (&dim, &stride) = (dims.get(last)?, strides.get(last)?);
+        if self.frontier.is_some() || last + 1 != dims.len() || from >= dim {
             return None;
         }
-        let last = outer.len();
-        let stride = usize::try_from(self.layout.strides[last]).ok()?;
-        let count = usize::try_from(self.layout.dims[last]).ok()?;
-        let first = self.layout.index(&start);
-        let count = count - usize::try_from(from).ok()?;
-        Some(self.cells.values(first, stride, count))
+        // This is asked for every few values: it is but a sum.
+        let mut first = from * stride;
+        for ((&coord, &dim), &stride) in outer.iter().zip(dims).zip(strides) {
+            if coord >= dim {
+                return None;
+            }
+            first += coord * stride;
+        }
+        let [first, stride, count] =
+            [first, stride, dim - from].map(|number| usize::try_from(number).ok());
+        Some(self.cells.values(first?, stride?, count?))
     }
 
     /// Computes everything from the frontier on.
@@ -237,6 +247,9 @@ pub(super) struct Work<'a> {
     pub(super) code: Option<Code>,
     #[cfg(feature = "jit")]
     pub(super) wants_code: bool,
+    /// The nearest lost components of lines, where only who wins is computed.
+    #[cfg(feature = "jit")]
+    pub(super) nearest: Option<Nearest>,
     /// How several threads compute rows, and the marks of all but this one.
     #[cfg(feature = "jit")]
     pub(super) way: Option<Way>,
@@ -314,6 +327,8 @@ impl<'a> Work<'a> {
             #[cfg(feature = "jit")]
             wants_code: means.code && !only_lines,
             #[cfg(feature = "jit")]
+            nearest: None,
+            #[cfg(feature = "jit")]
             way: outline.course(&filled.layout).way,
             #[cfg(feature = "jit")]
             others_marks: Vec::new(),
@@ -333,9 +348,15 @@ impl<'a> Work<'a> {
             checked: filled.known,
             reported: Instant::now(),
         };
+        #[cfg(feature = "jit")]
+        if means.code && means.lines && end.is_some() {
+            work.keep_nearest(outline)?;
+        }
         let beside = work.repeats.as_ref().map_or(0, Repeats::bytes);
-        limits.check_memory(work.cells.memory(work.layout.len()).saturating_add(beside))?;
-        work.compile();
+        limits.check_memory(work.cells.memory(work.layout.room()).saturating_add(beside))?;
+        if !work.has_code() {
+            work.compile();
+        }
         if !work.lines.is_empty() {
             // The sets take in the values that are known.
             let greatest = if work.known > 0 { work.cells.greatest(true) } else { None };
@@ -343,6 +364,49 @@ impl<'a> Work<'a> {
         }
         Ok(work)
     }
+
+    /// Compiles the whole rule for a table of who wins, with the nearest lost components of lines in
+    /// place of sets along them, if there are such families and the rest can be compiled.
+    #[cfg(feature = "jit")]
+    fn keep_nearest(&mut self, outline: &Outline) -> Result<(), Failure> {
+        let Some((families, count)) = Nearest::number(&outline.lines, &self.layout) else {
+            return Ok(());
+        };
+        let job = Job {
+            kind: &self.rules.ir()[self.kind],
+            layout: &self.layout,
+            width: self.cells.width(),
+            small: false,
+            marks_only: false,
+            end: self.end,
+            nearest: (&families, count),
+        };
+        let Ok(code) = Code::new(&job) else { return Ok(()) };
+        let table = self.cells.memory(self.layout.room());
+        self.limits.check_memory(table.saturating_add(Nearest::bytes(count)))?;
+        self.code = Some(code);
+        self.nearest = Some(Nearest::new((families, count), &self.layout));
+        // Rows are computed about as soon as they are copied, and copied ones would have to be
+        // looked at.
+        (self.lines, self.only_lines, self.repeats) = (Vec::new(), false, None);
+        Ok(())
+    }
+
+    /// Takes note of the lost components among the first of a row that are known.
+    #[cfg(feature = "jit")]
+    fn note_known(&mut self, row: &Row, known: u64) {
+        let Some(nearest) = &mut self.nearest else { return };
+        for step in 0..row.count.min(known) as i64 {
+            let along = row.start.iter().zip(&self.direction).map(|(c, d)| c + d * step);
+            let coords: Coords = along.collect();
+            if self.cells.value(self.layout.index(&coords)) == Value::zero() {
+                nearest.note(&coords);
+            }
+        }
+    }
+
+    #[cfg(not(feature = "jit"))]
+    fn note_known(&mut self, _: &Row, _: u64) {}
 
     /// Compiles the families that do not run along lines, for the present width.
     #[cfg(feature = "jit")]
@@ -358,6 +422,7 @@ impl<'a> Work<'a> {
             small: bits,
             marks_only: !self.lines.is_empty(),
             end: self.end,
+            nearest: (&[], 0),
         };
         self.code = if self.wants_code { Code::new(&job).ok() } else { None };
     }
@@ -393,7 +458,8 @@ impl<'a> Work<'a> {
             let Some(first) = batch.first() else { break };
             if layout.mirrors_blocks() && first.start[0] % BLOCK == 0 {
                 let (side, start) = (layout.dims[0] as usize, first.start[0] as usize);
-                self.cells.mirror(side, start, side.min(start + BLOCK as usize));
+                let columns = (start, side.min(start + BLOCK as usize));
+                self.cells.mirror(side, columns, self.threads());
             }
             *frontier = Some(first.start.clone());
             // Where several threads cannot go on, one computes a row, and then they try again.
@@ -436,6 +502,7 @@ impl<'a> Work<'a> {
         self.done = 0;
         while let Some(row) = rows.next_if(|row| self.done + row.count <= self.known) {
             self.done += row.count;
+            self.note_known(&row, row.count);
             if let Some(repeats) = &mut self.repeats
                 && repeats.earlier(&row.start).is_none()
                 && !repeats.note(self.cells)
@@ -455,7 +522,9 @@ impl<'a> Work<'a> {
         }
         // Of a row by itself a part may be known.
         let (start, alone) = (self.done, self.layout.dims.len() == 1);
-        self.go_along(&mut row, self.known.saturating_sub(start));
+        let known = self.known.saturating_sub(start);
+        self.note_known(&row, known);
+        self.go_along(&mut row, known);
         while row.count > 0 {
             if alone {
                 self.known = self.done;
@@ -502,6 +571,11 @@ impl<'a> Work<'a> {
         false
     }
 
+    #[cfg(not(feature = "jit"))]
+    fn threads(&self) -> usize {
+        1
+    }
+
     /// Whether several threads can compute these rows, and sooner than one.
     #[cfg(feature = "jit")]
     fn pays_to_share(&self, rows: &[Row]) -> bool {
@@ -539,7 +613,8 @@ impl<'a> Work<'a> {
             reported: &mut self.reported,
         };
         let marks = std::iter::once(&mut *self.marks).chain(&mut self.others_marks).collect();
-        let (whole, stop) = work.compute(code.call(), self.cells, marks);
+        let cells = Shared::new(self.cells, self.nearest.as_mut());
+        let (whole, stop) = work.compute(code.call(), &cells, marks);
         self.threaded |= whole > 0;
         self.done += rows[..whole].iter().map(|row| row.count).sum::<u64>();
         self.known = self.done;
@@ -562,7 +637,7 @@ impl<'a> Work<'a> {
     fn repeat(&mut self, row: &Row) -> bool {
         let Some(repeats) = &mut self.repeats else { return false };
         let Some(earlier) = repeats.earlier(&row.start) else { return false };
-        let length = row.count as usize;
+        let length = self.layout.row as usize;
         self.cells.copy(earlier * length, self.layout.index(&row.start), length);
         true
     }

@@ -12,13 +12,18 @@
 //! code stops for anything but a look at the limits, all threads stop; the rows before the first
 //! that is not whole stand, and one thread goes on from there as it would have without the others.
 //! So values are the same however many threads there are.
+//!
+//! Where values are packed, threads must not write the same word at a time. Rows have words of their
+//! own, and shares are whole words. What is written in other orders of unordered coordinates comes
+//! into one word only from components of which one is in no coordinate beyond the other, and those
+//! are computed one after the other: the one is in an earlier row or the same, and not further along.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use super::cells::{Cells, Marks};
+use super::cells::Marks;
 use super::code::{Call, Reason, Shared};
 use super::fill::{FUEL, REPORT};
 use super::layout::{Coords, Layout, Row};
@@ -63,6 +68,8 @@ struct Common<'a> {
     way: Way,
     rows: &'a [Row],
     direction: Coords,
+    /// Shares begin where so many components of a row end: threads never write the same word.
+    grain: u64,
     /// The axis that runs fastest, and how long a stretch along it is.
     inner: usize,
     stretch: u64,
@@ -87,7 +94,7 @@ impl Together<'_> {
     pub(super) fn compute(
         self,
         call: Call<'_>,
-        cells: &mut Cells,
+        cells: &Shared<'_>,
         marks: Vec<&mut Marks>,
     ) -> (usize, Option<Stop>) {
         let threads = marks.len();
@@ -105,6 +112,7 @@ impl Together<'_> {
             way: self.way,
             rows: self.rows,
             direction: self.layout.direction(),
+            grain: self.layout.grain(),
             inner,
             stretch,
             parts,
@@ -115,13 +123,12 @@ impl Together<'_> {
             ended: AtomicBool::new(false),
             stop: Mutex::new(None),
         };
-        let cells = Shared::new(cells);
         let (before, reported, total) = (self.before, self.reported, self.layout.len());
         thread::scope(|scope| {
             let mut marks = marks.into_iter().enumerate();
             let own = marks.next();
             for (thread, marks) in marks {
-                let (common, cells) = (&common, &cells);
+                let common = &common;
                 let work = move || common.work(thread, call, cells, marks, &mut || ());
                 if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     // The system gives no more threads: one goes on alone.
@@ -129,7 +136,7 @@ impl Together<'_> {
                 }
             }
             if let Some((thread, marks)) = own {
-                common.work(thread, call, &cells, marks, &mut || {
+                common.work(thread, call, cells, marks, &mut || {
                     if reported.elapsed() >= REPORT {
                         *reported = Instant::now();
                         let done = before + common.components.load(Ordering::Relaxed);
@@ -207,8 +214,12 @@ impl Common<'_> {
 
     /// Where the share of a thread begins.
     fn share(&self, row: &Row, thread: usize) -> u64 {
+        if thread == self.threads {
+            return row.count;
+        }
         let (count, threads) = (u128::from(row.count), self.threads as u128);
-        (count * thread as u128 / threads) as u64
+        let begins = (count * thread as u128 / threads) as u64;
+        begins - begins % self.grain
     }
 
     /// Waits until so many parts of the row before this one are done; false if work has ended.
