@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 use super::endings::Endings;
 use super::grid::{Cell, Grid};
 use super::picture::of_grid;
-use super::polyomino::{Cells, Middle, Polyomino};
+use super::polyomino::{Boxed, Cells, Middle, Polyomino};
 use super::sketch::{Look, Mark, Sketch};
 use super::strategy::{Strategy, Symmetry, pairing};
 use super::{BoardGame, Picture, Piece, Touch, part_too_large};
@@ -68,10 +68,16 @@ impl<W: Cells> Ruleset for Placing<W> {
         let mut parts: SmallVec<[Polyomino<W>; 8]> = SmallVec::new();
         let mut leave = |covered: W| {
             parts.clear();
-            let left = board.cells & !covered;
-            // The board was connected, so each part has a cell that touches what is covered.
-            let border = board.grown(covered) & left;
-            board.parts_at(left, border, self.piece.least_cells(), |part| parts.push(part));
+            let mut left = board.cells & !covered;
+            let mut gone = covered;
+            if self.piece == Piece::Domino {
+                let idle = board.idle(left);
+                left = left & !idle;
+                gone = gone | idle;
+            }
+            // The board was connected, so each part has a cell that touches what is gone.
+            let border = board.grown(gone) & left;
+            board.parts_at(left, border, self.piece == Piece::Stone, |part| parts.push(part));
             see(&parts)
         };
         let mut each = |mut places: W, covered: &dyn Fn(W) -> W| {
@@ -82,15 +88,23 @@ impl<W: Cells> Ruleset for Placing<W> {
             }
             ControlFlow::Continue(())
         };
+        // What leaves small parts comes first: it is known more often, and then decides.
+        let (middle, width) = (board.middle_columns(), board.width);
+        let upright = |place| place | place << width;
+        let lying = |place| place | place << 1;
         // A break is the wish of the caller.
         let _ = match self.piece {
             Piece::Stone => each(board.cells, &|place| board.grown(place)),
-            Piece::Domino => match each(board.lefts(), &|place| place | place << 1) {
-                ControlFlow::Continue(()) => {
-                    each(board.uppers(), &|place| place | place << board.width)
-                }
-                broken => broken,
-            },
+            Piece::Domino => {
+                let (uppers, lefts) = (board.uppers(), board.lefts());
+                let mut all = || {
+                    each(uppers & middle, &upright)?;
+                    each(uppers & !middle, &upright)?;
+                    each(lefts & middle, &lying)?;
+                    each(lefts & !middle, &lying)
+                };
+                all()
+            }
         };
         Ok(())
     }
@@ -112,7 +126,7 @@ impl<W: Cells> Packed for Placing<W> {
     }
 
     fn weight(&self, word: W) -> u32 {
-        let board = Polyomino::of_word(word).boxed();
+        let board = Boxed::of_word(word);
         match self.piece {
             Piece::Domino => board.lefts().count() + board.uppers().count(),
             Piece::Stone => board.cells.count(),

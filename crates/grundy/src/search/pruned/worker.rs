@@ -21,8 +21,9 @@ const VISITS_PER_LOOK_BACK: u64 = 1 << 6;
 const LOOKS_AHEAD: u32 = 40;
 /// Options at most that wait to be asked, on the whole path, and their further parts.
 const MOST_OPEN: usize = 1 << 20;
-/// Options that are looked up together, so that the memory answers them at the same time.
-const BATCH: usize = 16;
+/// Options that are looked up together, so that the memory answers them at the same time. Often an early one decides,
+/// so they are few.
+const BATCH: usize = 4;
 
 /// Why a question was given up.
 #[derive(Debug)]
@@ -383,8 +384,10 @@ impl<'a, R: Packed> Worker<'a, R> {
                 let bound = self.known(candidate.first);
                 let bound = self.look(candidate.first, candidate.want, bound)?;
                 let open = &self.candidates[end..];
-                let lightest = open.iter().map(|option| option.order).min().unwrap_or(0);
-                candidate.order = lightest.saturating_add(open.len() as u32);
+                let lightest = open.iter().map(|option| option.order).min();
+                candidate.order = lightest.map_or(0, |lightest| {
+                    helped(lightest.saturating_add(open.len() as u32), bound, candidate.want)
+                });
                 self.candidates.truncate(end);
                 self.parts.truncate(parts);
                 self.note(candidate.first, bound, since);
@@ -489,6 +492,22 @@ enum Gathered<C> {
     Open(Candidate<C>),
 }
 
+/// The order of an option that is so much work and is wanted to be worth `want`: it comes earlier the more other small
+/// values it is known not to have. Of the options of Cram 5x8 with as many moves, 6 % turn out to be worth what is asked
+/// for where nothing is known, 20 to 50 % where one or two of the values up to 3 are excluded, and 75 % where all others
+/// are.
+fn helped(work: u32, bound: Bound, want: u8) -> u32 {
+    let Bound::Not(excluded) = bound else { return work };
+    let small = u128::MAX >> (MOST_VALUE - want.max(3));
+    let help = HELP * (excluded & small).count_ones();
+    work.saturating_add(MOST_HELP) - help.min(MOST_HELP)
+}
+
+/// What a value that is excluded is worth, in moves.
+const HELP: u32 = 2;
+/// No knowledge is worth more.
+const MOST_HELP: u32 = 16;
+
 /// A part of an option, before the table is asked.
 struct Part<R: Packed> {
     component: R::Component,
@@ -564,7 +583,9 @@ impl<R: Packed> Batch<R> {
         let start = parts.len() as u32;
         parts.extend(open[1..].iter().map(|(part, _)| part.component));
         let weights = open.iter().map(|(part, _)| rules.weight(part.word));
-        let order = weights.fold(0_u32, u32::saturating_add);
+        let weight = weights.fold(0_u32, u32::saturating_add);
+        let bound = if let [(_, bound)] = open[..] { bound } else { Bound::NOTHING };
+        let order = helped(weight, bound, want);
         let more = (start, open.len() as u32 - 1);
         Gathered::Open(Candidate { order, first: open[0].0.component, more, want })
     }
