@@ -282,6 +282,7 @@ impl Cells {
     }
 
     /// So many values, from an index on and so far apart.
+    #[inline]
     pub(super) fn values(
         &self,
         first: usize,

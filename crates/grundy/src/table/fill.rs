@@ -174,27 +174,29 @@ impl Filled {
     }
 
     /// The values along the last coordinate from one on, of a finished table.
+    #[inline]
     pub(super) fn line(
         &self,
         outer: &[u64],
         from: u64,
     ) -> Option<impl Iterator<Item = Value> + '_> {
         let (last, Layout { dims, strides, .. }) = (outer.len(), &self.layout);
-        let (&dim, &stride) = (dims.get(last)?, strides.get(last)?);
-        if self.frontier.is_some() || last + 1 != dims.len() || from >= dim {
+        if self.frontier.is_some() || last + 1 != dims.len() || from >= dims[last] {
             return None;
         }
-        // This is asked for every few values: it is but a sum.
-        let mut first = from * stride;
-        for ((&coord, &dim), &stride) in outer.iter().zip(dims).zip(strides) {
-            if coord >= dim {
+        // This is asked for every few values: it is but a sum, which the table has room for.
+        let mut first = from * strides[last];
+        for (axis, &coord) in outer.iter().enumerate() {
+            if coord >= dims[axis] {
                 return None;
             }
-            first += coord * stride;
+            first += coord * strides[axis];
         }
-        let [first, stride, count] =
-            [first, stride, dim - from].map(|number| usize::try_from(number).ok());
-        Some(self.cells.values(first?, stride?, count?))
+        Some(self.cells.values(
+            first as usize,
+            strides[last] as usize,
+            (dims[last] - from) as usize,
+        ))
     }
 
     /// Computes everything from the frontier on.

@@ -349,6 +349,7 @@ impl Table {
     /// # Ok(())
     /// # }
     /// ```
+    #[inline]
     pub fn line(&self, outer: &[u64], first: u64) -> Option<impl Iterator<Item = Value> + '_> {
         self.filled.as_ref()?.line(outer, first)
     }

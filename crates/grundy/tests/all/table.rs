@@ -66,8 +66,13 @@ fn fails_somewhere(rules: &Rules, kind: usize, table: &Table) -> bool {
     boxed(&last).iter().any(|coords| defined(&mut Values::new(rules), kind, coords).is_err())
 }
 
+/// Whether a table has more positions than it leaves to the definition before it is given up.
+fn may_be_given_up(table: &Table) -> bool {
+    table.dims().unwrap().iter().product::<u64>() > 1 << 10
+}
+
 /// Holds the tables of a rule by some means to its definition. A table may know less only where
-/// the definition fails somewhere.
+/// the definition fails somewhere, or where it is large and may be given up.
 fn agrees(text: &str, means: Means) -> Result<(), TestCaseError> {
     agrees_on(text, means, 1)
 }
@@ -99,7 +104,7 @@ fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), TestCaseErr
                 None => missing = Some(coords),
             }
         }
-        let excused = || fails_somewhere(&rules, kind, &table);
+        let excused = || may_be_given_up(&table) || fails_somewhere(&rules, kind, &table);
         prop_assert!(missing.is_none() || excused(), "{text}\nnothing known of {missing:?}");
     }
     Ok(())
@@ -177,7 +182,7 @@ fn agrees_on_outcomes(
                 (None, _) => missing = Some(coords),
             }
         }
-        let excused = || fails_somewhere(&rules, kind, &table);
+        let excused = || may_be_given_up(&table) || fails_somewhere(&rules, kind, &table);
         prop_assert!(missing.is_none() || excused(), "{text}\nnothing known of {missing:?}");
     }
     Ok(known)
