@@ -131,7 +131,7 @@ fn rows(cell: u32, width: u32) -> u32 {
         }
         parts
     };
-    cell * PARTS[width as usize] >> 16
+    (cell * PARTS[width as usize]) >> 16
 }
 
 /// Cells in a box: row by row, `width` to a row.
@@ -527,11 +527,8 @@ mod tests {
                 let ends = |cell: u64| (board.grown(cell) & set).count_ones() == 2;
                 let cells = (0..64).map(|place| 1 << place).filter(|cell| idle & cell != 0);
                 for cell in cells {
-                    if ends(cell) {
-                        leaves += 1
-                    } else {
-                        between += u32::from(set.count_ones() > 1)
-                    }
+                    let count = if ends(cell) { &mut leaves } else { &mut between };
+                    *count += 1;
                 }
             }
             assert!(leaves > 1000 && between > 100, "{leaves} {between}");
