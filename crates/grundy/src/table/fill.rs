@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::cells::{BYTE, Cells, Marks};
 #[cfg(feature = "jit")]
-use super::code::{Code, Job, Shared};
+use super::code::{Code, Job};
 use super::kept::{self, Digested, Note, Room};
 use super::layout::{BLOCK, Coords, Layout, Row, Rows};
 #[cfg(feature = "jit")]
@@ -17,7 +17,7 @@ use super::lines::Lines;
 use super::nearest::Nearest;
 use super::repeats::Repeats;
 #[cfg(feature = "jit")]
-use super::together::{MOST_THREADS, Together, Way};
+use super::together::{MOST_THREADS, Way};
 use super::{Means, Outline};
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
@@ -36,9 +36,6 @@ pub(super) const FUEL: i64 = 1 << 26;
 const BATCH: u64 = 1 << 20;
 const FEWEST_ROWS: usize = 32;
 const MOST_ROWS: usize = 1 << 12;
-/// Times that threads may stop before all was done, until one goes on alone.
-#[cfg(feature = "jit")]
-const MOST_HALTS: u32 = 64;
 /// Time between two reports of progress.
 pub(super) const REPORT: Duration = Duration::from_millis(100);
 
@@ -276,7 +273,7 @@ pub(super) struct Work<'a> {
     pub(super) definition: Option<Values<Rules>>,
     pub(super) done: u64,
     /// How many components are done for good: whole rows, or all where there is but one.
-    known: u64,
+    pub(super) known: u64,
     pub(super) checked: u64,
     pub(super) reported: Instant,
 }
@@ -365,46 +362,6 @@ impl<'a> Work<'a> {
             work.make_room(greatest.map_or(1, u64::from))?;
         }
         Ok(work)
-    }
-
-    /// Compiles the whole rule for a table of who wins, with the nearest lost components of lines in
-    /// place of sets along them, if there are such families and the rest can be compiled.
-    #[cfg(feature = "jit")]
-    fn keep_nearest(&mut self, outline: &Outline) -> Result<(), Failure> {
-        let Some((families, count)) = Nearest::number(&outline.lines, &self.layout) else {
-            return Ok(());
-        };
-        let job = Job {
-            kind: &self.rules.ir()[self.kind],
-            layout: &self.layout,
-            width: self.cells.width(),
-            small: false,
-            marks_only: false,
-            end: self.end,
-            nearest: (&families, count),
-        };
-        let Ok(code) = Code::new(&job) else { return Ok(()) };
-        let table = self.cells.memory(self.layout.room());
-        self.limits.check_memory(table.saturating_add(Nearest::bytes(count)))?;
-        self.code = Some(code);
-        self.nearest = Some(Nearest::new((families, count), &self.layout));
-        // Rows are computed about as soon as they are copied, and copied ones would have to be
-        // looked at.
-        (self.lines, self.only_lines, self.repeats) = (Vec::new(), false, None);
-        Ok(())
-    }
-
-    /// Takes note of the lost components among the first of a row that are known.
-    #[cfg(feature = "jit")]
-    fn note_known(&mut self, row: &Row, known: u64) {
-        let Some(nearest) = &mut self.nearest else { return };
-        for step in 0..row.count.min(known) as i64 {
-            let along = row.start.iter().zip(&self.direction).map(|(c, d)| c + d * step);
-            let coords: Coords = along.collect();
-            if self.cells.value(self.layout.index(&coords)) == Value::zero() {
-                nearest.note(&coords);
-            }
-        }
     }
 
     #[cfg(not(feature = "jit"))]
@@ -556,13 +513,13 @@ impl<'a> Work<'a> {
 
     /// Threads that may compute rows.
     #[cfg(feature = "jit")]
-    fn threads(&self) -> usize {
+    pub(super) fn threads(&self) -> usize {
         self.limits.threads.map_or(1, NonZero::get).min(MOST_THREADS)
     }
 
     /// Whether several threads can compute rows now.
     #[cfg(feature = "jit")]
-    fn has_way(&self) -> bool {
+    pub(super) fn has_way(&self) -> bool {
         let threads = self.threads();
         let plain = self.code.is_some() && self.lines.is_empty() && self.repeats.is_none();
         threads > 1 && plain && self.layout.dims.len() > 1 && self.way.is_some()
@@ -578,56 +535,9 @@ impl<'a> Work<'a> {
         1
     }
 
-    /// Whether several threads can compute these rows, and sooner than one.
-    #[cfg(feature = "jit")]
-    fn pays_to_share(&self, rows: &[Row]) -> bool {
-        self.has_way() && (!self.weighs || Together::pays(rows, self.options()))
-    }
-
     #[cfg(not(feature = "jit"))]
     fn pays_to_share(&self, _: &[Row]) -> bool {
         false
-    }
-
-    /// Options of a component, the mean of those so far.
-    #[cfg(feature = "jit")]
-    fn options(&self) -> u64 {
-        self.looked / self.by_code.max(1)
-    }
-
-    /// Computes rows on several threads, if that can be done; how many are whole.
-    #[cfg(feature = "jit")]
-    fn together(&mut self, rows: &[Row], frontier: &mut Option<Coords>) -> Result<usize, Failure> {
-        let threads = self.threads();
-        let (Some(way), Some(code)) = (self.way, &self.code) else { return Ok(0) };
-        if !self.has_way() {
-            return Ok(0);
-        }
-        let options = self.options();
-        self.others_marks.resize_with(threads - 1, || self.marks.alike());
-        let work = Together {
-            way,
-            rows,
-            layout: &self.layout,
-            options,
-            limits: self.limits,
-            before: self.done,
-            reported: &mut self.reported,
-        };
-        let marks = std::iter::once(&mut *self.marks).chain(&mut self.others_marks).collect();
-        let cells = Shared::new(self.cells, self.nearest.as_mut());
-        let (whole, stop) = work.compute(code.call(), &cells, marks);
-        self.threaded |= whole > 0;
-        self.done += rows[..whole].iter().map(|row| row.count).sum::<u64>();
-        self.known = self.done;
-        if let Some(row) = rows.get(whole) {
-            *frontier = Some(row.start.clone());
-            self.halts += 1;
-            if self.halts > MOST_HALTS {
-                self.way = None;
-            }
-        }
-        stop.map_or(Ok(whole), |stop| Err(stop.into()))
     }
 
     #[cfg(not(feature = "jit"))]

@@ -15,8 +15,12 @@
 //! ([`together`](super::together)), so none of them is missed and a number is not written by two threads
 //! at a time.
 
-use super::layout::Layout;
+use super::Outline;
+use super::code::{Code, Job};
+use super::fill::Work;
+use super::layout::{Coords, Layout, Row};
 use super::lines::Line;
+use crate::ruleset::{Failure, Value};
 
 /// Stands where no component of the line is lost.
 const NONE: u32 = u32::MAX;
@@ -108,6 +112,46 @@ impl Nearest {
             for family in &self.families {
                 let nearest = &mut self.nearest[family.number(&there)];
                 *nearest = (*nearest).min(there[family.axis()] as u32);
+            }
+        }
+    }
+}
+
+impl Work<'_> {
+    /// Compiles the whole rule for a table of who wins, with the nearest lost components of lines in
+    /// place of sets along them, if there are such families and the rest can be compiled.
+    pub(super) fn keep_nearest(&mut self, outline: &Outline) -> Result<(), Failure> {
+        let Some((families, count)) = Nearest::number(&outline.lines, &self.layout) else {
+            return Ok(());
+        };
+        let job = Job {
+            kind: &self.rules.ir()[self.kind],
+            layout: &self.layout,
+            width: self.cells.width(),
+            small: false,
+            marks_only: false,
+            end: self.end,
+            nearest: (&families, count),
+        };
+        let Ok(code) = Code::new(&job) else { return Ok(()) };
+        let table = self.cells.memory(self.layout.room());
+        self.limits.check_memory(table.saturating_add(Nearest::bytes(count)))?;
+        self.code = Some(code);
+        self.nearest = Some(Nearest::new((families, count), &self.layout));
+        // Rows are computed about as soon as they are copied, and copied ones would have to be
+        // looked at.
+        (self.lines, self.only_lines, self.repeats) = (Vec::new(), false, None);
+        Ok(())
+    }
+
+    /// Takes note of the lost components among the first of a row that are known.
+    pub(super) fn note_known(&mut self, row: &Row, known: u64) {
+        let Some(nearest) = &mut self.nearest else { return };
+        for step in 0..row.count.min(known) as i64 {
+            let along = row.start.iter().zip(&self.direction).map(|(c, d)| c + d * step);
+            let coords: Coords = along.collect();
+            if self.cells.value(self.layout.index(&coords)) == Value::zero() {
+                nearest.note(&coords);
             }
         }
     }

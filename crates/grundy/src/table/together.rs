@@ -25,9 +25,10 @@ use std::time::Instant;
 
 use super::cells::Marks;
 use super::code::{Call, Reason, Shared};
-use super::fill::{FUEL, REPORT};
+use super::fill::{FUEL, REPORT, Work};
 use super::layout::{Coords, Layout, Row};
 use crate::limits::{Limits, Stop};
+use crate::ruleset::Failure;
 
 /// More threads than this are not begun, however many are allowed.
 pub(super) const MOST_THREADS: usize = 64;
@@ -40,6 +41,8 @@ const MOST_STRETCHES: u64 = 8;
 const COMPONENT: u64 = 10;
 /// Components that one call computes at most, so that limits are looked at in time.
 const MOST_AT_ONCE: u64 = 1 << 14;
+/// Times that threads may stop before all was done, until one goes on alone.
+const MOST_HALTS: u32 = 64;
 /// Looks at what another thread has done before this one lets others run.
 const PATIENCE: u32 = 1 << 10;
 
@@ -147,6 +150,56 @@ impl Together<'_> {
         });
         let whole = common.done.iter().take_while(|done| done.load(Ordering::Acquire) == parts);
         (whole.count(), common.stop.into_inner().unwrap_or_else(|held| held.into_inner()))
+    }
+}
+
+impl Work<'_> {
+    /// Whether several threads can compute these rows, and sooner than one.
+    pub(super) fn pays_to_share(&self, rows: &[Row]) -> bool {
+        self.has_way() && (!self.weighs || Together::pays(rows, self.options()))
+    }
+
+    /// Options of a component, the mean of those so far.
+    fn options(&self) -> u64 {
+        self.looked / self.by_code.max(1)
+    }
+
+    /// Computes rows on several threads, if that can be done; how many are whole.
+    pub(super) fn together(
+        &mut self,
+        rows: &[Row],
+        frontier: &mut Option<Coords>,
+    ) -> Result<usize, Failure> {
+        let threads = self.threads();
+        let (Some(way), Some(code)) = (self.way, &self.code) else { return Ok(0) };
+        if !self.has_way() {
+            return Ok(0);
+        }
+        let options = self.options();
+        self.others_marks.resize_with(threads - 1, || self.marks.alike());
+        let work = Together {
+            way,
+            rows,
+            layout: &self.layout,
+            options,
+            limits: self.limits,
+            before: self.done,
+            reported: &mut self.reported,
+        };
+        let marks = std::iter::once(&mut *self.marks).chain(&mut self.others_marks).collect();
+        let cells = Shared::new(self.cells, self.nearest.as_mut());
+        let (whole, stop) = work.compute(code.call(), &cells, marks);
+        self.threaded |= whole > 0;
+        self.done += rows[..whole].iter().map(|row| row.count).sum::<u64>();
+        self.known = self.done;
+        if let Some(row) = rows.get(whole) {
+            *frontier = Some(row.start.clone());
+            self.halts += 1;
+            if self.halts > MOST_HALTS {
+                self.way = None;
+            }
+        }
+        stop.map_or(Ok(whole), |stop| Err(stop.into()))
     }
 }
 
