@@ -4,7 +4,9 @@
 //! Each side computes every value up to a bound, so often that it takes a while, and writes a
 //! checksum of the values in the order of the coordinates. Time to compile the rule is ours.
 
+use std::fs::{self, File};
 use std::process::Stdio;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -16,13 +18,15 @@ use grundy::ruleset::Value;
 use grundy::table::Table;
 
 use super::{milliseconds, note};
-use crate::programs::{plain, this};
-use crate::race::race;
+use crate::programs::{directory, plain, this};
+use crate::race::{Program, race};
 
 /// The argument with which this program is our side.
 pub(super) const SIDE: &str = "side-of-tables";
 
 const REPETITIONS: u32 = 3;
+/// The same where two threads are measured: other programs disturb elapsed time.
+const TURNS: u32 = 7;
 
 /// A rule up to a bound.
 struct Row {
@@ -55,6 +59,20 @@ enum Shape {
     Triple,
     /// Four coordinates up to the bound, and a bit.
     FourAndBit,
+}
+
+impl Row {
+    /// The largest coordinates.
+    fn last(&self) -> Vec<u64> {
+        let bound = self.bound;
+        match self.shape {
+            Shape::Heap => vec![bound],
+            Shape::Pair | Shape::SortedPair => vec![bound; 2],
+            Shape::WidePair => vec![bound, 2 * bound],
+            Shape::Triple => vec![bound; 3],
+            Shape::FourAndBit => vec![bound, bound, bound, bound, 1],
+        }
+    }
 }
 
 const fn row(
@@ -139,21 +157,30 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
         );
         same &= outcome.same;
     }
-    println!("\non two threads: elapsed time, the least of {REPETITIONS}; goal 1.7");
+    println!(
+        "\nfilling on two threads beside one: elapsed time, the least of {TURNS}; goal 1.7; two plain \
+         programs at once"
+    );
+    println!(
+        "{:<14} {:>10} {:>10} {:>10} {:>7} {:>10}",
+        "rule", "to", "two, ms", "one, ms", "gain", "plain gain"
+    );
     for (index, row) in ROWS.iter().enumerate().filter(|(_, row)| row.threads) {
-        let side = || this("bench").map(|side| side.arg(SIDE).arg(index.to_string()));
-        let outcome = race(&side()?.arg("2"), &side()?, None, REPETITIONS)?;
-        let [two, one] = [outcome.ours.wall, outcome.theirs.wall];
+        let theirs = plain(&format!("rule_{}", row.name))?
+            .arg(row.bound.to_string())
+            .arg(row.rounds.to_string());
+        let gained = Gained::measured(index, &theirs)?;
         println!(
-            "{:<14} {:>10} {:>10} {:>10} {:>7.2}{}",
+            "{:<14} {:>10} {:>10} {:>10} {:>7.2} {:>10.2}{}",
             row.name,
             row.bound,
-            milliseconds(two),
-            milliseconds(one),
-            one.as_secs_f64() / two.as_secs_f64(),
-            note(outcome.same),
+            milliseconds(gained.two),
+            milliseconds(gained.one),
+            gained.one.as_secs_f64() / gained.two.as_secs_f64(),
+            2.0 * gained.plain.as_secs_f64() / gained.plain_twice.as_secs_f64(),
+            note(gained.same),
         );
-        same &= outcome.same;
+        same &= gained.same;
     }
     println!("\nwithout a plain program: seconds of processor time, the least of {REPETITIONS}");
     for (index, Alone { name, goal, .. }) in ALONE.iter().enumerate() {
@@ -181,6 +208,60 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
     }
     println!();
     Ok(same)
+}
+
+/// What a second thread gains: times from start to end, each the least of several.
+struct Gained {
+    /// Filling the table on two threads, and on one.
+    two: Duration,
+    one: Duration,
+    /// The plain program alone, and two of them at once: what the machine gains.
+    plain: Duration,
+    plain_twice: Duration,
+    /// Whether both tables have the same values.
+    same: bool,
+}
+
+impl Gained {
+    fn measured(index: usize, theirs: &Program) -> Result<Gained> {
+        let fill = |threads: &str| -> Result<(Duration, String)> {
+            let path = directory()?.join("filled.out");
+            let side = this("bench")?.arg(SIDE).arg("fill").arg(index.to_string()).arg(threads);
+            side.run(None, File::create(&path)?.into())?;
+            let said = fs::read_to_string(path)?;
+            let (nanoseconds, sum) = said.trim().split_once(' ').context("two numbers")?;
+            Ok((Duration::from_nanos(nanoseconds.parse()?), sum.to_owned()))
+        };
+        let at_once = |programs: usize| -> Result<Duration> {
+            let start = Instant::now();
+            thread::scope(|scope| {
+                let run = || theirs.run(None, Stdio::null());
+                let all: Vec<_> = (0..programs).map(|_| scope.spawn(run)).collect();
+                all.into_iter().try_for_each(|run| match run.join() {
+                    Ok(ended) => ended.map(drop),
+                    Err(_) => bail!("a run of the plain program panicked"),
+                })
+            })?;
+            Ok(start.elapsed())
+        };
+        let turn = || -> Result<Gained> {
+            let ((two, sum), (one, other)) = (fill("2")?, fill("1")?);
+            let (plain, plain_twice) = (at_once(1)?, at_once(2)?);
+            Ok(Gained { two, one, plain, plain_twice, same: sum == other })
+        };
+        let mut best = turn()?;
+        for _ in 1..TURNS {
+            let next = turn()?;
+            best = Gained {
+                two: best.two.min(next.two),
+                one: best.one.min(next.one),
+                plain: best.plain.min(next.plain),
+                plain_twice: best.plain_twice.min(next.plain_twice),
+                same: best.same && next.same,
+            };
+        }
+        Ok(best)
+    }
 }
 
 fn opened(game: &str) -> Result<games::Opened> {
@@ -221,10 +302,18 @@ pub(super) fn side(arguments: &[String]) -> Result<()> {
         println!("{}", (line.compute)()?);
         return Ok(());
     }
+    if let [word, index, threads] = arguments
+        && word == "fill"
+    {
+        let row = ROWS.get(index.parse::<usize>()?).context("no such row")?;
+        let limits = Limits::default().threads(threads.parse()?);
+        let (least, sum) = filling(row, &limits)?;
+        println!("{} {sum}", least.as_nanos());
+        return Ok(());
+    }
     let (index, limits) = match arguments {
         [index] => (index, Limits::default()),
-        [index, threads] => (index, Limits::default().threads(threads.parse()?)),
-        _ => bail!("one row is needed, and perhaps the threads"),
+        _ => bail!("one row is needed"),
     };
     let row = ROWS.get(index.parse::<usize>()?).context("no such row")?;
     let mut sum = 0;
@@ -233,6 +322,24 @@ pub(super) fn side(arguments: &[String]) -> Result<()> {
     }
     println!("{sum}");
     Ok(())
+}
+
+/// How long filling a table takes at least, and a checksum of some of its values.
+fn filling(row: &Row, limits: &Limits) -> Result<(Duration, u64)> {
+    let (opened, last) = (opened(row.game)?, row.last());
+    let (mut least, mut sum) = (Duration::MAX, 0_u64);
+    for _ in 0..row.rounds {
+        let mut table = Table::new(&opened.rules, 0)?;
+        let start = Instant::now();
+        table.fill(&last, limits)?;
+        least = least.min(start.elapsed());
+        let outer = &last[..last.len() - 1];
+        let values = table.line(outer, 0).context("the table has a gap")?;
+        sum = values
+            .filter_map(Value::nimber)
+            .fold(0, |sum, value| sum.wrapping_mul(31).wrapping_add(value.0));
+    }
+    Ok((least, sum))
 }
 
 fn checksum(row: &Row, limits: &Limits) -> Result<u64> {
@@ -249,13 +356,7 @@ fn checksum(row: &Row, limits: &Limits) -> Result<u64> {
         }
         return Ok(sum);
     }
-    let last = match row.shape {
-        Shape::Heap => vec![bound],
-        Shape::Pair | Shape::SortedPair => vec![bound; 2],
-        Shape::WidePair => vec![bound, 2 * bound],
-        Shape::Triple => vec![bound; 3],
-        Shape::FourAndBit => vec![bound, bound, bound, bound, 1],
-    };
+    let last = row.last();
     let mut table = Table::new(&opened.rules, 0)?;
     table.fill(&last, limits)?;
     let mut line = |outer: &[u64], least: u64| -> Result<()> {

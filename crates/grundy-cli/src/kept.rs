@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use fs4::FileExt as _;
 use grundy::language::Message;
 use grundy::limits::{Limits, Stop};
-use grundy::play::{Position, Session};
+use grundy::play::{Asked, Position, Session};
 use grundy::prove::SequenceDigest;
 use grundy::ruleset::Failure;
 use grundy::table::{Note, Room, Table};
@@ -81,15 +81,15 @@ pub(crate) fn title(rule: &str, shape: &str) -> String {
 /// goes on from what stands in the file.
 pub(crate) fn compute(
     session: &mut Session,
-    kind: usize,
+    of: (usize, Asked),
     to: &[u64],
     (path, every): (&Path, Duration),
     limits: &Limits,
 ) -> Result<(), Trouble> {
-    let Some((shape, _)) = session.table_shape(kind, to) else {
+    let Some((shape, _)) = session.table_shape(of, to) else {
         return Err(Trouble::Input(say!(
             "error: there is no table to keep in a file: {reason}",
-            reason = why_no_table(session, kind)
+            reason = why_no_table(session, of.0)
         )));
     };
     let rule = rule_of(session);
@@ -107,13 +107,13 @@ pub(crate) fn compute(
     let kept = match &found {
         None => Kept { rule, shape, last: to.to_vec(), note },
         Some(kept) => {
-            let of_this = is_of(session, kind, to, &rule, kept);
+            let of_this = is_of(session, of, to, &rule, kept);
             of_this.map_err(|error| unusable(Unusable::File(error)))?;
             kept.clone()
         }
     };
     let last = kept.last.clone();
-    let Some((_, bytes)) = session.table_shape(kind, &last) else { return Ok(()) };
+    let Some((_, bytes)) = session.table_shape(of, &last) else { return Ok(()) };
     let room = match &found {
         Some(_) => Mapped::open(path, &kept, bytes, every, limits),
         // A file that cannot be written is better known now than in half an hour.
@@ -130,8 +130,8 @@ pub(crate) fn compute(
         failure => Unusable::File(failure.message()),
     };
     let title = title(&kept.rule, &kept.shape);
-    session.keep_table(kind, &last, &title, room, limits).map_err(|e| unusable(failed(e)))?;
-    session.fill_table(kind, &last, limits).map_err(|failure| match failure {
+    session.keep_table(of, &last, &title, room, limits).map_err(|e| unusable(failed(e)))?;
+    session.fill_table(of, &last, limits).map_err(|failure| match failure {
         Failure::Stop(stop) => {
             let known = read(path).ok().flatten().map_or(0, |kept| kept.note.known);
             let path = path.display();
@@ -184,7 +184,7 @@ fn why_no_table(session: &Session, kind: usize) -> Message {
 /// Checks that a note is of the table asked for, or of a larger one.
 fn is_of(
     session: &mut Session,
-    kind: usize,
+    of: (usize, Asked),
     to: &[u64],
     rule: &str,
     kept: &Kept,
@@ -193,7 +193,7 @@ fn is_of(
         return Err(message!("this is a table of another game, {rule}", rule = kept.rule.clone()));
     }
     let shape = match kept.last.len() == to.len() {
-        true => session.table_shape(kind, &kept.last).map(|(shape, _)| shape),
+        true => session.table_shape(of, &kept.last).map(|(shape, _)| shape),
         false => None,
     };
     if shape.as_ref() != Some(&kept.shape) {

@@ -210,6 +210,46 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
             let cost = say!("         about {options} options in all", options = rounded(options));
             writeln!(out, "{cost}")?;
         }
+        outcomes(out, opened, (kind, &component), &last)?;
+    }
+    Ok(())
+}
+
+/// How a table of who wins the components of a kind would be filled, where that takes no values.
+fn outcomes(
+    out: &mut impl Write,
+    opened: &Opened,
+    (kind, component): (usize, &str),
+    last: &[u64],
+) -> std::io::Result<()> {
+    let misere = opened.rules.is_misere();
+    let of = if misere { Table::misere } else { Table::outcomes };
+    let table = match Table::new(&opened.rules, kind).and_then(of) {
+        Ok(table) => table,
+        Err(reason) => {
+            let line =
+                say!("outcomes of {component}: from values, for {reason}", component, reason);
+            return writeln!(out, "{line}");
+        }
+    };
+    let Some(described) = table.describe(last) else { return Ok(()) };
+    writeln!(
+        out,
+        "{}",
+        say!(
+            "outcomes of {component}: a table of who wins alone, in {bytes} bytes, {order}",
+            component,
+            bytes = described.bytes,
+            order = words::fill_order(&described)
+        )
+    )?;
+    let families = &opened.rules.program().rules[kind].families;
+    for (family, handling) in families.iter().zip(&described.families) {
+        let handled = match handling {
+            Handling::Code => say!("machine code, up to the first option that is lost"),
+            handling => words::handling(handling),
+        };
+        writeln!(out, "{}", say!("         {family}: {handling}", family, handling = handled))?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use grundy::limits::Limits;
-use grundy::play::{BigValue, Position, Session};
+use grundy::play::{Asked, BigValue, Position, Session};
 use grundy::position::Part;
 use grundy::ruleset::Failure;
 use num_bigint::BigUint;
@@ -50,7 +50,8 @@ pub(crate) struct Table {
     /// Which kind of component, for a game with several
     #[arg(long, value_name = "NAME")]
     kind: Option<String>,
-    /// Show who wins (N or P) instead of values
+    /// Show who wins (N or P) instead of values: sooner, and a bit for each position of a large table,
+    /// where no option is a sum
     #[arg(long)]
     outcomes: bool,
     /// List the lost positions (P) only, one on a line: no table is made for rules like Wythoff's
@@ -169,7 +170,8 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
         return Err(Trouble::Input(say!("error: --from is beyond --to")));
     }
     if let Some(path) = &table.file {
-        kept::compute(&mut session, kind, &to, (path, table.every), &limits)?;
+        let of = (kind, asked(table.outcomes || table.lost));
+        kept::compute(&mut session, of, &to, (path, table.every), &limits)?;
     }
     if table.lost {
         let lost = session.lost(kind, &to, &limits);
@@ -336,9 +338,19 @@ impl Wanted {
         lengths.fold(1, u64::saturating_mul)
     }
 
+    /// What is asked, of which kind.
+    fn of(&self) -> (usize, Asked) {
+        (self.kind, asked(self.outcomes))
+    }
+
     fn columns(&self) -> RangeInclusive<u64> {
         self.from.get(1).map_or(0, |&from| from)..=self.to.get(1).map_or(0, |&to| to)
     }
+}
+
+/// What is asked of positions of which only who wins is wanted, or more.
+fn asked(outcomes: bool) -> Asked {
+    if outcomes { Asked::WhoWins } else { Asked::Values }
 }
 
 /// Refuses a table of which much is wanted and that does not fit in memory: cell by cell it would
@@ -348,7 +360,7 @@ fn refuse_what_is_too_large(
     wanted: &Wanted,
     limits: &Limits,
 ) -> Result<(), Trouble> {
-    let size = session.table_shape(wanted.kind, &wanted.to).map_or(0, |(_, bytes)| bytes);
+    let size = session.table_shape(wanted.of(), &wanted.to).map_or(0, |(_, bytes)| bytes);
     // Twice as much is needed where values need more than a byte.
     let needed = size.saturating_mul(2);
     match limits.check_memory(needed) {
@@ -390,7 +402,7 @@ fn each(
     see: &mut dyn FnMut(Cell) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
     let total = wanted.count();
-    session.prepare(wanted.kind, &wanted.to, limits)?;
+    session.prepare(wanted.of(), &wanted.to, limits)?;
     let mut done = 0_u64;
     for row in wanted.from[0]..=wanted.to[0] {
         for column in wanted.columns() {

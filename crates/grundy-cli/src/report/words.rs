@@ -313,6 +313,9 @@ pub(crate) fn handling(handling: &Handling) -> String {
         Handling::RunningSet(names) => {
             say!("a set that grows along {names}", names = names.join(&say!(" and ")))
         }
+        Handling::NearestLost(names) => {
+            say!("the nearest lost position along {names}", names = names.join(&say!(" and ")))
+        }
         Handling::Code => say!("machine code, option by option"),
         Handling::Options(reason) => {
             say!("interpreted, option by option, for {reason}", reason = Message::phrase(reason))

@@ -119,7 +119,9 @@ fn dense(
 ) -> Result<Option<Vec<u32>>, Failure> {
     let rules = &session.games()[0].rules;
     let &[last_row, last_column] = to else { return Ok(None) };
-    let Ok(mut table) = Table::new(rules, kind) else { return Ok(None) };
+    let who_wins = || Table::new(rules, kind).and_then(Table::outcomes);
+    let table = if outcomes { who_wins() } else { Table::new(rules, kind) };
+    let Ok(mut table) = table.or_else(|_| Table::new(rules, kind)) else { return Ok(None) };
     // Only the half with the smaller coordinate first has values of its own.
     let unordered = rules.kinds()[kind].is_unordered();
     let last = match unordered {

@@ -19,9 +19,9 @@ use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::position::Part;
 use crate::rule::{Component, Rules};
-use crate::ruleset::{Failure, Value};
+use crate::ruleset::{Failure, Ruleset as _, Value};
 use crate::search::{Pruned, Typed, Values};
-use crate::table::Table;
+use crate::table::{NoTable, Table};
 
 /// About how long a table takes in any case: it is compiled first.
 const LEAST: Duration = Duration::from_millis(3);
@@ -41,10 +41,20 @@ pub(super) struct Defined {
     pub(super) values: Values<Rules>,
     /// One for each kind, once it is asked for.
     tables: Vec<Option<Table>>,
-    /// The same of who wins in misère play.
+    /// The same of who wins, in normal play and in misère play.
+    outcomes: Vec<Option<Table>>,
     misere: Vec<Option<Table>>,
     /// Where it can be of use: in normal play without `win on`.
     search: Option<Pruned<Typed>>,
+}
+
+/// What is asked of components that are computed together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Their values; in misère play, who wins.
+    Values,
+    /// Who wins them, alone.
+    WhoWins,
 }
 
 /// What is asked of a component.
@@ -69,11 +79,13 @@ impl Defined {
     pub(super) fn new(rules: &Rules) -> Defined {
         let tables = (0..rules.kinds().len()).map(|kind| Table::new(rules, kind).ok());
         let tables: Vec<Option<Table>> = tables.collect();
-        let misere = (0..rules.kinds().len())
-            .map(|kind| Table::new(rules, kind).and_then(Table::misere).ok())
-            .collect();
+        let who_wins = |of: fn(Table) -> Result<Table, NoTable>| {
+            let table = |kind| Table::new(rules, kind).and_then(of).ok();
+            (0..rules.kinds().len()).map(table).collect()
+        };
+        let (outcomes, misere) = (who_wins(Table::outcomes), who_wins(Table::misere));
         let search = (!rules.has_wins()).then(|| Pruned::new(Typed::new(rules)));
-        Defined { values: Values::new(rules.clone()), tables, misere, search }
+        Defined { values: Values::new(rules.clone()), tables, outcomes, misere, search }
     }
 
     /// The value of a component.
@@ -100,7 +112,13 @@ impl Defined {
         if let Some(value) = self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
             return Ok(Found::Value(value));
         }
-        let size = affordable(&self.tables[kind], &last, limits);
+        // Whether a value is 0 is known where it is known who wins.
+        let who_wins = matches!(wanted, Wanted::Is(0)) && self.outcomes[kind].is_some();
+        if who_wins && let Some(found) = self.by_outcome(component, &last, limits)? {
+            return Ok(found);
+        }
+        let table = if who_wins { &self.outcomes[kind] } else { &self.tables[kind] };
+        let size = affordable(table, &last, limits);
         let grace = match size {
             Some(size) => LEAST + Duration::from_nanos(size / PER_NANOSECOND),
             None => PATIENCE,
@@ -114,11 +132,35 @@ impl Defined {
                 found => found,
             };
         }
+        if who_wins {
+            fill(&mut self.outcomes[kind], &last, limits)?;
+            if let Some(found) = self.by_outcome(component, &last, limits)? {
+                return Ok(found);
+            }
+            return self.values.value(component, limits).map(Found::Value);
+        }
         fill(&mut self.tables[kind], &last, limits)?;
         match self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
             Some(value) => Ok(Found::Value(value)),
             None => self.values.value(component, limits).map(Found::Value),
         }
+    }
+
+    /// Whether the value of a component is 0, by the table of who wins, if that has it.
+    fn by_outcome(
+        &self,
+        component: &Component,
+        coords: &[u64],
+        limits: &Limits,
+    ) -> Result<Option<Found>, Failure> {
+        let table = self.outcomes[usize::from(component.kind)].as_ref();
+        let Some(value) = table.and_then(|table| table.value(coords)) else { return Ok(None) };
+        let rules = self.values.ruleset();
+        Ok(Some(match value.outcome() {
+            Outcome::N => Found::Other,
+            _ if rules.has_wins() && rules.is_over(component, limits)? => Found::Value(Value::Over),
+            _ => Found::Value(Value::zero()),
+        }))
     }
 
     /// What the definition finds in a time, or else the search that prunes in the same time.
@@ -166,6 +208,13 @@ impl Defined {
         in_table(self.tables[part.kind].as_ref()?, part)
     }
 
+    /// Who wins a component in normal play, if that stands in a table.
+    pub(super) fn tabled_outcome(&self, part: &Part) -> Option<Outcome> {
+        let value =
+            self.tabled(part).or_else(|| in_table(self.outcomes[part.kind].as_ref()?, part));
+        value.map(|value| value.outcome())
+    }
+
     /// Who wins a component in misère play, if that stands in a table.
     pub(super) fn tabled_misere(&self, part: &Part) -> Option<Outcome> {
         in_table(self.misere[part.kind].as_ref()?, part).map(|value| value.outcome())
@@ -211,11 +260,11 @@ impl Defined {
     /// Prepares for questions about all components of a kind up to these coordinates.
     pub(super) fn prepare(
         &mut self,
-        (kind, misere): (usize, bool),
+        (kind, misere, asked): (usize, bool, Asked),
         last: &[u64],
         limits: &Limits,
     ) -> Result<(), Failure> {
-        let table = if misere { &mut self.misere[kind] } else { &mut self.tables[kind] };
+        let table = self.tables_for(misere, asked, kind);
         match affordable(table, last, limits) {
             Some(size) if size >= MANY => fill(table, last, limits),
             _ => Ok(()),
@@ -223,8 +272,17 @@ impl Defined {
     }
 
     /// The table of a kind.
-    pub(super) fn table(&mut self, kind: usize, misere: bool) -> Option<&mut Table> {
-        if misere { self.misere[kind].as_mut() } else { self.tables[kind].as_mut() }
+    pub(super) fn table(&mut self, kind: usize, misere: bool, asked: Asked) -> Option<&mut Table> {
+        self.tables_for(misere, asked, kind).as_mut()
+    }
+
+    /// The table that answers what is asked of a kind: of who wins where there is one.
+    fn tables_for(&mut self, misere: bool, asked: Asked, kind: usize) -> &mut Option<Table> {
+        match asked {
+            _ if misere => &mut self.misere[kind],
+            Asked::WhoWins if self.outcomes[kind].is_some() => &mut self.outcomes[kind],
+            _ => &mut self.tables[kind],
+        }
     }
 }
 
@@ -249,9 +307,10 @@ fn with_reserve(table: &Option<Table>, last: &[u64], limits: &Limits) -> Vec<u64
 
 /// How many positions a table has, if there is one and it fits the limits.
 fn affordable(table: &Option<Table>, last: &[u64], limits: &Limits) -> Option<u64> {
-    let size = table.as_ref()?.size(last)?;
+    let table = table.as_ref()?;
+    let (size, needed) = (table.size(last)?, table.needed(last)?);
     let memory = limits.memory.unwrap_or(USUAL_MEMORY);
-    let fits = size <= memory / 2 && limits.positions.is_none_or(|most| size <= most);
+    let fits = needed <= memory / 2 && limits.positions.is_none_or(|most| size <= most);
     fits.then_some(size)
 }
 

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::{Move, Position, SeeMove, Session, Target};
+use super::{Asked, Move, Position, SeeMove, Session, Target};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
@@ -107,7 +107,7 @@ impl Session {
             lost.reach(a.min(b), limits)?;
             return Ok(lost.up_to([a, b]).map(Vec::from).collect());
         }
-        self.prepare(kind, last, limits)?;
+        self.prepare((kind, Asked::WhoWins), last, limits)?;
         let unordered = self.opened.first().is_some_and(|o| o.rules.kinds()[kind].is_unordered());
         // Ascending coordinates fit in one of their orders if they fit below the ascending bounds.
         let mut last = last.to_vec();

@@ -32,6 +32,7 @@ use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Misere;
 use crate::table::Lost;
 use crate::theory::nim;
+pub use defined::Asked;
 use defined::{Defined, Found, Wanted};
 pub use length::Lengths;
 use lost::SOON;
@@ -278,8 +279,8 @@ impl Session {
             };
         }
         if let [part] = &position.parts[..] {
-            if let Some(value) = self.tabled(part) {
-                return Ok(value.outcome());
+            if let Some(outcome) = self.solvers[part.game].defined.tabled_outcome(part) {
+                return Ok(outcome);
             }
             let engine = &mut self.solvers[part.game].plan.engine;
             match engine.value(part.kind, &part.coords, limits)? {

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::{BigValue, Position, Session, component_of};
+use super::{Asked, BigValue, Position, Session, component_of};
 use crate::automatic::Subject;
 use crate::games::Opened;
 use crate::language::message;
@@ -77,29 +77,34 @@ impl Session {
     ///
     /// # Errors
     /// [`Failure::Stop`] where time is over or somebody asked to stop.
-    pub fn prepare(&mut self, kind: usize, last: &[u64], limits: &Limits) -> Result<(), Failure> {
+    pub fn prepare(
+        &mut self,
+        (kind, asked): (usize, Asked),
+        last: &[u64],
+        limits: &Limits,
+    ) -> Result<(), Failure> {
         let misere = self.is_misere(&Position::default())?;
         match self.solvers.first_mut() {
             Some(solver) if !solver.plan.engine.has_all(misere) => {
-                solver.defined.prepare((kind, misere), last, limits)
+                solver.defined.prepare((kind, misere, asked), last, limits)
             }
             _ => Ok(()),
         }
     }
 
     /// What the table of the first game's kind up to these coordinates is, as
-    /// [`Table::shape`](crate::table::Table::shape) says it: of values, or of who wins in misère play.
-    /// Nothing where there is none, or theory answers without one.
-    pub fn table_shape(&mut self, kind: usize, last: &[u64]) -> Option<(String, u64)> {
-        self.table(kind)?.shape(last)
+    /// [`Table::shape`](crate::table::Table::shape) says it: of values, or of who wins where only that is
+    /// asked and a table can say it. Nothing where there is none, or theory answers without one.
+    pub fn table_shape(&mut self, of: (usize, Asked), last: &[u64]) -> Option<(String, u64)> {
+        self.table(of)?.shape(last)
     }
 
     /// The table of the first game's kind, if there is one and theory does not answer without.
-    fn table(&mut self, kind: usize) -> Option<&mut Table> {
+    fn table(&mut self, (kind, asked): (usize, Asked)) -> Option<&mut Table> {
         let misere = self.is_misere(&Position::default()).ok()?;
         let solver = self.solvers.first_mut();
         let solver = solver.filter(|solver| !solver.plan.engine.has_all(misere))?;
-        solver.defined.table(kind, misere)
+        solver.defined.table(kind, misere, asked)
     }
 
     /// Keeps that table in a room that outlasts the program; see
@@ -109,13 +114,13 @@ impl Session {
     /// As [`Table::keep`](crate::table::Table::keep).
     pub fn keep_table(
         &mut self,
-        kind: usize,
+        of: (usize, Asked),
         last: &[u64],
         title: &str,
         room: (Box<dyn Room>, Option<&Note>),
         limits: &Limits,
     ) -> Result<(), Failure> {
-        self.table(kind).map_or(Ok(()), |table| table.keep(last, title, room, limits))
+        self.table(of).map_or(Ok(()), |table| table.keep(last, title, room, limits))
     }
 
     /// Computes that table, whatever memory it takes that does not stand in a room.
@@ -124,11 +129,11 @@ impl Session {
     /// As [`Table::fill`](crate::table::Table::fill).
     pub fn fill_table(
         &mut self,
-        kind: usize,
+        of: (usize, Asked),
         last: &[u64],
         limits: &Limits,
     ) -> Result<(), Failure> {
-        self.table(kind).map_or(Ok(()), |table| table.fill(last, limits))
+        self.table(of).map_or(Ok(()), |table| table.fill(last, limits))
     }
 
     /// The value of a position by the definition alone, whatever theory the plan knows; for

@@ -125,7 +125,7 @@ impl Bounds {
     }
 
     /// `greater - less - least >= 0`.
-    fn know_difference(&mut self, greater: &Linear, less: &Linear, least: i64) {
+    pub(super) fn know_difference(&mut self, greater: &Linear, less: &Linear, least: i64) {
         let difference = less.clone().times(-1).and_then(|minus| greater.clone().add(&minus));
         self.know(difference.and_then(|difference| difference.plus(-least)));
     }

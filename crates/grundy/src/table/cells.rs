@@ -1,21 +1,42 @@
-//! The values of a table, in 8, 16 or 32 bits, and the marks with which a mex is found.
+//! The values of a table, in 1, 8, 16 or 32 bits, and the marks with which a mex is found.
 //!
 //! The two greatest numbers of a width stand for the special values: over, and win. Numbers of
 //! several bytes have the lowest first, as the processors have them for which there is machine code.
+//! Values of one bit, 0 and 1, say who wins; the first of a word is its lowest digit.
+
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use super::kept::Room;
+use super::layout::{BLOCK, WORD};
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Value};
 
 /// Rows and columns that are mirrored together: few enough that all they touch stays at hand, and
 /// whole registers of the smallest values.
 const TILE: usize = 16;
+/// Values from which on it pays to mirror them by several threads.
+const MUCH: usize = 1 << 17;
 /// Values that are widened together, or left out together if they all are 0.
 const STRETCH: usize = 1 << 10;
 
+/// The width of a bit, and that of a byte: binary digits of a value, as a power of two.
+pub(super) const BIT: u8 = 0;
+pub(super) const BYTE: u8 = 3;
+/// The greatest width.
+pub(super) const WIDEST: u8 = 5;
+
+/// Bytes that so many values take.
+pub(super) fn bytes_of(count: u64, width: u8) -> u64 {
+    match width {
+        BIT => count.div_ceil(8),
+        width => count.saturating_mul(1 << (width - BYTE)),
+    }
+}
+
 /// The values.
 pub(super) struct Cells {
-    /// Bytes of a value, as a power of two.
+    /// Binary digits of a value, as a power of two.
     width: u8,
     place: Place,
 }
@@ -30,8 +51,9 @@ enum Place {
 #[inline]
 fn number(bytes: &[u8], width: u8, index: usize) -> u32 {
     match width {
-        0 => bytes[index].into(),
-        1 => u16::from_le_bytes(bytes.as_chunks().0[index]).into(),
+        BIT => (bytes[index >> 3] >> (index & 7) & 1).into(),
+        BYTE => bytes[index].into(),
+        4 => u16::from_le_bytes(bytes.as_chunks().0[index]).into(),
         _ => u32::from_le_bytes(bytes.as_chunks().0[index]),
     }
 }
@@ -40,16 +62,23 @@ fn number(bytes: &[u8], width: u8, index: usize) -> u32 {
 #[inline]
 fn write(bytes: &mut [u8], width: u8, index: usize, number: u32) {
     match width {
-        0 => bytes[index] = number as u8,
-        1 => bytes.as_chunks_mut().0[index] = (number as u16).to_le_bytes(),
+        BIT => {
+            let byte = &mut bytes[index >> 3];
+            *byte = *byte & !(1 << (index & 7)) | (number as u8) << (index & 7);
+        }
+        BYTE => bytes[index] = number as u8,
+        4 => bytes.as_chunks_mut().0[index] = (number as u16).to_le_bytes(),
         _ => bytes.as_chunks_mut().0[index] = number.to_le_bytes(),
     }
 }
 
-/// The number that stands for "over" in a width; "win" is one less.
+/// The number that stands for "over" in a width; "win" is one less. A bit has no room for them.
 #[inline]
 fn over(width: u8) -> u32 {
-    u32::MAX >> (32 - (8 << width))
+    match width {
+        BIT => 3,
+        width => u32::MAX >> (32 - (1 << width)),
+    }
 }
 
 /// What a number means where this one stands for "over".
@@ -63,7 +92,6 @@ fn meaning(number: u32, over: u32) -> Value {
 }
 
 /// Writes rows as columns. Both begin where the slices do, and their rows are so far apart.
-#[inline(always)]
 fn turn<T: Copy + Default>(
     (from, apart): (&[T], usize),
     (to, apart_there): (&mut [T], usize),
@@ -80,10 +108,79 @@ fn turn<T: Copy + Default>(
     }
 }
 
+/// The same of whole tiles.
+fn turn_whole<T: Copy + Default>(
+    (from, apart): (&[T], usize),
+    (to, apart_there): (&mut [T], usize),
+) -> Option<()> {
+    let mut tile = [[T::default(); TILE]; TILE];
+    for (row, values) in tile.iter_mut().enumerate() {
+        *values = *from.get(row * apart..)?.first_chunk()?;
+    }
+    let turned: [[T; TILE]; TILE] =
+        std::array::from_fn(|column| std::array::from_fn(|row| tile[row][column]));
+    for (column, values) in turned.into_iter().enumerate() {
+        *to.get_mut(column * apart_there..)?.first_chunk_mut()? = values;
+    }
+    Some(())
+}
+
+/// Work in parts, by so many threads: each takes the next part when it is done with one.
+fn share<T: Send>(parts: impl Iterator<Item = T> + Send, threads: usize, work: impl Fn(T) + Sync) {
+    let parts = Mutex::new(parts);
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        while let Some(part) = next() {
+            work(part);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Where the system gives no more threads, those that are there do it.
+            let _given = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+}
+
+/// The same for bits: rows begin with a word, and the columns are those of one word from `start` on,
+/// fewer if the rows end there.
+fn mirror_bits(bytes: &mut [u8], side: usize, start: usize) {
+    let words = side.div_ceil(BLOCK as usize);
+    let (earlier, later) = bytes.as_chunks_mut::<8>().0.split_at_mut(start * words);
+    for first in 0..start / BLOCK as usize {
+        let mut tile: [u64; BLOCK as usize] = std::array::from_fn(|row| {
+            u64::from_le_bytes(
+                earlier[(first * BLOCK as usize + row) * words..][start / BLOCK as usize],
+            )
+        });
+        turn_bits(&mut tile);
+        for (row, word) in later.chunks_mut(words).zip(tile) {
+            row[first] = word.to_le_bytes();
+        }
+    }
+}
+
+/// Writes rows of a square of bits as columns: swaps its halves across the diagonal, then those of
+/// each quarter, and so on.
+fn turn_bits(tile: &mut [u64; BLOCK as usize]) {
+    let (mut half, mut low) = (BLOCK as usize / 2, u64::MAX >> 32);
+    while half > 0 {
+        for row in (0..BLOCK as usize).filter(|row| row & half == 0) {
+            let differ = (tile[row] >> half ^ tile[row + half]) & low;
+            tile[row] ^= differ << half;
+            tile[row + half] ^= differ;
+        }
+        half /= 2;
+        low ^= low << half;
+    }
+}
+
 impl Cells {
-    /// So many values of one byte, all 0.
-    pub(super) fn new(count: usize) -> Cells {
-        Cells { width: 0, place: Place::Memory(vec![0; count]) }
+    /// So many values of this width, all 0.
+    pub(super) fn new(count: usize, width: u8) -> Cells {
+        let bytes = bytes_of(count as u64, width) as usize;
+        Cells { width, place: Place::Memory(vec![0; bytes]) }
     }
 
     /// The values of this width that stand in a room.
@@ -116,7 +213,7 @@ impl Cells {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.slice().len() >> self.width
+        (self.slice().len() << 3) >> self.width
     }
 
     /// Bytes of all values.
@@ -127,12 +224,12 @@ impl Cells {
     /// Bytes of plain memory that so many values of this width take.
     pub(super) fn memory(&self, count: u64) -> u64 {
         match &self.place {
-            Place::Memory(_) => count << self.width,
+            Place::Memory(_) => bytes_of(count, self.width),
             Place::Room(_) => 0,
         }
     }
 
-    /// Bytes of a value, as a power of two.
+    /// Binary digits of a value, as a power of two.
     pub(super) fn width(&self) -> u8 {
         self.width
     }
@@ -140,7 +237,7 @@ impl Cells {
     /// Makes room for so many values in all, the new ones 0; of values in plain memory.
     pub(super) fn lengthen(&mut self, count: usize) {
         if let Place::Memory(bytes) = &mut self.place {
-            bytes.resize(count << self.width, 0);
+            bytes.resize(bytes_of(count as u64, self.width) as usize, 0);
         }
     }
 
@@ -149,11 +246,12 @@ impl Cells {
     /// # Errors
     /// There is no more room.
     pub(super) fn widen(&mut self) -> Result<(), Failure> {
-        let Some(width @ ..=2) = self.width.checked_add(1) else { return Ok(()) };
-        let count = self.len();
+        let (BYTE..WIDEST) = self.width else { return Ok(()) };
+        let (width, count) = (self.width + 1, self.len());
+        let bytes = bytes_of(count as u64, width);
         let mut wide = match &self.place {
-            Place::Memory(_) => Place::Memory(vec![0; count << width]),
-            Place::Room(room) => Place::Room(room.wider((count as u64) << width)?),
+            Place::Memory(_) => Place::Memory(vec![0; bytes as usize]),
+            Place::Room(room) => Place::Room(room.wider(bytes)?),
         };
         let to = match &mut wide {
             Place::Memory(bytes) => &mut bytes[..],
@@ -163,9 +261,8 @@ impl Cells {
         for start in (0..count).step_by(STRETCH) {
             let end = count.min(start + STRETCH);
             // Most of what is still to be computed is memory that nothing has touched so far.
-            if from[start << self.width..end << self.width].iter().fold(0, |all, &byte| all | byte)
-                == 0
-            {
+            let shift = self.width - BYTE;
+            if from[start << shift..end << shift].iter().fold(0, |all, &byte| all | byte) == 0 {
                 continue;
             }
             for index in start..end {
@@ -185,6 +282,7 @@ impl Cells {
     }
 
     /// So many values, from an index on and so far apart.
+    #[inline]
     pub(super) fn values(
         &self,
         first: usize,
@@ -220,38 +318,60 @@ impl Cells {
         true
     }
 
-    /// Copies so many values from one place to another.
+    /// Where so many values stand from an index on: of bits, whole words.
+    fn bytes_at(&self, start: usize, count: usize) -> std::ops::Range<usize> {
+        match self.width {
+            BIT => start >> 3..(start + count).div_ceil(WORD as usize) << 3,
+            width => start << (width - BYTE)..(start + count) << (width - BYTE),
+        }
+    }
+
+    /// Copies so many values from one place to another; of bits, whole rows.
     pub(super) fn copy(&mut self, from: usize, to: usize, count: usize) {
-        let width = self.width;
-        self.slice_mut().copy_within(from << width..(from + count) << width, to << width);
+        let (from, to) = (self.bytes_at(from, count), self.bytes_at(to, count));
+        self.slice_mut().copy_within(from, to.start);
     }
 
     /// In a square of so many rows: writes the values of the earlier rows, in columns from `start`
-    /// to less than `end`, into the rows of these numbers.
-    pub(super) fn mirror(&mut self, side: usize, start: usize, end: usize) {
-        fn mirrored<T: Copy + Default>(cells: &mut [T], side: usize, start: usize, end: usize) {
+    /// to less than `end`, into the rows of these numbers. Where that is much, so many threads do it.
+    pub(super) fn mirror(&mut self, side: usize, (start, end): (usize, usize), threads: usize) {
+        fn mirrored<T: Copy + Default + Send + Sync>(
+            cells: &mut [T],
+            side: usize,
+            (start, end): (usize, usize),
+            threads: usize,
+        ) {
+            let threads = if start * (end - start) < MUCH { 1 } else { threads };
             let (earlier, later) = cells.split_at_mut(start * side);
-            for first in (0..start).step_by(TILE) {
-                for column in (start..end).step_by(TILE) {
-                    let from = (&earlier[first * side + column..], side);
-                    let to = (&mut later[(column - start) * side + first..], side);
-                    match (TILE.min(start - first), TILE.min(end - column)) {
-                        (TILE, TILE) => turn(from, to, TILE, TILE),
-                        (rows, columns) => turn(from, to, rows, columns),
+            let rows = (end - start).div_ceil(threads).next_multiple_of(TILE);
+            let parts = later[..(end - start) * side].chunks_mut(rows * side).enumerate();
+            share(parts, threads, |(part, later)| {
+                let (start_here, end_here) =
+                    (start + part * rows, end.min(start + (part + 1) * rows));
+                for first in (0..start).step_by(TILE) {
+                    for column in (start_here..end_here).step_by(TILE) {
+                        let from = (&earlier[first * side + column..], side);
+                        let to = (&mut later[(column - start_here) * side + first..], side);
+                        match (TILE.min(start - first), TILE.min(end_here - column)) {
+                            (TILE, TILE) if turn_whole(from, (&mut *to.0, side)).is_some() => {}
+                            (rows, columns) => turn(from, to, rows, columns),
+                        }
                     }
                 }
-            }
+            });
         }
+        let columns = (start, end);
         match self.width {
-            0 => mirrored(self.slice_mut(), side, start, end),
-            1 => mirrored(self.slice_mut().as_chunks_mut::<2>().0, side, start, end),
-            _ => mirrored(self.slice_mut().as_chunks_mut::<4>().0, side, start, end),
+            BIT => mirror_bits(self.slice_mut(), side, start),
+            BYTE => mirrored(self.slice_mut(), side, columns, threads),
+            4 => mirrored(self.slice_mut().as_chunks_mut::<2>().0, side, columns, threads),
+            _ => mirrored(self.slice_mut().as_chunks_mut::<4>().0, side, columns, threads),
         }
     }
 
-    /// Whether so many values from two places on are the same.
+    /// Whether so many values from two places on are the same; of bits, whole rows.
     pub(super) fn are_same(&self, a: usize, b: usize, count: usize) -> bool {
-        let part = |start: usize| &self.slice()[start << self.width..(start + count) << self.width];
+        let part = |start: usize| &self.slice()[self.bytes_at(start, count)];
         part(a) == part(b)
     }
 
@@ -280,8 +400,9 @@ impl Marks {
         // Nim-sums of values stay below the same power of two; one more mark ends the search for
         // the mex.
         let (sums, limit) = match width {
-            0 => (1 << 8, (1 << 8) - 2),
-            1 => (1 << 16, (1 << 16) - 2),
+            BIT => (1 << 1, 2),
+            BYTE => (1 << 8, (1 << 8) - 2),
+            4 => (1 << 16, (1 << 16) - 2),
             _ => (self.bound as usize, self.bound),
         };
         if self.stamps.len() <= sums {
@@ -335,12 +456,12 @@ mod tests {
     fn values_keep_their_meaning_when_they_get_more_room() {
         let values =
             [Value::Over, Value::Win, Value::Nimber(Nimber(0)), Value::Nimber(Nimber(253))];
-        let mut cells = Cells::new(values.len());
+        let mut cells = Cells::new(values.len(), BYTE);
         for (index, &value) in values.iter().enumerate() {
             assert!(cells.set(index, value));
         }
         assert!(!cells.set(0, Value::Nimber(Nimber(254))));
-        for width in 0..3 {
+        for width in BYTE..=WIDEST {
             assert_eq!(cells.width(), width);
             let found: Vec<Value> = (0..values.len()).map(|index| cells.value(index)).collect();
             assert_eq!(found, values);
@@ -348,5 +469,54 @@ mod tests {
         }
         assert!(cells.set(0, Value::Nimber(Nimber(1 << 30))));
         assert_eq!(cells.value(0), Value::Nimber(Nimber(1 << 30)));
+    }
+
+    /// Numbers that look random, the same in every run.
+    fn random(seed: u64) -> impl Iterator<Item = u64> {
+        std::iter::successors(Some(seed), |&x| {
+            Some(x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1))
+        })
+        .map(|x| x >> 33)
+    }
+
+    #[test]
+    fn bits_are_read_as_they_were_written() {
+        let (count, mut twin) = (300, vec![0; 300]);
+        let mut cells = Cells::new(count, BIT);
+        assert!(!cells.set(0, Value::Nimber(Nimber(2))));
+        for (index, value) in random(1).map(|x| x as usize % count).zip(random(2)).take(2000) {
+            twin[index] = value & 1;
+            assert!(cells.set(index, Value::Nimber(Nimber(value & 1))));
+        }
+        let found: Vec<Value> = cells.values(0, 1, count).collect();
+        assert_eq!(found, twin.iter().map(|&v| Value::Nimber(Nimber(v))).collect::<Vec<_>>());
+        assert_eq!(cells.bytes(), 38);
+    }
+
+    #[test]
+    fn blocks_are_mirrored_in_every_width() {
+        for (side, width) in
+            [(64_usize, BIT), (65, BIT), (190, BIT), (130, BYTE), (130, 4), (70, 5), (2150, BYTE)]
+        {
+            let row = if width == BIT { side.next_multiple_of(64) } else { side };
+            let mut cells = Cells::new(row * side, width);
+            let mut values = random(side as u64);
+            for a in 0..side {
+                for b in a..side {
+                    let value = Value::Nimber(Nimber(values.next().unwrap() & 1));
+                    assert!(cells.set(a * row + b, value));
+                    if b < a | 63 {
+                        assert!(cells.set(b * row + a, value));
+                    }
+                }
+            }
+            for start in (0..side).step_by(64) {
+                cells.mirror(side, (start, side.min(start + 64)), 1 + start / 64 % 3);
+            }
+            for (a, b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
+                let late = a / 64 != b / 64;
+                assert!(!late || cells.value(a * row + b) == cells.value(b * row + a), "{a} {b}");
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::cells::{Cells, Marks};
+use super::cells::{Cells, Marks, WIDEST};
 #[cfg(feature = "jit")]
 use super::code::{Reason, Shared};
 #[cfg(feature = "jit")]
@@ -13,6 +13,7 @@ use super::layout::{Coords, Layout, Row};
 use super::lines::mex_of;
 use crate::language::message;
 use crate::nimber::{Mex, Nimber};
+use crate::outcome::Outcome;
 use crate::rule::Component;
 use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Values;
@@ -39,7 +40,8 @@ impl Work<'_> {
         let mut fuel = FUEL;
         let row = Row { start: row.start.clone(), count: row.count.min(ROW) };
         while let Some(code) = &self.code {
-            let cells = Shared::new(self.cells);
+            let nearest = self.nearest.as_mut();
+            let cells = Shared::new(self.cells, nearest);
             let mut left = fuel;
             let (done, reason) = code.call().row(&row, &mut left, &cells, self.marks);
             if done > 0 {
@@ -96,7 +98,8 @@ impl Work<'_> {
     /// One component whose options are not all in the table, or that has no value.
     fn by_definition(&mut self, coords: &Coords) -> Result<u64, Failure> {
         self.strays += 1;
-        if self.strays > MOST_STRAYS || self.end.is_some() {
+        // The definition knows values, which say who wins in normal play alone.
+        if self.strays > MOST_STRAYS || self.end.is_some_and(|end| end > 0) {
             return Ok(0);
         }
         let component = self.component(coords);
@@ -137,7 +140,7 @@ impl Work<'_> {
             let mut fuel = FUEL;
             let row = Row { start: coords.clone(), count: 1 };
             while let Some(code) = &self.code {
-                let cells = Shared::new(self.cells);
+                let cells = Shared::new(self.cells, None);
                 let mut left = fuel;
                 match code.call().row(&row, &mut left, &cells, self.marks).1 {
                     Reason::Done => return Ok(Marked::Stamps),
@@ -192,8 +195,12 @@ impl Work<'_> {
         Component { kind: self.kind as u16, coords: coords.iter().copied().collect() }
     }
 
-    /// Writes a value wherever it belongs; makes room for it first.
+    /// Writes a value, or who wins, wherever it belongs; makes room for it first.
     fn store(&mut self, coords: &Coords, value: Value) -> Result<u64, Failure> {
+        let value = match self.end {
+            Some(_) => Value::Nimber(Nimber((value.outcome() == Outcome::N).into())),
+            None => value,
+        };
         if let Value::Nimber(Nimber(number)) = value {
             while number >= self.limit() {
                 self.widen()?;
@@ -209,6 +216,10 @@ impl Work<'_> {
             if !self.cells.set(self.layout.index(&there), value) {
                 return Ok(0);
             }
+        }
+        #[cfg(feature = "jit")]
+        if let Some(nearest) = self.nearest.as_mut().filter(|_| value == Value::zero()) {
+            nearest.note(coords);
         }
         Ok(1)
     }
@@ -226,8 +237,8 @@ impl Work<'_> {
             self.compile();
             return Ok(());
         }
-        let bytes = self.cells.memory(self.layout.len());
-        if self.cells.width() == 2 {
+        let bytes = self.cells.memory(self.layout.room());
+        if self.cells.width() == WIDEST {
             let Some(marks) = self.marks.double() else {
                 let message = message!("a table of values of more than 31 binary digits");
                 return Err(Failure::Domain(message.to_owned()));
@@ -247,7 +258,7 @@ impl Work<'_> {
     /// Makes room in the sets of lines for values up to this one and more.
     pub(super) fn make_room(&mut self, most: u64) -> Result<(), Failure> {
         let bytes = self.lines.iter().map(|lines| lines.bytes(most)).fold(0, u64::saturating_add);
-        let table = self.cells.memory(self.layout.len());
+        let table = self.cells.memory(self.layout.room());
         self.limits.check_memory(bytes.saturating_add(bytes / 2).saturating_add(table))?;
         self.room = u64::MAX;
         for lines in &mut self.lines {

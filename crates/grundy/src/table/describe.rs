@@ -5,7 +5,11 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::Table;
+#[cfg(feature = "jit")]
+use super::code::{Code, Job};
 use super::layout::{Layout, MOST_AXES, Order};
+#[cfg(feature = "jit")]
+use super::nearest::Nearest;
 use crate::limits::Limits;
 use crate::rule::Component;
 use crate::ruleset::{Failure, Ruleset as _};
@@ -16,6 +20,9 @@ use crate::ruleset::{Failure, Ruleset as _};
 pub enum Handling {
     /// A set that grows along a line, in the direction of these coordinates.
     RunningSet(Vec<String>),
+    /// The nearest lost component of a line, in the direction of these coordinates, where only who
+    /// wins is computed.
+    NearestLost(Vec<String>),
     /// Machine code looks at every option.
     Code,
     /// The rule is interpreted, for this reason.
@@ -58,15 +65,19 @@ impl Table {
     /// How the table up to these coordinates would be filled; nothing if it would be too large for
     /// any machine. Compiles the rule, but computes no value.
     pub fn describe(&self, last: &[u64]) -> Option<Description> {
-        let layout = self.outline.layout(&self.rules, self.kind, last)?;
+        let layout = self.plain_layout(last)?;
         let course = self.outline.course(&layout);
         let rule = &self.rules.ir()[self.kind];
         let names = |axes: &[usize]| axes.iter().map(|&axis| rule.coords[axis].clone()).collect();
         let mut others = Vec::new();
         let mut families = Vec::new();
         let means = self.means_for(&layout);
+        let nearest = self.nearest(&layout);
         for (family, line) in self.outline.lines.iter().enumerate() {
             families.push(match line.as_ref().filter(|_| means.lines) {
+                Some(line) if nearest.contains(&family) => {
+                    Some(Handling::NearestLost(names(&line.axes)))
+                }
                 Some(line) => Some(Handling::RunningSet(names(&line.axes))),
                 None => {
                     others.push(family);
@@ -80,10 +91,10 @@ impl Table {
             (None, None) => Handling::Code,
             (None, Some(reason)) => Handling::Options(reason),
         };
-        let by_lines = families.iter().any(Option::is_some);
-        let repeats = means.repeats && course.rows.is_some();
+        let by_lines = families.iter().flatten().any(|by| matches!(by, Handling::RunningSet(_)));
+        let repeats = means.repeats && course.rows.is_some() && nearest.is_empty();
         Some(Description {
-            bytes: layout.len(),
+            bytes: layout.bytes(layout.width()),
             options: self.count_options(&layout),
             threads: !by_lines && !repeats && obstacle.is_none() && self.has_way(&layout),
             order: match &layout.order {
@@ -128,6 +139,33 @@ impl Table {
         (0..self.outline.lines.len()).map(count).collect()
     }
 
+    /// The families of which the nearest lost components of lines would be kept, if the rule is
+    /// compiled with them.
+    #[cfg(feature = "jit")]
+    fn nearest(&self, layout: &Layout) -> Vec<usize> {
+        let means = self.means.code && self.means.lines && self.end.is_some();
+        let numbered = Nearest::number(&self.outline.lines, layout).filter(|_| means);
+        let Some((families, count)) = numbered else { return Vec::new() };
+        let job = Job {
+            kind: &self.rules.ir()[self.kind],
+            layout,
+            width: layout.width(),
+            small: false,
+            marks_only: false,
+            end: self.end,
+            nearest: (&families, count),
+        };
+        match Code::new(&job) {
+            Ok(_) => families.iter().map(|numbered| numbered.family).collect(),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    #[cfg(not(feature = "jit"))]
+    fn nearest(&self, _: &Layout) -> Vec<usize> {
+        Vec::new()
+    }
+
     #[cfg(feature = "jit")]
     fn has_way(&self, layout: &Layout) -> bool {
         self.outline.course(layout).way.is_some() && layout.dims.len() > 1
@@ -143,13 +181,14 @@ impl Table {
     fn obstacle(&self, layout: &Layout, families: &[usize]) -> Option<&'static str> {
         let rules = self.rules.with_families(self.kind, families);
         let kind = &rules.ir()[self.kind];
-        super::code::Code::new(&super::code::Job {
+        Code::new(&Job {
             kind,
             layout,
-            width: 0,
+            width: layout.width(),
             small: false,
             marks_only: false,
             end: self.end,
+            nearest: (&[], 0),
         })
         .err()
     }

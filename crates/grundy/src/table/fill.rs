@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use super::cells::{Cells, Marks};
+use super::cells::{BYTE, Cells, Marks};
 #[cfg(feature = "jit")]
 use super::code::{Code, Job};
 use super::kept::{self, Digested, Note, Room};
@@ -13,9 +13,11 @@ use super::layout::{BLOCK, Coords, Layout, Row, Rows};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;
 use super::lines::Lines;
+#[cfg(feature = "jit")]
+use super::nearest::Nearest;
 use super::repeats::Repeats;
 #[cfg(feature = "jit")]
-use super::together::{MOST_THREADS, Together, Way};
+use super::together::{MOST_THREADS, Way};
 use super::{Means, Outline};
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
@@ -34,9 +36,6 @@ pub(super) const FUEL: i64 = 1 << 26;
 const BATCH: u64 = 1 << 20;
 const FEWEST_ROWS: usize = 32;
 const MOST_ROWS: usize = 1 << 12;
-/// Times that threads may stop before all was done, until one goes on alone.
-#[cfg(feature = "jit")]
-const MOST_HALTS: u32 = 64;
 /// Time between two reports of progress.
 pub(super) const REPORT: Duration = Duration::from_millis(100);
 
@@ -75,26 +74,29 @@ impl Filled {
         {
             return Err(Stop::Positions(most).into());
         }
-        limits.check_memory(size)?;
-        let Ok(size) = usize::try_from(size) else {
-            return Err(Stop::Memory { needed: size, allowed: usize::MAX as u64 }.into());
+        let width = layout.width();
+        limits.check_memory(layout.bytes(width))?;
+        let Ok(room) = usize::try_from(layout.room()) else {
+            let needed = layout.bytes(width);
+            return Err(Stop::Memory { needed, allowed: usize::MAX as u64 }.into());
         };
         let frontier = Some(Coords::from_elem(0, layout.dims.len()));
         if let Some(kept) = kept
             && layout.dims.len() == 1
             && kept.layout.len() <= layout.len()
+            && kept.layout.packed == layout.packed
             && kept.digested.is_none()
         {
             let mut filled = kept;
-            limits.check_memory((size as u64) << filled.cells.width())?;
-            filled.cells.lengthen(size);
+            limits.check_memory(layout.bytes(filled.cells.width()))?;
+            filled.cells.lengthen(room);
             filled.frontier = Some(Coords::from_elem(filled.known as i64, 1));
             filled.layout = layout;
             return Ok(filled);
         }
         Ok(Filled {
             layout,
-            cells: Cells::new(size),
+            cells: Cells::new(room, width),
             marks: Marks::default(),
             frontier,
             known: 0,
@@ -121,7 +123,8 @@ impl Filled {
         let known = digested.count();
         Ok(Filled {
             frontier: (known < layout.computed()).then(|| layout.at(known)),
-            small: cells.width() == 0 && cells.greatest(has_wins).is_some_and(|most| most < SMALL),
+            small: cells.width() <= BYTE
+                && cells.greatest(has_wins).is_some_and(|most| most < SMALL),
             known,
             digested: Some(digested),
             cells,
@@ -168,23 +171,29 @@ impl Filled {
     }
 
     /// The values along the last coordinate from one on, of a finished table.
+    #[inline]
     pub(super) fn line(
         &self,
         outer: &[u64],
         from: u64,
     ) -> Option<impl Iterator<Item = Value> + '_> {
-        let mut start: Coords =
-            outer.iter().map(|&c| i64::try_from(c).ok()).collect::<Option<_>>()?;
-        start.push(i64::try_from(from).ok()?);
-        if self.frontier.is_some() || !self.layout.holds(&start) {
+        let (last, Layout { dims, strides, .. }) = (outer.len(), &self.layout);
+        if self.frontier.is_some() || last + 1 != dims.len() || from >= dims[last] {
             return None;
         }
-        let last = outer.len();
-        let stride = usize::try_from(self.layout.strides[last]).ok()?;
-        let count = usize::try_from(self.layout.dims[last]).ok()?;
-        let first = self.layout.index(&start);
-        let count = count - usize::try_from(from).ok()?;
-        Some(self.cells.values(first, stride, count))
+        // This is asked for every few values: it is but a sum, which the table has room for.
+        let mut first = from * strides[last];
+        for (axis, &coord) in outer.iter().enumerate() {
+            if coord >= dims[axis] {
+                return None;
+            }
+            first += coord * strides[axis];
+        }
+        Some(self.cells.values(
+            first as usize,
+            strides[last] as usize,
+            (dims[last] - from) as usize,
+        ))
     }
 
     /// Computes everything from the frontier on.
@@ -237,6 +246,9 @@ pub(super) struct Work<'a> {
     pub(super) code: Option<Code>,
     #[cfg(feature = "jit")]
     pub(super) wants_code: bool,
+    /// The nearest lost components of lines, where only who wins is computed.
+    #[cfg(feature = "jit")]
+    pub(super) nearest: Option<Nearest>,
     /// How several threads compute rows, and the marks of all but this one.
     #[cfg(feature = "jit")]
     pub(super) way: Option<Way>,
@@ -261,7 +273,7 @@ pub(super) struct Work<'a> {
     pub(super) definition: Option<Values<Rules>>,
     pub(super) done: u64,
     /// How many components are done for good: whole rows, or all where there is but one.
-    known: u64,
+    pub(super) known: u64,
     pub(super) checked: u64,
     pub(super) reported: Instant,
 }
@@ -314,6 +326,8 @@ impl<'a> Work<'a> {
             #[cfg(feature = "jit")]
             wants_code: means.code && !only_lines,
             #[cfg(feature = "jit")]
+            nearest: None,
+            #[cfg(feature = "jit")]
             way: outline.course(&filled.layout).way,
             #[cfg(feature = "jit")]
             others_marks: Vec::new(),
@@ -333,9 +347,15 @@ impl<'a> Work<'a> {
             checked: filled.known,
             reported: Instant::now(),
         };
+        #[cfg(feature = "jit")]
+        if means.code && means.lines && end.is_some() {
+            work.keep_nearest(outline)?;
+        }
         let beside = work.repeats.as_ref().map_or(0, Repeats::bytes);
-        limits.check_memory(work.cells.memory(work.layout.len()).saturating_add(beside))?;
-        work.compile();
+        limits.check_memory(work.cells.memory(work.layout.room()).saturating_add(beside))?;
+        if !work.has_code() {
+            work.compile();
+        }
         if !work.lines.is_empty() {
             // The sets take in the values that are known.
             let greatest = if work.known > 0 { work.cells.greatest(true) } else { None };
@@ -343,6 +363,9 @@ impl<'a> Work<'a> {
         }
         Ok(work)
     }
+
+    #[cfg(not(feature = "jit"))]
+    fn note_known(&mut self, _: &Row, _: u64) {}
 
     /// Compiles the families that do not run along lines, for the present width.
     #[cfg(feature = "jit")]
@@ -358,6 +381,7 @@ impl<'a> Work<'a> {
             small: bits,
             marks_only: !self.lines.is_empty(),
             end: self.end,
+            nearest: (&[], 0),
         };
         self.code = if self.wants_code { Code::new(&job).ok() } else { None };
     }
@@ -393,7 +417,8 @@ impl<'a> Work<'a> {
             let Some(first) = batch.first() else { break };
             if layout.mirrors_blocks() && first.start[0] % BLOCK == 0 {
                 let (side, start) = (layout.dims[0] as usize, first.start[0] as usize);
-                self.cells.mirror(side, start, side.min(start + BLOCK as usize));
+                let columns = (start, side.min(start + BLOCK as usize));
+                self.cells.mirror(side, columns, self.threads());
             }
             *frontier = Some(first.start.clone());
             // Where several threads cannot go on, one computes a row, and then they try again.
@@ -436,6 +461,7 @@ impl<'a> Work<'a> {
         self.done = 0;
         while let Some(row) = rows.next_if(|row| self.done + row.count <= self.known) {
             self.done += row.count;
+            self.note_known(&row, row.count);
             if let Some(repeats) = &mut self.repeats
                 && repeats.earlier(&row.start).is_none()
                 && !repeats.note(self.cells)
@@ -455,7 +481,9 @@ impl<'a> Work<'a> {
         }
         // Of a row by itself a part may be known.
         let (start, alone) = (self.done, self.layout.dims.len() == 1);
-        self.go_along(&mut row, self.known.saturating_sub(start));
+        let known = self.known.saturating_sub(start);
+        self.note_known(&row, known);
+        self.go_along(&mut row, known);
         while row.count > 0 {
             if alone {
                 self.known = self.done;
@@ -485,13 +513,13 @@ impl<'a> Work<'a> {
 
     /// Threads that may compute rows.
     #[cfg(feature = "jit")]
-    fn threads(&self) -> usize {
+    pub(super) fn threads(&self) -> usize {
         self.limits.threads.map_or(1, NonZero::get).min(MOST_THREADS)
     }
 
     /// Whether several threads can compute rows now.
     #[cfg(feature = "jit")]
-    fn has_way(&self) -> bool {
+    pub(super) fn has_way(&self) -> bool {
         let threads = self.threads();
         let plain = self.code.is_some() && self.lines.is_empty() && self.repeats.is_none();
         threads > 1 && plain && self.layout.dims.len() > 1 && self.way.is_some()
@@ -502,55 +530,14 @@ impl<'a> Work<'a> {
         false
     }
 
-    /// Whether several threads can compute these rows, and sooner than one.
-    #[cfg(feature = "jit")]
-    fn pays_to_share(&self, rows: &[Row]) -> bool {
-        self.has_way() && (!self.weighs || Together::pays(rows, self.options()))
+    #[cfg(not(feature = "jit"))]
+    fn threads(&self) -> usize {
+        1
     }
 
     #[cfg(not(feature = "jit"))]
     fn pays_to_share(&self, _: &[Row]) -> bool {
         false
-    }
-
-    /// Options of a component, the mean of those so far.
-    #[cfg(feature = "jit")]
-    fn options(&self) -> u64 {
-        self.looked / self.by_code.max(1)
-    }
-
-    /// Computes rows on several threads, if that can be done; how many are whole.
-    #[cfg(feature = "jit")]
-    fn together(&mut self, rows: &[Row], frontier: &mut Option<Coords>) -> Result<usize, Failure> {
-        let threads = self.threads();
-        let (Some(way), Some(code)) = (self.way, &self.code) else { return Ok(0) };
-        if !self.has_way() {
-            return Ok(0);
-        }
-        let options = self.options();
-        self.others_marks.resize_with(threads - 1, || self.marks.alike());
-        let work = Together {
-            way,
-            rows,
-            layout: &self.layout,
-            options,
-            limits: self.limits,
-            before: self.done,
-            reported: &mut self.reported,
-        };
-        let marks = std::iter::once(&mut *self.marks).chain(&mut self.others_marks).collect();
-        let (whole, stop) = work.compute(code.call(), self.cells, marks);
-        self.threaded |= whole > 0;
-        self.done += rows[..whole].iter().map(|row| row.count).sum::<u64>();
-        self.known = self.done;
-        if let Some(row) = rows.get(whole) {
-            *frontier = Some(row.start.clone());
-            self.halts += 1;
-            if self.halts > MOST_HALTS {
-                self.way = None;
-            }
-        }
-        stop.map_or(Ok(whole), |stop| Err(stop.into()))
     }
 
     #[cfg(not(feature = "jit"))]
@@ -562,7 +549,7 @@ impl<'a> Work<'a> {
     fn repeat(&mut self, row: &Row) -> bool {
         let Some(repeats) = &mut self.repeats else { return false };
         let Some(earlier) = repeats.earlier(&row.start) else { return false };
-        let length = row.count as usize;
+        let length = self.layout.row as usize;
         self.cells.copy(earlier * length, self.layout.index(&row.start), length);
         true
     }

@@ -6,7 +6,7 @@
 //! again. The note has the digest of the known values, in their order, and is believed only if the
 //! room has these values.
 
-use super::cells::{Cells, Marks};
+use super::cells::{BIT, BYTE, Cells, Marks, WIDEST, bytes_of};
 use super::layout::{Coords, Layout, Order, Row};
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -42,7 +42,7 @@ pub trait Room: Send {
 /// What is known of the values in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Bytes of a value: 1, 2 or 4.
+    /// Bytes of a value: 1, 2 or 4; 1 also where a value takes a bit.
     pub width: u8,
     /// How many components are known, in the order of computation.
     pub known: u64,
@@ -121,7 +121,7 @@ impl Digested {
         let free = Limits::default();
         let _unlimited =
             self.extend(layout, known, &free, &mut |coords| cells.value(layout.index(coords)));
-        Note { width: 1 << cells.width(), known, digest: self.0.finish() }
+        Note { width: bytes_of(1, cells.width()) as u8, known, digest: self.0.finish() }
     }
 }
 
@@ -137,15 +137,16 @@ pub(super) fn open(
 ) -> Result<(Cells, Marks, Digested), Failure> {
     let damaged = |what: Message| Err(Failure::Domain(what));
     let width = match note.map_or(1, |note| note.width) {
-        1 => 0,
-        2 => 1,
-        4 => 2,
+        1 if layout.packed => BIT,
+        1 => BYTE,
+        2 if !layout.packed => 4,
+        4 if !layout.packed => WIDEST,
         _ => return damaged(message!("a value takes 1, 2 or 4 bytes")),
     };
     let mut cells = Cells::kept(width, room);
     let mut digested = Digested::new(title);
     let mut marks = Marks::default();
-    if cells.bytes() != layout.len() << width {
+    if cells.bytes() != layout.bytes(width) {
         return damaged(message!("the table is not as long as its note says"));
     }
     let Some(note) = note else { return Ok((cells, marks, digested)) };
@@ -165,7 +166,7 @@ pub(super) fn open(
     if digested.0.finish() != note.digest {
         return damaged(message!("the digest in the note is not that of the values"));
     }
-    if width == 2 {
+    if width == WIDEST {
         // There must be marks for whatever stands in the table, known or not.
         match cells.greatest(has_wins).map(|greatest| marks.admit(greatest)) {
             Some(Some(bytes)) => limits.check_memory(bytes)?,

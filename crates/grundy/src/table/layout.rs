@@ -10,10 +10,15 @@
 //! coordinates by lines, a value is needed in the other order only when its row is reached; then
 //! a block of [`BLOCK`] rows is written at once, for one value after the other would touch as many
 //! pages of memory as the row is long ([`Layout::mirrors_blocks`]).
+//!
+//! Where values are packed, a bit each, every row begins with a word of its own, so that threads that
+//! compute different rows never write the same word, and blocks of 64 x 64 bits can be mirrored.
 
 use std::cmp::Ordering;
 
 use smallvec::SmallVec;
+
+use super::cells::{BIT, BYTE, bytes_of};
 
 /// Coordinates of a component of a table.
 pub(super) type Coords = SmallVec<[i64; MOST_AXES]>;
@@ -25,6 +30,9 @@ pub(super) const MOST_SORTED: usize = 4;
 
 /// Rows whose values in the other order of the coordinates are written together; a power of two.
 pub(super) const BLOCK: i64 = 64;
+
+/// Values in a word where they are packed.
+pub(super) const WORD: u64 = 64;
 
 /// The order in which components are computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +53,10 @@ pub(super) struct Layout {
     pub(super) order: Order,
     /// Whether the coordinates are unordered.
     pub(super) sorted: bool,
+    /// Whether a value takes a bit.
+    pub(super) packed: bool,
+    /// How many values the room of a row would take, along the axis with neighbours in memory.
+    pub(super) row: u64,
 }
 
 /// Components that are computed one after the other: the first, and how many.
@@ -68,6 +80,14 @@ pub(super) fn permutations(axes: usize) -> Vec<Vec<usize>> {
     orders
 }
 
+/// The axes from the one that is slowest in memory to the one along which neighbours lie.
+fn axes_of(order: &Order, axes: usize) -> Vec<usize> {
+    match order {
+        Order::Lines(axes) => axes.clone(),
+        Order::Sums => (0..axes).collect(),
+    }
+}
+
 impl Layout {
     /// The layout of a table with these dimensions, unless its size passes 2^62.
     pub(super) fn new(dims: &[u64], order: Order, sorted: bool) -> Option<Layout> {
@@ -76,20 +96,54 @@ impl Layout {
             let most = dims.iter().copied().max()?;
             dims.fill(most);
         }
-        let axes: Vec<usize> = match &order {
-            Order::Lines(axes) => axes.clone(),
-            Order::Sums => (0..dims.len()).collect(),
-        };
-        let mut strides = vec![0; dims.len()];
-        let mut stride = 1_u64;
-        for &axis in axes.iter().rev() {
-            strides[axis] = stride;
-            stride = stride.checked_mul(dims[axis]).filter(|&size| size <= 1 << 62)?;
-        }
-        Some(Layout { dims, strides, order, sorted })
+        let row = *dims.get(*axes_of(&order, dims.len()).last()?)?;
+        let layout = Layout { dims, strides: Vec::new(), order, sorted, packed: false, row };
+        layout.with_strides()
     }
 
-    /// How many values there are room for.
+    /// The same with values of a bit; nothing if that takes no less room than bytes do, because rows
+    /// are short.
+    pub(super) fn packed(&self) -> Option<Layout> {
+        let row = self.row.checked_next_multiple_of(WORD)?;
+        let packed = Layout { row, packed: true, ..self.clone() }.with_strides()?;
+        (packed.bytes(BIT) < self.bytes(BYTE)).then_some(packed)
+    }
+
+    fn with_strides(mut self) -> Option<Layout> {
+        self.strides = vec![0; self.dims.len()];
+        let mut stride = 1_u64;
+        for (step, &axis) in axes_of(&self.order, self.dims.len()).iter().rev().enumerate() {
+            self.strides[axis] = stride;
+            let length = if step == 0 { self.row } else { self.dims[axis] };
+            stride = stride.checked_mul(length).filter(|&size| size <= 1 << 62)?;
+        }
+        Some(self)
+    }
+
+    /// How many values there is room for.
+    pub(super) fn room(&self) -> u64 {
+        let others = axes_of(&self.order, self.dims.len());
+        others[..others.len() - 1].iter().fold(self.row, |room, &axis| room * self.dims[axis])
+    }
+
+    /// Bytes of all values, each of this width.
+    pub(super) fn bytes(&self, width: u8) -> u64 {
+        bytes_of(self.room(), width)
+    }
+
+    /// The least width of its values.
+    pub(super) fn width(&self) -> u8 {
+        if self.packed { BIT } else { BYTE }
+    }
+
+    /// A row that is computed by several threads is cut where so many of its components end.
+    #[cfg(feature = "jit")]
+    pub(super) fn grain(&self) -> u64 {
+        // The components of a row by sums stand in different rows of the table.
+        if self.packed && matches!(self.order, Order::Lines(_)) { WORD } else { 1 }
+    }
+
+    /// How many components it has.
     pub(super) fn len(&self) -> u64 {
         self.dims.iter().product()
     }

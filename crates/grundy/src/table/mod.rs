@@ -16,6 +16,7 @@
 //! component  one after the other, by one of
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
+//!              nearest    who wins along a line: its nearest lost component, in code
 //!              options    the plain options of the rule
 //!            together     several threads, each with the code
 //! ```
@@ -39,6 +40,8 @@ mod leaps;
 mod lines;
 mod lost;
 mod masks;
+#[cfg(feature = "jit")]
+mod nearest;
 mod outline;
 mod repeats;
 #[cfg(feature = "jit")]
@@ -49,11 +52,15 @@ pub use kept::{Note, Room};
 pub use lost::Lost;
 use outline::Outline;
 
-use crate::language::{Message, message, say_by_message};
+use crate::language::{Message, message, phrase, say_by_message};
 use crate::limits::Limits;
 use crate::rule::Rules;
 use crate::ruleset::{Failure, Value};
 use fill::Filled;
+
+/// From so many positions on who wins takes a bit each. Bytes are read sooner, but only as long as they
+/// stay in the cache.
+const MANY: u64 = 1 << 22;
 
 /// Which means a table may use. All together is the default; each can be tested alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,11 +71,13 @@ pub struct Means {
     pub lines: bool,
     /// Rows that repeat are copied.
     pub repeats: bool,
+    /// Who wins takes a bit, where only that is computed and rows are long enough.
+    pub bits: bool,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { code: true, lines: true, repeats: true }
+        Means { code: true, lines: true, repeats: true, bits: true }
     }
 }
 
@@ -96,7 +105,8 @@ pub struct Table {
     /// Whether a means is used only where it pays.
     weighs: bool,
     filled: Option<Filled>,
-    /// Where only who wins is computed: 1 if the player to move does who has no move.
+    /// Where only who wins is computed: 1 if the player to move does who has no move, as in misère
+    /// play.
     end: Option<u8>,
 }
 
@@ -157,9 +167,44 @@ impl Table {
     ///
     /// # Errors
     /// Where an option may be a sum, or some component ends the game at once.
-    pub fn misere(mut self) -> Result<Table, NoTable> {
+    pub fn misere(self) -> Result<Table, NoTable> {
+        if !self.rules.ir()[self.kind].wins.is_empty() {
+            return Err(NoTable(phrase!("`win on` in misère play")));
+        }
+        self.who_wins(1)
+    }
+
+    /// A table of who wins in normal play: its values are 0 where the player to move loses, and 1
+    /// where that player wins. It takes an eighth of the memory of one of values, or less, and no more
+    /// options are looked at than up to the first that decides.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::ruleset::Value;
+    /// use grundy::table::Table;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let rules = Rules::new(parse("[n] -> [n-k] for k in 1..3")?, &[])?;
+    /// let mut table = Table::new(&rules, 0)?.outcomes()?;
+    /// table.fill(&[9], &Limits::default())?;
+    /// let lost: Vec<u64> =
+    ///     (0..10).filter(|&n| table.value(&[n]) == Some(Value::Nimber(Nimber(0)))).collect();
+    /// assert_eq!(lost, [0, 4, 8]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Where an option may be a sum: who wins that is known from the values of its parts alone.
+    pub fn outcomes(self) -> Result<Table, NoTable> {
+        self.who_wins(0)
+    }
+
+    /// A table of who wins; 1 if the player to move does who has no move.
+    fn who_wins(mut self, end: u8) -> Result<Table, NoTable> {
         outline::has_no_sums(&self.rules.ir()[self.kind]).map_err(NoTable)?;
-        (self.end, self.filled) = (Some(1), None);
+        (self.end, self.filled) = (Some(end), None);
         Ok(self)
     }
 
@@ -172,17 +217,26 @@ impl Table {
         Some(self.outline.layout(&self.rules, self.kind, last)?.len())
     }
 
+    /// How many bytes it takes, if values need no more than a byte each; nothing as for
+    /// [`Table::size`].
+    pub fn needed(&self, last: &[u64]) -> Option<u64> {
+        let layout = self.plain_layout(last)?;
+        Some(layout.bytes(layout.width()))
+    }
+
     /// What a table up to these coordinates is for whoever keeps it: its kind, size and order in
     /// words that stay the same from one run of a program to another, and how many bytes it takes
     /// with values of one byte. Nothing as for [`Table::size`].
     pub fn shape(&self, last: &[u64]) -> Option<(String, u64)> {
-        let kind = &self.rules.ir()[self.kind];
-        if last.len() != kind.coords.len() {
-            return None;
-        }
-        let layout = self.outline.layout(&self.rules, self.kind, last)?;
-        let played = if self.end.is_some() { ", misère" } else { "" };
-        Some((format!("{}{played}", kept::shape(kind, &layout)), layout.len()))
+        let layout = self.plain_layout(last)?;
+        let played = match self.end {
+            None => "",
+            Some(0) => ", outcomes",
+            Some(_) => ", misère",
+        };
+        let bits = if layout.packed { ", bits" } else { "" };
+        let shape = kept::shape(&self.rules.ir()[self.kind], &layout);
+        Some((format!("{shape}{played}{bits}"), layout.bytes(layout.width())))
     }
 
     /// Keeps the values of the table up to these coordinates in a room from now on; with a note,
@@ -214,7 +268,18 @@ impl Table {
             return Err(Failure::Domain(message!("a table needs a bound for each coordinate")));
         }
         let too_large = || Failure::Domain(message!("a table of more than 2^62 positions"));
-        self.outline.layout(&self.rules, self.kind, last).ok_or_else(too_large)
+        self.plain_layout(last).ok_or_else(too_large)
+    }
+
+    /// The layout up to these coordinates, if there is one.
+    fn plain_layout(&self, last: &[u64]) -> Option<layout::Layout> {
+        if last.len() != self.rules.ir()[self.kind].coords.len() {
+            return None;
+        }
+        let layout = self.outline.layout(&self.rules, self.kind, last)?;
+        let pays = self.end.is_some() && self.means.bits && (!self.weighs || layout.len() >= MANY);
+        let packed = if pays { layout.packed() } else { None };
+        Some(packed.unwrap_or(layout))
     }
 
     /// Computes the values of all components with coordinates up to these, and of those that play
@@ -248,7 +313,10 @@ impl Table {
 
     /// The means by which a table of this layout is filled.
     fn means_for(&self, layout: &layout::Layout) -> Means {
-        let pay = !self.weighs || !cfg!(feature = "jit") || self.outline.lines_pay(layout);
+        // The nearest lost components of lines always pay.
+        let outcomes = self.end.is_some();
+        let pay =
+            !self.weighs || !cfg!(feature = "jit") || outcomes || self.outline.lines_pay(layout);
         Means { lines: self.means.lines && pay, ..self.means }
     }
 
@@ -281,6 +349,7 @@ impl Table {
     /// # Ok(())
     /// # }
     /// ```
+    #[inline]
     pub fn line(&self, outer: &[u64], first: u64) -> Option<impl Iterator<Item = Value> + '_> {
         self.filled.as_ref()?.line(outer, first)
     }

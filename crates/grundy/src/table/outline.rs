@@ -51,15 +51,14 @@ pub(super) struct Course {
     pub(super) way: Option<Way>,
 }
 
-/// Checks that who wins a component in misère play is settled by its options alone.
+/// Checks that who wins a component is settled by who wins its options.
 ///
 /// # Errors
 /// Why it is not.
 pub(super) fn has_no_sums(kind: &Kind) -> Result<(), &'static str> {
     let single = |family: &Family| matches!(family.terms[..], [] | [Term::Component(_)]);
     match kind.families.iter().all(single) {
-        false => Err(phrase!("in misère play the parts of a sum do not say who wins it")),
-        true if !kind.wins.is_empty() => Err(phrase!("`win on` in misère play")),
+        false => Err(phrase!("who wins the parts of a sum does not say who wins it")),
         true => Ok(()),
     }
 }

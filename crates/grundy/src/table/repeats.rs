@@ -154,7 +154,7 @@ fn leads_outside(kind: &Kind, family: &Family, inner: usize) -> Option<Outside> 
 pub(super) struct Repeats {
     form: RowForm,
     layout: Layout,
-    /// Components of a row.
+    /// Values that the room of a row would take.
     length: usize,
     /// The class of each row so far, in the order of the table.
     classes: Vec<u8>,
@@ -171,11 +171,11 @@ pub(super) struct Repeats {
 impl Repeats {
     /// Nothing is known yet; nothing at all where rows are short.
     pub(super) fn new(form: &RowForm, layout: &Layout) -> Option<Repeats> {
-        let length = layout.dims[form.inner];
-        if length < SHORTEST {
+        if layout.dims[form.inner] < SHORTEST {
             return None;
         }
-        let rows = layout.len() / length;
+        let length = layout.row;
+        let rows = layout.room() / length;
         let reached = form.outside.iter().map(|outside| match *outside {
             Outside::Reached(axis, _) => vec![(0, 0); (rows / layout.dims[axis]) as usize],
             Outside::Pairs { .. } => Vec::new(),
@@ -195,7 +195,7 @@ impl Repeats {
     /// Bytes that this may take beside the table.
     pub(super) fn bytes(&self) -> u64 {
         let lines: usize = self.reached.iter().map(Vec::len).sum();
-        self.layout.len() / self.length as u64 + 16 * lines as u64
+        self.layout.room() / self.length as u64 + 16 * lines as u64
     }
 
     /// An earlier row that is the same as the one that starts here, if that is known.
@@ -277,5 +277,5 @@ fn along(layout: &Layout, inner: usize, axis: usize, start: &[i64]) -> (usize, u
     let others = (0..layout.dims.len()).filter(|&other| other != inner && other != axis);
     let line =
         others.fold(0, |line, other| line * layout.dims[other] + start[other].unsigned_abs());
-    ((layout.strides[axis] / layout.dims[inner]) as usize, line as usize)
+    ((layout.strides[axis] / layout.row) as usize, line as usize)
 }

@@ -12,17 +12,23 @@
 //! code stops for anything but a look at the limits, all threads stop; the rows before the first
 //! that is not whole stand, and one thread goes on from there as it would have without the others.
 //! So values are the same however many threads there are.
+//!
+//! Where values are packed, threads must not write the same word at a time. Rows have words of their
+//! own, and shares are whole words. What is written in other orders of unordered coordinates comes
+//! into one word only from components of which one is in no coordinate beyond the other, and those
+//! are computed one after the other: the one is in an earlier row or the same, and not further along.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use super::cells::{Cells, Marks};
+use super::cells::Marks;
 use super::code::{Call, Reason, Shared};
-use super::fill::{FUEL, REPORT};
+use super::fill::{FUEL, REPORT, Work};
 use super::layout::{Coords, Layout, Row};
 use crate::limits::{Limits, Stop};
+use crate::ruleset::Failure;
 
 /// More threads than this are not begun, however many are allowed.
 pub(super) const MOST_THREADS: usize = 64;
@@ -35,6 +41,8 @@ const MOST_STRETCHES: u64 = 8;
 const COMPONENT: u64 = 10;
 /// Components that one call computes at most, so that limits are looked at in time.
 const MOST_AT_ONCE: u64 = 1 << 14;
+/// Times that threads may stop before all was done, until one goes on alone.
+const MOST_HALTS: u32 = 64;
 /// Looks at what another thread has done before this one lets others run.
 const PATIENCE: u32 = 1 << 10;
 
@@ -63,6 +71,8 @@ struct Common<'a> {
     way: Way,
     rows: &'a [Row],
     direction: Coords,
+    /// Shares begin where so many components of a row end: threads never write the same word.
+    grain: u64,
     /// The axis that runs fastest, and how long a stretch along it is.
     inner: usize,
     stretch: u64,
@@ -87,7 +97,7 @@ impl Together<'_> {
     pub(super) fn compute(
         self,
         call: Call<'_>,
-        cells: &mut Cells,
+        cells: &Shared<'_>,
         marks: Vec<&mut Marks>,
     ) -> (usize, Option<Stop>) {
         let threads = marks.len();
@@ -105,6 +115,7 @@ impl Together<'_> {
             way: self.way,
             rows: self.rows,
             direction: self.layout.direction(),
+            grain: self.layout.grain(),
             inner,
             stretch,
             parts,
@@ -115,13 +126,12 @@ impl Together<'_> {
             ended: AtomicBool::new(false),
             stop: Mutex::new(None),
         };
-        let cells = Shared::new(cells);
         let (before, reported, total) = (self.before, self.reported, self.layout.len());
         thread::scope(|scope| {
             let mut marks = marks.into_iter().enumerate();
             let own = marks.next();
             for (thread, marks) in marks {
-                let (common, cells) = (&common, &cells);
+                let common = &common;
                 let work = move || common.work(thread, call, cells, marks, &mut || ());
                 if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     // The system gives no more threads: one goes on alone.
@@ -129,7 +139,7 @@ impl Together<'_> {
                 }
             }
             if let Some((thread, marks)) = own {
-                common.work(thread, call, &cells, marks, &mut || {
+                common.work(thread, call, cells, marks, &mut || {
                     if reported.elapsed() >= REPORT {
                         *reported = Instant::now();
                         let done = before + common.components.load(Ordering::Relaxed);
@@ -140,6 +150,56 @@ impl Together<'_> {
         });
         let whole = common.done.iter().take_while(|done| done.load(Ordering::Acquire) == parts);
         (whole.count(), common.stop.into_inner().unwrap_or_else(|held| held.into_inner()))
+    }
+}
+
+impl Work<'_> {
+    /// Whether several threads can compute these rows, and sooner than one.
+    pub(super) fn pays_to_share(&self, rows: &[Row]) -> bool {
+        self.has_way() && (!self.weighs || Together::pays(rows, self.options()))
+    }
+
+    /// Options of a component, the mean of those so far.
+    fn options(&self) -> u64 {
+        self.looked / self.by_code.max(1)
+    }
+
+    /// Computes rows on several threads, if that can be done; how many are whole.
+    pub(super) fn together(
+        &mut self,
+        rows: &[Row],
+        frontier: &mut Option<Coords>,
+    ) -> Result<usize, Failure> {
+        let threads = self.threads();
+        let (Some(way), Some(code)) = (self.way, &self.code) else { return Ok(0) };
+        if !self.has_way() {
+            return Ok(0);
+        }
+        let options = self.options();
+        self.others_marks.resize_with(threads - 1, || self.marks.alike());
+        let work = Together {
+            way,
+            rows,
+            layout: &self.layout,
+            options,
+            limits: self.limits,
+            before: self.done,
+            reported: &mut self.reported,
+        };
+        let marks = std::iter::once(&mut *self.marks).chain(&mut self.others_marks).collect();
+        let cells = Shared::new(self.cells, self.nearest.as_mut());
+        let (whole, stop) = work.compute(code.call(), &cells, marks);
+        self.threaded |= whole > 0;
+        self.done += rows[..whole].iter().map(|row| row.count).sum::<u64>();
+        self.known = self.done;
+        if let Some(row) = rows.get(whole) {
+            *frontier = Some(row.start.clone());
+            self.halts += 1;
+            if self.halts > MOST_HALTS {
+                self.way = None;
+            }
+        }
+        stop.map_or(Ok(whole), |stop| Err(stop.into()))
     }
 }
 
@@ -207,8 +267,12 @@ impl Common<'_> {
 
     /// Where the share of a thread begins.
     fn share(&self, row: &Row, thread: usize) -> u64 {
+        if thread == self.threads {
+            return row.count;
+        }
         let (count, threads) = (u128::from(row.count), self.threads as u128);
-        (count * thread as u128 / threads) as u64
+        let begins = (count * thread as u128 / threads) as u64;
+        begins - begins % self.grain
     }
 
     /// Waits until so many parts of the row before this one are done; false if work has ended.

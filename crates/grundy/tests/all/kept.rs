@@ -50,13 +50,16 @@ impl Room for Shelf {
     }
 }
 
-const PLAIN: Means = Means { code: false, lines: false, repeats: false };
+const PLAIN: Means = Means { code: false, lines: false, repeats: false, bits: false };
 const CODE: Means = Means { code: true, ..PLAIN };
 const LINES: Means = Means { lines: true, ..CODE };
 const REPEATS: Means = Means { repeats: true, ..CODE };
+/// Who wins, a bit for each position.
+const BITS: Means = Means { bits: true, ..CODE };
+const NEAREST: Means = Means { bits: true, ..LINES };
 
 /// Rules with a table of some size, and the means that fill it.
-const TABLES: [(&str, &[u64], Means); 11] = [
+const TABLES: [(&str, &[u64], Means); 16] = [
     ("[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4}", &[250, 260], CODE),
     ("[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4}", &[250, 260], PLAIN),
     // Unordered, by lines and by sums; the other order is written in blocks.
@@ -84,7 +87,27 @@ const TABLES: [(&str, &[u64], Means); 11] = [
         CODE,
     ),
     ("[a, b, c] -> [a-1, b, c/2] | [a, b-2, c] | [a, b, c-1]", &[30, 30, 60], CODE),
+    // Who wins.
+    ("[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4} | [b-1, a-1]", &[250, 260], BITS),
+    ("unordered [a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in 1..a+1", &[350, 350], BITS),
+    ("[n] -> [n-k] for k in 7..n | [n-1] if n % 3 == 0", &[300_000], NEAREST),
+    (
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 3..min(a, b)",
+        &[400, 400],
+        NEAREST,
+    ),
+    (
+        "[a, b, c] -> [a-k, b, c] for k in 2..a | [a, b-2, c] | [a, b, k] for k in 0..c-1",
+        &[30, 30, 60],
+        NEAREST,
+    ),
 ];
+
+/// A table of values, or of who wins where that takes bits.
+fn table_of(rules: &Rules, means: Means) -> Table {
+    let table = Table::with_means(rules, 0, means).unwrap();
+    if means.bits { table.outcomes().unwrap() } else { table }
+}
 
 /// Fills a table on a shelf that is stopped at its `saves`-th save, from what stands there.
 fn fill(
@@ -94,7 +117,7 @@ fn fill(
     saves: u32,
     threads: usize,
 ) -> Result<Table, Failure> {
-    let mut table = Table::with_means(rules, 0, means).unwrap();
+    let mut table = table_of(rules, means);
     let (shape, bytes) = table.shape(last).unwrap();
     let limits = Limits::default().threads(NonZero::new(threads).unwrap());
     let found = saved.lock().unwrap().clone();
@@ -122,7 +145,7 @@ fn values(table: &Table, last: &[u64]) -> Vec<Option<grundy::ruleset::Value>> {
 fn a_table_that_is_stopped_goes_on_to_the_same_values() {
     for (text, last, means) in TABLES {
         let rules = open(text).unwrap().rules;
-        let mut plain = Table::with_means(&rules, 0, means).unwrap();
+        let mut plain = table_of(&rules, means);
         plain.fill(last, &Limits::default()).unwrap();
         let expected = values(&plain, last);
         assert!(expected.iter().all(Option::is_some));
@@ -164,7 +187,7 @@ fn a_whole_table_is_opened_and_not_computed() {
         let rules = open(text).unwrap().rules;
         let saved = Saved::default();
         let computed = fill(&rules, (last, means), &saved, u32::MAX, 1).unwrap();
-        let mut opened = Table::with_means(&rules, 0, means).unwrap();
+        let mut opened = table_of(&rules, means);
         let (shape, _) = opened.shape(last).unwrap();
         let (bytes, note) = saved.lock().unwrap().clone().unwrap();
         let shelf = Shelf {
@@ -187,7 +210,7 @@ fn what_is_not_what_its_note_says_is_refused() {
         let stopped = fill(&rules, (last, means), &saved, 2, 1);
         assert!(matches!(stopped, Err(Failure::Stop(Stop::Cancelled))), "{text}");
         let (bytes, note) = saved.lock().unwrap().clone().unwrap();
-        let mut table = Table::with_means(&rules, 0, means).unwrap();
+        let mut table = table_of(&rules, means);
         let (shape, _) = table.shape(last).unwrap();
         let mut opens = |bytes: Vec<u8>, note: &Note, title: &str| {
             let (saved, left) = (Saved::default(), Arc::new(Mutex::new(9)));
@@ -260,12 +283,29 @@ fn a_room_does_not_count_as_memory() {
 }
 
 #[test]
+fn bits_that_stand_behind_all_that_is_known_count_for_nothing() {
+    for (text, last, means) in TABLES.into_iter().filter(|(_, _, means)| means.bits) {
+        let rules = open(text).unwrap().rules;
+        let mut plain = table_of(&rules, means);
+        plain.fill(last, &Limits::default()).unwrap();
+        let mut table = table_of(&rules, means);
+        let (shape, bytes) = table.shape(last).unwrap();
+        let (saved, left) = (Saved::default(), Arc::new(Mutex::new(u32::MAX)));
+        let bytes = vec![0xff; bytes as usize];
+        let shelf = Shelf { bytes, saved, left, stop: Cancel::default() };
+        table.keep(last, &shape, (Box::new(shelf), None), &Limits::default()).unwrap();
+        table.fill(last, &Limits::default()).unwrap();
+        assert_eq!(values(&table, last), values(&plain, last), "{text}");
+    }
+}
+
+#[test]
 fn a_table_in_memory_goes_on_where_a_limit_stopped_it() {
     for (text, last, means) in TABLES {
         let rules = open(text).unwrap().rules;
-        let mut plain = Table::with_means(&rules, 0, means).unwrap();
+        let mut plain = table_of(&rules, means);
         plain.fill(last, &Limits::default()).unwrap();
-        let mut table = Table::with_means(&rules, 0, means).unwrap();
+        let mut table = table_of(&rules, means);
         let mut stops = 0;
         while !table.is_finished() {
             let limits = Limits::default();

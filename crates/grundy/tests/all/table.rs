@@ -6,20 +6,27 @@ use std::time::Duration;
 use grundy::games::open;
 use grundy::limits::{Limits, Stop};
 use grundy::nimber::Nimber;
-use grundy::play::{Position, Session};
+use grundy::play::{Asked, Position, Session};
 use grundy::rule::Rules;
 use grundy::ruleset::{Failure, Value};
 use grundy::search::{Misere, Values};
+#[cfg(feature = "jit")]
+use grundy::table::Handling;
 use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{Built, built, dense, ending, more_cases, rows, shapes, typed};
 
-const PLAIN: Means = Means { code: false, lines: false, repeats: false };
+const PLAIN: Means = Means { code: false, lines: false, repeats: false, bits: false };
 const CODE: Means = Means { code: true, ..PLAIN };
 const LINES: Means = Means { lines: true, ..PLAIN };
 const REPEATS: Means = Means { repeats: true, ..PLAIN };
-const ALL: Means = Means { code: true, lines: true, repeats: true };
+const ALL: Means = Means { code: true, lines: true, repeats: true, bits: true };
+/// Bits instead of bytes where only who wins is computed; and with the nearest lost components of lines.
+const BITS: Means = Means { bits: true, ..PLAIN };
+const CODE_BITS: Means = Means { bits: true, ..CODE };
+const NEAREST: Means = Means { lines: true, ..CODE };
+const WHO_WINS: [Means; 8] = [PLAIN, CODE, LINES, REPEATS, BITS, CODE_BITS, NEAREST, ALL];
 
 /// The last coordinate of the tables tested, by the number of coordinates.
 fn last(axes: usize) -> u64 {
@@ -59,8 +66,13 @@ fn fails_somewhere(rules: &Rules, kind: usize, table: &Table) -> bool {
     boxed(&last).iter().any(|coords| defined(&mut Values::new(rules), kind, coords).is_err())
 }
 
+/// Whether a table has more positions than it leaves to the definition before it is given up.
+fn may_be_given_up(table: &Table) -> bool {
+    table.dims().unwrap().iter().product::<u64>() > 1 << 10
+}
+
 /// Holds the tables of a rule by some means to its definition. A table may know less only where
-/// the definition fails somewhere.
+/// the definition fails somewhere, or where it is large and may be given up.
 fn agrees(text: &str, means: Means) -> Result<(), TestCaseError> {
     agrees_on(text, means, 1)
 }
@@ -92,7 +104,7 @@ fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), TestCaseErr
                 None => missing = Some(coords),
             }
         }
-        let excused = || fails_somewhere(&rules, kind, &table);
+        let excused = || may_be_given_up(&table) || fails_somewhere(&rules, kind, &table);
         prop_assert!(missing.is_none() || excused(), "{text}\nnothing known of {missing:?}");
     }
     Ok(())
@@ -131,13 +143,69 @@ fn agrees_in_misere(text: &str, means: Means, threads: usize) -> Result<u32, Tes
     Ok(known)
 }
 
+/// Holds the tables of who wins in normal play, of some length, to the definition; where that fails, for
+/// it looks at every option, they may know more. They may know less only where it fails somewhere.
+fn agrees_on_outcomes(
+    text: &str,
+    means: Means,
+    (long, threads): (usize, usize),
+) -> Result<u32, TestCaseError> {
+    let Ok(opened) = open(text) else { return Ok(0) };
+    let rules = opened.rules;
+    let mut known = 0;
+    for (kind, view) in rules.kinds().into_iter().enumerate() {
+        let table = Table::with_means(&rules, kind, means).and_then(Table::outcomes);
+        let Ok(mut table) = table else { continue };
+        let axes = view.coords().len();
+        let mut last = vec![[0, 150, 4, 2, 1, 1, 1][axes]; axes];
+        // Rows of more than one word in some, of less in others.
+        last[long % axes] = [0, 150, 66, 12, 10, 9, 9][axes];
+        let mut limits = patient().memory(1 << 24).positions(1 << 18);
+        limits.threads = NonZero::new(threads);
+        if table.fill(&last, &limits).is_err() {
+            continue;
+        }
+        let mut values = Values::new(&rules);
+        let mut missing = None;
+        for coords in boxed(&last) {
+            let mut expected = defined(&mut values, kind, &coords);
+            if matches!(expected, Err(Failure::Cycle(_))) {
+                expected = defined(&mut Values::new(&rules), kind, &coords);
+            }
+            match (table.value(&coords), expected) {
+                (Some(found), Ok(expected)) => {
+                    prop_assert!(matches!(found, Value::Nimber(Nimber(0 | 1))), "{}", text);
+                    prop_assert_eq!(found.outcome(), expected.outcome(), "{}\n{:?}", text, coords);
+                    known += 1;
+                }
+                (Some(_), Err(_)) => {}
+                (None, _) => missing = Some(coords),
+            }
+        }
+        let excused = || may_be_given_up(&table) || fails_somewhere(&rules, kind, &table);
+        prop_assert!(missing.is_none() || excused(), "{text}\nnothing known of {missing:?}");
+    }
+    Ok(known)
+}
+
 proptest! {
     #![proptest_config(more_cases(2))]
 
     #[test]
     fn misere_tables_agree(Built(text) in built(60, dense::rule), threads in 1_usize..4) {
-        for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
+        for means in WHO_WINS {
             agrees_in_misere(&text, means, threads)?;
+        }
+    }
+
+    #[test]
+    fn tables_of_outcomes_agree(
+        Built(text) in built(60, dense::rule),
+        long in 0_usize..6,
+        threads in 1_usize..4,
+    ) {
+        for means in WHO_WINS {
+            agrees_on_outcomes(&text, means, (long, threads))?;
         }
     }
 
@@ -192,6 +260,17 @@ proptest! {
     fn tables_of_rules_that_end_agree(Built(text) in built(40, ending::rule)) {
         for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
             agrees(&text, means)?;
+        }
+    }
+
+    #[test]
+    fn tables_of_outcomes_of_rules_that_end_agree(
+        Built(text) in built(40, ending::rule),
+        long in 0_usize..6,
+        threads in 1_usize..3,
+    ) {
+        for means in WHO_WINS {
+            agrees_on_outcomes(&text, means, (long, threads))?;
         }
     }
 
@@ -294,7 +373,7 @@ fn misere_tables_know_every_position() {
         "[a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-1, c] | [a, b, c-2]",
     ] {
         let axes = open(text).unwrap().rules.kinds()[0].coords().len();
-        for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
+        for means in WHO_WINS {
             let known = agrees_in_misere(text, means, 1).unwrap();
             assert_eq!(known as usize, coordinates(axes).len(), "{text}: {means:?}");
         }
@@ -302,6 +381,138 @@ fn misere_tables_know_every_position() {
     for text in ["[n] -> [n-1] + [1]", "[n] -> 2 * [n/2]", "[n] -> [n-1]\nwin on [3]"] {
         let rules = open(text).unwrap().rules;
         assert!(Table::new(&rules, 0).and_then(Table::misere).is_err(), "{text}");
+    }
+}
+
+/// Larger ones against tables of values: rows of several words, blocks that are mirrored, every way in
+/// which threads share rows, lines that begin further back, several orders.
+#[test]
+fn tables_of_outcomes_say_what_tables_of_values_say() {
+    for (text, last) in [
+        ("[n] -> [n-k] for k in 3..n | [n-1] if n % 7 == 0", &[2000][..]),
+        ("[n] -> [n-k] for k in {2, 5, 6}", &[2000]),
+        ("wythoff", &[200, 200]),
+        ("euclid", &[190, 190]),
+        ("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)", &[130, 140]),
+        ("[a, b] -> [a-k, b-l] for k in {1, 3}, l in {0, 2} | [a, b-k] for k in 5..b", &[150, 140]),
+        (
+            "unordered [a, b] -> [a-k, b] for k in 2..a | [a, b-k] for k in 2..b | [a-1, b-1]",
+            &[200, 200],
+        ),
+        ("unordered [a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in 1..a+1", &[150, 150]),
+        (
+            "[a, b] -> [a-k, b/2+3] for k in 2..a | [a-k, b] for k in 2..a | [a, b-1] if a % 3 < 2",
+            &[70, 75],
+        ),
+        ("[a, b] -> [b-1, a] | [b, a-3] | [b-2, a-1]", &[150, 150]),
+        (
+            "[a, b] -> [a-1, k] for k in 0..b+1 if k < 140 | [a-2, b] | [a-3, b-k] for k in 0..b",
+            &[60, 140],
+        ),
+        (
+            "unordered [a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b | [a, b, c-k] for k in {1, 3}",
+            &[40; 3],
+        ),
+        (
+            "unordered [a, b, c, d] -> [a-1, b, c, d] | [a, b-1, c-1, d] | [a, b, c, d-2] | [a, b, c-1, d]",
+            &[12; 4],
+        ),
+        (
+            "[a, b, c] -> [a-k, b, c] for k in 4..a | [a, b-k, c] for k in 1..b | [a-1, b-1, c-1] | [a, b, c-2]",
+            &[9, 11, 80],
+        ),
+        // Options outside of the table: the definition says that [1, 1] is lost, so all [a, 1] are won.
+        (
+            "[a, b] -> [] if a == 0 and b > 0 | [a-k, b] for k in 1..a | [a+100, b-1] if (a*a + 13) % 14 == 0",
+            &[70, 12],
+        ),
+        (
+            "win on [0, x] if x > 9\n[a, b] -> [a-k, b] for k in 2..a | [a, b-k] for k in 1..b | [a-1, b-1]",
+            &[90, 100],
+        ),
+    ] {
+        let values = filled(text, last, CODE);
+        let rules = open(text).unwrap().rules;
+        for means in WHO_WINS {
+            for threads in 1..=3 {
+                let mut table =
+                    Table::with_means(&rules, 0, means).and_then(Table::outcomes).unwrap();
+                let limits = Limits::default().threads(NonZero::new(threads).unwrap());
+                table.fill(last, &limits).unwrap();
+                for coords in boxed(last) {
+                    let expected = values.value(&coords).unwrap().outcome();
+                    let found = table.value(&coords).unwrap();
+                    assert_eq!(found.outcome(), expected, "{text}\n{coords:?} {means:?} {threads}");
+                }
+                if means.bits && last.len() == 2 {
+                    assert!(table.bytes() < values.bytes() / 4, "{text}: {}", table.bytes());
+                }
+            }
+        }
+    }
+    for text in ["[n] -> [n-1] + [1]", "cutting"] {
+        let rules = open(text).unwrap().rules;
+        assert!(Table::new(&rules, 0).and_then(Table::outcomes).is_err(), "{text}");
+    }
+}
+
+/// A line costs as much however long it is, and an option that is lost ends the search: steps are
+/// counted, not time.
+#[cfg(feature = "jit")]
+#[test]
+fn outcomes_take_fewer_steps_than_values() {
+    for text in [
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
+    ] {
+        let rules = open(text).unwrap().rules;
+        let mut table = Table::with_means(&rules, 0, ALL).and_then(Table::outcomes).unwrap();
+        table.fill(&[300, 300], &Limits::default()).unwrap();
+        assert!(table.uses_code(), "{text}");
+        let description = table.describe(&[300, 300]).unwrap();
+        let along = |handling: &Handling| matches!(handling, Handling::NearestLost(_));
+        assert!(description.families.iter().all(along), "{text}");
+    }
+}
+
+#[test]
+fn a_session_asked_for_outcomes_answers_as_the_definition() {
+    let limits = Limits::default();
+    for (text, last) in [
+        (
+            "[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4} | [a-k, b-k] for k in {1, 2, 5}",
+            [90, 80],
+        ),
+        ("unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b if k != 3", [70, 70]),
+        ("win on [0, 3]\n[a, b] -> [a-k, b] for k in {1, 3} | [a, b-k] for k in 1..b", [70, 66]),
+        ("[a, b] -> [a-1, b] + [1, b] if a > 2 | [a/2, b-1]", [64, 70]),
+    ] {
+        let mut prepared = Session::with_game(text).unwrap();
+        prepared.prepare((0, Asked::WhoWins), &last, &limits).unwrap();
+        let mut plain = Session::with_game(text).unwrap();
+        let mut defined = Values::new(prepared.games()[0].rules.clone());
+        for coords in boxed(&last) {
+            let signed: Vec<i64> = coords.iter().map(|&c| c as i64).collect();
+            let position = prepared.component(0, &signed).unwrap();
+            let component = prepared.games()[0].rules.component(0, &signed).unwrap();
+            let expected = defined.value(&component, &limits).unwrap().outcome();
+            assert_eq!(
+                prepared.outcome(&position, &limits).unwrap(),
+                expected,
+                "{text}\n{coords:?}"
+            );
+        }
+        assert_eq!(prepared.positions_looked_at(), 0, "{text}");
+        for coords in [[0, 3], [9, 9], [40, 37], [last[0] as i64, last[1] as i64]] {
+            let position = prepared.component(0, &coords).unwrap();
+            assert_eq!(
+                prepared.winning_moves(&position, &limits),
+                plain.winning_moves(&position, &limits),
+                "{text}\n{coords:?}"
+            );
+            let value = plain.by_definition(&position, &limits).unwrap().to_string();
+            assert_eq!(prepared.value(&position, &limits).unwrap().to_string(), value);
+        }
     }
 }
 
@@ -315,7 +526,7 @@ fn a_session_in_misere_play_answers_with_tables_as_without() {
         let mut prepared = Session::with_game(text).unwrap();
         prepared.play_misere();
         let last = [90, 80];
-        prepared.prepare(0, &last, &limits).unwrap();
+        prepared.prepare((0, Asked::Values), &last, &limits).unwrap();
         let mut defined = Misere::new(prepared.games()[0].rules.clone());
         for coords in boxed(&last) {
             let text = format!("[{}, {}]", coords[0], coords[1]);
@@ -344,6 +555,36 @@ fn values_may_take_more_than_8_and_16_bits() {
 
 fn nimber(table: &Table, n: u64) -> u64 {
     table.value(&[n]).and_then(Value::nimber).unwrap().0
+}
+
+/// Ranges that are cut where a `min` changes: cuts in both orders, of which one may lie before or behind
+/// the range, ranges that are empty, conditions behind the cut, cuts whose order is not known.
+#[test]
+fn tables_of_rules_with_the_least_of_two_agree() {
+    for text in [
+        "[a, b, c] if a >= b and b >= c -> [k, min(b, k), min(c, k)] for k in 1..a-1 \
+         | [a, k, min(c, k)] for k in 0..b-1 | [a, b, k] for k in 0..c-1",
+        "[a, b] -> [a-k, min(k, b)] for k in 1..a",
+        "[a, b] -> [a-1, min(k, 3) + b - b] for k in b..a if k < b + 4",
+        "[a, b] -> [a-k, min(b + 1 - 1, k)] for k in 2..a-1 if (k + b) % 3 > 0",
+        "[a, b, c] -> [a-1, min(k, b), min(c, k)] for k in 0..a | [a, b, min(k, b-1)] for k in 0..c-1",
+        "[a, b, c] if c > b -> [a-1, min(k, c), min(b, k)] for k in b-2..a+2",
+        "[a, b] -> [a-k, min(b, j)] for k in 1..a, j in 0..b+2",
+        "[a, b] -> [a-k, min(k, 2**62 + b - 2**62)] for k in 1..a",
+        "[a, b] -> [min(k, b), min(k, a-1)] for k in 0..a+b",
+        "[a, b] -> [a-k, min(k, j)] for k in 1..a let j = b - k % 2 if j >= 0",
+    ] {
+        for means in [CODE, ALL] {
+            agrees(text, means).unwrap_or_else(|error| panic!("{error}"));
+        }
+        let axes = open(text).unwrap().rules.kinds()[0].coords().len();
+        let last = vec![[0, 0, 20, 9][axes]; axes];
+        let (coded, plain) = (filled(text, &last, CODE), filled(text, &last, PLAIN));
+        assert!(coded.uses_code(), "{text}");
+        for coords in boxed(&last) {
+            assert_eq!(coded.value(&coords), plain.value(&coords), "{text}\n{coords:?}");
+        }
+    }
 }
 
 /// Divisors are found by multiplication up to a size, by division beyond; words of digits to the last
@@ -508,7 +749,7 @@ fn a_session_that_has_tables_answers_as_one_that_has_not() {
     ] {
         let mut plain = Session::with_game(text).unwrap();
         let mut prepared = Session::with_game(text).unwrap();
-        prepared.prepare(0, &last, &limits).unwrap();
+        prepared.prepare((0, Asked::Values), &last, &limits).unwrap();
         for part in [1, 2, 3, 5] {
             let coords: Vec<i64> =
                 last.iter().zip([7, 5, 6]).map(|(&c, other)| c as i64 * part / other).collect();

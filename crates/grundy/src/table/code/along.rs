@@ -105,7 +105,7 @@ impl Emitter<'_> {
                 let steady = |slot: Slot| product(slot).is_none();
                 let constant = distance.terms.iter().all(|&(slot, _)| slot == own || steady(slot));
                 let change = match (constant, inner.step) {
-                    (true, None) => Change::Constant(distance.coefficient(own) << self.width),
+                    (true, None) => Change::Constant(self.apart(distance.coefficient(own))),
                     _ => Change::Computed(self.b.declare_var(types::I64)),
                 };
                 let address = self.b.declare_var(types::I64);
@@ -158,7 +158,7 @@ impl Emitter<'_> {
             if let Some(step) = step {
                 apart = self.b.ins().imul(apart, step);
             }
-            let apart = self.b.ins().ishl_imm_u(apart, i64::from(self.width));
+            let apart = self.cell_offset(apart);
             self.b.def_var(change, apart);
         }
     }

@@ -7,18 +7,21 @@
 //! - the coordinates, of which it reads as many as the kind has;
 //! - the state, by the offsets of its fields;
 //! - the values: at `place`, the index of a component of the row, and at the indices of options,
-//!   each of which was proved or is checked to lie below the dimensions of the layout;
+//!   each of which was proved or is checked to lie below the dimensions of the layout; of bits, the
+//!   whole words that have these;
 //! - the marks: at sums of values, all below the power of two that `limit` stands below or equal
 //!   to, and while it looks for the mex, up to one more;
+//! - the nearest lost components of lines, at the numbers of the lines of components of the row;
 //! - constants that live as long as the code.
 //!
 //! [`Call::row`] checks what this needs of its arguments: the length of the values is that of the
-//! layout the code was made for, the row lies inside of the layout, and there are enough marks.
+//! layout the code was made for, there are as many lines as it was made for, the row lies inside of the layout, and there are enough marks.
 //!
-//! Several threads may call at once with the same values, each with its own marks. A value is read
+//! Several threads may call at once with the same values and lines, each with its own marks. A value is read
 //! or written by one instruction of the machine, so that one that is read while another thread
 //! writes it is the old or the new one: an order in which that happens would give wrong numbers,
-//! but marks have room for every number that is ever written. [`together`](super::super::together) sees to
+//! but marks have room for every number that is ever written. Of bits whole words are written, so no
+//! two threads may write the same one at a time. [`together`](super::super::together) sees to
 //! the order. Nothing else looks at the values as long as [`Shared`] borrows them.
 
 #![allow(unsafe_code, reason = "machine code is called, and its memory is given back")]
@@ -32,8 +35,9 @@ use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 
-use super::super::cells::{Cells, Marks};
+use super::super::cells::{BIT, Cells, Marks};
 use super::super::layout::{Layout, Row};
+use super::super::nearest::Nearest;
 use super::state::{Reason, State};
 use super::{Job, emit};
 use crate::language::phrase;
@@ -76,6 +80,8 @@ pub(in super::super) struct Code {
     layout: Layout,
     width: u8,
     small: bool,
+    /// How many numbers of lines it reads and writes.
+    lines: usize,
 }
 
 impl Code {
@@ -116,13 +122,14 @@ impl Code {
         // memory is kept by the module that stands beside it.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
         let (layout, width, small) = (job.layout.clone(), job.width, job.small);
-        Ok(Code { entry, module: Some(module), _data: data, layout, width, small })
+        let lines = job.nearest.1;
+        Ok(Code { entry, module: Some(module), _data: data, layout, width, small, lines })
     }
 
     /// The code without what keeps it alive, for any thread.
     pub(in super::super) fn call(&self) -> Call<'_> {
-        let Code { entry, layout, width, small, .. } = self;
-        Call { entry: *entry, layout, width: *width, small: *small }
+        let Code { entry, layout, width, small, lines, .. } = self;
+        Call { entry: *entry, layout, width: *width, small: *small, lines: *lines }
     }
 }
 
@@ -133,6 +140,7 @@ pub(in super::super) struct Call<'a> {
     layout: &'a Layout,
     width: u8,
     small: bool,
+    lines: usize,
 }
 
 impl Call<'_> {
@@ -145,16 +153,26 @@ impl Call<'_> {
         cells: &Shared<'_>,
         marks: &mut Marks,
     ) -> (u64, Reason) {
-        let inside = cells.len as u64 == self.layout.len()
+        let word = if self.width == BIT { 8 } else { (1 << self.width) / 8 };
+        let inside = cells.len as u64 == self.layout.room()
             && cells.width == self.width
-            && cells.start.addr().is_multiple_of(1 << self.width)
+            && cells.lines == self.lines
+            && cells.start.addr().is_multiple_of(word)
             && self.layout.holds_row(row);
         if !inside || row.count == 0 {
             return (0, Reason::Escape);
         }
         let limit = marks.prepare(self.width, row.count) as i64;
         let limit = if self.small { limit.min(SMALL) } else { limit };
-        let mut state = State { fuel: *fuel, limit, stamp: marks.stamp, ..State::default() };
+        let mut state = State {
+            fuel: *fuel,
+            limit,
+            nearest: cells.nearest,
+            count: 0,
+            done: 0,
+            stamp: marks.stamp,
+            reason: 0,
+        };
         // SAFETY: see the head of this file; the row lies in the layout for which the code was
         // made, `cells` has one value for each of its places, of the width it was made for, and
         // `prepare` made marks for every value there can be.
@@ -178,6 +196,8 @@ pub(in super::super) struct Shared<'a> {
     start: *mut u8,
     len: usize,
     width: u8,
+    nearest: *mut u32,
+    lines: usize,
     cells: PhantomData<&'a mut Cells>,
 }
 
@@ -185,9 +205,15 @@ pub(in super::super) struct Shared<'a> {
 unsafe impl Sync for Shared<'_> {}
 
 impl<'a> Shared<'a> {
-    pub(in super::super) fn new(cells: &'a mut Cells) -> Shared<'a> {
+    pub(in super::super) fn new(
+        cells: &'a mut Cells,
+        nearest: Option<&'a mut Nearest>,
+    ) -> Shared<'a> {
         let (len, width) = (cells.len(), cells.width());
-        Shared { start: cells.as_mut_ptr(), len, width, cells: PhantomData }
+        let (nearest, lines) = nearest.map_or((std::ptr::null_mut(), 0), |kept| {
+            (kept.nearest.as_mut_ptr(), kept.nearest.len())
+        });
+        Shared { start: cells.as_mut_ptr(), len, width, nearest, lines, cells: PhantomData }
     }
 }
 

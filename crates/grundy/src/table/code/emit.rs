@@ -21,20 +21,24 @@
 //! Marks are stamps, one number per component, so that they need not be erased. While all values of
 //! a table are less than 64, marks are the bits of one word instead.
 //!
-//! Where only who wins is computed, 1 for the player to move, an option of value 0 decides at once.
+//! Where only who wins is computed, 1 for the player to move, an option of value 0 decides at once. Of
+//! families that run along lines the nearest lost component of the line decides (see
+//! [`nearest`](super::super::nearest)).
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    Block, BlockArg, Function, InstBuilder, MemFlagsData, Type, Value, types,
+    Block, BlockArg, Function, Inst, InstBuilder, MemFlagsData, Type, Value, types,
 };
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
 use super::super::bounds::Bounds;
+use super::super::cells::{BIT, BYTE};
 use super::super::layout::{BLOCK, Layout, Order};
+use super::super::nearest::Numbered;
 use super::Job;
 use super::along::Loop;
 use super::state::{Field, Reason};
-use crate::rule::ir::{Cond, Kind, Slot, Win};
+use crate::rule::ir::{Cond, Int, Kind, Slot, Win};
 
 /// Why a rule has no machine code.
 pub(super) type Emitted<T> = Result<T, &'static str>;
@@ -53,7 +57,7 @@ pub(super) struct Emitter<'a> {
     /// The index of the component in the table.
     pub(super) place: Variable,
     /// What is told to and by the caller: what is seldom needed stays there, for registers are few.
-    state: Value,
+    pub(super) state: Value,
     pub(super) marks: Value,
     pub(super) stamp: Variable,
     pub(super) cells: Value,
@@ -61,8 +65,9 @@ pub(super) struct Emitter<'a> {
     pub(super) bits: Option<Variable>,
     /// Where only who wins is computed: what it is without a move.
     pub(super) end: Option<u8>,
+    pub(super) nearest: &'a [Numbered],
     pub(super) marks_only: bool,
-    /// Bytes of a value, as a power of two.
+    /// Binary digits of a value, as a power of two.
     pub(super) width: u8,
     /// Whether values are special from [`Emitter::win_code`] on.
     pub(super) has_wins: bool,
@@ -76,6 +81,8 @@ pub(super) struct Emitter<'a> {
     pub(super) has_won: Variable,
     /// Sets of small numbers that are known at this place, as one word.
     pub(super) words: Vec<(Value, i64, Value)>,
+    /// Of the family that is written: pairs of which a coordinate is the least.
+    pub(super) minima: Vec<[Int; 2]>,
     /// For how many elements of lists code was written again.
     pub(super) copies: usize,
     /// Constants that the code reads.
@@ -163,15 +170,18 @@ pub(super) fn emit(
         cells,
         bits,
         end: job.end,
+        nearest: job.nearest.0,
         marks_only: job.marks_only,
         width: job.width,
-        has_wins: !kind.wins.is_empty(),
-        in_order: super::options::is_in_order(kind),
+        has_wins: !kind.wins.is_empty() && job.end.is_none(),
+        // In normal play the search stops at the first option that decides, too.
+        in_order: job.end == Some(0) || super::options::is_in_order(kind),
         escape,
         out_of_fuel,
         won,
         has_won,
         words: Vec::new(),
+        minima: Vec::new(),
         copies: 0,
         data: Vec::new(),
     };
@@ -244,9 +254,15 @@ impl Emitter<'_> {
             self.bounds.assume(guard, true);
         }
         let mark = self.bounds.mark();
-        for family in &kind.families {
+        for (index, family) in kind.families.iter().enumerate() {
             let after = self.b.create_block();
-            self.family(family, after)?;
+            match self.nearest.iter().find(|numbered| numbered.family == index) {
+                Some(numbered) => {
+                    self.look_along(numbered);
+                    self.b.ins().jump(after, &[]);
+                }
+                None => self.family(family, after)?,
+            }
             self.b.switch_to_block(after);
             self.bounds.forget(mark);
         }
@@ -273,7 +289,9 @@ impl Emitter<'_> {
             }
         }
         self.b.switch_to_block(over);
-        let value = self.code(self.over_code());
+        // Where only who wins is computed, the player to move has lost.
+        let outcome = self.end.is_some() && !self.marks_only;
+        let value = self.code(if outcome { 0 } else { self.over_code() });
         self.b.ins().jump(store, &[arg(value)]);
         self.b.switch_to_block(otherwise);
         // What was computed on the way here is not known on every way.
@@ -301,19 +319,29 @@ impl Emitter<'_> {
     /// All options are marked: stores the mex, if it fits, or a win.
     fn answer_value(&mut self, found: &Found) {
         self.go_on_unless_won();
-        let too_large = self.b.create_block();
-        self.b.set_cold_block(too_large);
         let mex = self.mex();
-        let limit = self.b.ins().load(types::I64, plain(), self.state, Field::Limit.offset());
-        let large = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, mex, limit);
-        self.b.ins().brif(large, too_large, &[], found.store, &[arg(mex)]);
-        self.b.switch_to_block(too_large);
-        self.leave(found.leave, Reason::TooLarge);
+        if self.end.is_some() {
+            self.b.ins().jump(found.store, &[arg(mex)]);
+        } else {
+            let too_large = self.b.create_block();
+            self.b.set_cold_block(too_large);
+            let limit = self.b.ins().load(types::I64, plain(), self.state, Field::Limit.offset());
+            let large = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, mex, limit);
+            self.b.ins().brif(large, too_large, &[], found.store, &[arg(mex)]);
+            self.b.switch_to_block(too_large);
+            self.leave(found.leave, Reason::TooLarge);
+        }
         self.b.switch_to_block(self.won);
         let win = self.code(if self.end.is_some() { 1 } else { self.win_code() });
         self.b.ins().jump(found.store, &[arg(win)]);
         self.b.switch_to_block(found.store);
         self.store(found.value);
+        if !self.nearest.is_empty() {
+            let lost = self.b.create_block();
+            self.b.ins().brif(found.value, found.next, &[], lost, &[]);
+            self.b.switch_to_block(lost);
+            self.note_lost();
+        }
         self.b.ins().jump(found.next, &[]);
     }
 
@@ -398,8 +426,9 @@ impl Emitter<'_> {
             }
             let address = self.cell_address(at);
             match self.width {
-                0 => self.b.ins().istore8(plain(), value, address, 0),
-                1 => self.b.ins().istore16(plain(), value, address, 0),
+                BIT => self.store_bit(value, address),
+                BYTE => self.b.ins().istore8(plain(), value, address, 0),
+                4 => self.b.ins().istore16(plain(), value, address, 0),
                 _ => self.b.ins().istore32(plain(), value, address, 0),
             };
             if let Some(after) = after {
@@ -409,12 +438,42 @@ impl Emitter<'_> {
         }
     }
 
+    /// Where a value stands; of a bit, its number among the bits.
     pub(super) fn cell_address(&mut self, index: Value) -> Value {
-        let offset = match self.width {
-            0 => index,
-            width => self.b.ins().ishl_imm_u(index, i64::from(width)),
-        };
+        let offset = self.cell_offset(index);
+        if self.width == BIT { offset } else { self.b.ins().iadd(self.cells, offset) }
+    }
+
+    /// By how much addresses so many values apart differ.
+    pub(super) fn cell_offset(&mut self, apart: Value) -> Value {
+        match self.width {
+            BIT | BYTE => apart,
+            width => self.b.ins().ishl_imm_u(apart, i64::from(width - BYTE)),
+        }
+    }
+
+    /// The same of a constant.
+    pub(super) fn apart(&self, values: i64) -> i64 {
+        values << self.width.saturating_sub(BYTE)
+    }
+
+    /// The address of the word that has the bit with this number.
+    fn word_of(&mut self, bit: Value) -> Value {
+        let word = self.b.ins().ushr_imm_u(bit, 6);
+        let offset = self.b.ins().ishl_imm_u(word, 3);
         self.b.ins().iadd(self.cells, offset)
+    }
+
+    /// Writes a bit; the word may have held the other one.
+    fn store_bit(&mut self, value: Value, bit: Value) -> Inst {
+        let address = self.word_of(bit);
+        let word = self.b.ins().load(types::I64, plain(), address, 0);
+        let one = self.b.ins().iconst(types::I64, 1);
+        let mask = self.b.ins().ishl(one, bit);
+        let cleared = self.b.ins().band_not(word, mask);
+        let set = self.b.ins().ishl(value, bit);
+        let word = self.b.ins().bor(cleared, set);
+        self.b.ins().store(plain(), word, address, 0)
     }
 
     /// The value in the table.
@@ -426,8 +485,14 @@ impl Emitter<'_> {
     /// The value at an address of the table.
     pub(super) fn load_at(&mut self, address: Value) -> Value {
         match self.width {
-            0 => self.b.ins().uload8(types::I64, plain(), address, 0),
-            1 => self.b.ins().uload16(types::I64, plain(), address, 0),
+            BIT => {
+                let word = self.word_of(address);
+                let word = self.b.ins().load(types::I64, plain(), word, 0);
+                let shifted = self.b.ins().ushr(word, address);
+                self.b.ins().band_imm_u(shifted, 1)
+            }
+            BYTE => self.b.ins().uload8(types::I64, plain(), address, 0),
+            4 => self.b.ins().uload16(types::I64, plain(), address, 0),
             _ => self.b.ins().uload32(plain(), address, 0),
         }
     }
@@ -437,7 +502,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn over_code(&self) -> i64 {
-        (1_i64 << (8 << self.width)) - 1
+        (1_i64 << (1 << self.width)) - 1
     }
 
     fn code(&mut self, code: i64) -> Value {

@@ -9,8 +9,10 @@ mod call;
 mod divisors;
 mod emit;
 mod host;
+mod nearest;
 mod numbers;
 mod options;
+mod pieces;
 mod sets;
 mod state;
 mod visit;
@@ -19,13 +21,14 @@ pub(super) use call::{Call, Code, Shared};
 pub(super) use state::Reason;
 
 use super::layout::Layout;
+use super::nearest::Numbered;
 use crate::rule::ir::Kind;
 
 /// What to compile.
 pub(super) struct Job<'a> {
     pub(super) kind: &'a Kind,
     pub(super) layout: &'a Layout,
-    /// Bytes of a value, as a power of two: 0, 1 or 2.
+    /// Binary digits of a value, as a power of two.
     pub(super) width: u8,
     /// Whether all values are less than 64, so that the marks of a component fit in one word.
     pub(super) small: bool,
@@ -33,6 +36,8 @@ pub(super) struct Job<'a> {
     pub(super) marks_only: bool,
     /// Where only who wins is computed: 1 if the player to move does who has no move.
     pub(super) end: Option<u8>,
+    /// Families of which the nearest lost components are kept, and how many lines they have.
+    pub(super) nearest: (&'a [Numbered], usize),
 }
 
 #[cfg(test)]
@@ -54,7 +59,15 @@ mod tests {
         let layout = outline(&rules, 0).unwrap().layout(&rules, 0, last).unwrap();
         let kind = &rules.ir()[0];
         let small = has_few_options(kind);
-        let job = Job { kind, layout: &layout, width: 0, small, marks_only: false, end: None };
+        let job = Job {
+            kind,
+            layout: &layout,
+            width: 3,
+            small,
+            marks_only: false,
+            end: None,
+            nearest: (&[], 0),
+        };
         let mut context = Context::new();
         context.func.signature = call::signature();
         let mut builder = FunctionBuilderContext::new();
@@ -68,6 +81,8 @@ mod tests {
     fn loops_do_no_more_than_they_must() {
         let pins = "[m] -> [m - 2**i] for i in 0..24 if and(m, 2**i) != 0
             | [m - 3 * 2**i] for i in 0..24 if i % 5 < 4 and and(m, 3 * 2**i) == 3 * 2**i";
+        let chomp = "[a, b, c] if a >= b and b >= c -> [k, min(b, k), min(c, k)] for k in 1..a-1
+            | [a, k, min(c, k)] for k in 0..b-1 | [a, b, k] for k in 0..c-1";
         for (text, last, what, times) in [
             // The index of the first component of a row, and of the other order of coordinates.
             ("unordered [a, b] if a > 0 -> [a, b - k*a] for k in 1..b/a", &[99, 99][..], "imul", 2),
@@ -76,6 +91,9 @@ mod tests {
             ("[a, b, c] -> [a-k, b-2*k, c-3*k] for k in 1..min(a, b/2, c/3)", &[40; 3], "imul", 2),
             // One address only if no element is left out.
             ("[a, b] -> [a-k, b] for k in 1..a if k != 3", &[99, 99], "imul", 2),
+            // Ranges are cut where a `min` changes: the indices of the first component of a row, and of
+            // the first option of each piece.
+            (chomp, &[99; 3], "imul", 7),
             // Nothing has to be checked but the limits, and whether a value fits.
             (pins, &[1 << 20], "cold:", 2),
             (pins, &[1 << 20], "urem", 0),

@@ -7,9 +7,10 @@ use cranelift_frontend::Variable;
 
 use super::super::leaps::{Form, comes_before};
 use super::emit::{Emitted, Emitter, plain};
+use super::pieces::Piece;
 use super::sets::{MAX_TRIED, Ready};
 use crate::language::phrase;
-use crate::rule::ir::{Clause, Family, Int, Kind, Set, Slot, Target, Term};
+use crate::rule::ir::{Clause, End, Family, Int, Kind, Set, Slot, Target, Term};
 use crate::rule::linear::{Linear, product};
 use crate::rule::mention;
 
@@ -33,6 +34,7 @@ struct Sum {
 impl<'e> Emitter<'e> {
     /// Marks every option of a family and goes on at `after`.
     pub(super) fn family(&mut self, family: &Family, after: Block) -> Emitted<()> {
+        self.minima = super::pieces::minima(&family.terms);
         self.clauses(&family.clauses, after, &mut |e, no_option| e.option(&family.terms, no_option))
     }
 
@@ -95,14 +97,19 @@ impl<'e> Emitter<'e> {
                     return Ok(());
                 }
                 let ready = self.prepare(set)?;
-                self.each(&ready, &mut |e, element| {
-                    e.bind(*slot, element);
-                    let next = e.b.create_block();
-                    e.bounds.bind_element(*slot, set);
-                    e.clauses(rest, next, choice)?;
-                    e.b.switch_to_block(next);
-                    Ok(())
-                })?;
+                for Piece { ready, facts } in self.pieces(*slot, ready, rest)? {
+                    self.each(&ready, &mut |e, element| {
+                        e.bind(*slot, element);
+                        let next = e.b.create_block();
+                        e.bounds.bind_element(*slot, set);
+                        for (greater, less, least) in &facts {
+                            e.bounds.know_difference(greater, less, *least);
+                        }
+                        e.clauses(rest, next, choice)?;
+                        e.b.switch_to_block(next);
+                        Ok(())
+                    })?;
+                }
                 self.b.ins().jump(after, &[]);
                 Ok(())
             }
@@ -322,11 +329,22 @@ impl<'e> Emitter<'e> {
     fn distance(&self, coords: &[Int]) -> Option<Linear> {
         let mut whole = Linear { terms: Vec::new(), constant: 0 };
         for (axis, (coord, &stride)) in coords.iter().zip(&self.layout.strides).enumerate() {
-            let form = Linear::with_products(coord)?;
+            let form = self.form_of(coord)?;
             let change = form.add(&Linear::of_var(axis).times(-1)?)?;
             whole = whole.add(&change.times(i64::try_from(stride).ok()?)?)?;
         }
         Some(whole)
+    }
+
+    /// A coordinate as a linear form, also if it is the least of several of which one surely is.
+    fn form_of(&self, coord: &Int) -> Option<Linear> {
+        let Int::Extreme(End::Least, numbers) = coord else { return Linear::with_products(coord) };
+        let forms: Vec<Linear> =
+            numbers.iter().map(Linear::with_products).collect::<Option<_>>()?;
+        let least = |form: &&Linear| {
+            forms.iter().all(|other| self.bounds.proves_difference(other, form, 0))
+        };
+        forms.iter().find(least).cloned()
     }
 
     /// The index of a component so far from the component itself, perhaps with another value for

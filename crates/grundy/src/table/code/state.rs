@@ -2,12 +2,14 @@
 
 /// Read at the start of a call and written at its end.
 #[repr(C)]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct State {
     /// Steps until the limits must be looked at.
     pub(super) fuel: i64,
     /// Values from here on do not fit in the table.
     pub(super) limit: i64,
+    /// The nearest lost components of lines.
+    pub(super) nearest: *mut u32,
     /// Components of the row, and how many are done; the code alone uses them.
     pub(super) count: u64,
     pub(super) done: u64,
@@ -22,6 +24,7 @@ pub(super) struct State {
 pub(super) enum Field {
     Fuel,
     Limit,
+    Nearest,
     Count,
     Done,
     Stamp,
@@ -33,6 +36,7 @@ impl Field {
         let offset = match self {
             Field::Fuel => std::mem::offset_of!(State, fuel),
             Field::Limit => std::mem::offset_of!(State, limit),
+            Field::Nearest => std::mem::offset_of!(State, nearest),
             Field::Count => std::mem::offset_of!(State, count),
             Field::Done => std::mem::offset_of!(State, done),
             Field::Stamp => std::mem::offset_of!(State, stamp),

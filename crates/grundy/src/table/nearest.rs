@@ -1,0 +1,158 @@
+//! Where only who wins is computed: of each line of a family, the lost component nearest to its
+//! start.
+//!
+//! ```text
+//! [a-k, b] for k in 2..a    an option is lost    if the nearest lost component of the line, [f, b],
+//!                                                has f + 2 <= a
+//! a component is lost:      each of its lines    keeps the less of its number and this one's
+//! ```
+//!
+//! So a family that runs along lines costs a look and a comparison, however many options it has, and
+//! what is lost is seldom. Machine code does both ([`code`](super::code)); here is what it does, for
+//! components that it leaves to others and for those that are known when it begins.
+//!
+//! Of two components of one line that which comes first is computed first, also by several threads
+//! ([`together`](super::together)), so none of them is missed and a number is not written by two threads
+//! at a time.
+
+use super::Outline;
+use super::code::{Code, Job};
+use super::fill::Work;
+use super::layout::{Coords, Layout, Row};
+use super::lines::Line;
+use crate::ruleset::{Failure, Value};
+
+/// Stands where no component of the line is lost.
+const NONE: u32 = u32::MAX;
+
+/// How the lines of a family are numbered.
+#[derive(Clone, Debug)]
+pub(super) struct Numbered {
+    /// The family in the rule.
+    pub(super) family: usize,
+    pub(super) line: Line,
+    /// The number of a component's line is this, and each coordinate so many times.
+    pub(super) start: i64,
+    pub(super) factors: Vec<i64>,
+}
+
+impl Numbered {
+    /// The coordinate that tells the components of a line apart.
+    pub(super) fn axis(&self) -> usize {
+        self.line.axes[0]
+    }
+
+    fn number(&self, coords: &[i64]) -> usize {
+        let terms = coords.iter().zip(&self.factors).map(|(coord, factor)| coord * factor);
+        (self.start + terms.sum::<i64>()) as usize
+    }
+}
+
+/// The nearest lost component of every line.
+#[derive(Debug)]
+pub(super) struct Nearest {
+    pub(super) families: Vec<Numbered>,
+    pub(super) nearest: Vec<u32>,
+    permutations: Vec<Vec<usize>>,
+}
+
+impl Nearest {
+    /// How the families that run along lines are numbered, and how many lines there are in all.
+    /// Nothing if no family does, or there are too many lines for this machine.
+    pub(super) fn number(
+        lines: &[Option<Line>],
+        layout: &Layout,
+    ) -> Option<(Vec<Numbered>, usize)> {
+        let dims: Vec<i64> = layout
+            .dims
+            .iter()
+            .map(|&dim| u32::try_from(dim).ok().map(i64::from))
+            .collect::<Option<_>>()?;
+        let (mut families, mut start) = (Vec::new(), 0_i64);
+        for (family, line) in lines.iter().enumerate() {
+            let Some(line) = line.as_ref().filter(|line| line.least < NONE.into()) else {
+                continue;
+            };
+            let mut factors = vec![0; dims.len()];
+            let (first, count) = match line.axes[..] {
+                [own] => {
+                    let mut count = 1_i64;
+                    for axis in (0..dims.len()).filter(|&axis| axis != own) {
+                        factors[axis] = count;
+                        count = count.checked_mul(dims[axis])?;
+                    }
+                    (0, count)
+                }
+                _ => {
+                    factors.copy_from_slice(&[1, -1]);
+                    (dims[1] - 1, dims[0] + dims[1] - 1)
+                }
+            };
+            families.push(Numbered { family, line: line.clone(), start: start + first, factors });
+            start = start.checked_add(count)?;
+        }
+        let count = usize::try_from(start).ok()?;
+        (!families.is_empty()).then_some((families, count))
+    }
+
+    /// Nothing is lost yet.
+    pub(super) fn new((families, count): (Vec<Numbered>, usize), layout: &Layout) -> Nearest {
+        Nearest { families, nearest: vec![NONE; count], permutations: layout.permutations() }
+    }
+
+    /// Bytes for so many lines.
+    pub(super) fn bytes(count: usize) -> u64 {
+        (count as u64).saturating_mul(size_of::<u32>() as u64)
+    }
+
+    /// Takes note of a lost component, in every order of the coordinates where they are unordered.
+    pub(super) fn note(&mut self, coords: &[i64]) {
+        for axes in &self.permutations {
+            let there: Vec<i64> = axes.iter().map(|&axis| coords[axis]).collect();
+            for family in &self.families {
+                let nearest = &mut self.nearest[family.number(&there)];
+                *nearest = (*nearest).min(there[family.axis()] as u32);
+            }
+        }
+    }
+}
+
+impl Work<'_> {
+    /// Compiles the whole rule for a table of who wins, with the nearest lost components of lines in
+    /// place of sets along them, if there are such families and the rest can be compiled.
+    pub(super) fn keep_nearest(&mut self, outline: &Outline) -> Result<(), Failure> {
+        let Some((families, count)) = Nearest::number(&outline.lines, &self.layout) else {
+            return Ok(());
+        };
+        let job = Job {
+            kind: &self.rules.ir()[self.kind],
+            layout: &self.layout,
+            width: self.cells.width(),
+            small: false,
+            marks_only: false,
+            end: self.end,
+            nearest: (&families, count),
+        };
+        let Ok(code) = Code::new(&job) else { return Ok(()) };
+        let table = self.cells.memory(self.layout.room());
+        self.limits.check_memory(table.saturating_add(Nearest::bytes(count)))?;
+        self.code = Some(code);
+        self.nearest = Some(Nearest::new((families, count), &self.layout));
+        // Rows are computed about as soon as they are copied, and copied ones would have to be
+        // looked at.
+        (self.lines, self.only_lines, self.repeats) = (Vec::new(), false, None);
+        Ok(())
+    }
+
+    /// Takes note of the lost components among the first of a row that are known.
+    pub(super) fn note_known(&mut self, row: &Row, known: u64) {
+        let Some(nearest) = &mut self.nearest else { return };
+        for step in 0..row.count.min(known) as i64 {
+            let along = row.start.iter().zip(&self.direction).map(|(c, d)| c + d * step);
+            let coords: Coords = along.collect();
+            if self.cells.value(self.layout.index(&coords)) == Value::zero() {
+                nearest.note(&coords);
+            }
+        }
+    }
+}
