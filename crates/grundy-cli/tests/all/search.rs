@@ -57,7 +57,8 @@ fn a_killed_search_goes_on_to_the_same_value() {
         assert!(killed >= 2 && grown >= 1, "{killed} {grown}");
         let resumed = grundy(&[&QUESTION[..], &["--checkpoint", &file]].concat());
         assert_eq!(resumed.stdout, whole.stdout, "{}", stderr(&resumed));
-        assert!(resumed.status.success() && entries(&file) > before);
+        // A round may have come to the end.
+        assert!(resumed.status.success() && entries(&file) >= before);
         assert!(fs::metadata(format!("{file}.new")).is_err());
     }
 }

@@ -28,8 +28,10 @@ pub struct Plan {
     pub reason: Message,
 }
 
-/// Largest amount of a finite set that is handed to the heap engines.
-const MOST_TAKEN: i64 = 1 << 16;
+/// Largest amount of a finite set that is handed to the heap engines, which keep about as many values.
+const MOST_TAKEN: i64 = 1 << 24;
+/// Most amounts that a range may add to such a set.
+const MOST_AMOUNTS: i64 = 1 << 16;
 
 /// Plans a game.
 ///
@@ -202,7 +204,11 @@ fn fixed_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
     for amounts in slides {
         match amounts {
             Amounts::Fixed(fixed) => all.extend_from_slice(fixed),
-            Amounts::Between(least, most) if *most <= MOST_TAKEN => all.extend(*least..=*most),
+            Amounts::Between(least, most)
+                if *most <= MOST_TAKEN && *most - *least < MOST_AMOUNTS =>
+            {
+                all.extend(*least..=*most);
+            }
             _ => return None,
         }
     }
