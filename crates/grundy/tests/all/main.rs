@@ -21,5 +21,6 @@ mod prove;
 mod pruned;
 mod published;
 mod table;
+mod table_outcomes;
 mod theorems;
 mod theory;

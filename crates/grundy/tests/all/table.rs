@@ -9,32 +9,25 @@ use grundy::nimber::Nimber;
 use grundy::play::{Asked, Position, Session};
 use grundy::rule::Rules;
 use grundy::ruleset::{Failure, Value};
-use grundy::search::{Misere, Values};
-#[cfg(feature = "jit")]
-use grundy::table::Handling;
+use grundy::search::Values;
 use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{Built, built, dense, ending, more_cases, rows, shapes, typed};
 
-const PLAIN: Means = Means { code: false, lines: false, repeats: false, bits: false };
-const CODE: Means = Means { code: true, ..PLAIN };
-const LINES: Means = Means { lines: true, ..PLAIN };
-const REPEATS: Means = Means { repeats: true, ..PLAIN };
-const ALL: Means = Means { code: true, lines: true, repeats: true, bits: true };
-/// Bits instead of bytes where only who wins is computed; and with the nearest lost components of lines.
-const BITS: Means = Means { bits: true, ..PLAIN };
-const CODE_BITS: Means = Means { bits: true, ..CODE };
-const NEAREST: Means = Means { lines: true, ..CODE };
-const WHO_WINS: [Means; 8] = [PLAIN, CODE, LINES, REPEATS, BITS, CODE_BITS, NEAREST, ALL];
+pub(crate) const PLAIN: Means = Means { code: false, lines: false, repeats: false, bits: false };
+pub(crate) const CODE: Means = Means { code: true, ..PLAIN };
+pub(crate) const LINES: Means = Means { lines: true, ..PLAIN };
+pub(crate) const REPEATS: Means = Means { repeats: true, ..PLAIN };
+pub(crate) const ALL: Means = Means { code: true, lines: true, repeats: true, bits: true };
 
 /// The last coordinate of the tables tested, by the number of coordinates.
-fn last(axes: usize) -> u64 {
+pub(crate) fn last(axes: usize) -> u64 {
     [0, 40, 9, 5, 3, 2, 1][axes]
 }
 
 /// All coordinates up to these.
-fn boxed(last: &[u64]) -> Vec<Vec<u64>> {
+pub(crate) fn boxed(last: &[u64]) -> Vec<Vec<u64>> {
     last.iter().fold(vec![Vec::new()], |all, &last| {
         let longer =
             |coords: Vec<u64>| (0..=last).map(move |next| [coords.clone(), vec![next]].concat());
@@ -42,17 +35,21 @@ fn boxed(last: &[u64]) -> Vec<Vec<u64>> {
     })
 }
 
-fn coordinates(axes: usize) -> Vec<Vec<u64>> {
+pub(crate) fn coordinates(axes: usize) -> Vec<Vec<u64>> {
     boxed(&vec![last(axes); axes])
 }
 
 /// Random rules may have very many options; then no answer is as good as any.
-fn patient() -> Limits {
+pub(crate) fn patient() -> Limits {
     Limits::default().time(Duration::from_millis(500))
 }
 
 /// The value by the definition.
-fn defined(values: &mut Values<&Rules>, kind: usize, coords: &[u64]) -> Result<Value, Failure> {
+pub(crate) fn defined(
+    values: &mut Values<&Rules>,
+    kind: usize,
+    coords: &[u64],
+) -> Result<Value, Failure> {
     let coords: Vec<i64> = coords.iter().map(|&c| c as i64).collect();
     let component = values.ruleset().component(kind, &coords)?;
     values.value(&component, &patient().positions(20_000))
@@ -60,14 +57,14 @@ fn defined(values: &mut Values<&Rules>, kind: usize, coords: &[u64]) -> Result<V
 
 /// Whether the definition fails at some component of a table when it is asked for that first. (It may know a
 /// way around a cycle when it was asked for others before.)
-fn fails_somewhere(rules: &Rules, kind: usize, table: &Table) -> bool {
+pub(crate) fn fails_somewhere(rules: &Rules, kind: usize, table: &Table) -> bool {
     // More than was asked for, where options lead beyond it.
     let last: Vec<u64> = table.dims().unwrap().iter().map(|&count| count - 1).collect();
     boxed(&last).iter().any(|coords| defined(&mut Values::new(rules), kind, coords).is_err())
 }
 
 /// Whether a table has more positions than it leaves to the definition before it is given up.
-fn may_be_given_up(table: &Table) -> bool {
+pub(crate) fn may_be_given_up(table: &Table) -> bool {
     table.dims().unwrap().iter().product::<u64>() > 1 << 10
 }
 
@@ -110,104 +107,8 @@ fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), TestCaseErr
     Ok(())
 }
 
-/// Holds the tables of who wins in misère play to the definition. They are given up where the
-/// definition would have to help; says how many positions they knew.
-fn agrees_in_misere(text: &str, means: Means, threads: usize) -> Result<u32, TestCaseError> {
-    let Ok(opened) = open(text) else { return Ok(0) };
-    let rules = opened.rules;
-    let mut known = 0;
-    for (kind, view) in rules.kinds().into_iter().enumerate() {
-        let table = Table::with_means(&rules, kind, means).and_then(Table::misere);
-        let Ok(mut table) = table else { continue };
-        let axes = view.coords().len();
-        let mut limits = patient().memory(1 << 24).positions(1 << 18);
-        limits.threads = NonZero::new(threads);
-        if table.fill(&vec![last(axes); axes], &limits).is_err() {
-            continue;
-        }
-        let mut defined = Misere::new(&rules);
-        for coords in coordinates(axes) {
-            let Some(found) = table.value(&coords) else { continue };
-            prop_assert!(matches!(found, Value::Nimber(Nimber(0 | 1))), "{}", text);
-            let signed: Vec<i64> = coords.iter().map(|&c| c as i64).collect();
-            let component = rules.component(kind, &signed).unwrap();
-            match defined.outcome(&[component], &patient().positions(20_000)) {
-                Err(Failure::Stop(_)) => {}
-                expected => {
-                    prop_assert_eq!(Ok(found.outcome()), expected, "{}\n{:?}", text, coords);
-                    known += 1;
-                }
-            }
-        }
-    }
-    Ok(known)
-}
-
-/// Holds the tables of who wins in normal play, of some length, to the definition; where that fails, for
-/// it looks at every option, they may know more. They may know less only where it fails somewhere.
-fn agrees_on_outcomes(
-    text: &str,
-    means: Means,
-    (long, threads): (usize, usize),
-) -> Result<u32, TestCaseError> {
-    let Ok(opened) = open(text) else { return Ok(0) };
-    let rules = opened.rules;
-    let mut known = 0;
-    for (kind, view) in rules.kinds().into_iter().enumerate() {
-        let table = Table::with_means(&rules, kind, means).and_then(Table::outcomes);
-        let Ok(mut table) = table else { continue };
-        let axes = view.coords().len();
-        let mut last = vec![[0, 150, 4, 2, 1, 1, 1][axes]; axes];
-        // Rows of more than one word in some, of less in others.
-        last[long % axes] = [0, 150, 66, 12, 10, 9, 9][axes];
-        let mut limits = patient().memory(1 << 24).positions(1 << 18);
-        limits.threads = NonZero::new(threads);
-        if table.fill(&last, &limits).is_err() {
-            continue;
-        }
-        let mut values = Values::new(&rules);
-        let mut missing = None;
-        for coords in boxed(&last) {
-            let mut expected = defined(&mut values, kind, &coords);
-            if matches!(expected, Err(Failure::Cycle(_))) {
-                expected = defined(&mut Values::new(&rules), kind, &coords);
-            }
-            match (table.value(&coords), expected) {
-                (Some(found), Ok(expected)) => {
-                    prop_assert!(matches!(found, Value::Nimber(Nimber(0 | 1))), "{}", text);
-                    prop_assert_eq!(found.outcome(), expected.outcome(), "{}\n{:?}", text, coords);
-                    known += 1;
-                }
-                (Some(_), Err(_)) => {}
-                (None, _) => missing = Some(coords),
-            }
-        }
-        let excused = || may_be_given_up(&table) || fails_somewhere(&rules, kind, &table);
-        prop_assert!(missing.is_none() || excused(), "{text}\nnothing known of {missing:?}");
-    }
-    Ok(known)
-}
-
 proptest! {
     #![proptest_config(more_cases(2))]
-
-    #[test]
-    fn misere_tables_agree(Built(text) in built(60, dense::rule), threads in 1_usize..4) {
-        for means in WHO_WINS {
-            agrees_in_misere(&text, means, threads)?;
-        }
-    }
-
-    #[test]
-    fn tables_of_outcomes_agree(
-        Built(text) in built(60, dense::rule),
-        long in 0_usize..6,
-        threads in 1_usize..4,
-    ) {
-        for means in WHO_WINS {
-            agrees_on_outcomes(&text, means, (long, threads))?;
-        }
-    }
 
     #[test]
     fn tables_by_plain_options_agree(Built(text) in built(60, dense::rule)) {
@@ -264,17 +165,6 @@ proptest! {
     }
 
     #[test]
-    fn tables_of_outcomes_of_rules_that_end_agree(
-        Built(text) in built(40, ending::rule),
-        long in 0_usize..6,
-        threads in 1_usize..3,
-    ) {
-        for means in WHO_WINS {
-            agrees_on_outcomes(&text, means, (long, threads))?;
-        }
-    }
-
-    #[test]
     fn tables_of_famous_rules_and_their_neighbours_agree(Built(text) in built(40, shapes::near)) {
         for means in [CODE, ALL] {
             agrees(&text, means)?;
@@ -320,7 +210,7 @@ fn rules_on_which_a_means_once_erred_agree() {
 }
 
 /// A table of a rule, filled up to these coordinates.
-fn filled(text: &str, last: &[u64], means: Means) -> Table {
+pub(crate) fn filled(text: &str, last: &[u64], means: Means) -> Table {
     let rules = open(text).unwrap().rules;
     let mut table = Table::with_means(&rules, 0, means).unwrap();
     table.fill(last, &Limits::default()).unwrap();
@@ -355,191 +245,6 @@ fn machine_code_takes_the_usual_rules() {
     ] {
         let axes = open(text).unwrap().rules.kinds()[0].coords().len();
         assert!(filled(text, &vec![9; axes], CODE).uses_code(), "{text}");
-    }
-}
-
-/// Every way an option is looked at: ranges and lists, guards, no parts at all, in another order than
-/// the definition's, lines with other options beside them, rows that repeat.
-#[test]
-fn misere_tables_know_every_position() {
-    for text in [
-        "[n] -> [n-k] for k in 1..3",
-        "[n] -> [] if n % 5 == 2 | [n-k] for k in {2, 3, 7}",
-        "[n] if n % 4 != 1 -> [n-k] for k in divisors(n)",
-        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
-        "[a, b] if a != 3 -> [a-k, b] for k in 1..a | [a, b-k] for k in {1, 4} | [] if b == 2",
-        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
-        "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
-        "[a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-1, c] | [a, b, c-2]",
-    ] {
-        let axes = open(text).unwrap().rules.kinds()[0].coords().len();
-        for means in WHO_WINS {
-            let known = agrees_in_misere(text, means, 1).unwrap();
-            assert_eq!(known as usize, coordinates(axes).len(), "{text}: {means:?}");
-        }
-    }
-    for text in ["[n] -> [n-1] + [1]", "[n] -> 2 * [n/2]", "[n] -> [n-1]\nwin on [3]"] {
-        let rules = open(text).unwrap().rules;
-        assert!(Table::new(&rules, 0).and_then(Table::misere).is_err(), "{text}");
-    }
-}
-
-/// Larger ones against tables of values: rows of several words, blocks that are mirrored, every way in
-/// which threads share rows, lines that begin further back, several orders.
-#[test]
-fn tables_of_outcomes_say_what_tables_of_values_say() {
-    for (text, last) in [
-        ("[n] -> [n-k] for k in 3..n | [n-1] if n % 7 == 0", &[2000][..]),
-        ("[n] -> [n-k] for k in {2, 5, 6}", &[2000]),
-        ("wythoff", &[200, 200]),
-        ("euclid", &[190, 190]),
-        ("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)", &[130, 140]),
-        ("[a, b] -> [a-k, b-l] for k in {1, 3}, l in {0, 2} | [a, b-k] for k in 5..b", &[150, 140]),
-        (
-            "unordered [a, b] -> [a-k, b] for k in 2..a | [a, b-k] for k in 2..b | [a-1, b-1]",
-            &[200, 200],
-        ),
-        ("unordered [a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in 1..a+1", &[150, 150]),
-        (
-            "[a, b] -> [a-k, b/2+3] for k in 2..a | [a-k, b] for k in 2..a | [a, b-1] if a % 3 < 2",
-            &[70, 75],
-        ),
-        ("[a, b] -> [b-1, a] | [b, a-3] | [b-2, a-1]", &[150, 150]),
-        (
-            "[a, b] -> [a-1, k] for k in 0..b+1 if k < 140 | [a-2, b] | [a-3, b-k] for k in 0..b",
-            &[60, 140],
-        ),
-        (
-            "unordered [a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b | [a, b, c-k] for k in {1, 3}",
-            &[40; 3],
-        ),
-        (
-            "unordered [a, b, c, d] -> [a-1, b, c, d] | [a, b-1, c-1, d] | [a, b, c, d-2] | [a, b, c-1, d]",
-            &[12; 4],
-        ),
-        (
-            "[a, b, c] -> [a-k, b, c] for k in 4..a | [a, b-k, c] for k in 1..b | [a-1, b-1, c-1] | [a, b, c-2]",
-            &[9, 11, 80],
-        ),
-        // Options outside of the table: the definition says that [1, 1] is lost, so all [a, 1] are won.
-        (
-            "[a, b] -> [] if a == 0 and b > 0 | [a-k, b] for k in 1..a | [a+100, b-1] if (a*a + 13) % 14 == 0",
-            &[70, 12],
-        ),
-        (
-            "win on [0, x] if x > 9\n[a, b] -> [a-k, b] for k in 2..a | [a, b-k] for k in 1..b | [a-1, b-1]",
-            &[90, 100],
-        ),
-    ] {
-        let values = filled(text, last, CODE);
-        let rules = open(text).unwrap().rules;
-        for means in WHO_WINS {
-            for threads in 1..=3 {
-                let mut table =
-                    Table::with_means(&rules, 0, means).and_then(Table::outcomes).unwrap();
-                let limits = Limits::default().threads(NonZero::new(threads).unwrap());
-                table.fill(last, &limits).unwrap();
-                for coords in boxed(last) {
-                    let expected = values.value(&coords).unwrap().outcome();
-                    let found = table.value(&coords).unwrap();
-                    assert_eq!(found.outcome(), expected, "{text}\n{coords:?} {means:?} {threads}");
-                }
-                if means.bits && last.len() == 2 {
-                    assert!(table.bytes() < values.bytes() / 4, "{text}: {}", table.bytes());
-                }
-            }
-        }
-    }
-    for text in ["[n] -> [n-1] + [1]", "cutting"] {
-        let rules = open(text).unwrap().rules;
-        assert!(Table::new(&rules, 0).and_then(Table::outcomes).is_err(), "{text}");
-    }
-}
-
-/// A line costs as much however long it is, and an option that is lost ends the search: steps are
-/// counted, not time.
-#[cfg(feature = "jit")]
-#[test]
-fn outcomes_take_fewer_steps_than_values() {
-    for text in [
-        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
-        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
-    ] {
-        let rules = open(text).unwrap().rules;
-        let mut table = Table::with_means(&rules, 0, ALL).and_then(Table::outcomes).unwrap();
-        table.fill(&[300, 300], &Limits::default()).unwrap();
-        assert!(table.uses_code(), "{text}");
-        let description = table.describe(&[300, 300]).unwrap();
-        let along = |handling: &Handling| matches!(handling, Handling::NearestLost(_));
-        assert!(description.families.iter().all(along), "{text}");
-    }
-}
-
-#[test]
-fn a_session_asked_for_outcomes_answers_as_the_definition() {
-    let limits = Limits::default();
-    for (text, last) in [
-        (
-            "[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4} | [a-k, b-k] for k in {1, 2, 5}",
-            [90, 80],
-        ),
-        ("unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b if k != 3", [70, 70]),
-        ("win on [0, 3]\n[a, b] -> [a-k, b] for k in {1, 3} | [a, b-k] for k in 1..b", [70, 66]),
-        ("[a, b] -> [a-1, b] + [1, b] if a > 2 | [a/2, b-1]", [64, 70]),
-    ] {
-        let mut prepared = Session::with_game(text).unwrap();
-        prepared.prepare((0, Asked::WhoWins), &last, &limits).unwrap();
-        let mut plain = Session::with_game(text).unwrap();
-        let mut defined = Values::new(prepared.games()[0].rules.clone());
-        for coords in boxed(&last) {
-            let signed: Vec<i64> = coords.iter().map(|&c| c as i64).collect();
-            let position = prepared.component(0, &signed).unwrap();
-            let component = prepared.games()[0].rules.component(0, &signed).unwrap();
-            let expected = defined.value(&component, &limits).unwrap().outcome();
-            assert_eq!(
-                prepared.outcome(&position, &limits).unwrap(),
-                expected,
-                "{text}\n{coords:?}"
-            );
-        }
-        assert_eq!(prepared.positions_looked_at(), 0, "{text}");
-        for coords in [[0, 3], [9, 9], [40, 37], [last[0] as i64, last[1] as i64]] {
-            let position = prepared.component(0, &coords).unwrap();
-            assert_eq!(
-                prepared.winning_moves(&position, &limits),
-                plain.winning_moves(&position, &limits),
-                "{text}\n{coords:?}"
-            );
-            let value = plain.by_definition(&position, &limits).unwrap().to_string();
-            assert_eq!(prepared.value(&position, &limits).unwrap().to_string(), value);
-        }
-    }
-}
-
-#[test]
-fn a_session_in_misere_play_answers_with_tables_as_without() {
-    for text in [
-        "[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4} | [a-k, b-k] for k in {1, 2, 5}",
-        "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)\nmisere",
-    ] {
-        let limits = Limits::default();
-        let mut prepared = Session::with_game(text).unwrap();
-        prepared.play_misere();
-        let last = [90, 80];
-        prepared.prepare((0, Asked::Values), &last, &limits).unwrap();
-        let mut defined = Misere::new(prepared.games()[0].rules.clone());
-        for coords in boxed(&last) {
-            let text = format!("[{}, {}]", coords[0], coords[1]);
-            let position = prepared.position(&text).unwrap();
-            let signed: Vec<i64> = coords.iter().map(|&c| c as i64).collect();
-            let component = prepared.games()[0].rules.component(0, &signed).unwrap();
-            let expected = defined.outcome(&[component], &limits).unwrap();
-            assert_eq!(prepared.outcome(&position, &limits).unwrap(), expected, "{text}");
-        }
-        assert_eq!(prepared.positions_looked_at(), 0, "{text}");
-        // One that is far comes from a table too: the definition is not given so long.
-        let far = prepared.position("[1500, 1400]").unwrap();
-        prepared.outcome(&far, &limits).unwrap();
     }
 }
 
