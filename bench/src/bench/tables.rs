@@ -100,6 +100,11 @@ const PINS: &str = "[m] -> [m - 2**i] for i in 0..24 if and(m, 2**i) != 0 \
 const BAND: &str = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b \
      | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 3";
 
+/// Components that are chosen freely: out of a list of its own, and along a line.
+const PAIRS: &str =
+    "[a, b] -> choose 2 of [i, b] for i in 0..a-1 if i % 3 > 0 | [a, b-k] for k in 1..b";
+const TRIPLES: &str = "[n] -> choose 3 of [i] for i in 0..n-1 | [n-1]";
+
 /// What the plain program cannot do.
 struct Alone {
     name: &'static str,
@@ -128,6 +133,8 @@ const ROWS: &[Row] = &[
     Row { threads: true, ..row("chomp", CHOMP, Shape::Triple, (200, 1), 1.0) },
     Row { threads: true, ..row("pass", PASS, Shape::FourAndBit, (30, 1), 1.0) },
     row("pins", PINS, Shape::Heap, ((1 << 25) - 1, 1), 1.0),
+    row("pairs", PAIRS, Shape::Pair, (200, 3), 1.0),
+    row("triples", TRIPLES, Shape::Heap, (300, 1), 10.0),
     Row { threads: true, ..row("plain", PLAIN, Shape::Pair, (150, 3), 0.8) },
 ];
 

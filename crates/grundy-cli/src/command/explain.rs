@@ -183,7 +183,7 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
         {
             let handled = words::handling(handling);
             let line = match (handling, options) {
-                (Handling::RunningSet(_), _) => {
+                (handling, _) if handling.is_by_sets() => {
                     say!("         {family}: {handling}", family, handling = handled)
                 }
                 (_, Some(options)) => say!(
@@ -199,7 +199,7 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
                 ),
             };
             writeln!(out, "{line}")?;
-            if !matches!(handling, Handling::RunningSet(_)) {
+            if !handling.is_by_sets() {
                 looked_at = looked_at.zip(*options).map(|(all, more)| all.saturating_add(more));
             }
         }

@@ -313,6 +313,11 @@ pub(crate) fn handling(handling: &Handling) -> String {
         Handling::RunningSet(names) => {
             say!("a set that grows along {names}", names = names.join(&say!(" and ")))
         }
+        Handling::RunningSums(names) => {
+            let names = names.join(&say!(" and "));
+            say!("sets of the sums of components, which grow along {names}", names)
+        }
+        Handling::Sums => say!("the set of the sums of what may be chosen"),
         Handling::NearestLost(names) => {
             say!("the nearest lost position along {names}", names = names.join(&say!(" and ")))
         }

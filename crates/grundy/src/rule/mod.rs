@@ -37,6 +37,7 @@ pub(crate) use closed::closed_set;
 pub(crate) use closed::holds_for;
 pub use error::{RuleError, nearest};
 pub use formula::{Formula, Said};
+pub(crate) use options::{Free, MAX_FREE};
 pub use parse::parse;
 pub(crate) use parse::parse_arguments;
 pub use rules::{Component, Rules};

@@ -13,16 +13,25 @@ use super::rules::Component;
 /// Most components of one option.
 const MAX_COMPONENTS: usize = 1 << 16;
 /// Most components that one option chooses freely.
-const MAX_FREE: usize = 64;
+pub(crate) const MAX_FREE: usize = 64;
 
 /// Shown each option as a sum.
 pub(super) type See<'a> = dyn FnMut(&[Component]) -> ControlFlow<()> + 'a;
 
+/// Components of an option that are chosen freely: so many, each out of the same.
+pub(crate) struct Free {
+    pub(crate) count: usize,
+    /// Ascending, each once.
+    pub(crate) choices: Vec<Component>,
+}
+
+/// Shown what the options that one choice of the clauses leads to have in common, and what is free.
+pub(super) type SeeParts<'a> = dyn FnMut(&mut Frame<'_>, &mut Vec<Component>, &[Free]) -> Flow + 'a;
+
 /// What an option is made of, once its clauses have chosen.
 enum Part {
     Fixed(Component),
-    /// So many components, each chosen freely from the list.
-    Free(usize, Vec<Component>),
+    Free(Free),
 }
 
 /// Shows every option of a component of kind `kind`, whose coordinates stand in the frame.
@@ -47,8 +56,13 @@ pub(super) fn each_option(
                     None => ControlFlow::Continue(()),
                 })
             })?,
-            _ => frame
-                .clauses(&family.clauses, &mut |frame| sums(frame, kinds, family, &mut sum, see))?,
+            _ => each_sum(frame, kinds, family, &mut sum, &mut |frame, sum, free| {
+                let mut places = Vec::new();
+                for Free { count, choices } in free {
+                    places.extend(std::iter::repeat_n(choices.as_slice(), *count));
+                }
+                choose(frame, &places, 0, sum, see)
+            })?,
         };
         if flow.is_break() {
             break;
@@ -57,37 +71,66 @@ pub(super) fn each_option(
     Ok(())
 }
 
-/// Shows the options that one choice of the clauses leads to: one, or many where parts are free.
-fn sums(
+/// Shows what the options of a component are made of, without choosing what is free.
+pub(super) fn each_option_in_parts(
+    frame: &mut Frame<'_>,
+    kinds: &[Kind],
+    kind: &Kind,
+    see: &mut SeeParts<'_>,
+) -> Evaluated<()> {
+    if let Some(guard) = &kind.guard
+        && !frame.cond(guard)?
+    {
+        return Ok(());
+    }
+    let mut sum = Vec::new();
+    for family in &kind.families {
+        if each_sum(frame, kinds, family, &mut sum, see)?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Shows what the options of a family are made of, for every choice of its clauses.
+fn each_sum(
     frame: &mut Frame<'_>,
     kinds: &[Kind],
     family: &Family,
     sum: &mut Vec<Component>,
-    see: &mut See<'_>,
+    see: &mut SeeParts<'_>,
+) -> Flow {
+    frame.clauses(&family.clauses, &mut |frame| parts(frame, kinds, family, sum, see))
+}
+
+/// Shows the parts of the options that one choice of the clauses leads to.
+fn parts(
+    frame: &mut Frame<'_>,
+    kinds: &[Kind],
+    family: &Family,
+    sum: &mut Vec<Component>,
+    see: &mut SeeParts<'_>,
 ) -> Flow {
     sum.clear();
     let mut free = Vec::new();
     let mut parts = Parts { kinds, span: family.span, count: 0 };
     let exists = parts.terms(frame, &family.terms, &mut |part| match part {
         Part::Fixed(component) => sum.push(component),
-        Part::Free(count, choices) => free.push((count, choices)),
+        Part::Free(part) => free.push(part),
     })?;
     if !exists {
         return Ok(ControlFlow::Continue(()));
     }
-    let mut places = Vec::new();
-    for (count, choices) in &free {
-        places.extend(std::iter::repeat_n(choices.as_slice(), *count));
-    }
-    if places.len() > MAX_FREE {
+    let count: usize = free.iter().map(|part| part.count).sum();
+    if count > MAX_FREE {
         let message = message!(
             "an option chooses {count} components, at most {most}",
-            count = places.len(),
+            count,
             most = MAX_FREE
         );
         return fault(family.span, message);
     }
-    choose(frame, &places, 0, sum, see)
+    see(frame, sum, &free)
 }
 
 /// Fills the free places one after the other. Places with the same choices are interchangeable, so
@@ -196,7 +239,8 @@ impl Parts<'_> {
             }
             Term::Choose { count, of, clauses, span } => {
                 let Some(count) = self.how_many(frame, count, *span)? else { return Ok(false) };
-                add(Part::Free(count, choices(frame, self.kinds, of, clauses)?));
+                let choices = choices(frame, self.kinds, of, clauses)?;
+                add(Part::Free(Free { count, choices }));
                 Ok(true)
             }
         }

@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 use super::ast::{Expr, Program, Span};
 use super::error::RuleError;
 use super::eval::{Evaluated, Frame, Trouble};
-use super::ir::Kind;
+use super::ir::{Family, Kind};
 use super::lower::{lower, parameters};
-use super::options;
+use super::options::{self, Free};
 use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault, Ruleset};
@@ -96,9 +96,19 @@ impl Rules {
 
     /// The same rules, where components of this kind have the options of some families only.
     pub(crate) fn with_families(&self, kind: usize, families: &[usize]) -> Rules {
-        let mut rules = self.clone();
         let chosen = families.iter().map(|&family| self.kinds[kind].families[family].clone());
-        rules.kinds[kind].families = chosen.collect();
+        self.with(kind, chosen.collect())
+    }
+
+    /// The same rules, where components of this kind have the options of one family, which has no more
+    /// variables than the kind.
+    pub(crate) fn with_only(&self, kind: usize, family: Family) -> Rules {
+        self.with(kind, vec![family])
+    }
+
+    fn with(&self, kind: usize, families: Vec<Family>) -> Rules {
+        let mut rules = self.clone();
+        rules.kinds[kind].families = families;
         rules
     }
 
@@ -111,6 +121,22 @@ impl Rules {
         self.in_frame(component, limits, |frame, kind| match &kind.guard {
             Some(guard) => frame.cond(guard),
             None => Ok(true),
+        })
+    }
+
+    /// Shows what the options of a component are made of: parts that they have, and parts that are
+    /// chosen freely.
+    pub(crate) fn options_in_parts(
+        &self,
+        from: &Component,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[Component], &[Free]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        self.in_frame(from, limits, |frame, kind| {
+            options::each_option_in_parts(frame, &self.kinds, kind, &mut |frame, sum, free| {
+                frame.step()?;
+                Ok(see(sum, free))
+            })
         })
     }
 

@@ -422,8 +422,7 @@ impl Marks {
         (self.bound <= 1 << 31).then_some(4 * self.bound)
     }
 
-    /// New marks with as much room, for another thread.
-    #[cfg(feature = "jit")]
+    /// New marks with as much room.
     pub(super) fn alike(&self) -> Marks {
         Marks { bound: self.bound, ..Marks::default() }
     }
@@ -440,6 +439,12 @@ impl Marks {
         if let Some(stamp) = usize::try_from(value).ok().and_then(|v| self.stamps.get_mut(v)) {
             *stamp = self.stamp;
         }
+    }
+
+    /// The values up to `most` that were marked since the last new stamp.
+    pub(super) fn marked(&self, most: u64) -> impl Iterator<Item = u64> + '_ {
+        let all = self.stamps.iter().zip(0..=most);
+        all.filter(|&(stamp, _)| *stamp == self.stamp).map(|(_, value)| value)
     }
 
     /// Whether a value was marked since the last new stamp.

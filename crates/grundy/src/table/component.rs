@@ -3,14 +3,19 @@
 
 use std::ops::ControlFlow;
 
-use super::cells::{Cells, Marks, WIDEST};
+use super::cells::{Marks, WIDEST};
+use super::choices::Chosen;
 #[cfg(feature = "jit")]
 use super::code::{Reason, Shared};
 #[cfg(feature = "jit")]
 use super::fill::{FUEL, ROW};
 use super::fill::{SMALL, Work};
-use super::layout::{Coords, Layout, Row};
+use super::layout::{Coords, Row};
 use super::lines::mex_of;
+#[cfg(feature = "jit")]
+use super::marking::mark_by_code;
+use super::marking::{Marked, Place, mark_by_options};
+use super::sums::{Sums, WORDS_PER_CHECK};
 use crate::language::message;
 use crate::nimber::{Mex, Nimber};
 use crate::outcome::Outcome;
@@ -25,8 +30,8 @@ impl Work<'_> {
     /// Computes components from the start of a row, at least one; how many. None if the first has
     /// no value.
     pub(super) fn some(&mut self, row: &Row) -> Result<u64, Failure> {
-        if !self.lines.is_empty() {
-            return self.by_lines(&row.start);
+        if self.has_sets() {
+            return self.by_sets(&row.start);
         }
         #[cfg(feature = "jit")]
         if self.code.is_some() {
@@ -70,12 +75,13 @@ impl Work<'_> {
             Err(Failure::Stop(stop)) => return Err(stop.into()),
             Err(_) => return self.by_definition(coords),
         }
-        let (layout, cells, kind) = (&self.layout, &self.cells, (self.kind, self.end));
+        let (kind, end, layout, limits) = (self.kind, self.end, &self.layout, self.limits);
+        let place = Place { coords, kind, end, layout, cells: self.cells, limits };
         let mut mex = Mex::default();
         let (mut any, mut wins, mut known) = (false, false, true);
         let looked = self.rules.options(&component, self.limits, &mut |parts| {
             any = true;
-            match sum_of(parts, kind, coords, layout, cells) {
+            match place.value_of(parts) {
                 Some(Value::Nimber(nimber)) => mex.insert(nimber),
                 Some(Value::Win) => {}
                 Some(Value::Over) => wins = true,
@@ -111,16 +117,27 @@ impl Work<'_> {
         }
     }
 
-    /// One component by the sets of its lines and the options of the other families.
-    fn by_lines(&mut self, coords: &Coords) -> Result<u64, Failure> {
-        let marked = if self.only_lines { Marked::None } else { self.mark_others(coords)? };
+    /// One component by the sets of its lines and choices, and the options of the other families.
+    fn by_sets(&mut self, coords: &Coords) -> Result<u64, Failure> {
+        let mut marked = if self.only_lines { Marked::None } else { self.mark_others(coords)? };
+        // The definition stops at the first option that wins, so after one there is nothing to fear
+        // but a failure before it.
+        if matches!(marked, Marked::None | Marked::Stamps | Marked::Win) {
+            match self.choose(coords)? {
+                Chosen::Values => {}
+                Chosen::Win => marked = Marked::Win,
+                Chosen::Stray => marked = Marked::Stray,
+            }
+        }
         let (cells, mut over) = (&self.cells, false);
-        let mut sets = Vec::with_capacity(self.lines.len());
+        let mut sets = Vec::with_capacity(self.lines.len() + 1);
         for lines in &mut self.lines {
             let id = lines.reach(coords, |index| cells.value(index));
             over |= lines.is_over(id);
+            self.united += lines.united();
             sets.push(lines.set(id));
         }
+        sets.extend(self.choices.as_ref().map(|choices| (0, choices.sums.found())));
         let value = match marked {
             Marked::Over => Value::Over,
             Marked::Nothing => Value::Nimber(Nimber(self.end.unwrap_or(0).into())),
@@ -130,65 +147,31 @@ impl Work<'_> {
             Marked::None => Value::Nimber(value_of(&sets, None, self.end)),
             Marked::Stamps => Value::Nimber(value_of(&sets, Some(self.marks), self.end)),
         };
+        if self.united >= WORDS_PER_CHECK {
+            self.united = 0;
+            self.limits.check()?;
+        }
         self.store(coords, value)
     }
 
-    /// Marks the options of the families that do not run along lines.
+    /// Finds the values of the options with components that are chosen freely.
+    fn choose(&mut self, coords: &Coords) -> Result<Chosen, Failure> {
+        let Some(choices) = &mut self.choices else { return Ok(Chosen::Values) };
+        let (kind, layout, limits) = (self.kind, &self.layout, self.limits);
+        choices.look(&mut Place { coords, kind, end: None, layout, cells: self.cells, limits })
+    }
+
+    /// Marks the options of the families that are not found as sets.
     fn mark_others(&mut self, coords: &Coords) -> Result<Marked, Failure> {
+        let (kind, end, layout, limits) = (self.kind, self.end, &self.layout, self.limits);
+        let place = &mut Place { coords, kind, end, layout, cells: self.cells, limits };
         #[cfg(feature = "jit")]
+        if let Some(code) = &self.code
+            && let Some(marked) = mark_by_code(code, place, self.marks)?
         {
-            let mut fuel = FUEL;
-            let row = Row { start: coords.clone(), count: 1 };
-            while let Some(code) = &self.code {
-                let cells = Shared::new(self.cells, None);
-                let mut left = fuel;
-                match code.call().row(&row, &mut left, &cells, self.marks).1 {
-                    Reason::Done => return Ok(Marked::Stamps),
-                    Reason::Over => return Ok(Marked::Over),
-                    Reason::Nothing => return Ok(Marked::Nothing),
-                    Reason::Win => return Ok(Marked::Win),
-                    Reason::Fuel => {
-                        self.limits.check()?;
-                        fuel = fuel.saturating_mul(2);
-                    }
-                    Reason::TooLarge => self.widen()?,
-                    Reason::Escape => break,
-                }
-            }
+            return Ok(marked);
         }
-        let component = self.component(coords);
-        match self.rules.is_over(&component, self.limits) {
-            Ok(false) => {}
-            Ok(true) => return Ok(Marked::Over),
-            Err(Failure::Stop(stop)) => return Err(stop.into()),
-            Err(_) => return Ok(Marked::Stray),
-        }
-        match self.rules.guard_holds(&component, self.limits) {
-            Ok(true) => {}
-            Ok(false) => return Ok(Marked::Nothing),
-            Err(Failure::Stop(stop)) => return Err(stop.into()),
-            Err(_) => return Ok(Marked::Stray),
-        }
-        self.marks.prepare(self.cells.width(), 1);
-        self.marks.stamp += 1;
-        let (layout, cells, marks) = (&self.layout, &self.cells, &mut self.marks);
-        let kind = (self.kind, self.end);
-        let (mut wins, mut known) = (false, true);
-        let looked = self.others.options(&component, self.limits, &mut |parts| {
-            match sum_of(parts, kind, coords, layout, cells) {
-                Some(Value::Nimber(nimber)) => marks.mark(nimber),
-                Some(Value::Win) => {}
-                Some(Value::Over) => wins = true,
-                None => known = false,
-            }
-            if wins || !known { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        match looked {
-            Ok(()) if wins => Ok(Marked::Win),
-            Ok(()) if known => Ok(Marked::Stamps),
-            Err(Failure::Stop(stop)) => Err(stop.into()),
-            _ => Ok(Marked::Stray),
-        }
+        mark_by_options(&self.others, place, self.marks)
     }
 
     fn component(&self, coords: &[i64]) -> Component {
@@ -205,7 +188,7 @@ impl Work<'_> {
             while number >= self.limit() {
                 self.widen()?;
             }
-            if !self.lines.is_empty() && number > self.room {
+            if self.has_sets() && number > self.room {
                 self.make_room(number)?;
             }
         }
@@ -245,6 +228,9 @@ impl Work<'_> {
             };
             #[cfg(feature = "jit")]
             self.others_marks.clear();
+            if let Some(choices) = &mut self.choices {
+                choices.marks = self.marks.alike();
+            }
             self.limits.check_memory(bytes + marks)?;
             return Ok(());
         }
@@ -255,9 +241,10 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Makes room in the sets of lines for values up to this one and more.
+    /// Makes room in the sets for values up to this one and more.
     pub(super) fn make_room(&mut self, most: u64) -> Result<(), Failure> {
         let bytes = self.lines.iter().map(|lines| lines.bytes(most)).fold(0, u64::saturating_add);
+        let bytes = bytes.saturating_add(self.choices.as_ref().map_or(0, |_| Sums::bytes(most)));
         let table = self.cells.memory(self.layout.room());
         self.limits.check_memory(bytes.saturating_add(bytes / 2).saturating_add(table))?;
         self.room = u64::MAX;
@@ -265,21 +252,12 @@ impl Work<'_> {
             lines.make_room(most);
             self.room = self.room.min(lines.room());
         }
+        if let Some(choices) = &mut self.choices {
+            choices.sums.make_room(most);
+            self.room = self.room.min(choices.sums.room());
+        }
         Ok(())
     }
-}
-
-/// What is known of the options of the families that do not run along lines.
-enum Marked {
-    /// There are no such families, and nothing else to look at.
-    None,
-    /// Their values are marked.
-    Stamps,
-    Win,
-    Over,
-    /// The guard fails: there are no options at all.
-    Nothing,
-    Stray,
 }
 
 /// Who wins, 1 for the player to move: with an option that loses, with any, without.
@@ -299,28 +277,4 @@ fn value_of(sets: &[(usize, &[u64])], marks: Option<&Marks>, end: Option<u8>) ->
             || marks.is_some_and(|marks| marks.has(value))
     };
     won(has(0), has(1), end)
-}
-
-/// The value of an option, if all its parts were computed before the component at `coords`.
-fn sum_of(
-    parts: &[Component],
-    (kind, end): (usize, Option<u8>),
-    coords: &[i64],
-    layout: &Layout,
-    cells: &Cells,
-) -> Option<Value> {
-    let mut sum = Value::zero();
-    if let (Some(end), []) = (end, parts) {
-        return Some(Value::Nimber(Nimber(end.into())));
-    }
-    for part in parts {
-        let known = usize::from(part.kind) == kind
-            && layout.holds(&part.coords)
-            && layout.compare(&part.coords, coords).is_lt();
-        if !known {
-            return None;
-        }
-        sum = sum ^ cells.value(layout.index(&part.coords));
-    }
-    Some(sum)
 }

@@ -20,6 +20,11 @@ use crate::ruleset::{Failure, Ruleset as _};
 pub enum Handling {
     /// A set that grows along a line, in the direction of these coordinates.
     RunningSet(Vec<String>),
+    /// Sets that grow along a line, in the direction of these coordinates, of the sums of its
+    /// components, of which several are chosen freely.
+    RunningSums(Vec<String>),
+    /// The set of the sums of components that are chosen freely.
+    Sums,
     /// The nearest lost component of a line, in the direction of these coordinates, where only who
     /// wins is computed.
     NearestLost(Vec<String>),
@@ -27,6 +32,13 @@ pub enum Handling {
     Code,
     /// The rule is interpreted, for this reason.
     Options(&'static str),
+}
+
+impl Handling {
+    /// Whether the options are not looked at one by one, for a set has their values.
+    pub fn is_by_sets(&self) -> bool {
+        matches!(self, Handling::RunningSet(_) | Handling::RunningSums(_) | Handling::Sums)
+    }
 }
 
 /// How a table would be filled.
@@ -73,12 +85,14 @@ impl Table {
         let mut families = Vec::new();
         let means = self.means_for(&layout);
         let nearest = self.nearest(&layout);
-        for (family, line) in self.outline.lines.iter().enumerate() {
-            families.push(match line.as_ref().filter(|_| means.lines) {
+        for family in 0..self.outline.lines.len() {
+            families.push(match self.outline.line_for(family, means) {
                 Some(line) if nearest.contains(&family) => {
                     Some(Handling::NearestLost(names(&line.axes)))
                 }
+                Some(line) if line.times > 1 => Some(Handling::RunningSums(names(&line.axes))),
                 Some(line) => Some(Handling::RunningSet(names(&line.axes))),
+                None if means.choices && self.outline.chooses[family] => Some(Handling::Sums),
                 None => {
                     others.push(family);
                     None
@@ -91,12 +105,12 @@ impl Table {
             (None, None) => Handling::Code,
             (None, Some(reason)) => Handling::Options(reason),
         };
-        let by_lines = families.iter().flatten().any(|by| matches!(by, Handling::RunningSet(_)));
+        let by_sets = families.iter().flatten().any(Handling::is_by_sets);
         let repeats = means.repeats && course.rows.is_some() && nearest.is_empty();
         Some(Description {
             bytes: layout.bytes(layout.width()),
             options: self.count_options(&layout),
-            threads: !by_lines && !repeats && obstacle.is_none() && self.has_way(&layout),
+            threads: !by_sets && !repeats && obstacle.is_none() && self.has_way(&layout),
             order: match &layout.order {
                 Order::Lines(axes) => Some(names(axes)),
                 Order::Sums => None,

@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use super::cells::{BYTE, Cells, Marks};
+use super::choices::Choices;
 #[cfg(feature = "jit")]
 use super::code::{Code, Job};
 use super::kept::{self, Digested, Note, Room};
@@ -235,15 +236,19 @@ pub(super) struct Work<'a> {
     pub(super) marks: &'a mut Marks,
     pub(super) small: &'a mut bool,
     pub(super) permutations: Vec<Vec<usize>>,
-    /// Families that run along lines, and the rule without them.
+    /// Families that run along lines, those whose options have components that are chosen freely,
+    /// and the rule without all these.
     pub(super) lines: Vec<Lines>,
+    pub(super) choices: Option<Choices>,
     pub(super) others: Rules,
-    /// Whether lines alone say what a component is worth.
+    /// Whether lines and choices alone say what a component is worth.
     pub(super) only_lines: bool,
     pub(super) repeats: Option<Repeats>,
     pub(super) repeated: u64,
     #[cfg(feature = "jit")]
     pub(super) code: Option<Code>,
+    #[cfg(feature = "jit")]
+    pub(super) codes: bool,
     #[cfg(feature = "jit")]
     pub(super) wants_code: bool,
     /// The nearest lost components of lines, where only who wins is computed.
@@ -266,8 +271,9 @@ pub(super) struct Work<'a> {
     pub(super) threaded: bool,
     /// Whether threads are used only where they pay.
     pub(super) weighs: bool,
-    /// The greatest value so far that the sets of lines have room for.
+    /// The greatest value that the sets have room for, and words united since the limits were looked at.
     pub(super) room: u64,
+    pub(super) united: u64,
     /// Components that the definition evaluated, and what it knows.
     pub(super) strays: u32,
     pub(super) definition: Option<Values<Rules>>,
@@ -289,14 +295,17 @@ impl<'a> Work<'a> {
     ) -> Result<Work<'a>, Failure> {
         let layout = filled.layout.clone();
         let mut lines = Vec::new();
-        let mut others = Vec::new();
-        for (family, line) in outline.lines.iter().enumerate() {
-            let made = line.as_ref().filter(|_| means.lines);
-            match made.and_then(|line| Lines::new(line, &layout)) {
+        let (mut others, mut choosing) = (Vec::new(), Vec::new());
+        for family in 0..outline.lines.len() {
+            let line = outline.line_for(family, means);
+            match line.and_then(|line| Lines::new(line, &layout)) {
                 Some(made) => lines.push(made),
+                None if means.choices && outline.chooses[family] => choosing.push(family),
                 None => others.push(family),
             }
         }
+        let choices = (!choosing.is_empty())
+            .then(|| Choices::new(rules, kind, &choosing, filled.marks.alike()));
         let rule = &rules.ir()[kind];
         let only_lines = others.is_empty() && rule.guard.is_none() && rule.wins.is_empty();
         let mut work = Work {
@@ -312,6 +321,7 @@ impl<'a> Work<'a> {
             marks: &mut filled.marks,
             small: &mut filled.small,
             lines,
+            choices,
             others: rules.with_families(kind, &others),
             only_lines,
             repeats: outline
@@ -323,6 +333,8 @@ impl<'a> Work<'a> {
             repeated: 0,
             #[cfg(feature = "jit")]
             code: None,
+            #[cfg(feature = "jit")]
+            codes: means.code,
             #[cfg(feature = "jit")]
             wants_code: means.code && !only_lines,
             #[cfg(feature = "jit")]
@@ -340,6 +352,7 @@ impl<'a> Work<'a> {
             threaded: false,
             weighs: true,
             room: 0,
+            united: 0,
             strays: 0,
             definition: None,
             done: filled.known,
@@ -356,12 +369,17 @@ impl<'a> Work<'a> {
         if !work.has_code() {
             work.compile();
         }
-        if !work.lines.is_empty() {
+        if work.has_sets() {
             // The sets take in the values that are known.
             let greatest = if work.known > 0 { work.cells.greatest(true) } else { None };
             work.make_room(greatest.map_or(1, u64::from))?;
         }
         Ok(work)
+    }
+
+    /// Whether the values of options are found as sets.
+    pub(super) fn has_sets(&self) -> bool {
+        !self.lines.is_empty() || self.choices.is_some()
     }
 
     #[cfg(not(feature = "jit"))]
@@ -370,16 +388,19 @@ impl<'a> Work<'a> {
     /// Compiles the families that do not run along lines, for the present width.
     #[cfg(feature = "jit")]
     pub(super) fn compile(&mut self) {
+        if let Some(choices) = self.choices.as_mut().filter(|_| self.codes) {
+            choices.compile(self.kind, &self.layout, self.cells.width());
+        }
         let kind = &self.others.ir()[self.kind];
         // In a long loop a word of marks is one more number to keep in a register, and every option
         // waits for the one before; then an array of marks is faster.
-        let bits = *self.small && self.lines.is_empty() && has_few_options(kind);
+        let bits = *self.small && !self.has_sets() && has_few_options(kind);
         let job = Job {
             kind,
             layout: &self.layout,
             width: self.cells.width(),
             small: bits,
-            marks_only: !self.lines.is_empty(),
+            marks_only: self.has_sets(),
             end: self.end,
             nearest: (&[], 0),
         };
@@ -521,7 +542,7 @@ impl<'a> Work<'a> {
     #[cfg(feature = "jit")]
     pub(super) fn has_way(&self) -> bool {
         let threads = self.threads();
-        let plain = self.code.is_some() && self.lines.is_empty() && self.repeats.is_none();
+        let plain = self.code.is_some() && !self.has_sets() && self.repeats.is_none();
         threads > 1 && plain && self.layout.dims.len() > 1 && self.way.is_some()
     }
 

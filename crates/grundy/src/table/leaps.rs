@@ -4,7 +4,7 @@
 use super::bounds::{Bounds, Interval};
 use super::layout::Order;
 use crate::language::phrase;
-use crate::rule::ir::{Clause, End, Family, Int, Kind, Term};
+use crate::rule::ir::{Clause, End, Family, Int, Kind, Target, Term};
 use crate::rule::linear::Linear;
 
 /// A component in an option.
@@ -101,27 +101,32 @@ impl Walk {
     fn terms(&mut self, terms: &[Term], bounds: &Bounds) -> Result<(), &'static str> {
         for term in terms {
             match term {
-                Term::Component(target) if target.kind == self.kind => {
-                    self.leaps.push(Leap {
-                        forms: target.coords.iter().map(|c| Form::of(c, bounds)).collect(),
-                        reach: target.coords.iter().map(|coord| bounds.interval(coord)).collect(),
-                        bounds: bounds.clone(),
-                    });
-                }
-                Term::Component(_) => {
-                    return Err(phrase!("options lead to another kind of component"));
-                }
+                Term::Component(target) => self.target(target, bounds)?,
                 Term::Times { terms, .. } => self.terms(terms, bounds)?,
                 Term::Sum { var, set, terms, .. } => {
                     let mut bounds = bounds.clone();
                     bounds.bind_element(*var, set);
                     self.terms(terms, &bounds)?;
                 }
-                Term::Choose { .. } => {
-                    return Err(phrase!("free choices make sets of values, not one option"));
+                Term::Choose { of, clauses, .. } => {
+                    let mut bounds = bounds.clone();
+                    self.clauses(clauses, &mut bounds);
+                    self.target(of, &bounds)?;
                 }
             }
         }
+        Ok(())
+    }
+
+    fn target(&mut self, target: &Target, bounds: &Bounds) -> Result<(), &'static str> {
+        if target.kind != self.kind {
+            return Err(phrase!("options lead to another kind of component"));
+        }
+        self.leaps.push(Leap {
+            forms: target.coords.iter().map(|coord| Form::of(coord, bounds)).collect(),
+            reach: target.coords.iter().map(|coord| bounds.interval(coord)).collect(),
+            bounds: bounds.clone(),
+        });
         Ok(())
     }
 }

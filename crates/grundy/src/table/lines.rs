@@ -11,12 +11,18 @@
 //! Whatever the order, the components before one on a line come first: one coordinate or more is
 //! less and none is greater.
 //!
+//! Where several components are chosen on a line, `choose 2 of [i, b] for i in 0..a-1`, the sets of the
+//! sums of one value, of two, .. grow with it: a value that is new to the first puts its sums with the
+//! members of each into the next, for the order of a sum does not matter.
+//!
 //! A family costs one insertion and a share in the search for the mex, instead of as many look-ups
 //! as there are options. The search starts where the fullest of the sets has its first gap.
 
 use super::cells::Marks;
 use super::layout::{Coords, Layout};
+use super::sums;
 use crate::nimber::Nimber;
+use crate::rule::MAX_FREE;
 use crate::rule::ir::{Clause, Family, Int, Kind, Set, Term};
 use crate::rule::linear::Linear;
 use crate::ruleset::Value;
@@ -28,12 +34,21 @@ pub(super) struct Line {
     pub(super) axes: Vec<usize>,
     /// The least amount by which they shrink.
     pub(super) least: i64,
+    /// How many components of the line an option has, each chosen freely.
+    pub(super) times: usize,
 }
 
 /// The line of a family, if its options are all components at least so far back on one.
 pub(super) fn line(kind: &Kind, family: &Family) -> Option<Line> {
-    let [Term::Component(target)] = &family.terms[..] else { return None };
-    let [Clause::For(var, Set::Range { from, to, step: None, .. })] = &family.clauses[..] else {
+    let (target, clauses, times) = match &family.terms[..] {
+        [Term::Component(target)] => (target, &family.clauses, 1),
+        [Term::Choose { count: Int::Const(count @ 1..), of, clauses, .. }] => {
+            let times = usize::try_from(*count).ok().filter(|&times| times <= MAX_FREE)?;
+            (family.clauses.is_empty()).then_some((of, clauses, times))?
+        }
+        _ => return None,
+    };
+    let [Clause::For(var, Set::Range { from, to, step: None, .. })] = &clauses[..] else {
         return None;
     };
     let forms: Vec<Linear> = target.coords.iter().map(Linear::of).collect::<Option<_>>()?;
@@ -45,7 +60,7 @@ pub(super) fn line(kind: &Kind, family: &Family) -> Option<Line> {
         // Amounts from a constant to at least all that there is: to one of the coordinates or more.
         let Int::Const(least @ 1..) = from else { return None };
         let covers = |end: &Linear| changed.iter().any(|&axis| end.at_least(axis));
-        let line = Line { axes: changed.clone(), least: *least };
+        let line = Line { axes: changed.clone(), least: *least, times };
         let plain = is_line(kind, &changed);
         return (plain && to.iter().all(covers)).then_some(line);
     }
@@ -54,7 +69,7 @@ pub(super) fn line(kind: &Kind, family: &Family) -> Option<Line> {
     let least = end.constant.checked_neg()?;
     let plain =
         forms[*axis] == Linear::of_var(*var) && *end == Linear::of_var(*axis).plus(-least)?;
-    (plain && least >= 1).then_some(Line { axes: changed, least })
+    (plain && least >= 1).then_some(Line { axes: changed, least, times })
 }
 
 /// The ends of a range, all of which it keeps below: those of a `min`.
@@ -72,9 +87,6 @@ fn is_line(kind: &Kind, axes: &[usize]) -> bool {
     axes.len() == 1 || axes.len() == 2 && kind.coords.len() == 2
 }
 
-/// Words of a set at first.
-const FIRST_WORDS: usize = 4;
-
 /// The sets of all lines of one family.
 pub(super) struct Lines {
     line: Line,
@@ -83,9 +95,11 @@ pub(super) struct Lines {
     count: usize,
     /// Words of a set.
     words: usize,
-    /// The sets, one after the other.
+    /// The sets, one after the other: of each line that of its values, and those of sums.
     sets: Vec<u64>,
     lines: Vec<Reached>,
+    /// Words that were united with others since that was asked.
+    united: u64,
 }
 
 /// What is known of one line.
@@ -120,24 +134,24 @@ impl Lines {
             words: 0,
             sets: Vec::new(),
             lines: Vec::new(),
+            united: 0,
         })
     }
 
     /// Bytes of all sets if values up to `most` are in them.
     pub(super) fn bytes(&self, most: u64) -> u64 {
-        let words = (most / 64 + 1).next_power_of_two().max(FIRST_WORDS as u64);
-        let line = 8 * words + size_of::<Reached>() as u64;
-        (self.count as u64).saturating_mul(line)
+        let sets = sums::words(most).saturating_mul(8 * self.line.times as u64);
+        (self.count as u64).saturating_mul(sets + size_of::<Reached>() as u64)
     }
 
     /// Makes room for values up to `most`.
     pub(super) fn make_room(&mut self, most: u64) {
-        let words = (most as usize / 64 + 1).next_power_of_two().max(FIRST_WORDS);
+        let words = sums::words(most) as usize;
         self.lines.resize(self.count, Reached::default());
         if words <= self.words {
             return;
         }
-        let mut sets = vec![0; self.count * words];
+        let mut sets = vec![0; self.count * self.line.times * words];
         if self.words > 0 {
             for (new, old) in sets.chunks_mut(words).zip(self.sets.chunks(self.words)) {
                 new[..old.len()].copy_from_slice(old);
@@ -179,7 +193,8 @@ impl Lines {
         if reached.next > last {
             return id;
         }
-        let set = &mut self.sets[id * self.words..][..self.words];
+        let size = self.line.times * self.words;
+        let sets = &mut self.sets[id * size..][..size];
         let mut there: Coords = coords.into();
         for &axis in &self.line.axes {
             there[axis] -= at - reached.next;
@@ -188,11 +203,9 @@ impl Lines {
         let mut index = self.layout.index(&there);
         while reached.next <= last {
             match value(index) {
+                // There is room: the caller asks for it whenever a value is larger than all.
                 Value::Nimber(nimber) => {
-                    // There is room: the caller asks for it whenever a value is larger than all.
-                    if let Some(word) = set.get_mut((nimber.0 / 64) as usize) {
-                        *word |= 1 << (nimber.0 % 64);
-                    }
+                    self.united += sums::insert(sets, self.words, nimber.0);
                 }
                 Value::Over => reached.over = true,
                 Value::Win => {}
@@ -200,15 +213,22 @@ impl Lines {
             reached.next += 1;
             index += step as usize;
         }
-        while set.get(reached.full as usize) == Some(&u64::MAX) {
+        let all = &sets[size - self.words..];
+        while all.get(reached.full as usize) == Some(&u64::MAX) {
             reached.full += 1;
         }
         id
     }
 
-    /// The set of a line: how many of its first words are full, and all words.
+    /// The set of the options of a line: how many of its first words are full, and all words.
     pub(super) fn set(&self, id: usize) -> (usize, &[u64]) {
-        (self.lines[id].full as usize, &self.sets[id * self.words..][..self.words])
+        let after = (id + 1) * self.line.times * self.words;
+        (self.lines[id].full as usize, &self.sets[after - self.words..after])
+    }
+
+    /// How many words were united with others since this was last asked.
+    pub(super) fn united(&mut self) -> u64 {
+        std::mem::take(&mut self.united)
     }
 
     /// Whether a component on the line was over.

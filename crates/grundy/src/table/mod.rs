@@ -16,9 +16,11 @@
 //! component  one after the other, by one of
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
+//!              choices    sums of components that are chosen freely
 //!              nearest    who wins along a line: its nearest lost component, in code
 //!              options    the plain options of the rule
 //!            together     several threads, each with the code
+//!            marking      the options of some families, in code    sums    sets of nim-sums
 //! ```
 //!
 //! [`Lost`] lists the lost positions of games like Wythoff's without a table.
@@ -29,6 +31,7 @@
 
 mod bounds;
 mod cells;
+mod choices;
 #[cfg(feature = "jit")]
 mod code;
 mod component;
@@ -39,11 +42,13 @@ mod layout;
 mod leaps;
 mod lines;
 mod lost;
+mod marking;
 mod masks;
 #[cfg(feature = "jit")]
 mod nearest;
 mod outline;
 mod repeats;
+mod sums;
 #[cfg(feature = "jit")]
 mod together;
 
@@ -69,6 +74,8 @@ pub struct Means {
     pub code: bool,
     /// Sets that grow along the lines of the table.
     pub lines: bool,
+    /// Sets of the sums of components that are chosen freely.
+    pub choices: bool,
     /// Rows that repeat are copied.
     pub repeats: bool,
     /// Who wins takes a bit, where only that is computed and rows are long enough.
@@ -77,7 +84,7 @@ pub struct Means {
 
 impl Default for Means {
     fn default() -> Means {
-        Means { code: true, lines: true, repeats: true, bits: true }
+        Means { code: true, lines: true, choices: true, repeats: true, bits: true }
     }
 }
 
@@ -129,8 +136,8 @@ impl Table {
     /// An empty table of the kind with this index.
     ///
     /// # Errors
-    /// Where tables of this kind are not made: more than six coordinates, options that lead to
-    /// other kinds, or that choose components freely.
+    /// Where tables of this kind are not made: more than six coordinates, or options that lead to
+    /// other kinds.
     pub fn new(rules: &Rules, kind: usize) -> Result<Table, NoTable> {
         Ok(Table { weighs: true, ..Table::with_means(rules, kind, Means::default())? })
     }

@@ -1,6 +1,8 @@
 //! What a table of a kind would be, before it is made: the order in which it can be filled, the
 //! box that play does not leave, and what handles each family of options.
 
+use super::Means;
+use super::choices::chooses;
 use super::layout::{Layout, MOST_AXES, MOST_SORTED, Order, permutations};
 use super::leaps::{Leap, comes_before, leaps};
 use super::lines::{Line, line};
@@ -38,6 +40,8 @@ pub(super) struct Outline {
     pub(super) proved: bool,
     /// For each family the lines along which it runs, if it is of that form.
     pub(super) lines: Vec<Option<Line>>,
+    /// For each family whether its options have components that are chosen freely.
+    pub(super) chooses: Vec<bool>,
 }
 
 /// An order in which tables can be filled.
@@ -79,13 +83,14 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
     let leaps = leaps(kind, rule, &dims)?;
     let (orders, proved) = orders(rule, &leaps);
     let lines = rule.families.iter().map(|family| line(rule, family)).collect();
+    let chooses = rule.families.iter().map(|family| chooses(&family.terms)).collect();
     let course = |order: Order| Course {
         rows: row_form(rule, &order).filter(|_| proved),
         #[cfg(feature = "jit")]
         way: if proved { way(&leaps, &order, rule.unordered) } else { None },
         order,
     };
-    Ok(Outline { courses: orders.into_iter().map(course).collect(), proved, lines })
+    Ok(Outline { courses: orders.into_iter().map(course).collect(), proved, lines, chooses })
 }
 
 /// How several threads can compute rows of a table in which all options come before.
@@ -153,12 +158,21 @@ fn axes_in_order(axes: usize) -> Vec<Vec<usize>> {
 }
 
 impl Outline {
+    /// The line of a family, if sets along it are among the means.
+    pub(super) fn line_for(&self, family: usize, means: Means) -> Option<&Line> {
+        let used = means.lines && (means.choices || !self.chooses[family]);
+        self.lines[family].as_ref().filter(|_| used)
+    }
+
     /// Whether sets along lines are sooner than machine code that looks at every option of these
     /// families: a component costs as much as some hundred options, or less where there is nothing
     /// but lines.
     pub(super) fn lines_pay(&self, layout: &Layout) -> bool {
         let least = if self.lines.iter().all(Option::is_some) { FEW_OPTIONS } else { MANY_OPTIONS };
         let lines = self.lines.iter().flatten();
+        if lines.clone().any(|line| line.times > 1) {
+            return true;
+        }
         // About how many options there are, half of the longest way along each line.
         let options = lines
             .map(|line| line.axes.iter().map(|&axis| layout.dims[axis] / 2).min().unwrap_or(0));

@@ -10,16 +10,20 @@ use grundy::play::{Asked, Position, Session};
 use grundy::rule::Rules;
 use grundy::ruleset::{Failure, Value};
 use grundy::search::Values;
-use grundy::table::{Means, Table};
+use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, dense, ending, more_cases, rows, shapes, typed};
+use crate::generate::{Built, built, choices, dense, ending, more_cases, rows, shapes, typed};
 
-pub(crate) const PLAIN: Means = Means { code: false, lines: false, repeats: false, bits: false };
+pub(crate) const PLAIN: Means =
+    Means { code: false, lines: false, choices: false, repeats: false, bits: false };
 pub(crate) const CODE: Means = Means { code: true, ..PLAIN };
 pub(crate) const LINES: Means = Means { lines: true, ..PLAIN };
+const CHOICES: Means = Means { choices: true, ..PLAIN };
+const LINES_OF_CHOICES: Means = Means { choices: true, ..LINES };
 pub(crate) const REPEATS: Means = Means { repeats: true, ..PLAIN };
-pub(crate) const ALL: Means = Means { code: true, lines: true, repeats: true, bits: true };
+pub(crate) const ALL: Means =
+    Means { code: true, lines: true, choices: true, repeats: true, bits: true };
 
 /// The last coordinate of the tables tested, by the number of coordinates.
 pub(crate) fn last(axes: usize) -> u64 {
@@ -76,6 +80,16 @@ fn agrees(text: &str, means: Means) -> Result<(), TestCaseError> {
 
 /// The same by so many threads.
 fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), TestCaseError> {
+    agrees_up_to(last, text, means, threads)
+}
+
+/// The same up to a coordinate.
+fn agrees_up_to(
+    last: fn(usize) -> u64,
+    text: &str,
+    means: Means,
+    threads: usize,
+) -> Result<(), TestCaseError> {
     let Ok(opened) = open(text) else { return Ok(()) };
     let rules = opened.rules;
     for (kind, view) in rules.kinds().into_iter().enumerate() {
@@ -88,7 +102,7 @@ fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), TestCaseErr
         }
         let mut values = Values::new(&rules);
         let mut missing = None;
-        for coords in coordinates(axes) {
+        for coords in boxed(&vec![last(axes); axes]) {
             let mut expected = defined(&mut values, kind, &coords);
             if matches!(expected, Err(Failure::Cycle(_))) {
                 // Which of the components of a cycle that wins cut short is looked at first may
@@ -150,6 +164,13 @@ proptest! {
     }
 
     #[test]
+    fn tables_by_sets_of_sums_agree(Built(text) in built(60, choices::rule)) {
+        for means in [PLAIN, CODE, CHOICES, LINES_OF_CHOICES, ALL] {
+            agrees_up_to(|axes| [0, 16, 5, 3][axes], &text, means, 1)?;
+        }
+    }
+
+    #[test]
     fn tables_by_all_means_agree(Built(text) in built(60, dense::rule)) {
         agrees(&text, ALL)?;
     }
@@ -159,7 +180,7 @@ proptest! {
 proptest! {
     #[test]
     fn tables_of_rules_that_end_agree(Built(text) in built(40, ending::rule)) {
-        for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
+        for means in [PLAIN, CODE, LINES, CHOICES, REPEATS, ALL] {
             agrees(&text, means)?;
         }
     }
@@ -182,7 +203,7 @@ proptest! {
 #[test]
 fn tables_of_the_catalogue_agree() {
     for entry in grundy::games::CATALOGUE {
-        for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
+        for means in [PLAIN, CODE, LINES, CHOICES, REPEATS, ALL] {
             agrees(entry.rule, means).unwrap_or_else(|error| panic!("{error}"));
         }
     }
@@ -203,7 +224,7 @@ fn rules_on_which_a_means_once_erred_agree() {
          | [min(a + 1, xor(k, a) + 1 + a), b - k] for k in {1, b - 1, a + 1} \\ {0}
          | [a - k, b] for k in digits(a + a) \\ {0} if k != 2\nwin on [0, 0]",
     ] {
-        for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
+        for means in [PLAIN, CODE, LINES, CHOICES, REPEATS, ALL] {
             agrees(text, means).unwrap_or_else(|error| panic!("{error}"));
         }
     }
@@ -250,7 +271,7 @@ fn machine_code_takes_the_usual_rules() {
 
 #[test]
 fn values_may_take_more_than_8_and_16_bits() {
-    for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
+    for means in [PLAIN, CODE, LINES, CHOICES, REPEATS, ALL] {
         let table = filled("[n] -> [n-k] for k in 1..n", &[700], means);
         assert!((0..=700).all(|n| nimber(&table, n) == n), "{means:?}");
     }
@@ -260,6 +281,97 @@ fn values_may_take_more_than_8_and_16_bits() {
 
 fn nimber(table: &Table, n: u64) -> u64 {
     table.value(&[n]).and_then(Value::nimber).unwrap().0
+}
+
+/// More options than can be looked at: 10^8 of the last component. The list is a line of the table, one
+/// of its own, and one that depends on what else is chosen.
+#[test]
+fn what_is_chosen_freely_is_not_tried_one_by_one() {
+    let values = grundy::theory::choose::table(7, 48, &Limits::default()).unwrap();
+    for (text, handling) in [
+        ("[n] -> choose 7 of [i] for i in 0..n-1", Handling::RunningSums(vec!["n".to_owned()])),
+        ("[n] -> choose 7 of [n-k] for k in 1..n", Handling::RunningSums(vec!["n".to_owned()])),
+        ("[n] -> choose 7 of [i] for i in 0..n-1 if i < n", Handling::Sums),
+        (
+            "[n] -> (choose 4 of [i] for i in 0..n-1) + (choose 3 of [i] for i in 0..n-1)",
+            Handling::Sums,
+        ),
+        ("[n] -> [n-s] + (choose 6 of [i] for i in 0..n-1) for s in 1..n", Handling::Sums),
+        ("[n] -> choose 7 of [n-k*s] for k in 1..n for s in {1}", Handling::Sums),
+        ("[n] -> 7 * (choose 1 of [i] for i in 0..n-1)", Handling::Sums),
+        ("[n] -> sum(j in 1..7) choose 1 of [i] for i in 0..n-1 + j - j", Handling::Sums),
+    ] {
+        let rules = open(text).unwrap().rules;
+        let described = Table::new(&rules, 0).unwrap().describe(&[48]).unwrap();
+        assert_eq!(described.families, [handling], "{text}");
+        for means in [CHOICES, LINES_OF_CHOICES, ALL] {
+            let table = filled(text, &[48], means);
+            let found: Vec<u64> = (0..=48).map(|n| nimber(&table, n)).collect();
+            assert_eq!(found, values, "{text} {means:?}");
+        }
+    }
+    let plain =
+        Table::with_means(&open("[n] -> choose 2 of [i] for i in 0..n-1").unwrap().rules, 0, LINES);
+    let described = plain.unwrap().describe(&[9]).unwrap();
+    assert!(matches!(described.families[..], [Handling::Options(_)]), "{described:?}");
+}
+
+/// Values of more than a byte and of more than two, rows that repeat, and both ways to find sums.
+#[test]
+fn large_tables_of_free_choices_are_the_same_by_all_means() {
+    for (text, last) in [
+        ("[a, b] -> choose 2 of [i, b] for i in 0..a-1 | [a, b-k] for k in 1..b", &[70, 40][..]),
+        (
+            "[a, b] -> choose 2 of [a-k, b] for k in 1..a if k % 3 > 0 | [a, b-k] for k in 1..b",
+            &[40, 60],
+        ),
+        (
+            "unordered [a, b] -> choose 2 of [i, b] for i in 0..a-1 | choose 2 of [a, i] for i in 0..b-1",
+            &[60, 70],
+        ),
+        ("[n, b] -> choose 3 of [i, b] for i in 0..n-1 | [n, b-1]", &[110, 3]),
+        ("[n, b] -> choose 3 of [i, b] for i in 0..n-1 if i != b | [n, b-1]", &[110, 3]),
+        ("[n] -> [n-1] + (choose 3 of [i] for i in 0..n-1)", &[190]),
+    ] {
+        let coded = Means { code: true, ..CHOICES };
+        let all = [CHOICES, LINES_OF_CHOICES, coded, ALL].map(|means| filled(text, last, means));
+        let [first, others @ ..] = &all;
+        for coords in boxed(last) {
+            let value = first.value(&coords);
+            assert!(
+                value.is_some() && others.iter().all(|table| table.value(&coords) == value),
+                "{text} {coords:?}"
+            );
+        }
+    }
+}
+
+/// A list that cannot be followed matters where the definition looks at it, and nowhere else.
+#[test]
+fn tables_of_rules_with_lists_that_fail_agree() {
+    for text in [
+        // Where there is nothing beside, the list is looked at if it stands first.
+        "[n] -> [n-3] + (choose 2 of [6/(n-2)-1] for i in 0..1) | [n-1]",
+        "[n] -> (choose 2 of [6/(n-2)-1] for i in 0..1) + [n-3] | [n-1]",
+        "[n] -> (choose 2 of [6/(n-2)-1] for i in 0..1) if n != 2 | [n-1]",
+        // An empty list, and one of which none is chosen.
+        "[n] -> choose 2 of [i] for i in 3..n-1 | (choose 0 of [1/0] for i in 1..2) + [n-1]",
+        "[n] -> choose n % 2 of [i-3] for i in 0..n-1 | [n-2]",
+        // Wins before and behind, and parts that give the win away.
+        "[n] -> [n-1] + (choose 2 of [i] for i in 2..n-2) | [6/(n-9)-7]\nwin on [3]",
+        "[n] -> [6/(n-9)-7] | choose 2 of [i] for i in 2..n-2\nwin on [3]",
+        "[n] -> choose 2 of [i] for i in 0..n-3 if i != 4\nwin on [0]",
+        // Too many.
+        "[n] -> (choose 40 of [i] for i in 0..0) + (choose 25 of [i] for i in 0..0) if n > 3",
+        "[n] -> choose 65 of [i] for i in 0..n-1",
+        "[n] -> choose 64 of [i] for i in 0..min(n, 2)-1 | [n-1] if n > 1",
+        // Out of the table, and not before.
+        "[n] -> choose 2 of [i] for i in 0..n+1 if i != n and n < 3",
+    ] {
+        for means in [PLAIN, CODE, LINES, CHOICES, LINES_OF_CHOICES, ALL] {
+            agrees_up_to(|_| 14, text, means, 1).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
 }
 
 /// Ranges that are cut where a `min` changes: cuts in both orders, of which one may lie before or behind
@@ -336,7 +448,7 @@ fn unordered_pairs_have_their_values_in_both_orders() {
 
 #[test]
 fn a_table_of_one_coordinate_grows() {
-    for means in [PLAIN, CODE, LINES, REPEATS, ALL] {
+    for means in [PLAIN, CODE, LINES, CHOICES, REPEATS, ALL] {
         let mut table = filled("[n] -> [n-k] for k in 1..min(n, 300)", &[10], means);
         for last in [11, 500, 400, 2000] {
             table.fill(&[last], &Limits::default()).unwrap();

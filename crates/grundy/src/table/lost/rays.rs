@@ -119,7 +119,7 @@ fn family_rays(index: usize, kind: &Kind, family: &Family) -> Option<Named> {
     if target.kind != index {
         return None;
     }
-    if let Some(Line { axes, least }) = line(kind, family) {
+    if let Some(Line { axes, least, .. }) = line(kind, family) {
         let on = |amount: i64| [0, 1].map(|axis| if axes.contains(&axis) { amount } else { 0 });
         let ray = Ray::new(on(least), on(1))?;
         // `[k, b] for k in 0..a-1` names what is left.

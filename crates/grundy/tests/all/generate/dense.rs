@@ -19,8 +19,12 @@ pub(crate) fn rule(c: &mut Choices) -> String {
         _ => String::new(),
     };
     let families = c.several(1, 3, |c| family(c, names));
-    let mut text =
-        format!("{unordered}[{}]{guard} -> {}", names.join(", "), families.join("\n | "));
+    let text = format!("{unordered}[{}]{guard} -> {}", names.join(", "), families.join("\n | "));
+    with_wins(c, names, text)
+}
+
+/// The text of a rule, some with components that end the game at once.
+pub(super) fn with_wins(c: &mut Choices, names: &[&str], mut text: String) -> String {
     if c.once_in(3) {
         // A letter stands for anything, or for what it stood for before.
         let places: Vec<&str> = names.iter().map(|_| c.one_of(&["x", "0", "1", "2"])).collect();
@@ -32,12 +36,12 @@ pub(crate) fn rule(c: &mut Choices) -> String {
     text
 }
 
-fn name<'a>(c: &mut Choices, names: &[&'a str]) -> &'a str {
+pub(super) fn name<'a>(c: &mut Choices, names: &[&'a str]) -> &'a str {
     names[c.below(names.len())]
 }
 
 /// A set of amounts that may be taken from what the name stands for.
-fn set(c: &mut Choices, of: &str, names: &[&str]) -> String {
+pub(super) fn set(c: &mut Choices, of: &str, names: &[&str]) -> String {
     let other = name(c, names);
     match c.below(22) {
         0 => format!("1..{of}"),
@@ -91,7 +95,7 @@ fn amount(c: &mut Choices, names: &[&str]) -> String {
     ])
 }
 
-fn condition(c: &mut Choices, names: &[&str]) -> String {
+pub(super) fn condition(c: &mut Choices, names: &[&str]) -> String {
     let (x, y) = (name(c, names), name(c, names));
     c.one_of(&[
         format!("{x} > 0"),
@@ -108,7 +112,7 @@ fn condition(c: &mut Choices, names: &[&str]) -> String {
     ])
 }
 
-fn filter(c: &mut Choices, names: &[&str]) -> String {
+pub(super) fn filter(c: &mut Choices, names: &[&str]) -> String {
     match c.below(4) {
         0 => format!(" if {}", condition(c, names)),
         1 => c.one_of(&[" if k != 2", " if k % 2 == 1 or k > 3"]).to_owned(),
@@ -227,7 +231,7 @@ fn apart(c: &mut Choices, names: &[&str]) -> String {
     format!("[{}] for k in {range}{rest}", moves.join(", "))
 }
 
-fn family(c: &mut Choices, names: &[&str]) -> String {
+pub(super) fn family(c: &mut Choices, names: &[&str]) -> String {
     match c.below(8) {
         0 => return digits(c, names),
         1 => return apart(c, names),

@@ -4,6 +4,7 @@
 //! a list of bytes that proptest draws and shrinks: zero is always the simplest choice, and a list
 //! that has run out answers zero, so smaller lists give simpler rules.
 
+pub(crate) mod choices;
 pub(crate) mod dense;
 pub(crate) mod ending;
 pub(crate) mod linear;

@@ -1,0 +1,182 @@
+//! The options of a component marked, one after the other: by machine code, or interpreted where that
+//! escapes or there is none.
+
+use std::ops::ControlFlow;
+
+use super::cells::{Cells, Marks};
+#[cfg(feature = "jit")]
+use super::code::{Code, Job, Reason, Shared};
+#[cfg(feature = "jit")]
+use super::fill::FUEL;
+#[cfg(feature = "jit")]
+use super::layout::Row;
+use super::layout::{Coords, Layout};
+use crate::limits::Limits;
+use crate::nimber::Nimber;
+use crate::rule::{Component, Rules};
+use crate::ruleset::{Failure, Ruleset, Value};
+
+/// A component while its options are looked at, and the table.
+pub(super) struct Place<'a> {
+    pub(super) coords: &'a Coords,
+    pub(super) kind: usize,
+    /// Where only who wins is computed: 1 if the player to move does who has no move.
+    pub(super) end: Option<u8>,
+    pub(super) layout: &'a Layout,
+    pub(super) cells: &'a mut Cells,
+    pub(super) limits: &'a Limits,
+}
+
+/// What is known of some options of a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marked {
+    /// There are no such families, and nothing else to look at.
+    None,
+    /// Their values are marked.
+    Stamps,
+    /// One of them wins at once.
+    Win,
+    Over,
+    /// The guard fails: there are no options at all.
+    Nothing,
+    /// They are not all known.
+    Stray,
+}
+
+impl Place<'_> {
+    /// The component.
+    pub(super) fn component(&self) -> Component {
+        Component { kind: self.kind as u16, coords: self.coords.iter().copied().collect() }
+    }
+
+    /// The value of an option, if all its parts were computed before the component.
+    pub(super) fn value_of(&self, parts: &[Component]) -> Option<Value> {
+        if let (Some(end), []) = (self.end, parts) {
+            return Some(Value::Nimber(Nimber(end.into())));
+        }
+        parts.iter().try_fold(Value::zero(), |sum, part| Some(sum ^ self.value_of_part(part)?))
+    }
+
+    /// The value of a component, if it was computed before.
+    pub(super) fn value_of_part(&self, part: &Component) -> Option<Value> {
+        let known = usize::from(part.kind) == self.kind
+            && self.layout.holds(&part.coords)
+            && self.layout.compare(&part.coords, self.coords).is_lt();
+        known.then(|| self.cells.value(self.layout.index(&part.coords)))
+    }
+}
+
+/// Marks the options of a component by machine code that was compiled to do no more; nothing where that
+/// escapes.
+///
+/// # Errors
+/// A limit.
+#[cfg(feature = "jit")]
+pub(super) fn mark_by_code(
+    code: &Code,
+    place: &mut Place<'_>,
+    marks: &mut Marks,
+) -> Result<Option<Marked>, Failure> {
+    let mut fuel = FUEL;
+    let row = Row { start: place.coords.clone(), count: 1 };
+    loop {
+        let cells = Shared::new(place.cells, None);
+        let mut left = fuel;
+        return Ok(Some(match code.call().row(&row, &mut left, &cells, marks).1 {
+            Reason::Done => Marked::Stamps,
+            Reason::Over => Marked::Over,
+            Reason::Nothing => Marked::Nothing,
+            Reason::Win => Marked::Win,
+            Reason::Fuel => {
+                place.limits.check()?;
+                fuel = fuel.saturating_mul(2);
+                continue;
+            }
+            // It computes no value, so none is too large.
+            Reason::Escape | Reason::TooLarge => return Ok(None),
+        }));
+    }
+}
+
+/// The same by the options of the rules.
+///
+/// # Errors
+/// A limit.
+pub(super) fn mark_by_options(
+    rules: &Rules,
+    place: &Place<'_>,
+    marks: &mut Marks,
+) -> Result<Marked, Failure> {
+    let (component, limits) = (place.component(), place.limits);
+    match rules.is_over(&component, limits) {
+        Ok(false) => {}
+        Ok(true) => return Ok(Marked::Over),
+        Err(Failure::Stop(stop)) => return Err(stop.into()),
+        Err(_) => return Ok(Marked::Stray),
+    }
+    match rules.guard_holds(&component, limits) {
+        Ok(true) => {}
+        Ok(false) => return Ok(Marked::Nothing),
+        Err(Failure::Stop(stop)) => return Err(stop.into()),
+        Err(_) => return Ok(Marked::Stray),
+    }
+    marks.prepare(place.cells.width(), 1);
+    marks.stamp += 1;
+    let (mut wins, mut known) = (false, true);
+    let looked = rules.options(&component, limits, &mut |parts| {
+        match place.value_of(parts) {
+            Some(Value::Nimber(nimber)) => marks.mark(nimber),
+            Some(Value::Win) => {}
+            Some(Value::Over) => wins = true,
+            None => known = false,
+        }
+        if wins || !known { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match looked {
+        Ok(()) if wins => Ok(Marked::Win),
+        Ok(()) if known => Ok(Marked::Stamps),
+        Err(Failure::Stop(stop)) => Err(stop.into()),
+        _ => Ok(Marked::Stray),
+    }
+}
+
+/// A rule with some families, whose options are marked.
+pub(super) struct Marking {
+    pub(super) rules: Rules,
+    #[cfg(feature = "jit")]
+    code: Option<Code>,
+}
+
+impl Marking {
+    /// For a rule that has no more than these families.
+    pub(super) fn new(rules: Rules) -> Marking {
+        Marking {
+            rules,
+            #[cfg(feature = "jit")]
+            code: None,
+        }
+    }
+
+    /// Compiles the rule for values of a width.
+    #[cfg(feature = "jit")]
+    pub(super) fn compile(&mut self, kind: usize, layout: &Layout, width: u8) {
+        let kind = &self.rules.ir()[kind];
+        let (end, nearest) = (None, (&[][..], 0));
+        let job = Job { kind, layout, width, small: false, marks_only: true, end, nearest };
+        self.code = Code::new(&job).ok();
+    }
+
+    /// Marks the options of a component.
+    ///
+    /// # Errors
+    /// A limit.
+    pub(super) fn mark(&self, place: &mut Place<'_>, marks: &mut Marks) -> Result<Marked, Failure> {
+        #[cfg(feature = "jit")]
+        if let Some(code) = &self.code
+            && let Some(marked) = mark_by_code(code, place, marks)?
+        {
+            return Ok(marked);
+        }
+        mark_by_options(&self.rules, place, marks)
+    }
+}
