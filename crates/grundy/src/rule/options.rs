@@ -25,6 +25,9 @@ pub(crate) struct Free {
     pub(crate) choices: Vec<Component>,
 }
 
+/// Shown the parts that an option has, and those that are free.
+pub(crate) type SeeFree<'a> = dyn FnMut(&[Component], &[Free]) -> ControlFlow<()> + 'a;
+
 /// Shown what the options that one choice of the clauses leads to have in common, and what is free.
 pub(super) type SeeParts<'a> = dyn FnMut(&mut Frame<'_>, &mut Vec<Component>, &[Free]) -> Flow + 'a;
 

@@ -10,7 +10,7 @@ use super::error::RuleError;
 use super::eval::{Evaluated, Frame, Trouble};
 use super::ir::{Family, Kind};
 use super::lower::{lower, parameters};
-use super::options::{self, Free};
+use super::options::{self, SeeFree};
 use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault, Ruleset};
@@ -130,7 +130,7 @@ impl Rules {
         &self,
         from: &Component,
         limits: &Limits,
-        see: &mut dyn FnMut(&[Component], &[Free]) -> ControlFlow<()>,
+        see: &mut SeeFree<'_>,
     ) -> Result<(), Failure> {
         self.in_frame(from, limits, |frame, kind| {
             options::each_option_in_parts(frame, &self.kinds, kind, &mut |frame, sum, free| {

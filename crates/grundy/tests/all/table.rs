@@ -361,6 +361,8 @@ fn tables_of_rules_with_lists_that_fail_agree() {
         "[n] -> [n-1] + (choose 2 of [i] for i in 2..n-2) | [6/(n-9)-7]\nwin on [3]",
         "[n] -> [6/(n-9)-7] | choose 2 of [i] for i in 2..n-2\nwin on [3]",
         "[n] -> choose 2 of [i] for i in 0..n-3 if i != 4\nwin on [0]",
+        "[n] -> choose 2 of [6/(n-9)-7] for i in 0..1 | [n-1]\nwin on [8]",
+        "[n] -> [n-1] | choose 2 of [6/(n-9)-7] for i in 0..1\nwin on [8]",
         // Too many.
         "[n] -> (choose 40 of [i] for i in 0..0) + (choose 25 of [i] for i in 0..0) if n > 3",
         "[n] -> choose 65 of [i] for i in 0..n-1",
