@@ -134,7 +134,7 @@ const ROWS: &[Row] = &[
     Row { threads: true, ..row("pass", PASS, Shape::FourAndBit, (30, 1), 1.0) },
     row("pins", PINS, Shape::Heap, ((1 << 25) - 1, 1), 1.0),
     row("pairs", PAIRS, Shape::Pair, (200, 3), 1.0),
-    row("triples", TRIPLES, Shape::Heap, (300, 1), 10.0),
+    row("triples", TRIPLES, Shape::Heap, (300, 1), 1.0),
     Row { threads: true, ..row("plain", PLAIN, Shape::Pair, (150, 3), 0.8) },
 ];
 
