@@ -284,8 +284,11 @@ impl<'de> Visitor<'de> for Document<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut has_edges = false;
+        let (mut has_edges, mut has_vertices) = (false, false);
         while let Some(key) = map.next_key::<String>()? {
+            if key == "edges" && has_edges || key == "vertices" && has_vertices {
+                return Err(A::Error::custom(say!("\"{key}\" stands there twice", key)));
+            }
             let (draft, refused) = (&mut *self.draft, self.refused);
             match (key.as_str(), self.edges) {
                 ("edges", true) => map.next_value_seed(Edges { draft, refused })?,
@@ -297,6 +300,7 @@ impl<'de> Visitor<'de> for Document<'_> {
                 }
             }
             has_edges |= key == "edges";
+            has_vertices |= key == "vertices";
         }
         match has_edges {
             true => Ok(()),
@@ -365,10 +369,35 @@ impl<'de> Visitor<'de> for Edges<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        while let Some((Vertex(from), Vertex(to))) = list.next_element()? {
+        while let Some(Edge(Vertex(from), Vertex(to))) = list.next_element()? {
             self.draft.edge(&from, &to).map_err(|refused| refuse(self.refused, refused))?;
         }
         Ok(())
+    }
+}
+
+/// A list of two vertices.
+struct Edge(Vertex, Vertex);
+
+impl<'de> serde::Deserialize<'de> for Edge {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Edge, D::Error> {
+        struct Two;
+        impl<'de> Visitor<'de> for Two {
+            type Value = Edge;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&say!("an edge: two vertices, as in [\"a\", \"b\"]"))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Edge, A::Error> {
+                let count = |count| A::Error::invalid_length(count, &self);
+                let from = list.next_element()?.ok_or_else(|| count(0))?;
+                let to = list.next_element()?.ok_or_else(|| count(1))?;
+                match list.next_element::<IgnoredAny>()? {
+                    None => Ok(Edge(from, to)),
+                    Some(_) => Err(count(3)),
+                }
+            }
+        }
+        deserializer.deserialize_seq(Two)
     }
 }
 

@@ -211,3 +211,28 @@ pub(super) fn has_pair<T: Cell>(ones: &[T], others: &[T], value: T) -> bool {
     ones.iter().zip(others.iter().rev()).any(|(ones, others)| any(ones, others))
         || any(last_ones, last_others)
 }
+
+/// So many bytes can be sought together.
+pub(super) const SOUGHT: usize = 4;
+
+/// Which of some bytes, at most [`SOUGHT`], are nim-sums of a byte of `ones` and the one at the same distance
+/// from the other end of `others`, which is as long: bit `k` for the `k`-th.
+#[inline(always)]
+pub(super) fn find_pairs(ones: &[u8], others: &[u8], sought: &[u8]) -> u32 {
+    const STEP: usize = 64;
+    let all = !(u32::MAX << sought.len());
+    let mut found = 0;
+    for (ones, others) in ones.chunks(STEP).zip(others.rchunks(STEP)) {
+        let mut sums = [0; STEP];
+        for (sum, (one, other)) in sums.iter_mut().zip(ones.iter().zip(others.iter().rev())) {
+            *sum = one ^ other;
+        }
+        for (k, sought) in sought.iter().enumerate() {
+            found |= u32::from(sums[..ones.len()].contains(sought)) << k;
+        }
+        if found == all {
+            break;
+        }
+    }
+    found
+}

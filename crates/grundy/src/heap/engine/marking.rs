@@ -2,17 +2,20 @@
 //! how many of them pay.
 
 use std::ops::Range;
+use std::sync::Mutex;
 
 use super::eights::{Lookup, Near};
 use super::kernel::pieces;
-use super::marks::{COMMON, Codes, Coding, Marker, PART, Sets, WORDS, mark, near_pair, try_few};
+use super::marks::{
+    COMMON, Codes, Coding, Marker, PART, Sets, Sums, WORDS, mark, near_pair, try_few,
+};
 use super::ready::Ready;
 use super::settle::Fresh;
 use super::simd::Isa;
 use crate::heap::moves::Moves;
 
 /// What the steps by marks know besides the values.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Marking {
     pub(super) coding: Coding,
     /// How many codes are in use: 32, 64, 128 or 256.
@@ -32,7 +35,7 @@ pub(super) struct Marking {
     /// How many heaps have their code there.
     pub(super) noted: usize,
     /// Room for what is known of the heaps of a span before it is begun, and of those of the next.
-    pub(super) ready: (Vec<Ready>, Vec<Ready>),
+    pub(super) ready: (Vec<Mutex<Ready>>, Vec<Mutex<Ready>>),
     /// If the next span was got ready: from the heaps before so many times 64.
     pub(super) ahead: Option<usize>,
     /// How many times 64 heaps the next span has.
@@ -124,18 +127,18 @@ const LEAST_CODES: usize = 32;
 /// Helpers that are marked at first.
 const FIRST_HELPERS: usize = 96;
 
-/// How many times 64 codes of 64 heaps are marked in the time of one search, by words in use: with
-/// one word, marking is done by faster loops.
-const MARKS_PER_SEARCH: [u64; WORDS + 1] = [0, 24, 10, 10, 10];
-
-/// How many codes are marked one by one in the time of 64 codes of 64 heaps.
-const MARKS_PER_CODE: u64 = 2;
+/// What work costs, in cycles as they were measured, by words in use: to mark a pair for 64 heaps; to try a few codes
+/// against it; to mark it for one heap; to search for a code.
+const MARK: [u64; WORDS + 1] = [0, 8, 13, 15, 15];
+const TRY: u64 = 9;
+const MARK_ONE: u64 = 3;
+const SEARCH: [u64; WORDS + 1] = [0, 190, 60, 60, 60];
 
 /// Heaps after which the number of helpers is looked at again.
 const REVIEW: u64 = 4096;
 
 /// The most times 64 heaps of one span.
-const MOST_SPAN: usize = 4;
+const MOST_SPAN: usize = 6;
 
 /// Marks for 64 heaps from which on it pays to share them out.
 const WORTH_SHARING: usize = 512;
@@ -168,7 +171,12 @@ impl Marking {
             pairs: Vec::new(),
             close: Vec::new(),
             marked: usize::MAX,
-            small: Codes { code: vec![0; 3 * PART], common: vec![0; 3 * PART], bits: u8::MAX },
+            small: Codes {
+                code: vec![0; 3 * PART],
+                common: vec![0; 3 * PART],
+                bits: u8::MAX,
+                run: 0..0,
+            },
             nearer: Vec::new(),
             near: Near::new(&[]),
             lookup: Lookup::new(&coding),
@@ -411,12 +419,11 @@ impl Marking {
 
     /// Marks, for the heap at one place alone, all codes of pairs with known partners.
     pub(super) fn mark_known(&self, excluded: &mut Sets, place: usize, heap: usize) {
+        let mut sums = Sums::new();
         for marker in self.all_pairs().into_iter().flatten() {
-            let partner = place - marker.distance as usize;
-            let code = self.codes.at(partner) ^ marker.code;
-            let common = u64::from(self.codes.is_common(partner));
-            excluded[usize::from(code) / 64][heap] |= common << (code % 64);
+            sums.note(&self.codes, place - marker.distance as usize, marker);
         }
+        sums.mark(excluded, heap);
     }
 
     /// Adds what pairs say whose partners lie before the `block`-th 64 heaps after those known when
@@ -445,11 +452,6 @@ impl Marking {
         most.min(quiet / QUIET)
     }
 
-    /// Whether work is shared out once rare heaps are not frequent.
-    pub(super) fn is_shared(&self) -> bool {
-        self.to_get_ready(usize::MAX) > 0
-    }
-
     /// Prepares for the span after one that was `whole` or ended by a rare heap, `ready` being what
     /// was got ready of it.
     pub(super) fn go_on(&mut self, whole: bool, ready: usize) {
@@ -461,8 +463,8 @@ impl Marking {
     pub(super) fn begin(&mut self, end: usize) {
         let span = self.most.max(1);
         self.fresh = Fresh::new(&self.codes, end, self.reach().max(PART), span * PART);
-        self.ready =
-            (vec![Ready::new(self.words()); span], vec![Ready::new(self.words()); self.most]);
+        let room = |blocks| (0..blocks).map(|_| Mutex::new(Ready::new(self.words()))).collect();
+        self.ready = (room(span), room(self.most));
         self.go_on(false, 0);
     }
 
@@ -493,17 +495,16 @@ impl Marking {
         if counts.heaps < REVIEW {
             return;
         }
-        let words = self.words() as u64;
+        let (mark, search) = (MARK[self.words()], SEARCH[self.words()]);
         let steps = counts.heaps / PART as u64;
-        if self.marked <= self.pairs.len() {
-            let marks = self.marked as u64 * words * steps;
-            let pairs = self.pairs.len();
-            let cost = marks + counts.failures * pairs as u64 / MARKS_PER_CODE;
-            self.marked = self.marked_climb.next(self.marked, cost / steps, pairs);
+        let pairs = self.pairs.len();
+        if self.marked <= pairs {
+            let each = self.marked as u64 * mark + (pairs - self.marked) as u64 * TRY;
+            let cost = each + counts.failures * pairs as u64 * MARK_ONE / steps;
+            self.marked = self.marked_climb.next(self.marked, cost, pairs);
         }
-        let marks = self.helping as u64 * words * steps;
-        let cost = marks + counts.searches * MARKS_PER_SEARCH[self.words()];
-        self.helping = self.helping_climb.next(self.helping, cost / steps, self.helpers.len());
+        let cost = self.helping as u64 * mark + counts.searches * search / steps;
+        self.helping = self.helping_climb.next(self.helping, cost, self.helpers.len());
         self.counts = Counts::default();
     }
 

@@ -10,6 +10,7 @@
 //! With AVX-512 a set of 64 codes is kept as eight vectors of bytes, the `j`-th with bits
 //! `8j .. 8j+8` of all 64 sets; one byte permute looks up what a code adds to one of them.
 
+use super::kernel::pack;
 use super::simd::{self, Isa};
 use crate::heap::space::Space;
 use std::ops::Range;
@@ -48,13 +49,16 @@ pub(in crate::heap) struct Codes {
     pub(super) common: Vec<u8>,
     /// The bits of a code: all below the number of codes, a power of two.
     pub(super) bits: u8,
+    /// Places with common heaps only, the last ones noted: nobody needs to look whether they are common. Empty
+    /// where codes say it themselves.
+    pub(super) run: Range<usize>,
 }
 
 impl Codes {
     /// Places without a heap, for so many codes, a power of two.
     pub(super) fn new(count: usize, places: usize) -> Codes {
         let bits = (count - 1) as u8;
-        let mut codes = Codes { code: Vec::new(), common: Vec::new(), bits };
+        let mut codes = Codes { bits, ..Codes::default() };
         codes.resize(places);
         codes
     }
@@ -74,7 +78,7 @@ impl Codes {
 
     /// Places without a heap, for the same codes.
     pub(super) fn like(other: &Codes, places: usize) -> Codes {
-        let mut codes = Codes { code: Vec::new(), common: Vec::new(), bits: other.bits };
+        let mut codes = Codes { bits: other.bits, ..Codes::default() };
         codes.resize(places);
         codes
     }
@@ -83,6 +87,8 @@ impl Codes {
     pub(super) fn clear(&mut self, places: Range<usize>) {
         self.code[places.clone()].fill(!self.bits);
         if !self.are_narrow() {
+            self.run.end = self.run.end.min(places.start);
+            self.run.start = self.run.start.min(self.run.end);
             self.common[places].fill(0);
         }
     }
@@ -92,7 +98,8 @@ impl Codes {
         let to = place..place + from.len();
         self.code[to.clone()].copy_from_slice(&other.code[from.clone()]);
         if !self.are_narrow() {
-            self.common[to].copy_from_slice(&other.common[from]);
+            self.common[to.clone()].copy_from_slice(&other.common[from]);
+            self.note_common(to);
         }
     }
 
@@ -100,6 +107,8 @@ impl Codes {
     pub(super) fn move_to_start(&mut self, from: Range<usize>) {
         self.code.copy_within(from.clone(), 0);
         if !self.are_narrow() {
+            self.run.end = self.run.end.min(from.end).saturating_sub(from.start);
+            self.run.start = self.run.start.saturating_sub(from.start).min(self.run.end);
             self.common.copy_within(from, 0);
         }
     }
@@ -127,7 +136,24 @@ impl Codes {
         self.code[place] = if common { code } else { code | !self.bits };
         if !self.are_narrow() {
             self.common[place] = if common { COMMON } else { 0 };
+            self.note_common(place..place + 1);
         }
+    }
+
+    /// Finds the last common heaps, now that these places were written.
+    #[inline(always)]
+    fn note_common(&mut self, places: Range<usize>) {
+        let rare = self.common[places.clone()].iter().rposition(|&common| common != COMMON);
+        if rare.is_some() || places.start != self.run.end {
+            self.run.start = rare.map_or(places.start, |rare| places.start + rare + 1);
+        }
+        self.run.end = places.end;
+    }
+
+    /// Whether 64 heaps from this place on are known to be common.
+    #[inline(always)]
+    pub(super) fn are_common(&self, from: usize) -> bool {
+        self.run.start <= from && from + PART <= self.run.end
     }
 
     /// The code of the heap there.
@@ -211,6 +237,32 @@ pub(super) fn mark(
                     sets[code / 64][heap] |= u64::from(counts) << (code % 64);
                 }
             }
+        }
+    }
+}
+
+/// The codes that pairs with one heap have: noted as bytes, of which none waits for another.
+pub(super) struct Sums([[u8; 64]; 2 * WORDS]);
+
+impl Sums {
+    pub(super) fn new() -> Sums {
+        Sums([[0; 64]; 2 * WORDS])
+    }
+
+    /// Notes the pair of a marker and the partner at this place.
+    #[inline(always)]
+    pub(super) fn note(&mut self, codes: &Codes, partner: usize, marker: &Marker) {
+        let sum = usize::from(codes.code[partner] ^ marker.code);
+        // Beside the sums of common partners, as in narrow codes.
+        let beside = if codes.are_narrow() { 0 } else { usize::from(!codes.common[partner]) << 1 };
+        let place = sum | beside & MOST_CODES;
+        self.0.as_flattened_mut()[place] = 1;
+    }
+
+    /// Marks those of common partners, for a heap of 64.
+    pub(super) fn mark(&self, excluded: &mut Sets, heap: usize) {
+        for (set, sums) in excluded.iter_mut().zip(&self.0) {
+            set[heap] |= pack(sums);
         }
     }
 }

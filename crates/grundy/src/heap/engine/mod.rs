@@ -114,7 +114,7 @@ impl Work {
 pub(super) struct TooLarge;
 
 /// How the next heaps are computed.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Way {
     /// Not chosen yet.
     Open,
@@ -319,11 +319,10 @@ impl<T: SimdCell> SequenceEngine<T> {
         let mut way = std::mem::replace(&mut self.way, Way::Open);
         let done = match &mut way {
             Way::Open => self.one_by_definition(),
-            Way::Sparse(marking) if marking.is_shared() => {
-                let threads = self.threads.clone();
-                threads.run(|| self.sparse_steps(last, marking, SHARED_STEPS))
+            Way::Sparse(marking) if marking.to_get_ready(self.quiet()) > 0 => {
+                self.shared_spans(marking, last, SHARED_STEPS)
             }
-            Way::Sparse(marking) => self.sparse_steps(last, marking, STEPS),
+            Way::Sparse(marking) => self.marked_spans(marking, last, STEPS),
             Way::Wide(listing) => self.dense_steps(last, |engine| engine.listed_heap(listing)),
             Way::Dense(gathering) => self.dense_steps(last, |engine| engine.dense_heap(gathering)),
             Way::Together(blocks) => {
@@ -335,19 +334,9 @@ impl<T: SimdCell> SequenceEngine<T> {
         Ok(done)
     }
 
-    fn sparse_steps(
-        &mut self,
-        last: u64,
-        marking: &mut Marking,
-        steps: usize,
-    ) -> Result<(), TooLarge> {
-        for _ in 0..steps {
-            self.marked_span(marking)?;
-            if self.len as u64 > last || self.is_to_choose() || self.lost {
-                break;
-            }
-        }
-        Ok(())
+    /// Whether no step is to follow for now: `last` is reached, or it is time to choose again.
+    fn is_to_stop(&self, last: u64) -> bool {
+        self.len as u64 > last || self.is_to_choose() || self.lost
     }
 
     fn dense_steps(

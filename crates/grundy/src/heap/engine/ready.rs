@@ -3,6 +3,9 @@
 //! Nothing here depends on the order in which it is done, so that the parts of a span can be shared
 //! out among threads: each reads the heaps before the span, and writes its own [`Ready`].
 
+use std::ops::{Deref, Range};
+
+use super::kernel::SOUGHT;
 use super::marking::{Counts, Marking};
 use super::marks::{Few, PART, Sets, mark, try_few};
 use super::simd::SimdCell;
@@ -14,6 +17,8 @@ pub(super) struct Ready {
     /// The common codes that are marked, and the rare ones that some option is known to have.
     pub(super) excluded: Vec<[u64; PART]>,
     pub(super) covered: Vec<[u64; PART]>,
+    /// Some option is known to have each rare code below these.
+    pub(super) covered_below: [usize; PART],
     /// The first common codes that are not marked, and which of them are left; nothing if all pairs
     /// are marked.
     pub(super) few: Option<Few>,
@@ -29,6 +34,7 @@ impl Ready {
         Ready {
             excluded: vec![[0; PART]; words],
             covered: vec![[0; PART]; words],
+            covered_below: [0; PART],
             few: None,
             failed: 0,
             work: Work::default(),
@@ -39,6 +45,7 @@ impl Ready {
     fn clear(&mut self) {
         self.excluded.fill([0; PART]);
         self.covered.fill([0; PART]);
+        self.covered_below = [0; PART];
         self.few = None;
         self.failed = 0;
         (self.work, self.counts) = (Work::default(), Counts::default());
@@ -105,21 +112,66 @@ impl<T: SimdCell> SequenceEngine<T> {
         ready: &mut Ready,
     ) {
         for (heap, &below) in below.iter().enumerate() {
-            for word in 0..below.div_ceil(64).min(ready.covered.len()) {
-                let here = (below - 64 * word).min(64);
-                let mut open = !ready.covered[word][heap] & (u64::MAX >> (64 - here));
-                while open != 0 {
-                    let bit = open.trailing_zeros() as usize;
-                    open &= open - 1;
-                    ready.work.searches += 1;
-                    ready.counts.searches += 1;
-                    // Most searches end soon, and the others may be in vain.
-                    let found = self.has_rare_option(marking, base + heap, 64 * word + bit, true);
-                    ready.covered[word][heap] |= u64::from(found) << bit;
+            let n = base + heap;
+            let below = below.min(64 * ready.covered.len());
+            let (mut next, mut are_found) = (0, true);
+            while next < below {
+                let codes = some_open(&ready.covered, heap, next..below);
+                ready.work.searches += codes.len() as u64;
+                ready.counts.searches += codes.len() as u64;
+                let found = self.find_rare(marking, n, &codes);
+                // Most are found. Where not, to search on may be in vain.
+                for (k, &code) in codes.iter().enumerate() {
+                    ready.covered[code / 64][heap] |= u64::from(found >> k & 1) << (code % 64);
                 }
+                are_found &= found.count_ones() as usize == codes.len();
+                next = if codes.len() < SOUGHT { below } else { codes[SOUGHT - 1] + 1 };
+            }
+            if are_found {
+                ready.covered_below[heap] = below;
             }
         }
     }
+}
+
+/// Some codes in ascending order.
+#[derive(Default)]
+pub(super) struct SomeCodes {
+    codes: [usize; SOUGHT],
+    count: usize,
+}
+
+impl Deref for SomeCodes {
+    type Target = [usize];
+
+    #[inline(always)]
+    fn deref(&self) -> &[usize] {
+        &self.codes[..self.count]
+    }
+}
+
+/// The first codes of a range that a set of a heap lacks, at most [`SOUGHT`]. Beyond the sets none is there.
+#[inline(always)]
+pub(super) fn some_open(sets: &Sets, heap: usize, range: Range<usize>) -> SomeCodes {
+    let mut some = SomeCodes::default();
+    let mut word = range.start / 64;
+    let mut within = u64::MAX << (range.start % 64);
+    while 64 * word < range.end {
+        if range.end - 64 * word < 64 {
+            within &= !(u64::MAX << (range.end % 64));
+        }
+        let mut open = within & !sets.get(word).map_or(0, |set| set[heap]);
+        while open != 0 {
+            if some.count == SOUGHT {
+                return some;
+            }
+            some.codes[some.count] = 64 * word + open.trailing_zeros() as usize;
+            some.count += 1;
+            open &= open - 1;
+        }
+        (word, within) = (word + 1, u64::MAX);
+    }
+    some
 }
 
 /// The least code that is not marked, or the number of them.

@@ -8,9 +8,10 @@ use std::ops::Range;
 use super::SequenceEngine;
 use super::Work;
 use super::eights::Marked;
+use super::kernel::SOUGHT;
 use super::marking::{Counts, Marking};
-use super::marks::{Codes, Marker, PART, Sets};
-use super::ready::{Ready, least_open};
+use super::marks::{Codes, Marker, PART, Sets, Sums};
+use super::ready::{Ready, least_open, some_open};
 use super::simd::{SimdCell, settle_marked};
 
 /// The heaps of the span at hand, and as many before it as close pairs reach back to.
@@ -120,7 +121,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         fresh.work.add(&ready.work);
         fresh.counts.add(&ready.counts);
         marking.finish(self.isa, &fresh.codes, first, block, ready);
-        let Ready { excluded, covered, few, failed, .. } = ready;
+        let Ready { excluded, covered, covered_below, few, failed, .. } = ready;
 
         let mut heap = 0;
         while heap < PART {
@@ -180,8 +181,9 @@ impl<T: SimdCell> SequenceEngine<T> {
             };
             let common = marking.coding.value(code, n, true);
             let below = marking.coding.rare_below(code, n);
-            let rare = self.rare_below(marking, fresh, covered, heap, below);
-            if let Some(value) = rare {
+            if below > covered_below[heap]
+                && let Some(value) = self.rare_below(marking, fresh, covered, heap, below)
+            {
                 return self.end_with(marking, fresh, value);
             }
             let code = marking.coding.code(common);
@@ -214,18 +216,17 @@ impl<T: SimdCell> SequenceEngine<T> {
     ) {
         let place = marking.place(n);
         let start = marking.place(self.len);
+        let mut sums = Sums::new();
         for pairs in pairs {
             for marker in pairs {
                 let partner = place - marker.distance as usize;
-                let (codes, partner) = match partner.checked_sub(start) {
-                    Some(after) => (&fresh.codes, fresh.before + after),
-                    None => (&marking.codes, partner),
-                };
-                let code = codes.at(partner) ^ marker.code;
-                let common = u64::from(codes.is_common(partner));
-                excluded[usize::from(code) / 64][heap] |= common << (code % 64);
+                match partner.checked_sub(start) {
+                    Some(after) => sums.note(&fresh.codes, fresh.before + after, marker),
+                    None => sums.note(&marking.codes, partner, marker),
+                }
             }
         }
+        sums.mark(excluded, heap);
     }
 
     /// The least rare value of the next heap that no option has, as far as is known, among the codes below
@@ -240,27 +241,24 @@ impl<T: SimdCell> SequenceEngine<T> {
         below: usize,
     ) -> Option<usize> {
         let n = self.len + fresh.len;
-        let mut hard = false;
-        for word in 0..below.div_ceil(64) {
-            let here = (below - 64 * word).min(64);
-            // Beyond the sets nothing is covered.
-            let covered = covered.get(word).map_or(0, |covered| covered[heap]);
-            let mut open = !covered & (u64::MAX >> (64 - here));
-            while open != 0 {
-                let code = 64 * word + open.trailing_zeros() as usize;
-                open &= open - 1;
-                fresh.work.hard_heaps += u64::from(!hard);
-                hard = true;
-                fresh.work.searches += 1;
-                fresh.counts.searches += 1;
+        let mut next = 0;
+        while next < below {
+            let codes = some_open(covered, heap, next..below);
+            fresh.work.hard_heaps += u64::from(next == 0 && !codes.is_empty());
+            fresh.work.searches += codes.len() as u64;
+            fresh.counts.searches += codes.len() as u64;
+            // Most often the heaps before the span have them, and soon.
+            let found = self.find_rare(marking, n, &codes);
+            for (k, &code) in codes.iter().enumerate() {
                 let value = marking.coding.value(code, n, false);
-                // Most often the heaps before the span have it, and soon.
-                if !self.has_rare_option(marking, n, code, false)
+                if found >> k & 1 == 0
+                    && !self.has_rare_option(marking, n, code)
                     && !self.has_fresh_option(fresh, n, value)
                 {
                     return Some(value);
                 }
             }
+            next = if codes.len() < SOUGHT { below } else { codes[SOUGHT - 1] + 1 };
         }
         None
     }

@@ -23,14 +23,15 @@
 //! of which ends the span, or there are few pairs, the span is of 64 heaps and nothing is shared out.
 
 use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::kernel::SOUGHT;
 use super::marking::{EARLY, Marking};
-use super::marks::{Coding, Marker, PART, limit_for};
+use super::marks::{Coding, MOST_CODES, Marker, PART, limit_for};
 use super::order::in_good_order;
 use super::ready::Ready;
 use super::settle::Fresh;
-use super::simd::SimdCell;
-use super::threads::beside;
+use super::simd::{SimdCell, find_pairs};
 use super::{SequenceEngine, TooLarge};
 
 /// One heap in so many may have a code that is not marked for all heaps.
@@ -45,6 +46,16 @@ const LOOKED_AT_FIRST: usize = 4096;
 
 /// Heaps of one code that can be helpers.
 const MOST_HELPERS: usize = 400;
+
+/// Spans that are shared out among threads.
+struct Spans<'a, T> {
+    engine: &'a mut SequenceEngine<T>,
+    marking: &'a mut Marking,
+}
+
+fn open(ready: &Mutex<Ready>) -> MutexGuard<'_, Ready> {
+    ready.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl<T: SimdCell> SequenceEngine<T> {
     /// Prepares steps by marks in the sparse space in use, which has at most `MOST_CODES` codes.
@@ -159,45 +170,105 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
     }
 
-    /// Computes a span of heaps, or fewer if one of them is rare.
-    ///
-    /// While one thread settles the span, others get the next one ready, as far as the heaps known
-    /// before both of them say.
-    pub(super) fn marked_span(&mut self, marking: &mut Marking) -> Result<(), TooLarge> {
-        let quiet = self.len - self.last_rare.unwrap_or(0);
-        let (span, next) = (marking.span, marking.to_get_ready(quiet));
-        self.make_room((span + next) * PART);
-        marking.make_room(self.len, (span + next) * PART);
-        let mut ready = std::mem::take(&mut marking.ready);
+    /// Computes spans of heaps on this thread, at most so many, or until `last` is reached. A rare heap ends its span.
+    pub(super) fn marked_spans(
+        &mut self,
+        marking: &mut Marking,
+        last: u64,
+        most: usize,
+    ) -> Result<(), TooLarge> {
         let mut fresh = std::mem::take(&mut marking.fresh);
-        let (engine, known) = (&*self, &*marking);
-        if known.ahead.is_none() {
-            for (block, ready) in ready.0[..span].iter_mut().enumerate() {
-                engine.get_ready(known, block, false, ready);
+        let mut done = Ok(());
+        for _ in 0..most {
+            self.begin_span(marking, 0);
+            self.settle_span(marking, &mut fresh);
+            done = self.end_span(marking, &mut fresh, 0);
+            if done.is_err() || self.is_to_stop(last) {
+                break;
             }
         }
-        let mut settle = || {
-            for (block, ready) in ready.0[..span].iter_mut().enumerate() {
-                engine.settle(known, known.ahead.unwrap_or(0) + block, ready, &mut fresh);
-                if fresh.has_ended() {
+        marking.fresh = fresh;
+        done
+    }
+
+    /// Computes spans of heaps, at most so many, until one of them ends with a rare heap or `last` is reached.
+    ///
+    /// While one thread settles a span, others get the next one ready, as far as the heaps known before both of
+    /// them say.
+    pub(super) fn shared_spans(
+        &mut self,
+        marking: &mut Marking,
+        last: u64,
+        most: usize,
+    ) -> Result<(), TooLarge> {
+        let threads = self.threads.clone();
+        let mut fresh = std::mem::take(&mut marking.fresh);
+        let get_ready = |spans: &Spans<'_, T>, block: usize| {
+            let Spans { engine, marking } = spans;
+            let mut ready = open(&marking.ready.1[block]);
+            engine.get_ready(marking, marking.span + block, true, &mut ready);
+        };
+        let spans = Spans { engine: self, marking: &mut *marking };
+        let done = threads.lead(spans, get_ready, |team| {
+            for _ in 0..most {
+                let next = {
+                    let Spans { engine, marking } = &mut *team.change();
+                    let next = marking.to_get_ready(engine.quiet());
+                    engine.begin_span(marking, next);
+                    next
+                };
+                team.step(next, |spans| spans.engine.settle_span(spans.marking, &mut fresh));
+                let Spans { engine, marking } = &mut *team.change();
+                engine.end_span(marking, &mut fresh, next)?;
+                if next == 0 || engine.is_to_stop(last) {
                     break;
                 }
             }
-        };
-        if next == 0 {
-            settle();
-        } else {
-            let get_ready = |block, ready: &mut Ready| {
-                engine.get_ready(known, span + block, true, ready);
-            };
-            beside(settle, &mut ready.1[..next], get_ready);
+            Ok(())
+        });
+        marking.fresh = fresh;
+        done
+    }
+
+    /// Heaps since the last rare one.
+    pub(super) fn quiet(&self) -> usize {
+        self.len - self.last_rare.unwrap_or(0)
+    }
+
+    /// Prepares a span, and room for so many times 64 heaps after it, which are to be got ready.
+    fn begin_span(&mut self, marking: &mut Marking, next: usize) {
+        self.make_room((marking.span + next) * PART);
+        marking.make_room(self.len, (marking.span + next) * PART);
+        if marking.ahead.is_none() {
+            for (block, ready) in marking.ready.0[..marking.span].iter().enumerate() {
+                self.get_ready(marking, block, false, &mut open(ready));
+            }
         }
+    }
+
+    /// Gives the heaps of a span their values, up to the first rare one.
+    fn settle_span(&self, marking: &Marking, fresh: &mut Fresh) {
+        for (block, ready) in marking.ready.0[..marking.span].iter().enumerate() {
+            self.settle(marking, marking.ahead.unwrap_or(0) + block, &mut open(ready), fresh);
+            if fresh.has_ended() {
+                break;
+            }
+        }
+    }
+
+    /// Takes a span over, after which so many times 64 heaps were got ready.
+    fn end_span(
+        &mut self,
+        marking: &mut Marking,
+        fresh: &mut Fresh,
+        next: usize,
+    ) -> Result<(), TooLarge> {
         let whole = !fresh.has_ended();
-        let kept = self.keep(marking, &mut fresh);
+        let kept = self.keep(marking, fresh);
+        let Marking { ready, .. } = marking;
         if next > 0 {
             std::mem::swap(&mut ready.0, &mut ready.1);
         }
-        (marking.ready, marking.fresh) = (ready, fresh);
         marking.go_on(whole, next);
         marking.review();
         kept
@@ -249,32 +320,72 @@ impl<T: SimdCell> SequenceEngine<T> {
         Ok(())
     }
 
+    /// Which of some rare codes, at most [`SOUGHT`] in ascending order, options of heap `n` are quickly found to have, as
+    /// bits; `n` is larger than anything a move takes. These options leave heaps that are known before the span: one,
+    /// or two that are most of them large, since the smallest heaps have small values, and so few sums.
+    pub(super) fn find_rare(&self, marking: &Marking, n: usize, codes: &[usize]) -> u32 {
+        // Sums of two common heaps; where codes are narrow, those with one rare heap are different ones.
+        let narrow = marking.codes.are_narrow();
+        let start = match self.last_rare {
+            Some(last_rare) if !narrow => last_rare + 1,
+            _ => (self.len / 4).min(TYPICAL),
+        };
+        if let [code] = *codes
+            && narrow
+        {
+            return u32::from(
+                self.has_rare_leaf(n, marking.coding.value(code, n, false))
+                    || self.has_rare_pair(marking, n, code, start..start + LOOKED_AT_FIRST),
+            );
+        }
+        let most = if narrow { marking.codes.bits.into() } else { MOST_CODES - 1 };
+        let (mut found, mut sought, mut places) = (0, [0; SOUGHT], [0; SOUGHT]);
+        let mut count = 0;
+        for (place, &code) in codes.iter().enumerate() {
+            if self.has_rare_leaf(n, marking.coding.value(code, n, false)) {
+                found |= 1 << place;
+            } else if code <= most {
+                (sought[count], places[count]) = (code as u8, place);
+                count += 1;
+            }
+        }
+        for &taken in &self.moves.breaks {
+            if count == 0 {
+                break;
+            }
+            let rest = n - taken;
+            let first = start.max((rest + 1).saturating_sub(self.len)).max(1);
+            let end = (start + LOOKED_AT_FIRST).min(self.last_part(rest) + 1).max(first);
+            let (ones, others) = marking.pieces(rest, first..end);
+            let hits = find_pairs(self.isa, ones, others, &sought[..count]);
+            for (k, place) in places[..count].iter().enumerate() {
+                found |= (hits >> k & 1) << place;
+            }
+        }
+        found
+    }
+
+    /// Whether an option of heap `n` leaves one heap that is known before the span and has this value.
+    fn has_rare_leaf(&self, n: usize, value: usize) -> bool {
+        let left = |taken: usize| (n - taken < self.len).then(|| self.value(n - taken));
+        self.moves.leaves.iter().any(|&taken| left(taken) == Some(value))
+    }
+
     /// Whether an option of heap `n` has the rare value with this code, among those that leave heaps
-    /// whose values are known before the span and not forgotten; of two heaps, if `quickly`, only some
-    /// pairs are looked at.
+    /// whose values are known before the span and not forgotten.
     /// `n` is larger than anything a move takes.
     ///
     /// `O(n)`, but for most values that some option has it is quickly found.
-    pub(super) fn has_rare_option(
-        &self,
-        marking: &Marking,
-        n: usize,
-        code: usize,
-        quickly: bool,
-    ) -> bool {
-        let left = |taken: usize| (n - taken < self.len).then(|| self.value(n - taken));
+    pub(super) fn has_rare_option(&self, marking: &Marking, n: usize, code: usize) -> bool {
         let value = marking.coding.value(code, n, false);
-        if self.moves.leaves.iter().any(|&taken| left(taken) == Some(value)) {
+        if self.has_rare_leaf(n, value) {
             return true;
         }
         // No heap has a larger value or code yet, and so no sum.
         if value >= 2 * (self.largest + 1).next_power_of_two() {
             return false;
         }
-        // The smallest heaps have small values, and so few sums.
-        let start = (self.len / 4).min(TYPICAL);
-        self.has_rare_pair(marking, n, code, start..start + LOOKED_AT_FIRST)
-            || !quickly && self.has_rare_pair(marking, n, code, 1..n)
+        self.has_rare_pair(marking, n, code, 1..n)
     }
 
     /// [`has_rare_option`](Self::has_rare_option) for the options of two heaps, the smaller in `parts`.

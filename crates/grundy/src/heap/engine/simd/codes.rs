@@ -163,6 +163,8 @@ unsafe fn partners<const NARROW: bool>(
     let sums = _mm512_xor_si512(code, _mm512_set1_epi8(marker.code as i8));
     let common = if NARROW {
         !_mm512_movepi8_mask(sums)
+    } else if codes.are_common(from) {
+        u64::MAX
     } else {
         // SAFETY: both vectors are of the same length.
         _mm512_movepi8_mask(unsafe { read(&codes.common, from) })
@@ -178,14 +180,13 @@ fn check(codes: &Codes, first: usize, markers: &[Marker]) {
     assert!(codes.are_narrow() || codes.code.len() == codes.common.len());
 }
 
-/// Marks the codes from `128 half` on, as many as `8 (LOW + HIGH)`, `HIGH` of 0 unless `LOW` is 8, of
-/// `64 WORDS` codes, or of 32 if that is 0. Two markers at a time: their marks join in one three-way operation.
+/// Marks the first `8 BYTES` codes, at most 64, of `64 WORDS`, or of 32 if that is 0. Two markers at a time: their marks
+/// join in one three-way operation.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(super) fn mark_half<const LOW: usize, const HIGH: usize, const WORDS: usize>(
+pub(super) fn mark_word<const BYTES: usize, const WORDS: usize>(
     codes: &Codes,
     first: usize,
     markers: &[Marker],
-    half: usize,
     sets: &mut Sets,
 ) {
     const ANY: i32 = 0xFE;
@@ -195,58 +196,82 @@ pub(super) fn mark_half<const LOW: usize, const HIGH: usize, const WORDS: usize>
         // SAFETY: 64 bytes.
         *table = unsafe { read(bytes, 0) };
     }
-    let mut low = [_mm512_setzero_si512(); 8];
-    let mut high = [_mm512_setzero_si512(); 8];
-    let upper = _mm512_set1_epi8(0x40);
-    // Makes the top bit of a code of eight bits say whether it lies in this half.
-    let flip = if half == 0 { 0x80 } else { 0 };
-    let split = |marker: &Marker| {
+    let mut marks = [_mm512_setzero_si512(); 8];
+    let sums = |marker: &Marker| {
         // SAFETY: checked above.
-        let (sums, here) = unsafe {
-            if WORDS <= 2 {
-                partners::<true>(codes, first, marker)
-            } else {
-                let marker = Marker { code: marker.code ^ flip, ..*marker };
-                let (sums, common) = partners::<false>(codes, first, &marker);
-                (sums, common & _mm512_movepi8_mask(sums))
+        let (sums, common) = unsafe {
+            match WORDS {
+                ..=2 => partners::<true>(codes, first, marker),
+                _ => partners::<false>(codes, first, marker),
             }
         };
-        match WORDS {
+        let here = match WORDS {
             // The sum of a code that is not common has all higher bits, and no table an entry there.
-            0 => return (sums, u64::MAX, 0),
-            1 => return (sums, here, 0),
-            _ => {}
-        }
-        let in_high = _mm512_mask_test_epi8_mask(here, sums, upper);
-        (sums, here & !in_high, in_high)
+            0 => u64::MAX,
+            1 => common,
+            _ => _mm512_mask_testn_epi8_mask(common, sums, _mm512_set1_epi8(!0x3F)),
+        };
+        (sums, here)
     };
     let (pairs, last) = markers.as_chunks::<2>();
     for [one, other] in pairs {
-        let (one, one_low, one_high) = split(one);
-        let (other, other_low, other_high) = split(other);
-        for (low, table) in low.iter_mut().zip(tables).take(LOW) {
-            let bits = _mm512_maskz_permutexvar_epi8(one_low, one, table);
-            let more = _mm512_maskz_permutexvar_epi8(other_low, other, table);
-            *low = _mm512_ternarylogic_epi64::<ANY>(*low, bits, more);
-        }
-        for (high, table) in high.iter_mut().zip(tables).take(HIGH) {
-            let bits = _mm512_maskz_permutexvar_epi8(one_high, one, table);
-            let more = _mm512_maskz_permutexvar_epi8(other_high, other, table);
-            *high = _mm512_ternarylogic_epi64::<ANY>(*high, bits, more);
+        let ((one, one_here), (other, other_here)) = (sums(one), sums(other));
+        for (marks, table) in marks.iter_mut().zip(tables).take(BYTES) {
+            let bits = _mm512_maskz_permutexvar_epi8(one_here, one, table);
+            let more = _mm512_maskz_permutexvar_epi8(other_here, other, table);
+            *marks = _mm512_ternarylogic_epi64::<ANY>(*marks, bits, more);
         }
     }
     for marker in last {
-        let (sums, in_low, in_high) = split(marker);
-        for (low, table) in low.iter_mut().zip(tables).take(LOW) {
-            *low = _mm512_or_si512(*low, _mm512_maskz_permutexvar_epi8(in_low, sums, table));
-        }
-        for (high, table) in high.iter_mut().zip(tables).take(HIGH) {
-            *high = _mm512_or_si512(*high, _mm512_maskz_permutexvar_epi8(in_high, sums, table));
+        let (sums, here) = sums(marker);
+        for (marks, table) in marks.iter_mut().zip(tables).take(BYTES) {
+            *marks = _mm512_or_si512(*marks, _mm512_maskz_permutexvar_epi8(here, sums, table));
         }
     }
-    unite::<LOW>(low, &mut sets[2 * half]);
-    if HIGH > 0 {
-        unite::<HIGH>(high, &mut sets[2 * half + 1]);
+    unite(marks, BYTES, &mut sets[0]);
+}
+
+/// Marks `8 BYTES` codes, more than 64 and at most 192: the first ones, or those from 128 on if `later`, then at most
+/// 128. What a code of 6 bits adds is looked up once for all words of the sets; where it belongs is chosen as
+/// it joins them.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn mark_words<const NARROW: bool, const BYTES: usize>(
+    codes: &Codes,
+    first: usize,
+    markers: &[Marker],
+    later: bool,
+    sets: &mut Sets,
+) {
+    const CHOSEN: i32 = 0xF8;
+    check(codes, first, markers);
+    let mut marks = [[_mm512_setzero_si512(); 8]; 3];
+    let all = _mm512_set1_epi8(-1);
+    let flip = if later { 0x80 } else { 0 };
+    for marker in markers {
+        let marker = Marker { code: marker.code ^ flip, ..*marker };
+        // SAFETY: checked above.
+        let (sums, common) = unsafe { partners::<NARROW>(codes, first, &marker) };
+        // Whether the top bit is 0, and the next: a shuffle gives nothing for bytes whose top bit is 1.
+        let top = match NARROW {
+            true => _mm512_shuffle_epi8(all, sums),
+            false => _mm512_maskz_shuffle_epi8(common, all, sums),
+        };
+        let next = _mm512_shuffle_epi8(all, _mm512_add_epi8(sums, sums));
+        let third = _mm512_maskz_mov_epi8(common, _mm512_andnot_si512(top, next));
+        let here = [_mm512_and_si512(top, next), _mm512_andnot_si512(next, top), third];
+        for (byte, table) in TABLES.iter().enumerate() {
+            // SAFETY: 64 bytes.
+            let bits = _mm512_permutexvar_epi8(sums, unsafe { read(table, 0) });
+            for (word, (marks, here)) in marks.iter_mut().zip(here).enumerate() {
+                if 8 * word + byte < BYTES {
+                    marks[byte] = _mm512_ternarylogic_epi64::<CHOSEN>(marks[byte], bits, here);
+                }
+            }
+        }
+    }
+    let sets = if later { &mut sets[2..] } else { sets };
+    for (word, marks) in marks.into_iter().enumerate().take(BYTES.div_ceil(8)) {
+        unite(marks, BYTES - 8 * word, &mut sets[word]);
     }
 }
 
@@ -258,26 +283,28 @@ pub(super) fn try_few<const NARROW: bool>(
     few: &mut Few,
 ) {
     check(codes, first, markers);
-    let mut dead = [0u64; FEW];
     let mut rows = [_mm512_setzero_si512(); FEW];
     for (row, codes) in rows.iter_mut().zip(&few.codes) {
         // SAFETY: 64 bytes.
         *row = unsafe { read(codes, 0) };
     }
+    // The least that sums differed in, bits as a number: 0 where one was met. Masks would be too many for their registers.
+    let mut least = [_mm512_set1_epi8(-1); FEW];
     for marker in markers {
         // SAFETY: checked above.
         let (sums, common) = unsafe { partners::<NARROW>(codes, first, marker) };
-        for (dead, row) in dead.iter_mut().zip(rows) {
+        for (least, row) in least.iter_mut().zip(rows) {
+            let lacking = _mm512_xor_si512(sums, row);
             // The sum of a narrow code that is not common has a bit that no code has.
-            *dead |= if NARROW {
-                _mm512_cmpeq_epi8_mask(sums, row)
+            *least = if NARROW {
+                _mm512_min_epu8(*least, lacking)
             } else {
-                _mm512_mask_cmpeq_epi8_mask(common, sums, row)
+                _mm512_mask_min_epu8(*least, common, *least, lacking)
             };
         }
     }
-    for (alive, dead) in few.alive.iter_mut().zip(dead) {
-        *alive &= !dead;
+    for (alive, least) in few.alive.iter_mut().zip(least) {
+        *alive &= _mm512_test_epi8_mask(least, least);
     }
 }
 
@@ -313,15 +340,15 @@ const APART: [u8; 64] = {
     places
 };
 
-/// Turns eight vectors of bytes, of which all from `COUNT` on are 0, into 64 words and unites them with
+/// Turns eight vectors of bytes, of which all from `count` on are 0, into 64 words and unites them with
 /// the sets there.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn unite<const COUNT: usize>(mut bytes: [__m512i; 8], sets: &mut [u64; 64]) {
+fn unite(mut bytes: [__m512i; 8], count: usize, sets: &mut [u64; 64]) {
     let zero = _mm512_setzero_si512();
     // SAFETY: 64 bytes.
     let apart = unsafe { read(&APART, 0) };
-    for bytes in bytes.iter_mut().take(COUNT) {
+    for bytes in bytes.iter_mut().take(count) {
         *bytes = _mm512_permutexvar_epi8(apart, *bytes);
     }
     let mut pairs = [zero; 8];

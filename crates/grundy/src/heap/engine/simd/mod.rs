@@ -1,8 +1,8 @@
 //! The inner loops for the vector units of the machine, chosen when an engine is made.
 //!
-//! What AVX-512 buys: a byte permute looks up what the codes of 64 heaps add to a byte of their sets;
-//! one comparison tests a code of each against a pair; a permute and a funnel shift look up 32 sums in
-//! a bit set.
+//! What AVX-512 buys: a byte permute looks up what the codes of 64 heaps add to a byte of their sets, in every
+//! word of them; one minimum tests a code of each against a pair; a permute and a funnel shift look up 32 sums
+//! in a bit set.
 #![allow(
     unsafe_code,
     reason = "vector intrinsics take pointers; each use says why it is in bounds"
@@ -14,7 +14,7 @@ mod codes;
 mod pairs;
 
 use super::eights::{self, GROUP, Marked, Outcome};
-use super::kernel::{self, Cell, Wanted};
+use super::kernel::{self, Cell, SOUGHT, Wanted};
 use super::marks::Codes;
 #[cfg(target_arch = "x86_64")]
 use super::marks::{Few, Marker, Sets};
@@ -128,32 +128,35 @@ pub(super) fn mark_avx512(
     limit: usize,
     sets: &mut Sets,
 ) {
-    use codes::mark_half;
+    use codes::{mark_word, mark_words};
     // SAFETY: `Isa::Avx512`, under which alone this is called, is made only where it was found.
     unsafe {
         match (codes.bits, limit) {
-            (31, ..=8) => mark_half::<1, 0, 0>(codes, first, markers, 0, sets),
-            (31, 9..=16) => mark_half::<2, 0, 0>(codes, first, markers, 0, sets),
-            (31, 17..=24) => mark_half::<3, 0, 0>(codes, first, markers, 0, sets),
-            (31, _) => mark_half::<4, 0, 0>(codes, first, markers, 0, sets),
-            (63, ..=8) => mark_half::<1, 0, 1>(codes, first, markers, 0, sets),
-            (63, 9..=16) => mark_half::<2, 0, 1>(codes, first, markers, 0, sets),
-            (63, 17..=24) => mark_half::<3, 0, 1>(codes, first, markers, 0, sets),
-            (63, 25..=32) => mark_half::<4, 0, 1>(codes, first, markers, 0, sets),
-            (63, 33..=48) => mark_half::<6, 0, 1>(codes, first, markers, 0, sets),
-            (63, _) => mark_half::<8, 0, 1>(codes, first, markers, 0, sets),
-            (127, ..=32) => mark_half::<4, 0, 2>(codes, first, markers, 0, sets),
-            (127, 33..=64) => mark_half::<8, 0, 2>(codes, first, markers, 0, sets),
-            (127, 65..=96) => mark_half::<8, 4, 2>(codes, first, markers, 0, sets),
-            (127, _) => mark_half::<8, 8, 2>(codes, first, markers, 0, sets),
+            (31, ..=8) => mark_word::<1, 0>(codes, first, markers, sets),
+            (31, 9..=16) => mark_word::<2, 0>(codes, first, markers, sets),
+            (31, 17..=24) => mark_word::<3, 0>(codes, first, markers, sets),
+            (31, _) => mark_word::<4, 0>(codes, first, markers, sets),
+            (63, ..=8) => mark_word::<1, 1>(codes, first, markers, sets),
+            (63, 9..=16) => mark_word::<2, 1>(codes, first, markers, sets),
+            (63, 17..=24) => mark_word::<3, 1>(codes, first, markers, sets),
+            (63, 25..=32) => mark_word::<4, 1>(codes, first, markers, sets),
+            (63, 33..=48) => mark_word::<6, 1>(codes, first, markers, sets),
+            (63, _) => mark_word::<8, 1>(codes, first, markers, sets),
+            (127, ..=32) => mark_word::<4, 2>(codes, first, markers, sets),
+            (127, 33..=64) => mark_word::<8, 2>(codes, first, markers, sets),
+            (127, 65..=96) => mark_words::<true, 12>(codes, first, markers, false, sets),
+            (127, _) => mark_words::<true, 16>(codes, first, markers, false, sets),
+            (_, ..=32) => mark_word::<4, 4>(codes, first, markers, sets),
+            (_, 33..=64) => mark_word::<8, 4>(codes, first, markers, sets),
+            (_, 65..=96) => mark_words::<false, 12>(codes, first, markers, false, sets),
+            (_, 97..=128) => mark_words::<false, 16>(codes, first, markers, false, sets),
+            (_, 129..=160) => mark_words::<false, 20>(codes, first, markers, false, sets),
+            (_, 161..=192) => mark_words::<false, 24>(codes, first, markers, false, sets),
             (_, limit) => {
-                for half in 0..limit.div_ceil(128) {
-                    match limit - 128 * half {
-                        ..=32 => mark_half::<4, 0, 4>(codes, first, markers, half, sets),
-                        33..=64 => mark_half::<8, 0, 4>(codes, first, markers, half, sets),
-                        65..=96 => mark_half::<8, 4, 4>(codes, first, markers, half, sets),
-                        _ => mark_half::<8, 8, 4>(codes, first, markers, half, sets),
-                    }
+                mark_words::<false, 16>(codes, first, markers, false, sets);
+                match limit {
+                    ..=224 => mark_words::<false, 12>(codes, first, markers, true, sets),
+                    _ => mark_words::<false, 16>(codes, first, markers, true, sets),
                 }
             }
         }
@@ -184,6 +187,23 @@ pub(super) fn near_pair_avx512(
 ) -> bool {
     // SAFETY: as for `mark_avx512`.
     unsafe { codes::near_pair(codes, first, total, small, code) }
+}
+
+/// [`kernel::find_pairs`].
+pub(super) fn find_pairs(isa: Isa, ones: &[u8], others: &[u8], sought: &[u8]) -> u32 {
+    assert!(ones.len() == others.len() && sought.len() <= SOUGHT);
+    if let [one] = *sought {
+        return u8::has_pair(isa, ones, others, one).into();
+    }
+    match isa {
+        Isa::Portable => kernel::find_pairs(ones, others, sought),
+        // SAFETY: an `Isa` is made only from what the processor was found to have.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => unsafe { pairs::find_pairs_avx2(ones, others, sought) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => unsafe { pairs::find_pairs_avx512(ones, others, sought) },
+    }
 }
 
 macro_rules! simd_cell {
@@ -292,6 +312,18 @@ mod tests {
                 let expected = parts.clone().any(has);
                 let (ones, others) = kernel::pieces(&cells, 0, rest, parts);
                 assert_eq!(T::has_pair(isa, ones, others, T::new(value)), expected);
+            }
+
+            let bytes: Vec<u8> = values.iter().map(|&value| (value % 256) as u8).collect();
+            let parts = parts.start..parts.end.min(rest / 2 + 1);
+            let (ones, others) = kernel::pieces(&bytes, 0, rest, parts.clone());
+            for sought in [&[][..], &[3], &[0, 90], &[1, 2, 91], &[2, 130, 200, 255]] {
+                let has =
+                    |&sum: &u8| parts.clone().any(|part| bytes[part] ^ bytes[rest - part] == sum);
+                let found =
+                    sought.iter().enumerate().map(|(k, sum)| u32::from(has(sum)) << k).sum();
+                let answer: u32 = find_pairs(isa, ones, others, sought);
+                assert_eq!(answer, found, "{isa:?}");
             }
         }
     }

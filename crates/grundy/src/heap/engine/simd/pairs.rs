@@ -4,7 +4,7 @@
     reason = "vector intrinsics take pointers; each use says why it is in bounds"
 )]
 
-use super::kernel::{self, Cell, SUMS, WINDOW, Wanted};
+use super::kernel::{self, Cell, SOUGHT, SUMS, WINDOW, Wanted};
 use super::read;
 use std::arch::x86_64::*;
 use std::ops::Range;
@@ -34,6 +34,60 @@ pub(super) fn sieve_avx2<T: Cell>(
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 pub(super) fn has_pair_avx2<T: Cell>(ones: &[T], others: &[T], value: T) -> bool {
     kernel::has_pair(ones, others, value)
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(super) fn find_pairs_avx2(ones: &[u8], others: &[u8], sought: &[u8]) -> u32 {
+    kernel::find_pairs(ones, others, sought)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1")]
+pub(super) fn find_pairs_avx512(ones: &[u8], others: &[u8], sought: &[u8]) -> u32 {
+    const REVERSE: [u8; 64] = {
+        let mut reverse = [0; 64];
+        let mut lane = 0;
+        while lane < 64 {
+            reverse[lane] = 63 - lane as u8;
+            lane += 1;
+        }
+        reverse
+    };
+    let (ones, last_ones) = ones.as_chunks::<64>();
+    let (last_others, others) = others.as_rchunks::<64>();
+    // SAFETY: 64 bytes.
+    let reverse = unsafe { read(&REVERSE, 0) };
+    // What a sum lacks to the one that is sought: the least so far, of each place in a vector.
+    let at = |k: usize| _mm512_set1_epi8(sought.get(k).map_or(0, |&sought| sought as i8));
+    let lacking = [at(0), at(1), at(2), at(3)];
+    let mut least = [_mm512_set1_epi8(-1); SOUGHT];
+    let all = !(u32::MAX << sought.len());
+    let mut found = 0;
+    for (number, (ones, others)) in ones.iter().zip(others.iter().rev()).enumerate() {
+        // SAFETY: 64 bytes each.
+        let (ascending, descending) = unsafe { (read(ones, 0), read(others, 0)) };
+        let sums = _mm512_xor_si512(ascending, _mm512_permutexvar_epi8(reverse, descending));
+        for (least, lacking) in least.iter_mut().zip(lacking) {
+            *least = _mm512_min_epu8(*least, _mm512_xor_si512(sums, lacking));
+        }
+        if number % LOOKED_AT == LOOKED_AT - 1 {
+            found = zeros(&least) & all;
+            if found == all {
+                return all;
+            }
+        }
+    }
+    found | zeros(&least) & all | kernel::find_pairs(last_ones, last_others, sought)
+}
+
+/// Vectors of sums between two looks at what was found.
+const LOOKED_AT: usize = 4;
+
+/// Which of some vectors have a byte that is 0, as bits.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn zeros(vectors: &[__m512i; SOUGHT]) -> u32 {
+    let zero = |k: usize| u32::from(_mm512_testn_epi8_mask(vectors[k], vectors[k]) != 0) << k;
+    zero(0) | zero(1) | zero(2) | zero(3)
 }
 
 /// Vectors of sums that are looked up between two looks at what was hit.
