@@ -5,8 +5,10 @@
 
 pub mod field;
 mod mex;
+mod shift;
 
 pub use mex::{Mex, mex};
+pub(crate) use shift::shifted_block;
 
 use std::fmt;
 use std::ops::{BitXor, BitXorAssign};

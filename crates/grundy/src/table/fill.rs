@@ -595,7 +595,6 @@ impl<'a> Work<'a> {
     fn save(&mut self) -> Result<(), Failure> {
         let Some(digested) = &mut self.digested else { return Ok(()) };
         let note = digested.note(self.cells, &self.layout, self.known);
-        let saved = self.cells.room().map_or(Ok(()), |room| room.save(&note));
-        saved.map_err(Failure::Domain)
+        self.cells.room().map_or(Ok(()), |room| room.save(&note)).map_err(Failure::Domain)
     }
 }

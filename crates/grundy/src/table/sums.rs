@@ -4,6 +4,7 @@
 //! value to every member is a permutation of words and of the bits in a word.
 
 use crate::limits::{Limits, Stop};
+use crate::nimber::shifted_block;
 
 /// Words that are shifted together; a set has no fewer.
 const BLOCK: usize = 4;
@@ -173,28 +174,9 @@ fn members(set: &[u64]) -> impl Iterator<Item = u64> + '_ {
 
 /// Unites a set with another, each member of which is added to a value.
 fn unite_shifted(set: &mut [u64], other: &[u64], value: u64) {
-    /// In a word, digit d of the value exchanges neighbouring runs of 2^d bits; these are the lower ones.
-    const LOWER_RUNS: [u64; 6] = [
-        0x5555_5555_5555_5555,
-        0x3333_3333_3333_3333,
-        0x0f0f_0f0f_0f0f_0f0f,
-        0x00ff_00ff_00ff_00ff,
-        0x0000_ffff_0000_ffff,
-        0x0000_0000_ffff_ffff,
-    ];
     let other = other.as_chunks::<BLOCK>().0;
-    let (block, word) = ((value / 64) as usize / BLOCK, (value / 64) as usize % BLOCK);
-    for (at, words) in set.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
-        let source = &other[at ^ block];
-        let mut shifted: [u64; BLOCK] = std::array::from_fn(|at| source[at ^ word]);
-        for (digit, lower) in LOWER_RUNS.into_iter().enumerate() {
-            if value >> digit & 1 == 1 {
-                for word in &mut shifted {
-                    *word = (*word & lower) << (1 << digit) | *word >> (1 << digit) & lower;
-                }
-            }
-        }
-        for (word, more) in words.iter_mut().zip(shifted) {
+    for (block, words) in set.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
+        for (word, more) in words.iter_mut().zip(shifted_block(other, block, value)) {
             *word |= more;
         }
     }

@@ -27,6 +27,7 @@
 //! length doubles every few rows.
 
 use crate::limits::{Limits, Stop};
+use crate::nimber::shifted_block;
 
 /// Lists of nim-sums of at most this many values are shorter than a bit set.
 const MOST_LISTED: usize = 3;
@@ -241,35 +242,6 @@ fn unite_shifted(
         }
     }
     Ok(())
-}
-
-/// Block `block` of `set` shifted by `value`: bit `x` of the result is bit `x xor value` of `set`.
-#[inline]
-fn shifted_block(set: &[Block], block: usize, value: u64) -> Block {
-    let words = (value / 64) as usize;
-    let source = &set[block ^ (words / BLOCK)];
-    let mut shifted = [0; BLOCK];
-    for (at, word) in shifted.iter_mut().enumerate() {
-        *word = source[at ^ (words % BLOCK)];
-    }
-    // Inside a word, digit d of the value exchanges neighbouring runs of 2^d bits.
-    const LOWER_RUNS: [u64; 6] = [
-        0x5555_5555_5555_5555,
-        0x3333_3333_3333_3333,
-        0x0f0f_0f0f_0f0f_0f0f,
-        0x00ff_00ff_00ff_00ff,
-        0x0000_ffff_0000_ffff,
-        0x0000_0000_ffff_ffff,
-    ];
-    for (digit, lower) in LOWER_RUNS.into_iter().enumerate() {
-        if value >> digit & 1 == 1 {
-            let run = 1u32 << digit;
-            for word in &mut shifted {
-                *word = ((*word & lower) << run) | ((*word >> run) & lower);
-            }
-        }
-    }
-    shifted
 }
 
 #[cfg(test)]

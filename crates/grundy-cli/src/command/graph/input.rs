@@ -388,12 +388,14 @@ impl<'de> serde::Deserialize<'de> for Edge {
                 f.write_str(&say!("an edge: two vertices, as in [\"a\", \"b\"]"))
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Edge, A::Error> {
-                let count = |count| A::Error::invalid_length(count, &self);
-                let from = list.next_element()?.ok_or_else(|| count(0))?;
-                let to = list.next_element()?.ok_or_else(|| count(1))?;
-                match list.next_element::<IgnoredAny>()? {
-                    None => Ok(Edge(from, to)),
-                    Some(_) => Err(count(3)),
+                let from = list.next_element()?;
+                let to = list.next_element()?;
+                match (from, to, list.next_element::<IgnoredAny>()?) {
+                    (Some(from), Some(to), None) => Ok(Edge(from, to)),
+                    _ => {
+                        let message = say!("an edge is two vertices, as in [\"a\", \"b\"]");
+                        Err(A::Error::custom(message))
+                    }
                 }
             }
         }
