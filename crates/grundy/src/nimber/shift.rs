@@ -19,7 +19,10 @@ pub(crate) fn shifted_block<const WORDS: usize>(
     ];
     let words = (value / 64) as usize;
     let source = &set[block ^ (words / WORDS)];
-    let mut shifted: [u64; WORDS] = std::array::from_fn(|at| source[at ^ (words % WORDS)]);
+    let mut shifted = [0; WORDS];
+    for (at, word) in shifted.iter_mut().enumerate() {
+        *word = source[at ^ (words % WORDS)];
+    }
     for (digit, lower) in LOWER_RUNS.into_iter().enumerate() {
         if value >> digit & 1 == 1 {
             let run = 1_u32 << digit;
