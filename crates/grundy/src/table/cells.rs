@@ -5,8 +5,8 @@
 //! Values of one bit, 0 and 1, say who wins; the first of a word is its lowest digit.
 
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
+use super::helpers::Helpers;
 use super::kept::Room;
 use super::layout::{BLOCK, WORD};
 use crate::nimber::Nimber;
@@ -16,7 +16,7 @@ use crate::ruleset::{Failure, Value};
 /// whole registers of the smallest values.
 const TILE: usize = 16;
 /// Values from which on it pays to mirror them by several threads.
-const MUCH: usize = 1 << 17;
+const MUCH: usize = 1 << 14;
 /// Values that are widened together, or left out together if they all are 0.
 const STRETCH: usize = 1 << 10;
 
@@ -125,8 +125,12 @@ fn turn_whole<T: Copy + Default>(
     Some(())
 }
 
-/// Work in parts, by so many threads: each takes the next part when it is done with one.
-fn share<T: Send>(parts: impl Iterator<Item = T> + Send, threads: usize, work: impl Fn(T) + Sync) {
+/// Work in parts, by this thread and those that help: each takes the next part when it is done with one.
+fn share<T: Send>(
+    parts: impl Iterator<Item = T> + Send,
+    helpers: &Helpers,
+    work: impl Fn(T) + Sync,
+) {
     let parts = Mutex::new(parts);
     let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
@@ -134,13 +138,7 @@ fn share<T: Send>(parts: impl Iterator<Item = T> + Send, threads: usize, work: i
             work(part);
         }
     };
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            // Where the system gives no more threads, those that are there do it.
-            let _given = thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
+    helpers.step(&mut vec![(); helpers.count()], |()| work(), work);
 }
 
 /// The same for bits: rows begin with a word, and the columns are those of one word from `start` on,
@@ -241,11 +239,11 @@ impl Cells {
         }
     }
 
-    /// The values so far in the next width, until the greatest.
+    /// The values so far in the next width, until the greatest; only 0 stands from `used` on.
     ///
     /// # Errors
     /// There is no more room.
-    pub(super) fn widen(&mut self) -> Result<(), Failure> {
+    pub(super) fn widen(&mut self, used: usize) -> Result<(), Failure> {
         let (BYTE..WIDEST) = self.width else { return Ok(()) };
         let (width, count) = (self.width + 1, self.len());
         let bytes = bytes_of(count as u64, width);
@@ -258,9 +256,9 @@ impl Cells {
             Place::Room(room) => room.bytes_mut(),
         };
         let from = self.slice();
-        for start in (0..count).step_by(STRETCH) {
-            let end = count.min(start + STRETCH);
-            // Most of what is still to be computed is memory that nothing has touched so far.
+        for start in (0..used).step_by(STRETCH) {
+            let end = used.min(start + STRETCH);
+            // Much of what is still to be computed is memory that nothing has touched so far.
             let shift = self.width - BYTE;
             if from[start << shift..end << shift].iter().fold(0, |all, &byte| all | byte) == 0 {
                 continue;
@@ -334,18 +332,24 @@ impl Cells {
 
     /// In a square of so many rows: writes the values of the earlier rows, in columns from `start`
     /// to less than `end`, into the rows of these numbers. Where that is much, so many threads do it.
-    pub(super) fn mirror(&mut self, side: usize, (start, end): (usize, usize), threads: usize) {
+    pub(super) fn mirror(
+        &mut self,
+        side: usize,
+        (start, end): (usize, usize),
+        helpers: Option<&Helpers>,
+    ) {
         fn mirrored<T: Copy + Default + Send + Sync>(
             cells: &mut [T],
             side: usize,
             (start, end): (usize, usize),
-            threads: usize,
+            helpers: Option<&Helpers>,
         ) {
-            let threads = if start * (end - start) < MUCH { 1 } else { threads };
+            let helpers = helpers.filter(|_| start * (end - start) >= MUCH);
+            let threads = helpers.map_or(1, |helpers| 1 + helpers.count());
             let (earlier, later) = cells.split_at_mut(start * side);
             let rows = (end - start).div_ceil(threads).next_multiple_of(TILE);
             let parts = later[..(end - start) * side].chunks_mut(rows * side).enumerate();
-            share(parts, threads, |(part, later)| {
+            let work = |(part, later): (usize, &mut [T])| {
                 let (start_here, end_here) =
                     (start + part * rows, end.min(start + (part + 1) * rows));
                 for first in (0..start).step_by(TILE) {
@@ -358,14 +362,18 @@ impl Cells {
                         }
                     }
                 }
-            });
+            };
+            match helpers {
+                Some(helpers) => share(parts, helpers, work),
+                None => parts.for_each(work),
+            }
         }
         let columns = (start, end);
         match self.width {
             BIT => mirror_bits(self.slice_mut(), side, start),
-            BYTE => mirrored(self.slice_mut(), side, columns, threads),
-            4 => mirrored(self.slice_mut().as_chunks_mut::<2>().0, side, columns, threads),
-            _ => mirrored(self.slice_mut().as_chunks_mut::<4>().0, side, columns, threads),
+            BYTE => mirrored(self.slice_mut(), side, columns, helpers),
+            4 => mirrored(self.slice_mut().as_chunks_mut::<2>().0, side, columns, helpers),
+            _ => mirrored(self.slice_mut().as_chunks_mut::<4>().0, side, columns, helpers),
         }
     }
 
@@ -470,7 +478,8 @@ mod tests {
             assert_eq!(cells.width(), width);
             let found: Vec<Value> = (0..values.len()).map(|index| cells.value(index)).collect();
             assert_eq!(found, values);
-            cells.widen().unwrap();
+            let used = cells.len();
+            cells.widen(used).unwrap();
         }
         assert!(cells.set(0, Value::Nimber(Nimber(1 << 30))));
         assert_eq!(cells.value(0), Value::Nimber(Nimber(1 << 30)));
@@ -516,7 +525,8 @@ mod tests {
                 }
             }
             for start in (0..side).step_by(64) {
-                cells.mirror(side, (start, side.min(start + 64)), 1 + start / 64 % 3);
+                let helpers = Helpers::new(start / 64 % 3);
+                cells.mirror(side, (start, side.min(start + 64)), Some(&helpers));
             }
             for (a, b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
                 let late = a / 64 != b / 64;

@@ -50,8 +50,8 @@ impl Work<'_> {
             let mut left = fuel;
             let (done, reason) = code.call().row(&row, &mut left, &cells, self.marks);
             if done > 0 {
-                self.looked += (fuel - left).unsigned_abs();
-                self.by_code += done;
+                self.cost.options += (fuel - left).unsigned_abs();
+                self.cost.components += done;
                 return Ok(done);
             }
             match reason {
@@ -59,7 +59,7 @@ impl Work<'_> {
                     self.limits.check()?;
                     fuel = fuel.saturating_mul(2);
                 }
-                Reason::TooLarge => self.widen()?,
+                Reason::TooLarge => self.widen(&row.start)?,
                 _ => break,
             }
         }
@@ -186,7 +186,7 @@ impl Work<'_> {
         };
         if let Value::Nimber(Nimber(number)) = value {
             while number >= self.limit() {
-                self.widen()?;
+                self.widen(coords)?;
             }
             if self.has_sets() && number > self.room {
                 self.make_room(number)?;
@@ -213,8 +213,8 @@ impl Work<'_> {
         if *self.small { limit.min(SMALL.into()) } else { limit }
     }
 
-    /// Makes the values wider, or allows larger ones.
-    fn widen(&mut self) -> Result<(), Failure> {
+    /// Makes the values wider, or allows larger ones, when this component is reached.
+    fn widen(&mut self, coords: &[i64]) -> Result<(), Failure> {
         if *self.small {
             *self.small = false;
             self.compile();
@@ -236,7 +236,7 @@ impl Work<'_> {
         }
         // Both widths are there while values move.
         self.limits.check_memory(3 * bytes)?;
-        self.cells.widen()?;
+        self.cells.widen(self.layout.used(coords) as usize)?;
         self.compile();
         Ok(())
     }

@@ -1,7 +1,6 @@
 //! Filling a table row by row: copied, by several threads, or component by component.
 
 use std::iter::Peekable;
-#[cfg(feature = "jit")]
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
@@ -9,6 +8,7 @@ use super::cells::{BYTE, Cells, Marks};
 use super::choices::Choices;
 #[cfg(feature = "jit")]
 use super::code::{Code, Job};
+use super::helpers::Helpers;
 use super::kept::{self, Digested, Note, Room};
 use super::layout::{BLOCK, Coords, Layout, Row, Rows};
 #[cfg(feature = "jit")]
@@ -18,7 +18,7 @@ use super::lines::Lines;
 use super::nearest::Nearest;
 use super::repeats::Repeats;
 #[cfg(feature = "jit")]
-use super::together::{MOST_THREADS, Way};
+use super::together::{Cost, Way};
 use super::{Means, Outline};
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
@@ -32,11 +32,14 @@ pub(super) const SMALL: u32 = 64;
 #[cfg(feature = "jit")]
 /// Options that machine code looks at before it returns to look at the limits.
 pub(super) const FUEL: i64 = 1 << 26;
-/// Components of rows that several threads compute before they come together, and rows: few at
-/// first, while it is not known how much there is to do.
-const BATCH: u64 = 1 << 20;
+/// Work that several threads do before they come together, in options, and rows: few at first, while it
+/// is not known how much there is to do.
+#[cfg(feature = "jit")]
+const BATCH: u64 = 1 << 28;
 const FEWEST_ROWS: usize = 32;
-const MOST_ROWS: usize = 1 << 12;
+const MOST_ROWS: usize = 1 << 15;
+/// More threads than this are not begun, however many are allowed.
+const MOST_THREADS: usize = 64;
 /// Time between two reports of progress.
 pub(super) const REPORT: Duration = Duration::from_millis(100);
 
@@ -222,6 +225,11 @@ impl Filled {
     }
 }
 
+/// How many threads may help.
+fn helpers(limits: &Limits) -> usize {
+    limits.threads.map_or(1, NonZero::get).min(MOST_THREADS) - 1
+}
+
 /// Work on a table.
 pub(super) struct Work<'a> {
     pub(super) rules: &'a Rules,
@@ -230,7 +238,6 @@ pub(super) struct Work<'a> {
     pub(super) end: Option<u8>,
     pub(super) limits: &'a Limits,
     pub(super) layout: Layout,
-    pub(super) direction: Coords,
     pub(super) cells: &'a mut Cells,
     digested: Option<&'a mut Digested>,
     pub(super) marks: &'a mut Marks,
@@ -259,11 +266,10 @@ pub(super) struct Work<'a> {
     pub(super) way: Option<Way>,
     #[cfg(feature = "jit")]
     pub(super) others_marks: Vec<Marks>,
-    /// Components that machine code computed on this thread, and options that it looked at.
+    pub(super) helpers: Helpers,
+    /// What machine code did: since several threads computed rows, and then.
     #[cfg(feature = "jit")]
-    pub(super) by_code: u64,
-    #[cfg(feature = "jit")]
-    pub(super) looked: u64,
+    pub(super) cost: Cost,
     /// How often several threads could not go on.
     #[cfg(feature = "jit")]
     pub(super) halts: u32,
@@ -314,7 +320,6 @@ impl<'a> Work<'a> {
             end,
             limits,
             permutations: layout.permutations(),
-            direction: layout.direction(),
             layout,
             cells: &mut filled.cells,
             digested: filled.digested.as_mut(),
@@ -343,10 +348,9 @@ impl<'a> Work<'a> {
             way: outline.course(&filled.layout).way,
             #[cfg(feature = "jit")]
             others_marks: Vec::new(),
+            helpers: Helpers::new(helpers(limits)),
             #[cfg(feature = "jit")]
-            by_code: 0,
-            #[cfg(feature = "jit")]
-            looked: 0,
+            cost: Cost::default(),
             #[cfg(feature = "jit")]
             halts: 0,
             threaded: false,
@@ -439,15 +443,16 @@ impl<'a> Work<'a> {
             if layout.mirrors_blocks() && first.start[0] % BLOCK == 0 {
                 let (side, start) = (layout.dims[0] as usize, first.start[0] as usize);
                 let columns = (start, side.min(start + BLOCK as usize));
-                self.cells.mirror(side, columns, self.threads());
+                self.cells.mirror(side, columns, self.has_way().then_some(&self.helpers));
             }
             *frontier = Some(first.start.clone());
             // Where several threads cannot go on, one computes a row, and then they try again.
-            let shared = self.pays_to_share(&batch);
-            let mut rest = &batch[..];
+            let (mut rest, mut shared) = (&batch[..], true);
             while !rest.is_empty() {
                 if shared {
-                    rest = &rest[self.together(rest, frontier)?..];
+                    let whole = self.share(rest, frontier)?;
+                    shared = whole.is_some();
+                    rest = &rest[whole.unwrap_or(0)..];
                 }
                 if let Some((row, after)) = rest.split_first() {
                     if !self.row(row.clone(), frontier)? {
@@ -465,10 +470,11 @@ impl<'a> Work<'a> {
 
     /// The next rows that several threads may compute together, or the next one.
     fn take_batch(&self, rows: &mut Peekable<Rows<'_>>, most: usize, batch: &mut Vec<Row>) {
+        let (most, work) = if self.has_way() { (most, self.batch()) } else { (1, 0) };
         let mut components = 0_u64;
         while let Some(row) = rows.peek() {
             let new_block = self.layout.mirrors_blocks() && row.start[0] % BLOCK == 0;
-            let full = components >= BATCH || batch.len() >= most || !self.has_way() || new_block;
+            let full = components >= work || batch.len() >= most || new_block;
             if full && !batch.is_empty() {
                 return;
             }
@@ -525,25 +531,18 @@ impl<'a> Work<'a> {
 
     /// Leaves so many components of a row behind.
     fn go_along(&mut self, row: &mut Row, done: u64) {
-        for (coord, change) in row.start.iter_mut().zip(&self.direction) {
+        for (coord, change) in row.start.iter_mut().zip(&self.layout.direction) {
             *coord += change * done as i64;
         }
         row.count -= done;
         self.done += done;
     }
 
-    /// Threads that may compute rows.
-    #[cfg(feature = "jit")]
-    pub(super) fn threads(&self) -> usize {
-        self.limits.threads.map_or(1, NonZero::get).min(MOST_THREADS)
-    }
-
     /// Whether several threads can compute rows now.
     #[cfg(feature = "jit")]
     pub(super) fn has_way(&self) -> bool {
-        let threads = self.threads();
         let plain = self.code.is_some() && !self.has_sets() && self.repeats.is_none();
-        threads > 1 && plain && self.layout.dims.len() > 1 && self.way.is_some()
+        self.helpers.count() > 0 && plain && self.layout.dims.len() > 1 && self.way.is_some()
     }
 
     #[cfg(not(feature = "jit"))]
@@ -551,19 +550,20 @@ impl<'a> Work<'a> {
         false
     }
 
-    #[cfg(not(feature = "jit"))]
-    fn threads(&self) -> usize {
-        1
+    /// How many components are enough for a batch.
+    #[cfg(feature = "jit")]
+    fn batch(&self) -> u64 {
+        BATCH / self.cost.of(1)
     }
 
     #[cfg(not(feature = "jit"))]
-    fn pays_to_share(&self, _: &[Row]) -> bool {
-        false
+    fn batch(&self) -> u64 {
+        0
     }
 
     #[cfg(not(feature = "jit"))]
-    fn together(&mut self, _: &[Row], _: &mut Option<Coords>) -> Result<usize, Failure> {
-        Ok(0)
+    fn share(&mut self, _: &[Row], _: &mut Option<Coords>) -> Result<Option<usize>, Failure> {
+        Ok(None)
     }
 
     /// Copies a row from an earlier one, if there is one that is surely the same.

@@ -91,7 +91,7 @@ impl Digested {
         limits: &Limits,
         see: &mut dyn FnMut(&[i64]) -> Value,
     ) -> Result<(), Failure> {
-        let (mut passed, direction) = (0, layout.direction());
+        let (mut passed, direction) = (0, layout.direction.clone());
         for row in layout.rows() {
             let end = passed + row.count;
             while self.count() < end.min(known) {

@@ -57,6 +57,8 @@ pub(super) struct Layout {
     pub(super) packed: bool,
     /// How many values the room of a row would take, along the axis with neighbours in memory.
     pub(super) row: u64,
+    /// By how much each coordinate changes from one component of a row to the next.
+    pub(super) direction: Coords,
 }
 
 /// Components that are computed one after the other: the first, and how many.
@@ -88,6 +90,20 @@ fn axes_of(order: &Order, axes: usize) -> Vec<usize> {
     }
 }
 
+/// By how much each coordinate changes along a row.
+fn direction(order: &Order, axes: usize) -> Coords {
+    let mut direction = Coords::from_elem(0, axes);
+    match order {
+        Order::Lines(axes) => direction[axes[axes.len() - 1]] = 1,
+        Order::Sums if axes == 1 => direction[0] = 1,
+        Order::Sums => {
+            direction[axes - 2] = 1;
+            direction[axes - 1] = -1;
+        }
+    }
+    direction
+}
+
 impl Layout {
     /// The layout of a table with these dimensions, unless its size passes 2^62.
     pub(super) fn new(dims: &[u64], order: Order, sorted: bool) -> Option<Layout> {
@@ -97,8 +113,9 @@ impl Layout {
             dims.fill(most);
         }
         let row = *dims.get(*axes_of(&order, dims.len()).last()?)?;
-        let layout = Layout { dims, strides: Vec::new(), order, sorted, packed: false, row };
-        layout.with_strides()
+        let direction = direction(&order, dims.len());
+        let strides = Vec::new();
+        Layout { dims, strides, order, sorted, packed: false, row, direction }.with_strides()
     }
 
     /// The same with values of a bit; nothing if that takes no less room than bytes do, because rows
@@ -176,16 +193,15 @@ impl Layout {
     #[cfg(feature = "jit")]
     /// Whether all components of a row lie in the table.
     pub(super) fn holds_row(&self, row: &Row) -> bool {
-        let Some(steps) = row.count.checked_sub(1).and_then(|n| i64::try_from(n).ok()) else {
-            return true;
-        };
-        let last: Option<Coords> = row
-            .start
-            .iter()
-            .zip(self.direction())
-            .map(|(c, change)| c.checked_add(steps.checked_mul(change)?))
-            .collect();
-        self.holds(&row.start) && last.is_some_and(|last| self.holds(&last))
+        let Some(steps) = row.count.checked_sub(1) else { return true };
+        let Ok(steps) = i64::try_from(steps) else { return false };
+        let coords = row.start.iter().zip(&self.direction).zip(&self.dims);
+        let inside = |c: i64, dim: u64| c.try_into().is_ok_and(|c: u64| c < dim);
+        row.start.len() == self.dims.len()
+            && coords.into_iter().all(|((&c, change), &dim)| {
+                let last = steps.checked_mul(*change).and_then(|change| c.checked_add(change));
+                inside(c, dim) && last.is_some_and(|last| inside(last, dim))
+            })
     }
 
     /// Every order of the axes: where the value of sorted coordinates is written.
@@ -207,24 +223,16 @@ impl Layout {
         self.mirrors_blocks() && coords[1] > coords[0] | (BLOCK - 1)
     }
 
-    /// By how much each coordinate changes from one component of a row to the next.
-    pub(super) fn direction(&self) -> Coords {
-        let mut direction = Coords::from_elem(0, self.dims.len());
+    /// How much of the room may have values when this component is reached: only 0 stands behind that.
+    pub(super) fn used(&self, coords: &[i64]) -> u64 {
         match &self.order {
-            Order::Lines(axes) => direction[axes[axes.len() - 1]] = 1,
-            Order::Sums if self.dims.len() == 1 => direction[0] = 1,
-            Order::Sums => {
-                direction[self.dims.len() - 2] = 1;
-                direction[self.dims.len() - 1] = -1;
+            Order::Lines(axes) if !self.sorted || self.mirrors_blocks() => {
+                let slowest = axes[0];
+                let last = coords[slowest] | if self.sorted { BLOCK - 1 } else { 0 };
+                (last.unsigned_abs() + 1).min(self.dims[slowest]) * self.strides[slowest]
             }
+            _ => self.room(),
         }
-        direction
-    }
-
-    /// The axis along which a row runs upwards.
-    #[cfg(feature = "jit")]
-    pub(super) fn innermost(&self) -> usize {
-        self.direction().iter().position(|&change| change > 0).unwrap_or(0)
     }
 
     /// Which of two components is computed first.
@@ -254,7 +262,7 @@ impl Layout {
                 number = left;
                 continue;
             }
-            let along = row.start.iter().zip(self.direction());
+            let along = row.start.iter().zip(&self.direction);
             return along.map(|(coord, change)| coord + change * number as i64).collect();
         }
         Coords::from_elem(0, self.dims.len())
@@ -286,7 +294,7 @@ impl Rows<'_> {
     fn row(&self) -> Option<Row> {
         let layout = self.layout;
         let axes = layout.dims.len();
-        let mut start = self.at.clone();
+        let mut start = Coords::from_slice(&self.at);
         let before = |axis: usize| if layout.sorted && axis > 0 { self.at[axis - 1] } else { 0 };
         let count = match &layout.order {
             Order::Lines(order) => {
@@ -375,7 +383,7 @@ mod tests {
 
     /// Every component that the rows name, one after the other.
     fn components(layout: &Layout) -> Vec<Coords> {
-        let direction = layout.direction();
+        let direction = layout.direction.clone();
         let along = |row: Row| {
             let direction = direction.clone();
             (0..row.count as i64).map(move |step| {

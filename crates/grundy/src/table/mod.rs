@@ -37,6 +37,7 @@ mod code;
 mod component;
 mod describe;
 mod fill;
+mod helpers;
 mod kept;
 mod layout;
 mod leaps;

@@ -148,7 +148,7 @@ impl Work<'_> {
     pub(super) fn note_known(&mut self, row: &Row, known: u64) {
         let Some(nearest) = &mut self.nearest else { return };
         for step in 0..row.count.min(known) as i64 {
-            let along = row.start.iter().zip(&self.direction).map(|(c, d)| c + d * step);
+            let along = row.start.iter().zip(&self.layout.direction).map(|(c, d)| c + d * step);
             let coords: Coords = along.collect();
             if self.cells.value(self.layout.index(&coords)) == Value::zero() {
                 nearest.note(&coords);

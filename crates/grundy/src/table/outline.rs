@@ -96,15 +96,17 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
 /// How several threads can compute rows of a table in which all options come before.
 #[cfg(feature = "jit")]
 fn way(leaps: &[Leap], order: &Order, sorted: bool) -> Option<Way> {
-    let Order::Lines(axes) = order else { return Some(Way::Apart) };
-    let (&inner, outer) = axes.split_last()?;
+    let Order::Lines(axes) = order else { return Some(Way { apart: true, behind: 0 }) };
+    let (_, outer) = axes.split_last()?;
     let outer = Order::Lines(outer.to_vec());
     let apart = |leap: &Leap| !sorted && comes_before(&leap.forms, &leap.bounds, &outer, false);
-    if leaps.iter().all(apart) {
-        return Some(Way::Apart);
-    }
-    let behind = |leap: &Leap| sorted || leap.forms[inner].does_not_grow(inner, &leap.bounds);
-    (axes.len() > 1 && leaps.iter().all(behind)).then_some(Way::Behind)
+    let stays = |axis: usize| {
+        leaps.iter().all(|leap| sorted || leap.forms[axis].does_not_grow(axis, &leap.bounds))
+    };
+    let behind = (1..axes.len()).filter(|&place| stays(axes[place]));
+    let behind = behind.fold(0, |places, place| places | 1 << place);
+    let way = Way { apart: axes.len() > 1 && leaps.iter().all(apart), behind };
+    (way.apart || way.behind > 0).then_some(way)
 }
 
 /// The orders in which all options surely come before, and true; or the one in which most do.

@@ -1,12 +1,16 @@
 //! Rows computed by several threads, where the order allows it.
 //!
 //! ```text
-//! apart    no option leads to its own row: each thread computes a share of every row, when all
-//!          shares of the row before are done
-//! behind   options lead nowhere further along the row than the component stands: rows are dealt
-//!          out in turn and cut in stretches, and a stretch is computed when that of the row before
-//!          is done; then those of all rows before it are
+//! apart    no option leads to its own row: the parts of a row are dealt out, when all of the row
+//!          before are done
+//! behind   along some axis options lead nowhere further than the component stands: the table is cut
+//!          in items along the axes that run slower, and each item in stretches along this one. Items
+//!          are dealt out in turn, and a stretch is computed when that of the item before is done;
+//!          then those of all items before it are
 //! ```
+//!
+//! An item is a row, where the axis is that of the rows, or all rows with the same coordinates along the slower axes.
+//! Of the axes along which options stay behind the one that runs slowest is taken with which there are items enough.
 //!
 //! Threads take machine code and rows for which it was proved that options come before. Where the
 //! code stops for anything but a look at the limits, all threads stop; the rows before the first
@@ -14,10 +18,11 @@
 //! So values are the same however many threads there are.
 //!
 //! Where values are packed, threads must not write the same word at a time. Rows have words of their
-//! own, and shares are whole words. What is written in other orders of unordered coordinates comes
+//! own, and parts are whole words. What is written in other orders of unordered coordinates comes
 //! into one word only from components of which one is in no coordinate beyond the other, and those
-//! are computed one after the other: the one is in an earlier row or the same, and not further along.
+//! are computed one after the other: the one is in an earlier item or the same, and not in a later stretch.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -26,188 +31,279 @@ use std::time::Instant;
 use super::cells::Marks;
 use super::code::{Call, Reason, Shared};
 use super::fill::{FUEL, REPORT, Work};
-use super::layout::{Coords, Layout, Row};
+use super::helpers::wait;
+use super::layout::{Coords, Layout, Order, Row};
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
 
-/// More threads than this are not begun, however many are allowed.
-pub(super) const MOST_THREADS: usize = 64;
-/// Rows of less work than this are left to one thread. Work is counted in options.
-const LEAST_ROW: u64 = 1 << 12;
-/// A stretch has so much work, so that waiting costs little, and a row so many for each thread.
-const STRETCH: u64 = 1 << 10;
-const MOST_STRETCHES: u64 = 8;
+/// Less work than this is left to one thread. Work is counted in options.
+const LEAST_WORK: u64 = 1 << 17;
+/// A part has so much work, so that waiting costs little, and there are so many for each thread.
+const PART: u64 = 1 << 11;
+const MOST_PARTS: usize = 8;
 /// What a component costs beside its options.
 const COMPONENT: u64 = 10;
 /// Components that one call computes at most, so that limits are looked at in time.
 const MOST_AT_ONCE: u64 = 1 << 14;
 /// Times that threads may stop before all was done, until one goes on alone.
 const MOST_HALTS: u32 = 64;
-/// Looks at what another thread has done before this one lets others run.
-const PATIENCE: u32 = 1 << 10;
 
-/// How the components of a row depend on each other and on other rows.
+/// How several threads can compute rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    Apart,
-    Behind,
+pub(super) struct Way {
+    /// Whether no option leads to its own row.
+    pub(super) apart: bool,
+    /// The places in the order of the axes along which options stay behind, as bits; not the slowest, 0.
+    pub(super) behind: u8,
 }
 
-/// Some rows of a table, for several threads.
-pub(super) struct Together<'a> {
-    pub(super) way: Way,
-    pub(super) rows: &'a [Row],
-    pub(super) layout: &'a Layout,
-    /// Options that a component has, as far as is known.
+/// What components cost, as far as is known: so many options were looked at for so many of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cost {
+    pub(super) components: u64,
     pub(super) options: u64,
-    pub(super) limits: &'a Limits,
-    /// Components computed before these rows, and the last report of progress.
-    pub(super) before: u64,
-    pub(super) reported: &'a mut Instant,
 }
 
-/// What the threads share.
-struct Common<'a> {
-    way: Way,
-    rows: &'a [Row],
-    direction: Coords,
-    /// Shares begin where so many components of a row end: threads never write the same word.
-    grain: u64,
-    /// The axis that runs fastest, and how long a stretch along it is.
-    inner: usize,
-    stretch: u64,
-    /// Shares or stretches of a row, and how many of each row are done.
-    parts: usize,
-    done: Vec<AtomicUsize>,
-    threads: usize,
-    limits: &'a Limits,
-    components: AtomicU64,
-    ended: AtomicBool,
-    stop: Mutex<Option<Stop>>,
-}
-
-impl Together<'_> {
-    /// Whether it is of use to compute these rows on several threads.
-    pub(super) fn pays(rows: &[Row], options: u64) -> bool {
-        work(rows, options) >= LEAST_ROW
+impl Cost {
+    /// The work of so many components.
+    pub(super) fn of(self, components: u64) -> u64 {
+        components.saturating_mul(self.options / self.components.max(1) + COMPONENT)
     }
+}
 
-    /// Computes the rows, a thread for each of these marks. Says how many of the first are whole,
-    /// and the limit that ended the work, if one did.
-    pub(super) fn compute(
-        self,
-        call: Call<'_>,
-        cells: &Shared<'_>,
-        marks: Vec<&mut Marks>,
-    ) -> (usize, Option<Stop>) {
-        let threads = marks.len();
-        let inner = self.layout.innermost();
-        let (parts, stretch) = match self.way {
-            Way::Apart => (threads, 0),
-            Way::Behind => {
-                let most = MOST_STRETCHES * threads as u64;
-                let parts = (work(self.rows, self.options) / STRETCH).clamp(1, most);
-                let stretch = self.layout.dims[inner].div_ceil(parts);
-                (self.layout.dims[inner].div_ceil(stretch) as usize, stretch)
+/// Rows for several threads, cut in parts.
+pub(super) struct Cut<'a> {
+    rows: &'a [Row],
+    /// The rows of each item.
+    items: Vec<Range<usize>>,
+    /// Parts of an item.
+    parts: usize,
+    along: Along,
+}
+
+/// How items are cut.
+#[derive(Clone, Copy)]
+enum Along {
+    /// Items are rows, and parts of about the same length begin where so many components end: threads never write the
+    /// same word.
+    Apart { grain: u64 },
+    /// Parts are stretches so long of an axis: of the one along which a row runs, or rows that lie there.
+    Axis { axis: usize, stretch: u64, runs: bool },
+}
+
+impl<'a> Cut<'a> {
+    /// How to cut these rows for so many threads, so that a part has so much work; nothing if no two of
+    /// them could be at work at once.
+    fn new(
+        rows: &'a [Row],
+        layout: &Layout,
+        way: Way,
+        threads: usize,
+        (cost, part): (Cost, u64),
+    ) -> Option<Cut<'a>> {
+        let all = cost.of(rows.iter().map(|row| row.count).sum());
+        let parts = |items: usize| {
+            let worth = all / items as u64 / part;
+            worth.clamp(1, (MOST_PARTS * threads) as u64)
+        };
+        let enough = 4 * threads;
+        let mut best: Option<Cut<'_>> = None;
+        // The first of the best: the fewer items there are, the less is waited.
+        let mut take = |items: Vec<Range<usize>>, parts: usize, along: Along| {
+            let cut = Cut { rows, items, parts, along };
+            if best.as_ref().is_none_or(|best| best.score(enough) < cut.score(enough)) {
+                best = Some(cut);
             }
+            best.as_ref().is_some_and(|best| best.score(enough) == enough)
         };
-        let common = Common {
-            way: self.way,
-            rows: self.rows,
-            direction: self.layout.direction(),
-            grain: self.layout.grain(),
-            inner,
-            stretch,
-            parts,
-            done: self.rows.iter().map(|_| AtomicUsize::new(0)).collect(),
-            threads,
-            limits: self.limits,
-            components: AtomicU64::new(0),
-            ended: AtomicBool::new(false),
-            stop: Mutex::new(None),
-        };
-        let (before, reported, total) = (self.before, self.reported, self.layout.len());
-        thread::scope(|scope| {
-            let mut marks = marks.into_iter().enumerate();
-            let own = marks.next();
-            for (thread, marks) in marks {
-                let common = &common;
-                let work = move || common.work(thread, call, cells, marks, &mut || ());
-                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    // The system gives no more threads: one goes on alone.
-                    common.end(None);
+        if let Order::Lines(axes) = &layout.order {
+            for place in (1..axes.len()).filter(|place| way.behind >> place & 1 == 1) {
+                let (axis, runs) = (axes[place], place + 1 == axes.len());
+                let items = items(rows, if runs { axes } else { &axes[..place] });
+                let stretch = layout.dims[axis].div_ceil(parts(items.len()));
+                let parts = layout.dims[axis].div_ceil(stretch) as usize;
+                if take(items, parts, Along::Axis { axis, stretch, runs }) {
+                    return best;
                 }
             }
-            if let Some((thread, marks)) = own {
-                common.work(thread, call, cells, marks, &mut || {
-                    if reported.elapsed() >= REPORT {
-                        *reported = Instant::now();
-                        let done = before + common.components.load(Ordering::Relaxed);
-                        common.limits.report(done, Some(total));
-                    }
-                });
-            }
-        });
-        let whole = common.done.iter().take_while(|done| done.load(Ordering::Acquire) == parts);
-        (whole.count(), common.stop.into_inner().unwrap_or_else(|held| held.into_inner()))
+        }
+        if way.apart {
+            let items: Vec<_> = (0..rows.len()).map(|row| row..row + 1).collect();
+            let parts = parts(items.len()) as usize;
+            take(items, parts, Along::Apart { grain: layout.grain() });
+        }
+        best.filter(|cut| cut.parts > 1)
     }
+
+    /// How well threads are used, from 0 to as much as is enough: parts differ in work, so that some more of them are
+    /// needed than there are threads, and more items, lest at the end a thread waits for long.
+    fn score(&self, enough: usize) -> usize {
+        let items = match self.along {
+            Along::Axis { .. } => self.items.len() / 2,
+            Along::Apart { .. } => usize::MAX,
+        };
+        items.min(self.parts).min(enough)
+    }
+
+    /// What a thread takes at a time is a part of an item, or all parts of it, one after the other.
+    fn taken_at_once(&self) -> usize {
+        match self.along {
+            Along::Apart { .. } => 1,
+            Along::Axis { .. } => self.parts,
+        }
+    }
+
+    /// How many parts of the item before are done before this one is begun.
+    fn needed(&self, part: usize) -> usize {
+        match self.along {
+            Along::Apart { .. } => self.parts,
+            Along::Axis { .. } => part + 1,
+        }
+    }
+
+    /// The rows of a part, and from where to where they belong to it.
+    fn part(&self, item: usize, part: usize) -> impl Iterator<Item = (&'a Row, u64, u64)> {
+        let rows = self.part_rows(item, part);
+        self.rows[rows].iter().map(move |row| match self.along {
+            Along::Apart { grain } => {
+                let [first, last] = [part, part + 1].map(|part| {
+                    let begins = u128::from(row.count) * part as u128 / self.parts as u128;
+                    begins as u64 / grain * grain
+                });
+                (row, first, if part + 1 == self.parts { row.count } else { last })
+            }
+            Along::Axis { axis, stretch, runs: true } => {
+                let start = row.start[axis].unsigned_abs();
+                let [first, last] = [part, part + 1]
+                    .map(|part| (part as u64 * stretch).saturating_sub(start).min(row.count));
+                (row, first, last)
+            }
+            Along::Axis { .. } => (row, 0, row.count),
+        })
+    }
+
+    fn part_rows(&self, item: usize, part: usize) -> Range<usize> {
+        let Range { start, end } = self.items[item];
+        let Along::Axis { axis, stretch, runs: false } = self.along else { return start..end };
+        let before = |part: usize| {
+            let rows = &self.rows[start..end];
+            let lies = |row: &Row| row.start[axis].unsigned_abs() < part as u64 * stretch;
+            start + rows.partition_point(lies)
+        };
+        before(part)..before(part + 1)
+    }
+
+    /// How many of the first rows are whole where so many parts of each item are done.
+    fn whole(&self, done: impl Fn(usize) -> usize) -> usize {
+        let Some(item) = (0..self.items.len()).find(|&item| done(item) < self.parts) else {
+            return self.rows.len();
+        };
+        match (self.along, done(item)) {
+            (Along::Axis { runs: false, .. }, parts @ 1..) => self.part_rows(item, parts - 1).end,
+            _ => self.items[item].start,
+        }
+    }
+}
+
+/// The rows that are the same along these axes.
+fn items(rows: &[Row], axes: &[usize]) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let same = |a: &Row, b: &Row| axes.iter().all(|&axis| a.start[axis] == b.start[axis]);
+    let item = |rows: &[Row]| {
+        start += rows.len();
+        start - rows.len()..start
+    };
+    rows.chunk_by(same).map(item).collect()
 }
 
 impl Work<'_> {
-    /// Whether several threads can compute these rows, and sooner than one.
-    pub(super) fn pays_to_share(&self, rows: &[Row]) -> bool {
-        self.has_way() && (!self.weighs || Together::pays(rows, self.options()))
-    }
-
-    /// Options of a component, the mean of those so far.
-    fn options(&self) -> u64 {
-        self.looked / self.by_code.max(1)
-    }
-
-    /// Computes rows on several threads, if that can be done; how many are whole.
-    pub(super) fn together(
+    /// Computes rows on several threads, if they do so sooner than one; how many of the first are whole.
+    pub(super) fn share(
         &mut self,
         rows: &[Row],
         frontier: &mut Option<Coords>,
-    ) -> Result<usize, Failure> {
-        let threads = self.threads();
-        let (Some(way), Some(code)) = (self.way, &self.code) else { return Ok(0) };
-        if !self.has_way() {
-            return Ok(0);
-        }
-        let options = self.options();
-        self.others_marks.resize_with(threads - 1, || self.marks.alike());
-        let work = Together {
-            way,
-            rows,
-            layout: &self.layout,
-            options,
+    ) -> Result<Option<usize>, Failure> {
+        self.cut(rows).map(|cut| self.together(&cut, frontier)).transpose()
+    }
+
+    /// How several threads can compute these rows, if that pays.
+    fn cut<'r>(&self, rows: &'r [Row]) -> Option<Cut<'r>> {
+        let way = self.way.filter(|_| self.has_way())?;
+        let all = self.cost.of(rows.iter().map(|row| row.count).sum());
+        let (least, part) = if self.weighs { (LEAST_WORK, PART) } else { (0, 1) };
+        let cut = || Cut::new(rows, &self.layout, way, 1 + self.helpers.count(), (self.cost, part));
+        (all >= least).then(cut).flatten()
+    }
+
+    fn together(&mut self, cut: &Cut<'_>, frontier: &mut Option<Coords>) -> Result<usize, Failure> {
+        let Some(code) = &self.code else { return Ok(0) };
+        self.others_marks.resize_with(self.helpers.count(), || self.marks.alike());
+        let common = Common {
+            cut,
+            direction: &self.layout.direction,
             limits: self.limits,
-            before: self.done,
-            reported: &mut self.reported,
+            call: code.call(),
+            cells: Shared::new(self.cells, self.nearest.as_mut()),
+            next: AtomicUsize::new(0),
+            done: cut.items.iter().map(|_| Done::default()).collect(),
+            components: AtomicU64::new(0),
+            options: AtomicU64::new(0),
+            ended: AtomicBool::new(false),
+            stop: Mutex::new(None),
         };
-        let marks = std::iter::once(&mut *self.marks).chain(&mut self.others_marks).collect();
-        let cells = Shared::new(self.cells, self.nearest.as_mut());
-        let (whole, stop) = work.compute(code.call(), &cells, marks);
+        let (before, reported, total) = (self.done, &mut self.reported, self.layout.computed());
+        let help = |marks: &mut Marks| common.work(marks, &mut || ());
+        self.helpers.step(&mut self.others_marks, help, || {
+            common.work(self.marks, &mut || {
+                if reported.elapsed() >= REPORT {
+                    *reported = Instant::now();
+                    let done = before + common.components.load(Ordering::Relaxed);
+                    common.limits.report(done, Some(total));
+                }
+            });
+        });
+        let whole = cut.whole(|item| common.done[item].0.load(Ordering::Acquire));
+        let Common { components, options, stop, .. } = common;
+        let cost = Cost { components: components.into_inner(), options: options.into_inner() };
+        if cost.components > 0 {
+            self.cost = cost;
+        }
         self.threaded |= whole > 0;
-        self.done += rows[..whole].iter().map(|row| row.count).sum::<u64>();
+        self.done += cut.rows[..whole].iter().map(|row| row.count).sum::<u64>();
         self.known = self.done;
-        if let Some(row) = rows.get(whole) {
+        if let Some(row) = cut.rows.get(whole) {
             *frontier = Some(row.start.clone());
             self.halts += 1;
             if self.halts > MOST_HALTS {
                 self.way = None;
             }
         }
+        let stop = stop.into_inner().unwrap_or_else(|held| held.into_inner());
         stop.map_or(Ok(whole), |stop| Err(stop.into()))
     }
 }
 
-/// The work in a row, the mean of these.
-fn work(rows: &[Row], options: u64) -> u64 {
-    let components = rows.iter().map(|row| row.count).sum::<u64>() / (rows.len() as u64).max(1);
-    components.saturating_mul(options.saturating_add(COMPONENT))
+/// What the threads share.
+struct Common<'a> {
+    cut: &'a Cut<'a>,
+    direction: &'a [i64],
+    limits: &'a Limits,
+    call: Call<'a>,
+    cells: Shared<'a>,
+    /// What is to be taken next: items, or parts of them.
+    next: AtomicUsize,
+    /// How many parts of each item are done.
+    done: Vec<Done>,
+    components: AtomicU64,
+    options: AtomicU64,
+    ended: AtomicBool,
+    stop: Mutex<Option<Stop>>,
 }
+
+/// A number that has a line of the cache for itself, since two threads look at it and write the one beside it.
+#[derive(Default)]
+#[repr(align(64))]
+struct Done(AtomicUsize);
 
 /// Lets no thread wait for one that has panicked: a report of progress runs code of others.
 struct EndOnPanic<'a>(&'a AtomicBool);
@@ -221,85 +317,55 @@ impl Drop for EndOnPanic<'_> {
 }
 
 impl Common<'_> {
-    /// What one thread does.
-    fn work(
-        &self,
-        thread: usize,
-        call: Call<'_>,
-        cells: &Shared<'_>,
-        marks: &mut Marks,
-        look: &mut dyn FnMut(),
-    ) {
+    /// What one thread does. Whoever waits waits for parts that were taken before.
+    fn work(&self, marks: &mut Marks, look: &mut dyn FnMut()) {
         let _end = EndOnPanic(&self.ended);
-        match self.way {
-            Way::Apart => {
-                for (index, row) in self.rows.iter().enumerate() {
-                    let (first, last) = (self.share(row, thread), self.share(row, thread + 1));
-                    if !self.wait(index, self.parts)
-                        || !self.part(row, (first, last), call, cells, marks)
-                    {
-                        return;
-                    }
-                    self.done[index].fetch_add(1, Ordering::Release);
-                    look();
-                }
+        let (parts, at_once) = (self.cut.parts, self.cut.taken_at_once());
+        loop {
+            let first = self.next.fetch_add(1, Ordering::Relaxed) * at_once;
+            let item = first / parts;
+            if item >= self.cut.items.len() {
+                return;
             }
-            Way::Behind => {
-                for (index, row) in self.rows.iter().enumerate().skip(thread).step_by(self.threads)
-                {
-                    let start = row.start[self.inner].unsigned_abs();
-                    for stretch in 0..self.parts {
-                        let [first, last] = [stretch, stretch + 1].map(|stretch| {
-                            (stretch as u64 * self.stretch).saturating_sub(start).min(row.count)
-                        });
-                        if !self.wait(index, stretch + 1)
-                            || !self.part(row, (first, last), call, cells, marks)
-                        {
-                            return;
-                        }
-                        self.done[index].store(stretch + 1, Ordering::Release);
-                        look();
-                    }
+            for part in first % parts..first % parts + at_once {
+                let needed = self.cut.needed(part);
+                if !self.wait(item, needed) || !self.part((item, part), marks) {
+                    return;
                 }
+                self.done[item].0.fetch_add(1, Ordering::Release);
+                look();
             }
         }
     }
 
-    /// Where the share of a thread begins.
-    fn share(&self, row: &Row, thread: usize) -> u64 {
-        if thread == self.threads {
-            return row.count;
-        }
-        let (count, threads) = (u128::from(row.count), self.threads as u128);
-        let begins = (count * thread as u128 / threads) as u64;
-        begins - begins % self.grain
-    }
-
-    /// Waits until so many parts of the row before this one are done; false if work has ended.
-    fn wait(&self, index: usize, parts: usize) -> bool {
-        let Some(before) = index.checked_sub(1) else { return true };
+    /// Waits until so many parts of the item before this one are done; false if work has ended.
+    fn wait(&self, item: usize, parts: usize) -> bool {
+        let Some(before) = item.checked_sub(1) else { return true };
         let mut looks = 0_u32;
-        while self.done[before].load(Ordering::Acquire) < parts {
+        while self.done[before].0.load(Ordering::Acquire) < parts {
             if self.ended.load(Ordering::Relaxed) {
                 return false;
             }
-            looks += 1;
-            match looks % PATIENCE {
-                0 => thread::yield_now(),
-                _ => std::hint::spin_loop(),
-            }
+            wait(&mut looks);
         }
         true
     }
 
+    /// Computes a part of an item; false if that cannot be done here.
+    fn part(&self, (item, part): (usize, usize), marks: &mut Marks) -> bool {
+        let mut cost = Cost::default();
+        let ended = self.cut.part(item, part).all(|row| self.row(row, marks, &mut cost));
+        self.components.fetch_add(cost.components, Ordering::Relaxed);
+        self.options.fetch_add(cost.options, Ordering::Relaxed);
+        ended
+    }
+
     /// Computes the components of a row between two; false if that cannot be done here.
-    fn part(
+    fn row(
         &self,
-        row: &Row,
-        (first, last): (u64, u64),
-        call: Call<'_>,
-        cells: &Shared<'_>,
+        (row, first, last): (&Row, u64, u64),
         marks: &mut Marks,
+        cost: &mut Cost,
     ) -> bool {
         let (mut at, mut fuel) = (first, FUEL);
         while at < last {
@@ -311,12 +377,13 @@ impl Common<'_> {
                 return false;
             }
             let along = |(&coord, change): (&i64, &i64)| coord + change * at as i64;
-            let start = row.start.iter().zip(&self.direction).map(along).collect();
+            let start = row.start.iter().zip(self.direction).map(along).collect();
             let piece = Row { start, count: (last - at).min(MOST_AT_ONCE) };
             let mut left = fuel;
-            let (done, reason) = call.row(&piece, &mut left, cells, marks);
+            let (done, reason) = self.call.row(&piece, &mut left, &self.cells, marks);
             at += done;
-            self.components.fetch_add(done, Ordering::Relaxed);
+            cost.components += done;
+            cost.options += (fuel - left).unsigned_abs();
             match reason {
                 Reason::Done => {}
                 Reason::Fuel if done == 0 => fuel = fuel.saturating_mul(2),
@@ -335,5 +402,81 @@ impl Common<'_> {
             *held = held.or(stop);
         }
         self.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut<'a>(rows: &'a [Row], layout: &Layout, way: Way, threads: usize) -> Option<Cut<'a>> {
+        Cut::new(rows, layout, way, threads, (Cost::default(), 1))
+    }
+
+    /// Some components of a row.
+    fn along(row: &Row, steps: Range<u64>, layout: &Layout) -> Vec<Coords> {
+        let at = |step: u64| {
+            let moved = row.start.iter().zip(&layout.direction);
+            moved.map(|(coord, change)| coord + change * step as i64).collect()
+        };
+        steps.map(at).collect()
+    }
+
+    /// The components of a part.
+    fn components(cut: &Cut<'_>, layout: &Layout, item: usize, part: usize) -> Vec<Coords> {
+        let between = |(row, first, last)| along(row, first..last, layout);
+        cut.part(item, part).flat_map(between).collect()
+    }
+
+    #[test]
+    fn every_component_belongs_to_one_part_and_stretches_lie_apart() {
+        let lines = |axes: &[usize]| Order::Lines(axes.to_vec());
+        let layouts = [
+            Layout::new(&[7, 9], lines(&[0, 1]), false),
+            Layout::new(&[7, 9], lines(&[1, 0]), false),
+            Layout::new(&[2, 100], lines(&[0, 1]), false),
+            Layout::new(&[3, 9, 2], lines(&[2, 0, 1]), false),
+            Layout::new(&[9, 4, 3, 2], lines(&[0, 1, 2, 3]), false),
+            Layout::new(&[9, 9], lines(&[0, 1]), true),
+            Layout::new(&[6, 6, 6], lines(&[0, 1, 2]), true),
+            Layout::new(&[5, 4, 3], Order::Sums, false),
+        ];
+        for layout in layouts.into_iter().flatten() {
+            let rows: Vec<Row> = layout.rows().collect();
+            let sums = layout.order == Order::Sums;
+            let places = if sums { 0..1 } else { 0..1 << (layout.dims.len() - 1) };
+            for (behind, apart) in places.flat_map(|p| [(2 * p, false), (2 * p, true)]) {
+                for (threads, first) in [(2, 0), (3, 1), (2, rows.len() / 2)] {
+                    let (way, rows) = (Way { apart, behind }, &rows[first..]);
+                    let Some(cut) = cut(rows, &layout, way, threads) else { continue };
+                    let mut all = Vec::new();
+                    for item in 0..cut.items.len() {
+                        for part in 0..cut.parts {
+                            let found = components(&cut, &layout, item, part);
+                            if let Along::Axis { axis, stretch, .. } = cut.along {
+                                let inside = |c: &Coords| c[axis] as u64 / stretch == part as u64;
+                                assert!(found.iter().all(inside), "{layout:?} {way:?}");
+                            }
+                            // Just the rows of the parts so far are whole, and those of the items before.
+                            let last = cut.part_rows(item, part).end;
+                            let ends = part + 1 == cut.parts || last == cut.items[item].start;
+                            let rows_of_parts =
+                                matches!(cut.along, Along::Axis { runs: false, .. });
+                            let whole = cut.whole(|other| match other.cmp(&item) {
+                                std::cmp::Ordering::Less => cut.parts,
+                                std::cmp::Ordering::Equal => part + 1,
+                                std::cmp::Ordering::Greater => 0,
+                            });
+                            let start = cut.items[item].start;
+                            assert_eq!(whole, if ends || rows_of_parts { last } else { start });
+                            all.extend(found);
+                        }
+                    }
+                    let expected: Vec<Coords> =
+                        rows.iter().flat_map(|row| along(row, 0..row.count, &layout)).collect();
+                    assert_eq!(all, expected, "{layout:?} {way:?}");
+                }
+            }
+        }
     }
 }

@@ -480,6 +480,12 @@ fn threads_make_the_same_tables() {
         ),
         (nim, &[20, 30, 40]),
         (&format!("unordered {nim}"), &[30, 30, 30]),
+        // Rows too short to be cut, and an axis of two along which items are few.
+        (
+            "[a, b, c, p] -> [k, b, c, p] for k in 0..a-1 | [a, k, c, p] for k in 0..b-1 \
+             | [a, b, k, p] for k in 0..c-1 | [a, b, c, 0] if p == 1 and a + b + c > 0",
+            &[17, 19, 18, 1],
+        ),
         // Values of more than 8 bits, which are met on the way.
         ("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b", &[300, 310]),
         // Overflow and wins on the way.

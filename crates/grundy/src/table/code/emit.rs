@@ -358,7 +358,7 @@ impl Emitter<'_> {
     /// On to the next component of the row.
     fn step_along_row(&mut self) {
         let mut step = 0;
-        for (axis, change) in self.layout.direction().into_iter().enumerate() {
+        for (axis, change) in self.layout.direction.iter().copied().enumerate() {
             if change != 0 {
                 let coord = self.b.use_var(self.slots[axis]);
                 let coord = self.b.ins().iadd_imm_s(coord, change);
