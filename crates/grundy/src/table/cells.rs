@@ -423,6 +423,13 @@ impl Marks {
         limit
     }
 
+    /// Makes at least so many marks, which is what comes back.
+    #[cfg(feature = "jit")]
+    pub(super) fn reach(&mut self, count: usize) -> usize {
+        self.stamps.resize(count.max(self.stamps.len()), 0);
+        count
+    }
+
     /// Makes room for sums of values that stand in a table already, and says how many bytes that
     /// takes in all. Nothing if they do not fit in 31 bits.
     pub(super) fn admit(&mut self, greatest: u32) -> Option<u64> {

@@ -11,7 +11,7 @@ use super::code::{Reason, Shared};
 use super::fill::{FUEL, ROW};
 use super::fill::{SMALL, Work};
 use super::layout::{Coords, Row};
-use super::lines::mex_of;
+use super::lines::{Lines, mex_of};
 #[cfg(feature = "jit")]
 use super::marking::mark_by_code;
 use super::marking::{Marked, Place, mark_by_options};
@@ -30,40 +30,45 @@ impl Work<'_> {
     /// Computes components from the start of a row, at least one; how many. None if the first has
     /// no value.
     pub(super) fn some(&mut self, row: &Row) -> Result<u64, Failure> {
-        if self.has_sets() {
-            return self.by_sets(&row.start);
-        }
         #[cfg(feature = "jit")]
-        if self.code.is_some() {
-            return self.by_code(row);
+        if self.code.is_some()
+            && (self.runs || !self.has_sets())
+            && let Some(done) = self.by_code(row)?
+        {
+            return Ok(done);
         }
-        self.by_options(&row.start)
+        if self.has_sets() { self.by_sets(&row.start) } else { self.by_options(&row.start) }
     }
 
+    /// Nothing, if the code leaves the first to others.
     #[cfg(feature = "jit")]
-    fn by_code(&mut self, row: &Row) -> Result<u64, Failure> {
+    fn by_code(&mut self, row: &Row) -> Result<Option<u64>, Failure> {
         let mut fuel = FUEL;
         let row = Row { start: row.start.clone(), count: row.count.min(ROW) };
         while let Some(code) = &self.code {
             let nearest = self.nearest.as_mut();
-            let cells = Shared::new(self.cells, nearest);
+            let running = if self.runs { &mut self.lines[..] } else { &mut [] };
+            let cells = Shared::new(self.cells, nearest, running);
             let mut left = fuel;
             let (done, reason) = code.call().row(&row, &mut left, &cells, self.marks);
             if done > 0 {
                 self.cost.options += (fuel - left).unsigned_abs();
                 self.cost.components += done;
-                return Ok(done);
+                return Ok(Some(done));
             }
             match reason {
                 Reason::Fuel => {
                     self.limits.check()?;
                     fuel = fuel.saturating_mul(2);
                 }
+                Reason::TooLarge if self.runs && self.room + 1 < self.limit() => {
+                    self.make_room(self.room + 1)?;
+                }
                 Reason::TooLarge => self.widen(&row.start)?,
                 _ => break,
             }
         }
-        self.by_options(&row.start)
+        Ok(None)
     }
 
     /// One component by the plain options of the rule.
@@ -166,7 +171,7 @@ impl Work<'_> {
         let (kind, end, layout, limits) = (self.kind, self.end, &self.layout, self.limits);
         let place = &mut Place { coords, kind, end, layout, cells: self.cells, limits };
         #[cfg(feature = "jit")]
-        if let Some(code) = &self.code
+        if let Some(code) = self.code.as_ref().filter(|_| !self.runs)
             && let Some(marked) = mark_by_code(code, place, self.marks)?
         {
             return Ok(marked);
@@ -239,6 +244,19 @@ impl Work<'_> {
         self.cells.widen(self.layout.used(coords) as usize)?;
         self.compile();
         Ok(())
+    }
+
+    /// Makes room for as many values as options along lines, if that takes no more than a table with values
+    /// of two bytes: sets that grow later are copied, and several threads must stop for it.
+    pub(super) fn make_much_room(&mut self) {
+        let most = self.lines.iter().map(Lines::longest).fold(0, u64::saturating_add);
+        let bytes = self.lines.iter().map(|lines| lines.bytes(most)).fold(0, u64::saturating_add);
+        let table = self.layout.bytes(WIDEST - 1);
+        let fits = |bytes| self.limits.check_memory(bytes).is_ok();
+        if self.choices.is_none() && bytes <= table && fits(table.saturating_mul(4)) {
+            // Where this fails, what is there will do.
+            let _made = self.make_room(most);
+        }
     }
 
     /// Makes room in the sets for values up to this one and more.

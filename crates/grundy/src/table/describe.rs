@@ -18,7 +18,8 @@ use crate::ruleset::{Failure, Ruleset as _};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Handling {
-    /// A set that grows along a line, in the direction of these coordinates.
+    /// A set that grows along a line, in the direction of these coordinates; machine code keeps it, if it can be
+    /// compiled for all other families and none chooses freely.
     RunningSet(Vec<String>),
     /// Sets that grow along a line, in the direction of these coordinates, of the sums of its
     /// components, of which several are chosen freely.
@@ -105,12 +106,17 @@ impl Table {
             (None, None) => Handling::Code,
             (None, Some(reason)) => Handling::Options(reason),
         };
-        let by_sets = families.iter().flatten().any(Handling::is_by_sets);
+        // Machine code puts values into the sets of lines, but knows no others.
+        let runs = self.means.code && self.end.is_none();
+        let by_hand = |handling: &Handling| {
+            handling.is_by_sets() && !(runs && matches!(handling, Handling::RunningSet(_)))
+        };
+        let by_hand = families.iter().flatten().any(by_hand);
         let repeats = means.repeats && course.rows.is_some() && nearest.is_empty();
         Some(Description {
             bytes: layout.bytes(layout.width()),
             options: self.count_options(&layout),
-            threads: !by_sets && !repeats && obstacle.is_none() && self.has_way(&layout),
+            threads: !by_hand && !repeats && obstacle.is_none() && self.has_way(&layout),
             order: match &layout.order {
                 Order::Lines(axes) => Some(names(axes)),
                 Order::Sums => None,
@@ -168,6 +174,7 @@ impl Table {
             marks_only: false,
             end: self.end,
             nearest: (&families, count),
+            running: &[],
         };
         match Code::new(&job) {
             Ok(_) => families.iter().map(|numbered| numbered.family).collect(),
@@ -203,6 +210,7 @@ impl Table {
             marks_only: false,
             end: self.end,
             nearest: (&[], 0),
+            running: &[],
         })
         .err()
     }

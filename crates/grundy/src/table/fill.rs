@@ -258,6 +258,9 @@ pub(super) struct Work<'a> {
     pub(super) codes: bool,
     #[cfg(feature = "jit")]
     pub(super) wants_code: bool,
+    /// Whether machine code puts values into the sets of lines, and finds the least value in none.
+    #[cfg(feature = "jit")]
+    pub(super) runs: bool,
     /// The nearest lost components of lines, where only who wins is computed.
     #[cfg(feature = "jit")]
     pub(super) nearest: Option<Nearest>,
@@ -304,7 +307,7 @@ impl<'a> Work<'a> {
         let (mut others, mut choosing) = (Vec::new(), Vec::new());
         for family in 0..outline.lines.len() {
             let line = outline.line_for(family, means);
-            match line.and_then(|line| Lines::new(line, &layout)) {
+            match line.and_then(|line| Lines::new(family, line, &layout)) {
                 Some(made) => lines.push(made),
                 None if means.choices && outline.chooses[family] => choosing.push(family),
                 None => others.push(family),
@@ -343,6 +346,8 @@ impl<'a> Work<'a> {
             #[cfg(feature = "jit")]
             wants_code: means.code && !only_lines,
             #[cfg(feature = "jit")]
+            runs: false,
+            #[cfg(feature = "jit")]
             nearest: None,
             #[cfg(feature = "jit")]
             way: outline.course(&filled.layout).way,
@@ -377,6 +382,7 @@ impl<'a> Work<'a> {
             // The sets take in the values that are known.
             let greatest = if work.known > 0 { work.cells.greatest(true) } else { None };
             work.make_room(greatest.map_or(1, u64::from))?;
+            work.make_much_room();
         }
         Ok(work)
     }
@@ -395,6 +401,26 @@ impl<'a> Work<'a> {
         if let Some(choices) = self.choices.as_mut().filter(|_| self.codes) {
             choices.compile(self.kind, &self.layout, self.cells.width());
         }
+        self.runs = false;
+        if self.codes && self.end.is_none() && self.choices.is_none() && !self.lines.is_empty() {
+            let running: Vec<_> = self.lines.iter().map(|lines| lines.numbered.clone()).collect();
+            let job = Job {
+                kind: &self.rules.ir()[self.kind],
+                layout: &self.layout,
+                width: self.cells.width(),
+                small: false,
+                marks_only: false,
+                end: None,
+                nearest: (&[], 0),
+                running: &running,
+            };
+            if running.iter().all(|numbered| numbered.line.times == 1)
+                && let Ok(code) = Code::new(&job)
+            {
+                (self.code, self.runs) = (Some(code), true);
+                return;
+            }
+        }
         let kind = &self.others.ir()[self.kind];
         // In a long loop a word of marks is one more number to keep in a register, and every option
         // waits for the one before; then an array of marks is faster.
@@ -407,6 +433,7 @@ impl<'a> Work<'a> {
             marks_only: self.has_sets(),
             end: self.end,
             nearest: (&[], 0),
+            running: &[],
         };
         self.code = if self.wants_code { Code::new(&job).ok() } else { None };
     }
@@ -541,7 +568,8 @@ impl<'a> Work<'a> {
     /// Whether several threads can compute rows now.
     #[cfg(feature = "jit")]
     pub(super) fn has_way(&self) -> bool {
-        let plain = self.code.is_some() && !self.has_sets() && self.repeats.is_none();
+        let plain = self.code.is_some() && self.repeats.is_none();
+        let plain = plain && (self.runs || !self.has_sets());
         self.helpers.count() > 0 && plain && self.layout.dims.len() > 1 && self.way.is_some()
     }
 

@@ -15,10 +15,15 @@
 //! sums of one value, of two, .. grow with it: a value that is new to the first puts its sums with the
 //! members of each into the next, for the order of a sum does not matter.
 //!
+//! Machine code does the same, by several threads where the order allows it ([`code`](super::code)); here is what does it where
+//! there is none, or where it leaves a component to others.
+//!
 //! A family costs one insertion and a share in the search for the mex, instead of as many look-ups
 //! as there are options. The search starts where the fullest of the sets has its first gap.
 
 use super::cells::Marks;
+#[cfg(feature = "jit")]
+use super::code;
 use super::layout::{Coords, Layout};
 use super::sums;
 use crate::nimber::Nimber;
@@ -87,12 +92,66 @@ fn is_line(kind: &Kind, axes: &[usize]) -> bool {
     axes.len() == 1 || axes.len() == 2 && kind.coords.len() == 2
 }
 
+/// How the lines of a family are numbered.
+#[derive(Clone, Debug)]
+pub(super) struct Numbered {
+    /// The family in the rule.
+    pub(super) family: usize,
+    pub(super) line: Line,
+    /// The number of a component's line is this, and each coordinate so many times.
+    pub(super) start: i64,
+    pub(super) factors: Vec<i64>,
+    /// How many lines there are.
+    pub(super) count: usize,
+}
+
+impl Numbered {
+    /// The lines of a table, from 0 on; nothing if there are too many for this machine.
+    pub(super) fn new(family: usize, line: &Line, layout: &Layout) -> Option<Numbered> {
+        let dims: Vec<i64> =
+            layout.dims.iter().map(|&dim| i64::try_from(dim).ok()).collect::<Option<_>>()?;
+        let mut factors = vec![0; dims.len()];
+        let (start, count) = match line.axes[..] {
+            [own] => {
+                let mut count = 1_i64;
+                // Lines of neighbours in memory are neighbours.
+                let mut others: Vec<usize> = (0..dims.len()).filter(|&axis| axis != own).collect();
+                others.sort_by_key(|&axis| layout.strides[axis]);
+                for axis in others {
+                    factors[axis] = count;
+                    count = count.checked_mul(dims[axis])?;
+                }
+                (0, count)
+            }
+            _ => {
+                factors.copy_from_slice(&[1, -1]);
+                (dims[1] - 1, dims[0].checked_add(dims[1])? - 1)
+            }
+        };
+        let count = usize::try_from(count).ok()?;
+        Some(Numbered { family, line: line.clone(), start, factors, count })
+    }
+
+    /// The coordinate that tells the components of a line apart.
+    #[cfg(feature = "jit")]
+    pub(super) fn axis(&self) -> usize {
+        self.line.axes[0]
+    }
+
+    pub(super) fn number(&self, coords: &[i64]) -> usize {
+        let terms = coords.iter().zip(&self.factors).map(|(coord, factor)| coord * factor);
+        (self.start + terms.sum::<i64>()) as usize
+    }
+}
+
+/// Words between the sets of two lines: where the distance is a power of two, those of neighbours would take the same
+/// few places of the cache.
+const GAP: usize = 8;
+
 /// The sets of all lines of one family.
 pub(super) struct Lines {
-    line: Line,
+    pub(super) numbered: Numbered,
     layout: Layout,
-    /// How many lines there are.
-    count: usize,
     /// Words of a set.
     words: usize,
     /// The sets, one after the other: of each line that of its values, and those of sums.
@@ -103,34 +162,33 @@ pub(super) struct Lines {
 }
 
 /// What is known of one line.
+#[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
-struct Reached {
+pub(super) struct Reached {
     /// The components before this place are in the set.
     next: i64,
     /// Words of the set before this one are full.
     full: u32,
-    /// Whether a component was over: the player who moves there wins.
-    over: bool,
+    /// Whether a component was over, 1 or 0: the player who moves there wins.
+    over: u32,
+}
+
+#[cfg(feature = "jit")]
+impl Reached {
+    /// Where the fields stand, in their order.
+    pub(super) const OFFSETS: [usize; 3] = [
+        std::mem::offset_of!(Reached, next),
+        std::mem::offset_of!(Reached, full),
+        std::mem::offset_of!(Reached, over),
+    ];
 }
 
 impl Lines {
     /// No component is in any set yet. Nothing if there are too many lines for this machine.
-    pub(super) fn new(line: &Line, layout: &Layout) -> Option<Lines> {
-        let dims = &layout.dims;
-        let count = match line.axes[..] {
-            [axis] => dims
-                .iter()
-                .enumerate()
-                .filter(|&(other, _)| other != axis)
-                .map(|(_, d)| *d)
-                .product(),
-            _ => dims.iter().sum::<u64>(),
-        };
-        let count = usize::try_from(count).ok()?;
+    pub(super) fn new(family: usize, line: &Line, layout: &Layout) -> Option<Lines> {
         Some(Lines {
-            line: line.clone(),
+            numbered: Numbered::new(family, line, layout)?,
             layout: layout.clone(),
-            count,
             words: 0,
             sets: Vec::new(),
             lines: Vec::new(),
@@ -138,26 +196,64 @@ impl Lines {
         })
     }
 
+    /// Forgets what is in the sets.
+    #[cfg(feature = "jit")]
+    pub(super) fn forget(&mut self) {
+        self.sets.fill(0);
+        self.lines.fill(Reached::default());
+    }
+
+    /// The words of a set, and those from the sets of one line to those of the next.
+    #[cfg(feature = "jit")]
+    pub(super) fn words(&self) -> (usize, usize) {
+        (self.words, self.apart())
+    }
+
+    fn apart(&self) -> usize {
+        self.numbered.line.times * self.words + GAP
+    }
+
+    /// The components of the longest line.
+    pub(super) fn longest(&self) -> u64 {
+        let axes = self.numbered.line.axes.iter();
+        axes.map(|&axis| self.layout.dims[axis]).min().unwrap_or(0)
+    }
+
+    /// The sets and what is known of them for machine code, and how many there are; of sums none.
+    #[cfg(feature = "jit")]
+    pub(super) fn parts(&mut self) -> (code::Line, usize) {
+        let (sets, reached) = (self.sets.as_mut_ptr(), self.lines.as_mut_ptr());
+        let whole =
+            self.numbered.line.times == 1 && self.sets.len() == self.lines.len() * self.apart();
+        (code::Line { sets, reached }, if whole { self.lines.len() } else { 0 })
+    }
+
     /// Bytes of all sets if values up to `most` are in them.
     pub(super) fn bytes(&self, most: u64) -> u64 {
-        let sets = sums::words(most).saturating_mul(8 * self.line.times as u64);
-        (self.count as u64).saturating_mul(sets + size_of::<Reached>() as u64)
+        let words = sums::words(most).saturating_mul(self.numbered.line.times as u64);
+        let sets = words.saturating_add(GAP as u64).saturating_mul(8);
+        (self.numbered.count as u64).saturating_mul(sets + size_of::<Reached>() as u64)
     }
 
     /// Makes room for values up to `most`.
     pub(super) fn make_room(&mut self, most: u64) {
         let words = sums::words(most) as usize;
-        self.lines.resize(self.count, Reached::default());
+        self.lines.resize(self.numbered.count, Reached::default());
         if words <= self.words {
             return;
         }
-        let mut sets = vec![0; self.count * self.line.times * words];
-        if self.words > 0 {
-            for (new, old) in sets.chunks_mut(words).zip(self.sets.chunks(self.words)) {
-                new[..old.len()].copy_from_slice(old);
+        let (before, apart) = (self.words, self.apart());
+        self.words = words;
+        let mut sets = vec![0; self.numbered.count * self.apart()];
+        if before > 0 {
+            for (new, old) in sets.chunks_mut(self.apart()).zip(self.sets.chunks(apart)) {
+                let (new, old) = (new.chunks_mut(words), old.chunks(before));
+                for (new, old) in new.zip(old).take(self.numbered.line.times) {
+                    new[..before].copy_from_slice(old);
+                }
             }
         }
-        (self.sets, self.words) = (sets, words);
+        self.sets = sets;
     }
 
     /// The greatest value for which there is room.
@@ -167,39 +263,26 @@ impl Lines {
 
     /// Which line a component lies on, and how far from its start.
     fn place(&self, coords: &[i64]) -> (usize, i64) {
-        let (id, at) = match self.line.axes[..] {
-            [axis] => {
-                let mut id = 0;
-                for (other, (&coord, &dim)) in coords.iter().zip(&self.layout.dims).enumerate() {
-                    if other != axis {
-                        id = id * dim + coord.unsigned_abs();
-                    }
-                }
-                (id, coords[axis])
-            }
-            _ => {
-                let difference = coords[0] - coords[1];
-                (self.layout.dims[1].wrapping_add_signed(difference), coords[0].min(coords[1]))
-            }
-        };
-        (id as usize, at)
+        let at = self.numbered.line.axes.iter().map(|&axis| coords[axis]).min();
+        (self.numbered.number(coords), at.unwrap_or(0))
     }
 
     /// Puts the values of all options of a component into the set of its line. Returns the line.
     pub(super) fn reach(&mut self, coords: &[i64], value: impl Fn(usize) -> Value) -> usize {
         let (id, at) = self.place(coords);
-        let last = at - self.line.least;
+        let last = at - self.numbered.line.least;
         let reached = &mut self.lines[id];
         if reached.next > last {
             return id;
         }
-        let size = self.line.times * self.words;
-        let sets = &mut self.sets[id * size..][..size];
+        let size = self.numbered.line.times * self.words;
+        let start = id * (size + GAP);
+        let sets = &mut self.sets[start..][..size];
         let mut there: Coords = coords.into();
-        for &axis in &self.line.axes {
+        for &axis in &self.numbered.line.axes {
             there[axis] -= at - reached.next;
         }
-        let step: u64 = self.line.axes.iter().map(|&axis| self.layout.strides[axis]).sum();
+        let step: u64 = self.numbered.line.axes.iter().map(|&axis| self.layout.strides[axis]).sum();
         let mut index = self.layout.index(&there);
         while reached.next <= last {
             match value(index) {
@@ -207,7 +290,7 @@ impl Lines {
                 Value::Nimber(nimber) => {
                     self.united += sums::insert(sets, self.words, nimber.0);
                 }
-                Value::Over => reached.over = true,
+                Value::Over => reached.over = 1,
                 Value::Win => {}
             }
             reached.next += 1;
@@ -222,7 +305,7 @@ impl Lines {
 
     /// The set of the options of a line: how many of its first words are full, and all words.
     pub(super) fn set(&self, id: usize) -> (usize, &[u64]) {
-        let after = (id + 1) * self.line.times * self.words;
+        let after = (id + 1) * self.apart() - GAP;
         (self.lines[id].full as usize, &self.sets[after - self.words..after])
     }
 
@@ -233,7 +316,7 @@ impl Lines {
 
     /// Whether a component on the line was over.
     pub(super) fn is_over(&self, id: usize) -> bool {
-        self.lines[id].over
+        self.lines[id].over > 0
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) fn mark_by_code(
     let mut fuel = FUEL;
     let row = Row { start: place.coords.clone(), count: 1 };
     loop {
-        let cells = Shared::new(place.cells, None);
+        let cells = Shared::new(place.cells, None, &mut []);
         let mut left = fuel;
         return Ok(Some(match code.call().row(&row, &mut left, &cells, marks).1 {
             Reason::Done => Marked::Stamps,
@@ -162,7 +162,9 @@ impl Marking {
     pub(super) fn compile(&mut self, kind: usize, layout: &Layout, width: u8) {
         let kind = &self.rules.ir()[kind];
         let (end, nearest) = (None, (&[][..], 0));
-        let job = Job { kind, layout, width, small: false, marks_only: true, end, nearest };
+        let running = &[];
+        let job =
+            Job { kind, layout, width, small: false, marks_only: true, end, nearest, running };
         self.code = Code::new(&job).ok();
     }
 

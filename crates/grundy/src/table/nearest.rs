@@ -19,34 +19,11 @@ use super::Outline;
 use super::code::{Code, Job};
 use super::fill::Work;
 use super::layout::{Coords, Layout, Row};
-use super::lines::Line;
+use super::lines::{Line, Numbered};
 use crate::ruleset::{Failure, Value};
 
 /// Stands where no component of the line is lost.
 const NONE: u32 = u32::MAX;
-
-/// How the lines of a family are numbered.
-#[derive(Clone, Debug)]
-pub(super) struct Numbered {
-    /// The family in the rule.
-    pub(super) family: usize,
-    pub(super) line: Line,
-    /// The number of a component's line is this, and each coordinate so many times.
-    pub(super) start: i64,
-    pub(super) factors: Vec<i64>,
-}
-
-impl Numbered {
-    /// The coordinate that tells the components of a line apart.
-    pub(super) fn axis(&self) -> usize {
-        self.line.axes[0]
-    }
-
-    fn number(&self, coords: &[i64]) -> usize {
-        let terms = coords.iter().zip(&self.factors).map(|(coord, factor)| coord * factor);
-        (self.start + terms.sum::<i64>()) as usize
-    }
-}
 
 /// The nearest lost component of every line.
 #[derive(Debug)]
@@ -63,33 +40,18 @@ impl Nearest {
         lines: &[Option<Line>],
         layout: &Layout,
     ) -> Option<(Vec<Numbered>, usize)> {
-        let dims: Vec<i64> = layout
-            .dims
-            .iter()
-            .map(|&dim| u32::try_from(dim).ok().map(i64::from))
-            .collect::<Option<_>>()?;
+        if layout.dims.iter().any(|&dim| dim > u32::MAX.into()) {
+            return None;
+        }
         let (mut families, mut start) = (Vec::new(), 0_i64);
         for (family, line) in lines.iter().enumerate() {
             let Some(line) = line.as_ref().filter(|line| line.least < NONE.into()) else {
                 continue;
             };
-            let mut factors = vec![0; dims.len()];
-            let (first, count) = match line.axes[..] {
-                [own] => {
-                    let mut count = 1_i64;
-                    for axis in (0..dims.len()).filter(|&axis| axis != own) {
-                        factors[axis] = count;
-                        count = count.checked_mul(dims[axis])?;
-                    }
-                    (0, count)
-                }
-                _ => {
-                    factors.copy_from_slice(&[1, -1]);
-                    (dims[1] - 1, dims[0] + dims[1] - 1)
-                }
-            };
-            families.push(Numbered { family, line: line.clone(), start: start + first, factors });
-            start = start.checked_add(count)?;
+            let mut numbered = Numbered::new(family, line, layout)?;
+            numbered.start += start;
+            start = start.checked_add(i64::try_from(numbered.count).ok()?)?;
+            families.push(numbered);
         }
         let count = usize::try_from(start).ok()?;
         (!families.is_empty()).then_some((families, count))
@@ -132,6 +94,7 @@ impl Work<'_> {
             marks_only: false,
             end: self.end,
             nearest: (&families, count),
+            running: &[],
         };
         let Ok(code) = Code::new(&job) else { return Ok(()) };
         let table = self.cells.memory(self.layout.room());

@@ -1,16 +1,19 @@
 //! Rows computed by several threads, where the order allows it.
 //!
 //! ```text
-//! apart    no option leads to its own row: the parts of a row are dealt out, when all of the row
+//! apart    no option leads to its own row: the stretches of a row are dealt out, when all of the row
 //!          before are done
-//! behind   along some axis options lead nowhere further than the component stands: the table is cut
-//!          in items along the axes that run slower, and each item in stretches along this one. Items
-//!          are dealt out in turn, and a stretch is computed when that of the item before is done;
-//!          then those of all items before it are
+//! behind   along some axis options lead nowhere further than the component stands: the table is cut in
+//!          groups of rows, along the axes that run slower, and in stretches along this one. A tile is computed
+//!          when the one of the group before and the one of the stretch before are done; then all that come before
+//!          it are
 //! ```
 //!
-//! An item is a row, where the axis is that of the rows, or all rows with the same coordinates along the slower axes.
-//! Of the axes along which options stay behind the one that runs slowest is taken with which there are items enough.
+//! Behind, groups are dealt out in turn: a thread goes from stretch to stretch and follows the one with the group
+//! before. A group is a row, where the axis is that of the rows, or all rows with the same coordinates along the slower
+//! axes. Of the axes along which options stay behind the one that runs slowest is taken with which there are groups
+//! enough. Where sets grow along lines, stretches are dealt out in place of groups, so that the sets of lines across
+//! rows stay with one thread.
 //!
 //! Threads take machine code and rows for which it was proved that options come before. Where the
 //! code stops for anything but a look at the limits, all threads stop; the rows before the first
@@ -33,6 +36,7 @@ use super::code::{Call, Reason, Shared};
 use super::fill::{FUEL, REPORT, Work};
 use super::helpers::wait;
 use super::layout::{Coords, Layout, Order, Row};
+use super::lines::Lines;
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
 
@@ -41,6 +45,8 @@ const LEAST_WORK: u64 = 1 << 17;
 /// A part has so much work, so that waiting costs little, and there are so many for each thread.
 const PART: u64 = 1 << 11;
 const MOST_PARTS: usize = 8;
+/// A stretch at which a thread stays has so many components of a row, so that a call costs little.
+const SHORTEST: u64 = 1 << 6;
 /// What a component costs beside its options.
 const COMPONENT: u64 = 10;
 /// Components that one call computes at most, so that limits are looked at in time.
@@ -71,46 +77,50 @@ impl Cost {
     }
 }
 
-/// Rows for several threads, cut in parts.
+/// Rows for several threads, cut in tiles: groups of rows one way, stretches of an axis the other.
 pub(super) struct Cut<'a> {
     rows: &'a [Row],
-    /// The rows of each item.
-    items: Vec<Range<usize>>,
-    /// Parts of an item.
-    parts: usize,
-    along: Along,
+    groups: Vec<Range<usize>>,
+    stretches: Stretches,
+    deal: Deal,
 }
 
-/// How items are cut.
-#[derive(Clone, Copy)]
-enum Along {
-    /// Items are rows, and parts of about the same length begin where so many components end: threads never write the
-    /// same word.
-    Apart { grain: u64 },
-    /// Parts are stretches so long of an axis: of the one along which a row runs, or rows that lie there.
-    Axis { axis: usize, stretch: u64, runs: bool },
+/// Where the stretches lie, each as long as the others.
+#[derive(Clone, Copy, Debug)]
+enum Stretches {
+    /// So many of each row, which begin where so many components end: threads never write the same word.
+    OfRow { count: usize, grain: u64 },
+    /// On the axis along which rows run.
+    AlongRows { axis: usize, first: u64, length: u64, count: usize },
+    /// On an axis along which rows follow each other.
+    OfRows { axis: usize, first: u64, length: u64, count: usize },
+}
+
+/// What a thread takes at a time; what it does one after the other are parts of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deal {
+    Tiles,
+    Groups,
+    Stretches,
 }
 
 impl<'a> Cut<'a> {
-    /// How to cut these rows for so many threads, so that a part has so much work; nothing if no two of
-    /// them could be at work at once.
+    /// How to cut these rows for so many threads, so that a tile has so much work; nothing if no two of
+    /// them could be at work at once. What is kept for lines is at hand where a thread stays at a stretch.
     fn new(
         rows: &'a [Row],
         layout: &Layout,
         way: Way,
-        threads: usize,
-        (cost, part): (Cost, u64),
+        (threads, stays): (usize, bool),
+        (cost, least): (Cost, u64),
     ) -> Option<Cut<'a>> {
         let all = cost.of(rows.iter().map(|row| row.count).sum());
-        let parts = |items: usize| {
-            let worth = all / items as u64 / part;
-            worth.clamp(1, (MOST_PARTS * threads) as u64)
-        };
+        let each =
+            |others: usize| (all / others as u64 / least).clamp(1, (MOST_PARTS * threads) as u64);
         let enough = 4 * threads;
         let mut best: Option<Cut<'_>> = None;
         // The first of the best: the fewer items there are, the less is waited.
-        let mut take = |items: Vec<Range<usize>>, parts: usize, along: Along| {
-            let cut = Cut { rows, items, parts, along };
+        let mut take = |cut: Cut<'a>| {
             if best.as_ref().is_none_or(|best| best.score(enough) < cut.score(enough)) {
                 best = Some(cut);
             }
@@ -119,101 +129,142 @@ impl<'a> Cut<'a> {
         if let Order::Lines(axes) = &layout.order {
             for place in (1..axes.len()).filter(|place| way.behind >> place & 1 == 1) {
                 let (axis, runs) = (axes[place], place + 1 == axes.len());
-                let items = items(rows, if runs { axes } else { &axes[..place] });
-                let stretch = layout.dims[axis].div_ceil(parts(items.len()));
-                let parts = layout.dims[axis].div_ceil(stretch) as usize;
-                if take(items, parts, Along::Axis { axis, stretch, runs }) {
+                let (deal, groups) = match runs && stays {
+                    true => {
+                        let count = each(enough).min(rows.len() as u64) as usize;
+                        (Deal::Stretches, evenly(rows.len(), count))
+                    }
+                    false => (Deal::Groups, groups(rows, if runs { axes } else { &axes[..place] })),
+                };
+                let first = rows.iter().map(|row| row.start[axis].unsigned_abs()).min()?;
+                let whole = layout.dims[axis] - first;
+                let length = match deal {
+                    Deal::Stretches => whole.div_ceil(enough as u64).max(SHORTEST.min(least)),
+                    _ => whole.div_ceil(each(groups.len())),
+                };
+                let count = whole.div_ceil(length) as usize;
+                let stretches = match runs {
+                    true => Stretches::AlongRows { axis, first, length, count },
+                    false => Stretches::OfRows { axis, first, length, count },
+                };
+                if take(Cut { rows, groups, stretches, deal }) {
                     return best;
                 }
             }
         }
         if way.apart {
-            let items: Vec<_> = (0..rows.len()).map(|row| row..row + 1).collect();
-            let parts = parts(items.len()) as usize;
-            take(items, parts, Along::Apart { grain: layout.grain() });
+            let groups = evenly(rows.len(), rows.len());
+            let count = each(groups.len()) as usize;
+            let stretches = Stretches::OfRow { count, grain: layout.grain() };
+            take(Cut { rows, groups, stretches, deal: Deal::Tiles });
         }
-        best.filter(|cut| cut.parts > 1)
+        best.filter(|cut| cut.parts() > 1)
     }
 
     /// How well threads are used, from 0 to as much as is enough: parts differ in work, so that some more of them are
     /// needed than there are threads, and more items, lest at the end a thread waits for long.
     fn score(&self, enough: usize) -> usize {
-        let items = match self.along {
-            Along::Axis { .. } => self.items.len() / 2,
-            Along::Apart { .. } => usize::MAX,
+        let items = match self.deal {
+            Deal::Tiles => usize::MAX,
+            Deal::Groups => self.groups.len() / 2,
+            Deal::Stretches => self.items(),
         };
-        items.min(self.parts).min(enough)
+        items.min(self.parts()).min(enough)
+    }
+
+    fn stretches(&self) -> usize {
+        match self.stretches {
+            Stretches::OfRow { count, .. }
+            | Stretches::AlongRows { count, .. }
+            | Stretches::OfRows { count, .. } => count,
+        }
+    }
+
+    fn items(&self) -> usize {
+        if self.deal == Deal::Stretches { self.stretches() } else { self.groups.len() }
+    }
+
+    /// How many parts an item has.
+    fn parts(&self) -> usize {
+        if self.deal == Deal::Stretches { self.groups.len() } else { self.stretches() }
     }
 
     /// What a thread takes at a time is a part of an item, or all parts of it, one after the other.
     fn taken_at_once(&self) -> usize {
-        match self.along {
-            Along::Apart { .. } => 1,
-            Along::Axis { .. } => self.parts,
-        }
+        if self.deal == Deal::Tiles { 1 } else { self.parts() }
     }
 
     /// How many parts of the item before are done before this one is begun.
     fn needed(&self, part: usize) -> usize {
-        match self.along {
-            Along::Apart { .. } => self.parts,
-            Along::Axis { .. } => part + 1,
-        }
+        if self.deal == Deal::Tiles { self.parts() } else { part + 1 }
     }
 
     /// The rows of a part, and from where to where they belong to it.
     fn part(&self, item: usize, part: usize) -> impl Iterator<Item = (&'a Row, u64, u64)> {
-        let rows = self.part_rows(item, part);
-        self.rows[rows].iter().map(move |row| match self.along {
-            Along::Apart { grain } => {
-                let [first, last] = [part, part + 1].map(|part| {
-                    let begins = u128::from(row.count) * part as u128 / self.parts as u128;
+        let (group, stretch) =
+            if self.deal == Deal::Stretches { (part, item) } else { (item, part) };
+        self.rows[self.tile_rows(group, stretch)].iter().map(move |row| match self.stretches {
+            Stretches::OfRow { count, grain } => {
+                let [first, last] = [stretch, stretch + 1].map(|stretch| {
+                    let begins = u128::from(row.count) * stretch as u128 / count as u128;
                     begins as u64 / grain * grain
                 });
-                (row, first, if part + 1 == self.parts { row.count } else { last })
+                (row, first, if stretch + 1 == count { row.count } else { last })
             }
-            Along::Axis { axis, stretch, runs: true } => {
+            Stretches::AlongRows { axis, first, length, .. } => {
                 let start = row.start[axis].unsigned_abs();
-                let [first, last] = [part, part + 1]
-                    .map(|part| (part as u64 * stretch).saturating_sub(start).min(row.count));
+                let [first, last] = [stretch, stretch + 1].map(|stretch| {
+                    (first + stretch as u64 * length).saturating_sub(start).min(row.count)
+                });
                 (row, first, last)
             }
-            Along::Axis { .. } => (row, 0, row.count),
+            Stretches::OfRows { .. } => (row, 0, row.count),
         })
     }
 
-    fn part_rows(&self, item: usize, part: usize) -> Range<usize> {
-        let Range { start, end } = self.items[item];
-        let Along::Axis { axis, stretch, runs: false } = self.along else { return start..end };
-        let before = |part: usize| {
-            let rows = &self.rows[start..end];
-            let lies = |row: &Row| row.start[axis].unsigned_abs() < part as u64 * stretch;
-            start + rows.partition_point(lies)
+    /// The rows of which a tile has something.
+    fn tile_rows(&self, group: usize, stretch: usize) -> Range<usize> {
+        let Range { start, end } = self.groups[group];
+        let Stretches::OfRows { axis, first, length, .. } = self.stretches else {
+            return start..end;
         };
-        before(part)..before(part + 1)
+        let before = |stretch: usize| {
+            let lies = |row: &Row| row.start[axis].unsigned_abs() < first + stretch as u64 * length;
+            start + self.rows[start..end].partition_point(lies)
+        };
+        before(stretch)..before(stretch + 1)
     }
 
     /// How many of the first rows are whole where so many parts of each item are done.
     fn whole(&self, done: impl Fn(usize) -> usize) -> usize {
-        let Some(item) = (0..self.items.len()).find(|&item| done(item) < self.parts) else {
+        if self.deal == Deal::Stretches {
+            let groups = (0..self.items()).map(done).min().unwrap_or(0);
+            return groups.checked_sub(1).map_or(0, |last| self.groups[last].end);
+        }
+        let Some(item) = (0..self.items()).find(|&item| done(item) < self.parts()) else {
             return self.rows.len();
         };
-        match (self.along, done(item)) {
-            (Along::Axis { runs: false, .. }, parts @ 1..) => self.part_rows(item, parts - 1).end,
-            _ => self.items[item].start,
+        match (self.stretches, done(item)) {
+            (Stretches::OfRows { .. }, parts @ 1..) => self.tile_rows(item, parts - 1).end,
+            _ => self.groups[item].start,
         }
     }
 }
 
-/// The rows that are the same along these axes.
-fn items(rows: &[Row], axes: &[usize]) -> Vec<Range<usize>> {
+/// Groups of rows that are the same along these axes.
+fn groups(rows: &[Row], axes: &[usize]) -> Vec<Range<usize>> {
     let mut start = 0;
     let same = |a: &Row, b: &Row| axes.iter().all(|&axis| a.start[axis] == b.start[axis]);
-    let item = |rows: &[Row]| {
+    let group = |rows: &[Row]| {
         start += rows.len();
         start - rows.len()..start
     };
-    rows.chunk_by(same).map(item).collect()
+    rows.chunk_by(same).map(group).collect()
+}
+
+/// So many groups of about the same size, out of so many rows.
+fn evenly(rows: usize, count: usize) -> Vec<Range<usize>> {
+    (0..count).map(|group| group * rows / count..(group + 1) * rows / count).collect()
 }
 
 impl Work<'_> {
@@ -231,7 +282,8 @@ impl Work<'_> {
         let way = self.way.filter(|_| self.has_way())?;
         let all = self.cost.of(rows.iter().map(|row| row.count).sum());
         let (least, part) = if self.weighs { (LEAST_WORK, PART) } else { (0, 1) };
-        let cut = || Cut::new(rows, &self.layout, way, 1 + self.helpers.count(), (self.cost, part));
+        let threads = (1 + self.helpers.count(), self.runs);
+        let cut = || Cut::new(rows, &self.layout, way, threads, (self.cost, part));
         (all >= least).then(cut).flatten()
     }
 
@@ -243,9 +295,13 @@ impl Work<'_> {
             direction: &self.layout.direction,
             limits: self.limits,
             call: code.call(),
-            cells: Shared::new(self.cells, self.nearest.as_mut()),
+            cells: Shared::new(
+                self.cells,
+                self.nearest.as_mut(),
+                if self.runs { &mut self.lines } else { &mut [] },
+            ),
             next: AtomicUsize::new(0),
-            done: cut.items.iter().map(|_| Done::default()).collect(),
+            done: (0..cut.items()).map(|_| Done::default()).collect(),
             components: AtomicU64::new(0),
             options: AtomicU64::new(0),
             ended: AtomicBool::new(false),
@@ -273,6 +329,8 @@ impl Work<'_> {
         self.known = self.done;
         if let Some(row) = cut.rows.get(whole) {
             *frontier = Some(row.start.clone());
+            // Lines may have reached what is to be computed again.
+            self.lines.iter_mut().for_each(Lines::forget);
             self.halts += 1;
             if self.halts > MOST_HALTS {
                 self.way = None;
@@ -320,11 +378,11 @@ impl Common<'_> {
     /// What one thread does. Whoever waits waits for parts that were taken before.
     fn work(&self, marks: &mut Marks, look: &mut dyn FnMut()) {
         let _end = EndOnPanic(&self.ended);
-        let (parts, at_once) = (self.cut.parts, self.cut.taken_at_once());
+        let (parts, at_once) = (self.cut.parts(), self.cut.taken_at_once());
         loop {
             let first = self.next.fetch_add(1, Ordering::Relaxed) * at_once;
             let item = first / parts;
-            if item >= self.cut.items.len() {
+            if item >= self.cut.items() {
                 return;
             }
             for part in first % parts..first % parts + at_once {
@@ -409,7 +467,12 @@ impl Common<'_> {
 mod tests {
     use super::*;
 
-    fn cut<'a>(rows: &'a [Row], layout: &Layout, way: Way, threads: usize) -> Option<Cut<'a>> {
+    fn cut<'a>(
+        rows: &'a [Row],
+        layout: &Layout,
+        way: Way,
+        threads: (usize, bool),
+    ) -> Option<Cut<'a>> {
         Cut::new(rows, layout, way, threads, (Cost::default(), 1))
     }
 
@@ -447,36 +510,56 @@ mod tests {
             let places = if sums { 0..1 } else { 0..1 << (layout.dims.len() - 1) };
             for (behind, apart) in places.flat_map(|p| [(2 * p, false), (2 * p, true)]) {
                 for (threads, first) in [(2, 0), (3, 1), (2, rows.len() / 2)] {
-                    let (way, rows) = (Way { apart, behind }, &rows[first..]);
-                    let Some(cut) = cut(rows, &layout, way, threads) else { continue };
-                    let mut all = Vec::new();
-                    for item in 0..cut.items.len() {
-                        for part in 0..cut.parts {
-                            let found = components(&cut, &layout, item, part);
-                            if let Along::Axis { axis, stretch, .. } = cut.along {
-                                let inside = |c: &Coords| c[axis] as u64 / stretch == part as u64;
-                                assert!(found.iter().all(inside), "{layout:?} {way:?}");
-                            }
-                            // Just the rows of the parts so far are whole, and those of the items before.
-                            let last = cut.part_rows(item, part).end;
-                            let ends = part + 1 == cut.parts || last == cut.items[item].start;
-                            let rows_of_parts =
-                                matches!(cut.along, Along::Axis { runs: false, .. });
-                            let whole = cut.whole(|other| match other.cmp(&item) {
-                                std::cmp::Ordering::Less => cut.parts,
-                                std::cmp::Ordering::Equal => part + 1,
-                                std::cmp::Ordering::Greater => 0,
-                            });
-                            let start = cut.items[item].start;
-                            assert_eq!(whole, if ends || rows_of_parts { last } else { start });
-                            all.extend(found);
+                    for stays in [false, true] {
+                        let (way, rows) = (Way { apart, behind }, &rows[first..]);
+                        if let Some(cut) = cut(rows, &layout, way, (threads, stays)) {
+                            holds(&cut, &layout);
                         }
                     }
-                    let expected: Vec<Coords> =
-                        rows.iter().flat_map(|row| along(row, 0..row.count, &layout)).collect();
-                    assert_eq!(all, expected, "{layout:?} {way:?}");
                 }
             }
+        }
+    }
+
+    fn holds(cut: &Cut<'_>, layout: &Layout) {
+        let mut all = Vec::new();
+        for item in 0..cut.items() {
+            for part in 0..cut.parts() {
+                let found = components(cut, layout, item, part);
+                if let Stretches::AlongRows { axis, first, length, .. }
+                | Stretches::OfRows { axis, first, length, .. } = cut.stretches
+                {
+                    let stretch = if cut.deal == Deal::Stretches { item } else { part };
+                    let at = |c: &Coords| (c[axis] as u64 - first) / length;
+                    assert!(found.iter().all(|c| at(c) == stretch as u64), "{layout:?}");
+                }
+                all.extend(found);
+            }
+        }
+        let expected: Vec<Coords> =
+            cut.rows.iter().flat_map(|row| along(row, 0..row.count, layout)).collect();
+        if cut.deal == Deal::Stretches {
+            all.sort_by(|a, b| layout.compare(a, b));
+        }
+        assert_eq!(all, expected, "{layout:?} {:?} {:?}", cut.stretches, cut.deal);
+        // Whole are the first rows that have no component in what is not done.
+        for step in 0..cut.items() * cut.parts() {
+            let done = |item: usize| match cut.deal {
+                // All are behind the first by the same.
+                Deal::Stretches => (step / cut.items()).saturating_sub(item),
+                _ => step.saturating_sub(item * cut.parts()).min(cut.parts()),
+            };
+            let open = (0..cut.items())
+                .flat_map(|item| (done(item)..cut.parts()).map(move |part| (item, part)));
+            let rows = open.flat_map(|(item, part)| cut.part(item, part));
+            let open = rows.filter(|(_, first, last)| first < last).map(|(row, ..)| {
+                cut.rows.iter().position(|other| std::ptr::eq(other, row)).unwrap()
+            });
+            let most = open.min().unwrap_or(cut.rows.len());
+            let whole = cut.whole(done);
+            assert!(whole <= most, "{layout:?} {:?} {:?}", cut.stretches, cut.deal);
+            let all_done = (0..cut.items()).all(|item| done(item) == cut.parts());
+            assert!(!all_done || whole == cut.rows.len());
         }
     }
 }

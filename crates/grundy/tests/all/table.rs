@@ -164,6 +164,11 @@ proptest! {
     }
 
     #[test]
+    fn tables_by_lines_in_machine_code_agree(Built(text) in built(60, dense::rule), threads in 1_usize..4) {
+        agrees_on(&text, Means { code: true, ..LINES }, threads)?;
+    }
+
+    #[test]
     fn tables_by_sets_of_sums_agree(Built(text) in built(60, choices::rule)) {
         for means in [PLAIN, CODE, CHOICES, LINES_OF_CHOICES, ALL] {
             agrees_up_to(|axes| [0, 16, 5, 3][axes], &text, means, 1)?;
@@ -505,6 +510,49 @@ fn threads_make_the_same_tables() {
         for coords in boxed(last) {
             let [one, two, three] = tables.each_ref().map(|table| table.value(&coords));
             assert!(one.is_some() && one == two && two == three, "{text}: {coords:?}");
+        }
+    }
+}
+
+/// Sets along lines, which grow and are begun anew while several threads are at work.
+#[test]
+fn threads_keep_the_same_sets() {
+    let wythoff = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)";
+    let nim = "[a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b | [a, b, c-k] for k in 1..c";
+    for (text, last) in [
+        (wythoff, &[260, 280][..]),
+        (&format!("unordered {wythoff}"), &[280, 280]),
+        (nim, &[20, 30, 70]),
+        (&format!("unordered {nim}"), &[40, 40, 40]),
+        // Lines that begin later, and options of other kinds beside them.
+        (
+            "[a, b] -> [a-k, b] for k in 3..a | [a-1, b-k] for k in 1..b if k % 3 > 0 | [a, b-k] for k in 2..b",
+            &[150, 160],
+        ),
+        // Components that are over, and wins on the way.
+        (
+            "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-1, b-2]\nwin on [x, y] if x*y == 99",
+            &[120, 130],
+        ),
+        // Overflow on the way: the definition is asked.
+        (
+            "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-1, b-2] if (a - 40)*(b - 50) != 0 or 1/(a-40) > 0",
+            &[70, 90],
+        ),
+    ] {
+        let rules = open(text).unwrap().rules;
+        let means = Means { code: true, ..LINES };
+        let tables = [(LINES, 1), (means, 1), (means, 2), (means, 3)].map(|(means, threads)| {
+            let mut table = Table::with_means(&rules, 0, means).unwrap();
+            let limits = Limits::default().threads(NonZero::new(threads).unwrap());
+            table.fill(last, &limits).unwrap();
+            let expected = cfg!(feature = "jit") && threads > 1;
+            assert_eq!(table.uses_threads(), expected, "{text}");
+            table
+        });
+        for coords in boxed(last) {
+            let [plain, one, two, three] = tables.each_ref().map(|table| table.value(&coords));
+            assert!(plain == one && one == two && two == three, "{text}: {coords:?}");
         }
     }
 }

@@ -12,10 +12,13 @@
 //! - the marks: at sums of values, all below the power of two that `limit` stands below or equal
 //!   to, and while it looks for the mex, up to one more;
 //! - the nearest lost components of lines, at the numbers of the lines of components of the row;
+//! - the sets of lines, at the same numbers: the words of values that stand in the table, which `limit` keeps below
+//!   what a set has room for, and while it looks for the mex all words, and the marks of the values they have room for;
 //! - constants that live as long as the code.
 //!
 //! [`Call::row`] checks what this needs of its arguments: the length of the values is that of the
-//! layout the code was made for, there are as many lines as it was made for, the row lies inside of the layout, and there are enough marks.
+//! layout the code was made for, there are as many lines as it was made for, the row lies inside of the layout, and there are
+//! enough marks.
 //!
 //! Several threads may call at once with the same values and lines, each with its own marks. A value is read
 //! or written by one instruction of the machine, so that one that is read while another thread
@@ -34,11 +37,13 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
+use smallvec::SmallVec;
 
 use super::super::cells::{BIT, Cells, Marks};
 use super::super::layout::{Layout, Row};
+use super::super::lines::Lines;
 use super::super::nearest::Nearest;
-use super::state::{Reason, State};
+use super::state::{Line, Reason, State};
 use super::{Job, emit};
 use crate::language::phrase;
 
@@ -82,6 +87,8 @@ pub(in super::super) struct Code {
     small: bool,
     /// How many numbers of lines it reads and writes.
     lines: usize,
+    /// How many sets there must be for each family that has sets.
+    running: Vec<usize>,
 }
 
 impl Code {
@@ -123,13 +130,14 @@ impl Code {
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
         let (layout, width, small) = (job.layout.clone(), job.width, job.small);
         let lines = job.nearest.1;
-        Ok(Code { entry, module: Some(module), _data: data, layout, width, small, lines })
+        let running = job.running.iter().map(|numbered| numbered.count).collect();
+        Ok(Code { entry, module: Some(module), _data: data, layout, width, small, lines, running })
     }
 
     /// The code without what keeps it alive, for any thread.
     pub(in super::super) fn call(&self) -> Call<'_> {
-        let Code { entry, layout, width, small, lines, .. } = self;
-        Call { entry: *entry, layout, width: *width, small: *small, lines: *lines }
+        let Code { entry, layout, width, small, lines, running, .. } = self;
+        Call { entry: *entry, layout, width: *width, small: *small, lines: *lines, running }
     }
 }
 
@@ -141,6 +149,7 @@ pub(in super::super) struct Call<'a> {
     width: u8,
     small: bool,
     lines: usize,
+    running: &'a [usize],
 }
 
 impl Call<'_> {
@@ -157,6 +166,7 @@ impl Call<'_> {
         let inside = cells.len as u64 == self.layout.room()
             && cells.width == self.width
             && cells.lines == self.lines
+            && cells.running.iter().map(|running| running.1).eq(self.running.iter().copied())
             && cells.start.addr().is_multiple_of(word)
             && self.layout.holds_row(row);
         if !inside || row.count == 0 {
@@ -164,10 +174,19 @@ impl Call<'_> {
         }
         let limit = marks.prepare(self.width, row.count) as i64;
         let limit = if self.small { limit.min(SMALL) } else { limit };
+        let limit = match self.running {
+            [] => limit,
+            // The least value in no set is looked for among as many marks.
+            _ => limit.min(marks.reach(64 * cells.words.0) as i64),
+        };
+        let running: SmallVec<[Line; 4]> = cells.running.iter().map(|&(line, _)| line).collect();
         let mut state = State {
             fuel: *fuel,
             limit,
             nearest: cells.nearest,
+            lines: running.as_ptr(),
+            set_bytes: 8 * cells.words.0 as u64,
+            sets_apart: 8 * cells.words.1 as u64,
             count: 0,
             done: 0,
             stamp: marks.stamp,
@@ -198,6 +217,9 @@ pub(in super::super) struct Shared<'a> {
     width: u8,
     nearest: *mut u32,
     lines: usize,
+    /// The sets of each family that has them, how many they are, the words of each, and from one to the next.
+    running: SmallVec<[(Line, usize); 4]>,
+    words: (usize, usize),
     cells: PhantomData<&'a mut Cells>,
 }
 
@@ -208,12 +230,17 @@ impl<'a> Shared<'a> {
     pub(in super::super) fn new(
         cells: &'a mut Cells,
         nearest: Option<&'a mut Nearest>,
+        running: &'a mut [Lines],
     ) -> Shared<'a> {
         let (len, width) = (cells.len(), cells.width());
         let (nearest, lines) = nearest.map_or((std::ptr::null_mut(), 0), |kept| {
             (kept.nearest.as_mut_ptr(), kept.nearest.len())
         });
-        Shared { start: cells.as_mut_ptr(), len, width, nearest, lines, cells: PhantomData }
+        let words = running.iter().map(Lines::words).min().unwrap_or((0, 0));
+        let alike = running.iter().all(|lines| lines.words() == words);
+        let running = running.iter_mut().filter(|_| alike).map(Lines::parts).collect();
+        let start = cells.as_mut_ptr();
+        Shared { start, len, width, nearest, lines, running, words, cells: PhantomData }
     }
 }
 

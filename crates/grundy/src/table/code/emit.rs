@@ -21,6 +21,9 @@
 //! Marks are stamps, one number per component, so that they need not be erased. While all values of
 //! a table are less than 64, marks are the bits of one word instead.
 //!
+//! Families that run along lines may have their values in sets (see [`lines`](super::super::lines)), in
+//! which the least value is looked for, too.
+//!
 //! Where only who wins is computed, 1 for the player to move, an option of value 0 decides at once. Of
 //! families that run along lines the nearest lost component of the line decides (see
 //! [`nearest`](super::super::nearest)).
@@ -34,7 +37,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use super::super::bounds::Bounds;
 use super::super::cells::{BIT, BYTE};
 use super::super::layout::{BLOCK, Layout, Order};
-use super::super::nearest::Numbered;
+use super::super::lines::Numbered;
 use super::Job;
 use super::along::Loop;
 use super::state::{Field, Reason};
@@ -66,6 +69,7 @@ pub(super) struct Emitter<'a> {
     /// Where only who wins is computed: what it is without a move.
     pub(super) end: Option<u8>,
     pub(super) nearest: &'a [Numbered],
+    pub(super) running: &'a [Numbered],
     pub(super) marks_only: bool,
     /// Binary digits of a value, as a power of two.
     pub(super) width: u8,
@@ -171,6 +175,7 @@ pub(super) fn emit(
         bits,
         end: job.end,
         nearest: job.nearest.0,
+        running: job.running,
         marks_only: job.marks_only,
         width: job.width,
         has_wins: !kind.wins.is_empty() && job.end.is_none(),
@@ -194,7 +199,7 @@ pub(super) fn emit(
     let found = Found { value, store, next, leave };
     match job.marks_only {
         true => emitter.answer_marks(&found),
-        false => emitter.answer_value(&found),
+        false => emitter.answer_value(kind, &found),
     }
     emitter.b.switch_to_block(next);
     let so_far = emitter.b.ins().load(types::I64, plain(), state, Field::Done.offset());
@@ -255,6 +260,9 @@ impl Emitter<'_> {
         }
         let mark = self.bounds.mark();
         for (index, family) in kind.families.iter().enumerate() {
+            if self.running.iter().any(|numbered| numbered.family == index) {
+                continue;
+            }
             let after = self.b.create_block();
             match self.nearest.iter().find(|numbered| numbered.family == index) {
                 Some(numbered) => {
@@ -317,9 +325,12 @@ impl Emitter<'_> {
     }
 
     /// All options are marked: stores the mex, if it fits, or a win.
-    fn answer_value(&mut self, found: &Found) {
+    fn answer_value(&mut self, kind: &Kind, found: &Found) {
         self.go_on_unless_won();
-        let mex = self.mex();
+        let mex = match self.running {
+            [] => self.mex(),
+            running => self.mex_of_lines(running.len() < kind.families.len()),
+        };
         if self.end.is_some() {
             self.b.ins().jump(found.store, &[arg(mex)]);
         } else {

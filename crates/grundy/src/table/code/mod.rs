@@ -9,6 +9,7 @@ mod call;
 mod divisors;
 mod emit;
 mod host;
+mod lines;
 mod nearest;
 mod numbers;
 mod options;
@@ -18,10 +19,10 @@ mod state;
 mod visit;
 
 pub(super) use call::{Call, Code, Shared};
-pub(super) use state::Reason;
+pub(super) use state::{Line, Reason};
 
 use super::layout::Layout;
-use super::nearest::Numbered;
+use super::lines::Numbered;
 use crate::rule::ir::Kind;
 
 /// What to compile.
@@ -38,6 +39,8 @@ pub(super) struct Job<'a> {
     pub(super) end: Option<u8>,
     /// Families of which the nearest lost components are kept, and how many lines they have.
     pub(super) nearest: (&'a [Numbered], usize),
+    /// Families whose values are found as sets that grow along lines.
+    pub(super) running: &'a [Numbered],
 }
 
 #[cfg(test)]
@@ -67,6 +70,7 @@ mod tests {
             marks_only: false,
             end: None,
             nearest: (&[], 0),
+            running: &[],
         };
         let mut context = Context::new();
         context.func.signature = call::signature();

@@ -4,7 +4,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
-use super::super::nearest::Numbered;
+use super::super::lines::Numbered;
 use super::emit::{Emitter, plain};
 use super::state::Field;
 
@@ -60,6 +60,14 @@ impl Emitter<'_> {
     /// Where the number of the line stands on which the component lies, with its coordinates in this
     /// order.
     fn nearest_of(&mut self, numbered: &Numbered, axes: &[usize]) -> Value {
+        let number = self.line_number(numbered, axes);
+        let offset = self.b.ins().ishl_imm_u(number, 2);
+        let lines = self.b.ins().load(types::I64, plain(), self.state, Field::Nearest.offset());
+        self.b.ins().iadd(lines, offset)
+    }
+
+    /// The number of the line on which the component lies, with its coordinates in this order.
+    pub(super) fn line_number(&mut self, numbered: &Numbered, axes: &[usize]) -> Value {
         let mut number = self.constant(numbered.start);
         for (&axis, &factor) in
             axes.iter().zip(&numbered.factors).filter(|&(_, &factor)| factor != 0)
@@ -68,8 +76,6 @@ impl Emitter<'_> {
             let scaled = if factor == 1 { coord } else { self.b.ins().imul_imm_s(coord, factor) };
             number = self.b.ins().iadd(number, scaled);
         }
-        let offset = self.b.ins().ishl_imm_u(number, 2);
-        let lines = self.b.ins().load(types::I64, plain(), self.state, Field::Nearest.offset());
-        self.b.ins().iadd(lines, offset)
+        number
     }
 }

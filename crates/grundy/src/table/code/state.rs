@@ -1,5 +1,15 @@
 //! What machine code and its caller tell each other beside the arguments.
 
+use super::super::lines::Reached;
+
+/// Where the sets of a family's lines stand, and what is known of them.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Line {
+    pub(in super::super) sets: *mut u64,
+    pub(in super::super) reached: *mut Reached,
+}
+
 /// Read at the start of a call and written at its end.
 #[repr(C)]
 #[derive(Debug)]
@@ -10,6 +20,10 @@ pub(super) struct State {
     pub(super) limit: i64,
     /// The nearest lost components of lines.
     pub(super) nearest: *mut u32,
+    /// The sets of lines, a [`Line`] for each family, how many bytes a set has, and by how much they are apart.
+    pub(super) lines: *const Line,
+    pub(super) set_bytes: u64,
+    pub(super) sets_apart: u64,
     /// Components of the row, and how many are done; the code alone uses them.
     pub(super) count: u64,
     pub(super) done: u64,
@@ -25,6 +39,9 @@ pub(super) enum Field {
     Fuel,
     Limit,
     Nearest,
+    Lines,
+    SetBytes,
+    SetsApart,
     Count,
     Done,
     Stamp,
@@ -37,6 +54,9 @@ impl Field {
             Field::Fuel => std::mem::offset_of!(State, fuel),
             Field::Limit => std::mem::offset_of!(State, limit),
             Field::Nearest => std::mem::offset_of!(State, nearest),
+            Field::Lines => std::mem::offset_of!(State, lines),
+            Field::SetBytes => std::mem::offset_of!(State, set_bytes),
+            Field::SetsApart => std::mem::offset_of!(State, sets_apart),
             Field::Count => std::mem::offset_of!(State, count),
             Field::Done => std::mem::offset_of!(State, done),
             Field::Stamp => std::mem::offset_of!(State, stamp),

@@ -1,0 +1,183 @@
+//! Families that run along lines, where values are computed: the sets that grow with the lines, as
+//! [`lines`](super::super::lines) has them, and the mex of their union.
+//!
+//! ```text
+//! for each family:    put the values of the components that its line has reached into the set
+//!                     pass over the words of the set that are full
+//! from the fullest:   unite a word of each set, until a value is free that has no mark
+//! ```
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_frontend::Variable;
+
+use super::super::lines::{Numbered, Reached};
+use super::emit::{Emitter, arg, plain};
+use super::state::{Field, Line};
+
+/// The set of a line, while a component on it is looked at.
+struct Set {
+    /// Where its words begin.
+    words: Value,
+    /// So many of them are full.
+    full: Value,
+}
+
+impl Emitter<'_> {
+    /// The mex of the sets and the marks, or of what there is room for. Goes to where a component is won if one
+    /// on a line was over.
+    pub(super) fn mex_of_lines(&mut self, has_marks: bool) -> Value {
+        let burnt = self.variable(types::I64, 1);
+        let sets: Vec<Set> =
+            (0..).zip(self.running).map(|(i, line)| self.reach(i, line, burnt)).collect();
+        let bytes = self.b.ins().load(types::I64, plain(), self.state, Field::SetBytes.offset());
+        let words = self.b.ins().ushr_imm_u(bytes, 3);
+        let first = sets.iter().map(|set| set.full).reduce(|a, b| self.b.ins().umax(a, b));
+        let Some(first) = first else { return words };
+        let [look, inside, choose, next, found] = std::array::from_fn(|_| self.b.create_block());
+        let index = self.b.append_block_param(look, types::I64);
+        let free = self.b.append_block_param(choose, types::I64);
+        let mex = self.b.append_block_param(found, types::I64);
+        self.b.ins().jump(look, &[arg(first)]);
+        self.b.switch_to_block(look);
+        let least = self.b.ins().ishl_imm_u(index, 6);
+        let ends = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, index, words);
+        self.b.ins().brif(ends, found, &[arg(least)], inside, &[]);
+        self.b.switch_to_block(inside);
+        let offset = self.b.ins().ishl_imm_u(index, 3);
+        let taken = sets.iter().map(|set| {
+            let word = self.b.ins().iadd(set.words, offset);
+            self.b.ins().load(types::I64, plain(), word, 0)
+        });
+        let taken: Vec<Value> = taken.collect();
+        let taken = taken.into_iter().reduce(|a, b| self.b.ins().bor(a, b)).unwrap_or(index);
+        let unused = self.b.ins().bnot(taken);
+        self.b.ins().brif(unused, choose, &[arg(unused)], next, &[]);
+        self.b.switch_to_block(choose);
+        let bit = self.b.ins().ctz(free);
+        let value = self.b.ins().bor(least, bit);
+        if has_marks {
+            let mark = self.mark_address(value);
+            let mark = self.b.ins().load(types::I32, plain(), mark, 0);
+            let stamp = self.b.use_var(self.stamp);
+            let taken = self.b.ins().icmp(IntCC::Equal, mark, stamp);
+            let marked = self.b.create_block();
+            self.b.ins().brif(taken, marked, &[], found, &[arg(value)]);
+            self.b.switch_to_block(marked);
+            let less = self.b.ins().iadd_imm_s(free, -1);
+            let others = self.b.ins().band(free, less);
+            self.b.ins().brif(others, choose, &[arg(others)], next, &[]);
+        } else {
+            self.b.ins().jump(found, &[arg(value)]);
+        }
+        self.b.switch_to_block(next);
+        let after = self.b.ins().iadd_imm_u(index, 1);
+        self.b.ins().jump(look, &[arg(after)]);
+        self.b.switch_to_block(found);
+        let last = self.b.ins().ushr_imm_u(mex, 6);
+        let looked = self.b.ins().isub(last, first);
+        let before = self.b.use_var(burnt);
+        let all = self.b.ins().iadd(before, looked);
+        self.burn(all);
+        mex
+    }
+
+    /// Puts the values of all options of a family into the set of the component's line; how many they are is counted
+    /// as burnt.
+    fn reach(&mut self, index: i32, numbered: &Numbered, burnt: Variable) -> Set {
+        let lines = self.b.ins().load(types::I64, plain(), self.state, Field::Lines.offset());
+        let size = size_of::<Line>() as i32;
+        let [sets, reached] =
+            [std::mem::offset_of!(Line, sets), std::mem::offset_of!(Line, reached)].map(|field| {
+                self.b.ins().load(types::I64, plain(), lines, index * size + field as i32)
+            });
+        let own: Vec<usize> = (0..self.layout.dims.len()).collect();
+        let number = self.line_number(numbered, &own);
+        let bytes = self.b.ins().load(types::I64, plain(), self.state, Field::SetBytes.offset());
+        let apart = self.b.ins().load(types::I64, plain(), self.state, Field::SetsApart.offset());
+        let start = self.b.ins().imul(number, apart);
+        let words = self.b.ins().iadd(sets, start);
+        let offset = self.b.ins().imul_imm_s(number, size_of::<Reached>() as i64);
+        let reached = self.b.ins().iadd(reached, offset);
+        let [next_at, full_at, over_at] = Reached::OFFSETS.map(|offset| offset as i32);
+
+        let coords = numbered.line.axes.iter().map(|&axis| self.b.use_var(self.slots[axis]));
+        let coords: Vec<Value> = coords.collect();
+        let at = coords.into_iter().reduce(|a, b| self.b.ins().smin(a, b));
+        let at = at.unwrap_or(number);
+        let last = self.b.ins().iadd_imm_s(at, -numbered.line.least);
+        let first = self.b.ins().load(types::I64, plain(), reached, next_at);
+        let [look, put, done] = std::array::from_fn(|_| self.b.create_block());
+        let next = self.b.append_block_param(look, types::I64);
+        self.b.ins().jump(look, &[arg(first)]);
+        self.b.switch_to_block(look);
+        let more = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, next, last);
+        self.b.ins().brif(more, put, &[], done, &[]);
+        self.b.switch_to_block(put);
+        let step: i64 =
+            numbered.line.axes.iter().map(|&axis| self.layout.strides[axis] as i64).sum();
+        let back = self.b.ins().isub(at, next);
+        let apart = self.b.ins().imul_imm_s(back, step);
+        let place = self.b.use_var(self.place);
+        let place = self.b.ins().isub(place, apart);
+        let value = self.load_cell(place);
+        let after = self.b.create_block();
+        if self.has_wins {
+            let [special, usual] = std::array::from_fn(|_| self.b.create_block());
+            let win = self.win_code();
+            let is_special = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, value, win);
+            self.b.ins().brif(is_special, special, &[], usual, &[]);
+            self.b.switch_to_block(special);
+            let before = self.b.ins().load(types::I32, plain(), reached, over_at);
+            let over = self.over_code();
+            let is_over = self.b.ins().icmp_imm_u(IntCC::Equal, value, over);
+            let is_over = self.b.ins().uextend(types::I32, is_over);
+            let either = self.b.ins().bor(before, is_over);
+            self.b.ins().store(plain(), either, reached, over_at);
+            self.b.ins().jump(after, &[]);
+            self.b.switch_to_block(usual);
+        }
+        let word = self.b.ins().ushr_imm_u(value, 6);
+        let word = self.b.ins().ishl_imm_u(word, 3);
+        let word = self.b.ins().iadd(words, word);
+        let before = self.b.ins().load(types::I64, plain(), word, 0);
+        let one = self.b.ins().iconst(types::I64, 1);
+        let bit = self.b.ins().ishl(one, value);
+        let both = self.b.ins().bor(before, bit);
+        self.b.ins().store(plain(), both, word, 0);
+        self.b.ins().jump(after, &[]);
+        self.b.switch_to_block(after);
+        let following = self.b.ins().iadd_imm_s(next, 1);
+        self.b.ins().jump(look, &[arg(following)]);
+        self.b.switch_to_block(done);
+        self.b.ins().store(plain(), next, reached, next_at);
+        let count = self.b.ins().isub(next, first);
+        let before = self.b.use_var(burnt);
+        let so_far = self.b.ins().iadd(before, count);
+        self.b.def_var(burnt, so_far);
+        if self.has_wins {
+            let over = self.b.ins().load(types::I32, plain(), reached, over_at);
+            let go_on = self.b.create_block();
+            self.b.ins().brif(over, self.won, &[], go_on, &[]);
+            self.b.switch_to_block(go_on);
+        }
+
+        let full = self.b.ins().uload32(plain(), reached, full_at);
+        let [test, compare, ends] = std::array::from_fn(|_| self.b.create_block());
+        let index = self.b.append_block_param(test, types::I64);
+        self.b.ins().jump(test, &[arg(full)]);
+        self.b.switch_to_block(test);
+        let offset = self.b.ins().ishl_imm_u(index, 3);
+        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, offset, bytes);
+        self.b.ins().brif(inside, compare, &[], ends, &[]);
+        self.b.switch_to_block(compare);
+        let word = self.b.ins().iadd(words, offset);
+        let word = self.b.ins().load(types::I64, plain(), word, 0);
+        let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, word, -1);
+        let following = self.b.ins().iadd_imm_u(index, 1);
+        self.b.ins().brif(is_full, test, &[arg(following)], ends, &[]);
+        self.b.switch_to_block(ends);
+        self.b.ins().istore32(plain(), index, reached, full_at);
+        Set { words, full: index }
+    }
+}
