@@ -45,6 +45,8 @@ struct Row {
     shape: Shape,
     /// Whether it is measured on two threads too.
     threads: bool,
+    /// Whether there is a plain program that can do it.
+    plain: bool,
 }
 
 /// Which coordinates, up to the bound.
@@ -82,7 +84,17 @@ const fn row(
     size: (u64, u32),
     goal: f64,
 ) -> Row {
-    Row { name, game, first: 0, bound: size.0, rounds: size.1, goal, shape, threads: false }
+    Row {
+        name,
+        game,
+        first: 0,
+        bound: size.0,
+        rounds: size.1,
+        goal,
+        shape,
+        threads: false,
+        plain: true,
+    }
 }
 
 const FIBONACCI: &str = "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)";
@@ -99,6 +111,12 @@ const PINS: &str = "[m] -> [m - 2**i] for i in 0..24 if and(m, 2**i) != 0 \
 
 const BAND: &str = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b \
      | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 3";
+
+/// Sets along lines, and other options.
+const KNIGHT: &str = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b \
+     | [a-k, b-k] for k in 1..min(a, b) | [a-1, b-2]";
+const TRIPLE: &str = "[a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b \
+     | [a, b, c-k] for k in 1..c | [a-1, b-1, c-1]";
 
 /// Components that are chosen freely: out of a list of its own, and along a line.
 const PAIRS: &str =
@@ -136,6 +154,13 @@ const ROWS: &[Row] = &[
     row("pairs", PAIRS, Shape::Pair, (200, 3), 1.0),
     row("triples", TRIPLES, Shape::Heap, (300, 1), 1.0),
     Row { threads: true, ..row("plain", PLAIN, Shape::Pair, (150, 3), 0.8) },
+    Row {
+        threads: true,
+        plain: false,
+        ..row("wythoff", "wythoff", Shape::SortedPair, (5000, 1), 0.0)
+    },
+    Row { threads: true, plain: false, ..row("knight", KNIGHT, Shape::Pair, (2000, 1), 0.0) },
+    Row { threads: true, plain: false, ..row("triple", TRIPLE, Shape::Triple, (200, 1), 0.0) },
 ];
 
 pub(super) fn run(_: &[String]) -> Result<bool> {
@@ -145,7 +170,7 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
         "rule", "to", "ms", "plain C", "ratio", "goal", "peak, MiB"
     );
     let mut same = true;
-    for (index, row) in ROWS.iter().enumerate() {
+    for (index, row) in ROWS.iter().enumerate().filter(|(_, row)| row.plain) {
         let ours = this("bench")?.arg(SIDE).arg(index.to_string());
         let theirs = plain(&format!("rule_{}", row.name))?
             .arg(row.bound.to_string())
@@ -173,18 +198,25 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
         "rule", "to", "two, ms", "one, ms", "gain", "plain gain"
     );
     for (index, row) in ROWS.iter().enumerate().filter(|(_, row)| row.threads) {
-        let theirs = plain(&format!("rule_{}", row.name))?
-            .arg(row.bound.to_string())
-            .arg(row.rounds.to_string());
-        let gained = Gained::measured(index, &theirs)?;
+        let theirs = match row.plain {
+            true => Some(
+                plain(&format!("rule_{}", row.name))?
+                    .arg(row.bound.to_string())
+                    .arg(row.rounds.to_string()),
+            ),
+            false => None,
+        };
+        let gained = Gained::measured(index, theirs.as_ref())?;
         println!(
-            "{:<14} {:>10} {:>10} {:>10} {:>7.2} {:>10.2}{}",
+            "{:<14} {:>10} {:>10} {:>10} {:>7.2} {:>10}{}",
             row.name,
             row.bound,
             milliseconds(gained.two),
             milliseconds(gained.one),
             gained.one.as_secs_f64() / gained.two.as_secs_f64(),
-            2.0 * gained.plain.as_secs_f64() / gained.plain_twice.as_secs_f64(),
+            gained.plain.map_or("-".to_owned(), |(one, two)| {
+                format!("{:.2}", 2.0 * one.as_secs_f64() / two.as_secs_f64())
+            }),
             note(gained.same),
         );
         same &= gained.same;
@@ -199,7 +231,7 @@ pub(super) fn run(_: &[String]) -> Result<bool> {
         println!("{name:<40} {least:>8.3} goal {goal}");
     }
     println!("\nmilliseconds to compile a rule, the least of {REPETITIONS}; goal 20");
-    for row in ROWS {
+    for row in ROWS.iter().filter(|row| row.plain) {
         let rules = opened(row.game)?.rules;
         let compile = || -> Result<Duration> {
             let start = Instant::now();
@@ -223,14 +255,13 @@ struct Gained {
     two: Duration,
     one: Duration,
     /// The plain program alone, and two of them at once: what the machine gains.
-    plain: Duration,
-    plain_twice: Duration,
+    plain: Option<(Duration, Duration)>,
     /// Whether both tables have the same values.
     same: bool,
 }
 
 impl Gained {
-    fn measured(index: usize, theirs: &Program) -> Result<Gained> {
+    fn measured(index: usize, theirs: Option<&Program>) -> Result<Gained> {
         let fill = |threads: &str| -> Result<(Duration, String)> {
             let path = directory()?.join("filled.out");
             let side = this("bench")?.arg(SIDE).arg("fill").arg(index.to_string()).arg(threads);
@@ -239,7 +270,7 @@ impl Gained {
             let (nanoseconds, sum) = said.trim().split_once(' ').context("two numbers")?;
             Ok((Duration::from_nanos(nanoseconds.parse()?), sum.to_owned()))
         };
-        let at_once = |programs: usize| -> Result<Duration> {
+        let at_once = |theirs: &Program, programs: usize| -> Result<Duration> {
             let start = Instant::now();
             thread::scope(|scope| {
                 let run = || theirs.run(None, Stdio::null());
@@ -253,8 +284,9 @@ impl Gained {
         };
         let turn = || -> Result<Gained> {
             let ((two, sum), (one, other)) = (fill("2")?, fill("1")?);
-            let (plain, plain_twice) = (at_once(1)?, at_once(2)?);
-            Ok(Gained { two, one, plain, plain_twice, same: sum == other })
+            let both = |theirs| -> Result<_> { Ok((at_once(theirs, 1)?, at_once(theirs, 2)?)) };
+            let plain = theirs.map(both).transpose()?;
+            Ok(Gained { two, one, plain, same: sum == other })
         };
         let mut best = turn()?;
         for _ in 1..TURNS {
@@ -262,8 +294,7 @@ impl Gained {
             best = Gained {
                 two: best.two.min(next.two),
                 one: best.one.min(next.one),
-                plain: best.plain.min(next.plain),
-                plain_twice: best.plain_twice.min(next.plain_twice),
+                plain: best.plain.zip(next.plain).map(|(a, b)| (a.0.min(b.0), a.1.min(b.1))),
                 same: best.same && next.same,
             };
         }

@@ -570,7 +570,10 @@ impl<'a> Work<'a> {
     pub(super) fn has_way(&self) -> bool {
         let plain = self.code.is_some() && self.repeats.is_none();
         let plain = plain && (self.runs || !self.has_sets());
-        self.helpers.count() > 0 && plain && self.layout.dims.len() > 1 && self.way.is_some()
+        (self.helpers.count() > 0 || self.runs)
+            && plain
+            && self.layout.dims.len() > 1
+            && self.way.is_some()
     }
 
     #[cfg(not(feature = "jit"))]

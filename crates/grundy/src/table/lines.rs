@@ -95,7 +95,8 @@ fn is_line(kind: &Kind, axes: &[usize]) -> bool {
 /// How the lines of a family are numbered.
 #[derive(Clone, Debug)]
 pub(super) struct Numbered {
-    /// The family in the rule.
+    /// The family in the rule; for machine code alone.
+    #[cfg_attr(not(feature = "jit"), expect(dead_code))]
     pub(super) family: usize,
     pub(super) line: Line,
     /// The number of a component's line is this, and each coordinate so many times.

@@ -45,8 +45,12 @@ const LEAST_WORK: u64 = 1 << 17;
 /// A part has so much work, so that waiting costs little, and there are so many for each thread.
 const PART: u64 = 1 << 11;
 const MOST_PARTS: usize = 8;
-/// A stretch at which a thread stays has so many components of a row, so that a call costs little.
+/// A stretch at which a thread stays has so many components of a row, so that a call costs little and the sets of their
+/// lines stay in the cache.
 const SHORTEST: u64 = 1 << 6;
+const LONGEST: u64 = 1 << 10;
+/// One thread alone goes by stretches where rows are so long.
+const LONG: u64 = 1 << 12;
 /// What a component costs beside its options.
 const COMPONENT: u64 = 10;
 /// Components that one call computes at most, so that limits are looked at in time.
@@ -129,17 +133,21 @@ impl<'a> Cut<'a> {
         if let Order::Lines(axes) = &layout.order {
             for place in (1..axes.len()).filter(|place| way.behind >> place & 1 == 1) {
                 let (axis, runs) = (axes[place], place + 1 == axes.len());
-                let (deal, groups) = match runs && stays {
-                    true => {
-                        let count = each(enough).min(rows.len() as u64) as usize;
-                        (Deal::Stretches, evenly(rows.len(), count))
+                let deal = if stays { Deal::Stretches } else { Deal::Groups };
+                let groups = match (runs, deal) {
+                    (true, Deal::Stretches) => {
+                        evenly(rows.len(), rows.len().min(each(enough) as usize))
                     }
-                    false => (Deal::Groups, groups(rows, if runs { axes } else { &axes[..place] })),
+                    (true, _) => evenly(rows.len(), rows.len()),
+                    (false, _) => groups(rows, &axes[..place]),
                 };
                 let first = rows.iter().map(|row| row.start[axis].unsigned_abs()).min()?;
                 let whole = layout.dims[axis] - first;
                 let length = match deal {
-                    Deal::Stretches => whole.div_ceil(enough as u64).max(SHORTEST.min(least)),
+                    Deal::Stretches if runs => {
+                        whole.div_ceil(enough as u64).min(LONGEST).max(SHORTEST.min(least))
+                    }
+                    Deal::Stretches => whole.div_ceil(enough as u64),
                     _ => whole.div_ceil(each(groups.len())),
                 };
                 let count = whole.div_ceil(length) as usize;
@@ -158,7 +166,7 @@ impl<'a> Cut<'a> {
             let stretches = Stretches::OfRow { count, grain: layout.grain() };
             take(Cut { rows, groups, stretches, deal: Deal::Tiles });
         }
-        best.filter(|cut| cut.parts() > 1)
+        best.filter(|cut| cut.parts() > 1 && cut.items() > 1)
     }
 
     /// How well threads are used, from 0 to as much as is enough: parts differ in work, so that some more of them are
@@ -282,6 +290,9 @@ impl Work<'_> {
         let way = self.way.filter(|_| self.has_way())?;
         let all = self.cost.of(rows.iter().map(|row| row.count).sum());
         let (least, part) = if self.weighs { (LEAST_WORK, PART) } else { (0, 1) };
+        if self.helpers.count() == 0 && self.weighs && self.layout.row < LONG {
+            return None;
+        }
         let threads = (1 + self.helpers.count(), self.runs);
         let cut = || Cut::new(rows, &self.layout, way, threads, (self.cost, part));
         (all >= least).then(cut).flatten()
@@ -324,7 +335,7 @@ impl Work<'_> {
         if cost.components > 0 {
             self.cost = cost;
         }
-        self.threaded |= whole > 0;
+        self.threaded |= whole > 0 && self.helpers.count() > 0;
         self.done += cut.rows[..whole].iter().map(|row| row.count).sum::<u64>();
         self.known = self.done;
         if let Some(row) = cut.rows.get(whole) {
