@@ -36,6 +36,10 @@ pub(super) const FUEL: i64 = 1 << 26;
 /// is not known how much there is to do.
 #[cfg(feature = "jit")]
 const BATCH: u64 = 1 << 28;
+/// The same where stretches are dealt out for the sets of their lines: when values need more room, much that was done
+/// ahead is done again.
+#[cfg(feature = "jit")]
+const BATCH_OF_SETS: u64 = 1 << 25;
 const FEWEST_ROWS: usize = 32;
 const MOST_ROWS: usize = 1 << 15;
 /// More threads than this are not begun, however many are allowed.
@@ -465,7 +469,7 @@ impl<'a> Work<'a> {
         loop {
             batch.clear();
             self.take_batch(&mut rows, most, &mut batch);
-            most = MOST_ROWS.min(2 * most);
+            most = MOST_ROWS.min(4 * most);
             let Some(first) = batch.first() else { break };
             if layout.mirrors_blocks() && first.start[0] % BLOCK == 0 {
                 let (side, start) = (layout.dims[0] as usize, first.start[0] as usize);
@@ -473,19 +477,19 @@ impl<'a> Work<'a> {
                 self.cells.mirror(side, columns, self.has_way().then_some(&self.helpers));
             }
             *frontier = Some(first.start.clone());
-            // Where several threads cannot go on, one computes a row, and then they try again.
-            let (mut rest, mut shared) = (&batch[..], true);
+            // Where several threads cannot go on, one computes some rows, and then they try again.
+            let (mut rest, mut alone) = (&batch[..], 0);
             while !rest.is_empty() {
-                if shared {
-                    let whole = self.share(rest, frontier)?;
-                    shared = whole.is_some();
-                    rest = &rest[whole.unwrap_or(0)..];
+                if alone == 0 {
+                    let (whole, after) = self.share(rest, frontier)?.unwrap_or((0, rest.len()));
+                    (rest, alone) = (&rest[whole..], after);
                 }
                 if let Some((row, after)) = rest.split_first() {
                     if !self.row(row.clone(), frontier)? {
                         return Ok(());
                     }
                     rest = after;
+                    alone = alone.saturating_sub(1);
                 }
                 self.known = self.done;
                 self.look_at_limits()?;
@@ -584,7 +588,11 @@ impl<'a> Work<'a> {
     /// How many components are enough for a batch.
     #[cfg(feature = "jit")]
     fn batch(&self) -> u64 {
-        BATCH / self.cost.of(1)
+        // Where means are used wherever they can be, what comes between batches is met as well.
+        if !self.weighs {
+            return ROW;
+        }
+        (if self.runs { BATCH_OF_SETS } else { BATCH }) / self.cost.of(1)
     }
 
     #[cfg(not(feature = "jit"))]
@@ -593,7 +601,11 @@ impl<'a> Work<'a> {
     }
 
     #[cfg(not(feature = "jit"))]
-    fn share(&mut self, _: &[Row], _: &mut Option<Coords>) -> Result<Option<usize>, Failure> {
+    fn share(
+        &mut self,
+        _: &[Row],
+        _: &mut Option<Coords>,
+    ) -> Result<Option<(usize, usize)>, Failure> {
         Ok(None)
     }
 

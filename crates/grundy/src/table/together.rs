@@ -207,27 +207,28 @@ impl<'a> Cut<'a> {
         if self.deal == Deal::Tiles { self.parts() } else { part + 1 }
     }
 
-    /// The rows of a part, and from where to where they belong to it.
-    fn part(&self, item: usize, part: usize) -> impl Iterator<Item = (&'a Row, u64, u64)> {
+    /// The numbers of the rows of a part, and from where to where they belong to it.
+    fn part(&self, item: usize, part: usize) -> impl Iterator<Item = (usize, u64, u64)> {
         let (group, stretch) =
             if self.deal == Deal::Stretches { (part, item) } else { (item, part) };
-        self.rows[self.tile_rows(group, stretch)].iter().map(move |row| match self.stretches {
+        let part = move |number: usize, row: &Row| match self.stretches {
             Stretches::OfRow { count, grain } => {
                 let [first, last] = [stretch, stretch + 1].map(|stretch| {
                     let begins = u128::from(row.count) * stretch as u128 / count as u128;
                     begins as u64 / grain * grain
                 });
-                (row, first, if stretch + 1 == count { row.count } else { last })
+                (number, first, if stretch + 1 == count { row.count } else { last })
             }
             Stretches::AlongRows { axis, first, length, .. } => {
                 let start = row.start[axis].unsigned_abs();
                 let [first, last] = [stretch, stretch + 1].map(|stretch| {
                     (first + stretch as u64 * length).saturating_sub(start).min(row.count)
                 });
-                (row, first, last)
+                (number, first, last)
             }
-            Stretches::OfRows { .. } => (row, 0, row.count),
-        })
+            Stretches::OfRows { .. } => (number, 0, row.count),
+        };
+        self.tile_rows(group, stretch).map(move |number| part(number, &self.rows[number]))
     }
 
     /// The rows of which a tile has something.
@@ -276,13 +277,29 @@ fn evenly(rows: usize, count: usize) -> Vec<Range<usize>> {
 }
 
 impl Work<'_> {
-    /// Computes rows on several threads, if they do so sooner than one; how many of the first are whole.
+    /// Computes rows on several threads, if they do so sooner than one. Says how many of the first are whole, and how many
+    /// after them are for one thread: up to the one at which the code stopped.
     pub(super) fn share(
         &mut self,
         rows: &[Row],
         frontier: &mut Option<Coords>,
-    ) -> Result<Option<usize>, Failure> {
-        self.cut(rows).map(|cut| self.together(&cut, frontier)).transpose()
+    ) -> Result<Option<(usize, usize)>, Failure> {
+        let Some(cut) = self.cut(rows) else { return Ok(None) };
+        let (mut whole, stopped) = self.together(&cut, frontier)?;
+        let mut end = stopped.map_or(rows.len(), |row| row + 1);
+        // What comes before that row may still be shared.
+        while let Some(before) = rows[whole..end].split_last().map(|(_, before)| before)
+            && !before.is_empty()
+            && let Some(cut) = self.cut(before)
+        {
+            let (more, stopped) = self.together(&cut, frontier)?;
+            end = stopped.map_or(end, |row| whole + row + 1);
+            whole += more;
+            if stopped.is_none() {
+                break;
+            }
+        }
+        Ok(Some((whole, end - whole)))
     }
 
     /// How several threads can compute these rows, if that pays.
@@ -298,8 +315,13 @@ impl Work<'_> {
         (all >= least).then(cut).flatten()
     }
 
-    fn together(&mut self, cut: &Cut<'_>, frontier: &mut Option<Coords>) -> Result<usize, Failure> {
-        let Some(code) = &self.code else { return Ok(0) };
+    /// How many of the first rows are whole, and the first at which the code stopped.
+    fn together(
+        &mut self,
+        cut: &Cut<'_>,
+        frontier: &mut Option<Coords>,
+    ) -> Result<(usize, Option<usize>), Failure> {
+        let Some(code) = &self.code else { return Ok((0, Some(0))) };
         self.others_marks.resize_with(self.helpers.count(), || self.marks.alike());
         let common = Common {
             cut,
@@ -316,6 +338,7 @@ impl Work<'_> {
             components: AtomicU64::new(0),
             options: AtomicU64::new(0),
             ended: AtomicBool::new(false),
+            stopped: AtomicUsize::new(usize::MAX),
             stop: Mutex::new(None),
         };
         let (before, reported, total) = (self.done, &mut self.reported, self.layout.computed());
@@ -330,7 +353,8 @@ impl Work<'_> {
             });
         });
         let whole = cut.whole(|item| common.done[item].0.load(Ordering::Acquire));
-        let Common { components, options, stop, .. } = common;
+        let Common { components, options, stopped, stop, .. } = common;
+        let stopped = Some(stopped.into_inner()).filter(|&row| row < cut.rows.len());
         let cost = Cost { components: components.into_inner(), options: options.into_inner() };
         if cost.components > 0 {
             self.cost = cost;
@@ -348,7 +372,7 @@ impl Work<'_> {
             }
         }
         let stop = stop.into_inner().unwrap_or_else(|held| held.into_inner());
-        stop.map_or(Ok(whole), |stop| Err(stop.into()))
+        stop.map_or(Ok((whole, stopped)), |stop| Err(stop.into()))
     }
 }
 
@@ -366,6 +390,8 @@ struct Common<'a> {
     components: AtomicU64,
     options: AtomicU64,
     ended: AtomicBool,
+    /// The first row at which the code stopped.
+    stopped: AtomicUsize,
     stop: Mutex<Option<Stop>>,
 }
 
@@ -432,11 +458,11 @@ impl Common<'_> {
     /// Computes the components of a row between two; false if that cannot be done here.
     fn row(
         &self,
-        (row, first, last): (&Row, u64, u64),
+        (number, first, last): (usize, u64, u64),
         marks: &mut Marks,
         cost: &mut Cost,
     ) -> bool {
-        let (mut at, mut fuel) = (first, FUEL);
+        let (row, mut at, mut fuel) = (&self.cut.rows[number], first, FUEL);
         while at < last {
             if let Err(stop) = self.limits.check() {
                 self.end(Some(stop));
@@ -458,6 +484,7 @@ impl Common<'_> {
                 Reason::Fuel if done == 0 => fuel = fuel.saturating_mul(2),
                 Reason::Fuel => {}
                 _ => {
+                    self.stopped.fetch_min(number, Ordering::Relaxed);
                     self.end(None);
                     return false;
                 }
@@ -498,7 +525,8 @@ mod tests {
 
     /// The components of a part.
     fn components(cut: &Cut<'_>, layout: &Layout, item: usize, part: usize) -> Vec<Coords> {
-        let between = |(row, first, last)| along(row, first..last, layout);
+        let between =
+            |(row, first, last): (usize, _, _)| along(&cut.rows[row], first..last, layout);
         cut.part(item, part).flat_map(between).collect()
     }
 
@@ -563,9 +591,7 @@ mod tests {
             let open = (0..cut.items())
                 .flat_map(|item| (done(item)..cut.parts()).map(move |part| (item, part)));
             let rows = open.flat_map(|(item, part)| cut.part(item, part));
-            let open = rows.filter(|(_, first, last)| first < last).map(|(row, ..)| {
-                cut.rows.iter().position(|other| std::ptr::eq(other, row)).unwrap()
-            });
+            let open = rows.filter(|(_, first, last)| first < last).map(|(row, ..)| row);
             let most = open.min().unwrap_or(cut.rows.len());
             let whole = cut.whole(done);
             assert!(whole <= most, "{layout:?} {:?} {:?}", cut.stretches, cut.deal);
