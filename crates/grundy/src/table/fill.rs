@@ -4,12 +4,15 @@ use std::iter::Peekable;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use super::cells::{BYTE, Cells, Marks};
+use super::cells::{Cells, Marks};
 use super::choices::Choices;
 #[cfg(feature = "jit")]
 use super::code::{Code, Job};
+#[cfg(feature = "jit")]
+use super::cut::{Cost, Way};
+use super::filled::Filled;
 use super::helpers::Helpers;
-use super::kept::{self, Digested, Note, Room};
+use super::kept::Digested;
 use super::layout::{BLOCK, Coords, Layout, Row, Rows};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;
@@ -17,12 +20,10 @@ use super::lines::Lines;
 #[cfg(feature = "jit")]
 use super::nearest::Nearest;
 use super::repeats::Repeats;
-#[cfg(feature = "jit")]
-use super::together::{Cost, Way};
 use super::{Means, Outline};
-use crate::limits::{Limits, Stop};
+use crate::limits::Limits;
 use crate::rule::Rules;
-use crate::ruleset::{Failure, Value};
+use crate::ruleset::Failure;
 use crate::search::Values;
 
 /// Components computed between two looks at the clock.
@@ -46,188 +47,6 @@ const MOST_ROWS: usize = 1 << 15;
 const MOST_THREADS: usize = 64;
 /// Time between two reports of progress.
 pub(super) const REPORT: Duration = Duration::from_millis(100);
-
-/// A table with values in it.
-pub(super) struct Filled {
-    layout: Layout,
-    cells: Cells,
-    marks: Marks,
-    /// The first component that is not computed; nothing if all are.
-    frontier: Option<Coords>,
-    /// How many components are computed for good, whole rows where there are several.
-    known: u64,
-    /// What was digested of a table in a room.
-    digested: Option<Digested>,
-    coded: bool,
-    threaded: bool,
-    repeated: u64,
-    /// Whether all values are less than 64.
-    small: bool,
-}
-
-impl Filled {
-    /// A table with nothing in it, or with what the same one had or a shorter one of one coordinate.
-    pub(super) fn new(
-        layout: Layout,
-        kept: Option<Filled>,
-        limits: &Limits,
-    ) -> Result<Filled, Failure> {
-        let size = layout.len();
-        let kept = match kept {
-            Some(kept) if kept.layout == layout => return Ok(kept),
-            kept => kept,
-        };
-        if let Some(most) = limits.positions
-            && size > most
-        {
-            return Err(Stop::Positions(most).into());
-        }
-        let width = layout.width();
-        limits.check_memory(layout.bytes(width))?;
-        let Ok(room) = usize::try_from(layout.room()) else {
-            let needed = layout.bytes(width);
-            return Err(Stop::Memory { needed, allowed: usize::MAX as u64 }.into());
-        };
-        let frontier = Some(Coords::from_elem(0, layout.dims.len()));
-        if let Some(kept) = kept
-            && layout.dims.len() == 1
-            && kept.layout.len() <= layout.len()
-            && kept.layout.packed == layout.packed
-            && kept.digested.is_none()
-        {
-            let mut filled = kept;
-            limits.check_memory(layout.bytes(filled.cells.width()))?;
-            filled.cells.lengthen(room);
-            filled.frontier = Some(Coords::from_elem(filled.known as i64, 1));
-            filled.layout = layout;
-            return Ok(filled);
-        }
-        Ok(Filled {
-            layout,
-            cells: Cells::new(room, width),
-            marks: Marks::default(),
-            frontier,
-            known: 0,
-            digested: None,
-            coded: false,
-            threaded: false,
-            repeated: 0,
-            small: true,
-        })
-    }
-
-    /// A table with the values that stand in a room by this note of them.
-    ///
-    /// # Errors
-    /// As [`kept::open`].
-    pub(super) fn kept(
-        layout: Layout,
-        title: &str,
-        room: (Box<dyn Room>, Option<&Note>),
-        has_wins: bool,
-        limits: &Limits,
-    ) -> Result<Filled, Failure> {
-        let (cells, marks, digested) = kept::open(room, (&layout, title), has_wins, limits)?;
-        let known = digested.count();
-        Ok(Filled {
-            frontier: (known < layout.computed()).then(|| layout.at(known)),
-            small: cells.width() <= BYTE
-                && cells.greatest(has_wins).is_some_and(|most| most < SMALL),
-            known,
-            digested: Some(digested),
-            cells,
-            marks,
-            layout,
-            coded: false,
-            threaded: false,
-            repeated: 0,
-        })
-    }
-
-    pub(super) fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    pub(super) fn is_finished(&self) -> bool {
-        self.frontier.is_none()
-    }
-
-    pub(super) fn uses_code(&self) -> bool {
-        self.coded
-    }
-
-    pub(super) fn uses_threads(&self) -> bool {
-        self.threaded
-    }
-
-    pub(super) fn repeated(&self) -> u64 {
-        self.repeated
-    }
-
-    pub(super) fn bytes(&self) -> u64 {
-        self.cells.bytes()
-    }
-
-    /// The value of a component with ascending coordinates, where they are unordered.
-    pub(super) fn value(&self, coords: &[i64]) -> Option<Value> {
-        let known = self.layout.holds(coords)
-            && match &self.frontier {
-                None => true,
-                Some(frontier) => self.layout.compare(coords, frontier).is_lt(),
-            };
-        known.then(|| self.cells.value(self.layout.index(coords)))
-    }
-
-    /// The values along the last coordinate from one on, of a finished table.
-    #[inline]
-    pub(super) fn line(
-        &self,
-        outer: &[u64],
-        from: u64,
-    ) -> Option<impl Iterator<Item = Value> + '_> {
-        let (last, Layout { dims, strides, .. }) = (outer.len(), &self.layout);
-        if self.frontier.is_some() || last + 1 != dims.len() || from >= dims[last] {
-            return None;
-        }
-        // This is asked for every few values: it is but a sum, which the table has room for.
-        let mut first = from * strides[last];
-        for (axis, &coord) in outer.iter().enumerate() {
-            if coord >= dims[axis] {
-                return None;
-            }
-            first += coord * strides[axis];
-        }
-        Some(self.cells.values(
-            first as usize,
-            strides[last] as usize,
-            (dims[last] - from) as usize,
-        ))
-    }
-
-    /// Computes everything from the frontier on.
-    pub(super) fn fill(
-        &mut self,
-        rules: &Rules,
-        (kind, end): (usize, Option<u8>),
-        outline: &Outline,
-        (means, weighs): (Means, bool),
-        limits: &Limits,
-    ) -> Result<(), Failure> {
-        let mut frontier = self.frontier.clone();
-        let mut work = Work::new(self, rules, (kind, end), outline, means, limits)?;
-        work.weighs = weighs;
-        let ended = work.rows(&mut frontier);
-        let saved = work.save();
-        let (coded, repeated, threaded) = (work.has_code(), work.repeated, work.threaded);
-        let known = work.known;
-        self.frontier = frontier;
-        self.known = known;
-        self.coded = coded;
-        self.repeated = repeated;
-        self.threaded = threaded;
-        ended.and(saved)
-    }
-}
 
 /// How many threads may help.
 fn helpers(limits: &Limits) -> usize {
@@ -298,7 +117,7 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(
+    pub(super) fn new(
         filled: &'a mut Filled,
         rules: &'a Rules,
         (kind, end): (usize, Option<u8>),
@@ -446,18 +265,18 @@ impl<'a> Work<'a> {
     pub(super) fn compile(&mut self) {}
 
     #[cfg(feature = "jit")]
-    fn has_code(&self) -> bool {
+    pub(super) fn has_code(&self) -> bool {
         self.code.is_some()
     }
 
     #[cfg(not(feature = "jit"))]
-    fn has_code(&self) -> bool {
+    pub(super) fn has_code(&self) -> bool {
         false
     }
 
     /// Computes all rows from a component on. Stops at the first component without a value, which
     /// is then the frontier.
-    fn rows(&mut self, frontier: &mut Option<Coords>) -> Result<(), Failure> {
+    pub(super) fn rows(&mut self, frontier: &mut Option<Coords>) -> Result<(), Failure> {
         if frontier.is_none() {
             return Ok(());
         }
@@ -635,7 +454,7 @@ impl<'a> Work<'a> {
     }
 
     /// Saves what is known of a table in a room.
-    fn save(&mut self) -> Result<(), Failure> {
+    pub(super) fn save(&mut self) -> Result<(), Failure> {
         let Some(digested) = &mut self.digested else { return Ok(()) };
         let note = digested.note(self.cells, &self.layout, self.known);
         self.cells.room().map_or(Ok(()), |room| room.save(&note)).map_err(Failure::Domain)

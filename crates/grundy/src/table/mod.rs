@@ -35,8 +35,11 @@ mod choices;
 #[cfg(feature = "jit")]
 mod code;
 mod component;
+#[cfg(feature = "jit")]
+mod cut;
 mod describe;
 mod fill;
+mod filled;
 mod helpers;
 mod kept;
 mod layout;
@@ -62,7 +65,7 @@ use crate::language::{Message, message, phrase, say_by_message};
 use crate::limits::Limits;
 use crate::rule::Rules;
 use crate::ruleset::{Failure, Value};
-use fill::Filled;
+use filled::Filled;
 
 /// From so many positions on who wins takes a bit each. Bytes are read sooner, but only as long as they
 /// stay in the cache.

@@ -3,12 +3,12 @@
 
 use super::Means;
 use super::choices::chooses;
+#[cfg(feature = "jit")]
+use super::cut::Way;
 use super::layout::{Layout, MOST_AXES, MOST_SORTED, Order, permutations};
 use super::leaps::{Leap, comes_before, leaps};
 use super::lines::{Line, line};
 use super::repeats::{RowForm, row_form};
-#[cfg(feature = "jit")]
-use super::together::Way;
 use crate::language::phrase;
 use crate::rule::Rules;
 use crate::rule::ir::{Family, Kind, Term};

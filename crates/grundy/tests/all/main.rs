@@ -22,5 +22,6 @@ mod pruned;
 mod published;
 mod table;
 mod table_outcomes;
+mod table_threads;
 mod theorems;
 mod theory;

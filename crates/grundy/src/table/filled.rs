@@ -1,0 +1,192 @@
+//! A table with values in it: what is known, and what [`fill`](super::fill) computes.
+
+use super::cells::{BYTE, Cells, Marks};
+use super::fill::{SMALL, Work};
+use super::kept::{self, Digested, Note, Room};
+use super::layout::{Coords, Layout};
+use super::{Means, Outline};
+use crate::limits::{Limits, Stop};
+use crate::rule::Rules;
+use crate::ruleset::{Failure, Value};
+
+/// A table with values in it.
+pub(super) struct Filled {
+    pub(super) layout: Layout,
+    pub(super) cells: Cells,
+    pub(super) marks: Marks,
+    /// The first component that is not computed; nothing if all are.
+    frontier: Option<Coords>,
+    /// How many components are computed for good, whole rows where there are several.
+    pub(super) known: u64,
+    /// What was digested of a table in a room.
+    pub(super) digested: Option<Digested>,
+    coded: bool,
+    threaded: bool,
+    repeated: u64,
+    /// Whether all values are less than 64.
+    pub(super) small: bool,
+}
+
+impl Filled {
+    /// A table with nothing in it, or with what the same one had or a shorter one of one coordinate.
+    pub(super) fn new(
+        layout: Layout,
+        kept: Option<Filled>,
+        limits: &Limits,
+    ) -> Result<Filled, Failure> {
+        let size = layout.len();
+        let kept = match kept {
+            Some(kept) if kept.layout == layout => return Ok(kept),
+            kept => kept,
+        };
+        if let Some(most) = limits.positions
+            && size > most
+        {
+            return Err(Stop::Positions(most).into());
+        }
+        let width = layout.width();
+        limits.check_memory(layout.bytes(width))?;
+        let Ok(room) = usize::try_from(layout.room()) else {
+            let needed = layout.bytes(width);
+            return Err(Stop::Memory { needed, allowed: usize::MAX as u64 }.into());
+        };
+        let frontier = Some(Coords::from_elem(0, layout.dims.len()));
+        if let Some(kept) = kept
+            && layout.dims.len() == 1
+            && kept.layout.len() <= layout.len()
+            && kept.layout.packed == layout.packed
+            && kept.digested.is_none()
+        {
+            let mut filled = kept;
+            limits.check_memory(layout.bytes(filled.cells.width()))?;
+            filled.cells.lengthen(room);
+            filled.frontier = Some(Coords::from_elem(filled.known as i64, 1));
+            filled.layout = layout;
+            return Ok(filled);
+        }
+        Ok(Filled {
+            layout,
+            cells: Cells::new(room, width),
+            marks: Marks::default(),
+            frontier,
+            known: 0,
+            digested: None,
+            coded: false,
+            threaded: false,
+            repeated: 0,
+            small: true,
+        })
+    }
+
+    /// A table with the values that stand in a room by this note of them.
+    ///
+    /// # Errors
+    /// As [`kept::open`].
+    pub(super) fn kept(
+        layout: Layout,
+        title: &str,
+        room: (Box<dyn Room>, Option<&Note>),
+        has_wins: bool,
+        limits: &Limits,
+    ) -> Result<Filled, Failure> {
+        let (cells, marks, digested) = kept::open(room, (&layout, title), has_wins, limits)?;
+        let known = digested.count();
+        Ok(Filled {
+            frontier: (known < layout.computed()).then(|| layout.at(known)),
+            small: cells.width() <= BYTE
+                && cells.greatest(has_wins).is_some_and(|most| most < SMALL),
+            known,
+            digested: Some(digested),
+            cells,
+            marks,
+            layout,
+            coded: false,
+            threaded: false,
+            repeated: 0,
+        })
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(super) fn is_finished(&self) -> bool {
+        self.frontier.is_none()
+    }
+
+    pub(super) fn uses_code(&self) -> bool {
+        self.coded
+    }
+
+    pub(super) fn uses_threads(&self) -> bool {
+        self.threaded
+    }
+
+    pub(super) fn repeated(&self) -> u64 {
+        self.repeated
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.cells.bytes()
+    }
+
+    /// The value of a component with ascending coordinates, where they are unordered.
+    pub(super) fn value(&self, coords: &[i64]) -> Option<Value> {
+        let known = self.layout.holds(coords)
+            && match &self.frontier {
+                None => true,
+                Some(frontier) => self.layout.compare(coords, frontier).is_lt(),
+            };
+        known.then(|| self.cells.value(self.layout.index(coords)))
+    }
+
+    /// The values along the last coordinate from one on, of a finished table.
+    #[inline]
+    pub(super) fn line(
+        &self,
+        outer: &[u64],
+        from: u64,
+    ) -> Option<impl Iterator<Item = Value> + '_> {
+        let (last, Layout { dims, strides, .. }) = (outer.len(), &self.layout);
+        if self.frontier.is_some() || last + 1 != dims.len() || from >= dims[last] {
+            return None;
+        }
+        // This is asked for every few values: it is but a sum, which the table has room for.
+        let mut first = from * strides[last];
+        for (axis, &coord) in outer.iter().enumerate() {
+            if coord >= dims[axis] {
+                return None;
+            }
+            first += coord * strides[axis];
+        }
+        Some(self.cells.values(
+            first as usize,
+            strides[last] as usize,
+            (dims[last] - from) as usize,
+        ))
+    }
+
+    /// Computes everything from the frontier on.
+    pub(super) fn fill(
+        &mut self,
+        rules: &Rules,
+        (kind, end): (usize, Option<u8>),
+        outline: &Outline,
+        (means, weighs): (Means, bool),
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let mut frontier = self.frontier.clone();
+        let mut work = Work::new(self, rules, (kind, end), outline, means, limits)?;
+        work.weighs = weighs;
+        let ended = work.rows(&mut frontier);
+        let saved = work.save();
+        let (coded, repeated, threaded) = (work.has_code(), work.repeated, work.threaded);
+        let known = work.known;
+        self.frontier = frontier;
+        self.known = known;
+        self.coded = coded;
+        self.repeated = repeated;
+        self.threaded = threaded;
+        ended.and(saved)
+    }
+}
