@@ -24,7 +24,8 @@
 //! or written by one instruction of the machine, so that one that is read while another thread
 //! writes it is the old or the new one: an order in which that happens would give wrong numbers,
 //! but marks have room for every number that is ever written. Of bits whole words are written, so no
-//! two threads may write the same one at a time. [`together`](super::super::together) sees to
+//! two threads may write the same one at a time. Of two components of a line one comes before the other, and what
+//! the second thread finds there is written when it begins. [`together`](super::super::together) sees to
 //! the order. Nothing else looks at the values as long as [`Shared`] borrows them.
 
 #![allow(unsafe_code, reason = "machine code is called, and its memory is given back")]
@@ -223,7 +224,7 @@ pub(in super::super) struct Shared<'a> {
     cells: PhantomData<&'a mut Cells>,
 }
 
-// SAFETY: only machine code goes through the pointer, of which see the head of this file.
+// SAFETY: only machine code goes through the pointers, of which see the head of this file.
 unsafe impl Sync for Shared<'_> {}
 
 impl<'a> Shared<'a> {
