@@ -22,6 +22,7 @@ use std::collections::VecDeque;
 use super::values::Visit;
 use super::{Code, Values};
 use crate::limits::{Limits, Stop};
+use crate::nimber::shifted_block;
 
 /// Pairs and words between two looks at the clock.
 const STEPS_PER_CHECK: u64 = 1 << 18;
@@ -255,7 +256,8 @@ impl Set {
             self.0.resize(length, 0);
         }
         for (at, &word) in other.0.iter().enumerate() {
-            self.0[at ^ across] |= shuffled(word, inside);
+            let [shifted] = shifted_block(&[[word]], 0, inside);
+            self.0[at ^ across] |= shifted;
         }
     }
 
@@ -265,26 +267,6 @@ impl Set {
         let rest = self.0.get(full).map_or(0, |word| word.trailing_ones());
         full as u64 * 64 + u64::from(rest)
     }
-}
-
-/// Bit `x xor by` of the result is bit `x` of the word: halves of each block that a bit of `by` names
-/// change places.
-fn shuffled(mut word: u64, by: u64) -> u64 {
-    const LOW_HALVES: [u64; 6] = [
-        0x5555_5555_5555_5555,
-        0x3333_3333_3333_3333,
-        0x0f0f_0f0f_0f0f_0f0f,
-        0x00ff_00ff_00ff_00ff,
-        0x0000_ffff_0000_ffff,
-        0x0000_0000_ffff_ffff,
-    ];
-    for (bit, low) in LOW_HALVES.into_iter().enumerate() {
-        if by >> bit & 1 != 0 {
-            let half = 1 << bit;
-            word = (word & low) << half | (word >> half) & low;
-        }
-    }
-    word
 }
 
 #[cfg(test)]

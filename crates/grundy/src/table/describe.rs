@@ -166,16 +166,9 @@ impl Table {
         let means = self.means.code && self.means.lines && self.end.is_some();
         let numbered = Nearest::number(&self.outline.lines, layout).filter(|_| means);
         let Some((families, count)) = numbered else { return Vec::new() };
-        let job = Job {
-            kind: &self.rules.ir()[self.kind],
-            layout,
-            width: layout.width(),
-            small: false,
-            marks_only: false,
-            end: self.end,
-            nearest: (&families, count),
-            running: &[],
-        };
+        let kind = &self.rules.ir()[self.kind];
+        let nearest = (&families[..], count);
+        let job = Job { end: self.end, nearest, ..Job::new(kind, layout, layout.width()) };
         match Code::new(&job) {
             Ok(_) => families.iter().map(|numbered| numbered.family).collect(),
             Err(_) => Vec::new(),
@@ -202,17 +195,7 @@ impl Table {
     fn obstacle(&self, layout: &Layout, families: &[usize]) -> Option<&'static str> {
         let rules = self.rules.with_families(self.kind, families);
         let kind = &rules.ir()[self.kind];
-        Code::new(&Job {
-            kind,
-            layout,
-            width: layout.width(),
-            small: false,
-            marks_only: false,
-            end: self.end,
-            nearest: (&[], 0),
-            running: &[],
-        })
-        .err()
+        Code::new(&Job { end: self.end, ..Job::new(kind, layout, layout.width()) }).err()
     }
 
     #[cfg(not(feature = "jit"))]

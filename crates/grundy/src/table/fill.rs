@@ -227,16 +227,8 @@ impl<'a> Work<'a> {
         self.runs = false;
         if self.codes && self.end.is_none() && self.choices.is_none() && !self.lines.is_empty() {
             let running: Vec<_> = self.lines.iter().map(|lines| lines.numbered.clone()).collect();
-            let job = Job {
-                kind: &self.rules.ir()[self.kind],
-                layout: &self.layout,
-                width: self.cells.width(),
-                small: false,
-                marks_only: false,
-                end: None,
-                nearest: (&[], 0),
-                running: &running,
-            };
+            let kind = &self.rules.ir()[self.kind];
+            let job = Job { running: &running, ..Job::new(kind, &self.layout, self.cells.width()) };
             if running.iter().all(|numbered| numbered.line.times == 1)
                 && let Ok(code) = Code::new(&job)
             {
@@ -249,14 +241,10 @@ impl<'a> Work<'a> {
         // waits for the one before; then an array of marks is faster.
         let bits = *self.small && !self.has_sets() && has_few_options(kind);
         let job = Job {
-            kind,
-            layout: &self.layout,
-            width: self.cells.width(),
             small: bits,
             marks_only: self.has_sets(),
             end: self.end,
-            nearest: (&[], 0),
-            running: &[],
+            ..Job::new(kind, &self.layout, self.cells.width())
         };
         self.code = if self.wants_code { Code::new(&job).ok() } else { None };
     }

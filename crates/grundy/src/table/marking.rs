@@ -161,10 +161,7 @@ impl Marking {
     #[cfg(feature = "jit")]
     pub(super) fn compile(&mut self, kind: usize, layout: &Layout, width: u8) {
         let kind = &self.rules.ir()[kind];
-        let (end, nearest) = (None, (&[][..], 0));
-        let running = &[];
-        let job =
-            Job { kind, layout, width, small: false, marks_only: true, end, nearest, running };
+        let job = Job { marks_only: true, ..Job::new(kind, layout, width) };
         self.code = Code::new(&job).ok();
     }
 

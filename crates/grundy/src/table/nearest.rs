@@ -86,15 +86,11 @@ impl Work<'_> {
         let Some((families, count)) = Nearest::number(&outline.lines, &self.layout) else {
             return Ok(());
         };
+        let kind = &self.rules.ir()[self.kind];
         let job = Job {
-            kind: &self.rules.ir()[self.kind],
-            layout: &self.layout,
-            width: self.cells.width(),
-            small: false,
-            marks_only: false,
             end: self.end,
             nearest: (&families, count),
-            running: &[],
+            ..Job::new(kind, &self.layout, self.cells.width())
         };
         let Ok(code) = Code::new(&job) else { return Ok(()) };
         let table = self.cells.memory(self.layout.room());

@@ -43,6 +43,14 @@ pub(super) struct Job<'a> {
     pub(super) running: &'a [Numbered],
 }
 
+impl<'a> Job<'a> {
+    /// The values of a kind, with every option looked at.
+    pub(super) fn new(kind: &'a Kind, layout: &'a Layout, width: u8) -> Job<'a> {
+        let (small, marks_only, end, nearest) = (false, false, None, (&[][..], 0));
+        Job { kind, layout, width, small, marks_only, end, nearest, running: &[] }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use cranelift_codegen::Context;
@@ -62,16 +70,7 @@ mod tests {
         let layout = outline(&rules, 0).unwrap().layout(&rules, 0, last).unwrap();
         let kind = &rules.ir()[0];
         let small = has_few_options(kind);
-        let job = Job {
-            kind,
-            layout: &layout,
-            width: 3,
-            small,
-            marks_only: false,
-            end: None,
-            nearest: (&[], 0),
-            running: &[],
-        };
+        let job = Job { small, ..Job::new(kind, &layout, 3) };
         let mut context = Context::new();
         context.func.signature = call::signature();
         let mut builder = FunctionBuilderContext::new();
