@@ -25,6 +25,7 @@
 //! follow on one another (where they follow for ever, too); also where a value is above [`MOST_VALUE`], or a million
 //! options would wait to be asked.
 
+mod fetch;
 mod kept;
 mod shared;
 mod table;

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use portable_atomic::AtomicU128;
 
 use super::Bound;
+use super::fetch::fetch;
 
 /// A component as a word whose upper 8 bits are free; never zero.
 pub trait Word: Copy + Ord + Hash + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
@@ -157,7 +158,11 @@ impl Bound {
 
 /// What is known of components.
 pub(super) struct Table<W: Word> {
-    places: Vec<W::Place>,
+    /// The places of the buckets, and as many as a bucket has but for one, so that the buckets can begin
+    /// where a line of the cache begins.
+    memory: Vec<W::Place>,
+    /// The first place of the first bucket.
+    start: usize,
     /// Most bytes that the places may take.
     allowed: u64,
 }
@@ -181,7 +186,9 @@ const SAMPLE: usize = 16;
 
 impl<W: Word> Table<W> {
     pub(super) fn new() -> Table<W> {
-        Table { places: places::<W>(FIRST), allowed: u64::MAX }
+        let mut table = Table { memory: Vec::new(), start: 0, allowed: u64::MAX };
+        table.resize(FIRST);
+        table
     }
 
     /// Allows so many bytes from now on; a table that is larger stays as it is.
@@ -191,7 +198,7 @@ impl<W: Word> Table<W> {
 
     /// Bytes that the places take.
     pub(super) fn bytes(&self) -> u64 {
-        (self.places.len() * size_of::<W>()) as u64
+        self.size() * size_of::<W>() as u64
     }
 
     /// Places that are in use. Looks at all of them.
@@ -201,12 +208,19 @@ impl<W: Word> Table<W> {
 
     /// All entries: components with their notes.
     pub(super) fn entries(&self) -> impl Iterator<Item = W> {
-        self.places.iter().map(|place| W::load(place)).filter(|&entry| entry != W::EMPTY)
+        self.memory.iter().map(|place| W::load(place)).filter(|&entry| entry != W::EMPTY)
     }
 
     /// How many entries fit.
     pub(super) fn size(&self) -> u64 {
-        self.places.len() as u64
+        self.places().len() as u64
+    }
+
+    /// The places of all buckets.
+    #[inline]
+    fn places(&self) -> &[W::Place] {
+        let count = self.memory.len() - self.memory.len() % W::PER_BUCKET;
+        &self.memory[self.start..self.start + count]
     }
 
     /// Grows until so many entries fit, if it may.
@@ -219,20 +233,20 @@ impl<W: Word> Table<W> {
     /// Where a component stands.
     #[inline]
     pub(super) fn bucket(&self, component: W) -> Bucket {
-        let buckets = self.places.len() / W::PER_BUCKET;
+        let buckets = self.memory.len() / W::PER_BUCKET;
         let number = (u128::from(component.spread()) * buckets as u128) >> 64;
-        Bucket(number as usize * W::PER_BUCKET)
+        Bucket(self.start + number as usize * W::PER_BUCKET)
     }
 
     #[inline]
-    fn places(&self, bucket: Bucket) -> &[W::Place] {
-        &self.places[bucket.0..bucket.0 + W::PER_BUCKET]
+    fn places_of(&self, bucket: Bucket) -> &[W::Place] {
+        &self.memory[bucket.0..bucket.0 + W::PER_BUCKET]
     }
 
-    /// Reads from a bucket, so that it is in the cache when it is looked at.
+    /// Fetches a bucket, so that it is in the cache when it is looked at.
     #[inline]
-    pub(super) fn touch(&self, bucket: Bucket) {
-        std::hint::black_box(W::load(&self.places[bucket.0]));
+    pub(super) fn fetch(&self, bucket: Bucket) {
+        fetch(&self.memory[bucket.0]);
     }
 
     /// What is known of a component.
@@ -244,8 +258,13 @@ impl<W: Word> Table<W> {
     /// What is known of a component that stands there.
     #[inline]
     pub(super) fn get_at(&self, bucket: Bucket, component: W) -> Option<Bound> {
-        let mut entries = self.places(bucket).iter().map(|place| W::load(place));
-        entries.find(|entry| entry.key() == component).map(|entry| Bound::of_note(entry.note()))
+        // Where it stands cannot be foretold, so no branch tells. Of two places either is right.
+        let mut note = 0;
+        for place in self.places_of(bucket) {
+            let entry = W::load(place);
+            note = if entry.key() == component { entry.note() } else { note };
+        }
+        (note != 0).then(|| Bound::of_note(note))
     }
 
     /// Notes what is known of a component. `weight` says how costly a component is to find again.
@@ -256,7 +275,8 @@ impl<W: Word> Table<W> {
         if note == 0 || self.put(bucket, entry) {
             return Room::Enough;
         }
-        let cheapest = self.places(bucket).iter().min_by_key(|place| weight(W::load(place).key()));
+        let cheapest =
+            self.places_of(bucket).iter().min_by_key(|place| weight(W::load(place).key()));
         if let Some(place) = cheapest {
             entry.store(place);
         }
@@ -265,7 +285,7 @@ impl<W: Word> Table<W> {
 
     /// Puts an entry over that of the same component or into an empty place of its bucket.
     fn put(&self, bucket: Bucket, entry: W) -> bool {
-        for place in self.places(bucket) {
+        for place in self.places_of(bucket) {
             let there = W::load(place);
             if there == W::EMPTY || there.key() == entry.key() {
                 entry.store(place);
@@ -277,9 +297,9 @@ impl<W: Word> Table<W> {
 
     /// Whether more than three quarters of the places near a bucket are in use.
     fn is_crowded(&self, bucket: Bucket) -> bool {
-        let count = SAMPLE * W::PER_BUCKET;
-        let start = bucket.0.min(self.places.len() - count);
-        let near = &self.places[start..start + count];
+        let (places, count) = (self.places(), SAMPLE * W::PER_BUCKET);
+        let start = (bucket.0 - self.start).min(places.len() - count);
+        let near = &places[start..start + count];
         let used = near.iter().filter(|place| W::load(place) != W::EMPTY).count();
         used * 4 > count * 3
     }
@@ -287,9 +307,10 @@ impl<W: Word> Table<W> {
     /// How many places there would be in a larger table, if it may be larger.
     fn larger(&self) -> Option<usize> {
         let most = usize::try_from(self.allowed / size_of::<W>() as u64).unwrap_or(usize::MAX);
-        let wanted = self.places.len().checked_mul(2)?.min(most);
+        let places = self.places().len();
+        let wanted = places.checked_mul(2)?.min(most);
         let wanted = wanted - wanted % W::PER_BUCKET;
-        (wanted >= self.places.len() + self.places.len() / 4).then_some(wanted)
+        (wanted >= places + places / 4).then_some(wanted)
     }
 
     fn may_grow(&self) -> bool {
@@ -300,11 +321,12 @@ impl<W: Word> Table<W> {
     /// buckets there are: from the last to the first, each entry moves up, never down.
     pub(super) fn grow(&mut self) {
         let Some(larger) = self.larger() else { return };
-        let old = self.places.len();
-        self.places.resize_with(larger, W::Place::default);
-        for start in (0..old).step_by(W::PER_BUCKET).rev() {
+        let old = self.places().len();
+        self.resize(larger);
+        for number in (0..old).step_by(W::PER_BUCKET).rev() {
             let mut entries = [W::EMPTY; MOST_PER_BUCKET];
-            for (entry, place) in entries.iter_mut().zip(self.places(Bucket(start))) {
+            let bucket = Bucket(self.start + number);
+            for (entry, place) in entries.iter_mut().zip(self.places_of(bucket)) {
                 *entry = W::load(place);
                 W::EMPTY.store(place);
             }
@@ -314,14 +336,21 @@ impl<W: Word> Table<W> {
             }
         }
     }
+
+    /// Makes room for so many places; what is there stays in the buckets of its numbers.
+    fn resize(&mut self, places: usize) {
+        self.memory.resize_with(places + W::PER_BUCKET - 1, W::Place::default);
+        let before = self.start;
+        self.start = self.memory.as_ptr().align_offset(BUCKET).min(W::PER_BUCKET - 1);
+        match before.checked_sub(self.start) {
+            Some(down) => self.memory[self.start..].rotate_left(down),
+            None => self.memory[before..].rotate_right(self.start - before),
+        }
+    }
 }
 
 /// Most places of a bucket, those of the shorter words.
 const MOST_PER_BUCKET: usize = BUCKET / size_of::<u64>();
-
-fn places<W: Word>(count: usize) -> Vec<W::Place> {
-    std::iter::repeat_with(W::Place::default).take(count).collect()
-}
 
 #[cfg(test)]
 mod tests {

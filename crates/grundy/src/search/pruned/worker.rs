@@ -21,9 +21,9 @@ const VISITS_PER_LOOK_BACK: u64 = 1 << 6;
 const LOOKS_AHEAD: u32 = 40;
 /// Options at most that wait to be asked, on the whole path, and their further parts.
 const MOST_OPEN: usize = 1 << 20;
-/// Options that are looked up together, so that the memory answers them at the same time. Often an early one decides,
-/// so they are few.
-const BATCH: usize = 4;
+/// So many options are generated before the first of them is looked up, so that memory has the time to answer. Often an early
+/// one decides, so they are few.
+const AHEAD: usize = 2;
 
 /// Why a question was given up.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ pub(super) struct Worker<'a, R: Packed> {
     candidates: Vec<Candidate<R::Component>>,
     /// Their further parts.
     parts: Vec<R::Component>,
-    batch: Batch<R>,
+    generated: Generated<R>,
     visits: u64,
     /// Of these so many are told.
     told: u64,
@@ -97,7 +97,7 @@ impl<'a, R: Packed> Worker<'a, R> {
             path: Vec::new(),
             candidates: Vec::new(),
             parts: Vec::new(),
-            batch: Batch::default(),
+            generated: Generated::default(),
             visits: 0,
             told: 0,
             keep,
@@ -118,10 +118,10 @@ impl<'a, R: Packed> Worker<'a, R> {
         if value > MOST_VALUE {
             return Err(beyond());
         }
-        self.batch.clear();
+        self.generated.clear();
         let table = self.table.get_or_insert_with(|| self.shared.table());
-        self.batch.add(self.rules, table, sum);
-        match self.batch.gather(0, self.rules, table, value, &mut self.parts) {
+        self.generated.add(self.rules, table, sum);
+        match self.generated.gather(0, self.rules, table, value, &mut self.parts) {
             Gathered::Value(found) => Ok(found == value),
             Gathered::Never => Ok(false),
             Gathered::Open(candidate) => self.has_value(candidate),
@@ -335,34 +335,33 @@ impl<'a, R: Packed> Worker<'a, R> {
         self.visits += 1;
         self.check()?;
         let together = self.company == Company::Together;
-        let Worker { rules, shared, limits, table, candidates, parts, batch, .. } = self;
+        let Worker { rules, shared, limits, table, candidates, parts, generated, .. } = self;
         let table: &Table<R::Word> = table.get_or_insert_with(|| shared.table());
         let mut left = false;
-        let mut settle = |batch: &mut Batch<R>| {
-            for part in &batch.parts {
-                table.touch(part.bucket);
+        // Whether that decides.
+        let mut settle = |generated: &Generated<R>, option: usize| {
+            match generated.gather(option, rules, table, value, parts) {
+                Gathered::Value(value) => bound = bound.and(Bound::not(value)),
+                Gathered::Never => {}
+                Gathered::Open(candidate) => candidates.push(candidate),
             }
-            for option in 0..batch.ends.len() {
-                match batch.gather(option, rules, table, value, parts) {
-                    Gathered::Value(value) => bound = bound.and(Bound::not(value)),
-                    Gathered::Never => {}
-                    Gathered::Open(candidate) => candidates.push(candidate),
-                }
-            }
-            batch.clear();
             left = candidates.len().max(parts.len()) > MOST_OPEN || together && shared.is_over();
-            match left || !bound.allows(value) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+            left || !bound.allows(value)
         };
-        batch.clear();
+        generated.clear();
+        let (mut next, mut decided) = (0, false);
         rules.options(&component, limits, &mut |sum| {
-            batch.add(rules, table, sum);
-            if batch.ends.len() < BATCH { ControlFlow::Continue(()) } else { settle(batch) }
+            generated.add(rules, table, sum);
+            if next + AHEAD < generated.ends.len() {
+                decided = settle(generated, next);
+                next += 1;
+            }
+            if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        // A break is the wish to stop.
-        let _ = settle(batch);
+        while !decided && next < generated.ends.len() {
+            decided = settle(generated, next);
+            next += 1;
+        }
         match left {
             true if together && shared.is_over() => Err(Interrupt::Over),
             true => Err(beyond()),
@@ -517,20 +516,20 @@ struct Part<R: Packed> {
     bucket: Bucket,
 }
 
-/// Options that are looked up together.
-struct Batch<R: Packed> {
+/// The options of a component, until they are looked up.
+struct Generated<R: Packed> {
     parts: Vec<Part<R>>,
     /// Where the parts of each option end.
     ends: Vec<usize>,
 }
 
-impl<R: Packed> Default for Batch<R> {
-    fn default() -> Batch<R> {
-        Batch { parts: Vec::new(), ends: Vec::new() }
+impl<R: Packed> Default for Generated<R> {
+    fn default() -> Generated<R> {
+        Generated { parts: Vec::new(), ends: Vec::new() }
     }
 }
 
-impl<R: Packed> Batch<R> {
+impl<R: Packed> Generated<R> {
     fn clear(&mut self) {
         self.parts.clear();
         self.ends.clear();
@@ -541,6 +540,7 @@ impl<R: Packed> Batch<R> {
         for &component in sum {
             let word = rules.pack(component);
             let bucket = table.bucket(word);
+            table.fetch(bucket);
             self.parts.push(Part { component, word, bound: rules.theory(component), bucket });
         }
         self.ends.push(self.parts.len());
