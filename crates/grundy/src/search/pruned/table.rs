@@ -340,12 +340,16 @@ impl<W: Word> Table<W> {
     /// Makes room for so many places; what is there stays in the buckets of its numbers.
     fn resize(&mut self, places: usize) {
         self.memory.resize_with(places + W::PER_BUCKET - 1, W::Place::default);
-        let before = self.start;
-        self.start = self.memory.as_ptr().align_offset(BUCKET).min(W::PER_BUCKET - 1);
-        match before.checked_sub(self.start) {
-            Some(down) => self.memory[self.start..].rotate_left(down),
-            None => self.memory[before..].rotate_right(self.start - before),
+        self.begin_at(self.memory.as_ptr().align_offset(BUCKET).min(W::PER_BUCKET - 1));
+    }
+
+    /// Lets the first bucket begin at another place, with all that is in the buckets.
+    fn begin_at(&mut self, start: usize) {
+        match start.checked_sub(self.start) {
+            Some(up) => self.memory[self.start..].rotate_right(up),
+            None => self.memory[start..].rotate_left(self.start - start),
         }
+        self.start = start;
     }
 }
 
@@ -392,6 +396,27 @@ mod tests {
             assert_eq!(found.len() as u64, table.len());
             assert!(found.len() as u64 * 8 * 10 > table.bytes() * 9, "{} of {most}", found.len());
             assert!(found.iter().all(|&(word, bound)| bound == Bound::Exact(word as u8 & 7)));
+        }
+    }
+
+    #[test]
+    fn buckets_begin_where_lines_of_the_cache_begin() {
+        let mut table = Table::<u64>::new();
+        let bound = |word: u64| Bound::Exact((word % 7) as u8);
+        for word in 1..20_000_u64 {
+            note(&mut table, word * 99, bound(word), |_| 0);
+            assert_eq!(table.places().as_ptr().align_offset(BUCKET), 0);
+        }
+        let known = |table: &Table<u64>| -> Vec<(u64, Bound)> {
+            (1..20_000).filter_map(|word| Some((word, table.get(word * 99)?))).collect()
+        };
+        let before = known(&table);
+        assert!(before.len() > 19_000, "{}", before.len());
+        // Memory that begins anywhere else in a line.
+        for start in [3, 7, 0, 5, 1, 6] {
+            table.begin_at(start);
+            assert_eq!(known(&table), before);
+            assert_eq!(table.len(), before.len() as u64);
         }
     }
 
