@@ -7,10 +7,13 @@ use std::time::Duration;
 
 use clap::Args;
 use grundy::limits::Limits;
+use grundy::nimber::Nimber;
+use grundy::outcome::Outcome;
 use grundy::play::{Asked, BigValue, Position, Session};
 use grundy::position::Part;
-use grundy::ruleset::Failure;
+use grundy::ruleset::{Failure, Value};
 use num_bigint::BigUint;
+use serde::{Serialize, Serializer};
 
 use super::pictures::Pictures;
 use super::question::open;
@@ -126,18 +129,50 @@ pub(crate) struct Cells {
 
 /// One entry of a table.
 pub(crate) enum Cell {
-    /// A value.
-    Value(BigValue),
+    /// A value that a machine word holds, as almost all do.
+    Value(Value<u64>),
+    /// A larger value.
+    Large(BigUint),
     /// Only who wins.
-    Outcome(grundy::outcome::Outcome),
+    Outcome(Outcome),
 }
 
 impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Cell::Value(value) => value.fmt(f),
+            Cell::Large(value) => value.fmt(f),
             Cell::Outcome(outcome) => outcome.fmt(f),
         }
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl From<BigValue> for Cell {
+    fn from(value: BigValue) -> Cell {
+        match value {
+            Value::Nimber(nimber) => match u64::try_from(&nimber) {
+                Ok(nimber) => Cell::Value(Value::Nimber(nimber)),
+                Err(_) => Cell::Large(nimber),
+            },
+            Value::Win => Cell::Value(Value::Win),
+            Value::Over => Cell::Value(Value::Over),
+        }
+    }
+}
+
+impl From<Value> for Cell {
+    fn from(value: Value) -> Cell {
+        Cell::Value(match value {
+            Value::Nimber(Nimber(nimber)) => Value::Nimber(nimber),
+            Value::Win => Value::Win,
+            Value::Over => Value::Over,
+        })
     }
 }
 
@@ -343,8 +378,20 @@ impl Wanted {
         (self.kind, asked(self.outcomes))
     }
 
+    /// The coordinates before the last, row by row.
+    fn rows(&self) -> impl Iterator<Item = Vec<u64>> + use<> {
+        let rows = match self.from.len() {
+            1 => 0..=0,
+            _ => self.from[0]..=self.to[0],
+        };
+        let outer = self.from.len() - 1;
+        rows.map(move |row| vec![row; outer])
+    }
+
+    /// What the last coordinate runs through.
     fn columns(&self) -> RangeInclusive<u64> {
-        self.from.get(1).map_or(0, |&from| from)..=self.to.get(1).map_or(0, |&to| to)
+        let last = self.from.len() - 1;
+        self.from[last]..=self.to[last]
     }
 }
 
@@ -391,42 +438,74 @@ pub(crate) fn fill(
     Ok(cells)
 }
 
+/// Cells of a row that are read out of a table at once.
+const STRETCH: u64 = 1 << 12;
+
 /// Shows the cells that are wanted, row by row, until `see` breaks.
 ///
 /// # Errors
 /// Why a position has no value, or a limit; then those before were shown.
-fn each(
+pub(crate) fn each(
     session: &mut Session,
     wanted: &Wanted,
     limits: &Limits,
     see: &mut dyn FnMut(Cell) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
     let total = wanted.count();
+    let outcomes = wanted.outcomes || session.is_misere(&Position::default())?;
     session.prepare(wanted.of(), &wanted.to, limits)?;
     let mut done = 0_u64;
-    for row in wanted.from[0]..=wanted.to[0] {
-        for column in wanted.columns() {
-            let mut coords = vec![BigUint::from(row)];
-            if wanted.from.len() > 1 {
-                coords.push(BigUint::from(column));
-            }
-            let position = sorted(session, wanted.kind, coords);
-            let misere = session.is_misere(&position)?;
-            let cell = match wanted.outcomes || misere {
-                true => Cell::Outcome(session.outcome(&position, limits)?),
-                false => Cell::Value(session.value(&position, limits)?),
+    for outer in wanted.rows() {
+        for stretch in stretches(wanted.columns()) {
+            limits.check()?;
+            limits.report(done, Some(total));
+            let of = (wanted.kind, outcomes);
+            let shown = match session.tabled_row(wanted.of(), &outer, stretch.clone()) {
+                Some(values) => values.into_iter().try_for_each(|value| match outcomes {
+                    true => see(Cell::Outcome(value.outcome())),
+                    false => see(value.into()),
+                }),
+                None => ask_for_each(session, of, &outer, stretch.clone(), limits, see)?,
             };
-            if see(cell).is_break() {
+            if shown.is_break() {
                 return Ok(());
             }
-            done += 1;
-            if done.is_multiple_of(1 << 12) {
-                limits.check()?;
-                limits.report(done, Some(total));
-            }
+            done += stretch.end() - stretch.start() + 1;
         }
     }
     Ok(())
+}
+
+/// Shows the cells of a stretch of a row, each found by itself.
+fn ask_for_each(
+    session: &mut Session,
+    (kind, outcomes): (usize, bool),
+    outer: &[u64],
+    stretch: RangeInclusive<u64>,
+    limits: &Limits,
+    see: &mut dyn FnMut(Cell) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, Failure> {
+    for column in stretch {
+        let coords = outer.iter().chain([&column]).map(|&coord| BigUint::from(coord)).collect();
+        let position = sorted(session, kind, coords);
+        let cell = match outcomes {
+            true => Cell::Outcome(session.outcome(&position, limits)?),
+            false => session.value(&position, limits)?.into(),
+        };
+        if see(cell).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// A range in pieces.
+fn stretches(columns: RangeInclusive<u64>) -> impl Iterator<Item = RangeInclusive<u64>> {
+    let last = *columns.end();
+    let start = move |from: u64| from..=last.min(from.saturating_add(STRETCH - 1));
+    std::iter::successors(Some(start(*columns.start())), move |stretch| {
+        (*stretch.end() < last).then(|| start(stretch.end() + 1))
+    })
 }
 
 fn sorted(session: &Session, kind: usize, mut coords: Vec<BigUint>) -> Position {
@@ -447,7 +526,8 @@ fn separated(
 ) -> Result<(), Trouble> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let pairs = wanted.from.len() > 1;
-    let columns = wanted.columns();
+    // One coordinate is a table of one column.
+    let columns = if pairs { wanted.columns() } else { 0..=0 };
     if header {
         match pairs {
             false => write!(out, "{}{separator}value", coords[0])?,

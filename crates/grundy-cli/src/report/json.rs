@@ -187,7 +187,7 @@ impl Numbers {
 
 /// What `grundy table --json` prints.
 #[derive(Serialize)]
-pub(crate) struct Table {
+pub(crate) struct Table<'a> {
     schema: u32,
     game: String,
     coordinates: Vec<String>,
@@ -196,11 +196,11 @@ pub(crate) struct Table {
     /// `value` or `outcome`.
     shows: &'static str,
     /// Row by row.
-    cells: Vec<String>,
+    cells: &'a [Cell],
 }
 
-impl Table {
-    pub(crate) fn new(session: &Session, table: &Cells) -> Table {
+impl Table<'_> {
+    pub(crate) fn new<'a>(session: &Session, table: &'a Cells) -> Table<'a> {
         let numbers = |numbers: &[u64]| numbers.iter().map(ToString::to_string).collect();
         let outcomes = table.cells.iter().any(|cell| matches!(cell, Cell::Outcome(_)));
         Table {
@@ -210,7 +210,7 @@ impl Table {
             from: numbers(&table.from),
             to: numbers(&table.to),
             shows: if outcomes { "outcome" } else { "value" },
-            cells: table.cells.iter().map(ToString::to_string).collect(),
+            cells: &table.cells,
         }
     }
 }

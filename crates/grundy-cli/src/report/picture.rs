@@ -45,7 +45,8 @@ pub(crate) fn drawing(table: &Cells, title: &str, pattern: Option<&Periodicity>)
 /// How high a cell stands: its value; a win on the spot has no height. Only to draw it.
 fn level(cell: &Cell) -> f64 {
     match cell {
-        Cell::Value(Value::Nimber(value)) => value.to_string().parse().unwrap_or(f64::INFINITY),
+        Cell::Value(Value::Nimber(value)) => *value as f64,
+        Cell::Large(value) => value.to_string().parse().unwrap_or(f64::INFINITY),
         Cell::Value(Value::Win) => f64::INFINITY,
         Cell::Value(Value::Over) => 0.0,
         Cell::Outcome(Outcome::P) => 0.0,

@@ -273,10 +273,10 @@ fn table(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
             Problem::too_large(message).help(say!("ask for a part of it with `from` and `to`"))
         );
     }
-    if question.format == Format::Binary {
-        return binary::table(&mut session, kind, &from, &to, question.outcomes, limits);
-    }
     let wanted = Wanted { kind, from, to, outcomes: question.outcomes };
+    if question.format == Format::Binary {
+        return binary::table(&mut session, &wanted, limits);
+    }
     let cells = fill(&mut session, &wanted, limits);
     let cells = cells.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
     let Wanted { from, to, .. } = wanted;

@@ -16,38 +16,35 @@
 //! All numbers are little-endian. The largest number of a value's width stands for `win`, the one
 //! before for `over`.
 
+use std::ops::ControlFlow;
+
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
-use grundy::play::{Position, Session};
+use grundy::play::Session;
 use grundy::ruleset::{Failure, Value};
-use grundy::table::Table;
 
 use super::ask::Answer;
 use super::problem::Problem;
-use crate::command::table::{Cell, Wanted, fill};
+use crate::command::table::{Cell, Wanted, each};
 use crate::language::say;
 
 /// What stands for `win` and `over` before the width is known.
 const WIN: u32 = u32::MAX;
 const OVER: u32 = u32::MAX - 1;
-/// Components that a dense table may have for the values that are asked for.
-const DENSE: u64 = 1 << 26;
 
 /// The values between two corners.
 pub(super) fn table(
     session: &mut Session,
-    kind: usize,
-    from: &[u64],
-    to: &[u64],
-    outcomes: bool,
+    wanted: &Wanted,
     limits: &Limits,
 ) -> Result<Answer, Problem> {
-    let found = values(session, kind, from, to, outcomes, limits);
+    let found = values(session, wanted, limits);
     let found = found.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
     let Some((values, outcomes)) = found else {
         let problem = Problem::too_large(say!("a value of this table does not fit in 32 bits"));
         return Err(problem.help(say!("ask for JSON")));
     };
+    let (from, to) = (&wanted.from, &wanted.to);
     let count = |axis: usize| match (from.get(axis), to.get(axis)) {
         (Some(from), Some(to)) => u32::try_from(to - from + 1).unwrap_or(u32::MAX),
         _ => 1,
@@ -70,93 +67,36 @@ pub(super) fn table(
     Ok(Answer::binary(bytes))
 }
 
-fn number(outcome: Outcome) -> u32 {
-    match outcome {
-        Outcome::P => 0,
-        Outcome::N => 1,
-        Outcome::D => 2,
-    }
-}
-
 /// The values, and whether they are outcomes; nothing if one does not fit.
 fn values(
     session: &mut Session,
-    kind: usize,
-    from: &[u64],
-    to: &[u64],
-    outcomes: bool,
+    wanted: &Wanted,
     limits: &Limits,
 ) -> Result<Option<(Vec<u32>, bool)>, Failure> {
-    if !session.is_misere(&Position::default())?
-        && let Some(values) = dense(session, kind, from, to, outcomes, limits)?
-    {
-        return Ok(Some((values, outcomes)));
-    }
-    let wanted = Wanted { kind, from: from.to_vec(), to: to.to_vec(), outcomes };
-    let cells = fill(session, &wanted, limits)?;
-    let outcomes = cells.iter().any(|cell| matches!(cell, Cell::Outcome(_)));
-    let one = |cell: &Cell| match cell {
-        Cell::Outcome(outcome) => Some(number(*outcome)),
+    let (mut values, mut outcomes) = (Vec::new(), false);
+    let mut fit = true;
+    each(session, wanted, limits, &mut |cell| {
+        outcomes = matches!(cell, Cell::Outcome(_));
+        match number(&cell) {
+            Some(number) => values.push(number),
+            None => fit = false,
+        }
+        if fit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(fit.then_some((values, outcomes)))
+}
+
+/// What stands for a cell; nothing if it does not fit.
+fn number(cell: &Cell) -> Option<u32> {
+    match cell {
+        Cell::Outcome(Outcome::P) => Some(0),
+        Cell::Outcome(Outcome::N) => Some(1),
+        Cell::Outcome(Outcome::D) => Some(2),
         Cell::Value(Value::Win) => Some(WIN),
         Cell::Value(Value::Over) => Some(OVER),
         Cell::Value(Value::Nimber(value)) => {
-            u32::try_from(value).ok().filter(|&value| value < OVER)
+            u32::try_from(*value).ok().filter(|&value| value < OVER)
         }
-    };
-    let values: Option<Vec<u32>> = cells.iter().map(one).collect();
-    Ok(values.map(|values| (values, outcomes)))
-}
-
-/// The values of two coordinates out of a dense table; nothing where there is none, or where one does
-/// not fit, and the other way answers.
-fn dense(
-    session: &Session,
-    kind: usize,
-    from: &[u64],
-    to: &[u64],
-    outcomes: bool,
-    limits: &Limits,
-) -> Result<Option<Vec<u32>>, Failure> {
-    let rules = &session.games()[0].rules;
-    let &[last_row, last_column] = to else { return Ok(None) };
-    let who_wins = || Table::new(rules, kind).and_then(Table::outcomes);
-    let table = if outcomes { who_wins() } else { Table::new(rules, kind) };
-    let Ok(mut table) = table.or_else(|_| Table::new(rules, kind)) else { return Ok(None) };
-    // Only the half with the smaller coordinate first has values of its own.
-    let unordered = rules.kinds()[kind].is_unordered();
-    let last = match unordered {
-        true => [last_row.max(last_column); 2],
-        false => [last_row, last_column],
-    };
-    if table.size(&last).is_none_or(|size| size > DENSE) {
-        return Ok(None);
+        Cell::Large(_) => None,
     }
-    match table.fill(&last, limits) {
-        Ok(()) if table.is_finished() => {}
-        Err(Failure::Stop(stop)) => return Err(stop.into()),
-        _ => return Ok(None),
-    }
-    let one = |value: Value| match value {
-        value if outcomes => Some(number(value.outcome())),
-        Value::Nimber(nimber) => u32::try_from(nimber.0).ok().filter(|&value| value < OVER),
-        Value::Win => Some(WIN),
-        Value::Over => Some(OVER),
-    };
-    let columns = from[1]..=last_column;
-    let mut values = Vec::new();
-    for row in from[0]..=last_row {
-        limits.check()?;
-        let before = values.len();
-        if unordered {
-            values.extend(columns.clone().map_while(|column| one(table.value(&[row, column])?)));
-        } else if let Some(line) = table.line(&[row], 0) {
-            let skipped = usize::try_from(from[1]).unwrap_or(usize::MAX);
-            let wanted = (last_column - from[1] + 1) as usize;
-            values.extend(line.skip(skipped).take(wanted).map_while(one));
-        }
-        if (values.len() - before) as u64 != last_column - from[1] + 1 {
-            return Ok(None);
-        }
-    }
-    Ok(Some(values))
 }

@@ -9,6 +9,7 @@
 //! The search looks at fewer positions: a rule that cannot be followed at one of the others is not
 //! noticed.
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use smallvec::SmallVec;
@@ -218,6 +219,21 @@ impl Defined {
     /// Who wins a component in misère play, if that stands in a table.
     pub(super) fn tabled_misere(&self, part: &Part) -> Option<Outcome> {
         in_table(self.misere[part.kind].as_ref()?, part).map(|value| value.outcome())
+    }
+
+    /// The values of a stretch of a row, if they stand in a table of what is asked.
+    pub(super) fn tabled_row(
+        &self,
+        (kind, misere, asked): (usize, bool, Asked),
+        outer: &[u64],
+        columns: RangeInclusive<u64>,
+    ) -> Option<Vec<Value>> {
+        let of = |tables: &[Option<Table>]| tables[kind].as_ref()?.row(outer, columns.clone());
+        match asked {
+            _ if misere => of(&self.misere),
+            Asked::Values => of(&self.tables),
+            Asked::WhoWins => of(&self.outcomes).or_else(|| of(&self.tables)),
+        }
     }
 
     /// How long the definition is given to say who wins a component in misère play, before the table

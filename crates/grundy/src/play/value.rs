@@ -1,5 +1,7 @@
 //! Values of positions: each component by its theory, by a theorem, or by the definition.
 
+use std::ops::RangeInclusive;
+
 use num_bigint::BigUint;
 
 use super::{Asked, BigValue, Position, Session, component_of};
@@ -90,6 +92,20 @@ impl Session {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What stands in the table of the first game's kind about a stretch of a row: the values of the
+    /// components with the coordinates `outer`, the last one between these; in misère play, and where
+    /// only that is asked, who wins them as [`Value::outcome`] says it. Nothing where a value is
+    /// missing, and then each is asked for by itself.
+    pub fn tabled_row(
+        &self,
+        (kind, asked): (usize, Asked),
+        outer: &[u64],
+        columns: RangeInclusive<u64>,
+    ) -> Option<Vec<Value>> {
+        let misere = self.is_misere(&Position::default()).ok()?;
+        self.solvers.first()?.defined.tabled_row((kind, misere, asked), outer, columns)
     }
 
     /// What the table of the first game's kind up to these coordinates is, as

@@ -61,6 +61,8 @@ pub use kept::{Note, Room};
 pub use lost::Lost;
 use outline::Outline;
 
+use std::ops::RangeInclusive;
+
 use crate::language::{Message, message, phrase, say_by_message};
 use crate::limits::Limits;
 use crate::rule::Rules;
@@ -363,6 +365,31 @@ impl Table {
     #[inline]
     pub fn line(&self, outer: &[u64], first: u64) -> Option<impl Iterator<Item = Value> + '_> {
         self.filled.as_ref()?.line(outer, first)
+    }
+
+    /// The values of the components with these coordinates, the last one between these, whatever the
+    /// order of the coordinates where that does not matter; nothing if one is missing.
+    pub fn row(&self, outer: &[u64], columns: RangeInclusive<u64>) -> Option<Vec<Value>> {
+        let count = columns.end().checked_sub(*columns.start())?.checked_add(1)?;
+        let count = usize::try_from(count).ok()?;
+        // The line of interchangeable coordinates is not written behind the last that is needed.
+        let line = if self.rules.ir()[self.kind].unordered {
+            None
+        } else {
+            self.line(outer, *columns.start())
+        };
+        let values: Vec<Value> = match line {
+            Some(line) => line.take(count).collect(),
+            None => {
+                let mut coords = [outer, &[0]].concat();
+                let value = |column| {
+                    coords[outer.len()] = column;
+                    self.value(&coords)
+                };
+                columns.map_while(value).collect()
+            }
+        };
+        (values.len() == count).then_some(values)
     }
 
     /// How many numbers each coordinate takes in the table filled last.

@@ -454,6 +454,33 @@ fn unordered_pairs_have_their_values_in_both_orders() {
 }
 
 #[test]
+fn rows_are_the_values_of_their_components() {
+    let rules = [
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..a",
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b\nwin on [2, 1]",
+    ];
+    for text in rules {
+        let rules = open(text).unwrap().rules;
+        let table = || Table::new(&rules, 0);
+        let tables = [table(), table().and_then(Table::outcomes), table().and_then(Table::misere)];
+        for mut table in tables.into_iter().flatten() {
+            assert_eq!(table.row(&[0], 0..=0), None, "{text}");
+            table.fill(&[70, 70], &Limits::default()).unwrap();
+            for (row, columns) in [(0, 0..=70), (5, 3..=3), (70, 1..=69), (33, 20..=70)] {
+                let one_by_one: Option<Vec<Value>> =
+                    columns.clone().map(|column| table.value(&[row, column])).collect();
+                assert!(one_by_one.is_some(), "{text}");
+                assert_eq!(table.row(&[row], columns), one_by_one, "{text}: {row}");
+            }
+            let [rows, columns] = table.dims().unwrap() else { panic!() };
+            assert_eq!(table.row(&[*rows], 0..=0), None, "{text}");
+            assert_eq!(table.row(&[0], 0..=*columns), None, "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_table_of_one_coordinate_grows() {
     for means in [PLAIN, CODE, LINES, CHOICES, REPEATS, ALL] {
         let mut table = filled("[n] -> [n-k] for k in 1..min(n, 300)", &[10], means);
