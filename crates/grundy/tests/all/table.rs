@@ -466,8 +466,11 @@ fn rows_are_the_values_of_their_components() {
         let tables = [table(), table().and_then(Table::outcomes), table().and_then(Table::misere)];
         for mut table in tables.into_iter().flatten() {
             assert_eq!(table.row(&[0], 0..=0), None, "{text}");
-            table.fill(&[70, 70], &Limits::default()).unwrap();
-            for (row, columns) in [(0, 0..=70), (5, 3..=3), (70, 1..=69), (33, 20..=70)] {
+            table.fill(&[263, 263], &Limits::default()).unwrap();
+            let all = 0..=263;
+            for (row, columns) in
+                (0..=263).map(|row| (row, all.clone())).chain([(5, 3..=3), (70, 1..=69)])
+            {
                 let one_by_one: Option<Vec<Value>> =
                     columns.clone().map(|column| table.value(&[row, column])).collect();
                 assert!(one_by_one.is_some(), "{text}");
