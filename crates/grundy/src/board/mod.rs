@@ -22,6 +22,7 @@ mod coins;
 mod endings;
 mod grid;
 mod hackenbush;
+mod images;
 mod length;
 mod misere;
 mod opened;

@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 
 use super::endings::Endings;
 use super::grid::{Cell, Grid};
+use super::images::Images;
 use super::picture::of_grid;
 use super::polyomino::{Boxed, Cells, Middle, Polyomino};
 use super::sketch::{Look, Mark, Sketch};
@@ -55,15 +56,14 @@ impl<W: Cells> Placing<W> {
     }
 }
 
-impl<W: Cells> Ruleset for Placing<W> {
-    type Component = Polyomino<W>;
-
-    fn options(
+impl<W: Cells> Placing<W> {
+    /// All options, whose parts get their canonical form so.
+    fn each_option(
         &self,
-        from: &Polyomino<W>,
-        _: &Limits,
+        from: Polyomino<W>,
+        mut canonical: impl FnMut(Boxed<W>) -> Polyomino<W>,
         see: &mut dyn FnMut(&[Polyomino<W>]) -> ControlFlow<()>,
-    ) -> Result<(), Failure> {
+    ) {
         let board = from.boxed();
         let mut parts: SmallVec<[Polyomino<W>; 8]> = SmallVec::new();
         let mut leave = |covered: W| {
@@ -77,7 +77,9 @@ impl<W: Cells> Ruleset for Placing<W> {
             }
             // The board was connected, so each part has a cell that touches what is gone.
             let border = board.grown(gone) & left;
-            board.parts_at(left, border, self.piece == Piece::Stone, |part| parts.push(part));
+            board.parts_at(left, border, self.piece == Piece::Stone, |part| {
+                parts.push(canonical(part));
+            });
             see(&parts)
         };
         let mut each = |mut places: W, covered: &dyn Fn(W) -> W| {
@@ -106,6 +108,19 @@ impl<W: Cells> Ruleset for Placing<W> {
                 all()
             }
         };
+    }
+}
+
+impl<W: Cells> Ruleset for Placing<W> {
+    type Component = Polyomino<W>;
+
+    fn options(
+        &self,
+        from: &Polyomino<W>,
+        _: &Limits,
+        see: &mut dyn FnMut(&[Polyomino<W>]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        self.each_option(*from, Boxed::whole, see);
         Ok(())
     }
 
@@ -116,6 +131,18 @@ impl<W: Cells> Ruleset for Placing<W> {
 
 impl<W: Cells> Packed for Placing<W> {
     type Word = W;
+    type Memory = Images<W>;
+
+    fn options_again(
+        &self,
+        images: &mut Images<W>,
+        from: &Polyomino<W>,
+        _: &Limits,
+        see: &mut dyn FnMut(&[Polyomino<W>]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        self.each_option(*from, |part| images.canonical(part), see);
+        Ok(())
+    }
 
     fn pack(&self, component: Polyomino<W>) -> W {
         component.word()

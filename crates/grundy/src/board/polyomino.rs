@@ -200,11 +200,11 @@ impl<W: Cells> Boxed<W> {
     }
 
     /// The connected parts of a subset of the cells, each as a canonical polyomino.
-    pub(super) fn parts(self, left: W, see: impl FnMut(Polyomino<W>)) {
-        self.parts_at(left, left, true, see);
+    fn parts(self, left: W, mut see: impl FnMut(Polyomino<W>)) {
+        self.parts_at(left, left, true, |part| see(part.whole()));
     }
 
-    /// As [`Boxed::parts`], where each part has one of the cells of `border` or more. A part that has all of them
+    /// The connected parts of a subset of the cells, each in the same box. Each has one of the cells of `border` or more. A part that has all of them
     /// is the only one, which is seen before it is whole. Cells that are `alone` count as parts or do not.
     #[inline]
     pub(super) fn parts_at(
@@ -212,7 +212,7 @@ impl<W: Cells> Boxed<W> {
         mut left: W,
         mut border: W,
         alone: bool,
-        mut see: impl FnMut(Polyomino<W>),
+        mut see: impl FnMut(Boxed<W>),
     ) {
         while border != W::EMPTY {
             let mut part = border & !border.less_one();
@@ -230,9 +230,15 @@ impl<W: Cells> Boxed<W> {
             left = left ^ part;
             border = border & left;
             if alone || part & part.less_one() != W::EMPTY {
-                see(Boxed { cells: part, ..self }.cropped().canonical());
+                see(Boxed { cells: part, ..self });
             }
         }
+    }
+
+    /// The cells and the width of the box as a word, which no other cells or box have.
+    #[inline]
+    pub(super) fn uncropped(self) -> W {
+        self.cells | W::of_small(self.width) << W::CELLS
     }
 
     /// All cells, which are connected, as one canonical polyomino.
@@ -328,7 +334,7 @@ impl<W: Cells> Boxed<W> {
             let other = wide.transposed().largest_turn();
             best = best.max(other);
         }
-        let word = best | W::of_small(wide.width) << W::CELLS;
+        let word = Boxed { cells: best, ..wide }.uncropped();
         Polyomino { word, middle: wide.middle() }
     }
 
@@ -411,6 +417,31 @@ impl<W: Cells> Polyomino<W> {
         let Boxed { cells, width, height } = self.boxed();
         let fits = width * height <= <u64 as Cells>::CELLS;
         fits.then(|| both(cells) | u64::from(width) << <u64 as Cells>::CELLS)
+    }
+
+    /// The word with what is in the middle in the byte that words leave free.
+    #[inline]
+    pub(super) fn noted(self) -> W {
+        self.word.noted(match self.middle {
+            None => 0,
+            Some(Middle::Corner) => 1,
+            Some(Middle::Hole) => 2,
+            Some(Middle::Cell) => 3,
+            Some(Middle::Edge) => 4,
+        })
+    }
+
+    /// The polyomino that gave such a word.
+    #[inline]
+    pub(super) fn of_noted(noted: W) -> Polyomino<W> {
+        let middle = match noted.note() {
+            0 => None,
+            1 => Some(Middle::Corner),
+            2 => Some(Middle::Hole),
+            3 => Some(Middle::Cell),
+            _ => Some(Middle::Edge),
+        };
+        Polyomino { word: noted.key(), middle }
     }
 
     /// The polyomino of a word that a polyomino gave.

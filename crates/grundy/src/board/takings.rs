@@ -139,6 +139,7 @@ impl<W: Cells> Ruleset for Takings<W> {
 
 impl<W: Cells> Packed for Takings<W> {
     type Word = W;
+    type Memory = ();
 
     fn pack(&self, component: W) -> W {
         component

@@ -120,6 +120,7 @@ impl Ruleset for Typed {
 
 impl Packed for Typed {
     type Word = u128;
+    type Memory = ();
 
     fn pack(&self, component: u128) -> u128 {
         component

@@ -33,6 +33,7 @@ mod table;
 mod tests;
 mod worker;
 
+use std::ops::ControlFlow;
 use std::sync::mpsc::Sender;
 
 use crate::limits::Limits;
@@ -47,6 +48,20 @@ use worker::{Interrupt, Worker};
 pub trait Packed: Ruleset<Component: Copy + Send + Sync> + Sync {
     /// What a component fits into.
     type Word: Word;
+
+    /// What a thread remembers of the options of components.
+    type Memory: Default;
+
+    /// As [`Ruleset::options`], with what the thread remembers of earlier calls.
+    fn options_again(
+        &self,
+        _memory: &mut Self::Memory,
+        component: &Self::Component,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[Self::Component]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        self.options(component, limits, see)
+    }
 
     /// The component as a word, which is not zero and the same for the same component alone.
     fn pack(&self, component: Self::Component) -> Self::Word;

@@ -101,6 +101,7 @@ fn a_thread_that_panics_ends_the_search() {
     }
     impl Packed for Broken {
         type Word = u64;
+        type Memory = ();
         fn pack(&self, component: u64) -> u64 {
             component
         }

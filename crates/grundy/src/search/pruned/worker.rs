@@ -73,6 +73,7 @@ pub(super) struct Worker<'a, R: Packed> {
     /// Their further parts.
     parts: Vec<R::Component>,
     generated: Generated<R>,
+    memory: R::Memory,
     visits: u64,
     /// Of these so many are told.
     told: u64,
@@ -98,6 +99,7 @@ impl<'a, R: Packed> Worker<'a, R> {
             candidates: Vec::new(),
             parts: Vec::new(),
             generated: Generated::default(),
+            memory: R::Memory::default(),
             visits: 0,
             told: 0,
             keep,
@@ -335,7 +337,8 @@ impl<'a, R: Packed> Worker<'a, R> {
         self.visits += 1;
         self.check()?;
         let together = self.company == Company::Together;
-        let Worker { rules, shared, limits, table, candidates, parts, generated, .. } = self;
+        let Worker { rules, shared, limits, table, candidates, parts, generated, memory, .. } =
+            self;
         let table: &Table<R::Word> = table.get_or_insert_with(|| shared.table());
         let mut left = false;
         // Whether that decides.
@@ -350,7 +353,7 @@ impl<'a, R: Packed> Worker<'a, R> {
         };
         generated.clear();
         let (mut next, mut decided) = (0, false);
-        rules.options(&component, limits, &mut |sum| {
+        rules.options_again(memory, &component, limits, &mut |sum| {
             generated.add(rules, table, sum);
             if next + AHEAD < generated.ends.len() {
                 decided = settle(generated, next);
