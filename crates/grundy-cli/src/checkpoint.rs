@@ -292,6 +292,10 @@ fn read_values(
             .collect();
         digest.extend(chunk.iter().copied());
         for value in chunk {
+            // A heap of n is moved in at most 2n times: n pieces are taken, and parted less than n times.
+            if value > 2 * values.len() as u64 {
+                return Err(Unusable::Damaged(say!("a value is larger than any of its heap")));
+            }
             values.push(value);
         }
         left -= now as u64;
@@ -414,6 +418,22 @@ mod tests {
         }
         let longer = [&good[..], &[0]].concat();
         assert!(matches!(read_back(&longer), Err(Unusable::Damaged(_))));
+    }
+
+    #[test]
+    fn values_that_no_heap_has_are_refused_whatever_the_digest() {
+        let values = |last: u64| -> Vec<u8> {
+            let values = [0, 0, 1, last];
+            let mut digest = SequenceDigest::new("0.6");
+            digest.extend(values.iter().copied());
+            let head = format!("{MAGIC}\n0.6\n{} 8\n", values.len());
+            let bytes = values.iter().flat_map(|value| value.to_le_bytes());
+            head.bytes().chain(bytes).chain(digest.finish()).collect()
+        };
+        assert!(read_back(&values(6)).is_ok());
+        for last in [7, u64::from(u32::MAX), u64::MAX] {
+            assert!(matches!(read_back(&values(last)), Err(Unusable::Damaged(_))), "{last}");
+        }
     }
 
     #[test]

@@ -9,9 +9,22 @@ use std::time::{Duration, Instant};
 
 use crate::language::say;
 use crate::number::number;
+use crate::trouble::Trouble;
 use clap::Args;
 use grundy::limits::{Cancel, Limits, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Starts a thread.
+///
+/// # Errors
+/// The system allows no further one.
+pub(crate) fn start<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<thread::JoinHandle<T>, Trouble> {
+    thread::Builder::new().spawn(work).map_err(|error| {
+        Trouble::Input(say!("error: the system allows no further thread: {error}", error))
+    })
+}
 
 /// How much a command may use.
 #[derive(Clone, Debug, Args)]

@@ -62,7 +62,7 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Positions that may be looked at.
     pub positions: Option<u64>,
-    /// Threads that may work at once; one if nothing is said.
+    /// Threads that may work at once, of which no more than 64 do; one if nothing is said.
     pub threads: Option<NonZero<usize>>,
     /// Stops the work from outside.
     pub cancel: Cancel,
@@ -81,6 +81,9 @@ impl fmt::Debug for Limits {
             .finish_non_exhaustive()
     }
 }
+
+/// More threads than this are not begun, however many are allowed.
+pub const MOST_THREADS: NonZero<usize> = NonZero::new(64).unwrap();
 
 impl Limits {
     /// Limits the time, counted from now.
@@ -109,6 +112,18 @@ impl Limits {
     pub fn threads(mut self, threads: NonZero<usize>) -> Limits {
         self.threads = Some(threads);
         self
+    }
+
+    /// How many threads share the work: as many as are allowed, from 1 to 64.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use std::num::NonZero;
+    /// assert_eq!(Limits::default().thread_count().get(), 1);
+    /// assert_eq!(Limits::default().threads(NonZero::<usize>::MAX).thread_count().get(), 64);
+    /// ```
+    pub fn thread_count(&self) -> NonZero<usize> {
+        self.threads.map_or(NonZero::<usize>::MIN, |threads| threads.min(MOST_THREADS))
     }
 
     /// Whether the time is over or the work was cancelled. Costs a clock reading: call it once per

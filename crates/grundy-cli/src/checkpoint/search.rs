@@ -33,6 +33,7 @@ use super::{Unusable, exactly, line};
 use crate::durable;
 use crate::language::{reason, say};
 use crate::trouble::Trouble;
+use crate::work;
 
 const MAGIC: &str = "grundy search 1";
 
@@ -227,10 +228,10 @@ impl Saver {
             })?;
         }
         let (end, ended) = channel();
-        let thread = std::thread::spawn(move || {
+        let thread = work::start(move || {
             save_while(&checkpoint, every, &ended);
             checkpoint
-        });
+        })?;
         Ok(Saver { thread, end })
     }
 

@@ -1,7 +1,6 @@
 //! `grundy sweep`: many games at once, in a table.
 
 use std::io::Write as _;
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -150,8 +149,7 @@ fn compute_all(
     limits: &Limits,
     mut keep: impl FnMut(Row) -> Result<(), Trouble>,
 ) -> Result<Option<Stop>, Trouble> {
-    let threads = limits.threads.map_or(1, NonZero::get);
-    let threads = threads.min(codes.len()).max(1);
+    let threads = limits.thread_count().get().min(codes.len()).max(1);
     let mut each = limits.clone();
     each.memory = limits.memory.map(|memory| memory / threads as u64);
     // The games are what is counted, not their heaps.
@@ -162,22 +160,32 @@ fn compute_all(
         let (sender, results) = mpsc::channel();
         for _ in 0..threads {
             let (sender, each, next) = (sender.clone(), &each, &next);
-            scope.spawn(move || {
+            let work = move || {
                 while let Some(code) = codes.get(next.fetch_add(1, Ordering::Relaxed)) {
                     // Nobody listens any more once something went wrong.
                     if sender.send(Row::compute(code, sweep.to, each)).is_err() {
                         break;
                     }
                 }
-            });
+            };
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                // The system allows no further thread.
+                break;
+            }
         }
         drop(sender);
         let mut stopped = None;
-        for result in results {
-            match result {
-                Ok(row) => keep(row).inspect_err(|_| limits.cancel.cancel())?,
-                Err(stop) => stopped = Some(stop),
+        let mut take = |result| match result {
+            Ok(row) => keep(row).inspect_err(|_| limits.cancel.cancel()),
+            Err(stop) => {
+                stopped = Some(stop);
+                Ok(())
             }
+        };
+        results.into_iter().try_for_each(&mut take)?;
+        // What is left if there was no thread at all.
+        while let Some(code) = codes.get(next.fetch_add(1, Ordering::Relaxed)) {
+            take(Row::compute(code, sweep.to, &each))?;
         }
         Ok(stopped)
     })

@@ -533,8 +533,11 @@ fn separated(
             false => write!(out, "{}{separator}value", coords[0])?,
             true => write!(out, "{}\\{}", coords[0], coords[1])?,
         }
-        for column in columns.clone().filter(|_| pairs) {
-            write!(out, "{separator}{column}")?;
+        for stretch in stretches(columns.clone()).filter(|_| pairs) {
+            limits.check().map_err(Trouble::of_stop)?;
+            for column in stretch {
+                write!(out, "{separator}{column}")?;
+            }
         }
         writeln!(out)?;
     }

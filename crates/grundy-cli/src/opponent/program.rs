@@ -5,10 +5,11 @@
 //! reads, so that neither pipe can fill up and stop the other; the answers come through a channel,
 //! which is waited on only until the time of the run is over.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use grundy::limits::{Limits, Stop};
@@ -166,8 +167,16 @@ impl Program {
         else {
             return broken(Breakdown::NotStarted(say!("it has no standard streams")));
         };
-        write_all(stdin, self.input(positions));
-        let (answers, words) = (read_all(stdout, most), read_all(stderr, LAST_WORDS));
+        let started = write_all(stdin, self.input(positions))
+            .and_then(|()| Ok((read_all(stdout, most)?, read_all(stderr, LAST_WORDS)?)));
+        let (answers, words) = match started {
+            Ok(started) => started,
+            Err(error) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return broken(Breakdown::NotStarted(error.to_string()));
+            }
+        };
         let deadline = Instant::now() + self.patience;
         let (text, ended) = gather(&answers, deadline, limits);
         let (made, wrong) = claims(&text, positions.len());
@@ -223,16 +232,17 @@ fn split(line: &str) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
-fn write_all(mut to: impl Write + Send + 'static, text: String) {
-    std::thread::spawn(move || {
+fn write_all(mut to: impl Write + Send + 'static, text: String) -> io::Result<()> {
+    let write = move || {
         // A program that does not read everything closes the pipe.
         let _ = to.write_all(text.as_bytes());
-    });
+    };
+    thread::Builder::new().spawn(write).map(drop)
 }
 
-fn read_all(from: impl Read + Send + 'static, most: u64) -> Receiver<Vec<u8>> {
+fn read_all(from: impl Read + Send + 'static, most: u64) -> io::Result<Receiver<Vec<u8>>> {
     let (send, receive) = channel();
-    std::thread::spawn(move || {
+    let read = move || {
         let mut from = from.take(most);
         let mut buffer = [0; 1 << 12];
         while let Ok(length @ 1..) = from.read(&mut buffer) {
@@ -240,8 +250,9 @@ fn read_all(from: impl Read + Send + 'static, most: u64) -> Receiver<Vec<u8>> {
                 break;
             }
         }
-    });
-    receive
+    };
+    thread::Builder::new().spawn(read)?;
+    Ok(receive)
 }
 
 /// What comes until the end of the stream, and why the end was not reached.

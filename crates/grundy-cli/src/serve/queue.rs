@@ -6,6 +6,7 @@
 //! the other core, or cores, and begins anew there with all the time that it may take. (A machine of one
 //! core shares it between the two.)
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -139,11 +140,15 @@ async fn on<T: Send + 'static>(
     // A switch of its own: that of a first try is turned when it ends.
     limits.cancel = Cancel::default();
     let mut guard = StopWhenDropped(limits.cancel.clone(), None);
-    let working = tokio::task::spawn_blocking(move || {
+    let working = move || {
         let answer = work(&limits);
         drop((core, place));
         answer
-    });
+    };
+    // It panics where the system allows no thread and none is there already.
+    let started = catch_unwind(AssertUnwindSafe(|| tokio::task::spawn_blocking(working)));
+    let working = started
+        .map_err(|_| Problem::failed(say!("the system allows the server no further thread")))?;
     guard.1 = Some(working.abort_handle());
     working.await.unwrap_or_else(|_panicked| {
         Err(Problem::failed(say!("this question has found a mistake in grundy; please report it")))

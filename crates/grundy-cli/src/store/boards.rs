@@ -12,6 +12,7 @@ use grundy::search::{Bound, Kept};
 use super::{Answer, Known, Row, Store, id_of};
 use crate::language::say;
 use crate::trouble::Trouble;
+use crate::work;
 
 /// Visits that an answer must have taken to be kept.
 const LEAST_WORK: u64 = 1000;
@@ -55,7 +56,7 @@ impl Keeper {
         for search in searches {
             search.keep(LEAST_WORK, sender.clone());
         }
-        Ok(Keeper(Some(std::thread::spawn(move || write(&store, &game, &receiver)))))
+        Ok(Keeper(Some(work::start(move || write(&store, &game, &receiver))?)))
     }
 
     /// Waits until all is written. The board, which holds the other end, must be gone.

@@ -5,6 +5,8 @@ use grundy::heap::{Code, CodeError};
 
 /// Most codes of one sweep.
 const MOST: usize = 1 << 20;
+/// Most letters of all of them.
+const MOST_LETTERS: usize = 1 << 24;
 
 /// Every code of a pattern, in order: a `?` stands for each octal digit, and before the point for
 /// 0 and 4.
@@ -12,20 +14,31 @@ const MOST: usize = 1 << 20;
 /// # Errors
 /// What is wrong with the pattern.
 pub(super) fn codes(pattern: &str) -> Result<Vec<Code>, String> {
+    expanded(pattern, &mut { MOST_LETTERS })
+}
+
+/// The codes of a pattern, which may have so many letters together; fewer are left then.
+fn expanded(pattern: &str, letters: &mut usize) -> Result<Vec<Code>, String> {
     let point = pattern.find('.').unwrap_or(pattern.len());
+    let choices_at = |(at, letter)| match letter {
+        '?' if at < point => "04",
+        '?' => "01234567",
+        _ => "",
+    };
+    let counts = pattern.char_indices().map(|sign| choices_at(sign).len().max(1));
+    let count = counts.fold(1, usize::saturating_mul);
+    if count > MOST {
+        return Err(say!("{pattern} stands for more than {most} codes", pattern, most = MOST));
+    }
+    *letters = letters
+        .checked_sub(count.saturating_mul(pattern.len()))
+        .ok_or_else(|| say!("these codes have more than {most} letters", most = MOST_LETTERS))?;
     let mut texts = vec![String::new()];
     for (at, letter) in pattern.char_indices() {
-        let choices = match letter {
-            '?' if at < point => "04",
-            '?' => "01234567",
-            _ => "",
-        };
+        let choices = choices_at((at, letter));
         if choices.is_empty() {
             texts.iter_mut().for_each(|text| text.push(letter));
             continue;
-        }
-        if texts.len() * choices.len() > MOST {
-            return Err(say!("{pattern} stands for more than {most} codes", pattern, most = MOST));
         }
         let longer = |text: &String| {
             choices.chars().map(|choice| format!("{text}{choice}")).collect::<Vec<_>>()
@@ -40,11 +53,12 @@ pub(super) fn codes(pattern: &str) -> Result<Vec<Code>, String> {
 
 /// The codes of the lines of a file; what follows `#` is not read.
 pub(super) fn codes_of_file(text: &str) -> Result<Vec<Code>, String> {
-    let mut all = Vec::new();
+    let (mut all, mut letters) = (Vec::new(), MOST_LETTERS);
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default().trim();
         if !line.is_empty() {
-            all.extend(codes(line).map_err(|error| say!("line {number}: {error}", number, error))?);
+            let found = expanded(line, &mut letters);
+            all.extend(found.map_err(|error| say!("line {number}: {error}", number, error))?);
         }
         if all.len() > MOST {
             return Err(say!("these are more than {most} codes", most = MOST));
@@ -71,6 +85,8 @@ mod tests {
         assert_eq!(texts("4.???").len(), 512);
         assert_eq!(texts("?."), ["0.", "4."]);
         assert_eq!(texts("0.F(3)"), ["0.F(3)"]);
+        let long = format!("0.??????{}", "0".repeat(100));
+        assert!(codes(&long).unwrap_err().contains("letters"));
         assert!(codes("0.????????").is_err() && codes("1.?").is_err() && codes("0.?x").is_err());
     }
 
@@ -79,5 +95,7 @@ mod tests {
         let text = "# some\n0.77 # Kayles\n\n0.0?\n";
         assert_eq!(codes_of_file(text).unwrap().len(), 9);
         assert!(codes_of_file("0.7\nx\n").unwrap_err().starts_with("line 2"));
+        let long = format!("0.???{}\n", "0".repeat(20_000)).repeat(2);
+        assert!(codes_of_file(&long).unwrap_err().starts_with("line 2"));
     }
 }

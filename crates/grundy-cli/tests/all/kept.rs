@@ -174,6 +174,9 @@ fn a_table_larger_than_memory_is_refused_or_kept_in_a_file() {
         grundy(&[&corner[..], &["--from", "899", "--time", "9"]].concat()).status.code()
             != Some(101)
     );
+    // The first row of one that is as wide as can be is not begun, either.
+    let wide = ["table", "wythoff", "--csv", "--to", "0,9223372036854775807", "--time", "0"];
+    assert_eq!(grundy(&wide).status.code(), Some(3));
     let huge = grundy(&["table", game, "--to", "1e9"]);
     assert_eq!(huge.status.code(), Some(3));
     assert!(stderr(&huge).contains("PiB of memory would be needed"), "{}", stderr(&huge));

@@ -210,21 +210,30 @@ const BLOCK: usize = 64;
 
 /// Where a slice has these values, the last place first.
 ///
-/// Blocks without a place at which four of them stand are passed over: that is told for a block by a
-/// plain loop over an array, which the compiler turns into vector code.
+/// Blocks without a place at which four of them stand are passed over, then those without a place at which the other
+/// four do: that is told for a block by a plain loop over an array, which the compiler turns into vector code.
 fn occurrences<T: Copy + Eq>(values: &[T], needle: &[T; NEEDLE]) -> impl Iterator<Item = usize> {
     let places = values.len().saturating_sub(NEEDLE - 1);
     let has = move |at: &usize| values[*at..*at + NEEDLE] == *needle;
-    let may_have = move |at: usize| {
-        let Some(block) = values[at..].first_chunk::<{ BLOCK + NEEDLE - 1 }>() else { return true };
-        (0..BLOCK).fold(0, |any, place| {
-            let is = |symbol: usize| block[place + symbol] == needle[symbol];
-            any | u8::from(is(0) & is(2) & is(5) & is(7))
-        }) != 0
+    let may_have = move |&at: &usize| {
+        let Some(block) = values[at..].first_chunk() else { return true };
+        has_four::<T, 0, 2, 5, 7>(block, needle) && has_four::<T, 1, 3, 4, 6>(block, needle)
     };
     let blocks = (0..places.div_ceil(BLOCK)).rev().map(|block| BLOCK * block);
     let places_of = move |at: usize| at..(at + BLOCK).min(places);
-    blocks.filter(move |&at| may_have(at)).flat_map(move |at| places_of(at).rev()).filter(has)
+    blocks.filter(may_have).flat_map(move |at| places_of(at).rev()).filter(has)
+}
+
+/// Whether these four of the values stand at one of the places of a block.
+#[inline(always)]
+fn has_four<T: Copy + Eq, const A: usize, const B: usize, const C: usize, const D: usize>(
+    block: &[T; BLOCK + NEEDLE - 1],
+    needle: &[T; NEEDLE],
+) -> bool {
+    (0..BLOCK).fold(0, |any, place| {
+        let is = |symbol: usize| block[place + symbol] == needle[symbol];
+        any | u8::from(is(A) & is(B) & is(C) & is(D))
+    }) != 0
 }
 
 /// How many values two slices have in common at their starts.

@@ -102,7 +102,7 @@ impl Run {
         Run { game, engine, watch, closing, proof: None }
     }
 
-    /// Shares the work out among so many threads from now on. The values are the same with any number;
+    /// Shares the work out among so many threads from now on, [`MOST_THREADS`](crate::limits::MOST_THREADS) at most. The values are the same with any number;
     /// more than one help where there are many pairs to look at for each heap.
     ///
     /// ```

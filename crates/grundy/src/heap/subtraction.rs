@@ -247,8 +247,10 @@ struct AllButRun {
 
 impl AllButRun {
     fn new(set: &AllButSet, limits: &Limits) -> Result<AllButRun, Stop> {
-        let reach = set.0.last().map_or(0, |&e| usize::try_from(e).unwrap_or(usize::MAX - 1));
-        limits.check_memory(WindowMatcher::bytes(reach).saturating_add(2 * reach as u64))?;
+        let reach = set.0.last().map_or(0, |&e| usize::try_from(e).unwrap_or(usize::MAX));
+        let reach = reach.min(usize::MAX - 1);
+        let of_heaps = (reach as u64).saturating_mul(2);
+        limits.check_memory(WindowMatcher::bytes(reach).saturating_add(of_heaps))?;
         let mut allowed = vec![true; reach + 1];
         for &amount in &set.0 {
             allowed[amount as usize] = false;

@@ -1,7 +1,6 @@
 //! Filling a table row by row: copied, by several threads, or component by component.
 
 use std::iter::Peekable;
-use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use super::cells::{Cells, Marks};
@@ -43,14 +42,12 @@ const BATCH: u64 = 1 << 28;
 const BATCH_OF_SETS: u64 = 1 << 25;
 const FEWEST_ROWS: usize = 32;
 const MOST_ROWS: usize = 1 << 15;
-/// More threads than this are not begun, however many are allowed.
-const MOST_THREADS: usize = 64;
 /// Time between two reports of progress.
 pub(super) const REPORT: Duration = Duration::from_millis(100);
 
 /// How many threads may help.
 fn helpers(limits: &Limits) -> usize {
-    limits.threads.map_or(1, NonZero::get).min(MOST_THREADS) - 1
+    limits.thread_count().get() - 1
 }
 
 /// Work on a table.

@@ -8,7 +8,6 @@
 //! Every polyomino has a cell without which it is connected, and its bounding box is no larger then, so
 //! none is missed.
 
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -31,8 +30,6 @@ const MOST_CELLS: u32 = 24;
 const VALUES: u64 = 16;
 /// Polyominoes between two looks at the limits.
 const PER_CHECK: usize = 1 << 10;
-/// More threads than this are not begun, however many are allowed.
-const MOST_THREADS: usize = 64;
 /// Fewer candidates than this are not cleared of those that came twice.
 const FEW: usize = 1 << 20;
 
@@ -157,20 +154,27 @@ impl EndingsBuilder {
 
     /// The values of the polyominoes that are listed.
     fn values(&self, limits: &Limits) -> Result<Vec<u8>, Failure> {
-        let threads = limits.threads.map_or(1, NonZero::get).min(MOST_THREADS);
+        let threads = limits.thread_count().get();
         let share = self.words.len().div_ceil(threads).max(PER_CHECK);
         thread::scope(|scope| {
             let shares: Vec<_> = self
                 .words
                 .chunks(share)
-                .map(|words| scope.spawn(|| self.values_of(words, limits)))
+                .map(|words| {
+                    let work = || self.values_of(words, limits);
+                    // Where the system allows no further thread, this one does the work.
+                    thread::Builder::new().spawn_scoped(scope, work).map_err(|_| words)
+                })
                 .collect();
             let mut values = Vec::with_capacity(self.words.len());
             for share in shares {
-                match share.join() {
-                    Ok(found) => values.extend(found?),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
+                let found = match share {
+                    Ok(thread) => {
+                        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                    }
+                    Err(words) => self.values_of(words, limits),
+                };
+                values.extend(found?);
             }
             Ok(values)
         })

@@ -7,6 +7,8 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWrite
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::limits::MOST_THREADS;
+
 /// A number of threads, started when they are first needed; clones share them.
 #[derive(Clone, Default)]
 pub(in crate::heap) struct Threads {
@@ -17,9 +19,9 @@ pub(in crate::heap) struct Threads {
 }
 
 impl Threads {
-    /// So many threads.
+    /// So many threads, or as many as there may be.
     pub(in crate::heap) fn new(count: NonZero<usize>) -> Threads {
-        Threads { others: count.get() - 1, pool: Arc::default() }
+        Threads { others: count.min(MOST_THREADS).get() - 1, pool: Arc::default() }
     }
 
     /// Whether there is more than one.
@@ -66,8 +68,12 @@ impl Threads {
     }
 }
 
-/// Does work with each item and its number, in no particular order, shared out among these threads.
+/// Does work with each item and its number, in no particular order, shared out among the threads of [`Threads::run`]; on
+/// this one if the system does not allow others.
 pub(super) fn each<T: Send>(items: &mut [T], work: impl Fn(usize, &mut T) + Send + Sync) {
+    if rayon::current_thread_index().is_none() {
+        return items.iter_mut().enumerate().for_each(|(number, item)| work(number, item));
+    }
     items.par_iter_mut().enumerate().for_each(|(number, item)| work(number, item));
 }
 

@@ -6,7 +6,6 @@
 //! looking back now and then, on their whole path. Whoever has the answer ends the search (as in "ABDADA", Weill, ICCA
 //! Journal 19, 1996).
 
-use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
@@ -17,8 +16,6 @@ use super::{Bound, Facts, Packed};
 use crate::limits::Limits;
 use crate::ruleset::Failure;
 
-/// More threads than this are not begun, however many are allowed.
-const MOST_THREADS: usize = 64;
 /// So many visits one thread makes alone, before others are worth to be begun.
 const ALONE: u64 = 1 << 12;
 /// Places for what is being asked. Where two questions share one, only the order suffers.
@@ -170,7 +167,7 @@ impl<W: Word> Shared<W> {
         worker: impl Fn(Company) -> Worker<'a, R> + Sync,
         question: impl Fn(&mut Worker<'a, R>) -> Result<T, Interrupt> + Sync,
     ) -> Result<T, Failure> {
-        let threads = limits.threads.map_or(1, NonZero::get).min(MOST_THREADS);
+        let threads = limits.thread_count().get();
         let alone = if threads > 1 { Company::Briefly(self.alone) } else { Company::Alone };
         match question(&mut worker(alone)) {
             Ok(answer) => return Ok(answer),
