@@ -372,13 +372,7 @@ impl Table {
     pub fn row(&self, outer: &[u64], columns: RangeInclusive<u64>) -> Option<Vec<Value>> {
         let count = columns.end().checked_sub(*columns.start())?.checked_add(1)?;
         let count = usize::try_from(count).ok()?;
-        // The line of interchangeable coordinates is not written behind the last that is needed.
-        let line = if self.rules.ir()[self.kind].unordered {
-            None
-        } else {
-            self.line(outer, *columns.start())
-        };
-        let values: Vec<Value> = match line {
+        let values: Vec<Value> = match self.line(outer, *columns.start()) {
             Some(line) => line.take(count).collect(),
             None => {
                 let mut coords = [outer, &[0]].concat();

@@ -467,8 +467,10 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
         for &taken in self.moves.breaks.iter().filter(|&&taken| taken < n) {
             let rest = n - taken;
-            for part in 1..=self.last_part(rest) {
-                seen[self.value(part) ^ self.value(rest - part)] = true;
+            let parts = self.last_part(rest);
+            let (ones, others) = (self.slice(1..parts + 1), self.slice(rest - parts..rest));
+            for (one, other) in ones.iter().zip(others.iter().rev()) {
+                seen[one.get() ^ other.get()] = true;
             }
         }
         self.append(seen.iter().take_while(|&&seen| seen).count())
