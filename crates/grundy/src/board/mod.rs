@@ -26,6 +26,7 @@ mod images;
 mod length;
 mod misere;
 mod opened;
+mod paths;
 mod picture;
 mod placing;
 mod polyomino;

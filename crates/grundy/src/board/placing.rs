@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 use super::endings::Endings;
 use super::grid::{Cell, Grid};
 use super::images::Images;
+use super::paths::Paths;
 use super::picture::of_grid;
 use super::polyomino::{Boxed, Cells, Middle, Polyomino};
 use super::sketch::{Look, Mark, Sketch};
@@ -179,6 +180,7 @@ impl<W: Cells> Packed for Placing<W> {
 /// Cram or Node Kayles on a grid.
 pub struct OnGrid {
     piece: Piece,
+    paths: Paths,
     small: Pruned<Placing<u64>>,
     large: Pruned<Placing<u128>>,
 }
@@ -188,7 +190,7 @@ impl OnGrid {
     pub fn new(piece: Piece) -> OnGrid {
         let small = Pruned::new(Placing::new(piece));
         let large = Pruned::new(Placing::new(piece));
-        OnGrid { piece, small, large }
+        OnGrid { piece, paths: Paths::new(piece), small, large }
     }
 
     fn parts<W: Cells>(&self, grid: &Grid) -> Option<Vec<Polyomino<W>>> {
@@ -200,6 +202,17 @@ impl OnGrid {
     fn large_parts(&self, grid: &Grid) -> Result<Vec<Polyomino<u128>>, Failure> {
         self.parts(grid)
             .ok_or_else(|| part_too_large(<u128 as Cells>::CELLS, &message!("cells in its box")))
+    }
+
+    /// The value of what falls into straight lines, which needs no search.
+    fn by_theory(&self, grid: &Grid) -> Option<Nimber> {
+        grid.parts().iter().try_fold(Nimber::ZERO, |value, part| {
+            let (row, column) = *part.first()?;
+            let straight =
+                part.iter().all(|cell| cell.0 == row) || part.iter().all(|cell| cell.1 == column);
+            let part = if straight { self.paths.path(part.len() as u64) } else { None };
+            Some(value ^ part?)
+        })
     }
 
     /// The cells that a move takes.
@@ -308,6 +321,9 @@ impl BoardGame for OnGrid {
     }
 
     fn value(&mut self, grid: &Grid, limits: &Limits) -> Result<Nimber, Failure> {
+        if let Some(value) = self.by_theory(grid) {
+            return Ok(limits.check().map(|()| value)?);
+        }
         match self.parts(grid) {
             Some(parts) => self.small.value(&parts, limits),
             None => self.large.value(&self.large_parts(grid)?, limits),
@@ -315,6 +331,9 @@ impl BoardGame for OnGrid {
     }
 
     fn is_lost(&mut self, grid: &Grid, limits: &Limits) -> Result<bool, Failure> {
+        if let Some(value) = self.by_theory(grid) {
+            return Ok(limits.check().map(|()| value == Nimber::ZERO)?);
+        }
         match self.parts(grid) {
             Some(parts) => self.small.is_lost(&parts, limits),
             None => self.large.is_lost(&self.large_parts(grid)?, limits),

@@ -4,6 +4,7 @@
 //! two ends go. Whoever has no choice left has lost (Schaefer, Journal of Computer and System
 //! Sciences 16, 1978).
 
+use super::paths::Paths;
 use super::sketch::{Look, Mark, Sketch, on_circle};
 use super::strategy::{Strategy, Symmetry, pairing};
 use super::takings::{Places, TakingSearch, connected};
@@ -19,12 +20,13 @@ use crate::search::Keeping;
 pub struct OnGraph {
     piece: Piece,
     graph: Undirected,
+    paths: Paths,
     search: TakingSearch,
 }
 
 impl OnGraph {
-    /// Node Kayles for a stone, Arc Kayles for a domino. A graph of more than 120 vertices is shown
-    /// and played on, but not valued.
+    /// Node Kayles for a stone, Arc Kayles for a domino. On a graph of more than 120 vertices only what falls into paths and
+    /// cycles has a value; anything else is shown and played on.
     pub fn new(piece: Piece, graph: Undirected) -> OnGraph {
         let vertices = 0..graph.len() as u32;
         let near: Vec<Vec<u32>> =
@@ -42,11 +44,30 @@ impl OnGraph {
                 .collect(),
         };
         let search = TakingSearch::new(&Places { moves, near, least: piece.least_cells() });
-        OnGraph { piece, graph, search }
+        OnGraph { piece, graph, paths: Paths::new(piece), search }
     }
 
     pub(super) fn graph(&self) -> &Undirected {
         &self.graph
+    }
+
+    /// The value of what falls into paths and cycles, which needs no search.
+    fn by_theory(&self, left: &[u32]) -> Option<Nimber> {
+        let near = |vertex: u32| self.graph.neighbours(vertex as usize);
+        let degree = |vertex: u32| {
+            near(vertex).iter().filter(|near| left.binary_search(near).is_ok()).count()
+        };
+        if left.iter().any(|&vertex| degree(vertex) > 2) {
+            return None;
+        }
+        connected(left, near).iter().try_fold(Nimber::ZERO, |value, part| {
+            let vertices = part.len() as u64;
+            let part = match part.iter().all(|&vertex| degree(vertex) == 2) {
+                true => self.paths.cycle(vertices),
+                false => self.paths.path(vertices),
+            };
+            Some(value ^ part?)
+        })
     }
 
     fn joined(&self, a: u32, b: u32) -> bool {
@@ -179,11 +200,17 @@ impl BoardGame for OnGraph {
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
-        self.search.value(left, &message!("vertices"), limits)
+        match self.by_theory(left) {
+            Some(value) => Ok(limits.check().map(|()| value)?),
+            None => self.search.value(left, &message!("vertices"), limits),
+        }
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
-        self.search.is_lost(left, &message!("vertices"), limits)
+        match self.by_theory(left) {
+            Some(value) => Ok(limits.check().map(|()| value == Nimber::ZERO)?),
+            None => self.search.is_lost(left, &message!("vertices"), limits),
+        }
     }
 
     fn is_searched(&self) -> bool {

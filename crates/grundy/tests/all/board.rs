@@ -129,6 +129,66 @@ proptest! {
     }
 }
 
+/// Beside the definition, and beside a recurrence over lengths that knows no period.
+#[test]
+fn paths_and_cycles_have_their_values_at_any_length() {
+    for (piece, taken) in [(Piece::Stone, 3), (Piece::Domino, 2)] {
+        let graph = |text: &str| Undirected::read(text).unwrap();
+        let value = |text: &str| {
+            let graph = graph(text);
+            let all = (0..graph.len() as u32).collect();
+            OnGraph::new(piece, graph).value(&all, &Limits::default()).unwrap()
+        };
+        let on_grid =
+            |text: &str| OnGrid::new(piece).value(&grid(text), &Limits::default()).unwrap();
+        let mut paths: Vec<Nimber> = Vec::new();
+        for length in 0..400_usize {
+            let mut options = Vec::new();
+            if piece == Piece::Stone {
+                // A stone on the only vertex, or on an end.
+                options.extend((length == 1).then_some(Nimber::ZERO));
+                options.extend(length.checked_sub(2).map(|left| paths[left]));
+            }
+            if let Some(left) = length.checked_sub(taken) {
+                options.extend((0..=left).map(|part| paths[part] ^ paths[left - part]));
+            }
+            paths.push(mex(options));
+        }
+        for length in (1..=12).chain([100, 121, 399]) {
+            let text = format!("path {length}");
+            assert_eq!(value(&text), paths[length], "{text}");
+            assert_eq!(on_grid(&format!("1x{length}")), paths[length], "{text}");
+            assert_eq!(on_grid(&format!("{length}x1")), paths[length], "{text}");
+            if length >= 3 {
+                let cycle = format!("cycle {length}");
+                assert_eq!(value(&cycle), mex([paths[length - taken]]), "{cycle}");
+            }
+            if length <= 12 {
+                for text in [text, format!("cycle {}", length.max(3))] {
+                    let graph = graph(&text);
+                    let all = (0..graph.len() as u32).collect();
+                    agrees(OnGraph::new(piece, graph), &all);
+                }
+                agrees(OnGrid::new(piece), &grid(&format!("1x{length}")));
+            }
+        }
+        // Several beside one another, and one with a branch, which is searched.
+        assert_eq!(value("1-2 2-3 3-1 4-5 6"), mex([paths[3 - taken]]) ^ paths[2] ^ paths[1]);
+        assert_eq!(on_grid("###.#/....#/##..#"), paths[3] ^ paths[3] ^ paths[2]);
+        let long = graph(&format!(
+            "a-b a-c a-d {}",
+            (1..200).map(|n| format!("{n}-{} ", n + 1)).collect::<String>()
+        ));
+        let all: Vec<u32> = (0..long.len() as u32).collect();
+        let mut game = OnGraph::new(piece, long);
+        assert!(matches!(game.value(&all, &Limits::default()), Err(Failure::Domain(_))));
+        let cancelled = Limits::default();
+        cancelled.cancel.cancel();
+        assert!(game.value(&all[4..].to_vec(), &Limits::default()).is_ok());
+        assert!(game.is_lost(&all[4..].to_vec(), &cancelled).is_err());
+    }
+}
+
 /// Holds everything that the search of a board finds on its way to the values of its parts.
 fn what_is_found_is_true(piece: Piece, board: &Grid) {
     let limits = Limits::default();

@@ -78,6 +78,8 @@ proptest! {
         let (mut session, mut position) = start(&text, &heaps, misere);
         let limits = Limits::default().positions(2_000);
         let Ok(first) = session.outcome(&position, &limits) else { return Ok(()) };
+        // Each option may need as many.
+        let limits = Limits::default().positions(1_000_000);
         let mut opponent = Opponent::new();
         // The opponent plays the side that wins.
         let mut opponents = first == Outcome::N;
