@@ -7,7 +7,7 @@
 //! core shares it between the two.)
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use grundy::limits::{Cancel, Limits, Watch};
@@ -140,17 +140,24 @@ async fn on<T: Send + 'static>(
     // A switch of its own: that of a first try is turned when it ends.
     limits.cancel = Cancel::default();
     let mut guard = StopWhenDropped(limits.cancel.clone(), None);
+    let held = Arc::new(Mutex::new(Some((core, place, work))));
+    let take = |held: &Mutex<Option<_>>| held.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let queued = Arc::clone(&held);
     let working = move || {
+        let (core, place, work) = take(&queued)?;
         let answer = work(&limits);
         drop((core, place));
-        answer
+        Some(answer)
     };
-    // It panics where the system allows no thread and none is there already.
+    // It panics where the system allows no thread and none is there already; what is queued stays so, but must not
+    // hold a core.
     let started = catch_unwind(AssertUnwindSafe(|| tokio::task::spawn_blocking(working)));
-    let working = started
-        .map_err(|_| Problem::failed(say!("the system allows the server no further thread")))?;
+    let working = started.map_err(|_| {
+        drop(take(&held));
+        Problem::failed(say!("the system allows the server no further thread"))
+    })?;
     guard.1 = Some(working.abort_handle());
-    working.await.unwrap_or_else(|_panicked| {
+    working.await.ok().flatten().unwrap_or_else(|| {
         Err(Problem::failed(say!("this question has found a mistake in grundy; please report it")))
     })
 }

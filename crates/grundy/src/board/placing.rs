@@ -322,7 +322,8 @@ impl BoardGame for OnGrid {
 
     fn value(&mut self, grid: &Grid, limits: &Limits) -> Result<Nimber, Failure> {
         if let Some(value) = self.by_theory(grid) {
-            return Ok(limits.check().map(|()| value)?);
+            limits.check()?;
+            return Ok(value);
         }
         match self.parts(grid) {
             Some(parts) => self.small.value(&parts, limits),
@@ -332,7 +333,8 @@ impl BoardGame for OnGrid {
 
     fn is_lost(&mut self, grid: &Grid, limits: &Limits) -> Result<bool, Failure> {
         if let Some(value) = self.by_theory(grid) {
-            return Ok(limits.check().map(|()| value == Nimber::ZERO)?);
+            limits.check()?;
+            return Ok(value == Nimber::ZERO);
         }
         match self.parts(grid) {
             Some(parts) => self.small.is_lost(&parts, limits),

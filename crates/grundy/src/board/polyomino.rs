@@ -422,13 +422,7 @@ impl<W: Cells> Polyomino<W> {
     /// The word with what is in the middle in the byte that words leave free.
     #[inline]
     pub(super) fn noted(self) -> W {
-        self.word.noted(match self.middle {
-            None => 0,
-            Some(Middle::Corner) => 1,
-            Some(Middle::Hole) => 2,
-            Some(Middle::Cell) => 3,
-            Some(Middle::Edge) => 4,
-        })
+        self.word.noted(self.middle.map_or(0, |middle| 1 + middle as u8))
     }
 
     /// The polyomino that gave such a word.

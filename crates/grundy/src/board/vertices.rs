@@ -200,17 +200,19 @@ impl BoardGame for OnGraph {
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
-        match self.by_theory(left) {
-            Some(value) => Ok(limits.check().map(|()| value)?),
-            None => self.search.value(left, &message!("vertices"), limits),
+        if let Some(value) = self.by_theory(left) {
+            limits.check()?;
+            return Ok(value);
         }
+        self.search.value(left, &message!("vertices"), limits)
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
-        match self.by_theory(left) {
-            Some(value) => Ok(limits.check().map(|()| value == Nimber::ZERO)?),
-            None => self.search.is_lost(left, &message!("vertices"), limits),
+        if let Some(value) = self.by_theory(left) {
+            limits.check()?;
+            return Ok(value == Nimber::ZERO);
         }
+        self.search.is_lost(left, &message!("vertices"), limits)
     }
 
     fn is_searched(&self) -> bool {
