@@ -98,8 +98,7 @@ pub trait Keeping {
     /// Gives its table so many [places](Facts::places), as far as the memory that is allowed suffices.
     fn expect(&mut self, places: u64, limits: &Limits);
 
-    /// Takes over [entries](Facts) of an earlier search, of which those are forgotten that are cheapest
-    /// to find again where memory is short. False if one of them is of no component of this game or
+    /// Takes over [entries](Facts) of an earlier search, of which some are forgotten where memory is short. False if one of them is of no component of this game or
     /// says nothing; then those before it are known.
     fn learn_entries(&mut self, entries: &[u8]) -> bool;
 
@@ -136,7 +135,7 @@ impl<R: Packed> Keeping for Pruned<R> {
 
     fn learn(&mut self, word: &[u8], bound: Bound) -> bool {
         let Some(component) = self.component(word) else { return false };
-        self.shared.learn(self.rules.pack(component), bound, |word| self.rules.weight(word));
+        self.shared.learn(self.rules.pack(component), bound);
         true
     }
 
@@ -156,7 +155,7 @@ impl<R: Packed> Keeping for Pruned<R> {
             rules.unpack(entry.key())?;
             Some((entry.key(), Bound::of_note(entry.note())))
         });
-        self.shared.learn_all(learned, |word| rules.weight(word))
+        self.shared.learn_all(learned)
     }
 
     fn show(&self, word: &[u8]) -> Option<String> {

@@ -81,21 +81,18 @@ impl<W: Word> Shared<W> {
         self.table_alone().expect(places);
     }
 
-    /// Takes over what was found before.
-    pub(super) fn learn(&self, word: W, bound: Bound, weight: impl Fn(W) -> u32) {
-        self.learn_all(std::iter::once(Some((word, bound))), weight);
+    /// Takes over what was found before, for good.
+    pub(super) fn learn(&self, word: W, bound: Bound) {
+        self.table().keep(word, bound);
+        self.learn_all(std::iter::once(Some((word, bound))));
     }
 
     /// Takes over all that was found before, up to the first that is nothing: false if there is one.
-    pub(super) fn learn_all(
-        &self,
-        found: impl Iterator<Item = Option<(W, Bound)>>,
-        weight: impl Fn(W) -> u32,
-    ) -> bool {
+    pub(super) fn learn_all(&self, found: impl Iterator<Item = Option<(W, Bound)>>) -> bool {
         let mut table = self.table_alone();
         for found in found {
             let Some((word, bound)) = found else { return false };
-            if let Room::Little = table.insert(word, bound, &weight) {
+            if let Room::Little = table.insert(word, bound) {
                 table.grow();
             }
         }

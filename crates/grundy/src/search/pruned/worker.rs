@@ -19,6 +19,8 @@ const VISITS_PER_CHECK: u64 = 1 << 10;
 const VISITS_PER_LOOK_BACK: u64 = 1 << 6;
 /// Components of at least this weight look ahead into their options.
 const LOOKS_AHEAD: u32 = 40;
+/// What took at least so many visits is remembered for good.
+const LASTING: u64 = 1 << 16;
 /// Options at most that wait to be asked, on the whole path, and their further parts.
 const MOST_OPEN: usize = 1 << 20;
 /// So many options are generated before the first of them is looked up, so that memory has the time to answer. Often an early
@@ -137,7 +139,7 @@ impl<'a, R: Packed> Worker<'a, R> {
             return bound;
         }
         let word = self.rules.pack(component);
-        self.table().get(word).unwrap_or(bound)
+        self.table().recall(word).unwrap_or(bound)
     }
 
     fn table(&mut self) -> &Table<R::Word> {
@@ -202,15 +204,18 @@ impl<'a, R: Packed> Worker<'a, R> {
 
     /// Notes what was found with the visits since there were so many.
     fn note(&mut self, component: R::Component, bound: Bound, since: u64) {
-        let rules = self.rules;
-        let word = rules.pack(component);
+        let word = self.rules.pack(component);
+        let work = self.visits - since;
+        let lasts = work >= LASTING || self.path.is_empty();
         let table = self.table();
-        if let Room::Little = table.insert(word, bound, |word| rules.weight(word)) {
+        if lasts {
+            table.keep(word, bound);
+        }
+        if let Room::Little = table.insert(word, bound) {
             let bytes = table.bytes();
             self.table = None;
             self.shared.grow(bytes);
         }
-        let work = self.visits - since;
         if let Some((least, kept)) = &self.keep
             && work >= *least
         {
@@ -384,12 +389,15 @@ impl<'a, R: Packed> Worker<'a, R> {
                 let parts = self.parts.len();
                 let since = self.visits;
                 let bound = self.known(candidate.first);
+                if let Bound::Exact(value) = bound {
+                    if value == candidate.want {
+                        return Ok(true);
+                    }
+                    continue;
+                }
                 let bound = self.look(candidate.first, candidate.want, bound)?;
-                let open = &self.candidates[end..];
-                let lightest = open.iter().map(|option| option.order).min();
-                candidate.order = lightest.map_or(0, |lightest| {
-                    helped(lightest.saturating_add(open.len() as u32), bound, candidate.want)
-                });
+                candidate.order = work(&self.candidates[end..])
+                    .map_or(0, |work| helped(work, HELP_FAR, bound, candidate.want));
                 self.candidates.truncate(end);
                 self.parts.truncate(parts);
                 self.note(candidate.first, bound, since);
@@ -494,21 +502,31 @@ enum Gathered<C> {
     Open(Candidate<C>),
 }
 
+/// How much work it is expected to be to refute that a component is worth what is wanted, by its undecided options;
+/// nothing if there are none. Those that fall apart count little: it is often enough to value a small part.
+fn work<C>(open: &[Candidate<C>]) -> Option<u32> {
+    let lightest = open.iter().map(|option| option.order).min()?;
+    let whole = open.iter().filter(|option| option.more.1 == 0).count();
+    Some((lightest - lightest / 4).saturating_add(whole as u32))
+}
+
 /// The order of an option that is so much work and is wanted to be worth `want`: it comes earlier the more other small
-/// values it is known not to have. Of the options of Cram 5x8 with as many moves, 6 % turn out to be worth what is asked
+/// values it is known not to have, each worth `help`. Of the options of Cram 5x8 with as many moves, 6 % turn out to be worth what is asked
 /// for where nothing is known, 20 to 50 % where one or two of the values up to 3 are excluded, and 75 % where all others
 /// are.
-fn helped(work: u32, bound: Bound, want: u8) -> u32 {
+fn helped(work: u32, help: u32, bound: Bound, want: u8) -> u32 {
     let Bound::Not(excluded) = bound else { return work };
     let small = u128::MAX >> (MOST_VALUE - want.max(3));
-    let help = HELP * (excluded & small).count_ones();
+    let help = help * (excluded & small).count_ones();
     work.saturating_add(MOST_HELP) - help.min(MOST_HELP)
 }
 
-/// What a value that is excluded is worth, in moves.
-const HELP: u32 = 2;
+/// What a value that is excluded is worth before the options are looked at.
+const HELP_NEAR: u32 = 1;
+/// What it is worth when they have been.
+const HELP_FAR: u32 = 5;
 /// No knowledge is worth more.
-const MOST_HELP: u32 = 16;
+const MOST_HELP: u32 = 30;
 
 /// A part of an option, before the table is asked.
 struct Part<R: Packed> {
@@ -588,7 +606,7 @@ impl<R: Packed> Generated<R> {
         let weights = open.iter().map(|(part, _)| rules.weight(part.word));
         let weight = weights.fold(0_u32, u32::saturating_add);
         let bound = if let [(_, bound)] = open[..] { bound } else { Bound::NOTHING };
-        let order = helped(weight, bound, want);
+        let order = helped(weight, HELP_NEAR, bound, want);
         let more = (start, open.len() as u32 - 1);
         Gathered::Open(Candidate { order, first: open[0].0.component, more, want })
     }
