@@ -400,8 +400,9 @@ impl<'a, R: Packed> Worker<'a, R> {
                     .map_or(0, |work| helped(work, HELP_FAR, bound, candidate.want));
                 self.candidates.truncate(end);
                 self.parts.truncate(parts);
-                self.note(candidate.first, bound, since);
                 if !bound.allows(candidate.want) {
+                    // What else it excludes is seen again at once when it is asked, and not worth a place.
+                    self.note(candidate.first, bound, since);
                     continue;
                 }
             }
