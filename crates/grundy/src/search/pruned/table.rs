@@ -5,7 +5,7 @@
 //! costs one access to memory. In a full bucket a new entry takes the place of one that does not tell the value, of
 //! whichever comes first; so nearly all places come to hold values. Where all eight do, one of them is lost; the
 //! table grows when it has lost one for every 64 places, and may. What is lost is computed again, so a table of any
-//! size gives the same answers; what took long stands elsewhere, too ([`super::shared`]).
+//! size gives the same answers; what took long is remembered apart, for good.
 //!
 //! That which of the values is lost is left to chance is on purpose: what is least work is met most often. In a fixed
 //! memory of 1 MB, Cram 5x8 takes 1478 thousand visits if the lightest of 32 entries goes, 1015 if that of 8 does, 700
@@ -249,7 +249,10 @@ impl<W: Word> Table<W> {
     /// Remembers for good what is known of a component, unless there is too much of that.
     pub(super) fn keep(&self, component: W, bound: Bound) {
         let mut lasting = self.lasting();
-        if lasting.len() < MOST_LASTING || lasting.contains_key(&component) {
+        if let Some(known) = lasting.get_mut(&component) {
+            // Another thread may know more.
+            *known = known.and(bound);
+        } else if lasting.len() < MOST_LASTING {
             lasting.insert(component, bound);
         }
         self.lasts.store(lasting.len(), Ordering::Relaxed);
@@ -512,6 +515,7 @@ mod tests {
         table.allow(Some(1 << 15));
         table.keep(1, Bound::Not(0b101));
         table.keep(2, Bound::Exact(7));
+        table.keep(2, Bound::Not(0b1));
         for word in 1..100_000_u64 {
             note(&mut table, word, if word == 1 { Bound::Not(0b10) } else { Bound::Exact(3) });
         }
