@@ -40,7 +40,8 @@ pub trait Facts: Send + Sync {
     /// Bytes of an entry.
     fn entry_bytes(&self) -> usize;
 
-    /// How many entries fit by now: a table with as many places loses none of them.
+    /// How many entries fit by now: a table with as many places loses none of them, but that
+    /// what a search remembers apart may take the place of others.
     fn places(&self) -> u64;
 
     /// Shows all entries, some thousand at a time, until `see` breaks. Meanwhile the table cannot grow: a search that wants it
@@ -98,8 +99,8 @@ pub trait Keeping {
     /// Gives its table so many [places](Facts::places), as far as the memory that is allowed suffices.
     fn expect(&mut self, places: u64, limits: &Limits);
 
-    /// Takes over [entries](Facts) of an earlier search, of which some are forgotten where memory is short. False if one of them is of no component of this game or
-    /// says nothing; then those before it are known.
+    /// Takes over [entries](Facts) of an earlier search, of which some are forgotten where memory is short. False if
+    /// one of them is of no component of this game or says nothing; then those before it are known.
     fn learn_entries(&mut self, entries: &[u8]) -> bool;
 
     /// The component of a word, as it is typed where it can be typed.

@@ -6,6 +6,7 @@ use std::sync::mpsc::Sender;
 
 use smallvec::SmallVec;
 
+use super::order::{self, Candidate};
 use super::shared::{Company, Shared};
 use super::table::{Bucket, Room, Table, Word};
 use super::{Bound, Kept, MOST_DEPTH, MOST_VALUE, Packed};
@@ -46,18 +47,6 @@ impl<F: Into<Failure>> From<F> for Interrupt {
     fn from(failure: F) -> Interrupt {
         Interrupt::Failure(failure.into())
     }
-}
-
-/// An option that the table does not decide: the sum of its undecided parts, the lightest first.
-#[derive(Clone, Copy)]
-struct Candidate<C> {
-    /// The more, the later it is asked.
-    order: u32,
-    first: C,
-    /// Where the further parts stand, and how many there are.
-    more: (u32, u32),
-    /// What these parts must be worth together.
-    want: u8,
 }
 
 /// A thread that searches.
@@ -396,8 +385,8 @@ impl<'a, R: Packed> Worker<'a, R> {
                     continue;
                 }
                 let bound = self.look(candidate.first, candidate.want, bound)?;
-                candidate.order = work(&self.candidates[end..])
-                    .map_or(0, |work| helped(work, HELP_FAR, bound, candidate.want));
+                candidate.order =
+                    order::looked_into(&self.candidates[end..], bound, candidate.want);
                 self.candidates.truncate(end);
                 self.parts.truncate(parts);
                 if !bound.allows(candidate.want) {
@@ -503,32 +492,6 @@ enum Gathered<C> {
     Open(Candidate<C>),
 }
 
-/// How much work it is expected to be to refute that a component is worth what is wanted, by its undecided options;
-/// nothing if there are none. Those that fall apart count little: it is often enough to value a small part.
-fn work<C>(open: &[Candidate<C>]) -> Option<u32> {
-    let lightest = open.iter().map(|option| option.order).min()?;
-    let whole = open.iter().filter(|option| option.more.1 == 0).count();
-    Some((lightest - lightest / 4).saturating_add(whole as u32))
-}
-
-/// The order of an option that is so much work and is wanted to be worth `want`: it comes earlier the more other small
-/// values it is known not to have, each worth `help`. Of the options of Cram 5x8 with as many moves, 6 % turn out to be worth what is asked
-/// for where nothing is known, 20 to 50 % where one or two of the values up to 3 are excluded, and 75 % where all others
-/// are.
-fn helped(work: u32, help: u32, bound: Bound, want: u8) -> u32 {
-    let Bound::Not(excluded) = bound else { return work };
-    let small = u128::MAX >> (MOST_VALUE - want.max(3));
-    let help = help * (excluded & small).count_ones();
-    work.saturating_add(MOST_HELP) - help.min(MOST_HELP)
-}
-
-/// What a value that is excluded is worth before the options are looked at.
-const HELP_NEAR: u32 = 1;
-/// What it is worth when they have been.
-const HELP_FAR: u32 = 5;
-/// No knowledge is worth more.
-const MOST_HELP: u32 = 30;
-
 /// A part of an option, before the table is asked.
 struct Part<R: Packed> {
     component: R::Component,
@@ -607,7 +570,7 @@ impl<R: Packed> Generated<R> {
         let weights = open.iter().map(|(part, _)| rules.weight(part.word));
         let weight = weights.fold(0_u32, u32::saturating_add);
         let bound = if let [(_, bound)] = open[..] { bound } else { Bound::NOTHING };
-        let order = helped(weight, HELP_NEAR, bound, want);
+        let order = order::unseen(weight, bound, want);
         let more = (start, open.len() as u32 - 1);
         Gathered::Open(Candidate { order, first: open[0].0.component, more, want })
     }
