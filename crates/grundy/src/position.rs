@@ -16,7 +16,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use crate::games::{Opened, is_code, open};
+use crate::games::{Opened, find_board, is_code, open};
 use crate::language::{Argument, Message, Said, message};
 use crate::rule::{RuleError, Span, nearest};
 
@@ -276,6 +276,10 @@ impl Reader<'_> {
             let found = self.found();
             return self.error(self.at, message!("expected `[`, found {found}", found));
         }
+        if find_board(name).is_some() && !self.is_kind(name) {
+            // What stands in these brackets is no list of numbers.
+            self.open(start, name_end, name)?;
+        }
         let mut coords = Vec::new();
         if !self.take(']') {
             loop {
@@ -306,6 +310,12 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Whether the first game has a kind of this name.
+    fn is_kind(&self, name: &str) -> bool {
+        let kinds = |game: &Opened| game.rules.kinds().iter().any(|kind| kind.name() == Some(name));
+        self.has_default && self.games.first().is_some_and(kinds)
+    }
+
     /// Finds the game and the kind that a name before a bracket means.
     fn resolve(
         &mut self,
@@ -322,7 +332,7 @@ impl Reader<'_> {
         {
             return Ok((0, kind));
         }
-        if self.has_default && self.games[0].rules.kinds().iter().any(|k| k.name() == Some(name)) {
+        if self.is_kind(name) {
             let kinds = describe_kinds(&self.games[0]);
             let message = message!(
                 "{game_name} has no such component; it has {kinds}",

@@ -308,11 +308,7 @@ pub(crate) fn moves(
             writeln!(out, "  {made}")?;
         }
         if more {
-            writeln!(
-                out,
-                "{}",
-                say!("  ... and more: list them with --most N, or count them with --count")
-            )?;
+            writeln!(out, "{}", super::moves::more_moves())?;
         }
     }
     Ok(!(listing.first && found.is_empty()))

@@ -12,6 +12,7 @@ use grundy::ruleset::Failure;
 use super::board;
 use super::pictures::Pictures;
 use super::question::{Asked, Question};
+use super::sum;
 use crate::language::say;
 use crate::report::{json, latex};
 use crate::trouble::Trouble;
@@ -26,6 +27,7 @@ use crate::trouble::Trouble;
     grundy moves misere-nim 1 1 3\n  \
     grundy moves wythoff 20,31\n  \
     grundy moves 'nim[3] + wythoff[3,5] + 0.77[12]' --first\n  \
+    grundy moves 'cram[2x3] + nim[5]'            boards beside other components\n  \
     grundy moves lasker 1000000000000 --count\n  \
     grundy moves '[a, b] -> [a-1, b] | [a, b-1] | [a-1, b-1]' 1000000000000000000001,8\n  \
     grundy moves cram '####/##..'                X marks the piece of each winning move\n  \
@@ -66,6 +68,14 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
+    if let Some(mut asked) = moves.question.sum()? {
+        moves.aids.refused()?;
+        if moves.latex || moves.store.is_some() || moves.pictures.wanted() {
+            return Err(sum::refused());
+        }
+        let Moves { count, first, most, json, .. } = *moves;
+        return sum::moves(&mut asked, board::Listing { count, first, most, json });
+    }
     if let Some(asked) = moves.question.board()? {
         if moves.latex {
             return Err(latex::refused());
@@ -114,8 +124,8 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     }
     writeln!(out, "{}", verdict(outcome, found.is_empty()))?;
     for entry in &found {
-        let note = if entry.at_once { say!("   wins at once") } else { String::new() };
-        writeln!(out, "  {}{note}", asked.session.describe_move(&asked.position, entry))?;
+        let described = asked.session.describe_move(&asked.position, entry);
+        writeln!(out, "  {}", noted(&described, entry.at_once))?;
     }
     if !all {
         writeln!(
@@ -124,13 +134,20 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
             say!("  ... and perhaps others: the theorem knows only some of the moves")
         )?;
     } else if more {
-        writeln!(
-            out,
-            "{}",
-            say!("  ... and more: list them with --most N, or count them with --count")
-        )?;
+        writeln!(out, "{}", more_moves())?;
     }
     Ok(true)
+}
+
+/// A move, with a note if it ends the game.
+pub(super) fn noted(described: &str, at_once: bool) -> String {
+    let note = if at_once { say!("   wins at once") } else { String::new() };
+    format!("{described}{note}")
+}
+
+/// What stands after a list that is not whole.
+pub(super) fn more_moves() -> String {
+    say!("  ... and more: list them with --most N, or count them with --count")
 }
 
 pub(super) fn verdict(outcome: Outcome, no_moves: bool) -> String {

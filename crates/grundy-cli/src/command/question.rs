@@ -7,10 +7,10 @@ use clap::Args;
 use grundy::games::{find, open_rule};
 use grundy::language::Message;
 use grundy::limits::Limits;
-use grundy::play::{Position, Session};
+use grundy::play::{Position, Session, Sum};
 use grundy::ruleset::Failure;
 
-use super::{board, theorem};
+use super::{board, sum, theorem};
 use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -61,6 +61,28 @@ impl Question {
             return Err(Trouble::Input(message.to_owned()));
         }
         board::Asked::new(entry, &position, self.misere, self.allowance.limits()).map(Some)
+    }
+
+    /// The sum that is asked about, if there are boards beside other components in it.
+    pub(super) fn sum(&self) -> Result<Option<sum::Asked>, Trouble> {
+        let (session, default, position) = match board::named(&self.words) {
+            Some((entry, position)) => (Session::new(), Some(entry), position),
+            None => {
+                let (game, position) = split(&self.words);
+                // Standard input is read but once, by whoever asks next.
+                if game == Some("-") || !Sum::names_board(&Session::new(), None, &position) {
+                    return Ok(None);
+                }
+                (game.map_or_else(|| Ok(Session::new()), open)?, None, position)
+            }
+        };
+        if !Sum::names_board(&session, default, &position) {
+            return Ok(None);
+        }
+        if self.misere || self.theorem.is_some() {
+            return Err(sum::refused());
+        }
+        sum::Asked::new(session, default, &position, self.allowance.limits()).map(Some)
     }
 
     /// Opens the game alone, for commands that need no position, and what stands after it.

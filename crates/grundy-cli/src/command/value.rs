@@ -8,6 +8,7 @@ use clap::Args;
 use super::board;
 use super::pictures::Pictures;
 use super::question::Question;
+use super::sum;
 use crate::language::say;
 use crate::report::{json, latex};
 use crate::store;
@@ -23,6 +24,7 @@ use crate::trouble::Trouble;
     grundy value 0.77 10^18\n  \
     grundy value '[n] -> [n-k] for k in {1,3,4}' 9 10\n  \
     grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'\n  \
+    grundy value 'cram[3x5] + node-kayles[path 7] + nim[4]'\n  \
     grundy value nim 5 7 8 --latex\n  \
     grundy value cram 5x6\n  \
     grundy value cram 5x7 --store answers.db   the second time at once\n  \
@@ -47,6 +49,13 @@ pub(crate) struct Value {
 }
 
 pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
+    if let Some(mut asked) = value.question.sum()? {
+        value.aids.refused()?;
+        if value.latex || value.store.is_some() || value.pictures.wanted() {
+            return Err(sum::refused());
+        }
+        return sum::value(&mut asked, value.json);
+    }
     if let Some(asked) = value.question.board()? {
         if value.latex {
             return Err(latex::refused());

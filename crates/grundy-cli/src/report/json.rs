@@ -69,6 +69,12 @@ impl Value {
         Value { schema: SCHEMA, position, play: play(false), value, outcome }
     }
 
+    /// A sum with boards in it.
+    pub(crate) fn sum(position: String, value: &BigValue) -> Value {
+        let (outcome, value) = (value.outcome().to_string(), Some(value.to_string()));
+        Value { schema: SCHEMA, position, play: play(false), value, outcome }
+    }
+
     pub(crate) fn misere(asked: &Asked, outcome: Outcome) -> Value {
         let outcome = outcome.to_string();
         Value { schema: SCHEMA, position: position(asked), play: play(true), value: None, outcome }
@@ -152,6 +158,17 @@ impl BoardMoves {
         let outcome = outcome.to_string();
         BoardMoves { schema: SCHEMA, position, play, outcome, winning_moves, more }
     }
+
+    /// Of a sum with boards in it.
+    pub(crate) fn sum(
+        position: String,
+        outcome: Outcome,
+        winning_moves: Vec<String>,
+        more: bool,
+    ) -> BoardMoves {
+        let (play, outcome) = (play(false), outcome.to_string());
+        BoardMoves { schema: SCHEMA, position, play, outcome, winning_moves, more }
+    }
 }
 
 /// What `grundy moves --count --json` prints.
@@ -168,7 +185,12 @@ impl Count {
     }
 
     pub(crate) fn new(asked: &Asked, count: &BigUint) -> Count {
-        Count { schema: SCHEMA, position: position(asked), count: count.to_string() }
+        Count::sum(position(asked), count)
+    }
+
+    /// Of a sum with boards in it.
+    pub(crate) fn sum(position: String, count: &BigUint) -> Count {
+        Count { schema: SCHEMA, position, count: count.to_string() }
     }
 }
 

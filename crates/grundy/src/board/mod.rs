@@ -107,6 +107,11 @@ pub trait BoardGame: Send {
         false
     }
 
+    /// Whether a move ends the game on the spot, whatever other boards there are.
+    fn wins_at_once(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// Whether positions can come again, so that the game need not end unless the winner sees to it:
     /// by leaving few moves.
     fn can_repeat(&self) -> bool {

@@ -116,8 +116,23 @@ pub trait Board: Send {
         see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
     ) -> Result<(), Failure>;
 
+    /// Shows every move that wins in normal play beside a heap of Nim of this size, as
+    /// [`Board::each_winning_move`] does without one.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn each_move_beside(
+        &mut self,
+        heap: Nimber,
+        limits: &Limits,
+        see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
+    ) -> Result<(), Failure>;
+
     /// Whether the game has been won on the spot (three in a row).
     fn is_over(&self) -> bool;
+
+    /// Whether the player to move can win on the spot, whatever else there is.
+    fn wins_at_once(&self) -> bool;
 
     /// Shows every move with its name, until `see` breaks; none when the game is over.
     fn each_move(&self, see: &mut SeeNumbered<'_>);
@@ -329,6 +344,8 @@ impl<G: BoardGame> Board for Opened<G> {
                 Some(strategy) => Ok(strategy.outcome() == Outcome::P),
                 None => self.game.is_lost(board, limits),
             },
+            _ if self.is_over() => Ok(true),
+            _ if self.wins_at_once() => Ok(false),
             _ => Ok(self.value(limits)? == Nimber::ZERO),
         }
     }
@@ -338,18 +355,38 @@ impl<G: BoardGame> Board for Opened<G> {
         limits: &Limits,
         see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
-        if self.misere {
-            return self.each_misere_move(limits, see);
+        match self.misere {
+            true => self.each_misere_move(limits, see),
+            false => self.each_move_beside(Nimber::ZERO, limits, see),
         }
-        let single = self.boards.len() == 1;
-        let sum = if single { Nimber::ZERO } else { self.value(limits)? };
+    }
+
+    fn each_move_beside(
+        &mut self,
+        heap: Nimber,
+        limits: &Limits,
+        see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        if self.is_over() {
+            return Ok(());
+        }
+        let at_once = self.wins_at_once();
+        let sum = match (at_once, &self.boards[..]) {
+            (true, _) | (_, [_]) => heap,
+            _ => heap ^ self.value(limits)?,
+        };
         let mut number = 0;
         for (at, board) in self.boards.iter().enumerate() {
             // What the board must be worth after the move.
-            let want = if single { sum } else { sum ^ self.game.value(board, limits)? };
+            let want = match (at_once, &self.boards[..]) {
+                (true, _) | (_, [_]) => sum,
+                _ => sum ^ self.game.value(board, limits)?,
+            };
             for made in self.game.moves(board) {
                 let after = self.game.after(board, &made);
                 let wins = match want {
+                    _ if self.game.is_over(&after) => true,
+                    _ if at_once || self.game.wins_at_once(&after) => false,
                     Nimber::ZERO => self.game.is_lost(&after, limits)?,
                     _ => self.game.value(&after, limits)? == want,
                 };
@@ -368,6 +405,10 @@ impl<G: BoardGame> Board for Opened<G> {
 
     fn is_over(&self) -> bool {
         self.boards.iter().any(|board| self.game.is_over(board))
+    }
+
+    fn wins_at_once(&self) -> bool {
+        !self.is_over() && self.boards.iter().any(|board| self.game.wins_at_once(board))
     }
 
     fn each_move(&self, see: &mut SeeNumbered<'_>) {

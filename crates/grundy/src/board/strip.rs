@@ -63,7 +63,7 @@ impl Treblecross {
     }
 
     /// Whether one X more makes three.
-    fn wins_at_once(strip: &[bool]) -> bool {
+    fn has_two(strip: &[bool]) -> bool {
         strip.windows(3).any(|three| three.iter().filter(|&&x| x).count() == 2)
     }
 
@@ -134,7 +134,10 @@ impl BoardGame for Treblecross {
         Treblecross::has_three(strip)
     }
 
-    /// The value among positions in which nobody can win at once.
+    fn wins_at_once(&self, strip: &Vec<bool>) -> bool {
+        !Treblecross::has_three(strip) && Treblecross::has_two(strip)
+    }
+
     fn sketch(&self, strip: &Vec<bool>) -> Sketch {
         let mut sketch = Sketch::default();
         for (cell, &x) in strip.iter().enumerate() {
@@ -150,15 +153,16 @@ impl BoardGame for Treblecross {
     /// The runs of cells without an X near, as long as nobody can win at once: each is worth as much
     /// as an empty strip.
     fn parts(&self, strip: &Vec<bool>) -> Vec<Vec<bool>> {
-        match Treblecross::has_three(strip) || Treblecross::wins_at_once(strip) {
+        match Treblecross::has_three(strip) || Treblecross::has_two(strip) {
             true => vec![strip.clone()],
             false => runs(strip).into_iter().map(|run| vec![false; run]).collect(),
         }
     }
 
+    /// The value among positions in which nobody can win at once.
     fn value(&mut self, strip: &Vec<bool>, limits: &Limits) -> Result<Nimber, Failure> {
         limits.check()?;
-        if Treblecross::has_three(strip) || Treblecross::wins_at_once(strip) {
+        if Treblecross::has_three(strip) || Treblecross::has_two(strip) {
             let message = message!(
                 "three in a row are there or can be made at once: such a position has no \
                            nimber; ask for its moves"
@@ -172,7 +176,7 @@ impl BoardGame for Treblecross {
         if Treblecross::has_three(strip) {
             return Ok(true);
         }
-        if Treblecross::wins_at_once(strip) {
+        if Treblecross::has_two(strip) {
             return Ok(false);
         }
         Ok(self.value(strip, limits)? == Nimber::ZERO)

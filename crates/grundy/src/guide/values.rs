@@ -144,6 +144,19 @@
 //! component of value `g`, exactly the moves to value `g ^ s` win. Other than in Nim, `g ^ s` may be
 //! *larger* than `g` and a move to it may still exist.
 //!
+//! So a board, whatever it looks like, may stand in a sum as well: it counts as the heap that it is worth
+//! ([`play::Sum`](crate::play::Sum)).
+//!
+//! ```text
+//! $ grundy moves 'nim[5] + nim[7] + cram[2x3]'
+//! N: the player to move wins. Winning moves:
+//!   nim[7] -> nim[4]
+//!   cram[2x3]: XX#/###
+//!   cram[2x3]: #XX/###
+//!   cram[2x3]: ###/XX#
+//!   cram[2x3]: ###/#XX
+//! ```
+//!
 //! # When a part falls into parts
 //!
 //! An option may itself be a sum: a row of pins that is broken in the middle is two rows. Nothing new

@@ -10,6 +10,7 @@ mod lost;
 mod misere;
 mod opponent;
 mod picture;
+mod sum;
 mod theorem;
 mod turn;
 mod value;
@@ -39,6 +40,7 @@ use lost::SOON;
 use misere::Mixed;
 pub use opponent::Opponent;
 pub use picture::Shape;
+pub use sum::{Sum, SumMove};
 
 /// A value as large as the position asks for.
 pub type BigValue = Value<BigUint>;

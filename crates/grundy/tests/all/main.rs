@@ -20,6 +20,7 @@ mod opponent;
 mod prove;
 mod pruned;
 mod published;
+mod sum;
 mod table;
 mod table_outcomes;
 mod table_threads;

@@ -1,0 +1,117 @@
+//! Questions about boards beside other components, for `grundy value` and `grundy moves`.
+
+use std::io::{self, Write as _};
+use std::ops::ControlFlow;
+
+use grundy::games::Entry;
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::{Session, Sum, SumMove};
+use grundy::ruleset::Failure;
+use num_bigint::BigUint;
+
+use super::board::Listing;
+use super::moves::{more_moves, noted, verdict};
+use crate::language::{say, speak};
+use crate::report::json;
+use crate::trouble::Trouble;
+
+/// A sum with boards in it.
+pub(crate) struct Asked {
+    sum: Sum,
+    limits: Limits,
+}
+
+impl Asked {
+    /// Reads it; components without a name are of the session's first game, or boards of `default`.
+    pub(super) fn new(
+        session: Session,
+        default: Option<&'static Entry>,
+        text: &str,
+        limits: Limits,
+    ) -> Result<Asked, Trouble> {
+        let sum = Sum::read(session, default, text)
+            .map_err(|error| Trouble::of_rule(&error, &say!("position")))?;
+        Ok(Asked { sum, limits })
+    }
+
+    fn trouble(&self, failure: &Failure) -> Trouble {
+        Trouble::of_failure(failure, self.sum.session().games())
+    }
+}
+
+/// That an answer was asked for which there is not for such sums.
+pub(super) fn refused() -> Trouble {
+    Trouble::Input(say!(
+        "error: of boards beside other components there are only values and winning moves, in normal play\n  \
+         help: leave --misere, --latex, --store, --theorem and pictures away, or ask about each board alone"
+    ))
+}
+
+pub(super) fn value(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
+    let found = asked.sum.value(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
+    let mut out = io::stdout().lock();
+    match as_json {
+        true => json::write(&mut out, &json::Value::sum(asked.sum.show(), &found))?,
+        false => writeln!(out, "{found}")?,
+    }
+    Ok(true)
+}
+
+pub(super) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble> {
+    let outcome = asked.sum.outcome(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
+    let most = match listing {
+        Listing { count: true, .. } => usize::MAX,
+        Listing { first: true, .. } => 1,
+        Listing { most, .. } => most,
+    };
+    let (mut found, mut more, mut count) = (Vec::new(), false, BigUint::ZERO);
+    let listed = asked.sum.each_winning_move(&asked.limits, &mut |made| {
+        more = found.len() == most;
+        if !more {
+            count += made.count();
+            if !listing.count {
+                found.push(shown(&made));
+            }
+        }
+        if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    listed.map_err(|failure| asked.trouble(&failure))?;
+    let mut out = io::stdout().lock();
+    match listing {
+        Listing { count: true, json: true, .. } => {
+            json::write(&mut out, &json::Count::sum(asked.sum.show(), &count))?;
+        }
+        Listing { count: true, .. } => writeln!(out, "{count}")?,
+        Listing { json: true, .. } => {
+            let moves = json::BoardMoves::sum(asked.sum.show(), outcome, found.clone(), more);
+            json::write(&mut out, &moves)?;
+        }
+        Listing { first: true, .. } => {
+            found.first().map_or(Ok(()), |first| writeln!(out, "{first}"))?;
+        }
+        _ => list(&mut out, outcome, &found, more)?,
+    }
+    Ok(!(listing.first && found.is_empty()))
+}
+
+fn list(
+    out: &mut impl io::Write,
+    outcome: Outcome,
+    found: &[String],
+    more: bool,
+) -> io::Result<()> {
+    writeln!(out, "{}", verdict(outcome, found.is_empty()))?;
+    for made in found {
+        writeln!(out, "  {made}")?;
+    }
+    if more { writeln!(out, "{}", more_moves()) } else { Ok(()) }
+}
+
+/// A move in a line.
+fn shown(made: &SumMove) -> String {
+    match made {
+        SumMove::Component { text, at_once, .. } => noted(text, *at_once),
+        SumMove::Board { board, made } => format!("{board}: {}", speak(made)),
+    }
+}

@@ -1,0 +1,356 @@
+//! Sums of boards and components of rules: `cram[3x3] + nim[4]`.
+//!
+//! ```text
+//! sum   = term { "+" term }
+//! term  = [NUMBER "*"] game "[" board "]" | a term of a position without boards
+//! game  = the name of a game on boards; board = a position of it, as it is typed alone
+//! ```
+//!
+//! In normal play a board is as good as a heap of its value. So the other components are asked about beside one heap
+//! for all boards, and on a board those moves win that leave it worth as much as all the rest.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::{BigValue, Position, Session};
+use crate::board::{Board, Source, open};
+use crate::games::{Entry, Opened, find_board};
+use crate::language::{Message, message};
+use crate::limits::Limits;
+use crate::nimber::Nimber;
+use crate::outcome::Outcome;
+use crate::rule::{RuleError, Span};
+use crate::ruleset::{Failure, Value};
+
+/// Most boards in a sum.
+const MOST_BOARDS: usize = 1000;
+/// The heaps that stand for boards, by their code: no kind of a rule has such a name.
+const HEAP: &str = "0.(3)";
+
+/// A sum of boards and of components of a session's games, in normal play.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::{Session, Sum, SumMove};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut sum = Sum::read(Session::new(), None, "cram[2x3] + nim[5]")?;
+/// let mut moves = Vec::new();
+/// sum.each_winning_move(&Limits::default(), &mut |made| {
+///     moves.push(match made {
+///         SumMove::Component { text, .. } => text,
+///         SumMove::Board { board, made } => format!("{board}: {made}"),
+///     });
+///     std::ops::ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(moves, ["nim[5] -> nim[1]"]);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Sum {
+    session: Session,
+    /// The components that are no boards.
+    rest: Position,
+    boards: Vec<Beside>,
+}
+
+/// A board of a sum; several where its text is a sum of its own.
+struct Beside {
+    /// As it was typed.
+    text: String,
+    board: Box<dyn Board>,
+}
+
+/// A winning move of a [`Sum`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum SumMove {
+    /// Of a component that is no board.
+    Component {
+        /// As it is typed: `nim[5] -> nim[1]`.
+        text: String,
+        /// How many moves it stands for.
+        count: BigUint,
+        /// Whether it ends the game at once.
+        at_once: bool,
+    },
+    /// On a board.
+    Board {
+        /// The board as it was typed.
+        board: String,
+        /// How the move looks on it.
+        made: Message,
+    },
+}
+
+impl SumMove {
+    /// How many moves it stands for.
+    pub fn count(&self) -> BigUint {
+        match self {
+            SumMove::Component { count, .. } => count.clone(),
+            SumMove::Board { .. } => BigUint::from(1_u8),
+        }
+    }
+}
+
+/// A term that is a board.
+struct Term<'a> {
+    entry: &'static Entry,
+    /// The part of it that says the board, perhaps with a bracket at the end.
+    inside: &'a str,
+    is_bracketed: bool,
+    /// How many there are of it.
+    count: &'a str,
+}
+
+/// The terms of a sum with their places.
+fn terms(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut depth = 0_usize;
+    let cut = move |sign: char| {
+        match sign {
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        sign == '+' && depth == 0
+    };
+    text.split(cut).map(move |term| {
+        let start = term.as_ptr() as usize - text.as_ptr() as usize;
+        (start + term.len() - term.trim_start().len(), term.trim())
+    })
+}
+
+/// What a term says of a board, if it is one: where no game is named, of `default`.
+fn board_in<'a>(
+    (_, text): (usize, &'a str),
+    session: &Session,
+    default: Option<&'static Entry>,
+) -> Option<Term<'a>> {
+    let (head, inside) = match text.split_once('[') {
+        Some((head, rest)) => (head.trim(), rest),
+        None => {
+            return default.map(|entry| Term {
+                entry,
+                inside: text,
+                is_bracketed: false,
+                count: "1",
+            });
+        }
+    };
+    let (count, name) = match head.split_once('*') {
+        Some((count, name)) if count.trim().chars().all(|c| c.is_ascii_digit()) => {
+            (count.trim(), name.trim())
+        }
+        _ => ("1", head),
+    };
+    // A kind of the rule at hand goes before.
+    let is_kind = |opened: &Opened| {
+        opened.rules.kinds().iter().any(|kind| kind.name() == Some(name))
+            || opened.name.as_deref() == Some(name)
+    };
+    let entry = find_board(name).filter(|_| !session.opened.first().is_some_and(is_kind))?;
+    Some(Term { entry, inside, is_bracketed: true, count })
+}
+
+impl Sum {
+    /// Whether a text names a board as one of several components, or in brackets, so that [`Sum::read`] is for it.
+    pub fn names_board(session: &Session, default: Option<&'static Entry>, text: &str) -> bool {
+        let bracketed = |term: &(usize, &str)| term.1.contains('[');
+        match default {
+            Some(_) => terms(text).any(|term| bracketed(&term)),
+            None => terms(text).any(|term| board_in(term, session, None).is_some()),
+        }
+    }
+
+    /// Reads a sum. Components that name no game are of the session's first one, or boards of `default`.
+    ///
+    /// # Errors
+    /// The first mistake, with its place in the text.
+    pub fn read(
+        mut session: Session,
+        default: Option<&'static Entry>,
+        text: &str,
+    ) -> Result<Sum, RuleError> {
+        let mut boards = Vec::new();
+        // What is no board stays where it was typed, so that its mistakes do.
+        let mut rest = String::new();
+        for term in terms(text) {
+            let (start, typed) = term;
+            let Some(term) = board_in(term, &session, default) else {
+                if typed.is_empty() {
+                    let place = Span::new(start, start);
+                    let error = RuleError::new(place, message!("a component is missing here"));
+                    return Err(error.in_source(text));
+                }
+                let sign = if rest.is_empty() { ' ' } else { '+' };
+                rest.extend(std::iter::repeat_n(sign, usize::from(start > rest.len())));
+                rest.extend(std::iter::repeat_n(' ', start - rest.len()));
+                rest.push_str(typed);
+                continue;
+            };
+            let room = MOST_BOARDS - boards.len();
+            let Some(count) = term.count.parse().ok().filter(|&count: &usize| count <= room) else {
+                let place = Span::new(start, start + typed.len());
+                let most = MOST_BOARDS;
+                let error =
+                    RuleError::new(place, message!("a sum has at most {most} boards", most));
+                return Err(error.in_source(text));
+            };
+            let Some(said) = term.inside.strip_suffix(if term.is_bracketed { "]" } else { "" })
+            else {
+                let place = Span::new(start, start + typed.len());
+                let error = RuleError::new(place, message!("`]` is missing after this board"));
+                return Err(error.in_source(text));
+            };
+            let inside = term.inside.as_ptr() as usize - text.as_ptr() as usize;
+            for _ in 0..count {
+                let board = open(term.entry.name, Source::Text(said)).map_err(|error| {
+                    let span = Span::new(inside + error.span.start, inside + error.span.end);
+                    RuleError { span, source: text.to_owned(), ..error }
+                })?;
+                let text = format!("{}[{}]", term.entry.name, said.trim());
+                boards.push(Beside { text, board });
+            }
+        }
+        let at = |error| RuleError { source: text.to_owned(), ..error };
+        let rest = match rest.is_empty() {
+            true => Position::default(),
+            false => session.position(&rest).map_err(at)?,
+        };
+        // Where there are several games, components are shown with their names.
+        session.position(&format!("{HEAP}[1]"))?;
+        Ok(Sum { session, rest, boards })
+    }
+
+    /// The sum as it is typed.
+    pub fn show(&self) -> String {
+        let rest =
+            (!self.rest.parts.is_empty()).then(|| self.session.describe_sum(&self.rest.parts));
+        let boards = self.boards.iter().map(|beside| beside.text.clone());
+        boards.chain(rest).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The games of the components that are no boards.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Whether some board has been won on the spot, or the player to move can do so.
+    fn ended(&self) -> Option<Value<BigUint>> {
+        let boards = || self.boards.iter().map(|beside| &beside.board);
+        match boards().any(|board| board.is_over()) {
+            true => Some(Value::Over),
+            false => boards().any(|board| board.wins_at_once()).then_some(Value::Win),
+        }
+    }
+
+    /// The components that are no boards, beside a heap for all boards, of which none can be won at once.
+    fn whole(&mut self, limits: &Limits) -> Result<Position, Failure> {
+        let mut whole = self.rest.clone();
+        let mut heap = Nimber::ZERO;
+        for beside in &mut self.boards {
+            heap ^= beside.board.value(limits)?;
+        }
+        if heap != Nimber::ZERO {
+            let part = self.session.position(&format!("{HEAP}[{heap}]"));
+            whole.parts.extend(part.into_iter().flat_map(|position| position.parts));
+        }
+        Ok(whole)
+    }
+
+    /// That play is normal.
+    fn check(&self) -> Result<(), Failure> {
+        match self.session.is_misere(&self.rest)? {
+            true => Err(Failure::Domain(message!(
+                "beside boards, other components are played normally: in misère play values do not add up"
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    /// The value of the sum.
+    ///
+    /// # Errors
+    /// As [`Session::value`] and [`Board::value`]; [`Failure::Domain`] where some rule is misère.
+    pub fn value(&mut self, limits: &Limits) -> Result<BigValue, Failure> {
+        self.check()?;
+        match self.ended() {
+            Some(ended) => Ok(ended ^ self.session.value(&self.rest, limits)?),
+            None => {
+                let whole = self.whole(limits)?;
+                self.session.value(&whole, limits)
+            }
+        }
+    }
+
+    /// Who wins.
+    ///
+    /// # Errors
+    /// As [`Sum::value`].
+    pub fn outcome(&mut self, limits: &Limits) -> Result<Outcome, Failure> {
+        self.check()?;
+        if self.ended().is_some() {
+            return Ok(self.value(limits)?.outcome());
+        }
+        let whole = self.whole(limits)?;
+        self.session.outcome(&whole, limits)
+    }
+
+    /// Shows every winning move, those of components first and then those on boards, each in the order typed, until `see`
+    /// breaks.
+    ///
+    /// # Errors
+    /// As [`Sum::value`]; moves may have been shown before.
+    pub fn each_winning_move(
+        &mut self,
+        limits: &Limits,
+        see: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let value = self.value(limits)?;
+        if value == Value::Over {
+            return Ok(());
+        }
+        let ended = self.ended().is_some();
+        let whole = if ended { self.rest.clone() } else { self.whole(limits)? };
+        let mut found = Vec::new();
+        let components = self.rest.parts.len();
+        self.session.each_winning_move(&whole, limits, &mut |made| {
+            // Where a board can be won at once, nothing slower wins.
+            if made.part < components && (made.at_once || !ended) {
+                found.push(made);
+            }
+            ControlFlow::Continue(())
+        })?;
+        for made in found {
+            let text = self.session.describe_move(&whole, &made);
+            let (count, at_once) = (made.count(), made.at_once);
+            if see(SumMove::Component { text, count, at_once }).is_break() {
+                return Ok(());
+            }
+        }
+        let value = match value {
+            Value::Nimber(value) => match u64::try_from(&value) {
+                Ok(value) => Some(Nimber(value)),
+                // No board is worth so much.
+                Err(_) => return Ok(()),
+            },
+            _ => None,
+        };
+        for Beside { text, board } in &mut self.boards {
+            let heap = match value {
+                // What all else is worth.
+                Some(value) => value ^ board.value(limits)?,
+                None if board.wins_at_once() => Nimber::ZERO,
+                None => continue,
+            };
+            let mut flow = ControlFlow::Continue(());
+            board.each_move_beside(heap, limits, &mut |_, made| {
+                flow = see(SumMove::Board { board: text.clone(), made: made.text });
+                flow
+            })?;
+            if flow.is_break() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,195 @@
+//! Boards beside other components, against the definition: every move of every component, one after the other.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use grundy::board::{Board, Source, open};
+use grundy::games::find_board;
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::{Session, Sum, SumMove};
+use grundy::ruleset::{Failure, Value};
+use num_bigint::BigUint;
+
+/// Boards and a heap of Nim, by the definition.
+struct Twin {
+    boards: Vec<Box<dyn Board>>,
+    lost: HashMap<(Vec<String>, u64), bool>,
+}
+
+impl Twin {
+    /// Whether the player to move loses.
+    fn is_lost(&mut self, heap: u64) -> bool {
+        let key = (self.boards.iter().map(|board| board.show()).collect(), heap);
+        if let Some(&known) = self.lost.get(&key) {
+            return known;
+        }
+        let (heaps, on_boards) = self.winning(heap);
+        let lost = heaps.is_empty() && on_boards.is_empty();
+        self.lost.insert(key, lost);
+        lost
+    }
+
+    /// What the heap may become, and on which board which move, for the opponent to lose.
+    fn winning(&mut self, heap: u64) -> (Vec<u64>, Vec<(usize, usize)>) {
+        if self.boards.iter().any(|board| board.is_over()) {
+            return (Vec::new(), Vec::new());
+        }
+        let heaps = (0..heap).filter(|&left| self.is_lost(left)).collect();
+        let mut on_boards = Vec::new();
+        for at in 0..self.boards.len() {
+            let mut number = 0;
+            while self.boards[at].make(number) {
+                if self.is_lost(heap) {
+                    on_boards.push((at, number));
+                }
+                assert!(self.boards[at].take_back());
+                number += 1;
+            }
+        }
+        (heaps, on_boards)
+    }
+}
+
+/// The winning moves of a sum: those of components as they are shown, and on which board the others are.
+fn winning(sum: &mut Sum) -> (Vec<String>, Vec<String>) {
+    let (mut components, mut on_boards) = (Vec::new(), Vec::new());
+    let found = sum.each_winning_move(&Limits::default(), &mut |made| {
+        assert_eq!(made.count(), BigUint::from(1_u8));
+        match made {
+            SumMove::Component { text, .. } => components.push(text),
+            SumMove::Board { board, .. } => on_boards.push(board),
+        }
+        ControlFlow::Continue(())
+    });
+    found.unwrap();
+    (components, on_boards)
+}
+
+const BOARDS: [(&str, &str); 16] = [
+    ("cram", "2x3"),
+    ("cram", "##./.##"),
+    ("cram", "1x2 + 1x4"),
+    ("chomp", "3,2"),
+    ("chomp", "2,2,1"),
+    ("node-kayles", "path 4"),
+    ("arc-kayles", "a-b b-c c-a c-d"),
+    ("poset", "a<b c"),
+    ("hackenbush", "ground-a a-b a-c"),
+    ("turning-turtles", "THTH"),
+    ("staircase", "1,2"),
+    ("treblecross", "....."),
+    ("treblecross", "X...."),
+    ("treblecross", "XX.."),
+    ("treblecross", "X... + ...."),
+    ("treblecross", "XX. + ..."),
+];
+
+#[test]
+fn boards_beside_a_heap_are_played_as_the_definition_says() {
+    for (index, &(game, board)) in BOARDS.iter().enumerate() {
+        for (other, other_board) in [None, Some(BOARDS[(index + 5) % BOARDS.len()])]
+            .into_iter()
+            .map(|other| other.unwrap_or(("", "")))
+        {
+            let named: Vec<(&str, &str)> = [(game, board), (other, other_board)]
+                .into_iter()
+                .filter(|b| !b.0.is_empty())
+                .collect();
+            let boards =
+                named.iter().map(|(game, text)| open(game, Source::Text(text)).unwrap()).collect();
+            let mut twin = Twin { boards, lost: HashMap::new() };
+            for heap in 0..4 {
+                let terms: Vec<String> =
+                    named.iter().map(|(game, text)| format!("{game}[{text}]")).collect();
+                let text = format!("nim[{heap}] + {}", terms.join("+"));
+                let mut sum = Sum::read(Session::new(), None, &text).unwrap();
+                let (heaps, on_boards) = twin.winning(heap);
+                let lost = heaps.is_empty() && on_boards.is_empty();
+                let outcome = sum.outcome(&Limits::default()).unwrap();
+                assert_eq!(outcome == Outcome::P, lost, "{text}");
+                assert_eq!(sum.value(&Limits::default()).unwrap().outcome(), outcome, "{text}");
+                let heaps: Vec<String> =
+                    heaps.iter().map(|left| format!("nim[{heap}] -> nim[{left}]")).collect();
+                let on_boards: Vec<String> =
+                    on_boards.iter().map(|&(at, _)| terms[at].clone()).collect();
+                assert_eq!(winning(&mut sum), (heaps, on_boards), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sum_without_a_name_is_of_the_game_at_hand() {
+    let limits = Limits::default();
+    let value = |game: Option<&str>, board: Option<&str>, text: &str| {
+        let session = game.map_or_else(Session::new, |game| Session::with_game(game).unwrap());
+        let default = board.map(|board| find_board(board).unwrap());
+        assert!(Sum::names_board(&session, default, text), "{text}");
+        let mut sum = Sum::read(session, default, text).unwrap();
+        (sum.value(&limits).unwrap().to_string(), sum.show())
+    };
+    let three = |value: &str, shown: &str| (value.to_owned(), shown.to_owned());
+    assert_eq!(
+        value(Some("nim"), None, "5 7 + cram[1x2]"),
+        three("3", "cram[1x2] + nim[5] + nim[7]")
+    );
+    assert_eq!(value(None, Some("cram"), "1x2 + nim[2]"), three("3", "cram[1x2] + nim[2]"));
+    assert_eq!(
+        value(None, None, "3 * plugg[ 1x2 ]"),
+        three("1", "cram[1x2] + cram[1x2] + cram[1x2]")
+    );
+    assert_eq!(value(None, None, "cram[1x2] + nim[10^30]").0, "1000000000000000000000000000001");
+    // A kind of the rule at hand goes before a board of that name.
+    let rule = Session::with_game("stones[n] -> stones[n-1]").unwrap();
+    assert!(!Sum::names_board(&rule, None, "stones[4]"));
+    for text in ["5 7", "nim[3] + wythoff[3, 5]", "", "+", "cram", "cram 3x3", "[3x3]"] {
+        assert!(!Sum::names_board(&Session::new(), None, text), "{text}");
+    }
+}
+
+#[test]
+fn a_mistake_in_a_sum_is_shown_at_its_place() {
+    let mistake = |text: &str| {
+        let error = Sum::read(Session::new(), None, text).err().unwrap();
+        assert_eq!(error.source, text);
+        (error.span.start, error.span.end)
+    };
+    assert_eq!(mistake("nim[3] + cram[3y3]"), (14, 15));
+    assert_eq!(mistake("cram[3x3] + nims[3]"), (12, 16));
+    assert_eq!(mistake("cram[1x2] + 5"), (12, 13));
+    assert_eq!(mistake("nim[1] + 1001 * cram[1x2]"), (9, 25));
+    assert_eq!(mistake("cram[2x2] + 99999999999999999999 * cram[1x2]"), (12, 44));
+    assert_eq!(mistake("cram[2x2] + "), (12, 12));
+    assert_eq!(mistake("+ cram[2x2]"), (0, 0));
+    assert_eq!(mistake("nim[2] + cram[2x2"), (9, 17));
+    assert_eq!(mistake("cram[2x2]]"), (7, 9));
+    assert_eq!(mistake("cram[2x2] ++ nim[2]"), (11, 11));
+    assert_eq!(mistake("turtles[T]+nim[2]+cram[1x2] + nim{3]"), (30, 36));
+}
+
+#[test]
+fn a_win_on_the_spot_goes_before_all_else() {
+    let rule = "[n] -> [n-1] | [n-2]\nwin on [1]";
+    let moves = |text: &str| {
+        let mut sum = Sum::read(Session::with_game(rule).unwrap(), None, text).unwrap();
+        (sum.value(&Limits::default()).unwrap(), winning(&mut sum))
+    };
+    let strip = "treblecross[XX...]".to_owned();
+    let win = Value::Win;
+    assert_eq!(
+        moves("3 + treblecross[XX...]"),
+        (win.clone(), (vec!["[3] -> [1]".to_owned()], vec![strip.clone()]))
+    );
+    assert_eq!(moves("5 + treblecross[XX...]"), (win.clone(), (Vec::new(), vec![strip])));
+    assert_eq!(moves("3 + cram[1x2]"), (win, (vec!["[3] -> [1]".to_owned()], Vec::new())));
+    assert_eq!(moves("1 + cram[1x2]"), (Value::Over, (Vec::new(), Vec::new())));
+    assert_eq!(moves("3 + treblecross[XXX]"), (Value::Over, (Vec::new(), Vec::new())));
+}
+
+#[test]
+fn misere_rules_have_no_place_beside_boards() {
+    let mut sum = Sum::read(Session::new(), None, "misere-nim[3] + cram[1x2]").unwrap();
+    let refused = sum.value(&Limits::default());
+    assert!(matches!(refused, Err(Failure::Domain(_))), "{refused:?}");
+}
