@@ -42,8 +42,8 @@ pub(super) struct Marking {
     pub(super) span: usize,
     /// The heaps of the span at hand.
     pub(super) fresh: Fresh,
-    /// Whether spans are shared out among threads.
-    shared: bool,
+    /// How many threads spans are shared out among.
+    threads: usize,
     /// The most times 64 heaps of a span that is got ready ahead of time; 0 where none is.
     most: usize,
     /// All pairs with a rare heap that are not close.
@@ -137,7 +137,7 @@ const SEARCH: [u64; WORDS + 1] = [0, 190, 60, 60, 60];
 /// Heaps after which the number of helpers is looked at again.
 const REVIEW: u64 = 4096;
 
-/// The most times 64 heaps of one span.
+/// The most times 64 heaps of one span; no more than two for each thread.
 const MOST_SPAN: usize = 6;
 
 /// Marks for 64 heaps from which on it pays to share them out.
@@ -150,8 +150,8 @@ const FEW_CLOSE: usize = 8;
 const QUIET: usize = 512;
 
 impl Marking {
-    /// Steps by marks that know nothing yet; in long spans if they are `shared` among threads.
-    pub(super) fn new(coding: Coding, count: usize, origin: usize, shared: bool) -> Marking {
+    /// Steps by marks that know nothing yet; in long spans if they are shared out among several threads.
+    pub(super) fn new(coding: Coding, count: usize, origin: usize, threads: usize) -> Marking {
         Marking {
             coding,
             count,
@@ -166,7 +166,7 @@ impl Marking {
             ahead: None,
             span: 1,
             fresh: Fresh::default(),
-            shared,
+            threads,
             most: 0,
             pairs: Vec::new(),
             close: Vec::new(),
@@ -481,7 +481,8 @@ impl Marking {
             self.pairs.iter().filter(near).count()
         };
         let few = |most: &usize| count(most) * FEW_CLOSE <= self.pairs.len();
-        self.most = if self.shared { (1..=MOST_SPAN).rev().find(few).unwrap_or(0) } else { 0 };
+        let longest = if self.threads > 1 { MOST_SPAN.min(2 * self.threads) } else { 0 };
+        self.most = (1..=longest).rev().find(few).unwrap_or(0);
         let reach = self.reach();
         let near = |marker: &mut Marker| (marker.distance as usize) < reach;
         self.close = self.pairs.extract_if(.., near).collect();

@@ -74,7 +74,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             }
             before => {
                 let mut marking =
-                    Box::new(Marking::new(coding, count, self.origin, self.threads.are_several()));
+                    Box::new(Marking::new(coding, count, self.origin, self.threads.count()));
                 if let Some(before) = before {
                     marking.helping = before.helping;
                     marking.marked = before.marked;
@@ -194,7 +194,8 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// Computes spans of heaps, at most so many, until one of them ends with a rare heap or `last` is reached.
     ///
     /// While one thread settles a span, others get the next one ready, as far as the heaps known before both of
-    /// them say.
+    /// them say. With more than one other thread they search, too, before it is known what close pairs say: then the
+    /// one that settles would be waited for.
     pub(super) fn shared_spans(
         &mut self,
         marking: &mut Marking,
@@ -202,11 +203,12 @@ impl<T: SimdCell> SequenceEngine<T> {
         most: usize,
     ) -> Result<(), TooLarge> {
         let threads = self.threads.clone();
+        let ahead = threads.are_many();
         let mut fresh = std::mem::take(&mut marking.fresh);
         let get_ready = |spans: &Spans<'_, T>, block: usize| {
             let Spans { engine, marking } = spans;
             let mut ready = open(&marking.ready.1[block]);
-            engine.get_ready(marking, marking.span + block, true, &mut ready);
+            engine.get_ready(marking, marking.span + block, ahead, &mut ready);
         };
         let spans = Spans { engine: self, marking: &mut *marking };
         let done = threads.lead(spans, get_ready, |team| {

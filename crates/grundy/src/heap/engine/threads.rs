@@ -29,6 +29,16 @@ impl Threads {
         self.others > 0
     }
 
+    /// Whether there are more than two.
+    pub(super) fn are_many(&self) -> bool {
+        self.others > 1
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        1 + self.others
+    }
+
     fn pool(&self) -> Option<&ThreadPool> {
         let start = || ThreadPoolBuilder::new().num_threads(self.others + 1).build().ok();
         self.pool.get_or_init(start).as_ref()
