@@ -121,7 +121,7 @@ fn terms(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// What a term says of a board, if it is one: where no game is named, of `default`.
 fn board_in<'a>(
-    (_, text): (usize, &'a str),
+    text: &'a str,
     session: &Session,
     default: Option<&'static Entry>,
 ) -> Option<Term<'a>> {
@@ -137,11 +137,12 @@ fn board_in<'a>(
         }
     };
     let (count, name) = match head.split_once('*') {
-        Some((count, name)) if count.trim().chars().all(|c| c.is_ascii_digit()) => {
-            (count.trim(), name.trim())
-        }
+        Some((count, name)) if !count.is_empty() => (count.trim(), name.trim()),
         _ => ("1", head),
     };
+    if !count.chars().all(|sign| sign.is_ascii_digit()) {
+        return None;
+    }
     // A kind of the rule at hand goes before.
     let is_kind = |opened: &Opened| {
         opened.rules.kinds().iter().any(|kind| kind.name() == Some(name))
@@ -154,10 +155,10 @@ fn board_in<'a>(
 impl Sum {
     /// Whether a text names a board as one of several components, or in brackets, so that [`Sum::read`] is for it.
     pub fn names_board(session: &Session, default: Option<&'static Entry>, text: &str) -> bool {
-        let bracketed = |term: &(usize, &str)| term.1.contains('[');
+        let mut terms = terms(text).map(|(_, term)| term);
         match default {
-            Some(_) => terms(text).any(|term| bracketed(&term)),
-            None => terms(text).any(|term| board_in(term, session, None).is_some()),
+            Some(_) => terms.any(|term| term.contains('[')),
+            None => terms.any(|term| board_in(term, session, None).is_some()),
         }
     }
 
@@ -173,9 +174,8 @@ impl Sum {
         let mut boards = Vec::new();
         // What is no board stays where it was typed, so that its mistakes do.
         let mut rest = String::new();
-        for term in terms(text) {
-            let (start, typed) = term;
-            let Some(term) = board_in(term, &session, default) else {
+        for (start, typed) in terms(text) {
+            let Some(term) = board_in(typed, &session, default) else {
                 if typed.is_empty() {
                     let place = Span::new(start, start);
                     let error = RuleError::new(place, message!("a component is missing here"));

@@ -143,7 +143,18 @@ fn a_sum_without_a_name_is_of_the_game_at_hand() {
     // A kind of the rule at hand goes before a board of that name.
     let rule = Session::with_game("stones[n] -> stones[n-1]").unwrap();
     assert!(!Sum::names_board(&rule, None, "stones[4]"));
-    for text in ["5 7", "nim[3] + wythoff[3, 5]", "", "+", "cram", "cram 3x3", "[3x3]"] {
+    for text in [
+        "* cram[1x2]",
+        "x * cram[1x2]",
+        "nim * cram[1x2]",
+        "5 7",
+        "nim[3] + wythoff[3, 5]",
+        "",
+        "+",
+        "cram",
+        "cram 3x3",
+        "[3x3]",
+    ] {
         assert!(!Sum::names_board(&Session::new(), None, text), "{text}");
     }
 }
