@@ -308,7 +308,7 @@ pub(crate) fn moves(
             writeln!(out, "  {made}")?;
         }
         if more {
-            writeln!(out, "{}", super::moves::more_moves())?;
+            writeln!(out, "{}", super::moves::more_moves(true))?;
         }
     }
     Ok(!(listing.first && found.is_empty()))

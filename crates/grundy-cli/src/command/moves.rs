@@ -127,14 +127,8 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
         let described = asked.session.describe_move(&asked.position, entry);
         writeln!(out, "  {}", noted(&described, entry.at_once))?;
     }
-    if !all {
-        writeln!(
-            out,
-            "{}",
-            say!("  ... and perhaps others: the theorem knows only some of the moves")
-        )?;
-    } else if more {
-        writeln!(out, "{}", more_moves())?;
+    if more || !all {
+        writeln!(out, "{}", more_moves(all))?;
     }
     Ok(true)
 }
@@ -145,9 +139,12 @@ pub(super) fn noted(described: &str, at_once: bool) -> String {
     format!("{described}{note}")
 }
 
-/// What stands after a list that is not whole.
-pub(super) fn more_moves() -> String {
-    say!("  ... and more: list them with --most N, or count them with --count")
+/// What stands after a list that is not whole: of `all` moves, or of those that are known.
+pub(super) fn more_moves(all: bool) -> String {
+    match all {
+        true => say!("  ... and more: list them with --most N, or count them with --count"),
+        false => say!("  ... and perhaps others: the theorem knows only some of the moves"),
+    }
 }
 
 pub(super) fn verdict(outcome: Outcome, no_moves: bool) -> String {

@@ -71,12 +71,16 @@ pub(super) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble
         if !more {
             count += made.count();
             if !listing.count {
-                found.push(shown(&made));
+                found.push(made);
             }
         }
         if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     listed.map_err(|failure| asked.trouble(&failure))?;
+    let found: Vec<String> = found.iter().map(|made| shown(&asked.sum, made)).collect();
+    let all = outcome != Outcome::N || asked.sum.shows_every_move();
+    let more = more || !all && !listing.first;
+    let answered = !(listing.first && found.is_empty());
     let mut out = io::stdout().lock();
     match listing {
         Listing { count: true, json: true, .. } => {
@@ -84,34 +88,31 @@ pub(super) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble
         }
         Listing { count: true, .. } => writeln!(out, "{count}")?,
         Listing { json: true, .. } => {
-            let moves = json::BoardMoves::sum(asked.sum.show(), outcome, found.clone(), more);
+            let moves = json::BoardMoves::sum(asked.sum.show(), outcome, found, more);
             json::write(&mut out, &moves)?;
         }
         Listing { first: true, .. } => {
             found.first().map_or(Ok(()), |first| writeln!(out, "{first}"))?;
         }
-        _ => list(&mut out, outcome, &found, more)?,
+        _ => {
+            list(&mut out, outcome, &found)?;
+            if more {
+                writeln!(out, "{}", more_moves(all))?;
+            }
+        }
     }
-    Ok(!(listing.first && found.is_empty()))
+    Ok(answered)
 }
 
-fn list(
-    out: &mut impl io::Write,
-    outcome: Outcome,
-    found: &[String],
-    more: bool,
-) -> io::Result<()> {
+fn list(out: &mut impl io::Write, outcome: Outcome, found: &[String]) -> io::Result<()> {
     writeln!(out, "{}", verdict(outcome, found.is_empty()))?;
-    for made in found {
-        writeln!(out, "  {made}")?;
-    }
-    if more { writeln!(out, "{}", more_moves()) } else { Ok(()) }
+    found.iter().try_for_each(|made| writeln!(out, "  {made}"))
 }
 
 /// A move in a line.
-fn shown(made: &SumMove) -> String {
+fn shown(sum: &Sum, made: &SumMove) -> String {
     match made {
-        SumMove::Component { text, at_once, .. } => noted(text, *at_once),
+        SumMove::Component(made) => noted(&sum.describe_move(made), made.at_once),
         SumMove::Board { board, made } => format!("{board}: {}", speak(made)),
     }
 }

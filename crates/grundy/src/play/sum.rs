@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{BigValue, Position, Session};
+use super::{BigValue, Move, Position, Session};
 use crate::board::{Board, Source, open};
 use crate::games::{Entry, Opened, find_board};
 use crate::language::{Message, message};
@@ -37,13 +37,11 @@ const HEAP: &str = "0.(3)";
 /// let mut sum = Sum::read(Session::new(), None, "cram[2x3] + nim[5]")?;
 /// let mut moves = Vec::new();
 /// sum.each_winning_move(&Limits::default(), &mut |made| {
-///     moves.push(match made {
-///         SumMove::Component { text, .. } => text,
-///         SumMove::Board { board, made } => format!("{board}: {made}"),
-///     });
+///     moves.push(made);
 ///     std::ops::ControlFlow::Continue(())
 /// })?;
-/// assert_eq!(moves, ["nim[5] -> nim[1]"]);
+/// let [SumMove::Component(only)] = &moves[..] else { panic!("no move on the board wins") };
+/// assert_eq!(sum.describe_move(only), "nim[5] -> nim[1]");
 /// # Ok(())
 /// # }
 /// ```
@@ -64,15 +62,8 @@ struct Beside {
 /// A winning move of a [`Sum`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum SumMove {
-    /// Of a component that is no board.
-    Component {
-        /// As it is typed: `nim[5] -> nim[1]`.
-        text: String,
-        /// How many moves it stands for.
-        count: BigUint,
-        /// Whether it ends the game at once.
-        at_once: bool,
-    },
+    /// Of a component that is no board; [`Sum::describe_move`] says it.
+    Component(Move),
     /// On a board.
     Board {
         /// The board as it was typed.
@@ -86,7 +77,7 @@ impl SumMove {
     /// How many moves it stands for.
     pub fn count(&self) -> BigUint {
         match self {
-            SumMove::Component { count, .. } => count.clone(),
+            SumMove::Component(made) => made.count(),
             SumMove::Board { .. } => BigUint::from(1_u8),
         }
     }
@@ -229,6 +220,11 @@ impl Sum {
         boards.chain(rest).collect::<Vec<_>>().join(" + ")
     }
 
+    /// A move of a component that is no board: `nim[5] -> nim[1]`.
+    pub fn describe_move(&self, made: &Move) -> String {
+        self.session.describe_move(&self.rest, made)
+    }
+
     /// The games of the components that are no boards.
     pub fn session(&self) -> &Session {
         &self.session
@@ -295,6 +291,11 @@ impl Sum {
         self.session.outcome(&whole, limits)
     }
 
+    /// Whether [`each_winning_move`](Sum::each_winning_move) shows all of them, as [`Session::shows_every_move`] says.
+    pub fn shows_every_move(&self) -> bool {
+        self.session.shows_every_move(&self.rest)
+    }
+
     /// Shows every winning move, those of components first and then those on boards, each in the order typed, until `see`
     /// breaks.
     ///
@@ -311,21 +312,17 @@ impl Sum {
         }
         let ended = self.ended().is_some();
         let whole = if ended { self.rest.clone() } else { self.whole(limits)? };
-        let mut found = Vec::new();
         let components = self.rest.parts.len();
+        let mut flow = ControlFlow::Continue(());
         self.session.each_winning_move(&whole, limits, &mut |made| {
             // Where a board can be won at once, nothing slower wins.
             if made.part < components && (made.at_once || !ended) {
-                found.push(made);
+                flow = see(SumMove::Component(made));
             }
-            ControlFlow::Continue(())
+            flow
         })?;
-        for made in found {
-            let text = self.session.describe_move(&whole, &made);
-            let (count, at_once) = (made.count(), made.at_once);
-            if see(SumMove::Component { text, count, at_once }).is_break() {
-                return Ok(());
-            }
+        if flow.is_break() {
+            return Ok(());
         }
         let value = match value {
             Value::Nimber(value) => match u64::try_from(&value) {
@@ -342,7 +339,6 @@ impl Sum {
                 None if board.wins_at_once() => Nimber::ZERO,
                 None => continue,
             };
-            let mut flow = ControlFlow::Continue(());
             board.each_move_beside(heap, limits, &mut |_, made| {
                 flow = see(SumMove::Board { board: text.clone(), made: made.text });
                 flow

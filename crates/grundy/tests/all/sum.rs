@@ -53,16 +53,27 @@ impl Twin {
 
 /// The winning moves of a sum: those of components as they are shown, and on which board the others are.
 fn winning(sum: &mut Sum) -> (Vec<String>, Vec<String>) {
-    let (mut components, mut on_boards) = (Vec::new(), Vec::new());
-    let found = sum.each_winning_move(&Limits::default(), &mut |made| {
+    let mut found = Vec::new();
+    let shown = sum.each_winning_move(&Limits::default(), &mut |made| {
         assert_eq!(made.count(), BigUint::from(1_u8));
-        match made {
-            SumMove::Component { text, .. } => components.push(text),
-            SumMove::Board { board, .. } => on_boards.push(board),
-        }
+        found.push(made);
         ControlFlow::Continue(())
     });
-    found.unwrap();
+    shown.unwrap();
+    let mut first = Vec::new();
+    let shown = sum.each_winning_move(&Limits::default(), &mut |made| {
+        first.push(made);
+        ControlFlow::Break(())
+    });
+    shown.unwrap();
+    assert_eq!(first, found[..found.len().min(1)]);
+    let (mut components, mut on_boards) = (Vec::new(), Vec::new());
+    for made in found {
+        match made {
+            SumMove::Component(made) => components.push(sum.describe_move(&made)),
+            SumMove::Board { board, .. } => on_boards.push(board),
+        }
+    }
     (components, on_boards)
 }
 
