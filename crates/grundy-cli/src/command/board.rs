@@ -167,7 +167,7 @@ pub(super) fn who_wins(lost: bool, moves: usize) -> String {
 }
 
 /// Whether a position is the name of a file with a graph.
-fn is_file(position: &str) -> bool {
+pub(super) fn is_file(position: &str) -> bool {
     let position = position.trim();
     let extension = Path::new(position).extension().and_then(|extension| extension.to_str());
     position == "-"

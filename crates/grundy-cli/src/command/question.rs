@@ -66,6 +66,7 @@ impl Question {
     /// The sum that is asked about, if there are boards beside other components in it.
     pub(super) fn sum(&self) -> Result<Option<sum::Asked>, Trouble> {
         let (session, default, position) = match board::named(&self.words) {
+            Some((_, position)) if board::is_file(&position) => return Ok(None),
             Some((entry, position)) => (Session::new(), Some(entry), position),
             None => {
                 let (game, position) = split(&self.words);

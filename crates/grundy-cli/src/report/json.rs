@@ -51,9 +51,7 @@ pub(crate) struct Value {
 
 impl Value {
     pub(crate) fn normal(asked: &Asked, value: &BigValue) -> Value {
-        let outcome = value.outcome().to_string();
-        let value = Some(value.to_string());
-        Value { schema: SCHEMA, position: position(asked), play: play(false), value, outcome }
+        Value::sum(position(asked), value)
     }
 
     /// A position on boards in misère play.

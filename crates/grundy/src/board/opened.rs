@@ -371,17 +371,13 @@ impl<G: BoardGame> Board for Opened<G> {
             return Ok(());
         }
         let at_once = self.wins_at_once();
-        let sum = match (at_once, &self.boards[..]) {
-            (true, _) | (_, [_]) => heap,
-            _ => heap ^ self.value(limits)?,
-        };
+        // Else the values of other boards do not matter.
+        let adds_up = !at_once && self.boards.len() > 1;
+        let sum = if adds_up { heap ^ self.value(limits)? } else { heap };
         let mut number = 0;
         for (at, board) in self.boards.iter().enumerate() {
             // What the board must be worth after the move.
-            let want = match (at_once, &self.boards[..]) {
-                (true, _) | (_, [_]) => sum,
-                _ => sum ^ self.game.value(board, limits)?,
-            };
+            let want = if adds_up { sum ^ self.game.value(board, limits)? } else { sum };
             for made in self.game.moves(board) {
                 let after = self.game.after(board, &made);
                 let wins = match want {

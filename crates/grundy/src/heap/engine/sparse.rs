@@ -203,7 +203,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         most: usize,
     ) -> Result<(), TooLarge> {
         let threads = self.threads.clone();
-        let ahead = threads.are_many();
+        let ahead = threads.count() > 2;
         let mut fresh = std::mem::take(&mut marking.fresh);
         let get_ready = |spans: &Spans<'_, T>, block: usize| {
             let Spans { engine, marking } = spans;

@@ -29,11 +29,6 @@ impl Threads {
         self.others > 0
     }
 
-    /// Whether there are more than two.
-    pub(super) fn are_many(&self) -> bool {
-        self.others > 1
-    }
-
     /// How many there are.
     pub(super) fn count(&self) -> usize {
         1 + self.others
