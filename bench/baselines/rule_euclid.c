@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SIDE 4096
+#define SIDE 8192
 
 static int value[SIDE][SIDE], mark[2 * SIDE];
 

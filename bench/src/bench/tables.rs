@@ -146,7 +146,7 @@ const ROWS: &[Row] = &[
     Row { first: 1, ..row("digits", "digits", Shape::Heap, (100_000_000, 1), 1.0) },
     row("divisors", "divisors", Shape::Heap, (1_000_000, 1), 1.0),
     row("prime_powers", "prime_powers", Shape::Heap, (100_000, 1), 1.0),
-    Row { threads: true, ..row("euclid", "euclid", Shape::SortedPair, (4000, 3), 1.0) },
+    Row { threads: true, ..row("euclid", "euclid", Shape::SortedPair, (8000, 1), 1.0) },
     Row { threads: true, ..row("fibonacci", FIBONACCI, Shape::WidePair, (1000, 1), 1.0) },
     Row { threads: true, ..row("chomp", CHOMP, Shape::Triple, (200, 1), 1.0) },
     Row { threads: true, ..row("pass", PASS, Shape::FourAndBit, (30, 1), 1.0) },

@@ -1,6 +1,7 @@
 //! Why a position is won or lost: the reasons as data, for every face to put into words.
 
 mod boards;
+mod sums;
 
 use num_bigint::BigUint;
 
@@ -15,6 +16,7 @@ use crate::ruleset::{Failure, Value};
 use crate::theory::fibonacci::Zeckendorf;
 use crate::theory::nim::MisereVerdict;
 pub use boards::explain_board;
+pub use sums::explain_sum;
 
 /// One step of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +50,7 @@ pub enum Step {
     /// A winning move: it changes the value of one component to the nim-sum of the others.
     Reduce {
         /// The move.
-        play: String,
+        play: Message,
         /// The value of the component before.
         from: BigUint,
         /// And after.
@@ -137,7 +139,7 @@ const MAX_LISTED: usize = 4;
 /// let steps = explain(&mut session, &position, &Limits::default())?;
 /// let reduce = steps.iter().find(|step| matches!(step, Step::Reduce { .. }));
 /// let Some(Step::Reduce { play, .. }) = reduce else { panic!() };
-/// assert_eq!(play, "3 -> 1");
+/// assert_eq!(play.to_string(), "3 -> 1");
 /// # Ok(())
 /// # }
 /// ```
@@ -231,15 +233,16 @@ fn winning_step(
     }
     let Some(found) = first else { return Ok(None) };
     let play = session.describe_move(position, &found);
+    let play = message!("{play}", play);
     if found.at_once {
-        return Ok(Some(Step::AtOnce { play: message!("{play}", play) }));
+        return Ok(Some(Step::AtOnce { play }));
     }
     Ok(Some(match sum {
         Some((rows, sum)) => {
             let from = rows[found.part].1.clone();
             Step::Reduce { play, to: &from ^ sum, from }
         }
-        None => Step::Play { play: message!("{play}", play) },
+        None => Step::Play { play },
     }))
 }
 

@@ -9,8 +9,8 @@ use grundy::plan::Engine;
 use grundy::play::Session;
 use grundy::table::{Handling, Lost, Table};
 
-use super::board;
 use super::question::{Asked, Question};
+use super::{board, sum};
 use crate::language::{say, title};
 use crate::report::{json, latex, words};
 use crate::trouble::Trouble;
@@ -23,6 +23,7 @@ use crate::trouble::Trouble;
     grundy explain '[n] -> [n-k] for k in {1,3,4}'\n  \
     grundy explain wythoff 20,31         Fibonacci digits\n  \
     grundy explain cram 4x5              the pairing of this board\n  \
+    grundy explain 'cram[3x5] + nim[4]'  a board beside a heap\n  \
     grundy explain kayles 3 5 9 --latex  the columns as an array")]
 pub(crate) struct Explain {
     /// Print JSON
@@ -36,6 +37,12 @@ pub(crate) struct Explain {
 }
 
 pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
+    if let Some(mut asked) = command.question.sum()? {
+        if command.latex {
+            return Err(sum::refused());
+        }
+        return sum::explain(&mut asked, command.json);
+    }
     if let Some(mut asked) = command.question.board()? {
         if command.latex {
             return Err(latex::refused());

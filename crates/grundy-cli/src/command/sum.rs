@@ -1,8 +1,9 @@
-//! Questions about boards beside other components, for `grundy value` and `grundy moves`.
+//! Questions about boards beside other components, for `grundy value`, `grundy moves` and `grundy explain`.
 
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 
+use grundy::explain::explain_sum;
 use grundy::games::Entry;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
@@ -13,7 +14,7 @@ use num_bigint::BigUint;
 use super::board::Listing;
 use super::moves::{more_moves, noted, verdict};
 use crate::language::{say, speak};
-use crate::report::json;
+use crate::report::{json, words};
 use crate::trouble::Trouble;
 
 /// A sum with boards in it.
@@ -43,7 +44,7 @@ impl Asked {
 /// That an answer was asked for which there is not for such sums.
 pub(super) fn refused() -> Trouble {
     Trouble::Input(say!(
-        "error: of boards beside other components there are only values and winning moves, in normal play\n  \
+        "error: of boards beside other components there are only values, winning moves and reasons, in normal play\n  \
          help: leave --misere, --latex, --store, --theorem and pictures away, or ask about each board alone"
     ))
 }
@@ -54,6 +55,17 @@ pub(super) fn value(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
     match as_json {
         true => json::write(&mut out, &json::Value::sum(asked.sum.show(), &found))?,
         false => writeln!(out, "{found}")?,
+    }
+    Ok(true)
+}
+
+pub(super) fn explain(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
+    let steps = explain_sum(&mut asked.sum, &asked.limits);
+    let steps = steps.map_err(|failure| asked.trouble(&failure))?;
+    let mut out = io::stdout().lock();
+    match as_json {
+        true => json::write(&mut out, &json::Explanation::of(asked.sum.show(), &steps))?,
+        false => write!(out, "{}", words::explanation(&steps))?,
     }
     Ok(true)
 }
@@ -113,6 +125,6 @@ fn list(out: &mut impl io::Write, outcome: Outcome, found: &[String]) -> io::Res
 fn shown(sum: &Sum, made: &SumMove) -> String {
     match made {
         SumMove::Component(made) => noted(&sum.describe_move(made), made.at_once),
-        SumMove::Board { board, made } => format!("{board}: {}", speak(made)),
+        SumMove::Board { board, made, .. } => format!("{board}: {}", speak(made)),
     }
 }

@@ -344,7 +344,7 @@ fn step(step: &Step) -> serde_json::Value {
                 .collect::<Vec<_>>(),
         }),
         Step::Reduce { play, from, to } => json!({
-            "step": "reduce", "move": play, "from": from.to_string(), "to": to.to_string(),
+            "step": "reduce", "move": speak(play), "from": from.to_string(), "to": to.to_string(),
         }),
         Step::AtOnce { play } => json!({"step": "at_once", "move": speak(play)}),
         Step::Play { play } => json!({"step": "play", "move": speak(play)}),

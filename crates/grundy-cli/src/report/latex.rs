@@ -55,14 +55,13 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
                 let said = say!(
                     "The winning move ${play}$ turns the value ${from}$ into ${to}$, so that the \
                      nim-sum becomes $0$.",
-                    play = formula(play),
+                    play = formula(&speak(play)),
                     from,
                     to
                 );
                 let _ = writeln!(text, "{said}");
             }
-            Step::Reduce { play, .. } => text.push_str(&winning_move(play)),
-            Step::Play { play } | Step::AtOnce { play } => {
+            Step::Reduce { play, .. } | Step::Play { play } | Step::AtOnce { play } => {
                 text.push_str(&winning_move(&speak(play)));
             }
             other => text.push_str(&escaped(&words::explanation(std::slice::from_ref(other)))),

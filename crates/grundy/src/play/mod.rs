@@ -40,7 +40,7 @@ use lost::SOON;
 use misere::Mixed;
 pub use opponent::Opponent;
 pub use picture::Shape;
-pub use sum::{Sum, SumMove};
+pub use sum::{Sum, SumMove, SumPart};
 
 /// A value as large as the position asks for.
 pub type BigValue = Value<BigUint>;

@@ -54,6 +54,7 @@ pub struct Sum {
 
 /// A board of a sum; several where its text is a sum of its own.
 struct Beside {
+    entry: &'static Entry,
     /// As it was typed.
     text: String,
     board: Box<dyn Board>,
@@ -66,6 +67,8 @@ pub enum SumMove {
     Component(Move),
     /// On a board.
     Board {
+        /// Its number among the boards, in the order typed, from 0.
+        number: usize,
         /// The board as it was typed.
         board: String,
         /// How the move looks on it.
@@ -81,6 +84,17 @@ impl SumMove {
             SumMove::Board { .. } => BigUint::from(1_u8),
         }
     }
+}
+
+/// A component of a [`Sum`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct SumPart {
+    /// As it is typed.
+    pub text: String,
+    /// What it is worth.
+    pub value: BigValue,
+    /// What says so, unless it is a search; once for each game.
+    pub reason: Option<Message>,
 }
 
 /// A term that is a board.
@@ -199,7 +213,7 @@ impl Sum {
                     RuleError { span, source: text.to_owned(), ..error }
                 })?;
                 let text = format!("{}[{}]", term.entry.name, said.trim());
-                boards.push(Beside { text, board });
+                boards.push(Beside { entry: term.entry, text, board });
             }
         }
         let at = |error| RuleError { source: text.to_owned(), ..error };
@@ -228,6 +242,41 @@ impl Sum {
     /// The games of the components that are no boards.
     pub fn session(&self) -> &Session {
         &self.session
+    }
+
+    /// How many boards there are.
+    pub fn boards(&self) -> usize {
+        self.boards.len()
+    }
+
+    /// What each component is worth: the boards in the order typed, then the others.
+    ///
+    /// # Errors
+    /// As [`Sum::value`].
+    pub fn parts(&mut self, limits: &Limits) -> Result<Vec<SumPart>, Failure> {
+        self.check()?;
+        let mut parts = Vec::new();
+        let mut named: Vec<&str> = Vec::new();
+        for Beside { entry, text, board } in &mut self.boards {
+            let known = !board.is_searched() && !named.contains(&entry.name);
+            let reason = known.then(|| Message::phrase(entry.known));
+            named.push(entry.name);
+            let value = match (board.is_over(), board.wins_at_once()) {
+                (true, _) => Value::Over,
+                (false, true) => Value::Win,
+                (false, false) => Value::Nimber(board.value(limits)?.0.into()),
+            };
+            parts.push(SumPart { text: text.clone(), value, reason });
+        }
+        for (index, part) in self.rest.parts.iter().enumerate() {
+            let new = self.rest.parts[..index].iter().all(|other| other.game != part.game);
+            parts.push(SumPart {
+                text: self.session.describe_part(part),
+                value: self.session.part_value(part, limits)?,
+                reason: new.then(|| self.session.plan(part.game).reason.clone()),
+            });
+        }
+        Ok(parts)
     }
 
     /// Whether some board has been won on the spot, or the player to move can do so.
@@ -332,7 +381,7 @@ impl Sum {
             },
             _ => None,
         };
-        for Beside { text, board } in &mut self.boards {
+        for (number, Beside { text, board, .. }) in self.boards.iter_mut().enumerate() {
             let heap = match value {
                 // What all else is worth.
                 Some(value) => value ^ board.value(limits)?,
@@ -340,7 +389,7 @@ impl Sum {
                 None => continue,
             };
             board.each_move_beside(heap, limits, &mut |_, made| {
-                flow = see(SumMove::Board { board: text.clone(), made: made.text });
+                flow = see(SumMove::Board { number, board: text.clone(), made: made.text });
                 flow
             })?;
             if flow.is_break() {

@@ -4,19 +4,13 @@
 //! several bytes have the lowest first, as the processors have them for which there is machine code.
 //! Values of one bit, 0 and 1, say who wins; the first of a word is its lowest digit.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::helpers::Helpers;
 use super::kept::Room;
-use super::layout::{BLOCK, WORD};
+use super::layout::WORD;
+use super::mirror::mirror;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Value};
 
-/// Rows and columns that are mirrored together: few enough that all they touch stays at hand, and
-/// whole registers of the smallest values.
-const TILE: usize = 16;
-/// Values from which on it pays to mirror them by several threads.
-const MUCH: usize = 1 << 14;
 /// Values that are widened together, or left out together if they all are 0.
 const STRETCH: usize = 1 << 10;
 
@@ -88,89 +82,6 @@ fn meaning(number: u32, over: u32) -> Value {
         0 => Value::Over,
         1 => Value::Win,
         _ => Value::Nimber(Nimber(number.into())),
-    }
-}
-
-/// Writes rows as columns. Both begin where the slices do, and their rows are so far apart.
-fn turn<T: Copy + Default>(
-    (from, apart): (&[T], usize),
-    (to, apart_there): (&mut [T], usize),
-    rows: usize,
-    columns: usize,
-) {
-    let mut tile = [[T::default(); TILE]; TILE];
-    for (row, values) in tile[..rows].iter_mut().enumerate() {
-        values[..columns].copy_from_slice(&from[row * apart..][..columns]);
-    }
-    for column in 0..columns {
-        let turned: [T; TILE] = std::array::from_fn(|row| tile[row][column]);
-        to[column * apart_there..][..rows].copy_from_slice(&turned[..rows]);
-    }
-}
-
-/// The same of whole tiles.
-fn turn_whole<T: Copy + Default>(
-    (from, apart): (&[T], usize),
-    (to, apart_there): (&mut [T], usize),
-) -> Option<()> {
-    let mut tile = [[T::default(); TILE]; TILE];
-    for (row, values) in tile.iter_mut().enumerate() {
-        *values = *from.get(row * apart..)?.first_chunk()?;
-    }
-    let turned: [[T; TILE]; TILE] =
-        std::array::from_fn(|column| std::array::from_fn(|row| tile[row][column]));
-    for (column, values) in turned.into_iter().enumerate() {
-        *to.get_mut(column * apart_there..)?.first_chunk_mut()? = values;
-    }
-    Some(())
-}
-
-/// Work in parts, by this thread and those that help: each takes the next part when it is done with one.
-fn share<T: Send>(
-    parts: impl Iterator<Item = T> + Send,
-    helpers: &Helpers,
-    work: impl Fn(T) + Sync,
-) {
-    let parts = Mutex::new(parts);
-    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || {
-        while let Some(part) = next() {
-            work(part);
-        }
-    };
-    helpers.step(&mut vec![(); helpers.count()], |()| work(), work);
-}
-
-/// The same for bits: rows begin with a word, and the columns are those of one word from `start` on,
-/// fewer if the rows end there.
-fn mirror_bits(bytes: &mut [u8], side: usize, start: usize) {
-    let words = side.div_ceil(BLOCK as usize);
-    let (earlier, later) = bytes.as_chunks_mut::<8>().0.split_at_mut(start * words);
-    for first in 0..start / BLOCK as usize {
-        let mut tile: [u64; BLOCK as usize] = std::array::from_fn(|row| {
-            u64::from_le_bytes(
-                earlier[(first * BLOCK as usize + row) * words..][start / BLOCK as usize],
-            )
-        });
-        turn_bits(&mut tile);
-        for (row, word) in later.chunks_mut(words).zip(tile) {
-            row[first] = word.to_le_bytes();
-        }
-    }
-}
-
-/// Writes rows of a square of bits as columns: swaps its halves across the diagonal, then those of
-/// each quarter, and so on.
-fn turn_bits(tile: &mut [u64; BLOCK as usize]) {
-    let (mut half, mut low) = (BLOCK as usize / 2, u64::MAX >> 32);
-    while half > 0 {
-        for row in (0..BLOCK as usize).filter(|row| row & half == 0) {
-            let differ = (tile[row] >> half ^ tile[row + half]) & low;
-            tile[row] ^= differ << half;
-            tile[row + half] ^= differ;
-        }
-        half /= 2;
-        low ^= low << half;
     }
 }
 
@@ -330,51 +241,16 @@ impl Cells {
         self.slice_mut().copy_within(from, to.start);
     }
 
-    /// In a square of so many rows: writes the values of the earlier rows, in columns from `start`
-    /// to less than `end`, into the rows of these numbers. Where that is much, so many threads do it.
+    /// In a square of so many rows: writes the values of the earlier rows, in columns from the first of these to less
+    /// than the second, into the rows of these numbers. Where that is much, so many threads do it.
     pub(super) fn mirror(
         &mut self,
         side: usize,
-        (start, end): (usize, usize),
+        columns: (usize, usize),
         helpers: Option<&Helpers>,
     ) {
-        fn mirrored<T: Copy + Default + Send + Sync>(
-            cells: &mut [T],
-            side: usize,
-            (start, end): (usize, usize),
-            helpers: Option<&Helpers>,
-        ) {
-            let helpers = helpers.filter(|_| start * (end - start) >= MUCH);
-            let threads = helpers.map_or(1, |helpers| 1 + helpers.count());
-            let (earlier, later) = cells.split_at_mut(start * side);
-            let rows = (end - start).div_ceil(threads).next_multiple_of(TILE);
-            let parts = later[..(end - start) * side].chunks_mut(rows * side).enumerate();
-            let work = |(part, later): (usize, &mut [T])| {
-                let (start_here, end_here) =
-                    (start + part * rows, end.min(start + (part + 1) * rows));
-                for first in (0..start).step_by(TILE) {
-                    for column in (start_here..end_here).step_by(TILE) {
-                        let from = (&earlier[first * side + column..], side);
-                        let to = (&mut later[(column - start_here) * side + first..], side);
-                        match (TILE.min(start - first), TILE.min(end_here - column)) {
-                            (TILE, TILE) if turn_whole(from, (&mut *to.0, side)).is_some() => {}
-                            (rows, columns) => turn(from, to, rows, columns),
-                        }
-                    }
-                }
-            };
-            match helpers {
-                Some(helpers) => share(parts, helpers, work),
-                None => parts.for_each(work),
-            }
-        }
-        let columns = (start, end);
-        match self.width {
-            BIT => mirror_bits(self.slice_mut(), side, start),
-            BYTE => mirrored(self.slice_mut(), side, columns, helpers),
-            4 => mirrored(self.slice_mut().as_chunks_mut::<2>().0, side, columns, helpers),
-            _ => mirrored(self.slice_mut().as_chunks_mut::<4>().0, side, columns, helpers),
-        }
+        let width = self.width;
+        mirror((self.slice_mut(), width), side, columns, helpers);
     }
 
     /// Whether so many values from two places on are the same; of bits, whole rows.

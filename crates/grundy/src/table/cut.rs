@@ -10,22 +10,25 @@
 //! ```
 //!
 //! Behind, groups are dealt out in turn: a thread goes from stretch to stretch and follows the one with the group
-//! before. A group is a row, where the axis is that of the rows, or all rows with the same coordinates along the slower
-//! axes. Of the axes along which options stay behind the one that runs slowest is taken with which there are groups
-//! enough. Where sets grow along lines, stretches are dealt out in place of groups, so that the sets of lines across
-//! rows stay with one thread.
+//! before; where it would have to wait, it begins with one more. A group is a row, where the axis is that of the rows,
+//! or all rows with the same coordinates along the slower axes. Of the axes along which options stay behind the one that
+//! runs slowest is taken with which there are groups enough. Where sets grow along lines, stretches are dealt out in
+//! place of groups, so that the sets of lines across rows stay with one thread.
 
 use std::ops::Range;
 
 use super::layout::{Layout, Order, Row};
 
 /// A tile has so much work, so that waiting costs little, and an item so many tiles for each thread.
-const TILE: u64 = 1 << 11;
+const TILE: u64 = 1 << 12;
 const MOST_TILES: usize = 8;
 /// A stretch at which a thread stays has so many components of a row, so that a call costs little and the sets of their
 /// lines stay in the cache.
 const SHORTEST: u64 = 1 << 6;
 const LONGEST: u64 = 1 << 10;
+/// A thread that would wait begins with one more group, unless it is at work on so many: more would push the rows of each
+/// other out of the nearest cache.
+const MOST_TAKEN: usize = 2;
 /// What a component costs beside its options.
 const COMPONENT: u64 = 10;
 
@@ -172,6 +175,11 @@ impl<'a> Cut<'a> {
     /// What a thread takes at a time is a part of an item, or all parts of it, one after the other.
     pub(super) fn taken_at_once(&self) -> usize {
         if self.deal == Deal::Tiles { 1 } else { self.parts() }
+    }
+
+    /// Of how many items a thread has taken parts that are not done, at most.
+    pub(super) fn most_taken(&self) -> usize {
+        if self.deal == Deal::Groups { MOST_TAKEN } else { 1 }
     }
 
     /// How many parts of the item before are done before this one is begun.

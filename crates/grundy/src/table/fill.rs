@@ -50,6 +50,13 @@ fn helpers(limits: &Limits) -> usize {
     limits.thread_count().get() - 1
 }
 
+/// Rows that one thread computes: so many, and of the last one so many components, or all if it has fewer.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Alone {
+    pub(super) rows: usize,
+    pub(super) last: u64,
+}
+
 /// Work on a table.
 pub(super) struct Work<'a> {
     pub(super) rules: &'a Rules,
@@ -281,21 +288,30 @@ impl<'a> Work<'a> {
                 self.cells.mirror(side, columns, self.has_way().then_some(&self.helpers));
             }
             *frontier = Some(first.start.clone());
-            // Where several threads cannot go on, one computes some rows, and then they try again.
-            let (mut rest, mut alone) = (&batch[..], 0);
-            while !rest.is_empty() {
-                if alone == 0 {
-                    let (whole, after) = self.share(rest, frontier)?.unwrap_or((0, rest.len()));
-                    (rest, alone) = (&rest[whole..], after);
+            // Where several threads cannot go on, one computes some rows, the last as far as needed, and then they
+            // try again.
+            let (mut next, mut alone) = (0, Alone::default());
+            while next < batch.len() {
+                if alone.rows == 0 {
+                    let all = Alone { rows: batch.len() - next, last: u64::MAX };
+                    let shared = self.share(&batch[next..], frontier)?;
+                    let (whole, after) = shared.unwrap_or((0, all));
+                    (next, alone) = (next + whole, after);
                 }
-                if let Some((row, after)) = rest.split_first() {
-                    if !self.row(row.clone(), frontier)? {
+                if let Some(row) = batch.get_mut(next) {
+                    let most = if alone.rows == 1 { alone.last } else { u64::MAX };
+                    let part = Row { start: row.start.clone(), count: row.count.min(most) };
+                    row.pass(part.count, &self.layout.direction);
+                    let is_whole = row.count == 0;
+                    if !self.row(part, frontier)? {
                         return Ok(());
                     }
-                    rest = after;
-                    alone = alone.saturating_sub(1);
+                    if is_whole {
+                        self.known = self.done;
+                        next += 1;
+                    }
+                    alone.rows = alone.rows.saturating_sub(1);
                 }
-                self.known = self.done;
                 self.look_at_limits()?;
             }
         }
@@ -366,10 +382,7 @@ impl<'a> Work<'a> {
 
     /// Leaves so many components of a row behind.
     fn go_along(&mut self, row: &mut Row, done: u64) {
-        for (coord, change) in row.start.iter_mut().zip(&self.layout.direction) {
-            *coord += change * done as i64;
-        }
-        row.count -= done;
+        row.pass(done, &self.layout.direction);
         self.done += done;
     }
 
@@ -409,7 +422,7 @@ impl<'a> Work<'a> {
         &mut self,
         _: &[Row],
         _: &mut Option<Coords>,
-    ) -> Result<Option<(usize, usize)>, Failure> {
+    ) -> Result<Option<(usize, Alone)>, Failure> {
         Ok(None)
     }
 

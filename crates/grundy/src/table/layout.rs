@@ -68,6 +68,16 @@ pub(super) struct Row {
     pub(super) count: u64,
 }
 
+impl Row {
+    /// Leaves so many components behind, where each coordinate changes by so much from one to the next.
+    pub(super) fn pass(&mut self, components: u64, direction: &[i64]) {
+        for (coord, change) in self.start.iter_mut().zip(direction) {
+            *coord += change * components as i64;
+        }
+        self.count -= components;
+    }
+}
+
 /// Every order of so many axes, the usual one first.
 pub(super) fn permutations(axes: usize) -> Vec<Vec<usize>> {
     let mut orders = vec![Vec::new()];

@@ -12,6 +12,7 @@
 //! outline    the order, the box that play does not leave     layout   places, rows
 //! repeats    rows that are those of before, and copied
 //! fill       row after row                                   cells    values and marks
+//! mirror     what was computed for [a, b], as [b, a]
 //! kept       a table that outlasts the program
 //! component  one after the other, by one of
 //!              code       all options in machine code
@@ -48,6 +49,7 @@ mod lines;
 mod lost;
 mod marking;
 mod masks;
+mod mirror;
 #[cfg(feature = "jit")]
 mod nearest;
 mod outline;

@@ -10,15 +10,17 @@
 //! into one word only from components of which one is in no coordinate beyond the other, and those
 //! are computed one after the other: the one is in an earlier item or the same, and not in a later stretch.
 
-use std::sync::Mutex;
+use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
 use super::cells::Marks;
 use super::code::{Call, Reason, Shared};
 use super::cut::{Cost, Cut};
-use super::fill::{FUEL, REPORT, Work};
+use super::fill::{Alone, FUEL, REPORT, Work};
 use super::helpers::wait;
 use super::layout::{Coords, Row};
 use super::lines::Lines;
@@ -35,29 +37,32 @@ const MOST_AT_ONCE: u64 = 1 << 14;
 const MOST_HALTS: u32 = 64;
 
 impl Work<'_> {
-    /// Computes rows on several threads, if they do so sooner than one. Says how many of the first are whole, and how many
-    /// after them are for one thread: up to the one at which the code stopped.
+    /// Computes rows on several threads, if they do so sooner than one. Says how many of the first are whole, and what
+    /// is then for one thread: up to where the code stopped.
     pub(super) fn share(
         &mut self,
         rows: &[Row],
         frontier: &mut Option<Coords>,
-    ) -> Result<Option<(usize, usize)>, Failure> {
+    ) -> Result<Option<(usize, Alone)>, Failure> {
         let Some(cut) = self.cut(rows) else { return Ok(None) };
         let (mut whole, stopped) = self.together(&cut, frontier)?;
-        let mut end = stopped.map_or(rows.len(), |row| row + 1);
+        let Some(mut last) = stopped else { return Ok(Some((whole, Alone::default()))) };
         // What comes before that row may still be shared.
-        while let Some(before) = rows[whole..end].split_last().map(|(_, before)| before)
+        while let before = &rows[whole..last.row]
             && !before.is_empty()
             && let Some(cut) = self.cut(before)
         {
+            let start = whole;
             let (more, stopped) = self.together(&cut, frontier)?;
-            end = stopped.map_or(end, |row| whole + row + 1);
             whole += more;
-            if stopped.is_none() {
-                break;
+            match stopped {
+                Some(stopped) => last = Place { row: start + stopped.row, ..stopped },
+                None => break,
             }
         }
-        Ok(Some((whole, end - whole)))
+        let grain = self.layout.grain();
+        let components = (last.at + 1).next_multiple_of(grain);
+        Ok(Some((whole, Alone { rows: last.row + 1 - whole, last: components })))
     }
 
     /// How several threads can compute these rows, if that pays.
@@ -72,13 +77,13 @@ impl Work<'_> {
         (all >= LEAST_WORK || !self.weighs).then(cut).flatten()
     }
 
-    /// How many of the first rows are whole, and the first at which the code stopped.
+    /// How many of the first rows are whole, and the first place at which the code stopped.
     fn together(
         &mut self,
         cut: &Cut<'_>,
         frontier: &mut Option<Coords>,
-    ) -> Result<(usize, Option<usize>), Failure> {
-        let Some(code) = &self.code else { return Ok((0, Some(0))) };
+    ) -> Result<(usize, Option<Place>), Failure> {
+        let Some(code) = &self.code else { return Ok((0, Some(Place::default()))) };
         self.others_marks.resize_with(self.helpers.count(), || self.marks.alike());
         let common = Common {
             cut,
@@ -95,8 +100,7 @@ impl Work<'_> {
             components: AtomicU64::new(0),
             options: AtomicU64::new(0),
             ended: AtomicBool::new(false),
-            stopped: AtomicUsize::new(usize::MAX),
-            stop: Mutex::new(None),
+            ends: Mutex::new(Ends::default()),
         };
         let (before, reported, total) = (self.done, &mut self.reported, self.layout.computed());
         let help = |marks: &mut Marks| common.work(marks, &mut || ());
@@ -110,15 +114,17 @@ impl Work<'_> {
             });
         });
         let whole = cut.whole(|item| common.done[item].0.load(Ordering::Acquire));
-        let Common { components, options, stopped, stop, .. } = common;
-        let stopped = Some(stopped.into_inner()).filter(|&row| row < cut.rows.len());
+        let Common { components, options, ends, .. } = common;
+        let Ends { stopped, stop } = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
         let cost = Cost { components: components.into_inner(), options: options.into_inner() };
         if cost.components > 0 {
             self.cost = cost;
         }
         self.threaded |= whole > 0 && self.helpers.count() > 0;
         self.done += cut.rows[..whole].iter().map(|row| row.count).sum::<u64>();
-        self.known = self.done;
+        if whole > 0 {
+            self.known = self.done;
+        }
         if let Some(row) = cut.rows.get(whole) {
             *frontier = Some(row.start.clone());
             // Lines may have reached what is to be computed again.
@@ -128,7 +134,6 @@ impl Work<'_> {
                 self.way = None;
             }
         }
-        let stop = stop.into_inner().unwrap_or_else(|held| held.into_inner());
         stop.map_or(Ok((whole, stopped)), |stop| Err(stop.into()))
     }
 }
@@ -147,9 +152,28 @@ struct Common<'a> {
     components: AtomicU64,
     options: AtomicU64,
     ended: AtomicBool,
-    /// The first row at which the code stopped.
-    stopped: AtomicUsize,
-    stop: Mutex<Option<Stop>>,
+    ends: Mutex<Ends>,
+}
+
+/// Why work has ended before all was done.
+#[derive(Default)]
+struct Ends {
+    /// The first place at which the code stopped.
+    stopped: Option<Place>,
+    stop: Option<Stop>,
+}
+
+/// A component: the number of its row, and how many come before it there.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    row: usize,
+    at: u64,
+}
+
+/// Parts of an item that a thread has taken, but for those that are done.
+struct Taken {
+    item: usize,
+    parts: Range<usize>,
 }
 
 /// A number that has a line of the cache for itself, since two threads look at it and write the one beside it.
@@ -169,38 +193,50 @@ impl Drop for EndOnPanic<'_> {
 }
 
 impl Common<'_> {
-    /// What one thread does. Whoever waits waits for parts that were taken before.
+    /// What one thread does. Of what it has taken it computes the first part whose turn it is; where there is none it
+    /// takes more, rather than wait. Whoever waits waits for parts that were taken before.
     fn work(&self, marks: &mut Marks, look: &mut dyn FnMut()) {
         let _end = EndOnPanic(&self.ended);
-        let (parts, at_once) = (self.cut.parts(), self.cut.taken_at_once());
-        loop {
-            let first = self.next.fetch_add(1, Ordering::Relaxed) * at_once;
-            let item = first / parts;
-            if item >= self.cut.items() {
-                return;
-            }
-            for part in first % parts..first % parts + at_once {
-                let needed = self.cut.needed(part);
-                if !self.wait(item, needed) || !self.part((item, part), marks) {
+        let most = self.cut.most_taken();
+        let mut taken = VecDeque::with_capacity(most);
+        let mut looks = 0;
+        while !self.ended.load(Ordering::Relaxed) {
+            if let Some(place) = taken.iter().position(|taken| self.is_ready(taken)) {
+                let Taken { item, parts } = &mut taken[place];
+                let Some(part) = parts.next() else { return };
+                if !self.part((*item, part), marks) {
                     return;
                 }
-                self.done[item].0.fetch_add(1, Ordering::Release);
+                self.done[*item].0.fetch_add(1, Ordering::Release);
+                if parts.start == parts.end {
+                    taken.remove(place);
+                }
                 look();
+                looks = 0;
+            } else if taken.len() < most
+                && let Some(more) = self.take()
+            {
+                taken.push_back(more);
+            } else if taken.is_empty() {
+                return;
+            } else {
+                wait(&mut looks);
             }
         }
     }
 
-    /// Waits until so many parts of the item before this one are done; false if work has ended.
-    fn wait(&self, item: usize, parts: usize) -> bool {
-        let Some(before) = item.checked_sub(1) else { return true };
-        let mut looks = 0_u32;
-        while self.done[before].0.load(Ordering::Acquire) < parts {
-            if self.ended.load(Ordering::Relaxed) {
-                return false;
-            }
-            wait(&mut looks);
-        }
-        true
+    /// The parts that nobody has taken, of the first item that has such; nothing if all are taken.
+    fn take(&self) -> Option<Taken> {
+        let (parts, at_once) = (self.cut.parts(), self.cut.taken_at_once());
+        let first = self.next.fetch_add(1, Ordering::Relaxed).saturating_mul(at_once);
+        let (item, part) = (first / parts, first % parts);
+        (item < self.cut.items()).then_some(Taken { item, parts: part..part + at_once })
+    }
+
+    /// Whether enough of the item before is done.
+    fn is_ready(&self, taken: &Taken) -> bool {
+        let Some(before) = taken.item.checked_sub(1) else { return true };
+        self.done[before].0.load(Ordering::Acquire) >= self.cut.needed(taken.parts.start)
     }
 
     /// Computes a part of an item; false if that cannot be done here.
@@ -222,15 +258,15 @@ impl Common<'_> {
         let (row, mut at, mut fuel) = (&self.cut.rows[number], first, FUEL);
         while at < last {
             if let Err(stop) = self.limits.check() {
-                self.end(Some(stop));
+                self.end(|ends| ends.stop = ends.stop.or(Some(stop)));
                 return false;
             }
             if self.ended.load(Ordering::Relaxed) {
                 return false;
             }
-            let along = |(&coord, change): (&i64, &i64)| coord + change * at as i64;
-            let start = row.start.iter().zip(self.direction).map(along).collect();
-            let piece = Row { start, count: (last - at).min(MOST_AT_ONCE) };
+            let mut piece = row.clone();
+            piece.pass(at, self.direction);
+            piece.count = (last - at).min(MOST_AT_ONCE);
             let mut left = fuel;
             let (done, reason) = self.call.row(&piece, &mut left, &self.cells, marks);
             at += done;
@@ -241,8 +277,11 @@ impl Common<'_> {
                 Reason::Fuel if done == 0 => fuel = fuel.saturating_mul(2),
                 Reason::Fuel => {}
                 _ => {
-                    self.stopped.fetch_min(number, Ordering::Relaxed);
-                    self.end(None);
+                    let place = Place { row: number, at };
+                    self.end(|ends| {
+                        let first = ends.stopped.map_or(place, |first| first.min(place));
+                        ends.stopped = Some(first);
+                    });
                     return false;
                 }
             }
@@ -250,10 +289,8 @@ impl Common<'_> {
         true
     }
 
-    fn end(&self, stop: Option<Stop>) {
-        if let Ok(mut held) = self.stop.lock() {
-            *held = held.or(stop);
-        }
+    fn end(&self, note: impl FnOnce(&mut Ends)) {
+        note(&mut self.ends.lock().unwrap_or_else(PoisonError::into_inner));
         self.ended.store(true, Ordering::Relaxed);
     }
 }

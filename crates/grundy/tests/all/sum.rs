@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use grundy::board::{Board, Source, open};
+use grundy::explain::{Step, explain_sum};
 use grundy::games::find_board;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
@@ -214,4 +215,47 @@ fn misere_rules_have_no_place_beside_boards() {
     let mut sum = Sum::read(Session::new(), None, "misere-nim[3] + cram[1x2]").unwrap();
     let refused = sum.value(&Limits::default());
     assert!(matches!(refused, Err(Failure::Domain(_))), "{refused:?}");
+}
+
+/// The values that are named add up to that of the sum, and the move that is named changes one of them as it says.
+#[test]
+fn reasons_are_true() {
+    for (text, rows, reduces) in [
+        ("cram[2x3] + nim[5]", 2, true),
+        ("cram[3x5] + 2 * node-kayles[path 7] + nim[3] + kayles[9]", 5, true),
+        ("cram[1x2] + 3 * nim[1]", 4, false),
+        ("cram[1x2]", 0, true),
+        ("cram[3x5] + nim[4] + nim[9]", 3, true),
+    ] {
+        let mut sum = Sum::read(Session::new(), None, text).unwrap();
+        let Value::Nimber(value) = sum.value(&Limits::default()).unwrap() else { panic!("{text}") };
+        let steps = explain_sum(&mut sum, &Limits::default()).unwrap();
+        let named = steps.iter().filter(|step| matches!(step, Step::Component { .. })).count();
+        let sums: Vec<_> = steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::NimSum { rows, sum } => Some((rows.len(), sum.clone())),
+                _ => None,
+            })
+            .collect();
+        let expected: &[_] = if rows > 0 { &[(rows, value.clone())] } else { &[] };
+        assert_eq!((named, &sums[..]), (rows.max(1), expected), "{text}");
+        let wins = Outcome::next_wins(value != BigUint::ZERO);
+        assert!(steps.contains(&Step::Outcome(wins)), "{text}");
+        let Some(Step::Reduce { play, from, to }) = steps.last() else {
+            assert!(!reduces, "{text}");
+            continue;
+        };
+        assert_eq!(from ^ to, value, "{text}");
+        let (components, on_boards) = winning(&mut sum);
+        let play = play.to_string();
+        let on_board = || on_boards.iter().any(|board| play.starts_with(&format!("{board}: ")));
+        assert!(reduces && (components.contains(&play) || on_board()), "{text}: {play}");
+    }
+    let mut won = Sum::read(Session::new(), None, "treblecross[XX...] + nim[2]").unwrap();
+    let steps = explain_sum(&mut won, &Limits::default()).unwrap();
+    assert!(matches!(steps.last(), Some(Step::Play { .. })), "{steps:?}");
+    let mut over = Sum::read(Session::new(), None, "treblecross[XXX..] + nim[2]").unwrap();
+    let steps = explain_sum(&mut over, &Limits::default()).unwrap();
+    assert!(matches!(steps[..], [Step::Over { .. }, .., Step::Outcome(Outcome::P)]), "{steps:?}");
 }

@@ -10,6 +10,8 @@ use grundy::table::{Means, Table};
 
 use crate::table::{CODE, LINES, boxed, defined};
 
+const EUCLID: &str = "unordered [a, b] if a > 0 -> [a, b - k*a] for k in 1..b/a";
+
 /// Rules of both ways in which threads can share a table, and what there is to look out for.
 #[test]
 fn threads_make_the_same_tables() {
@@ -39,6 +41,8 @@ fn threads_make_the_same_tables() {
         ),
         // Values of more than 8 bits, which are met on the way.
         ("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b", &[300, 310]),
+        // The same, and values are mirrored by blocks.
+        (EUCLID, &[330, 330]),
         // Overflow and wins on the way.
         (
             "[a, b] -> [a-k, b - l] for k in 1..a, l in 0..b if k*k != l\nwin on [3, x] if x > 70",
@@ -126,6 +130,29 @@ fn limits_stop_several_threads() {
     for coords in boxed(&[12, 20]) {
         if let Some(value) = table.value(&coords) {
             assert_eq!(Ok(value), defined(&mut values, 0, &coords));
+        }
+    }
+}
+
+/// Wherever threads were stopped, in a row or after one, they go on.
+#[test]
+fn threads_go_on_where_they_were_stopped() {
+    let rows = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b";
+    for (text, last) in [(EUCLID, [700, 700]), (rows, [300, 400])] {
+        let rules = open(text).unwrap().rules;
+        let mut whole = Table::with_means(&rules, 0, CODE).unwrap();
+        whole.fill(&last, &Limits::default()).unwrap();
+        let mut table = Table::with_means(&rules, 0, CODE).unwrap();
+        let limits = Limits::default().threads(NonZero::new(3).unwrap());
+        let mut time = Duration::from_micros(200);
+        let mut stops = 0;
+        while let Err(stop) = table.fill(&last, &limits.clone().time(time)) {
+            assert_eq!(stop, Stop::Time.into(), "{text}");
+            (time, stops) = (time + Duration::from_micros(200), stops + 1);
+        }
+        assert!(stops > 0, "{text}: it was never stopped");
+        for coords in boxed(&last) {
+            assert_eq!(table.value(&coords), whole.value(&coords), "{text}: {coords:?}");
         }
     }
 }

@@ -41,6 +41,7 @@ use super::super::lines::Numbered;
 use super::Job;
 use super::along::Loop;
 use super::state::{Field, Reason};
+use super::visit::Pace;
 use crate::rule::ir::{Cond, Int, Kind, Slot, Win};
 
 /// Why a rule has no machine code.
@@ -87,6 +88,8 @@ pub(super) struct Emitter<'a> {
     pub(super) words: Vec<(Value, i64, Value)>,
     /// Of the family that is written: pairs of which a coordinate is the least.
     pub(super) minima: Vec<[Int; 2]>,
+    /// How its innermost loop goes.
+    pub(super) pace: Pace,
     /// For how many elements of lists code was written again.
     pub(super) copies: usize,
     /// Constants that the code reads.
@@ -187,6 +190,7 @@ pub(super) fn emit(
         has_won,
         words: Vec::new(),
         minima: Vec::new(),
+        pace: Pace::OneByOne,
         copies: 0,
         data: Vec::new(),
     };
@@ -382,33 +386,6 @@ impl Emitter<'_> {
         self.b.def_var(self.place, at);
     }
 
-    /// The least value whose mark is not of this component.
-    fn mex(&mut self) -> Value {
-        if let Some(bits) = self.bits {
-            let taken = self.b.use_var(bits);
-            if let Some(end) = self.end {
-                // No option is 0, so the player to move loses, if there is an option.
-                let [lost, end] = [0, end].map(|value| self.code(value.into()));
-                return self.b.ins().select(taken, lost, end);
-            }
-            let free = self.b.ins().bnot(taken);
-            return self.b.ins().ctz(free);
-        }
-        let [test, found] = [self.b.create_block(), self.b.create_block()];
-        let value = self.b.append_block_param(test, types::I64);
-        let zero = self.b.ins().iconst(types::I64, 0);
-        let stamp = self.b.use_var(self.stamp);
-        self.b.ins().jump(test, &[arg(zero)]);
-        self.b.switch_to_block(test);
-        let mark = self.mark_address(value);
-        let mark = self.b.ins().load(types::I32, plain(), mark, 0);
-        let taken = self.b.ins().icmp(IntCC::Equal, mark, stamp);
-        let next = self.b.ins().iadd_imm_u(value, 1);
-        self.b.ins().brif(taken, test, &[arg(next)], found, &[]);
-        self.b.switch_to_block(found);
-        value
-    }
-
     /// Where the mark of a value stands.
     pub(super) fn mark_address(&mut self, value: Value) -> Value {
         let offset = self.b.ins().ishl_imm_u(value, 2);
@@ -516,7 +493,7 @@ impl Emitter<'_> {
         (1_i64 << (1 << self.width)) - 1
     }
 
-    fn code(&mut self, code: i64) -> Value {
+    pub(super) fn code(&mut self, code: i64) -> Value {
         self.b.ins().iconst(types::I64, code)
     }
 

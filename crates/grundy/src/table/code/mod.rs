@@ -10,6 +10,7 @@ mod divisors;
 mod emit;
 mod host;
 mod lines;
+mod mex;
 mod nearest;
 mod numbers;
 mod options;
@@ -92,8 +93,8 @@ mod tests {
             // The index of the first component of a row.
             ("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)", &[99, 99], "imul", 1),
             ("[a, b, c] -> [a-k, b-2*k, c-3*k] for k in 1..min(a, b/2, c/3)", &[40; 3], "imul", 2),
-            // One address only if no element is left out.
-            ("[a, b] -> [a-k, b] for k in 1..a if k != 3", &[99, 99], "imul", 2),
+            // One address only if no element is left out; otherwise one wherever the inside of the loop is written.
+            ("[a, b] -> [a-k, b] for k in 1..a if k != 3", &[99, 99], "imul", 6),
             // Ranges are cut where a `min` changes: the indices of the first component of a row, and of
             // the first option of each piece.
             (chomp, &[99; 3], "imul", 7),

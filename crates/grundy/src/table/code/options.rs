@@ -9,6 +9,7 @@ use super::super::leaps::{Form, comes_before};
 use super::emit::{Emitted, Emitter, plain};
 use super::pieces::Piece;
 use super::sets::{MAX_TRIED, Ready};
+use super::visit::Pace;
 use crate::language::phrase;
 use crate::rule::ir::{Clause, End, Family, Int, Kind, Set, Slot, Target, Term};
 use crate::rule::linear::{Linear, product};
@@ -35,6 +36,10 @@ impl<'e> Emitter<'e> {
     /// Marks every option of a family and goes on at `after`.
     pub(super) fn family(&mut self, family: &Family, after: Block) -> Emitted<()> {
         self.minima = super::pieces::minima(&family.terms);
+        let few = family.terms.len() <= 2;
+        let plain = family.terms.iter().all(|term| matches!(term, Term::Component(_)));
+        let stamps = self.bits.is_none() && !self.has_wins;
+        self.pace = if few && plain && stamps { Pace::Together } else { Pace::OneByOne };
         self.clauses(&family.clauses, after, &mut |e, no_option| e.option(&family.terms, no_option))
     }
 
@@ -97,8 +102,10 @@ impl<'e> Emitter<'e> {
                     return Ok(());
                 }
                 let ready = self.prepare(set)?;
+                let innermost = !rest.iter().any(|clause| matches!(clause, Clause::For(..)));
+                let pace = if innermost { self.pace } else { Pace::OneByOne };
                 for Piece { ready, facts } in self.pieces(*slot, ready, rest)? {
-                    self.each(&ready, &mut |e, element| {
+                    self.each_at(pace, &ready, &mut |e, element| {
                         e.bind(*slot, element);
                         let next = e.b.create_block();
                         e.bounds.bind_element(*slot, set);

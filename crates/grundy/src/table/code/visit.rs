@@ -2,6 +2,9 @@
 //!
 //! An element may come twice, and in any order: marking an option twice is marking it. A loop counts
 //! the steps it will take before it begins, so that limits are looked at in time.
+//!
+//! Where what is done for an element is a few instructions, those of the loop itself are as many. Then some elements
+//! are visited at a time, as long as there are so many, and the rest one by one.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, types};
@@ -13,15 +16,36 @@ use super::sets::{MAX_TRIED, Ready};
 /// Elements of lists for which the code of a choice is written again, in a whole rule.
 const MOST_COPIES: usize = 8;
 
+/// Elements that a loop visits at a time.
+const TOGETHER: i64 = 4;
+
+/// How a loop visits its elements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pace {
+    OneByOne,
+    /// Several at a time: their code is written for each.
+    Together,
+}
+
 /// Writes what happens for an element.
 pub(super) type Body<'b, 'e> = dyn FnMut(&mut Emitter<'e>, Value) -> Emitted<()> + 'b;
 
 impl<'e> Emitter<'e> {
-    /// Writes a visit of every element.
+    /// Writes a visit of every element, one by one.
     pub(super) fn each(&mut self, set: &Ready<'_>, body: &mut Body<'_, 'e>) -> Emitted<()> {
+        self.each_at(Pace::OneByOne, set, body)
+    }
+
+    /// Writes a visit of every element.
+    pub(super) fn each_at(
+        &mut self,
+        pace: Pace,
+        set: &Ready<'_>,
+        body: &mut Body<'_, 'e>,
+    ) -> Emitted<()> {
         match set {
             Ready::Range { from, to, step, of } => {
-                self.each_of_range((*from, *to, *step), of, body)
+                self.each_of_range((*from, *to, *step), of, pace, body)
             }
             Ready::Values(values) => {
                 if self.copies + values.len() <= MOST_COPIES || values.len() == 1 {
@@ -41,7 +65,7 @@ impl<'e> Emitter<'e> {
                 let start = self.keep(elements);
                 self.each_in_memory(start, elements.len(), body)
             }
-            Ready::UpTo(elements, most, of) => self.each_up_to(elements, (*most, *of), body),
+            Ready::UpTo(elements, most, of) => self.each_up_to(elements, (*most, *of), pace, body),
             Ready::Word(word) => self.each_of_word(*word, body),
             Ready::Divisors(n, of) => self.each_divisor(*n, *of, body),
             Ready::Without(all, out) => self.each(all, &mut |e, value| {
@@ -60,13 +84,16 @@ impl<'e> Emitter<'e> {
                 let after = self.b.create_block();
                 // The names of the comprehension end with it, and others may take their slots.
                 let outside = self.bounds.clone();
+                let pace = std::mem::replace(&mut self.pace, Pace::OneByOne);
                 self.clauses(clauses, after, &mut |e, _| {
                     let value = e.int(item)?;
                     let inside = std::mem::replace(&mut e.bounds, outside.clone());
+                    e.pace = pace;
                     let written = body(e, value);
-                    e.bounds = inside;
+                    (e.bounds, e.pace) = (inside, Pace::OneByOne);
                     written
                 })?;
+                self.pace = pace;
                 self.b.switch_to_block(after);
                 Ok(())
             }
@@ -97,6 +124,7 @@ impl<'e> Emitter<'e> {
         &mut self,
         (from, to, step): (Value, Value, Option<Value>),
         of: &[Interval; 3],
+        pace: Pace,
         body: &mut Body<'_, 'e>,
     ) -> Emitted<()> {
         let [enter, begin, visit, after] = std::array::from_fn(|_| self.b.create_block());
@@ -112,28 +140,61 @@ impl<'e> Emitter<'e> {
             self.escape_if(long);
         }
         self.burn(length);
+        let apart = match step {
+            Some(step) => step,
+            None => self.constant(1),
+        };
         self.b.ins().jump(begin, &[]);
         self.b.switch_to_block(visit);
         self.begin_loop(element, from, step);
         self.aside(|e| body(e, element))?;
         self.move_addresses();
-        let step = match step {
-            Some(step) => step,
-            None => self.constant(1),
-        };
-        let next = self.b.ins().iadd(element, step);
+        let next = self.b.ins().iadd(element, apart);
         // Past the end the sum might overflow; then the distance to the end decides.
         let more = match of[1].hi.checked_add(of[2].hi) {
             Some(_) => self.b.ins().icmp(IntCC::SignedLessThanOrEqual, next, to),
             None => {
                 let left = self.b.ins().isub(to, element);
-                self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, step)
+                self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, apart)
             }
         };
         self.b.ins().brif(more, visit, &[arg(next)], after, &[]);
-        self.b.switch_to_block(begin);
-        self.end_loop();
-        self.b.ins().jump(visit, &[arg(from)]);
+        // No sum on the way overflows.
+        let farthest = of[2].hi.checked_mul(2 * TOGETHER).and_then(|far| of[1].hi.checked_add(far));
+        let length = of[1].hi.saturating_sub(of[0].lo);
+        if pace == Pace::Together && farthest.is_some() && length >= TOGETHER {
+            let many = self.b.create_block();
+            let first = self.b.append_block_param(many, types::I64);
+            let far = |e: &mut Self, first: Value, elements: i64| {
+                let distance = e.b.ins().imul_imm_s(apart, elements);
+                e.b.ins().iadd(first, distance)
+            };
+            let are_many = |e: &mut Self, first: Value| {
+                let last = far(e, first, TOGETHER - 1);
+                e.b.ins().icmp(IntCC::SignedLessThanOrEqual, last, to)
+            };
+            self.b.switch_to_block(many);
+            for place in 0..TOGETHER {
+                let element = far(self, first, place);
+                self.aside(|e| body(e, element))?;
+                self.move_addresses();
+            }
+            let next = far(self, first, TOGETHER);
+            let again = are_many(self, next);
+            let rest = self.b.create_block();
+            self.b.ins().brif(again, many, &[arg(next)], rest, &[]);
+            self.b.switch_to_block(rest);
+            let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, next, to);
+            self.b.ins().brif(some, visit, &[arg(next)], after, &[]);
+            self.b.switch_to_block(begin);
+            self.end_loop();
+            let begins = are_many(self, from);
+            self.b.ins().brif(begins, many, &[arg(from)], visit, &[arg(from)]);
+        } else {
+            self.b.switch_to_block(begin);
+            self.end_loop();
+            self.b.ins().jump(visit, &[arg(from)]);
+        }
         self.b.switch_to_block(after);
         Ok(())
     }
@@ -164,46 +225,67 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
-    /// Constants up to `most`, which lies in `of`: behind the last one stands a larger number. They
+    /// Constants up to `most`, which lies in `of`: behind the last one stand larger numbers. They
     /// take four bytes each where they can.
     fn each_up_to(
         &mut self,
         elements: &[i64],
         (most, of): (Value, Interval),
+        pace: Pace,
         body: &mut Body<'_, 'e>,
     ) -> Emitted<()> {
         let last = i64::from(u32::MAX);
         let short = of.hi < last && elements.iter().all(|element| (0..last).contains(element));
+        // No element but those behind is larger than all numbers.
+        let behind = if short { last } else { i64::MAX };
+        let behind = std::iter::repeat_n(behind, 2 * TOGETHER as usize);
+        let ended: Vec<i64> = elements.iter().copied().chain(behind).collect();
         let (start, bytes) = match short {
             true => {
-                let ended: Vec<i64> = elements.iter().copied().chain([last, last]).collect();
                 let pairs = ended.chunks_exact(2).map(|pair| pair[0] | pair[1] << 32);
                 (self.keep(&pairs.collect::<Vec<i64>>()), 4)
             }
-            // No element but the last one here is larger than all numbers.
-            false => {
-                let ended: Vec<i64> = elements.iter().copied().chain([i64::MAX]).collect();
-                (self.keep(&ended), 8)
-            }
+            false => (self.keep(&ended), 8),
         };
         let steps = self.constant(elements.len() as i64);
         self.burn(steps);
-        let load = |e: &mut Self, at: Value| match short {
-            true => e.b.ins().uload32(plain(), at, 0),
-            false => e.b.ins().load(types::I64, plain(), at, 0),
+        let load = |e: &mut Self, at: Value, place: i64| {
+            let offset = (bytes * place) as i32;
+            match short {
+                true => e.b.ins().uload32(plain(), at, offset),
+                false => e.b.ins().load(types::I64, plain(), at, offset),
+            }
         };
-        let [visit, after] = [self.b.create_block(), self.b.create_block()];
+        let [visit, one, after] = std::array::from_fn(|_| self.b.create_block());
         let at = self.b.append_block_param(visit, types::I64);
-        let element = self.b.append_block_param(visit, types::I64);
-        let first = load(self, start);
-        let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, first, most);
-        self.b.ins().brif(some, visit, &[arg(start), arg(first)], after, &[]);
+        if pace == Pace::Together {
+            let many = self.b.create_block();
+            let first = self.b.append_block_param(many, types::I64);
+            let are_many = |e: &mut Self, first: Value| {
+                let last = load(e, first, TOGETHER - 1);
+                e.b.ins().icmp(IntCC::SignedLessThanOrEqual, last, most)
+            };
+            let begins = are_many(self, start);
+            self.b.ins().brif(begins, many, &[arg(start)], visit, &[arg(start)]);
+            self.b.switch_to_block(many);
+            for place in 0..TOGETHER {
+                let element = load(self, first, place);
+                self.aside(|e| body(e, element))?;
+            }
+            let next = self.b.ins().iadd_imm_u(first, bytes * TOGETHER);
+            let again = are_many(self, next);
+            self.b.ins().brif(again, many, &[arg(next)], visit, &[arg(next)]);
+        } else {
+            self.b.ins().jump(visit, &[arg(start)]);
+        }
         self.b.switch_to_block(visit);
+        let element = load(self, at, 0);
+        let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, element, most);
+        self.b.ins().brif(some, one, &[], after, &[]);
+        self.b.switch_to_block(one);
         self.aside(|e| body(e, element))?;
         let next = self.b.ins().iadd_imm_u(at, bytes);
-        let following = load(self, next);
-        let more = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, following, most);
-        self.b.ins().brif(more, visit, &[arg(next), arg(following)], after, &[]);
+        self.b.ins().jump(visit, &[arg(next)]);
         self.b.switch_to_block(after);
         Ok(())
     }
