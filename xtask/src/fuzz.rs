@@ -91,6 +91,8 @@ impl Running {
             .open(&log_path)
             .with_context(|| format!("{}", log_path.display()))?;
         let mut command = fuzzer(&target, SECONDS)?;
+        // The same choices in every run: only a change decides whether the checks pass.
+        command.arg("-seed=1");
         let child = command.stdout(log.try_clone()?).stderr(log.try_clone()?).spawn()?;
         Ok(Running { target, child, log, since: Instant::now() })
     }

@@ -280,6 +280,10 @@ fn unfit(rules: &Rules, moves: &Moves, subject: Subject) -> Option<Beyond> {
     let sums = moves.families.iter().any(|family| family.parts.len() != 1);
     match subject {
         Subject::Outcomes if sums => Some(Beyond(phrase!("outcomes of sums, which need values"))),
+        // Of the components without moves, those that end the game are lost and all others won.
+        Subject::Outcomes if moves.misere && rules.has_wins() => {
+            Some(Beyond(phrase!("`win on` in misère play")))
+        }
         Subject::Outcomes => None,
         Subject::Lengths if moves.measure != Measure::Sum => Some(Beyond(phrase!(
             "values as numbers of digits where a coordinate may become larger"

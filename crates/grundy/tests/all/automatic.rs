@@ -339,6 +339,21 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
     }
 }
 
+/// Of the components without moves, those that end the game are lost and all others won.
+#[test]
+fn misere_play_with_win_on_is_proved_by_nobody() {
+    let (plain, limits) = ("misere [a, b] -> [a-k, b] for k in 1..2", Limits::default());
+    let right = proved(plain, Subject::Outcomes);
+    for win in ["win on [3, b]", "win on [a, b] if a == 3", "win on [a, b] if b > a + 20"] {
+        let rules = rules(&format!("{plain}\n{win}"));
+        let found = prove(&rules, Subject::Outcomes, &limits).unwrap();
+        let reason = "`win on` in misère play";
+        assert!(matches!(found, Attempt::Beyond(beyond) if beyond.0 == reason), "{win}");
+        let put = Certificate { rule: rules.program().to_string(), ..right.clone() };
+        assert!(check(&put, &limits).unwrap_err().to_string().contains(reason), "{win}");
+    }
+}
+
 #[test]
 fn place_values_of_another_numeration_are_refused() {
     let right = proved("powers-of-two", Subject::Values);

@@ -153,6 +153,9 @@ fn fits(game: &Game<'_>, rules: &Rules, subject: Subject) -> Result<(), Refusal>
         Subject::Outcomes if ways().any(|way| way.parts.len() != 1) => {
             refused(phrase!("outcomes of sums, which need values"))
         }
+        Subject::Outcomes if game.misere && rules.has_wins() => {
+            refused(phrase!("`win on` in misère play"))
+        }
         Subject::Lengths if ways().any(|way| way.parts.len() > 1) => {
             refused(phrase!("values of sums as numbers of digits"))
         }
