@@ -10,6 +10,7 @@ mod random;
 mod rules;
 mod serve;
 mod seven;
+mod sparse;
 mod start;
 mod tables;
 
@@ -21,7 +22,7 @@ const USAGE: &str = "\
 cargo xtask bench [PART..]        everything, or the named parts:
   judge [ID..]   every judge format, or those named, beside a plain C program
   seven          the table of the seven-fold game: time and memory
-  rules          typed rules: tables, and time per option by the definition
+  rules          typed rules: tables, time per option by the definition, sparse positions on two threads
   start          from the start of the command to its answer
   nimber         the product of nimbers beside its recursion
   serve          the server under load, a minute";
@@ -47,6 +48,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
         [word, rest @ ..] if word == rules::SIDE => return rules::side(rest),
         [word, rest @ ..] if word == tables::SIDE => return tables::side(rest),
         [word, rest @ ..] if word == nimber::SIDE => return nimber::side(rest),
+        [word, rest @ ..] if word == sparse::SIDE => return sparse::side(rest),
         _ => {}
     }
     let (named, ids): (Vec<String>, Vec<String>) =

@@ -14,9 +14,11 @@ use crate::outcome::Outcome;
 /// A position is a *disjunctive sum* of components: a move is a move in one of them. An option of
 /// a component is again a sum, so a ruleset whose positions fall into independent parts says so by
 /// giving each option as those parts.
-pub trait Ruleset {
+///
+/// Several threads may ask at once.
+pub trait Ruleset: Sync {
     /// A component in a form that compares equal exactly when the components are the same.
-    type Component: Clone + Ord + Hash + fmt::Debug;
+    type Component: Clone + Ord + Hash + fmt::Debug + Send + Sync;
 
     /// Shows every option of `from` to `see`, as the components of a sum, until it breaks. The
     /// same option may be shown more than once.

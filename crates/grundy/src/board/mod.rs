@@ -72,9 +72,9 @@ pub use undirected::Undirected;
 pub use vertices::OnGraph;
 
 /// A game on whole boards. [`BoardGame::moves`] and [`BoardGame::after`] are its definition.
-pub trait BoardGame: Send {
+pub trait BoardGame: Send + Sync {
     /// A whole board.
-    type Position: Clone + Eq + Hash + Ord + fmt::Debug + Send;
+    type Position: Clone + Eq + Hash + Ord + fmt::Debug + Send + Sync;
     /// A move on it.
     type Move;
 

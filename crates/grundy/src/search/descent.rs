@@ -1,4 +1,4 @@
-//! Depth-first evaluation on an explicit stack.
+//! Depth-first evaluation on an explicit stack, by one thread or several.
 //!
 //! ```text
 //! push the root
@@ -15,24 +15,37 @@
 //!
 //! A node is *active* from its first visit to its answer. The active nodes are the path from the
 //! root to the top, so an option that is active closes a cycle.
+//!
+//! Work that is not soon done is shared: every thread goes down from the root by itself, and all share one memo. A
+//! thread that helps goes to other options first, and what one has answered the others find.
+//! Why a node cannot be answered is told by the thread that began alone, which goes on in its order, so that the
+//! reason does not depend on the others; but where an option decides before all are known, it may be that nobody
+//! looks at the one that cannot be answered.
 
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
+use fastrand::Rng;
+use hashbrown::HashMap;
+use rapidhash::fast::RandomState;
 use smallvec::SmallVec;
 
-use super::memo::{Memo, State};
+use super::memo::{Answer, Found, Index, MOST_NODES, Memo, NoRoom};
 use super::misere::COMPONENTS;
 use crate::language::{Argument, Said, message};
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
 
 /// How the answer of a node follows from the answers of its options.
-pub(super) trait Recursion {
-    type Node: Clone + Eq + Hash;
-    type Answer: Copy;
+pub(super) trait Recursion: Sync {
+    type Node: Clone + Eq + Hash + Send + Sync;
+    type Answer: Answer + Sync;
     type Gathered: Gathered<Self::Answer>;
+    /// What a thread remembers of its own.
+    type Scratch: Default;
 
     /// The answer where it needs no options.
     fn at_once(&self, node: &Self::Node, limits: &Limits) -> Result<Option<Self::Answer>, Failure>;
@@ -41,6 +54,7 @@ pub(super) trait Recursion {
     fn options(
         &self,
         node: &Self::Node,
+        scratch: &mut Self::Scratch,
         limits: &Limits,
         see: &mut dyn FnMut(&[Self::Node]) -> ControlFlow<()>,
     ) -> Result<(), Failure>;
@@ -70,6 +84,8 @@ pub(super) trait Gathered<A>: Default {
 
 /// Unknown nodes pushed at the first visit of a node.
 const FIRST_PUSH: usize = 8;
+/// So many visits one thread makes alone, before others are worth to be begun.
+const ALONE: u64 = 1 << 13;
 /// Visits between two looks at the limits.
 const VISITS_PER_CHECK: u64 = 1 << 10;
 /// Bytes that new nodes may own between two looks at the limits.
@@ -81,14 +97,33 @@ const MAX_CLIMB: usize = 1 << 20;
 pub(super) struct Descent<R: Recursion> {
     pub(super) recursion: R,
     memo: Memo<R::Node, R::Answer>,
+    visits: AtomicU64,
+    /// Bytes that the nodes in the memo own.
+    owned: AtomicU64,
+    /// Whether a thread has answered the root, or cannot.
+    over: AtomicBool,
+    /// So many visits one thread makes before others join.
+    pub(super) alone: u64,
+}
+
+/// One thread on its way.
+struct Walk<'a, R: Recursion> {
+    descent: &'a Descent<R>,
+    limits: &'a Limits,
+    /// By which it chooses where to go, if it helps.
+    random: Option<Rng>,
+    stack: Vec<u32>,
+    /// The nodes that are active for this thread, and how many times each was visited.
+    active: HashMap<u32, u8, RandomState>,
     gathered: R::Gathered,
+    scratch: R::Scratch,
     /// The nodes that the last visit found unknown.
     waiting: Vec<u32>,
+    /// Those of them that another thread looks at.
+    taken: Vec<u32>,
     visits: u64,
-    /// Bytes that the nodes in the memo own.
+    /// Bytes of new nodes that are not told yet.
     owned: u64,
-    /// The same at the last look at the limits.
-    owned_checked: u64,
 }
 
 /// What one visit of a node found.
@@ -99,20 +134,18 @@ enum Visit<A> {
     /// An option that is active.
     Cycle(u32),
     /// No node could be added.
-    Full,
+    Full(NoRoom),
 }
 
 impl<R: Recursion> Descent<R> {
     pub(super) fn new(recursion: R) -> Descent<R> {
-        let gathered = R::Gathered::default();
         Descent {
             recursion,
             memo: Memo::new(),
-            gathered,
-            waiting: Vec::new(),
-            visits: 0,
-            owned: 0,
-            owned_checked: 0,
+            visits: AtomicU64::new(0),
+            owned: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+            alone: ALONE,
         }
     }
 
@@ -121,117 +154,202 @@ impl<R: Recursion> Descent<R> {
         self.memo.len()
     }
 
-    /// Visits of nodes so far.
+    /// Visits of nodes so far, by all threads.
     pub(super) fn visits(&self) -> u64 {
-        self.visits
+        self.visits.load(Ordering::Relaxed)
     }
 
-    /// The answer of a node. What was found before a failure is kept for the next question.
+    /// The answer of a node, by as many threads as the limits allow where one does not have it soon. What was
+    /// found before a failure is kept for the next question.
     pub(super) fn answer(&mut self, root: &R::Node, limits: &Limits) -> Result<R::Answer, Failure> {
-        let Some(root) = self.memo.number(root) else { return Err(full()) };
-        let mut stack = vec![root];
-        let mut depth = 0;
-        let result = self.run(&mut stack, &mut depth, limits);
-        if let Err(failure) = result {
-            for &id in &stack {
-                if let State::Active(_) = self.memo.state(id) {
-                    self.memo.set(id, State::New);
+        let root = self.number(root)?;
+        *self.over.get_mut() = false;
+        let threads = limits.thread_count().get();
+        let alone = if threads > 1 { self.alone } else { u64::MAX };
+        let descent = &*self;
+        let mut first = Walk::new(descent, limits, root, None);
+        if !first.walk(alone)? {
+            thread::scope(|scope| {
+                let _ends = Ends(&descent.over);
+                for number in 1..threads {
+                    let help = move || {
+                        let random = Rng::with_seed(number as u64);
+                        let mut walk = Walk::new(descent, limits, root, Some(random));
+                        // What stops it stops the first thread, too, or is no matter.
+                        if let Ok(true) = walk.walk(u64::MAX) {
+                            descent.over.store(true, Ordering::Relaxed);
+                        }
+                    };
+                    // Where the system gives no more threads, fewer go on.
+                    let _ = thread::Builder::new().spawn_scoped(scope, help);
                 }
-            }
-            return Err(failure);
+                first.walk(u64::MAX)
+            })?;
         }
-        match self.memo.state(root) {
-            State::Known(answer) => Ok(answer),
-            State::New | State::Active(_) => Err(full()),
+        descent.memo.answer(root).ok_or_else(full)
+    }
+
+    /// The number of a node.
+    fn number(&self, node: &R::Node) -> Result<u32, Failure> {
+        loop {
+            // The index is let go of before it grows.
+            let found = self.memo.find(&self.memo.index(), node);
+            match found {
+                Ok(found) => return Ok(found.number),
+                Err(NoRoom::InIndex) => self.memo.grow(),
+                Err(NoRoom::AtAll) => return Err(full()),
+            }
+        }
+    }
+}
+
+impl<R: Recursion> Walk<'_, R> {
+    fn new<'a>(
+        descent: &'a Descent<R>,
+        limits: &'a Limits,
+        root: u32,
+        random: Option<Rng>,
+    ) -> Walk<'a, R> {
+        Walk {
+            descent,
+            limits,
+            random,
+            stack: vec![root],
+            active: HashMap::default(),
+            gathered: R::Gathered::default(),
+            scratch: R::Scratch::default(),
+            waiting: Vec::new(),
+            taken: Vec::new(),
+            visits: 0,
+            owned: 0,
         }
     }
 
-    fn run(
-        &mut self,
-        stack: &mut Vec<u32>,
-        depth: &mut usize,
-        limits: &Limits,
-    ) -> Result<(), Failure> {
-        while let Some(&top) = stack.last() {
-            let visit = match self.memo.state(top) {
-                State::Known(_) => {
-                    stack.pop();
-                    continue;
+    /// Goes on until the root is answered or this thread has made so many visits: whether it is answered.
+    fn walk(&mut self, most: u64) -> Result<bool, Failure> {
+        let memo = &self.descent.memo;
+        while !self.stack.is_empty() {
+            if self.visits >= most || self.descent.over.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            let index = memo.index();
+            let room = self.stretch(&index)?;
+            self.check(&index)?;
+            drop(index);
+            match room {
+                Ok(()) => {}
+                Err(NoRoom::InIndex) => memo.grow(),
+                Err(NoRoom::AtAll) => return Err(full()),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Goes on until it is time to look at the limits, or another thread waits for the index.
+    fn stretch(&mut self, index: &Index<'_>) -> Result<Result<(), NoRoom>, Failure> {
+        let memo = &self.descent.memo;
+        let last = self.visits + VISITS_PER_CHECK;
+        while let Some(&top) = self.stack.last()
+            && self.visits < last
+            && self.owned < BYTES_PER_CHECK
+            && !memo.is_growing()
+        {
+            if memo.answer(top).is_some() {
+                self.stack.pop();
+                self.active.remove(&top);
+                continue;
+            }
+            let visit = match self.active.get_mut(&top) {
+                Some(visits) => {
+                    *visits = visits.saturating_add(1);
+                    *visits
                 }
-                State::New => {
-                    *depth += 1;
-                    if depth.is_multiple_of(MAX_CLIMB) {
-                        self.check_climb(stack)?;
+                None => {
+                    self.active.insert(top, 0);
+                    memo.take(top, true);
+                    if self.active.len().is_multiple_of(MAX_CLIMB) {
+                        self.check_climb()?;
                     }
                     0
                 }
-                State::Active(visits) => visits,
             };
-            self.memo.set(top, State::Active(visit.saturating_add(1)));
             self.visits += 1;
-            if self.visits.is_multiple_of(VISITS_PER_CHECK)
-                || self.owned - self.owned_checked >= BYTES_PER_CHECK
-            {
-                self.owned_checked = self.owned;
-                self.check(stack.capacity(), limits)?;
-            }
-            match self.visit(top, visit, limits)? {
+            match self.visit(index, top, visit)? {
                 Visit::Answer(answer) => {
-                    self.memo.set(top, State::Known(answer));
-                    stack.pop();
-                    *depth -= 1;
+                    memo.keep(top, answer);
+                    self.stack.pop();
+                    self.active.remove(&top);
                 }
-                Visit::Waiting => stack.extend(self.waiting.drain(..).rev()),
-                Visit::Cycle(node) => return Err(self.cycle(stack, node)),
-                Visit::Full => return Err(full()),
+                Visit::Waiting => self.stack.extend(self.waiting.drain(..).rev()),
+                Visit::Cycle(node) => return Err(self.cycle(node)),
+                Visit::Full(room) => return Ok(Err(room)),
             }
         }
-        self.check(stack.capacity(), limits)
+        Ok(Ok(()))
     }
 
-    fn check(&self, stacked: usize, limits: &Limits) -> Result<(), Failure> {
+    /// Tells what was done, and looks at the limits.
+    fn check(&mut self, index: &Index<'_>) -> Result<(), Failure> {
+        let Walk { descent, limits, .. } = self;
+        let owned = descent.owned.fetch_add(self.owned, Ordering::Relaxed) + self.owned;
+        self.owned = 0;
         limits.check()?;
+        let positions = descent.memo.len();
         if let Some(most) = limits.positions
-            && self.memo.len() > most
+            && positions > most
         {
             return Err(Stop::Positions(most).into());
         }
-        limits
-            .check_memory(self.memo.bytes() + self.owned + (stacked * size_of::<u32>()) as u64)?;
-        limits.report(self.memo.len(), None);
+        let stacked = self.stack.capacity() * size_of::<u32>() + self.active.allocation_size();
+        limits.check_memory(descent.memo.bytes(index) + owned + stacked as u64)?;
+        if self.random.is_none() {
+            limits.report(positions, None);
+        }
         Ok(())
     }
 
-    fn visit(&mut self, id: u32, visit: u8, limits: &Limits) -> Result<Visit<R::Answer>, Failure> {
-        let Descent { recursion, memo, gathered, waiting, owned, .. } = self;
-        let node = memo.node(id).clone();
-        if let Some(answer) = recursion.at_once(&node, limits)? {
+    fn visit(
+        &mut self,
+        index: &Index<'_>,
+        id: u32,
+        visit: u8,
+    ) -> Result<Visit<R::Answer>, Failure> {
+        let Walk {
+            descent, limits, random, active, gathered, scratch, waiting, taken, owned, ..
+        } = self;
+        let Descent { recursion, memo, .. } = descent;
+        let node = memo.node(id);
+        if let Some(answer) = recursion.at_once(node, limits)? {
             return Ok(Visit::Answer(answer));
         }
         let most_waiting = FIRST_PUSH << visit.min(24);
         waiting.clear();
+        taken.clear();
         let mut decided = false;
         let mut obstacle = None;
         let mut answers: SmallVec<[R::Answer; 4]> = SmallVec::new();
         gathered.clear();
-        recursion.options(&node, limits, &mut |parts| {
+        recursion.options(node, scratch, limits, &mut |parts| {
             answers.clear();
             for part in parts {
-                let before = memo.len();
-                let Some(number) = memo.number(part) else {
-                    obstacle = Some(Visit::Full);
-                    return ControlFlow::Break(());
+                let Found { number, is_new, answer } = match memo.find(index, part) {
+                    Ok(found) => found,
+                    Err(room) => {
+                        obstacle = Some(Visit::Full(room));
+                        return ControlFlow::Break(());
+                    }
                 };
-                if memo.len() > before {
+                if is_new {
                     *owned += recursion.owned_bytes(part);
                 }
-                match memo.state(number) {
-                    State::Known(answer) => answers.push(answer),
-                    State::New => waiting.push(number),
-                    State::Active(_) => {
+                match answer {
+                    Some(answer) => answers.push(answer),
+                    None if active.contains_key(&number) => {
                         obstacle = Some(Visit::Cycle(number));
                         return ControlFlow::Break(());
                     }
+                    None if random.is_some() && memo.is_taken(number) => taken.push(number),
+                    None => waiting.push(number),
                 }
             }
             if answers.len() == parts.len() && gathered.add(&answers).is_break() {
@@ -243,6 +361,12 @@ impl<R: Recursion> Descent<R> {
             }
             ControlFlow::Continue(())
         })?;
+        if waiting.is_empty() {
+            std::mem::swap(waiting, taken);
+        }
+        if let Some(random) = random {
+            random.shuffle(waiting);
+        }
         Ok(match obstacle {
             Some(obstacle) => obstacle,
             None if decided || waiting.is_empty() => Visit::Answer(gathered.conclude()),
@@ -258,30 +382,31 @@ impl<R: Recursion> Descent<R> {
             .iter()
             .rev()
             .copied()
-            .filter(|&id| matches!(self.memo.state(id), State::Active(_)) && seen.insert(id))
+            .filter(|&id| self.active.contains_key(&id) && seen.insert(id))
             .collect();
         path.reverse();
         path
     }
 
-    fn cycle(&self, stack: &[u32], node: u32) -> Failure {
-        let path = self.path(stack);
+    fn cycle(&self, node: u32) -> Failure {
+        let path = self.path(&self.stack);
         let start = path.iter().position(|&id| id == node).unwrap_or(0);
-        let names = path[start..].iter().map(|&id| self.recursion.describe(self.memo.node(id)));
+        let Descent { recursion, memo, .. } = self.descent;
+        let names = path[start..].iter().map(|&id| recursion.describe(memo.node(id)));
         Failure::Cycle(names.collect())
     }
 
     /// Fails if the last half of a very long path grew at every move. Looks at the top of the stack
     /// alone, so that checking now and then costs no more than pushing.
-    fn check_climb(&self, stack: &[u32]) -> Result<(), Failure> {
-        let path = self.path(&stack[stack.len().saturating_sub(MAX_CLIMB)..]);
-        let grows =
-            |pair: &[u32]| self.recursion.grows(self.memo.node(pair[0]), self.memo.node(pair[1]));
+    fn check_climb(&self) -> Result<(), Failure> {
+        let Descent { recursion, memo, .. } = self.descent;
+        let path = self.path(&self.stack[self.stack.len().saturating_sub(MAX_CLIMB)..]);
+        let grows = |pair: &[u32]| recursion.grows(memo.node(pair[0]), memo.node(pair[1]));
         let steps = path.windows(2).rev().take_while(|pair| grows(pair).is_some()).count();
         let run = &path[path.len() - 1 - steps..];
         match run.get(..2).and_then(grows) {
             Some(what) if steps >= path.len() / 2 => {
-                let describe = |id: &u32| self.recursion.describe(self.memo.node(*id));
+                let describe = |id: &u32| recursion.describe(memo.node(*id));
                 let mut chain: Vec<String> = run.iter().take(3).map(describe).collect();
                 chain.push("...".to_owned());
                 chain.extend(run.last().map(describe));
@@ -292,9 +417,27 @@ impl<R: Recursion> Descent<R> {
     }
 }
 
-/// The memo numbers its nodes with 32 bits.
+impl<R: Recursion> Drop for Walk<'_, R> {
+    fn drop(&mut self) {
+        self.descent.visits.fetch_add(self.visits, Ordering::Relaxed);
+        for &number in self.active.keys() {
+            self.descent.memo.take(number, false);
+        }
+    }
+}
+
+/// Ends the work of all threads when one ends, whatever the reason.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The memo is full.
 fn full() -> Failure {
-    Stop::Positions(u64::from(u32::MAX)).into()
+    Stop::Positions(u64::from(MOST_NODES)).into()
 }
 
 /// What grows, in words.

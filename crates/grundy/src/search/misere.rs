@@ -4,11 +4,13 @@
 //! Sums do not simplify as in normal play, so the nodes are whole positions: the components in
 //! sorted order, without those from which no move is possible. `win on` still wins at once.
 
-use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use hashbrown::HashMap;
+use rapidhash::fast::RandomState;
+
 use super::descent::{Descent, Gathered, Recursion};
+use super::memo::{Answer, LEAST_ANSWER};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Ruleset};
@@ -27,10 +29,11 @@ pub(super) const COMPONENTS: &str = "the number of components";
 impl<R: Ruleset> Misere<R> {
     /// An evaluation that knows nothing yet.
     pub fn new(ruleset: R) -> Misere<R> {
-        Misere(Descent::new(WholeSums { ruleset, dead: RefCell::default(), written: Cell::new(0) }))
+        Misere(Descent::new(WholeSums(ruleset)))
     }
 
-    /// The outcome of a sum. The number of positions grows quickly with the number of components.
+    /// The outcome of a sum. The number of positions grows quickly with the number of components. As many
+    /// threads as the limits allow share work that one does not do soon.
     ///
     /// # Errors
     /// [`Failure`]: a limit, a rule that cannot be followed, a cycle, endless growth.
@@ -39,13 +42,20 @@ impl<R: Ruleset> Misere<R> {
         components: &[R::Component],
         limits: &Limits,
     ) -> Result<Outcome, Failure> {
-        let node = self.0.recursion.canonical(components.to_vec(), limits)?;
+        let scratch = &mut Scratch::default();
+        let node = self.0.recursion.node(Vec::new(), components, scratch, limits)?;
         self.0.answer(&node, limits)
+    }
+
+    /// Lets other threads join at once.
+    #[cfg(test)]
+    pub(super) fn begin_together(&mut self) {
+        self.0.alone = 1;
     }
 
     /// The ruleset that is evaluated.
     pub fn ruleset(&self) -> &R {
-        &self.0.recursion.ruleset
+        &self.0.recursion.0
     }
 
     /// How many positions have been looked at.
@@ -54,50 +64,64 @@ impl<R: Ruleset> Misere<R> {
     }
 }
 
-struct WholeSums<R: Ruleset> {
-    ruleset: R,
+struct WholeSums<R>(R);
+
+/// What a thread remembers of its own.
+struct Scratch<C> {
     /// Whether a component has no moves and does not end the game.
-    dead: RefCell<HashMap<R::Component, bool>>,
+    dead: HashMap<C, bool, RandomState>,
     /// Components written since the last look at the limits.
-    written: Cell<usize>,
+    written: usize,
+}
+
+impl<C> Default for Scratch<C> {
+    fn default() -> Scratch<C> {
+        Scratch { dead: HashMap::default(), written: 0 }
+    }
 }
 
 impl<R: Ruleset> WholeSums<R> {
-    fn is_dead(&self, component: &R::Component, limits: &Limits) -> Result<bool, Failure> {
-        if let Some(&dead) = self.dead.borrow().get(component) {
+    fn is_dead(
+        &self,
+        component: &R::Component,
+        scratch: &mut Scratch<R::Component>,
+        limits: &Limits,
+    ) -> Result<bool, Failure> {
+        if let Some(&dead) = scratch.dead.get(component) {
             return Ok(dead);
         }
-        let over = self.ruleset.is_over(component, limits)?;
+        let over = self.0.is_over(component, limits)?;
         let mut dead = !over;
         // Of what is over, the rule may say nothing.
         if !over {
-            self.ruleset.options(component, limits, &mut |_| {
+            self.0.options(component, limits, &mut |_| {
                 dead = false;
                 ControlFlow::Break(())
             })?;
         }
-        let mut remembered = self.dead.borrow_mut();
-        if remembered.len() >= MOST_REMEMBERED {
-            remembered.clear();
+        if scratch.dead.len() >= MOST_REMEMBERED {
+            scratch.dead.clear();
         }
-        remembered.insert(component.clone(), dead);
+        scratch.dead.insert(component.clone(), dead);
         Ok(dead)
     }
 
-    fn canonical(
+    /// The node of a sum: these components, which have moves or end the game, with those of the others that do.
+    fn node(
         &self,
-        mut sum: Vec<R::Component>,
+        mut kept: Vec<R::Component>,
+        more: &[R::Component],
+        scratch: &mut Scratch<R::Component>,
         limits: &Limits,
     ) -> Result<Vec<R::Component>, Failure> {
-        let written = self.written.get() + sum.len();
-        self.written.set(written % COMPONENTS_PER_CHECK);
-        if written >= COMPONENTS_PER_CHECK {
+        scratch.written += kept.len() + more.len();
+        if scratch.written >= COMPONENTS_PER_CHECK {
+            scratch.written = 0;
             limits.check()?;
         }
-        let mut kept = Vec::with_capacity(sum.len());
-        for component in sum.drain(..) {
-            if !self.is_dead(&component, limits)? {
-                kept.push(component);
+        for component in more {
+            if !self.is_dead(component, scratch, limits)? {
+                kept.push(component.clone());
             }
         }
         kept.sort_unstable();
@@ -109,11 +133,12 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
     type Node = Vec<R::Component>;
     type Answer = Outcome;
     type Gathered = Options;
+    type Scratch = Scratch<R::Component>;
 
     fn at_once(&self, node: &Self::Node, limits: &Limits) -> Result<Option<Outcome>, Failure> {
         for component in node {
-            if self.ruleset.is_over(component, limits)? {
-                return Ok(Some(Outcome::next_wins(self.ruleset.is_end_lost())));
+            if self.0.is_over(component, limits)? {
+                return Ok(Some(Outcome::next_wins(self.0.is_end_lost())));
             }
         }
         Ok(None)
@@ -122,6 +147,7 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
     fn options(
         &self,
         node: &Self::Node,
+        scratch: &mut Self::Scratch,
         limits: &Limits,
         see: &mut dyn FnMut(&[Self::Node]) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
@@ -131,11 +157,10 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
             if flow.is_break() || index > 0 && node[index - 1] == *component {
                 continue;
             }
-            self.ruleset.options(component, limits, &mut |parts| {
+            self.0.options(component, limits, &mut |parts| {
                 let mut next = node.clone();
                 next.remove(index);
-                next.extend_from_slice(parts);
-                match self.canonical(next, limits) {
+                match self.node(next, parts, scratch, limits) {
                     Ok(next) => flow = see(&[next]),
                     Err(found) => {
                         failure = Some(found);
@@ -154,7 +179,7 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
         }
         let mut what = (to.len() > from.len()).then_some(COMPONENTS);
         for (a, b) in from.iter().zip(to).filter(|(a, b)| a != b) {
-            what = Some(self.ruleset.grows(a, b)?);
+            what = Some(self.0.grows(a, b)?);
         }
         what
     }
@@ -168,10 +193,22 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
             [] => "[]".to_owned(),
             _ => node
                 .iter()
-                .map(|component| self.ruleset.describe(component))
+                .map(|component| self.0.describe(component))
                 .collect::<Vec<_>>()
                 .join(" + "),
         }
+    }
+}
+
+const OUTCOMES: [Outcome; 3] = [Outcome::N, Outcome::P, Outcome::D];
+
+impl Answer for Outcome {
+    fn word(self) -> u64 {
+        LEAST_ANSWER + self as u64
+    }
+
+    fn from_word(word: u64) -> Outcome {
+        OUTCOMES[(word - LEAST_ANSWER) as usize]
     }
 }
 

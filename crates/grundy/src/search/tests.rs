@@ -1,5 +1,8 @@
 use std::collections::HashMap;
+use std::num::NonZero;
 use std::ops::ControlFlow;
+
+use proptest::prelude::*;
 
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
@@ -217,4 +220,128 @@ fn a_rule_that_cannot_be_followed_names_the_position_and_the_place() {
         assert_eq!(&source[fault.place.clone().unwrap()], place, "{source}");
         assert!(fault.position.starts_with('['));
     }
+}
+
+/// Limits for four threads.
+fn four() -> Limits {
+    Limits::default().threads(NonZero::new(4).unwrap())
+}
+
+/// An evaluation that other threads join at once.
+fn values_together(rules: &Rules) -> Values<&Rules> {
+    let mut values = Values::new(rules);
+    values.begin_together();
+    values
+}
+
+#[test]
+fn several_threads_find_what_one_finds() {
+    for (source, start) in [
+        ("[n] -> [a] + [n-k-a] for k in 1..2, a in 0..n-k", &[300][..]),
+        ("[n] -> [k] for k in 0..n-1", &[1200]),
+        ("[m] -> [m - 2**i] for i in 0..11 if and(m, 2**i) != 0", &[4095]),
+        (
+            "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
+            &[60, 50],
+        ),
+        ("unordered [a, b, c] -> [a-k, b, c] for k in 1..a | [a-1, b-1, c-1]", &[18, 17, 16]),
+        ("[n] -> [a] + [n-1-a] for a in 0..n-1\nwin on [1]", &[400]),
+        ("p[n] -> q[n-1, 1] | q[n-2, 0]\nq[n, s] -> p[n-1] if s == 1 | q[n-1, 1-s]", &[900]),
+    ] {
+        let rules = rules(source);
+        let component = rules.component(0, start).unwrap();
+        let one = Values::new(&rules).value(&component, &Limits::default()).unwrap();
+        let mut together = values_together(&rules);
+        assert_eq!(together.value(&component, &four()), Ok(one), "{source}");
+        // Whatever the others have left there is right, too.
+        let (mut alone, below) =
+            (Values::new(&rules), start.iter().map(|&n| n * 2 / 3).collect::<Vec<_>>());
+        let component = rules.component(0, &below).unwrap();
+        let one = alone.value(&component, &Limits::default());
+        assert_eq!(together.value(&component, &Limits::default()), one, "{source}");
+    }
+    for (source, starts) in [
+        ("[n] -> [a] + [n-k-a] for k in 1..2, a in 0..n-k", &[&[13][..], &[12]][..]),
+        (
+            "[a, b] -> [a-k, b] for k in 1..a | [a-k, b-k] for k in 1..min(a, b)",
+            &[&[7, 6], &[5, 8]],
+        ),
+        ("[n] -> [k] for k in 0..n-1\nwin on [n] if n == 2", &[&[9], &[8], &[7], &[7]]),
+    ] {
+        let rules = rules(source);
+        let sum: Vec<Component> =
+            starts.iter().map(|start| rules.component(0, start).unwrap()).collect();
+        let one = Misere::new(&rules).outcome(&sum, &Limits::default()).unwrap();
+        let mut together = Misere::new(&rules);
+        together.begin_together();
+        assert_eq!(together.outcome(&sum, &four()), Ok(one), "{source}");
+    }
+}
+
+/// Rules of two coordinates whose options take from them, split them or turn them around.
+fn any_rule() -> impl Strategy<Value = String> {
+    let amount = || 0..4_u32;
+    let option = (0..5_u32, amount(), amount(), 1..4_u32).prop_map(|(form, x, y, z)| match form {
+        0 => format!("[a-k, b-{x}] for k in {z}..a"),
+        1 => format!("[a-{x}, b-k] for k in {z}..b"),
+        2 => format!("[b-{x}, a-k] for k in 1..{z} if a >= b and a + b > 0"),
+        3 => format!("[i, b] + [a-i-{z}, {x}] for i in 0..a-{z}"),
+        _ => format!("[a-k, b-k-{x}] for k in {z}..a if (a + {y}) % 3 != 0"),
+    });
+    let ending = prop::option::weighted(0.3, (amount(), amount()));
+    (prop::collection::vec(option, 1..5), ending).prop_map(|(options, ending)| {
+        let win = ending.map(|(x, y)| format!("\nwin on [a, b] if a == {x} and b <= {y}"));
+        format!("[a, b] -> {}{}", options.join(" | "), win.unwrap_or_default())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn several_threads_agree_with_one_on_any_rule(rule in any_rule(), a in 0..20_i64, b in 0..20_i64) {
+        let rules = rules(&rule);
+        let component = |a, b| rules.component(0, &[a, b]).unwrap();
+        let mut alone = Values::new(&rules);
+        let mut together = values_together(&rules);
+        let asked = together.value(&component(a, b), &four());
+        prop_assert_eq!(asked, alone.value(&component(a, b), &Limits::default()));
+        for (a, b) in (0..=a).flat_map(|a| (0..=b).map(move |b| (a, b))) {
+            let left = together.value(&component(a, b), &Limits::default());
+            prop_assert_eq!(left, alone.value(&component(a, b), &Limits::default()), "{} {}", a, b);
+        }
+        let (mut alone, mut together) = (Misere::new(&rules), Misere::new(&rules));
+        together.begin_together();
+        let sum = [component(a.min(6), b.min(4)), component(b.min(5), a.min(3))];
+        prop_assert_eq!(together.outcome(&sum, &four()), alone.outcome(&sum, &Limits::default()));
+    }
+}
+
+#[test]
+fn several_threads_fail_as_one_does() {
+    for (source, start) in [
+        ("[n] -> [n-1] | [n-2] | [5] if n == 2", 2000),
+        ("[n] -> [n-k] for k in 1..9 | [n/(n-700)]", 3000),
+        ("[n] -> [n-1] | [n-3] | [7*n] if n == 500", 2500),
+        ("[n] -> [n+1]", 1),
+    ] {
+        let rules = rules(source);
+        let component = rules.component(0, &[start]).unwrap();
+        let one = Values::new(&rules).value(&component, &Limits::default()).unwrap_err();
+        let mut together = values_together(&rules);
+        assert_eq!(together.value(&component, &four()), Err(one.clone()), "{source}");
+        // Nothing is left behind that would look like an answer.
+        assert_eq!(together.value(&component, &four()), Err(one), "{source}");
+    }
+    let rules = rules("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b");
+    let component = rules.component(0, &[300, 300]).unwrap();
+    let mut values = values_together(&rules);
+    let few = four().positions(10_000);
+    assert_eq!(values.value(&component, &few), Err(Failure::Stop(Stop::Positions(10_000))));
+    let stopped = values.value(&component, &four().memory(1 << 16));
+    assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))), "{stopped:?}");
+    let cancelled = four();
+    cancelled.cancel.cancel();
+    assert_eq!(values.value(&component, &cancelled), Err(Failure::Stop(Stop::Cancelled)));
+    assert_eq!(values.value(&component, &four()), Ok(Value::Nimber(Nimber(0))));
 }

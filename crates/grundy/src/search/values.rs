@@ -8,8 +8,9 @@
 use std::ops::ControlFlow;
 
 use super::descent::{Descent, Gathered, Recursion};
+use super::memo::{Answer, LEAST_ANSWER};
 use crate::limits::Limits;
-use crate::nimber::Mex;
+use crate::nimber::{Mex, Nimber};
 use crate::ruleset::{Failure, Ruleset, Value};
 
 /// Evaluates the components of a ruleset by the definition, remembering every value.
@@ -36,7 +37,8 @@ impl<R: Ruleset> Values<R> {
         Values(Descent::new(Normal(ruleset)))
     }
 
-    /// The value of a component. `O(positions x options)` the first time, then a look-up.
+    /// The value of a component. `O(positions x options)` the first time, then a look-up. As many threads as
+    /// the limits allow share work that one does not do soon.
     ///
     /// # Errors
     /// [`Failure`]: a limit, a rule that cannot be followed, a cycle, endless growth. Values found
@@ -55,6 +57,12 @@ impl<R: Ruleset> Values<R> {
             sum = sum ^ self.value(component, limits)?;
         }
         Ok(sum)
+    }
+
+    /// Lets other threads join at once.
+    #[cfg(test)]
+    pub(super) fn begin_together(&mut self) {
+        self.0.alone = 1;
     }
 
     /// The ruleset that is evaluated.
@@ -79,6 +87,7 @@ impl<R: Ruleset> Recursion for Normal<R> {
     type Node = R::Component;
     type Answer = Value;
     type Gathered = Options;
+    type Scratch = ();
 
     fn at_once(&self, node: &R::Component, limits: &Limits) -> Result<Option<Value>, Failure> {
         Ok(self.0.is_over(node, limits)?.then_some(Value::Over))
@@ -87,6 +96,7 @@ impl<R: Ruleset> Recursion for Normal<R> {
     fn options(
         &self,
         node: &R::Component,
+        (): &mut (),
         limits: &Limits,
         see: &mut dyn FnMut(&[R::Component]) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
@@ -99,6 +109,29 @@ impl<R: Ruleset> Recursion for Normal<R> {
 
     fn describe(&self, node: &R::Component) -> String {
         self.0.describe(node)
+    }
+}
+
+const WIN: u64 = LEAST_ANSWER;
+const OVER: u64 = WIN + 1;
+/// The word of 0; other nimbers follow, none of which is larger than the number of options.
+const ZERO: u64 = OVER + 1;
+
+impl Answer for Value {
+    fn word(self) -> u64 {
+        match self {
+            Value::Win => WIN,
+            Value::Over => OVER,
+            Value::Nimber(nimber) => ZERO + nimber.0,
+        }
+    }
+
+    fn from_word(word: u64) -> Value {
+        match word {
+            WIN => Value::Win,
+            OVER => Value::Over,
+            _ => Value::Nimber(Nimber(word - ZERO)),
+        }
     }
 }
 

@@ -46,7 +46,7 @@ pub use table::Word;
 use worker::{Interrupt, Worker};
 
 /// A ruleset whose components fit into words, in normal play without `win on`.
-pub trait Packed: Ruleset<Component: Copy + Send + Sync> + Sync {
+pub trait Packed: Ruleset<Component: Copy> {
     /// What a component fits into.
     type Word: Word;
 
