@@ -1,4 +1,4 @@
-//! Questions about boards beside other components, for `grundy value`, `grundy moves` and `grundy explain`.
+//! Questions about boards beside other components, for `grundy value`, `grundy moves`, `grundy explain` and `grundy play`.
 
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
@@ -36,6 +36,12 @@ impl Asked {
         Ok(Asked { sum, limits })
     }
 
+    /// The sum, to be played.
+    pub(super) fn into_sum(self) -> Result<Sum, Trouble> {
+        self.sum.check().map_err(|failure| self.trouble(&failure))?;
+        Ok(self.sum)
+    }
+
     fn trouble(&self, failure: &Failure) -> Trouble {
         Trouble::of_failure(failure, self.sum.session().games())
     }
@@ -44,7 +50,7 @@ impl Asked {
 /// That an answer was asked for which there is not for such sums.
 pub(super) fn refused() -> Trouble {
     Trouble::Input(say!(
-        "error: of boards beside other components there are only values, winning moves and reasons, in normal play\n  \
+        "error: boards beside other components have values, winning moves and reasons and can be played, in normal play alone\n  \
          help: leave --misere, --latex, --store, --theorem and pictures away, or ask about each board alone"
     ))
 }

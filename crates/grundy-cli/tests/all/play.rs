@@ -107,6 +107,9 @@ fn what_cannot_be_played_is_said() {
         (&["--graph", &graph, "z"][..], "there is no vertex `z`"),
         (&["--graph", "/nowhere/at-all", "z"], "cannot read /nowhere/at-all"),
         (&["northcott", "W.B", "--misere"], "in misère play no game need end"),
+        (&["cram[2x2] + nim[1]", "--misere"], "in normal play alone"),
+        (&["cram[2x2] + misere-nim[1]"], "other components are played normally"),
+        (&["cram[2x2] + nimm[1]"], "nimm"),
         (&["nim", "--loopy"], "--loopy takes a game and a position"),
         (&["--graph", &graph, "a", "b", "--geography", "edges"], "geography has one token"),
         (&["cram", "3x3", "--undirected"], "--graph"),
@@ -116,6 +119,33 @@ fn what_cannot_be_played_is_said() {
         assert!(printed.contains(expected), "{arguments:?}: {printed}");
         assert_eq!(status, Some(2), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_board_beside_a_heap_is_played() {
+    let typed = "moves\nhint\n4 -> 9\n2,1 and 9,9\n1,1 and 2,1\nundo\n1,1 and 1,2\n1\nmoves\n1\n1\n";
+    let (printed, status) = play(&["cram[2x3] + nim[4]"], typed);
+    for expected in [
+        "row 2: free free free",
+        "heap of nim[4]",
+        "    1  1,1 and 1,2\n",
+        "    8  nim[4] -> nim[0]",
+        "Winning move: nim[4] -> nim[1]",
+        "The rules do not allow 4 -> 9. (a move on a board: 1,1 and 1,2)",
+        "this is no move",
+        "The opponent moves nim[4] -> nim[2]",
+        "You lose: no move is left.",
+    ] {
+        assert!(printed.contains(expected), "{expected}: {printed}");
+    }
+    assert_eq!(status, Some(0));
+    // Two boards have numbers, and who errs always gives the win away.
+    let (printed, _) = play(&["cram[1x2] + 2 * cram[1x2]", "--second"], "board 2: 1,1 and 1,2\n");
+    for expected in ["board 3, row 1: free free", "The opponent moves board 1: 1,1 and 1,2", "You lose"] {
+        assert!(printed.contains(expected), "{expected}: {printed}");
+    }
+    let (printed, _) = play(&["cram[1x2] + nim[3]", "--second", "--errs", "1", "--seed", "1"], "");
+    assert!(!printed.contains("The opponent moves nim[3] -> nim[1]"), "{printed}");
 }
 
 #[test]

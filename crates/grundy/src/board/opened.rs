@@ -143,6 +143,9 @@ pub trait Board: Send {
     /// Makes the move with this number; false if there is none.
     fn make(&mut self, number: usize) -> bool;
 
+    /// Passes a move that was made elsewhere in a sum; it is taken back like one that was made here.
+    fn pass(&mut self);
+
     /// Takes the last move back; false if none was made.
     fn take_back(&mut self) -> bool;
 
@@ -425,6 +428,11 @@ impl<G: BoardGame> Board for Opened<G> {
         let next = after(&self.game, &self.boards, at, &made);
         self.past.push(std::mem::replace(&mut self.boards, next));
         true
+    }
+
+    fn pass(&mut self) {
+        let next = self.boards.iter().map(|board| self.game.passed(board)).collect();
+        self.past.push(std::mem::replace(&mut self.boards, next));
     }
 
     fn take_back(&mut self) -> bool {

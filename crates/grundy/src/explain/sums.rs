@@ -65,9 +65,9 @@ fn step(sum: &Sum, made: SumMove, whole: Option<(Vec<(String, BigUint)>, BigUint
     let (part, at_once, play) = match made {
         SumMove::Component(made) => {
             let play = sum.describe_move(&made);
-            (sum.boards() + made.part, made.at_once, message!("{play}", play))
+            (sum.boards().len() + made.part, made.at_once, message!("{play}", play))
         }
-        SumMove::Board { number, board, made } => {
+        SumMove::Board { number, board, made, .. } => {
             (number, false, message!("{board}: {play}", board, play = made))
         }
     };

@@ -131,6 +131,67 @@ fn boards_beside_a_heap_are_played_as_the_definition_says() {
     }
 }
 
+/// All moves of a sum.
+fn moves(sum: &mut Sum) -> Vec<SumMove> {
+    let mut moves = Vec::new();
+    let listed = sum.each_move(&Limits::default(), &mut |made| {
+        moves.push(made);
+        ControlFlow::Continue(())
+    });
+    listed.unwrap();
+    moves
+}
+
+/// Whoever can win does so, whatever the other one does, and all moves can be taken back.
+#[test]
+fn sums_are_played_to_the_end_and_back() {
+    let limits = Limits::default();
+    for text in [
+        "cram[2x3] + nim[5]",
+        "cram[2x2 + 1x4] + 2 * chomp[3,2] + kayles[7]",
+        "northcott[.W..B./W...B.] + nim[3]",
+        "northcott[.W..B.] + northcott[W..B] + staircase[1,2] + nim[1]",
+        "treblecross[.....] + treblecross[....] + nim[2] + node-kayles[path 5]",
+        "hackenbush[ground-a a-b a-c] + wythoff[3,5]",
+        "turning-turtles[THTH] + 0.77[6]",
+    ] {
+        for play in 0..6_usize {
+            let mut sum = Sum::read(Session::new(), None, text).unwrap();
+            let mut shown = Vec::new();
+            let mut dice = play;
+            // Whether the player to move can win.
+            let mut wins = sum.outcome(&limits).unwrap() == Outcome::N;
+            while let Some(any) = sum.any_move(&limits).unwrap() {
+                let all = moves(&mut sum);
+                assert!(!sum.is_over(&limits).unwrap() && !all.is_empty(), "{text}");
+                dice = dice * 5 + 3;
+                let made = match (wins, dice % 11) {
+                    (true, _) => sum.best(&limits).unwrap().unwrap(),
+                    (false, 0) => sum.best(&limits).unwrap().unwrap(),
+                    (false, 1) => any,
+                    (false, _) => all[dice % all.len()].clone(),
+                };
+                if let SumMove::Board { number, index, .. } = made {
+                    let called = |one: &SumMove| matches!(one, SumMove::Board { number: n, index: i, made, .. } if (*n, *i) == (number, index) && Some(made) == sum.name_on_board(number, index).as_ref());
+                    assert_eq!(all.iter().filter(|one| called(one)).count(), 1, "{text}: {made:?}");
+                }
+                shown.push(sum.show());
+                assert!(sum.make(&made), "{text}: {made:?}");
+                assert_eq!(sum.outcome(&limits).unwrap() == Outcome::P, wins, "{text}: {made:?}");
+                wins = !wins;
+                assert!(shown.len() < 200, "{text}");
+            }
+            assert!(moves(&mut sum).is_empty() && !wins, "{text}");
+            assert_eq!(sum.best(&limits), Ok(None));
+            while let Some(before) = shown.pop() {
+                assert!(sum.take_back());
+                assert_eq!(sum.show(), before, "{text}");
+            }
+            assert!(!sum.take_back());
+        }
+    }
+}
+
 #[test]
 fn a_sum_without_a_name_is_of_the_game_at_hand() {
     let limits = Limits::default();

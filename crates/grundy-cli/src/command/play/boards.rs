@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy::board::{Board, Sign};
+use grundy::board::{Board, Picture, Sign};
 use grundy::explain::{Step, explain_board};
 use grundy::games::Entry;
 use grundy::language::{Language, Message};
@@ -48,6 +48,11 @@ impl OnBoards {
         self.board.as_mut()
     }
 
+    fn pictures(&mut self, at: &[usize], made: Option<usize>) -> Vec<(&'static Entry, Picture)> {
+        let entry = self.entry;
+        self.at(at).pictures(made).into_iter().map(|picture| (entry, picture)).collect()
+    }
+
     fn names(&mut self, at: &[usize]) -> Vec<Message> {
         let mut names = Vec::new();
         self.at(at).each_move(&mut |made| {
@@ -56,25 +61,68 @@ impl OnBoards {
         });
         names
     }
+}
 
-    /// A sign on a board, as it is read out.
-    fn word(&self, sign: &str) -> String {
-        match (self.entry.name, sign) {
-            (_, "#") => say!("free"),
-            ("treblecross" | "northcott", ".") => say!("empty"),
-            (_, ".") => say!("gone"),
-            (_, "!") => say!("poison"),
-            (_, "H") => say!("heads"),
-            (_, "T") => say!("tails"),
-            (_, " ") => String::new(),
-            _ => sign.to_owned(),
+/// A sign on a board, as it is read out.
+fn word(entry: &Entry, sign: &str) -> String {
+    match (entry.name, sign) {
+        (_, "#") => say!("free"),
+        ("treblecross" | "northcott", ".") => say!("empty"),
+        (_, ".") => say!("gone"),
+        (_, "!") => say!("poison"),
+        (_, "H") => say!("heads"),
+        (_, "T") => say!("tails"),
+        (_, " ") => String::new(),
+        _ => sign.to_owned(),
+    }
+}
+
+fn read_out(entry: &Entry, row: &[Sign]) -> String {
+    let words = row.iter().map(|mark| word(entry, &mark.text));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Draws boards, each with its game.
+pub(super) fn draw(pictures: &[(&Entry, Picture)], drawing: &mut Drawing) {
+    for (at, (_, picture)) in pictures.iter().enumerate() {
+        if pictures.len() > 1 {
+            drawing.line(say!("board {number}", number = at + 1), super::draw::Tone::Faint);
+        }
+        drawing.board(picture);
+        if picture.iter().all(Vec::is_empty) {
+            drawing.line(say!("  (nothing is left)"), super::draw::Tone::Faint);
         }
     }
+}
 
-    fn read_out(&self, row: &[Sign]) -> String {
-        let words = row.iter().map(|mark| self.word(&mark.text));
-        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+/// Boards in words, a fact a line.
+pub(super) fn facts(pictures: &[(&Entry, Picture)]) -> Vec<String> {
+    let mut facts = Vec::new();
+    for (at, (entry, picture)) in pictures.iter().enumerate() {
+        let mut fact = |fact: String| {
+            let number = at + 1;
+            facts.push(match pictures.len() {
+                1 => fact,
+                _ => say!("board {number}, {fact}", number, fact),
+            });
+        };
+        if picture.iter().all(Vec::is_empty) {
+            fact(say!("nothing is left"));
+        }
+        for (row, marks) in picture.iter().enumerate().filter(|(_, marks)| !marks.is_empty()) {
+            fact(say!("row {number}: {marks}", number = row + 1, marks = read_out(entry, marks)));
+        }
     }
+    facts
+}
+
+/// Where among names of moves the one stands that somebody typed; a move may be called as in any language.
+pub(super) fn position_of(text: &str, names: &[Message]) -> Option<usize> {
+    let text = plain(text.trim());
+    let is_called = |name: &Message| {
+        Language::ALL.into_iter().any(|language| plain(&name.in_language(language)) == text)
+    };
+    names.iter().position(is_called)
 }
 
 /// What tells the names of moves apart, for typing them; between Chinese words a space says nothing.
@@ -144,14 +192,9 @@ impl Playable for OnBoards {
         _: &Limits,
     ) -> Result<Result<usize, String>, Failure> {
         let names = self.names(at);
-        // A move may be called as in any language.
-        let called = |name: &Message, text: &str| {
-            Language::ALL.into_iter().any(|language| plain(&name.in_language(language)) == text)
-        };
-        let text = text.trim();
-        let found = names.iter().position(|name| called(name, &plain(text)));
-        Ok(found.ok_or_else(|| match names.first() {
+        Ok(position_of(text, &names).ok_or_else(|| match names.first() {
             Some(first) => {
+                let text = text.trim();
                 say!("No move is called {text}. A move is called like this: {first}", text, first)
             }
             None => say!("There is no move."),
@@ -205,41 +248,13 @@ impl Playable for OnBoards {
     }
 
     fn drawing(&mut self, at: &Vec<usize>, made: Option<&usize>) -> Drawing {
-        let pictures = self.at(at).pictures(made.copied());
         let mut drawing = Drawing::default();
-        for (at, picture) in pictures.iter().enumerate() {
-            if pictures.len() > 1 {
-                drawing.line(say!("board {number}", number = at + 1), super::draw::Tone::Faint);
-            }
-            drawing.board(picture);
-            if picture.iter().all(Vec::is_empty) {
-                drawing.line(say!("  (nothing is left)"), super::draw::Tone::Faint);
-            }
-        }
+        draw(&self.pictures(at, made.copied()), &mut drawing);
         drawing
     }
 
     fn facts(&mut self, at: &Vec<usize>) -> Vec<String> {
-        let pictures = self.at(at).pictures(None);
-        let mut facts = Vec::new();
-        for (at, picture) in pictures.iter().enumerate() {
-            let mut fact = |fact: String| {
-                let single = pictures.len() == 1;
-                let number = at + 1;
-                facts.push(if single {
-                    fact
-                } else {
-                    say!("board {number}, {fact}", number, fact)
-                });
-            };
-            if picture.iter().all(Vec::is_empty) {
-                fact(say!("nothing is left"));
-            }
-            for (row, marks) in picture.iter().enumerate().filter(|(_, marks)| !marks.is_empty()) {
-                fact(say!("row {number}: {marks}", number = row + 1, marks = self.read_out(marks)));
-            }
-        }
-        facts
+        facts(&self.pictures(at, None))
     }
 
     fn trouble(&self, failure: &Failure) -> Trouble {

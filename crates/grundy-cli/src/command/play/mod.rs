@@ -1,7 +1,7 @@
 //! `grundy play`: a game against the program, or between two people, on the whole screen or line by
 //! line.
 //!
-//! [`game`] is what is played: [`sums`] of typed games, [`boards`], tokens on [`graphs`]. [`model`] is a
+//! [`game`] is what is played: [`sums`] of typed games, [`boards`], both together ([`mixed`]), tokens on [`graphs`]. [`model`] is a
 //! play of it, and what the opponent does. Two faces show it: [`screen`] and [`line`].
 
 mod boards;
@@ -9,6 +9,7 @@ mod draw;
 mod game;
 mod graphs;
 mod line;
+mod mixed;
 mod model;
 mod screen;
 mod sums;
@@ -22,6 +23,7 @@ use self::boards::OnBoards;
 use self::game::Playable;
 use self::graphs::OnGraph;
 use self::line::Table;
+use self::mixed::Mixed;
 use self::model::{Match, Players};
 use self::sums::Sum;
 use super::graph::{Geography, both_ways, explored, read_file};
@@ -42,6 +44,7 @@ use crate::trouble::Trouble;
     grundy play wythoff 6,9 --errs 0.3         an opponent who errs three times in ten\n  \
     grundy play nim 1 2 2 --misere --two       two people\n  \
     grundy play chomp 4,4,3 --plain            line by line, for a screen reader\n  \
+    grundy play 'cram[3x3] + nim[4]'           a board beside a heap\n  \
     grundy play --graph moves.txt a            a token on the vertex a of a graph\n  \
     grundy play --graph moves.txt a --geography vertices   none is visited twice\n  \
     grundy play '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5 --loopy")]
@@ -90,6 +93,9 @@ pub(crate) fn run(play: &Play) -> Result<bool, Trouble> {
     }
     if play.loopy {
         return sit(play, loopy(play)?);
+    }
+    if let Some(asked) = play.question.sum()? {
+        return sit(play, Mixed::new(asked.into_sum()?));
     }
     if let Some(asked) = play.question.board()? {
         let (entry, board) = asked.into_board();

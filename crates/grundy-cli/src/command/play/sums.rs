@@ -29,11 +29,70 @@ impl Sum {
 }
 
 /// One move of an entry that may stand for several: that to the smallest.
-fn single(at: &Position, mut made: Move) -> Move {
+pub(super) fn single(at: &Position, mut made: Move) -> Move {
     if let (Target::Range { from, .. }, Some(part)) = (&made.to, at.parts.get(made.part)) {
         made.to = Target::Sum(vec![Part { coords: vec![from.clone()], ..part.clone() }]);
     }
     made
+}
+
+/// A typed move, or what is wrong with it.
+pub(super) fn read(
+    session: &mut Session,
+    at: &Position,
+    text: &str,
+    limits: &Limits,
+) -> Result<Result<Move, String>, Failure> {
+    let made = match session.read_move(at, text) {
+        Ok(made) => made,
+        Err(error) => {
+            let wrong = say!("That is not understood: {error}", error = error.message);
+            return Ok(Err(match error.help {
+                Some(help) => say!("{wrong}: {help}", wrong, help),
+                None => wrong,
+            }));
+        }
+    };
+    let legal = session.is_legal(at, &made, limits)?;
+    Ok(if legal { Ok(made) } else { Err(say!("The rules do not allow {text}.", text)) })
+}
+
+/// Draws components, with what a move changes.
+pub(super) fn draw(session: &Session, at: &Position, made: Option<&Move>, drawing: &mut Drawing) {
+    for (index, part) in at.parts.iter().enumerate() {
+        let name = session.describe_part(part);
+        let made = made.filter(|made| made.part == index);
+        let made = made.and_then(|made| match &made.to {
+            Target::Sum(sum) => {
+                let alike = |to: &&Part| (to.game, to.kind) == (part.game, part.kind);
+                let coords: Vec<Vec<BigUint>> =
+                    sum.iter().filter(alike).map(|to| to.coords.clone()).collect();
+                // What becomes another kind is only named.
+                let coords =
+                    if coords.len() == sum.len() { coords } else { vec![part.coords.clone()] };
+                Some((session.describe_sum(sum), coords))
+            }
+            Target::Range { .. } => None,
+        });
+        let made = made.as_ref().map(|(text, sum)| (&text[..], &sum[..]));
+        drawing.component(session.shape(part), &name, &part.coords, made);
+    }
+}
+
+/// Components in words, a fact a line.
+pub(super) fn facts(session: &Session, at: &Position) -> Vec<String> {
+    let fact = |part: &Part| {
+        let text = session.describe_part(part);
+        match (session.shape(part), &part.coords[..]) {
+            (Shape::Heap, _) => say!("heap of {text}", text),
+            (Shape::Strip, _) => say!("row of {text}", text),
+            (Shape::Sheet, [width, height]) => {
+                say!("{text}: {width} wide, {height} high", text, width, height)
+            }
+            _ => text,
+        }
+    };
+    at.parts.iter().map(fact).collect()
 }
 
 impl Playable for Sum {
@@ -101,18 +160,7 @@ impl Playable for Sum {
         text: &str,
         limits: &Limits,
     ) -> Result<Result<Move, String>, Failure> {
-        let made = match self.session.read_move(at, text) {
-            Ok(made) => made,
-            Err(error) => {
-                let wrong = say!("That is not understood: {error}", error = error.message);
-                return Ok(Err(match error.help {
-                    Some(help) => say!("{wrong}: {help}", wrong, help),
-                    None => wrong,
-                }));
-            }
-        };
-        let legal = self.session.is_legal(at, &made, limits)?;
-        Ok(if legal { Ok(made) } else { Err(say!("The rules do not allow {text}.", text)) })
+        read(&mut self.session, at, text, limits)
     }
 
     fn best(&mut self, at: &Position, limits: &Limits) -> Result<Option<Move>, Failure> {
@@ -154,24 +202,7 @@ impl Playable for Sum {
 
     fn drawing(&mut self, at: &Position, made: Option<&Move>) -> Drawing {
         let mut drawing = Drawing::default();
-        for (index, part) in at.parts.iter().enumerate() {
-            let name = self.session.describe_part(part);
-            let made = made.filter(|made| made.part == index);
-            let made = made.and_then(|made| match &made.to {
-                Target::Sum(sum) => {
-                    let alike = |to: &&Part| (to.game, to.kind) == (part.game, part.kind);
-                    let coords: Vec<Vec<BigUint>> =
-                        sum.iter().filter(alike).map(|to| to.coords.clone()).collect();
-                    // What becomes another kind is only named.
-                    let coords =
-                        if coords.len() == sum.len() { coords } else { vec![part.coords.clone()] };
-                    Some((self.session.describe_sum(sum), coords))
-                }
-                Target::Range { .. } => None,
-            });
-            let made = made.as_ref().map(|(text, sum)| (&text[..], &sum[..]));
-            drawing.component(self.session.shape(part), &name, &part.coords, made);
-        }
+        draw(&self.session, at, made, &mut drawing);
         if at.parts.is_empty() {
             drawing.line(say!("  (nothing is left)"), super::draw::Tone::Faint);
         }
@@ -179,20 +210,9 @@ impl Playable for Sum {
     }
 
     fn facts(&mut self, at: &Position) -> Vec<String> {
-        let fact = |part: &Part| {
-            let text = self.session.describe_part(part);
-            match (self.session.shape(part), &part.coords[..]) {
-                (Shape::Heap, _) => say!("heap of {text}", text),
-                (Shape::Strip, _) => say!("row of {text}", text),
-                (Shape::Sheet, [width, height]) => {
-                    say!("{text}: {width} wide, {height} high", text, width, height)
-                }
-                _ => text,
-            }
-        };
         match at.parts.is_empty() {
             true => vec![say!("nothing is left")],
-            false => at.parts.iter().map(fact).collect(),
+            false => facts(&self.session, at),
         }
     }
 

@@ -9,6 +9,8 @@
 //! In normal play a board is as good as a heap of its value. So the other components are asked about beside one heap
 //! for all boards, and on a board those moves win that leave it worth as much as all the rest.
 
+mod turn;
+
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -50,6 +52,8 @@ pub struct Sum {
     /// The components that are no boards.
     rest: Position,
     boards: Vec<Beside>,
+    /// What `rest` was before each move made.
+    past: Vec<Position>,
 }
 
 /// A board of a sum; several where its text is a sum of its own.
@@ -60,7 +64,17 @@ struct Beside {
     board: Box<dyn Board>,
 }
 
-/// A winning move of a [`Sum`].
+impl Beside {
+    /// As it is typed, in the words of who typed it as long as it stands as it did.
+    fn show(&self, untouched: bool) -> String {
+        match untouched {
+            true => self.text.clone(),
+            false => format!("{}[{}]", self.entry.name, self.board.show()),
+        }
+    }
+}
+
+/// A move of a [`Sum`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum SumMove {
     /// Of a component that is no board; [`Sum::describe_move`] says it.
@@ -71,7 +85,9 @@ pub enum SumMove {
         number: usize,
         /// The board as it was typed.
         board: String,
-        /// How the move looks on it.
+        /// The number of the move among those of the board, as [`Board::make`] takes it.
+        index: usize,
+        /// How a winning move looks on it; from [`Sum::each_move`], what the move is called.
         made: Message,
     },
 }
@@ -223,14 +239,14 @@ impl Sum {
         };
         // Where there are several games, components are shown with their names.
         session.position(&format!("{HEAP}[1]"))?;
-        Ok(Sum { session, rest, boards })
+        Ok(Sum { session, rest, boards, past: Vec::new() })
     }
 
     /// The sum as it is typed.
     pub fn show(&self) -> String {
         let rest =
             (!self.rest.parts.is_empty()).then(|| self.session.describe_sum(&self.rest.parts));
-        let boards = self.boards.iter().map(|beside| beside.text.clone());
+        let boards = self.boards.iter().map(|beside| beside.show(self.past.is_empty()));
         boards.chain(rest).collect::<Vec<_>>().join(" + ")
     }
 
@@ -244,9 +260,19 @@ impl Sum {
         &self.session
     }
 
-    /// How many boards there are.
-    pub fn boards(&self) -> usize {
-        self.boards.len()
+    /// The boards with their games, in the order typed.
+    pub fn boards(&self) -> impl ExactSizeIterator<Item = (&'static Entry, &dyn Board)> {
+        self.boards.iter().map(|beside| (beside.entry, &*beside.board))
+    }
+
+    /// The components that are no boards.
+    pub fn rest(&self) -> &Position {
+        &self.rest
+    }
+
+    /// The same, with their games.
+    pub fn rest_mut(&mut self) -> (&mut Session, &Position) {
+        (&mut self.session, &self.rest)
     }
 
     /// What each component is worth: the boards in the order typed, then the others.
@@ -257,7 +283,9 @@ impl Sum {
         self.check()?;
         let mut parts = Vec::new();
         let mut named: Vec<&str> = Vec::new();
-        for Beside { entry, text, board } in &mut self.boards {
+        for beside in &mut self.boards {
+            let text = beside.show(self.past.is_empty());
+            let Beside { entry, board, .. } = beside;
             let known = !board.is_searched() && !named.contains(&entry.name);
             let reason = known.then(|| Message::phrase(entry.known));
             named.push(entry.name);
@@ -266,7 +294,7 @@ impl Sum {
                 (false, true) => Value::Win,
                 (false, false) => Value::Nimber(board.value(limits)?.0.into()),
             };
-            parts.push(SumPart { text: text.clone(), value, reason });
+            parts.push(SumPart { text, value, reason });
         }
         for (index, part) in self.rest.parts.iter().enumerate() {
             let new = self.rest.parts[..index].iter().all(|other| other.game != part.game);
@@ -303,7 +331,10 @@ impl Sum {
     }
 
     /// That play is normal.
-    fn check(&self) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// [`Failure::Domain`] where some rule is misère.
+    pub fn check(&self) -> Result<(), Failure> {
         match self.session.is_misere(&self.rest)? {
             true => Err(Failure::Domain(message!(
                 "beside boards, other components are played normally: in misère play values do not add up"
@@ -381,15 +412,18 @@ impl Sum {
             },
             _ => None,
         };
-        for (number, Beside { text, board, .. }) in self.boards.iter_mut().enumerate() {
+        for (number, beside) in self.boards.iter_mut().enumerate() {
+            let text = beside.show(self.past.is_empty());
+            let board = &mut beside.board;
             let heap = match value {
                 // What all else is worth.
                 Some(value) => value ^ board.value(limits)?,
                 None if board.wins_at_once() => Nimber::ZERO,
                 None => continue,
             };
-            board.each_move_beside(heap, limits, &mut |_, made| {
-                flow = see(SumMove::Board { number, board: text.clone(), made: made.text });
+            board.each_move_beside(heap, limits, &mut |index, made| {
+                let board = text.clone();
+                flow = see(SumMove::Board { number, board, index, made: made.text });
                 flow
             })?;
             if flow.is_break() {
