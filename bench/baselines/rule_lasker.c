@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned value[8192], mark[16384];
+static unsigned value[16384], mark[32768];
 
 int main(int count, char **argument) {
     if (count != 3)
         return 2;
     unsigned bound = atoi(argument[1]), rounds = atoi(argument[2]);
-    if (bound >= 8192)
+    if (bound >= 16384)
         return 2;
     unsigned long long checksum = 0;
     for (unsigned round = 0; round < rounds; round++) {

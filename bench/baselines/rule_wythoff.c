@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SIDE 4096
+#define SIDE 5120
 
 static int value[SIDE][SIDE], mark[4 * SIDE];
 

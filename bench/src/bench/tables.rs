@@ -140,7 +140,7 @@ const ALONE: &[Alone] = &[
 const ROWS: &[Row] = &[
     Row { first: 1, ..row("cutting", "cutting", Shape::Pair, (200, 10), 1.0) },
     Row { first: 1, ..row("cutting", "cutting", Shape::Pair, (1000, 1), 20.0) },
-    Row { first: 1, ..row("lasker", "lasker", Shape::Heap, (8000, 5), 10.0) },
+    Row { first: 1, ..row("lasker", "lasker", Shape::Heap, (10_000, 5), 10.0) },
     row("wythoff", "wythoff", Shape::SortedPair, (500, 3), 3.0),
     row("wythoff", "wythoff", Shape::SortedPair, (2000, 1), 10.0),
     Row { first: 1, ..row("digits", "digits", Shape::Heap, (100_000_000, 1), 1.0) },

@@ -5,13 +5,14 @@ use std::io::Write;
 use clap::Args;
 use grundy::explain::explain;
 use grundy::games::Opened;
+use grundy::language::Message;
 use grundy::plan::Engine;
 use grundy::play::Session;
 use grundy::table::{Handling, Lost, Table};
 
 use super::question::{Asked, Question};
 use super::{board, sum};
-use crate::language::{say, title};
+use crate::language::{say, speak, title};
 use crate::report::{json, latex, words};
 use crate::trouble::Trouble;
 
@@ -185,9 +186,8 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
         }
         let families = &opened.rules.program().rules[kind].families;
         let mut looked_at = Some(0_u64);
-        for ((family, handling), options) in
-            families.iter().zip(&described.families).zip(&described.options)
-        {
+        let each = families.iter().zip(&described.families).zip(&described.options);
+        for (((family, handling), options), no_set) in each.zip(&described.no_set) {
             let handled = words::handling(handling);
             let line = match (handling, options) {
                 (handling, _) if handling.is_by_sets() => {
@@ -206,6 +206,14 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
                 ),
             };
             writeln!(out, "{line}")?;
+            if let Some(reason) = no_set {
+                let reason = speak(&Message::phrase(reason));
+                writeln!(
+                    out,
+                    "{}",
+                    say!("             no set along a line, for {reason}", reason)
+                )?;
+            }
             if !handling.is_by_sets() {
                 looked_at = looked_at.zip(*options).map(|(all, more)| all.saturating_add(more));
             }

@@ -123,7 +123,8 @@ fn what_cannot_be_played_is_said() {
 
 #[test]
 fn a_board_beside_a_heap_is_played() {
-    let typed = "moves\nhint\n4 -> 9\n2,1 and 9,9\n1,1 and 2,1\nundo\n1,1 and 1,2\n1\nmoves\n1\n1\n";
+    let typed =
+        "moves\nhint\n4 -> 9\n2,1 and 9,9\n1,1 and 2,1\nundo\n1,1 and 1,2\n1\nmoves\n1\n1\n";
     let (printed, status) = play(&["cram[2x3] + nim[4]"], typed);
     for expected in [
         "row 2: free free free",
@@ -141,7 +142,9 @@ fn a_board_beside_a_heap_is_played() {
     assert_eq!(status, Some(0));
     // Two boards have numbers, and who errs always gives the win away.
     let (printed, _) = play(&["cram[1x2] + 2 * cram[1x2]", "--second"], "board 2: 1,1 and 1,2\n");
-    for expected in ["board 3, row 1: free free", "The opponent moves board 1: 1,1 and 1,2", "You lose"] {
+    for expected in
+        ["board 3, row 1: free free", "The opponent moves board 1: 1,1 and 1,2", "You lose"]
+    {
         assert!(printed.contains(expected), "{expected}: {printed}");
     }
     let (printed, _) = play(&["cram[1x2] + nim[3]", "--second", "--errs", "1", "--seed", "1"], "");

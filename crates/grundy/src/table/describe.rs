@@ -8,8 +8,10 @@ use super::Table;
 #[cfg(feature = "jit")]
 use super::code::{Code, Job};
 use super::layout::{Layout, MOST_AXES, Order};
+use super::lines::set_along;
 #[cfg(feature = "jit")]
 use super::nearest::Nearest;
+use crate::language::phrase;
 use crate::limits::Limits;
 use crate::rule::Component;
 use crate::ruleset::{Failure, Ruleset as _};
@@ -55,6 +57,8 @@ pub struct Description {
     pub proved: bool,
     /// What handles each family, in the order of the rule.
     pub families: Vec<Handling>,
+    /// What keeps a family whose options may be many from a set along a line; nothing where it has one, or options are few.
+    pub no_set: Vec<Option<&'static str>>,
     /// About how many options of each family a component has, by the mean of some components;
     /// nothing where there are too many to count.
     pub options: Vec<Option<u64>>,
@@ -100,6 +104,12 @@ impl Table {
                 }
             });
         }
+        let no_set = |family: usize| match set_along(rule, &rule.families[family]) {
+            _ if !others.contains(&family) => None,
+            Ok(_) => Some(phrase!("options so few")),
+            Err(reason) => reason,
+        };
+        let no_set = (0..families.len()).map(no_set).collect();
         let obstacle = self.obstacle(&layout, &others);
         let handled = |family: Option<Handling>| match (family, obstacle) {
             (Some(line), _) => line,
@@ -124,6 +134,7 @@ impl Table {
             dims: layout.dims.clone(),
             proved: self.outline.proved,
             families: families.into_iter().map(handled).collect(),
+            no_set,
             repeats,
         })
     }
@@ -201,5 +212,49 @@ impl Table {
     #[cfg(not(feature = "jit"))]
     fn obstacle(&self, _: &super::layout::Layout, _: &[usize]) -> Option<&'static str> {
         Some(crate::language::phrase!("this program was built without machine code"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::{Rules, parse};
+
+    #[test]
+    fn it_is_said_why_a_family_has_no_set() {
+        let reason = |family: &str| {
+            let rule = format!("[a, b] -> [a-k, b] for k in 1..a | {family}");
+            let rules = Rules::new(parse(&rule).unwrap(), &[]).unwrap();
+            let described = Table::new(&rules, 0).unwrap().describe(&[999, 999]).unwrap();
+            assert_eq!(described.no_set[0], None, "{family}");
+            described.no_set[1]
+        };
+        let left_out = Some("a range that leaves a part of the line out");
+        let more = Some("a range with more to it: a condition, or another range");
+        let off = Some("options that do not lie on a line down to 0");
+        for (family, expected) in [
+            ("[a, b-k] for k in 1..b", None),
+            ("[k, b] for k in 0..a-3", None),
+            ("[a-1, b]", None),
+            ("[a-1, b] if b > a", None),
+            ("[a-k, b] for k in {1, 4, 7}", None),
+            ("[a-k, b] for k in 1..9", None),
+            ("[a-k, b] for k in 1..min(a, 9)", None),
+            ("[a-1, b-1] + [a-2, b]", None),
+            ("[a-k, b] for k in 1..a/2", Some("a range whose end is not linear")),
+            ("[a-k, b] for k in 1..a-5", left_out),
+            ("[a, b-k] for k in 1..a", left_out),
+            ("[a-k, b] for k in 1..a if k % 3 == b % 3", more),
+            ("[a-k, b-l] for k in 1..a, l in 1..b", more),
+            ("[a-k, b] for k in 1..a step 2", Some("a range with a step")),
+            ("[a-k, b] for k in squares(a)", Some("a set that is no range")),
+            ("[a-k, b] for k in b..a", Some("a range that begins at no positive number")),
+            ("[a-2*k, b] for k in 1..a", off),
+            ("[a-k, k-1] for k in 1..a", off),
+            ("[a-k*k, b] for k in 1..a", Some("coordinates that are not linear")),
+            ("[i, b] + [a-1-i, b] for i in 0..a-1", Some("options that are sums")),
+        ] {
+            assert_eq!(reason(family), expected, "{family}");
+        }
     }
 }

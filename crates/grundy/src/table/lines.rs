@@ -26,6 +26,7 @@ use super::cells::Marks;
 use super::code;
 use super::layout::{Coords, Layout};
 use super::sums;
+use crate::language::phrase;
 use crate::nimber::Nimber;
 use crate::rule::MAX_FREE;
 use crate::rule::ir::{Clause, Family, Int, Kind, Set, Term};
@@ -45,36 +46,72 @@ pub(super) struct Line {
 
 /// The line of a family, if its options are all components at least so far back on one.
 pub(super) fn line(kind: &Kind, family: &Family) -> Option<Line> {
+    set_along(kind, family).ok()
+}
+
+/// The same, or why there is none; no reason where options are few anyway.
+pub(super) fn set_along(kind: &Kind, family: &Family) -> Result<Line, Option<&'static str>> {
     let (target, clauses, times) = match &family.terms[..] {
         [Term::Component(target)] => (target, &family.clauses, 1),
         [Term::Choose { count: Int::Const(count @ 1..), of, clauses, .. }] => {
-            let times = usize::try_from(*count).ok().filter(|&times| times <= MAX_FREE)?;
-            (family.clauses.is_empty()).then_some((of, clauses, times))?
+            let times = usize::try_from(*count).ok().filter(|&times| times <= MAX_FREE);
+            let times = times.filter(|_| family.clauses.is_empty());
+            (of, clauses, times.ok_or(Some(phrase!("so free a choice")))?)
         }
-        _ => return None,
+        _ if family.clauses.is_empty() => return Err(None),
+        _ => return Err(Some(phrase!("options that are sums"))),
     };
-    let [Clause::For(var, Set::Range { from, to, step: None, .. })] = &clauses[..] else {
-        return None;
+    let (var, from, to) = match &clauses[..] {
+        [] => return Err(None),
+        [Clause::For(var, Set::Range { from, to, step: None, .. })] => (var, from, to),
+        [Clause::For(_, Set::Range { step: Some(_), .. })] => {
+            return Err(Some(phrase!("a range with a step")));
+        }
+        [Clause::For(_, Set::List(_) | Set::Fixed(_))] => return Err(None),
+        [Clause::For(..)] => return Err(Some(phrase!("a set that is no range"))),
+        [_] => return Err(None),
+        _ => return Err(Some(phrase!("a range with more to it: a condition, or another range"))),
     };
-    let forms: Vec<Linear> = target.coords.iter().map(Linear::of).collect::<Option<_>>()?;
+    let forms: Option<Vec<Linear>> = target.coords.iter().map(Linear::of).collect();
+    let forms = forms.ok_or(Some(phrase!("coordinates that are not linear")))?;
     let changed: Vec<usize> =
         (0..forms.len()).filter(|&axis| forms[axis] != Linear::of_var(axis)).collect();
     let taken = |axis: usize| Linear::of_var(axis).add(&Linear::of_var(*var).times(-1)?);
-    let (from, to) = (from, ends(to)?);
+    let to = ends(to).ok_or(Some(phrase!("a range whose end is not linear")))?;
     if changed.iter().all(|&axis| taken(axis).as_ref() == Some(&forms[axis])) {
         // Amounts from a constant to at least all that there is: to one of the coordinates or more.
-        let Int::Const(least @ 1..) = from else { return None };
+        let Int::Const(least @ 1..) = from else {
+            return Err(Some(phrase!("a range that begins at no positive number")));
+        };
         let covers = |end: &Linear| changed.iter().any(|&axis| end.at_least(axis));
+        if !to.iter().all(covers) {
+            // As many options everywhere.
+            let constant = to.iter().any(|end| end.terms.is_empty());
+            return Err(
+                (!constant).then_some(phrase!("a range that leaves a part of the line out"))
+            );
+        }
         let line = Line { axes: changed.clone(), least: *least, times };
         let plain = is_line(kind, &changed);
-        return (plain && to.iter().all(covers)).then_some(line);
+        return if plain {
+            Ok(line)
+        } else {
+            Err(Some(phrase!("lines through so many coordinates")))
+        };
     }
     // What is left, from 0 to less than there is.
-    let ([axis], [end], Int::Const(0)) = (&changed[..], &to[..], from) else { return None };
-    let least = end.constant.checked_neg()?;
-    let plain =
-        forms[*axis] == Linear::of_var(*var) && *end == Linear::of_var(*axis).plus(-least)?;
-    (plain && least >= 1).then_some(Line { axes: changed, least, times })
+    let ([axis], [end], Int::Const(0)) = (&changed[..], &to[..], from) else {
+        return Err(Some(phrase!("options that do not lie on a line down to 0")));
+    };
+    let least = end.constant.checked_neg().filter(|&least| least >= 1);
+    let plain = |&least: &i64| {
+        forms[*axis] == Linear::of_var(*var)
+            && Linear::of_var(*axis).plus(-least).as_ref() == Some(end)
+    };
+    match least.filter(plain) {
+        Some(least) => Ok(Line { axes: changed, least, times }),
+        None => Err(Some(phrase!("options that do not lie on a line down to 0"))),
+    }
 }
 
 /// The ends of a range, all of which it keeps below: those of a `min`.
