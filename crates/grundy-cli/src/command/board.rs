@@ -288,7 +288,12 @@ pub(crate) fn moves(
     let (found, more) = listed.map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
     asked.draw(pictures, || who_wins(lost, found.len()), &found)?;
-    let found: Vec<String> = found.iter().map(|made| speak(&made.text)).collect();
+    let boards = asked.board.boards();
+    let shown = |made: &Winning| match boards {
+        1 => speak(&made.text),
+        _ => say!("board {number}: {made}", number = made.board + 1, made = speak(&made.text)),
+    };
+    let found: Vec<String> = found.iter().map(shown).collect();
     let mut out = io::stdout().lock();
     if listing.json {
         let board = asked.board.as_ref();

@@ -60,6 +60,9 @@ pub trait Board: Send {
     /// The position as it is typed.
     fn show(&self) -> String;
 
+    /// How many boards there are.
+    fn boards(&self) -> usize;
+
     /// The boards in characters, one after the other; of a move, by its number, with what it touches.
     fn pictures(&self, made: Option<usize>) -> Vec<Picture>;
 
@@ -272,6 +275,10 @@ impl<G: BoardGame> Board for Opened<G> {
     fn show(&self) -> String {
         let shown: Vec<String> = self.boards.iter().map(|board| self.game.show(board)).collect();
         shown.join(" + ")
+    }
+
+    fn boards(&self) -> usize {
+        self.boards.len()
     }
 
     fn pictures(&self, made: Option<usize>) -> Vec<Picture> {
