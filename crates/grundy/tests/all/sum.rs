@@ -100,10 +100,8 @@ const BOARDS: [(&str, &str); 16] = [
 #[test]
 fn boards_beside_a_heap_are_played_as_the_definition_says() {
     for (index, &(game, board)) in BOARDS.iter().enumerate() {
-        for (other, other_board) in [None, Some(BOARDS[(index + 5) % BOARDS.len()])]
-            .into_iter()
-            .map(|other| other.unwrap_or(("", "")))
-        {
+        let next = BOARDS[(index + 5) % BOARDS.len()];
+        for (other, other_board) in [("", ""), next, (game, board)] {
             let named: Vec<(&str, &str)> = [(game, board), (other, other_board)]
                 .into_iter()
                 .filter(|b| !b.0.is_empty())

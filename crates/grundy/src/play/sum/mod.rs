@@ -11,6 +11,7 @@
 
 mod turn;
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -54,6 +55,8 @@ pub struct Sum {
     boards: Vec<Beside>,
     /// What `rest` was before each move made.
     past: Vec<Position>,
+    /// The values of boards, as they are typed with their games, so that equal ones are searched once.
+    known: HashMap<String, Nimber>,
 }
 
 /// A board of a sum; several where its text is a sum of its own.
@@ -71,6 +74,21 @@ impl Beside {
             true => self.text.clone(),
             false => format!("{}[{}]", self.entry.name, self.board.show()),
         }
+    }
+
+    /// What the board is worth, also if that of an equal one is known.
+    fn value(
+        &mut self,
+        known: &mut HashMap<String, Nimber>,
+        limits: &Limits,
+    ) -> Result<Nimber, Failure> {
+        let shown = self.show(false);
+        if let Some(&value) = known.get(&shown) {
+            return Ok(value);
+        }
+        let value = self.board.value(limits)?;
+        known.insert(shown, value);
+        Ok(value)
     }
 }
 
@@ -239,7 +257,7 @@ impl Sum {
         };
         // Where there are several games, components are shown with their names.
         session.position(&format!("{HEAP}[1]"))?;
-        Ok(Sum { session, rest, boards, past: Vec::new() })
+        Ok(Sum { session, rest, boards, past: Vec::new(), known: HashMap::new() })
     }
 
     /// The sum as it is typed.
@@ -286,13 +304,13 @@ impl Sum {
         for beside in &mut self.boards {
             let text = beside.show(self.past.is_empty());
             let Beside { entry, board, .. } = beside;
-            let known = !board.is_searched() && !named.contains(&entry.name);
-            let reason = known.then(|| Message::phrase(entry.known));
+            let by_theory = !board.is_searched() && !named.contains(&entry.name);
+            let reason = by_theory.then(|| Message::phrase(entry.known));
             named.push(entry.name);
             let value = match (board.is_over(), board.wins_at_once()) {
                 (true, _) => Value::Over,
                 (false, true) => Value::Win,
-                (false, false) => Value::Nimber(board.value(limits)?.0.into()),
+                (false, false) => Value::Nimber(beside.value(&mut self.known, limits)?.0.into()),
             };
             parts.push(SumPart { text, value, reason });
         }
@@ -321,7 +339,7 @@ impl Sum {
         let mut whole = self.rest.clone();
         let mut heap = Nimber::ZERO;
         for beside in &mut self.boards {
-            heap ^= beside.board.value(limits)?;
+            heap ^= beside.value(&mut self.known, limits)?;
         }
         if heap != Nimber::ZERO {
             let part = self.session.position(&format!("{HEAP}[{heap}]"));
@@ -412,23 +430,36 @@ impl Sum {
             },
             _ => None,
         };
+        // The moves on boards by their text: equal boards have the same, for what else there is is worth the same.
+        let mut found: HashMap<String, Vec<(usize, Message)>> = HashMap::new();
         for (number, beside) in self.boards.iter_mut().enumerate() {
             let text = beside.show(self.past.is_empty());
-            let board = &mut beside.board;
+            let mut see = |index, made| {
+                flow = see(SumMove::Board { number, board: text.clone(), index, made });
+                flow
+            };
+            let shown = beside.show(false);
+            if let Some(moves) = found.get(&shown) {
+                if moves.iter().any(|(index, made)| see(*index, made.clone()).is_break()) {
+                    return Ok(());
+                }
+                continue;
+            }
             let heap = match value {
                 // What all else is worth.
-                Some(value) => value ^ board.value(limits)?,
-                None if board.wins_at_once() => Nimber::ZERO,
+                Some(value) => value ^ beside.value(&mut self.known, limits)?,
+                None if beside.board.wins_at_once() => Nimber::ZERO,
                 None => continue,
             };
-            board.each_move_beside(heap, limits, &mut |index, made| {
-                let board = text.clone();
-                flow = see(SumMove::Board { number, board, index, made: made.text });
-                flow
+            let mut moves = Vec::new();
+            beside.board.each_move_beside(heap, limits, &mut |index, made| {
+                moves.push((index, made.text.clone()));
+                see(index, made.text)
             })?;
             if flow.is_break() {
                 return Ok(());
             }
+            found.insert(shown, moves);
         }
         Ok(())
     }
