@@ -214,6 +214,9 @@ fn check_automatic(
             )?;
             Ok(true)
         }
+        Err(grundy::automatic::Unchecked::Refused(Refusal::TooLarge)) => {
+            Err(super::theorem::too_large())
+        }
         Err(grundy::automatic::Unchecked::Refused(refusal)) => {
             let wrong = match refusal {
                 Refusal::Statement(_) => counterexample(&certificate, limits).ok().flatten(),

@@ -71,7 +71,7 @@ pub(crate) struct Graph {
     #[arg(long, value_enum, conflicts_with = "rule")]
     format: Option<Format>,
     /// The vertices are the numbers below N
-    #[arg(long, value_name = "N", conflicts_with_all = ["rule", "names"])]
+    #[arg(long, value_name = "N", value_parser = vertices, conflicts_with_all = ["rule", "names"])]
     vertices: Option<u32>,
     /// Take numbers as names: for a few vertices with large numbers
     #[arg(long, conflicts_with = "rule")]
@@ -100,6 +100,10 @@ pub(crate) enum Format {
     Edges,
     Dot,
     Json,
+}
+
+fn vertices(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| say!("a number below 2^32, such as 9"))
 }
 
 /// A graph and everything found out about its vertices.

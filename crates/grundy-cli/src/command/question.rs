@@ -25,7 +25,8 @@ pub(crate) struct Question {
     /// Whoever makes the last move loses
     #[arg(long)]
     pub(crate) misere: bool,
-    /// Answer by a theorem that `grundy prove --certificate` wrote; it is checked first
+    /// Answer by a theorem by an automaton, which `grundy prove --certificate` wrote; it is checked
+    /// first
     #[arg(long, value_name = "FILE")]
     theorem: Option<PathBuf>,
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::automatic::{Answers, Unchecked, check};
+use grundy::automatic::{Answers, Refusal, Unchecked, check};
 use grundy::limits::Limits;
 
 use super::question::read_certificate;
@@ -28,10 +28,18 @@ pub(super) fn read(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
     })?;
     match check(&certificate, limits) {
         Ok(()) => {}
+        Err(Unchecked::Refused(Refusal::TooLarge)) => return Err(too_large()),
         Err(Unchecked::Refused(refusal)) => {
             return Err(wrong(say!("the theorem is refused: {refusal}", refusal)));
         }
         Err(Unchecked::Stopped(stop)) => return Err(Trouble::of_stop(stop)),
     }
     Answers::new(certificate).map_err(|refusal| wrong(speak(&refusal.message())))
+}
+
+/// That nothing is known of a theorem, for its check is too much work.
+pub(super) fn too_large() -> Trouble {
+    Trouble::Limit(say!(
+        "stopped: the check needs larger automata than it may make; nothing is said against the certificate"
+    ))
 }

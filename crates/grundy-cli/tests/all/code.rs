@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 18] = [
+const GAMES: [(&str, &[&str], &str); 20] = [
     ("nim", &[], "formula"),
     ("bash(4)", &[], "formula"),
     ("half", &[], "formula"),
@@ -48,6 +48,13 @@ const GAMES: [(&str, &[&str], &str); 18] = [
     (
         "odd[n] -> even[n-k] for k in 1..n step 2 | even[n/2] if n > 0\neven[n] -> odd[n-k] for k in powers(2, n) and {1..9} | odd[n - abs(3-k)] for k in fibs(n) if k in {1, 5}",
         &["--kind", "even", "--to", "60"],
+        "definition",
+    ),
+    // Of an option that does not exist, some component may be the position itself.
+    ("[a, b] -> [b, a] + [a-b-1, 0] | [a-1, b]", &["--to", "12"], "definition"),
+    (
+        "[n] -> 2 * [n] + [n-2*n-1] | sum(i in 0..1) [n-i] + [-1] | [n-1]",
+        &["--to", "12"],
         "definition",
     ),
 ];

@@ -182,15 +182,20 @@ fn residues(set: &Dfa) -> Option<Message> {
                 continue;
             }
             let start = if from == 0 { message!("") } else { message!(" and n >= {from}", from) };
-            let class = message!(
-                "n mod {modulus} is in {{remainders}}{start}",
-                modulus,
-                remainders = listed(&remainders),
-                start
-            );
+            let class = match modulus {
+                // All numbers from there on.
+                1 => message!("n >= {from}", from),
+                _ => message!(
+                    "n mod {modulus} is in {{remainders}}{start}",
+                    modulus,
+                    remainders = listed(&remainders),
+                    start
+                ),
+            };
             let before_it = listed(&before);
             return Some(match (remainders.is_empty(), before.is_empty()) {
-                (true, _) => message!("n is in {{numbers}}", numbers = before_it),
+                (true, true) => message!("n is in the empty set"),
+                (true, false) => message!("n is in {{numbers}}", numbers = before_it),
                 (false, true) => class,
                 (false, false) => {
                     message!("{class}, or n is in {{numbers}}", class, numbers = before_it)

@@ -60,6 +60,15 @@ struct Writer {
     names: Vec<String>,
 }
 
+/// What is written of a term.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Whether it exists.
+    Exists,
+    /// Its value.
+    Value,
+}
+
 impl Writer {
     fn line(&mut self, text: &str) {
         self.text.push_str(&"    ".repeat(self.depth));
@@ -192,10 +201,14 @@ impl Writer {
             self.clauses(&family.clauses)?;
             self.assign("sum", "0");
             self.assign("ok", "1");
+            // An option is there only if all its components are; none is asked for before that is known, or play need not end.
             for term in &family.terms {
-                self.term(term)?;
+                self.term(term, Use::Exists)?;
             }
             self.condition("ok == 1");
+            for term in &family.terms {
+                self.term(term, Use::Value)?;
+            }
             match self.language {
                 Language::Python => self.line("seen.add(sum)"),
                 _ => self.line("seen.insert(sum);"),
@@ -255,37 +268,43 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds the value of a term to `sum`; clears `ok` if it does not exist.
-    fn term(&mut self, term: &Term) -> Result<(), Failure> {
+    /// Clears `ok` if a term does not exist, or adds its value to `sum`.
+    fn term(&mut self, term: &Term, wanted: Use) -> Result<(), Failure> {
         match term {
-            Term::Component(target) => self.component(target),
+            Term::Component(target) => self.component(target, wanted),
             Term::Times { count, terms, .. } => {
                 let count = self.int(count)?;
                 self.multiples += 1;
                 let number = self.multiples;
                 let (times, before) = (format!("times{number}"), format!("before{number}"));
                 self.assign(&times, &count);
-                self.condition(&format!("{times} < 0"));
-                self.change("ok = 0");
-                self.close();
-                self.condition(&format!("{times} > 0"));
-                self.assign(&before, "sum");
-                self.change("sum = 0");
-                for term in terms {
-                    self.term(term)?;
+                if wanted == Use::Exists {
+                    self.condition(&format!("{times} < 0"));
+                    self.change("ok = 0");
+                    self.close();
                 }
-                // Equal components cancel in pairs.
-                self.condition(&format!("{times} % 2 == 0"));
-                self.change("sum = 0");
-                self.close();
-                self.change(&format!("sum ^= {before}"));
+                self.condition(&format!("{times} > 0"));
+                if wanted == Use::Value {
+                    self.assign(&before, "sum");
+                    self.change("sum = 0");
+                }
+                for term in terms {
+                    self.term(term, wanted)?;
+                }
+                if wanted == Use::Value {
+                    // Equal components cancel in pairs.
+                    self.condition(&format!("{times} % 2 == 0"));
+                    self.change("sum = 0");
+                    self.close();
+                    self.change(&format!("sum ^= {before}"));
+                }
                 self.close();
                 Ok(())
             }
             Term::Sum { var, set, terms, .. } => {
                 self.each(*var, set)?;
                 for term in terms {
-                    self.term(term)?;
+                    self.term(term, wanted)?;
                 }
                 self.close();
                 Ok(())
@@ -294,16 +313,16 @@ impl Writer {
         }
     }
 
-    fn component(&mut self, target: &Target) -> Result<(), Failure> {
+    fn component(&mut self, target: &Target, wanted: Use) -> Result<(), Failure> {
         let coords: Vec<String> =
             target.coords.iter().map(|coord| self.int(coord)).collect::<Result<_, _>>()?;
-        let and = if self.language == Language::Python { " and " } else { " && " };
-        let mut exists = vec!["ok == 1".to_owned()];
-        exists.extend(coords.iter().map(|coord| format!("{coord} >= 0")));
-        self.condition(&exists.join(and));
-        self.change(&format!("sum ^= value{}({})", target.kind, coords.join(", ")));
-        self.close();
-        self.open("else");
+        if wanted == Use::Value {
+            self.change(&format!("sum ^= value{}({})", target.kind, coords.join(", ")));
+            return Ok(());
+        }
+        let or = if self.language == Language::Python { " or " } else { " || " };
+        let missing: Vec<String> = coords.iter().map(|coord| format!("{coord} < 0")).collect();
+        self.condition(&missing.join(or));
         self.change("ok = 0");
         self.close();
         Ok(())

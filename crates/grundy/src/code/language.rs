@@ -109,8 +109,9 @@ impl Language {
         let (head, code) = (self.comment(&head), &body.code);
         let text = match self {
             Language::Cpp => {
+                let read = names.iter().map(|name| format!("cin >> {name}"));
                 let reads: Vec<String> =
-                    names.iter().map(|name| format!("cin >> {name}")).collect();
+                    read.chain(names.iter().map(|name| format!("{name} >= 0"))).collect();
                 let shown = match body.values {
                     true => "(unsigned long long)answer(ARGS)",
                     false => "(answer(ARGS) ? 'N' : 'P')",
@@ -124,7 +125,7 @@ impl Language {
                      #include <set>\n#include <vector>\nusing namespace std;\n\
                      typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{stack}\
                      int main() {{\n{grow}    ll {args};\n    while ({}) cout << {} << '\\n';\n\
-                     \x20   if (cin.eof()) return 0;\n    cerr << \"not a number below 2^63\\n\";\n    return 1;\n}}\n",
+                     \x20   if (cin.eof() && cin.fail()) return 0;\n    cerr << \"not a number from 0 to 2^63 - 1\\n\";\n    return 1;\n}}\n",
                     reads.join(" && "),
                     shown.replace("ARGS", &args)
                 )
@@ -139,7 +140,8 @@ impl Language {
                     "{head}import math\nimport sys\nimport threading\n\n\n{helpers}{code}\n\n\
                      def main():\n    for line in sys.stdin:\n        \
                      numbers = [int(word) for word in line.split()]\n        \
-                     if len(numbers) == {arity}:\n            print({shown})\n\n\n\
+                     if len(numbers) == {arity} and min(numbers) >= 0:\n            print({shown})\n        \
+                     elif numbers:\n            print(\"no position:\", line.strip(), file=sys.stderr)\n\n\n\
                      sys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
                      thread = threading.Thread(target=main)\nthread.start()\nthread.join()\n"
                 )
@@ -160,7 +162,8 @@ impl Language {
                      std::io::stdin().read_to_string(&mut text).unwrap();\n    \
                      for line in text.lines() {{\n        \
                      let numbers: Vec<i64> = line.split_whitespace().map(|w| w.parse().unwrap()).collect();\n        \
-                     if numbers.len() == {arity} {{\n            println!(\"{{}}\", {shown});\n        }}\n    }}\n}}\n\n\
+                     if numbers.len() == {arity} && numbers.iter().all(|&n| n >= 0) {{\n            println!(\"{{}}\", {shown});\n        }} \
+                     else if !numbers.is_empty() {{\n            eprintln!(\"no position: {{line}}\");\n        }}\n    }}\n}}\n\n\
                      fn main() {{\n    std::thread::Builder::new().stack_size(1 << 29).spawn(run).unwrap().join().unwrap();\n}}\n"
                 )
             }
