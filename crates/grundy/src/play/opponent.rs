@@ -91,7 +91,7 @@ impl Opponent {
 }
 
 /// Whether a move is, or is among, those of another entry.
-fn leads_alike(made: &Move, entry: &Move) -> bool {
+pub(super) fn leads_alike(made: &Move, entry: &Move) -> bool {
     made.part == entry.part
         && match (&made.to, &entry.to) {
             (Target::Sum(a), Target::Sum(b)) => super::sorted(a) == super::sorted(b),

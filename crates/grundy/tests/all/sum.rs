@@ -190,6 +190,26 @@ fn sums_are_played_to_the_end_and_back() {
     }
 }
 
+/// An entry that stands for several winning moves is told from those that do not win.
+#[test]
+fn a_move_is_known_among_those_that_an_entry_stands_for() {
+    let text = "half[20] + nim[4]";
+    let mut sum = Sum::read(Session::new(), None, &format!("{text} + cram[1x1]")).unwrap();
+    let mut won = Vec::new();
+    let shown = sum.each_winning_move(&Limits::default(), &mut |made| {
+        won.push(made);
+        ControlFlow::Continue(())
+    });
+    shown.unwrap();
+    assert!(won.iter().any(|made| made.count() > BigUint::from(1_u8)), "{won:?}");
+    for made in moves(&mut sum) {
+        assert!(sum.make(&made));
+        let wins = sum.outcome(&Limits::default()) == Ok(Outcome::P);
+        assert!(sum.take_back());
+        assert_eq!(won.iter().any(|entry| made.leads_alike(entry)), wins, "{made:?}");
+    }
+}
+
 #[test]
 fn a_sum_without_a_name_is_of_the_game_at_hand() {
     let limits = Limits::default();

@@ -119,17 +119,6 @@ fn named(sum: &Sum, made: &SumMove) -> String {
     }
 }
 
-/// Whether two moves are the same, whatever they are called.
-fn is_same(one: &SumMove, other: &SumMove) -> bool {
-    match (one, other) {
-        (
-            SumMove::Board { number, index, .. },
-            SumMove::Board { number: other_number, index: other_index, .. },
-        ) => (number, index) == (other_number, other_index),
-        _ => one == other,
-    }
-}
-
 impl Playable for Mixed {
     type Position = Vec<SumMove>;
     type Move = SumMove;
@@ -223,9 +212,8 @@ impl Playable for Mixed {
             won.push(made);
             if won.len() < CONSIDERED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
-        let won: Vec<SumMove> = won.into_iter().map(|made| self.single(made)).collect();
         let mut wrong = self.first(at, CONSIDERED, limits)?;
-        wrong.retain(|made| !won.iter().any(|good| is_same(made, good)));
+        wrong.retain(|made| !won.iter().any(|good| made.leads_alike(good)));
         match wrong.is_empty() {
             true => self.best(at, limits),
             false => Ok(Some(wrong.swap_remove(dice.usize(..wrong.len())))),

@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
+use super::opponent::leads_alike;
 use super::{BigValue, Move, Position, Session};
 use crate::board::{Board, Source, open};
 use crate::games::{Entry, Opened, find_board};
@@ -111,6 +112,18 @@ pub enum SumMove {
 }
 
 impl SumMove {
+    /// Whether it is, or is among, the moves that another one stands for.
+    pub fn leads_alike(&self, entry: &SumMove) -> bool {
+        match (self, entry) {
+            (SumMove::Component(made), SumMove::Component(entry)) => leads_alike(made, entry),
+            (
+                SumMove::Board { number, index, .. },
+                SumMove::Board { number: other_number, index: other_index, .. },
+            ) => (number, index) == (other_number, other_index),
+            _ => false,
+        }
+    }
+
     /// How many moves it stands for.
     pub fn count(&self) -> BigUint {
         match self {
