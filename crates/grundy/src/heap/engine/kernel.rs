@@ -236,3 +236,80 @@ pub(super) fn find_pairs(ones: &[u8], others: &[u8], sought: &[u8]) -> u32 {
     }
     found
 }
+
+/// Room to find where two sets agree.
+#[derive(Clone, Debug)]
+pub(in crate::heap) struct Agreement {
+    /// The words that are not 0, and the place of the first bit of each.
+    pub(super) words: Vec<u64>,
+    pub(super) places: Vec<u32>,
+    /// The places at which the sets agree.
+    pub(super) found: Vec<u32>,
+}
+
+impl Agreement {
+    /// Places written at once, kept or not.
+    pub(super) const STEP: usize = 8;
+
+    /// Room for sets of so many words that agree at most at so many places.
+    pub(super) fn new(words: usize, most: usize) -> Agreement {
+        Agreement {
+            words: vec![0; words + 8],
+            places: vec![0; words + 8],
+            found: vec![0; most + Agreement::STEP],
+        }
+    }
+
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        8 * self.words.len() + 4 * (self.places.len() + self.found.len())
+    }
+}
+
+/// Finds the places of the bits in `ones` that are also in `others` turned down by `bits`, less than 64; of the
+/// last word those in `mask`. `others` has one word more. Answers how many of the places in `room` they are.
+#[inline(always)]
+pub(super) fn agree(
+    ones: &[u64],
+    others: &[u64],
+    bits: usize,
+    mask: u64,
+    room: &mut Agreement,
+) -> usize {
+    let Agreement { words, places, found } = room;
+    let last = ones.len() - 1;
+    let mut count = 0;
+    for (place, (one, other)) in ones.iter().zip(others.windows(2)).enumerate() {
+        let mut word = one & (other[0] >> bits | other[1] << 1 << (63 - bits));
+        if place == last {
+            word &= mask;
+        }
+        // Written each time, kept if it is not 0: no branch to mistake.
+        (words[count], places[count]) = (word, 64 * place as u32);
+        count += usize::from(word != 0);
+    }
+    const STEP: usize = 4;
+    let mut end = 0;
+    for (&word, &place) in words.iter().zip(&*places).take(count) {
+        let (next, mut left) = (end + word.count_ones() as usize, word);
+        while end < next {
+            for found in &mut found[end..end + STEP] {
+                *found = place + left.trailing_zeros();
+                left &= left.wrapping_sub(1);
+            }
+            end += STEP;
+        }
+        end = next;
+    }
+    end
+}
+
+/// For each number whether it is `least` or more, as bits; their count is a multiple of 64.
+#[inline(always)]
+pub(super) fn at_least(numbers: &[u32], least: u32, bits: &mut Vec<u64>) {
+    bits.clear();
+    let (numbers, _) = numbers.as_chunks::<64>();
+    bits.extend(
+        numbers.iter().map(|numbers| pack(&numbers.map(|number| u8::from(number >= least)))),
+    );
+}

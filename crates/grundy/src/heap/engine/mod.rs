@@ -21,6 +21,7 @@ mod ready;
 mod settle;
 mod simd;
 mod sparse;
+mod stretches;
 mod threads;
 mod together;
 mod wide;
@@ -40,6 +41,7 @@ use crate::limits::{Limits, Stop};
 use dense::Gathering;
 use marking::Marking;
 use simd::SimdCell;
+use stretches::Stretches;
 pub(super) use threads::Threads;
 use together::Blocks;
 use wide::Listing;
@@ -68,6 +70,10 @@ const TOO_MANY_RARES: u64 = 5;
 /// The same where the codes are too many for marks: heap after heap, a pair takes longer.
 const TOO_MANY_WIDE: u64 = 20;
 
+/// Pairs that are gathered in the time in which a pair with a rare heap is looked at where the codes are too
+/// many for marks; else they take about as long.
+const WIDE_AS_GATHERED: usize = 4;
+
 /// Counts of work that no clock disturbs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -78,6 +84,8 @@ pub struct Work {
     pub sieved_pairs: u64,
     /// Pairs marked or tried for 64 heaps.
     pub pair_tests: u64,
+    /// Pairs of stretches of heaps with equal values whose nim-sum was noted.
+    pub stretch_pairs: u64,
     /// Heaps for which some value was searched among all options.
     pub hard_heaps: u64,
     /// Searches among all options of a heap for one value.
@@ -96,6 +104,7 @@ impl Work {
         self.gathered_pairs += more.gathered_pairs;
         self.sieved_pairs += more.sieved_pairs;
         self.pair_tests += more.pair_tests;
+        self.stretch_pairs += more.stretch_pairs;
         self.hard_heaps += more.hard_heaps;
         self.searches += more.searches;
         self.full_heaps += more.full_heaps;
@@ -105,7 +114,7 @@ impl Work {
 
     /// Pairs looked at in all, but for the searches, of which most end soon.
     pub fn pairs(&self) -> u64 {
-        64 * self.pair_tests + self.gathered_pairs + self.sieved_pairs
+        64 * self.pair_tests + self.gathered_pairs + self.sieved_pairs + self.stretch_pairs
     }
 }
 
@@ -121,6 +130,7 @@ enum Way {
     Sparse(Box<Marking>),
     Wide(Box<Listing>),
     Dense(Box<Gathering>),
+    Stretched(Box<Stretches>),
     Together(Box<Blocks>),
 }
 
@@ -296,6 +306,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                 Way::Sparse(marking) => marking.bytes(),
                 Way::Open if self.forgotten.is_empty() => 2 * capacity,
                 Way::Open => 2 * self.needed(),
+                Way::Stretched(stretches) => stretches.bytes(),
                 Way::Wide(_) | Way::Dense(_) | Way::Together(_) => 0,
             };
             let needed = 3 * (capacity * size_of::<T>() + codes);
@@ -325,6 +336,9 @@ impl<T: SimdCell> SequenceEngine<T> {
             Way::Sparse(marking) => self.marked_spans(marking, last, STEPS),
             Way::Wide(listing) => self.dense_steps(last, |engine| engine.listed_heap(listing)),
             Way::Dense(gathering) => self.dense_steps(last, |engine| engine.dense_heap(gathering)),
+            Way::Stretched(stretches) => {
+                self.dense_steps(last, |engine| engine.stretched_heap(stretches))
+            }
             Way::Together(blocks) => {
                 let threads = self.threads.clone();
                 threads.run(|| self.dense_block(blocks))
@@ -391,7 +405,20 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
         let before = std::mem::replace(&mut self.way, Way::Open);
         self.choose_at = 2 * self.len;
-        if is_sparse {
+        let others = match is_sparse {
+            true => {
+                let sampled = counts.iter().flatten().sum::<u64>();
+                let rares = (rares * self.len as u64).div_ceil(sampled.max(1)) as usize;
+                rares * self.moves.breaks.len() * if can_mark { 1 } else { WIDE_AS_GATHERED }
+            }
+            false => self.last_part(self.len),
+        };
+        let others = others / self.threads.count();
+        if let Some(stretches) = self.prepare_stretches(self.choose_at, others) {
+            self.space = Space::TRIVIAL;
+            self.choose_at_rares = u64::MAX;
+            self.way = Way::Stretched(Box::new(stretches));
+        } else if is_sparse {
             if space == self.space {
                 // A split that has lasted is looked at less often.
                 self.choose_at = 4 * self.len;

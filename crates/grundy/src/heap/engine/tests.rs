@@ -106,6 +106,64 @@ fn steps_in_wide_spaces_agree_with_the_definition() {
     }
 }
 
+/// The game of strips of these lengths, which may lie anywhere on a board.
+fn strips(lengths: &[usize]) -> HeapGame {
+    let mut digits = vec![0; lengths.iter().max().unwrap() + 1];
+    lengths.iter().for_each(|&length| digits[length] = 7);
+    HeapGame::Code(Code::new(&digits, &[]).unwrap())
+}
+
+#[test]
+fn games_of_long_stretches_agree_with_the_definition() {
+    for lengths in [[5, 7, 11], [58, 94, 870], [87, 370, 856], [174, 754, 829], [884, 971, 979]] {
+        let game = strips(&lengths);
+        agrees(&game, 9000);
+        let work = engine::<u16>(&game, Isa::best(), 9000).unwrap().status().work;
+        assert!(
+            work.stretch_pairs > 0 && work.pairs() < work.least_pairs / 20,
+            "{lengths:?} {work:?}"
+        );
+    }
+    // Where each heap differs from the one before, stretches are as many as heaps.
+    let work = engine::<u16>(&game("0.06"), Isa::best(), 9000).unwrap().status().work;
+    assert_eq!(work.stretch_pairs, 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    /// After any values in stretches, with whatever of them is split, those that follow are the mex too.
+    #[test]
+    fn stretches_of_any_length_agree_with_the_definition(
+        zero in prop::sample::select(vec![0u8, 4]),
+        digits in prop::collection::vec(0u8..8, 1..40),
+        values in prop::collection::vec((0usize..200, 1usize..90), 20..120),
+        most_more in prop::sample::select(vec![0usize, 1, 6, 70, u16::MAX as usize]),
+        many in 1usize..250,
+    ) {
+        let mut head = vec![zero];
+        head.extend(digits);
+        let moves = Moves::of(&HeapGame::Code(Code::new(&head, &[]).unwrap())).unwrap();
+        prop_assume!(!moves.breaks.is_empty());
+        let known: Vec<usize> =
+            values.iter().flat_map(|&(value, times)| std::iter::repeat_n(value, times)).collect();
+        prop_assume!(known.len() > moves.reach() + 1);
+        for isa in Isa::available() {
+            let mut twin = SequenceEngine::<u16>::new(moves.clone(), isa);
+            twin.load(known.iter().copied());
+            let mut stretched = SequenceEngine::<u16>::new(moves.clone(), isa);
+            stretched.load(known.iter().copied());
+            let last = known.len() + many;
+            let mut stretches = stretched.stretches(last, most_more).unwrap();
+            for _ in 0..many {
+                twin.one_by_definition().unwrap();
+                stretched.stretched_heap(&mut stretches).unwrap();
+            }
+            let all: Vec<usize> = (0..twin.len()).map(|n| twin.value(n)).collect();
+            prop_assert_eq!(first_wrong(&stretched, &all), None, "{:?}", isa);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
     /// After values of any size, as if they had been computed, those that follow are the mex too.

@@ -14,7 +14,7 @@ mod codes;
 mod pairs;
 
 use super::eights::{self, GROUP, Marked, Outcome};
-use super::kernel::{self, Cell, SOUGHT, Wanted};
+use super::kernel::{self, Agreement, Cell, SOUGHT, Wanted};
 use super::marks::Codes;
 #[cfg(target_arch = "x86_64")]
 use super::marks::{Few, Marker, Sets};
@@ -49,6 +49,7 @@ impl Isa {
             if is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt")
             {
                 all.push(Isa::Avx2);
             }
@@ -60,6 +61,7 @@ impl Isa {
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt")
             {
                 all.push(Isa::Avx512);
             }
@@ -206,6 +208,41 @@ pub(super) fn find_pairs(isa: Isa, ones: &[u8], others: &[u8], sought: &[u8]) ->
     }
 }
 
+/// [`kernel::agree`].
+pub(super) fn agree(
+    isa: Isa,
+    ones: &[u64],
+    others: &[u64],
+    bits: usize,
+    mask: u64,
+    room: &mut Agreement,
+) -> usize {
+    assert!(others.len() == ones.len() + 1 && bits < 64);
+    assert!(room.words.len() >= ones.len() + 8 && room.places.len() >= ones.len() + 8);
+    match isa {
+        Isa::Portable => kernel::agree(ones, others, bits, mask, room),
+        // SAFETY: an `Isa` is made only from what the processor was found to have.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => unsafe { pairs::agree_avx2(ones, others, bits, mask, room) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => unsafe { pairs::agree_avx512(ones, others, bits, mask, room) },
+    }
+}
+
+/// [`kernel::at_least`].
+pub(super) fn at_least(isa: Isa, numbers: &[u32], least: u32, bits: &mut Vec<u64>) {
+    match isa {
+        Isa::Portable => kernel::at_least(numbers, least, bits),
+        // SAFETY: an `Isa` is made only from what the processor was found to have.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => unsafe { pairs::at_least_avx2(numbers, least, bits) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => unsafe { pairs::at_least_avx512(numbers, least, bits) },
+    }
+}
+
 macro_rules! simd_cell {
     ($cell:ty, $gather:ident, $sieve:ident, $has_pair:ident) => {
         impl SimdCell for $cell {
@@ -324,6 +361,44 @@ mod tests {
                     sought.iter().enumerate().map(|(k, sum)| u32::from(has(sum)) << k).sum();
                 let answer: u32 = find_pairs(isa, ones, others, sought);
                 assert_eq!(answer, found, "{isa:?}");
+            }
+        }
+    }
+
+    proptest! {
+        /// Every form of what stretches are found with, against the bits one by one.
+        #[test]
+        fn every_form_finds_where_sets_agree(
+            ones in prop::collection::vec(any::<u64>(), 1..30),
+            others in prop::collection::vec(any::<u64>(), 31),
+            thin in prop::bool::ANY,
+            bits in 0usize..64,
+            mask in any::<u64>(),
+            numbers in prop::collection::vec(0u32..9, 0..400),
+            least in 0u32..10,
+        ) {
+            let turn = if thin { 1 } else { 0 };
+            let ones: Vec<u64> =
+                ones.iter().map(|one| one & one.rotate_left(7 * turn) & one.rotate_left(19 * turn)).collect();
+            let others = &others[..=ones.len()];
+            let has = |set: &[u64], place: usize| set[place / 64] >> (place % 64) & 1 != 0;
+            let expected: Vec<u32> = (0..64 * ones.len())
+                .filter(|&place| has(&ones, place) && has(others, place + bits))
+                .filter(|&place| place / 64 + 1 < ones.len() || mask >> (place % 64) & 1 != 0)
+                .map(|place| place as u32)
+                .collect();
+            let (chunks, _) = numbers.as_chunks::<64>();
+            let sets: Vec<u64> = chunks
+                .iter()
+                .map(|chunk| (0..64).map(|place| u64::from(chunk[place] >= least) << place).sum())
+                .collect();
+            for isa in Isa::available() {
+                let mut room = Agreement::new(ones.len(), 64 * ones.len());
+                let count = agree(isa, &ones, others, bits, mask, &mut room);
+                prop_assert_eq!(&room.found[..count], &expected[..], "{:?}", isa);
+                let mut found = vec![7];
+                at_least(isa, &numbers, least, &mut found);
+                prop_assert_eq!(&found, &sets, "{:?}", isa);
             }
         }
     }

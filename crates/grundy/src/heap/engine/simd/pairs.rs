@@ -4,7 +4,7 @@
     reason = "vector intrinsics take pointers; each use says why it is in bounds"
 )]
 
-use super::kernel::{self, Cell, SOUGHT, SUMS, WINDOW, Wanted};
+use super::kernel::{self, Agreement, Cell, SOUGHT, SUMS, WINDOW, Wanted};
 use super::read;
 use std::arch::x86_64::*;
 use std::ops::Range;
@@ -81,6 +81,105 @@ pub(super) fn find_pairs_avx512(ones: &[u8], others: &[u8], sought: &[u8]) -> u3
 
 /// Vectors of sums between two looks at what was found.
 const LOOKED_AT: usize = 4;
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(super) fn agree_avx2(
+    ones: &[u64],
+    others: &[u64],
+    bits: usize,
+    mask: u64,
+    room: &mut Agreement,
+) -> usize {
+    kernel::agree(ones, others, bits, mask, room)
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(super) fn at_least_avx2(numbers: &[u32], least: u32, bits: &mut Vec<u64>) {
+    kernel::at_least(numbers, least, bits);
+}
+
+/// Eight words at a time; the places of a word's bits are those of the bytes that it picks from 0 to 63.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,popcnt")]
+pub(super) fn agree_avx512(
+    ones: &[u64],
+    others: &[u64],
+    bits: usize,
+    mask: u64,
+    room: &mut Agreement,
+) -> usize {
+    const COUNTED: [u8; 64] = {
+        let mut counted = [0; 64];
+        let mut place = 0;
+        while place < 64 {
+            counted[place] = place as u8;
+            place += 1;
+        }
+        counted
+    };
+    let Agreement { words, places, found } = room;
+    let (down, up) = (_mm_cvtsi64_si128(bits as i64), _mm_cvtsi64_si128(64 - bits as i64));
+    let last = ones.len() - 1;
+    let mut here = _mm256_setr_epi32(0, 64, 128, 192, 256, 320, 384, 448);
+    let mut count = 0;
+    for start in (0..ones.len()).step_by(8) {
+        let most = (ones.len() - start).min(8);
+        let all = 0xFF >> (8 - most);
+        // SAFETY: `others` has one word more than `ones`, and no more than `most` are read; both lists
+        // that are written have 8 words more than `ones`, and `count` is at most `start`.
+        unsafe {
+            let one = _mm512_maskz_loadu_epi64(all, ones.as_ptr().add(start).cast());
+            let low = _mm512_maskz_loadu_epi64(all, others.as_ptr().add(start).cast());
+            let high = _mm512_maskz_loadu_epi64(all, others.as_ptr().add(start + 1).cast());
+            // A shift by 64 leaves nothing.
+            let other = _mm512_or_si512(_mm512_srl_epi64(low, down), _mm512_sll_epi64(high, up));
+            let mut both = _mm512_and_si512(one, other);
+            if start + 8 > last {
+                let limited = _mm512_set1_epi64(mask as i64);
+                both = _mm512_mask_and_epi64(both, 1 << (last - start), both, limited);
+            }
+            let some = _mm512_test_epi64_mask(both, both);
+            let kept = _mm512_maskz_compress_epi64(some, both);
+            _mm512_storeu_si512(words.as_mut_ptr().add(count).cast(), kept);
+            let kept = _mm256_maskz_compress_epi32(some, here);
+            _mm256_storeu_si256(places.as_mut_ptr().add(count).cast(), kept);
+            count += some.count_ones() as usize;
+        }
+        here = _mm256_add_epi32(here, _mm256_set1_epi32(512));
+    }
+    // SAFETY: 64 bytes.
+    let counted = unsafe { read(&COUNTED, 0) };
+    let mut end = 0;
+    for (&word, &place) in words.iter().zip(&*places).take(count) {
+        let next = end + word.count_ones() as usize;
+        let mut picked = _mm512_maskz_compress_epi8(word, counted);
+        let place = _mm256_set1_epi32(place as i32);
+        while end < next {
+            let some =
+                _mm256_add_epi32(place, _mm256_cvtepu8_epi32(_mm512_castsi512_si128(picked)));
+            let room = &mut found[end..end + Agreement::STEP];
+            // SAFETY: the room has 32 bytes.
+            unsafe { _mm256_storeu_si256(room.as_mut_ptr().cast(), some) };
+            picked = _mm512_alignr_epi64::<1>(picked, picked);
+            end += Agreement::STEP;
+        }
+        end = next;
+    }
+    end
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn at_least_avx512(numbers: &[u32], least: u32, bits: &mut Vec<u64>) {
+    let least = _mm512_set1_epi32(least as i32);
+    bits.clear();
+    bits.extend(numbers.as_chunks::<64>().0.iter().map(|numbers| {
+        let bits = |start: usize| {
+            // SAFETY: 16 numbers from the start on.
+            let some = unsafe { read(numbers, start) };
+            u64::from(_mm512_cmpge_epu32_mask(some, least)) << start
+        };
+        bits(0) | bits(16) | bits(32) | bits(48)
+    }));
+}
 
 /// Which of some vectors have a byte that is 0, as bits.
 #[inline]
