@@ -12,6 +12,7 @@ mod serve;
 mod seven;
 mod sparse;
 mod start;
+mod strips;
 mod tables;
 
 use std::time::Duration;
@@ -49,6 +50,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
         [word, rest @ ..] if word == tables::SIDE => return tables::side(rest),
         [word, rest @ ..] if word == nimber::SIDE => return nimber::side(rest),
         [word, rest @ ..] if word == sparse::SIDE => return sparse::side(rest),
+        [word, rest @ ..] if word == strips::SIDE => return strips::side(rest),
         _ => {}
     }
     let (named, ids): (Vec<String>, Vec<String>) =

@@ -134,7 +134,6 @@ struct Alone {
 const ALONE: &[Alone] = &[
     Alone { name: "lost positions to 10^6, abs(k-l) < 3", compute: lost_of_band, goal: 10.0 },
     Alone { name: "Lasker's Nim to 10^6", compute: lasker, goal: 2.0 },
-    Alone { name: "strips of 5, 7 and 11 to 10^5", compute: strips, goal: 2.0 },
 ];
 
 const ROWS: &[Row] = &[
@@ -325,10 +324,6 @@ fn sum_of_values(game: &str, last: i64) -> Result<u64> {
 
 fn lasker() -> Result<u64> {
     sum_of_values("[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2", 1_000_000)
-}
-
-fn strips() -> Result<u64> {
-    sum_of_values("[p] -> [a] + [p-s-a] for s in {5, 7, 11}, a in 0..p-s", 100_000)
 }
 
 /// Computes a row and prints its checksum.

@@ -12,11 +12,16 @@ use crate::ruleset::Failure;
 
 /// A game whose values form a sequence.
 pub(super) trait Source {
-    /// The values of the heaps `0..=last`, or a proof that settles all of them.
-    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch;
+    /// Whether it goes on after known values; else it computes all of them again.
+    fn goes_on(&self) -> bool {
+        false
+    }
+
+    /// The values of the heaps `0..=last`, of which some are `known`, or a proof that settles all of them.
+    fn values(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch;
 
     /// Looks for a proof, computing the heaps `0..=last` where none is to be had.
-    fn prove(&self, last: u64, limits: &Limits) -> PeriodSearch;
+    fn prove(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch;
 }
 
 /// What is known of a sequence.
@@ -58,12 +63,17 @@ impl Sequence {
         }
         let wanted = u64::try_from(heap).unwrap_or(u64::MAX);
         // More than asked for, and more by a share of what there is: heaps are often asked for one
-        // after the other, and each time the sequence is computed from its start.
+        // after the other, and each time the sequence is read, or even computed, from its start.
         let known = self.values.len() as u64;
-        let found = if wanted <= NEAR {
-            source.values(wanted.max(2 * known).clamp(FIRST, NEAR), limits)
-        } else {
-            source.prove(wanted.max(known.saturating_add(known / 2)), limits)
+        let share = match (source.goes_on(), wanted <= NEAR) {
+            (true, _) => known / 8,
+            (false, true) => known,
+            (false, false) => known / 2,
+        };
+        let last = wanted.max(known.saturating_add(share));
+        let found = match wanted <= NEAR {
+            true => source.values(&self.values, last.clamp(FIRST, NEAR), limits),
+            false => source.prove(&self.values, last, limits),
         };
         let stop = self.keep(found);
         match (self.known(heap), stop) {
@@ -105,7 +115,7 @@ impl Sequence {
         limits: &Limits,
     ) -> Result<(), Failure> {
         if self.proved.is_none()
-            && let Some(stop) = self.keep(source.prove(last, limits))
+            && let Some(stop) = self.keep(source.prove(&self.values, last, limits))
         {
             return Err(stop.into());
         }
@@ -138,17 +148,22 @@ impl Sequence {
 }
 
 impl Source for HeapGame {
-    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
-        self.prove(last, limits)
+    fn goes_on(&self) -> bool {
+        // The engine for other games would find out again what its rests can be made into.
+        self.leaves_at_most_two()
     }
 
-    fn prove(&self, last: u64, limits: &Limits) -> PeriodSearch {
+    fn values(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
+        self.prove(known, last, limits)
+    }
+
+    fn prove(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
         if let HeapGame::Code(code) = self
             && let Some(set) = code.all_but()
         {
             return set.prove(limits);
         }
-        let mut run = Run::new(self.clone());
+        let mut run = Run::resume(self.clone(), known);
         let stop = run.advance(last, limits).err();
         match run.into_search() {
             PeriodSearch::Open { values, .. } => PeriodSearch::Open { values, stop },
@@ -158,23 +173,65 @@ impl Source for HeapGame {
 }
 
 impl Source for SubtractionSet {
-    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
+    fn values(&self, _known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
         let (values, stop) = SubtractionSet::values(self, last, limits);
         PeriodSearch::Open { values, stop }
     }
 
-    fn prove(&self, _last: u64, limits: &Limits) -> PeriodSearch {
+    fn prove(&self, _known: &Values, _last: u64, limits: &Limits) -> PeriodSearch {
         SubtractionSet::prove(self, limits)
     }
 }
 
 impl Source for AllButSet {
-    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
+    fn values(&self, _known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
         let (values, stop) = AllButSet::values(self, last, limits);
         PeriodSearch::Open { values, stop }
     }
 
-    fn prove(&self, _last: u64, limits: &Limits) -> PeriodSearch {
+    fn prove(&self, _known: &Values, _last: u64, limits: &Limits) -> PeriodSearch {
         AllButSet::prove(self, limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// Counts the heaps that are computed.
+    struct Counting(HeapGame, Cell<u64>);
+
+    impl Source for Counting {
+        fn goes_on(&self) -> bool {
+            self.0.goes_on()
+        }
+
+        fn values(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
+            self.prove(known, last, limits)
+        }
+
+        fn prove(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
+            let from = if self.goes_on() { known.len() as u64 } else { 0 };
+            self.1.set(self.1.get() + last + 1 - from);
+            self.0.prove(known, last, limits)
+        }
+    }
+
+    /// A game without a period, heap after heap: with the values of a run that is asked once.
+    #[test]
+    fn heaps_asked_for_one_after_the_other_are_computed_once() {
+        for (code, last, most) in [("0.06", 9000_u64, 10_300), ("0.00000000f", 3000, 10_000)] {
+            let game = HeapGame::Code(code.parse().unwrap());
+            let source = Counting(game.clone(), Cell::default());
+            let mut run = Run::new(game);
+            run.advance(last, &Limits::default()).unwrap();
+            let mut sequence = Sequence::default();
+            for n in 0..=last {
+                let value = sequence.value(&n.into(), &source, &Limits::default()).unwrap();
+                assert_eq!(value, run.value(n).unwrap().into(), "{code} {n}");
+            }
+            assert!((last..most).contains(&source.1.get()), "{code} {:?}", source.1);
+        }
     }
 }
