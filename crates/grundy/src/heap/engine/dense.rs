@@ -76,7 +76,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         let (nearest, farthest) = (breaks.first().unwrap_or(&0), breaks.last().unwrap_or(&0));
         Gathering {
             rests: vec![Rest::default(); (farthest - nearest + 1).next_power_of_two()],
-            next: self.len - farthest,
+            next: self.len.saturating_sub(*farthest).max(1),
             most: GATHERED,
             seen: vec![0; SUMS],
             found: Vec::new(),
@@ -96,14 +96,17 @@ impl<T: SimdCell> SequenceEngine<T> {
         let mut found = std::mem::take(&mut gathering.found);
         found.clear();
         found.resize(self.span().div_ceil(64), 0);
-        for &taken in &self.moves.breaks {
+        for &taken in self.moves.breaks.iter().take_while(|&&taken| taken < n) {
             for (found, sums) in found.iter_mut().zip(&gathering.rest(n - taken).sums) {
                 *found |= sums;
             }
         }
-        for &taken in &self.moves.leaves {
+        for &taken in self.moves.leaves.iter().take_while(|&&taken| taken < n) {
             let value = self.value(n - taken);
             found[value / 64] |= 1 << (value % 64);
+        }
+        if self.moves.takes.binary_search(&n).is_ok() {
+            found[0] |= 1;
         }
         let value = self.sieved_value(gathering, &found);
         gathering.found = found;
@@ -166,8 +169,9 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// Strikes from the wanted values the sums of all pairs of the next heap that were not gathered,
     /// until none is left.
     fn sieve(&mut self, gathering: &mut Gathering, wanted: &mut Wanted) {
-        for &taken in &self.moves.breaks {
-            let rest = self.len - taken;
+        let n = self.len;
+        for rest in self.moves.breaks.iter().take_while(|&&taken| taken < n).map(|taken| n - taken)
+        {
             let end = gathering.rest(rest).start;
             for start in (1..end).step_by(SIEVED) {
                 let parts = start..(start + SIEVED).min(end);

@@ -6,7 +6,7 @@
 //! three facts: whatever is excluded is the value of a true option; a value is chosen only if no option
 //! has it; and every smaller value was seen to be excluded.
 //!
-//! The first heaps are computed by the definition. From time to time, when the sequence has grown
+//! The first heaps are computed one by one. From time to time, when the sequence has grown
 //! several times over, when rare heaps multiply, or when a value does not fit, the engine looks at
 //! a sample of the values and chooses again: the space, the way, and what prepares it.
 
@@ -39,6 +39,7 @@ use super::space::Space;
 use super::values::Visit;
 use crate::limits::{Limits, Stop};
 use dense::Gathering;
+use kernel::SUMS;
 use marking::Marking;
 use simd::SimdCell;
 use stretches::Stretches;
@@ -46,7 +47,11 @@ pub(super) use threads::Threads;
 use together::Blocks;
 use wide::Listing;
 
-/// Heaps computed one by one before the first step.
+/// Heaps computed one by one.
+const FIRST: usize = 64;
+
+/// Heaps computed before a space is chosen for the first time, or more if the moves reach farther; until
+/// then all pairs are gathered.
 const START: usize = 2048;
 
 /// Steps between two looks at the limits, on one thread and on several, which must be woken.
@@ -95,7 +100,7 @@ pub struct Work {
     /// Times that the engine chose its way.
     pub choices: u64,
     /// The pairs that had to be looked at, however it is done: of each heap those with a rare heap, or,
-    /// without a sparse space, all. The first heaps, computed by the definition, count nowhere.
+    /// without a sparse space, all. The first heaps, computed one by one, count nowhere.
     pub least_pairs: u64,
 }
 
@@ -159,6 +164,8 @@ pub(super) struct SequenceEngine<T> {
     rare_heaps: Vec<(usize, usize)>,
     largest: usize,
     way: Way,
+    /// What was seen of one heap's options: 1 for each value; otherwise all 0.
+    seen: Vec<u8>,
     /// The number of heaps, and of rare heaps, at which to choose again.
     choose_at: usize,
     choose_at_rares: u64,
@@ -184,6 +191,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             rare_heaps: Vec::new(),
             largest: 0,
             way: Way::Open,
+            seen: Vec::new(),
             choose_at: 0,
             choose_at_rares: 0,
             work: Work::default(),
@@ -316,9 +324,8 @@ impl<T: SimdCell> SequenceEngine<T> {
                 return Err(stop);
             }
         }
-        let start = START.max(self.moves.reach() + 1);
-        if self.len < start {
-            return Ok(self.some_by_definition(last, start));
+        if self.len < FIRST {
+            return Ok(self.some_from_all_pairs(last, FIRST));
         }
         if self.is_to_choose() {
             self.choose();
@@ -329,7 +336,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
         let mut way = std::mem::replace(&mut self.way, Way::Open);
         let done = match &mut way {
-            Way::Open => self.one_by_definition(),
+            Way::Open => self.one_from_all_pairs(),
             Way::Sparse(marking) if marking.to_get_ready(self.quiet()) > 0 => {
                 self.shared_spans(marking, last, SHARED_STEPS)
             }
@@ -376,6 +383,12 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// Chooses the space and the way.
     fn choose(&mut self) {
         self.work.choices += 1;
+        let start = START.max(self.moves.reach() + 1);
+        if self.len < start {
+            (self.choose_at, self.choose_at_rares) = (start, u64::MAX);
+            self.way = Way::Dense(Box::new(self.prepare_gathering()));
+            return;
+        }
         let mut counts = vec![[0; 2]; self.largest + 1];
         let kept =
             if self.forgotten.is_empty() { self.len..self.len } else { self.forgotten.clone() };
@@ -472,10 +485,10 @@ impl<T: SimdCell> SequenceEngine<T> {
     }
 
     /// Computes heaps one by one, at most up to `last` or below `end`.
-    fn some_by_definition(&mut self, last: u64, end: usize) -> Result<(), TooLarge> {
+    fn some_from_all_pairs(&mut self, last: u64, end: usize) -> Result<(), TooLarge> {
         let batch = self.len / 16 + 8;
         for _ in 0..batch {
-            self.one_by_definition()?;
+            self.one_from_all_pairs()?;
             if self.len as u64 > last || self.len >= end {
                 break;
             }
@@ -483,24 +496,31 @@ impl<T: SimdCell> SequenceEngine<T> {
         Ok(())
     }
 
-    fn one_by_definition(&mut self) -> Result<(), TooLarge> {
-        let n = self.len;
-        let mut seen = vec![false; 2 * (self.largest + 2).next_power_of_two()];
+    fn one_from_all_pairs(&mut self) -> Result<(), TooLarge> {
+        let value = self.value_from_all_pairs();
+        self.append(value)
+    }
+
+    /// The value of the next heap, of any size, from all its pairs.
+    fn value_from_all_pairs(&mut self) -> usize {
+        let (n, span) = (self.len, self.span());
+        let mut seen = std::mem::take(&mut self.seen);
+        seen.resize(span.max(SUMS), 0);
         for &taken in self.moves.leaves.iter().filter(|&&taken| taken < n) {
-            seen[self.value(n - taken)] = true;
+            seen[self.value(n - taken)] = 1;
         }
-        if self.moves.takes.contains(&n) {
-            seen[0] = true;
+        if self.moves.takes.binary_search(&n).is_ok() {
+            seen[0] = 1;
         }
-        for &taken in self.moves.breaks.iter().filter(|&&taken| taken < n) {
-            let rest = n - taken;
-            let parts = self.last_part(rest);
-            let (ones, others) = (self.slice(1..parts + 1), self.slice(rest - parts..rest));
-            for (one, other) in ones.iter().zip(others.iter().rev()) {
-                seen[one.get() ^ other.get()] = true;
-            }
+        for rest in self.moves.breaks.iter().filter(|&&taken| taken < n).map(|taken| n - taken) {
+            let parts = 1..self.last_part(rest) + 1;
+            T::gather(self.isa, &self.cells, self.origin, rest, parts, &mut seen);
         }
-        self.append(seen.iter().take_while(|&&seen| seen).count())
+        let value = seen[..span].iter().position(|&seen| seen == 0);
+        seen[..span].fill(0);
+        self.seen = seen;
+        // No sum is as large as the span.
+        value.unwrap_or(span)
     }
 
     /// The largest smaller piece of a heap that is broken.

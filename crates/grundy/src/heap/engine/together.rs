@@ -26,8 +26,6 @@ pub(super) struct Blocks {
     heaps: Vec<Ahead>,
     /// Pairs to gather for each rest.
     most: usize,
-    /// What was seen of a heap that is gathered alone; otherwise all 0.
-    seen: Vec<u8>,
 }
 
 /// The nim-sums of some pairs of a rest: those whose smaller piece is in `parts`.
@@ -57,7 +55,6 @@ impl<T: SimdCell> SequenceEngine<T> {
             rests: vec![Rest::default(); BLOCK + farthest - nearest],
             heaps: vec![Ahead::default(); BLOCK],
             most: GATHERED,
-            seen: vec![0; SUMS],
         }
     }
 
@@ -85,7 +82,10 @@ impl<T: SimdCell> SequenceEngine<T> {
             let value = wanted.and_then(|wanted| self.strike_rest(base, wanted));
             let value = match value {
                 Some(value) => value,
-                None => self.gathered_value(&mut blocks.seen),
+                None => {
+                    self.work.gathered_pairs += self.floor();
+                    self.value_from_all_pairs()
+                }
             };
             self.append(value)?;
         }
@@ -166,23 +166,5 @@ impl<T: SimdCell> SequenceEngine<T> {
             }
         }
         wanted.least()
-    }
-
-    /// The value of the next heap, from all its pairs.
-    fn gathered_value(&mut self, seen: &mut Vec<u8>) -> usize {
-        let n = self.len;
-        seen.resize(self.span().max(SUMS), 0);
-        for rest in self.moves.breaks.iter().map(|taken| n - taken) {
-            let parts = 1..self.last_part(rest) + 1;
-            self.work.gathered_pairs += parts.len() as u64;
-            T::gather(self.isa, &self.cells, self.origin, rest, parts, seen);
-        }
-        for &taken in &self.moves.leaves {
-            seen[self.value(n - taken)] = 1;
-        }
-        let value = seen[..self.span()].iter().position(|&seen| seen == 0);
-        seen[..self.span().max(64)].fill(0);
-        // No sum is as large as the span.
-        value.unwrap_or(self.span())
     }
 }
