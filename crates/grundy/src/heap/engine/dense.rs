@@ -70,6 +70,13 @@ impl Gathering {
 }
 
 impl<T: SimdCell> SequenceEngine<T> {
+    /// Pairs that are gathered in the time that this engine takes for the next heap.
+    pub(super) fn dense_cost(&self) -> usize {
+        let all = self.last_part(self.len);
+        let left = all.saturating_sub(GATHERED);
+        all.min(all - left + self.moves.breaks.len() * left / SIEVED_PER_GATHERED)
+    }
+
     /// Prepares the dense engine.
     pub(super) fn prepare_gathering(&self) -> Gathering {
         let breaks = &self.moves.breaks;

@@ -70,14 +70,11 @@ const MARGIN: usize = 1024;
 /// Heaps at the beginning and at the end that are counted to choose a space.
 const SAMPLE: usize = 1 << 16;
 
-/// With one rare heap in so many, or more, pairs with rare heaps decide nothing sooner.
-const TOO_MANY_RARES: u64 = 5;
+/// Pairs of heaps that are gathered in the time in which a pair with a rare heap is marked, and all that this
+/// brings with it is searched.
+const MARKED: usize = 3;
 /// The same where the codes are too many for marks: heap after heap, a pair takes longer.
-const TOO_MANY_WIDE: u64 = 20;
-
-/// Pairs that are gathered in the time in which a pair with a rare heap is looked at where the codes are too
-/// many for marks; else they take about as long.
-const WIDE_AS_GATHERED: usize = 4;
+const LISTED: usize = 8;
 
 /// Counts of work that no clock disturbs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -409,24 +406,18 @@ impl<T: SimdCell> SequenceEngine<T> {
         // Pairs keep how far away the partner is in 32 bits.
         let is_near = self.len < 1 << 31 || self.last_rare.is_some_and(|rare| rare < 1 << 31);
         let can_mark = codes <= marks::MOST_CODES && is_near;
-        let too_many = if can_mark { TOO_MANY_RARES } else { TOO_MANY_WIDE };
-        let is_sparse =
-            space.mask() != 0 && rares * too_many < counts.iter().flatten().sum::<u64>();
+        let sampled = counts.iter().flatten().sum::<u64>().max(1);
+        let rares = (rares * self.len as u64).div_ceil(sampled) as usize;
+        let sparse = rares * self.moves.breaks.len() * if can_mark { MARKED } else { LISTED };
+        let dense = self.dense_cost();
+        let is_sparse = space.mask() != 0 && (sparse < dense || !self.forgotten.is_empty());
         if !(self.forgotten.is_empty() || is_sparse && can_mark) {
             self.lost = true;
             return;
         }
         let before = std::mem::replace(&mut self.way, Way::Open);
         self.choose_at = 2 * self.len;
-        let others = match is_sparse {
-            true => {
-                let sampled = counts.iter().flatten().sum::<u64>();
-                let rares = (rares * self.len as u64).div_ceil(sampled.max(1)) as usize;
-                rares * self.moves.breaks.len() * if can_mark { 1 } else { WIDE_AS_GATHERED }
-            }
-            false => self.last_part(self.len),
-        };
-        let others = others / self.threads.count();
+        let others = if is_sparse { sparse } else { dense } / self.threads.count();
         if let Some(stretches) = self.prepare_stretches(self.choose_at, others) {
             self.space = Space::TRIVIAL;
             self.choose_at_rares = u64::MAX;

@@ -89,19 +89,19 @@ fn sparse_runs_agree_with_dense_ones() {
 #[test]
 fn steps_in_wide_spaces_agree_with_the_definition() {
     for game in [HeapGame::Grundys, game("0.106"), game("0.054"), game("0.16")] {
-        let twin = by_definition(&game, 6000);
+        let twin = by_definition(&game, 8000);
         for isa in Isa::available() {
             let mut wide = SequenceEngine::<u32>::new(Moves::of(&game).unwrap(), isa);
-            while wide.len() < START + 1 {
-                wide.batch(START as u64, &Limits::default()).unwrap().unwrap();
+            while wide.len() < 2 * START + 1 {
+                wide.batch(2 * START as u64, &Limits::default()).unwrap().unwrap();
             }
             assert!(wide.space != Space::TRIVIAL, "{game}");
             let mut listing = wide.prepare_listing();
-            while wide.len() <= 6000 {
+            while wide.len() <= 8000 {
                 wide.listed_heap(&mut listing).unwrap();
             }
             assert_eq!(first_wrong(&wide, &twin), None, "{game} {isa:?}");
-            assert!(wide.work.searches < 6000 * 20, "{game}");
+            assert!(wide.work.searches < 8000 * 20, "{game}");
         }
     }
 }
