@@ -11,9 +11,10 @@
 //! each time that a value is struck. So the first pairs, which strike most, are gathered. A heap costs
 //! `O(n)`, for the value chosen must be compared with half of all pairs.
 
-use super::kernel::{SUMS, WINDOW, Wanted, pack};
+use super::kernel::{SOUGHT, SUMS, WINDOW, Wanted, pack, pieces};
 use super::simd::SimdCell;
 use super::{SequenceEngine, TooLarge};
+use std::ops::Range;
 
 /// Pairs of each rest that are gathered.
 pub(super) const GATHERED: usize = 4096;
@@ -184,11 +185,32 @@ impl<T: SimdCell> SequenceEngine<T> {
                 let parts = start..(start + SIEVED).min(end);
                 self.work.sieved_pairs += parts.len() as u64;
                 gathering.sieved += parts.len();
-                T::sieve(self.isa, &self.cells, self.origin, rest, parts, wanted);
+                self.strike(rest, parts, wanted);
                 if wanted.is_empty() {
                     return;
                 }
             }
+        }
+    }
+
+    /// Strikes the sums of these pairs from the wanted values: few values are compared one by one.
+    pub(super) fn strike(&self, rest: usize, parts: Range<usize>, wanted: &mut Wanted) {
+        let (mut sought, mut count) = ([T::new(0); SOUGHT], 0);
+        for value in wanted.values().take(SOUGHT + 1) {
+            if let Some(sought) = sought.get_mut(count) {
+                *sought = T::new(value);
+            }
+            count += 1;
+        }
+        if count > SOUGHT {
+            T::sieve(self.isa, &self.cells, self.origin, rest, parts, wanted);
+            return;
+        }
+        let sought = &sought[..count];
+        let (ones, others) = pieces(&self.cells, self.origin, rest, parts);
+        let found = T::find_pairs(self.isa, ones, others, sought);
+        for (_, value) in (0..).zip(sought).filter(|&(k, _): &(u32, _)| found >> k & 1 != 0) {
+            wanted.strike(value.get());
         }
     }
 }

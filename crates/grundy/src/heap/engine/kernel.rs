@@ -92,6 +92,15 @@ impl Wanted {
         wanted
     }
 
+    /// The values wanted, in ascending order.
+    pub(super) fn values(&self) -> impl Iterator<Item = usize> + '_ {
+        (self.base..).step_by(64).zip(self.bits).flat_map(|(base, word)| {
+            let step = |left: &u64| Some(left & left.wrapping_sub(1)).filter(|&left| left != 0);
+            std::iter::successors(Some(word).filter(|&word| word != 0), step)
+                .map(move |left| base + left.trailing_zeros() as usize)
+        })
+    }
+
     /// Whether nothing is wanted.
     pub(super) fn is_empty(&self) -> bool {
         self.bits == [0; WINDOW / 64]
@@ -212,20 +221,20 @@ pub(super) fn has_pair<T: Cell>(ones: &[T], others: &[T], value: T) -> bool {
         || any(last_ones, last_others)
 }
 
-/// So many bytes can be sought together.
+/// So many values can be sought together.
 pub(super) const SOUGHT: usize = 4;
 
-/// Which of some bytes, at most [`SOUGHT`], are nim-sums of a byte of `ones` and the one at the same distance
+/// Which of some values, at most [`SOUGHT`], are nim-sums of a cell of `ones` and the one at the same distance
 /// from the other end of `others`, which is as long: bit `k` for the `k`-th.
 #[inline(always)]
-pub(super) fn find_pairs(ones: &[u8], others: &[u8], sought: &[u8]) -> u32 {
+pub(super) fn find_pairs<T: Cell>(ones: &[T], others: &[T], sought: &[T]) -> u32 {
     const STEP: usize = 64;
     let all = !(u32::MAX << sought.len());
     let mut found = 0;
     for (ones, others) in ones.chunks(STEP).zip(others.rchunks(STEP)) {
-        let mut sums = [0; STEP];
+        let mut sums = [T::new(0); STEP];
         for (sum, (one, other)) in sums.iter_mut().zip(ones.iter().zip(others.iter().rev())) {
-            *sum = one ^ other;
+            *sum = one.xor(*other);
         }
         for (k, sought) in sought.iter().enumerate() {
             found |= u32::from(sums[..ones.len()].contains(sought)) << k;

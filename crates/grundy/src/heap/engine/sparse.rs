@@ -31,7 +31,7 @@ use super::marks::{Coding, MOST_CODES, Marker, PART, limit_for};
 use super::order::in_good_order;
 use super::ready::Ready;
 use super::settle::Fresh;
-use super::simd::{SimdCell, find_pairs};
+use super::simd::SimdCell;
 use super::{SequenceEngine, TooLarge};
 
 /// One heap in so many may have a code that is not marked for all heaps.
@@ -359,7 +359,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             let first = start.max((rest + 1).saturating_sub(self.len)).max(1);
             let end = (start + LOOKED_AT_FIRST).min(self.last_part(rest) + 1).max(first);
             let (ones, others) = marking.pieces(rest, first..end);
-            let hits = find_pairs(self.isa, ones, others, &sought[..count]);
+            let hits = u8::find_pairs(self.isa, ones, others, &sought[..count]);
             for (k, place) in places[..count].iter().enumerate() {
                 found |= (hits >> k & 1) << place;
             }

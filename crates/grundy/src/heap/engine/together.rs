@@ -137,7 +137,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                     }
                     let parts = start..(start + SIEVED).min(end);
                     *sieved += parts.len() as u64;
-                    T::sieve(self.isa, &self.cells, self.origin, rest, parts, &mut some);
+                    self.strike(rest, parts, &mut some);
                 }
             }
             if !some.is_empty() {

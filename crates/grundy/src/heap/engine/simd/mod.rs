@@ -94,6 +94,9 @@ pub(in crate::heap) trait SimdCell: Cell {
 
     /// [`kernel::has_pair`].
     fn has_pair(isa: Isa, ones: &[Self], others: &[Self], value: Self) -> bool;
+
+    /// [`kernel::find_pairs`].
+    fn find_pairs(isa: Isa, ones: &[Self], others: &[Self], sought: &[Self]) -> u32;
 }
 
 /// [`eights::settle_marked`].
@@ -191,23 +194,6 @@ pub(super) fn near_pair_avx512(
     unsafe { codes::near_pair(codes, first, total, small, code) }
 }
 
-/// [`kernel::find_pairs`].
-pub(super) fn find_pairs(isa: Isa, ones: &[u8], others: &[u8], sought: &[u8]) -> u32 {
-    assert!(ones.len() == others.len() && sought.len() <= SOUGHT);
-    if let [one] = *sought {
-        return u8::has_pair(isa, ones, others, one).into();
-    }
-    match isa {
-        Isa::Portable => kernel::find_pairs(ones, others, sought),
-        // SAFETY: an `Isa` is made only from what the processor was found to have.
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => unsafe { pairs::find_pairs_avx2(ones, others, sought) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => unsafe { pairs::find_pairs_avx512(ones, others, sought) },
-    }
-}
-
 /// [`kernel::agree`].
 pub(super) fn agree(
     isa: Isa,
@@ -244,7 +230,7 @@ pub(super) fn at_least(isa: Isa, numbers: &[u32], least: u32, bits: &mut Vec<u64
 }
 
 macro_rules! simd_cell {
-    ($cell:ty, $gather:ident, $sieve:ident, $has_pair:ident) => {
+    ($cell:ty, $gather:ident, $sieve:ident, $has_pair:ident, $find_pairs:ident) => {
         impl SimdCell for $cell {
             fn gather(
                 isa: Isa,
@@ -296,14 +282,27 @@ macro_rules! simd_cell {
                     Isa::Avx512 => unsafe { pairs::$has_pair(ones, others, value) },
                 }
             }
+
+            fn find_pairs(isa: Isa, ones: &[$cell], others: &[$cell], sought: &[$cell]) -> u32 {
+                assert!(ones.len() == others.len() && sought.len() <= SOUGHT);
+                match isa {
+                    Isa::Portable => kernel::find_pairs(ones, others, sought),
+                    // SAFETY: an `Isa` is made only from what the processor was found to have.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 => unsafe { pairs::find_pairs_avx2(ones, others, sought) },
+                    // SAFETY: as above.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx512 => unsafe { pairs::$find_pairs(ones, others, sought) },
+                }
+            }
         }
     };
 }
 
-simd_cell!(u8, gather_bytes, sieve_bytes, has_pair_bytes);
-simd_cell!(u16, gather_words, sieve_words, has_pair_words);
+simd_cell!(u8, gather_bytes, sieve_bytes, has_pair_bytes, find_pairs_bytes);
+simd_cell!(u16, gather_words, sieve_words, has_pair_words, find_pairs_words);
 // Values that large are rare enough for loops that the compiler writes.
-simd_cell!(u32, gather_avx2, sieve_avx2, has_pair_avx2);
+simd_cell!(u32, gather_avx2, sieve_avx2, has_pair_avx2, find_pairs_avx2);
 
 /// Reads 64 bytes.
 ///
@@ -323,6 +322,24 @@ mod tests {
     use super::super::kernel::{SUMS, WINDOW};
     use super::*;
     use proptest::prelude::*;
+
+    /// A few sums are found in pairs of these cells, against the pairs one by one.
+    fn finds<T: SimdCell>(
+        isa: Isa,
+        cells: &[T],
+        rest: usize,
+        parts: Range<usize>,
+        sum: fn(usize) -> T,
+    ) {
+        let (ones, others) = kernel::pieces(cells, 0, rest, parts.clone());
+        for sought in [&[][..], &[3], &[0, 90], &[1, 2, 91], &[2, 130, 200, 255]] {
+            let sought: Vec<T> = sought.iter().map(|&value| sum(value)).collect();
+            let has = |sum: T| parts.clone().any(|part| cells[part].xor(cells[rest - part]) == sum);
+            let found: u32 =
+                sought.iter().enumerate().map(|(k, &sum)| u32::from(has(sum)) << k).sum();
+            assert_eq!(T::find_pairs(isa, ones, others, &sought), found, "{isa:?}");
+        }
+    }
 
     /// Every loop over pairs, on all vector units, against the pairs one by one.
     fn agrees<T: SimdCell>(values: &[usize], rest: usize, parts: Range<usize>, base: usize) {
@@ -353,15 +370,8 @@ mod tests {
 
             let bytes: Vec<u8> = values.iter().map(|&value| (value % 256) as u8).collect();
             let parts = parts.start..parts.end.min(rest / 2 + 1);
-            let (ones, others) = kernel::pieces(&bytes, 0, rest, parts.clone());
-            for sought in [&[][..], &[3], &[0, 90], &[1, 2, 91], &[2, 130, 200, 255]] {
-                let has =
-                    |&sum: &u8| parts.clone().any(|part| bytes[part] ^ bytes[rest - part] == sum);
-                let found =
-                    sought.iter().enumerate().map(|(k, sum)| u32::from(has(sum)) << k).sum();
-                let answer: u32 = find_pairs(isa, ones, others, sought);
-                assert_eq!(answer, found, "{isa:?}");
-            }
+            finds(isa, &bytes, rest, parts.clone(), |sum| sum as u8);
+            finds(isa, &cells, rest, parts.clone(), |sum| T::new(sum % 128));
         }
     }
 

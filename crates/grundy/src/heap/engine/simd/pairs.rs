@@ -4,7 +4,7 @@
     reason = "vector intrinsics take pointers; each use says why it is in bounds"
 )]
 
-use super::kernel::{self, Agreement, Cell, SOUGHT, SUMS, WINDOW, Wanted};
+use super::kernel::{self, Agreement, Cell, SUMS, WINDOW, Wanted};
 use super::read;
 use std::arch::x86_64::*;
 use std::ops::Range;
@@ -37,46 +37,8 @@ pub(super) fn has_pair_avx2<T: Cell>(ones: &[T], others: &[T], value: T) -> bool
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-pub(super) fn find_pairs_avx2(ones: &[u8], others: &[u8], sought: &[u8]) -> u32 {
+pub(super) fn find_pairs_avx2<T: Cell>(ones: &[T], others: &[T], sought: &[T]) -> u32 {
     kernel::find_pairs(ones, others, sought)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1")]
-pub(super) fn find_pairs_avx512(ones: &[u8], others: &[u8], sought: &[u8]) -> u32 {
-    const REVERSE: [u8; 64] = {
-        let mut reverse = [0; 64];
-        let mut lane = 0;
-        while lane < 64 {
-            reverse[lane] = 63 - lane as u8;
-            lane += 1;
-        }
-        reverse
-    };
-    let (ones, last_ones) = ones.as_chunks::<64>();
-    let (last_others, others) = others.as_rchunks::<64>();
-    // SAFETY: 64 bytes.
-    let reverse = unsafe { read(&REVERSE, 0) };
-    // What a sum lacks to the one that is sought: the least so far, of each place in a vector.
-    let at = |k: usize| _mm512_set1_epi8(sought.get(k).map_or(0, |&sought| sought as i8));
-    let lacking = [at(0), at(1), at(2), at(3)];
-    let mut least = [_mm512_set1_epi8(-1); SOUGHT];
-    let all = !(u32::MAX << sought.len());
-    let mut found = 0;
-    for (number, (ones, others)) in ones.iter().zip(others.iter().rev()).enumerate() {
-        // SAFETY: 64 bytes each.
-        let (ascending, descending) = unsafe { (read(ones, 0), read(others, 0)) };
-        let sums = _mm512_xor_si512(ascending, _mm512_permutexvar_epi8(reverse, descending));
-        for (least, lacking) in least.iter_mut().zip(lacking) {
-            *least = _mm512_min_epu8(*least, _mm512_xor_si512(sums, lacking));
-        }
-        if number % LOOKED_AT == LOOKED_AT - 1 {
-            found = zeros(&least) & all;
-            if found == all {
-                return all;
-            }
-        }
-    }
-    found | zeros(&least) & all | kernel::find_pairs(last_ones, last_others, sought)
 }
 
 /// Vectors of sums between two looks at what was found.
@@ -181,14 +143,6 @@ pub(super) fn at_least_avx512(numbers: &[u32], least: u32, bits: &mut Vec<u64>) 
     }));
 }
 
-/// Which of some vectors have a byte that is 0, as bits.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn zeros(vectors: &[__m512i; SOUGHT]) -> u32 {
-    let zero = |k: usize| u32::from(_mm512_testn_epi8_mask(vectors[k], vectors[k]) != 0) << k;
-    zero(0) | zero(1) | zero(2) | zero(3)
-}
-
 /// Vectors of sums that are looked up between two looks at what was hit.
 const TOGETHER: usize = 8;
 
@@ -249,7 +203,7 @@ impl WordTable {
 /// The loops over pairs for one width of cells: each vector of the smaller pieces meets one of
 /// the larger, turned around.
 macro_rules! pair_loops {
-    ($cell:ty, $lanes:literal, $permute:ident, $table:ident, $compress:ident, $equal:ident, $gather:ident, $sieve:ident, $has_pair:ident) => {
+    ($cell:ty, $lanes:literal, $permute:ident, $table:ident, $compress:ident, $equal:ident, $least:ident, $zeros:ident, $set:ident, $gather:ident, $sieve:ident, $has_pair:ident, $find_pairs:ident, $find_some:ident) => {
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
         pub(super) fn $gather(
             cells: &[$cell],
@@ -340,7 +294,9 @@ macro_rules! pair_loops {
                 }
                 low += TOGETHER * $lanes;
             }
-            kernel::sieve(cells, origin, rest, low..parts.end, wanted);
+            if low < parts.end {
+                kernel::sieve(cells, origin, rest, low..parts.end, wanted);
+            }
         }
 
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
@@ -368,6 +324,60 @@ macro_rules! pair_loops {
             }
             last_ones.iter().zip(last_others.iter().rev()).any(|(one, other)| one ^ other == value)
         }
+
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+        pub(super) fn $find_pairs(ones: &[$cell], others: &[$cell], sought: &[$cell]) -> u32 {
+            match *sought {
+                [] => 0,
+                [a] => $find_some(ones, others, [a]),
+                [a, b] => $find_some(ones, others, [a, b]),
+                [a, b, c] => $find_some(ones, others, [a, b, c]),
+                [a, b, c, d] => $find_some(ones, others, [a, b, c, d]),
+                _ => kernel::find_pairs(ones, others, sought),
+            }
+        }
+
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+        fn $find_some<const K: usize>(ones: &[$cell], others: &[$cell], sought: [$cell; K]) -> u32 {
+            const REVERSE: [$cell; $lanes] = {
+                let mut reverse = [0; $lanes];
+                let mut lane = 0;
+                while lane < $lanes {
+                    reverse[lane] = ($lanes - 1 - lane) as $cell;
+                    lane += 1;
+                }
+                reverse
+            };
+            let (ones, last_ones) = ones.as_chunks::<$lanes>();
+            let (last_others, others) = others.as_rchunks::<$lanes>();
+            // SAFETY: 64 bytes.
+            let reverse = unsafe { read(&REVERSE, 0) };
+            // What a sum lacks to the one that is sought: the least so far, of each lane.
+            let mut lacking = [_mm512_setzero_si512(); K];
+            for (lacking, sought) in lacking.iter_mut().zip(sought) {
+                *lacking = $set(sought as _);
+            }
+            let mut least = [_mm512_set1_epi8(-1); K];
+            let zeros = |least: &[__m512i; K]| {
+                let mut found = 0;
+                for (k, &least) in least.iter().enumerate() {
+                    found |= u32::from($zeros(least, least) != 0) << k;
+                }
+                found
+            };
+            for (number, (ones, others)) in ones.iter().zip(others.iter().rev()).enumerate() {
+                // SAFETY: 64 bytes each.
+                let (ascending, descending) = unsafe { (read(ones, 0), read(others, 0)) };
+                let sums = _mm512_xor_si512(ascending, $permute(reverse, descending));
+                for (least, lacking) in least.iter_mut().zip(lacking) {
+                    *least = $least(*least, _mm512_xor_si512(sums, lacking));
+                }
+                if number % LOOKED_AT == LOOKED_AT - 1 && zeros(&least) == (1 << K) - 1 {
+                    return (1 << K) - 1;
+                }
+            }
+            zeros(&least) | kernel::find_pairs(last_ones, last_others, &sought)
+        }
     };
 }
 
@@ -378,9 +388,14 @@ pair_loops!(
     ByteTable,
     _mm512_maskz_compress_epi8,
     _mm512_cmpeq_epi8_mask,
+    _mm512_min_epu8,
+    _mm512_testn_epi8_mask,
+    _mm512_set1_epi8,
     gather_bytes,
     sieve_bytes,
-    has_pair_bytes
+    has_pair_bytes,
+    find_pairs_bytes,
+    find_some_bytes
 );
 pair_loops!(
     u16,
@@ -389,7 +404,12 @@ pair_loops!(
     WordTable,
     _mm512_maskz_compress_epi16,
     _mm512_cmpeq_epi16_mask,
+    _mm512_min_epu16,
+    _mm512_testn_epi16_mask,
+    _mm512_set1_epi16,
     gather_words,
     sieve_words,
-    has_pair_words
+    has_pair_words,
+    find_pairs_words,
+    find_some_words
 );
