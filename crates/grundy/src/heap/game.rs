@@ -21,16 +21,6 @@ pub enum HeapGame {
     Grundys,
 }
 
-impl HeapGame {
-    /// Whether a move leaves two heaps at most and the code, if it is one, ends.
-    pub(crate) fn leaves_at_most_two(&self) -> bool {
-        match self {
-            HeapGame::Code(code) => code.tail().is_empty() && code.most_pieces() <= 2,
-            HeapGame::Grundys => true,
-        }
-    }
-}
-
 impl From<Code> for HeapGame {
     fn from(code: Code) -> HeapGame {
         HeapGame::Code(code)

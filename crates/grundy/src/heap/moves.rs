@@ -18,9 +18,6 @@ pub(super) struct Moves {
 impl Moves {
     /// The moves of a game; `None` if it leaves three heaps or its code repeats for ever.
     pub(super) fn of(game: &HeapGame) -> Option<Moves> {
-        if !game.leaves_at_most_two() {
-            return None;
-        }
         let mut moves =
             Moves { breaks: Vec::new(), leaves: Vec::new(), takes: Vec::new(), unequal: false };
         match game {
@@ -29,6 +26,9 @@ impl Moves {
                 moves.unequal = true;
             }
             HeapGame::Code(code) => {
+                if !code.tail().is_empty() || code.most_pieces() > 2 {
+                    return None;
+                }
                 for (taken, digit) in code.head().iter().enumerate() {
                     let lists = [&mut moves.takes, &mut moves.leaves, &mut moves.breaks];
                     for (bit, list) in lists.into_iter().enumerate() {

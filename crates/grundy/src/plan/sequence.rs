@@ -1,5 +1,7 @@
 //! The Grundy sequence of a one-coordinate game: as far as it was needed, or for ever.
 
+use std::fmt;
+
 use num_bigint::BigUint;
 
 use crate::heap::{
@@ -12,29 +14,46 @@ use crate::ruleset::Failure;
 
 /// A game whose values form a sequence.
 pub(super) trait Source {
-    /// Whether it goes on after known values; else it computes all of them again.
-    fn goes_on(&self) -> bool {
-        false
+    /// A run that goes on after these values; nothing for games whose values are computed otherwise.
+    fn run(&self, _known: &Values) -> Option<Run> {
+        None
     }
 
-    /// The values of the heaps `0..=last`, of which some are `known`, or a proof that settles all of them.
-    fn values(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch;
+    /// The values of the heaps `0..=last`, or a proof that settles all of them.
+    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch;
 
     /// Looks for a proof, computing the heaps `0..=last` where none is to be had.
-    fn prove(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch;
+    fn prove(&self, last: u64, limits: &Limits) -> PeriodSearch;
 }
 
 /// What is known of a sequence.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Sequence {
     values: Values,
     proved: Option<ProvedSequence>,
+    /// The run that computes the values, which has all of them.
+    run: Option<Box<Run>>,
 }
 
 /// Heaps up to here are computed without looking for a proof first.
 const NEAR: u64 = 1 << 16;
 /// Heaps computed at first.
 const FIRST: u64 = 1 << 10;
+
+impl Clone for Sequence {
+    /// The same values; the run stays with the sequence that has it.
+    fn clone(&self) -> Sequence {
+        let values = self.run.as_ref().map_or_else(|| self.values.clone(), |run| run.values());
+        Sequence { values, proved: self.proved.clone(), run: None }
+    }
+}
+
+impl fmt::Debug for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Sequence");
+        shown.field("heaps", &self.heaps()).field("proved", &self.proved).finish_non_exhaustive()
+    }
+}
 
 impl Sequence {
     /// The pattern, if one has been proved.
@@ -44,7 +63,7 @@ impl Sequence {
 
     /// How many heaps have been computed.
     pub(super) fn heaps(&self) -> usize {
-        self.values.len()
+        self.run.as_ref().map_or(self.values.len(), |run| run.len() as usize)
     }
 
     pub(super) fn proved(&self) -> Option<&ProvedSequence> {
@@ -62,20 +81,25 @@ impl Sequence {
             return Ok(value);
         }
         let wanted = u64::try_from(heap).unwrap_or(u64::MAX);
-        // More than asked for, and more by a share of what there is: heaps are often asked for one
-        // after the other, and each time the sequence is read, or even computed, from its start.
-        let known = self.values.len() as u64;
-        let share = match (source.goes_on(), wanted <= NEAR) {
-            (true, _) => known / 8,
-            (false, true) => known,
-            (false, false) => known / 2,
+        let stop = match self.goes_on(source) {
+            Some(run) => {
+                // A little more than asked for, so that a run is not called for each heap.
+                let known = run.len();
+                run.advance(wanted.max(known + known / 32).max(FIRST), limits).err()
+            }
+            None => {
+                // More than asked for, and more by a share of what there is: heaps are often asked for one
+                // after the other, and each time the sequence is computed from its start.
+                let known = self.values.len() as u64;
+                let found = if wanted <= NEAR {
+                    source.values(wanted.max(2 * known).clamp(FIRST, NEAR), limits)
+                } else {
+                    source.prove(wanted.max(known.saturating_add(known / 2)), limits)
+                };
+                self.keep(found)
+            }
         };
-        let last = wanted.max(known.saturating_add(share));
-        let found = match wanted <= NEAR {
-            true => source.values(&self.values, last.clamp(FIRST, NEAR), limits),
-            false => source.prove(&self.values, last, limits),
-        };
-        let stop = self.keep(found);
+        self.take_proof();
         match (self.known(heap), stop) {
             (Some(value), _) => Ok(value),
             (None, Some(stop)) => Err(stop.into()),
@@ -114,20 +138,44 @@ impl Sequence {
         source: &dyn Source,
         limits: &Limits,
     ) -> Result<(), Failure> {
-        if self.proved.is_none()
-            && let Some(stop) = self.keep(source.prove(&self.values, last, limits))
-        {
-            return Err(stop.into());
+        if self.proved.is_some() {
+            return Ok(());
         }
-        Ok(())
+        let stop = match self.goes_on(source) {
+            Some(run) => run.advance(last, limits).err(),
+            None => self.keep(source.prove(last, limits)),
+        };
+        self.take_proof();
+        stop.map_or(Ok(()), |stop| Err(stop.into()))
     }
 
     fn known(&self, heap: &BigUint) -> Option<BigUint> {
         if let Some(proved) = &self.proved {
             return Some(proved.big_value(heap));
         }
-        let near = usize::try_from(heap).ok()?;
-        self.values.get(near).map(BigUint::from)
+        let near = u64::try_from(heap).ok()?;
+        match &self.run {
+            Some(run) => run.value(near).map(BigUint::from),
+            None => self.values.get(usize::try_from(near).ok()?).map(BigUint::from),
+        }
+    }
+
+    /// The run that computes more values, if the source has one.
+    fn goes_on(&mut self, source: &dyn Source) -> Option<&mut Run> {
+        if self.run.is_none() {
+            self.run = Some(Box::new(source.run(&self.values)?));
+            self.values = Values::default();
+        }
+        self.run.as_deref_mut()
+    }
+
+    /// Keeps the proof that the run has found, if it has, in place of the run.
+    fn take_proof(&mut self) {
+        if let Some(run) = self.run.take_if(|run| run.proof().is_some())
+            && let PeriodSearch::Proved(proved) = run.into_search()
+        {
+            self.proved = Some(proved);
+        }
     }
 
     /// Keeps what a search found; says why it stopped, if a limit did.
@@ -148,22 +196,24 @@ impl Sequence {
 }
 
 impl Source for HeapGame {
-    fn goes_on(&self) -> bool {
-        // The engine for other games would find out again what its rests can be made into.
-        self.leaves_at_most_two()
+    fn run(&self, known: &Values) -> Option<Run> {
+        match self {
+            HeapGame::Code(code) if code.all_but().is_some() => None,
+            _ => Some(Run::resume(self.clone(), known)),
+        }
     }
 
-    fn values(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
-        self.prove(known, last, limits)
+    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
+        self.prove(last, limits)
     }
 
-    fn prove(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
+    fn prove(&self, last: u64, limits: &Limits) -> PeriodSearch {
         if let HeapGame::Code(code) = self
             && let Some(set) = code.all_but()
         {
             return set.prove(limits);
         }
-        let mut run = Run::resume(self.clone(), known);
+        let mut run = Run::new(self.clone());
         let stop = run.advance(last, limits).err();
         match run.into_search() {
             PeriodSearch::Open { values, .. } => PeriodSearch::Open { values, stop },
@@ -173,23 +223,23 @@ impl Source for HeapGame {
 }
 
 impl Source for SubtractionSet {
-    fn values(&self, _known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
+    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
         let (values, stop) = SubtractionSet::values(self, last, limits);
         PeriodSearch::Open { values, stop }
     }
 
-    fn prove(&self, _known: &Values, _last: u64, limits: &Limits) -> PeriodSearch {
+    fn prove(&self, _last: u64, limits: &Limits) -> PeriodSearch {
         SubtractionSet::prove(self, limits)
     }
 }
 
 impl Source for AllButSet {
-    fn values(&self, _known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
+    fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
         let (values, stop) = AllButSet::values(self, last, limits);
         PeriodSearch::Open { values, stop }
     }
 
-    fn prove(&self, _known: &Values, _last: u64, limits: &Limits) -> PeriodSearch {
+    fn prove(&self, _last: u64, limits: &Limits) -> PeriodSearch {
         AllButSet::prove(self, limits)
     }
 }
@@ -199,39 +249,47 @@ mod tests {
     use super::*;
     use std::cell::Cell;
 
-    /// Counts the heaps that are computed.
+    /// Counts the runs that are begun.
     struct Counting(HeapGame, Cell<u64>);
 
     impl Source for Counting {
-        fn goes_on(&self) -> bool {
-            self.0.goes_on()
+        fn run(&self, known: &Values) -> Option<Run> {
+            self.1.set(self.1.get() + 1);
+            self.0.run(known)
         }
 
-        fn values(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
-            self.prove(known, last, limits)
+        fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
+            self.0.values(last, limits)
         }
 
-        fn prove(&self, known: &Values, last: u64, limits: &Limits) -> PeriodSearch {
-            let from = if self.goes_on() { known.len() as u64 } else { 0 };
-            self.1.set(self.1.get() + last + 1 - from);
-            self.0.prove(known, last, limits)
+        fn prove(&self, last: u64, limits: &Limits) -> PeriodSearch {
+            self.0.prove(last, limits)
         }
     }
 
-    /// A game without a period, heap after heap: with the values of a run that is asked once.
     #[test]
-    fn heaps_asked_for_one_after_the_other_are_computed_once() {
-        for (code, last, most) in [("0.06", 9000_u64, 10_300), ("0.00000000f", 3000, 10_000)] {
+    fn heaps_asked_for_one_after_the_other_are_computed_by_one_run() {
+        for (code, last) in [("0.06", 9000_u64), ("0.00000000f", 3000)] {
             let game = HeapGame::Code(code.parse().unwrap());
             let source = Counting(game.clone(), Cell::default());
-            let mut run = Run::new(game);
-            run.advance(last, &Limits::default()).unwrap();
+            let mut whole = Run::new(game);
+            whole.advance(last, &Limits::default()).unwrap();
             let mut sequence = Sequence::default();
+            let mut half = Sequence::default();
+            let limits = Limits::default();
             for n in 0..=last {
-                let value = sequence.value(&n.into(), &source, &Limits::default()).unwrap();
-                assert_eq!(value, run.value(n).unwrap().into(), "{code} {n}");
+                let value = sequence.value(&n.into(), &source, &limits).unwrap();
+                assert_eq!(value, whole.value(n).unwrap().into(), "{code} {n}");
+                if n == last / 2 {
+                    half = sequence.clone();
+                }
             }
-            assert!((last..most).contains(&source.1.get()), "{code} {:?}", source.1);
+            assert_eq!(source.1.get(), 1, "{code}");
+            // A copy goes on by a run of its own, from the values of the other.
+            assert!(half.heaps() as u64 > last / 2 && half.run.is_none());
+            let value = half.value(&last.into(), &source, &limits).unwrap();
+            assert_eq!(value, whole.value(last).unwrap().into(), "{code}");
+            assert_eq!(source.1.get(), 2, "{code}");
         }
     }
 }
