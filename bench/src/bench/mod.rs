@@ -24,6 +24,7 @@ cargo xtask bench [PART..]        everything, or the named parts:
   judge [ID..]   every judge format, or those named, beside a plain C program
   seven          the table of the seven-fold game: time and memory
   rules          typed rules: tables, time per option by the definition, sparse positions on two threads
+  strips         sequences of typed rules that break heaps, beside a plain C program
   start          from the start of the command to its answer
   nimber         the product of nimbers beside its recursion
   serve          the server under load, a minute";
@@ -35,6 +36,7 @@ const PARTS: &[Part] = &[
     ("judge", judge::run),
     ("seven", seven::run),
     ("rules", rules::run),
+    ("strips", strips::run),
     ("start", start::run),
     ("nimber", nimber::run),
     ("serve", serve::run),

@@ -82,9 +82,8 @@ fn different_removals(n: i64) -> u64 {
 
 pub(super) fn run(arguments: &[String]) -> Result<bool> {
     let tables = super::tables::run(arguments)?;
-    let strips = super::strips::run()?;
     let definition = by_definition()?;
-    Ok(super::sparse::run()? && definition && tables && strips)
+    Ok(super::sparse::run()? && definition && tables)
 }
 
 fn by_definition() -> Result<bool> {

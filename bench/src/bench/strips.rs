@@ -33,7 +33,7 @@ const ROWS: &[Row] = &[
     ([884, 971, 979], 100_000, 1, 1, 50),
 ];
 
-pub(super) fn run() -> Result<bool> {
+pub(super) fn run(_: &[String]) -> Result<bool> {
     println!("strips of three lengths: processor time");
     println!(
         "{:<14} {:>10} {:>10} {:>10} {:>7} {:>6}",

@@ -325,7 +325,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             return Ok(self.some_from_all_pairs(last, FIRST));
         }
         if self.is_to_choose() {
-            self.choose();
+            self.choose(limits);
         }
         if self.lost {
             let needed = (3 * self.len * size_of::<T>()) as u64;
@@ -378,7 +378,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     }
 
     /// Chooses the space and the way.
-    fn choose(&mut self) {
+    fn choose(&mut self, limits: &Limits) {
         self.work.choices += 1;
         let start = START.max(self.moves.reach() + 1);
         if self.len < start {
@@ -418,7 +418,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         let before = std::mem::replace(&mut self.way, Way::Open);
         self.choose_at = 2 * self.len;
         let others = if is_sparse { sparse } else { dense } / self.threads.count();
-        if let Some(stretches) = self.prepare_stretches(self.choose_at, others) {
+        if let Some(stretches) = self.prepare_stretches(self.choose_at, others, limits) {
             self.space = Space::TRIVIAL;
             self.choose_at_rares = u64::MAX;
             self.way = Way::Stretched(Box::new(stretches));

@@ -18,6 +18,7 @@
 use super::kernel::Agreement;
 use super::simd::{self, Isa, SimdCell};
 use super::{SequenceEngine, TooLarge};
+use crate::limits::Limits;
 
 /// Pairs of heaps that are gathered in the time that a pair of stretches takes.
 const GATHERED_PER_PAIR: usize = 8;
@@ -33,6 +34,9 @@ const SAMPLE: usize = 32;
 
 /// Sums of two heaps below this are written down in 32 bits.
 const MOST_HEAPS: usize = 1 << 30;
+
+/// Bytes for each heap, if each is the first of a stretch.
+const BYTES_PER_HEAP: usize = 16;
 
 /// Heaps of a stretch after its first; of longer ones several are made.
 const MOST_MORE: usize = u16::MAX as usize;
@@ -139,24 +143,41 @@ impl Ended {
 
 impl<T: SimdCell> SequenceEngine<T> {
     /// Prepares to go by stretches up to heap `last`, if a heap then takes less time than to gather
-    /// `others` pairs of heaps.
-    pub(super) fn prepare_stretches(&self, last: usize, others: usize) -> Option<Stretches> {
+    /// `others` pairs of heaps, and if memory allows it.
+    pub(super) fn prepare_stretches(
+        &self,
+        last: usize,
+        others: usize,
+        limits: &Limits,
+    ) -> Option<Stretches> {
+        if !self.can_stretch(last) {
+            return None;
+        }
+        // Before anything is written down.
+        let ended = (2..self.len).filter(|&n| self.value(n) != self.value(n - 1)).count();
+        let looked_up = ended.min(self.len / BITS_PER_LOOKUP) + self.span() / SUMS_PER_LOOKUP;
+        let memory = self.cells.capacity() * size_of::<T>() + BYTES_PER_HEAP * last;
+        if looked_up >= others || limits.check_memory(memory as u64).is_err() {
+            return None;
+        }
         let mut stretches = self.stretches(last, MOST_MORE)?;
         let sample = stretches.next.saturating_sub(SAMPLE)..stretches.next;
         let count: usize =
             sample.clone().map(|rest| stretches.ended.find_pairs(self.isa, rest)).sum();
         let pairs = count.div_ceil(sample.len().max(1));
-        let looked_up = stretches.ended.list.len().min(self.len / BITS_PER_LOOKUP);
-        let each = GATHERED_PER_PAIR * pairs + looked_up + self.span() / SUMS_PER_LOOKUP;
-        (each < others).then_some(stretches)
+        (GATHERED_PER_PAIR * pairs + looked_up < others).then_some(stretches)
+    }
+
+    /// Whether stretches are kept for this game up to heap `last`: their values in 16 bits.
+    fn can_stretch(&self, last: usize) -> bool {
+        let fits = T::LIMIT <= 1 << 16 && last <= MOST_HEAPS;
+        fits && !self.moves.unequal && self.forgotten.is_empty()
     }
 
     /// The stretches of the heaps known, none with more than so many heaps after its first, and room for
-    /// heaps up to `last`; `None` if they are not kept for this game or for so many heaps.
+    /// heaps up to `last`; `None` if they are not kept for it.
     pub(super) fn stretches(&self, last: usize, most_more: usize) -> Option<Stretches> {
-        // Values are kept in 16 bits.
-        let fits = T::LIMIT <= 1 << 16 && last <= MOST_HEAPS;
-        if self.moves.unequal || !self.forgotten.is_empty() || !fits {
+        if !self.can_stretch(last) {
             return None;
         }
         let (nearest, farthest) = (*self.moves.breaks.first()?, *self.moves.breaks.last()?);
