@@ -81,9 +81,10 @@ pub(crate) fn words(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     }
     if let Some(work) = work {
         let (pairs, least) = (work.pairs(), work.least_pairs);
-        let times = format!("{:.2}", pairs as f64 / least as f64);
+        let ratio = pairs as f64 / least as f64;
+        let times = if ratio < 0.01 { format!("{ratio:.6}") } else { format!("{ratio:.2}") };
         let said = say!(
-            "work        {pairs} pairs, where {least} were needed at least: {times} times the floor",
+            "work        {pairs} pairs, where heap by heap {least} would be needed at least: {times} times that",
             pairs,
             least,
             times

@@ -66,7 +66,7 @@ pub struct Status {
     pub last_rare: Option<u64>,
     /// Work done, as counts that do not depend on the machine.
     pub work: Work,
-    /// Pairs of pieces that any engine must look at to know the next heap: those with a rare heap,
+    /// Pairs of pieces that must be looked at to know the next heap by itself: those with a rare heap,
     /// or all of them without a sparse space. [`Work::pairs`] by the heaps says how far the run
     /// stands above the mean of this; 0 in the engines that know no such number.
     pub floor: u64,

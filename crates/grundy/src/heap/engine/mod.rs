@@ -96,8 +96,9 @@ pub struct Work {
     pub full_heaps: u64,
     /// Times that the engine chose its way.
     pub choices: u64,
-    /// The pairs that had to be looked at, however it is done: of each heap those with a rare heap, or,
-    /// without a sparse space, all. The first heaps, computed one by one, count nowhere.
+    /// The pairs that have to be looked at if each heap is computed by itself: those with a rare heap, or,
+    /// without a sparse space, all. Fewer are enough where heaps share what is found of their rests. The
+    /// first heaps, computed one by one, count nowhere.
     pub least_pairs: u64,
 }
 
@@ -260,8 +261,8 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
     }
 
-    /// Pairs that the next heap must look at, however it is done: those with a rare heap, or, without
-    /// a sparse space, all.
+    /// Pairs that the next heap by itself must look at: those with a rare heap, or, without a sparse
+    /// space, all.
     fn floor(&self) -> u64 {
         let breaks = self.moves.breaks.len() as u64;
         let pairs = match self.way {
