@@ -3,7 +3,8 @@
 
 use anyhow::{Context, Result, bail};
 use grundy::limits::Limits;
-use grundy::play::Session;
+use grundy::play::{Asked, Session};
+use grundy::ruleset::Value;
 
 use super::{milliseconds, note};
 use crate::programs::{plain, this};
@@ -73,11 +74,10 @@ pub(super) fn side(arguments: &[String]) -> Result<()> {
     for _ in 0..*rounds {
         let mut session = Session::with_opened(grundy::games::open(&rule)?);
         sum = 0;
-        for p in 1..=*bound {
-            let position = session.component(0, &[i64::try_from(p)?])?;
-            let value =
-                session.value(&position, &Limits::default())?.nimber().context("a nimber")?;
-            sum = sum.wrapping_mul(31).wrapping_add(u64::try_from(value)?);
+        let row = session.row((0, Asked::Values), &[], 1..=*bound, &Limits::default());
+        for value in row.context("values of a sequence")? {
+            let Value::Nimber(value) = value else { bail!("no nimber") };
+            sum = sum.wrapping_mul(31).wrapping_add(value.0);
         }
     }
     println!("{sum}");

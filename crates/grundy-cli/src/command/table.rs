@@ -438,7 +438,7 @@ pub(crate) fn fill(
     Ok(cells)
 }
 
-/// Cells of a row that are read out of a table at once.
+/// Cells of a row that are asked for at once.
 const STRETCH: u64 = 1 << 12;
 
 /// Shows the cells that are wanted, row by row, until `see` breaks.
@@ -460,7 +460,7 @@ pub(crate) fn each(
             limits.check()?;
             limits.report(done, Some(total));
             let of = (wanted.kind, outcomes);
-            let shown = match session.tabled_row(wanted.of(), &outer, stretch.clone()) {
+            let shown = match session.row(wanted.of(), &outer, stretch.clone(), limits) {
                 Some(values) => values.into_iter().try_for_each(|value| match outcomes {
                     true => see(Cell::Outcome(value.outcome())),
                     false => see(value.into()),

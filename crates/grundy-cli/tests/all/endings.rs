@@ -1,7 +1,7 @@
 //! `grundy endings` and `--endings`: builds that are killed, files that are not of the game, looking up.
 
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::time::Duration;
 
 use crate::folder::Folder;
@@ -19,27 +19,19 @@ fn build(file: &str, to: &str) -> Output {
 }
 
 /// Kills a build again and again, and compares the file with one that was built in one go.
-fn killed_builds(to: &str, rounds: u64, most: u64) {
+fn killed_builds(to: &str, rounds: u64, most: Duration) {
     let folder = Folder::new("kill-endings");
     let [file, other] = ["endings", "other"].map(|name| folder.file(name));
     let whole = build(&other, to);
     assert!(whole.status.success(), "{}", stderr(&whole));
-    let (mut killed, mut grown, mut before) = (0, 0, 0);
-    for round in 0..rounds {
-        let build = ["endings", "cram", "--to", to, "--file", &file, "--every", "0"];
-        // Scattered moments, also within a save.
-        let after = Duration::from_micros(5_000 + round * 7919 % most);
-        killed += u32::from(crate::interrupted(&build, "-KILL", after));
-        if let Ok(found) = fs::metadata(&file) {
-            assert!(found.len() >= before, "{round}");
-            grown += u32::from(found.len() > before);
-            before = found.len();
-            // Whatever the moment, what stands there can be used.
-            let value = grundy(&["value", "cram", "3x5", "--endings", &file]);
-            assert!(value.status.success(), "{round}: {}", stderr(&value));
-        }
-    }
-    assert!(killed >= 2 && grown >= 2, "{killed} {grown}");
+    let killed = ["endings", "cram", "--to", to, "--file", &file, "--every", "0"];
+    crate::killed_many_times(&killed, rounds, most, || {
+        let found = fs::metadata(&file).ok()?;
+        // Whatever the moment, what stands there can be used.
+        let value = grundy(&["value", "cram", "3x5", "--endings", &file]);
+        assert!(value.status.success(), "{}", stderr(&value));
+        Some(found.len())
+    });
     let resumed = build(&file, to);
     assert_eq!(resumed.stdout, whole.stdout, "{}", stderr(&resumed));
     assert_eq!(fs::read(&file).unwrap(), fs::read(&other).unwrap());
@@ -51,14 +43,14 @@ fn killed_builds(to: &str, rounds: u64, most: u64) {
 #[cfg(unix)]
 #[test]
 fn a_killed_build_goes_on_to_the_same_file() {
-    killed_builds("11", 20, 250_000);
+    killed_builds("11", 20, Duration::from_millis(250));
 }
 
 #[cfg(unix)]
 #[test]
 #[ignore = "takes a minute; the short form runs always"]
 fn a_build_that_is_killed_a_hundred_times_goes_on_to_the_same_file() {
-    killed_builds("12", 100, 900_000);
+    killed_builds("12", 100, Duration::from_millis(900));
 }
 
 #[cfg(unix)]
@@ -70,18 +62,12 @@ fn a_build_that_is_stopped_says_what_is_kept() {
     assert_eq!(limited.status.code(), Some(3));
     let told = stderr(&limited);
     assert!(told.contains("kept: ") && told.contains("parts of up to 7 cells"), "{told}");
-    let mut child = crate::grundy()
-        .args(["endings", "node-kayles", "--to", "20", "--file", &folder.file("term")])
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(1000));
-    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(3));
-    let mut told = String::new();
-    std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut told).unwrap();
+    let term = folder.file("term");
+    let long = ["endings", "node-kayles", "--to", "20", "--file", &term];
+    let stopped = crate::stopped(&long, |_| fs::exists(&term).unwrap());
+    let told = stderr(&stopped);
     assert!(told.starts_with("stopped on request\n  kept: "), "{told}");
-    let used = ["value", "node-kayles", "3x5", "--endings", &folder.file("term")];
+    let used = ["value", "node-kayles", "3x5", "--endings", &term];
     assert_eq!(grundy(&used).stdout, grundy(&used[..3]).stdout);
     // The limit of memory.
     let little = grundy(&["endings", "cram", "--to", "12", "--file", &file, "--memory", "64K"]);

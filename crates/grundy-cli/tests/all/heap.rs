@@ -26,32 +26,23 @@ fn line(output: &Output, word: &str) -> String {
 }
 
 /// A run that takes long enough to be killed on its way.
-const RUN: [&str; 6] = ["heap", "0.06", "--to", "120000", "--every", "0.01"];
-
-/// Ends a run with a checkpoint after a while by a signal, and says whether that came before the end.
-fn interrupted(checkpoint: &str, signal: &str, after: Duration) -> bool {
-    crate::interrupted(&[&RUN[..], &["--checkpoint", checkpoint]].concat(), signal, after)
-}
+const RUN: [&str; 6] = ["heap", "0.06", "--to", "60000", "--every", "0.01"];
 
 #[test]
 fn a_killed_run_goes_on_to_the_same_digest() {
     let folder = Folder::new("kill");
     let checkpoint = folder.file("run");
     let whole = grundy(&RUN);
-    let mut killed = 0;
-    for round in 0_u64..40 {
-        // Scattered moments, also within the writing of a checkpoint.
-        let after = Duration::from_micros(3_000 + round * 7919 % 40_000);
-        killed += u32::from(interrupted(&checkpoint, "-KILL", after));
-        if let Ok(found) = fs::read(&checkpoint) {
-            // Whatever the moment, what stands under the name is whole.
-            let goes_on = grundy(&["heap", "0.06", "--to", "0", "--checkpoint", &checkpoint]);
-            assert!(goes_on.status.success(), "{round}: {}", stderr(&goes_on));
-            fs::write(&checkpoint, found).unwrap();
-        }
-    }
-    assert!(killed > 20, "{killed}");
-    let resumed = grundy(&[&RUN[..], &["--checkpoint", &checkpoint]].concat());
+    let run = [&RUN[..], &["--checkpoint", &checkpoint]].concat();
+    crate::killed_many_times(&run, 40, Duration::from_millis(40), || {
+        let found = fs::read(&checkpoint).ok()?;
+        // Whatever the moment, what stands under the name is whole.
+        let goes_on = grundy(&["heap", "0.06", "--to", "0", "--checkpoint", &checkpoint]);
+        assert!(goes_on.status.success(), "{}", stderr(&goes_on));
+        fs::write(&checkpoint, &found).unwrap();
+        Some(found.len() as u64)
+    });
+    let resumed = grundy(&run);
     assert!(resumed.status.success(), "{}", stderr(&resumed));
     assert_eq!(without_work(&resumed), without_work(&whole));
     assert!(without_work(&whole).len() + 1 == stdout(&whole).lines().count());
@@ -63,15 +54,23 @@ fn without_work(output: &Output) -> Vec<String> {
     text.lines().filter(|line| !line.starts_with("work ")).map(str::to_owned).collect()
 }
 
+#[cfg(unix)]
 #[test]
 fn sigterm_saves_before_the_end() {
     let folder = Folder::new("term");
     let checkpoint = folder.file("run");
-    assert!(interrupted(&checkpoint, "-TERM", Duration::from_millis(60)));
+    let long = ["heap", "0.06", "--to", "2^40", "--every", "1000", "--checkpoint", &checkpoint];
+    let kept = |output: &Output| -> u64 {
+        let told = stderr(output);
+        let known = told.split_once("holds the values of ").expect(&told).1;
+        known.split_once(' ').unwrap().0.parse().unwrap()
+    };
+    let known = kept(&crate::stopped(&long, |output| kept(output) > 1000));
+    // Nothing but the signal made it save so many.
+    assert!(fs::metadata(&checkpoint).unwrap().len() > known);
     let further = ["heap", "0.06", "--to", "500", "--checkpoint", &checkpoint];
     let resumed = grundy(&further);
     assert_eq!(without_work(&resumed), without_work(&grundy(&further[..4])));
-    assert!(fs::metadata(&checkpoint).unwrap().len() > 600);
 }
 
 #[test]

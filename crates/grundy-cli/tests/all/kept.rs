@@ -30,11 +30,6 @@ const LONG: [&str; 8] = [
     "1000",
 ];
 
-/// Ends a run with a file after a while by a signal, and says whether that came before the end.
-fn interrupted(run: &[&str], file: &str, signal: &str, after: Duration) -> bool {
-    crate::interrupted(&[run, &["--file", file]].concat(), signal, after)
-}
-
 /// How many values are known, and the width of one, by the note in a file.
 fn known(file: &str) -> (u64, u64) {
     let text = fs::read_to_string(file).unwrap();
@@ -48,21 +43,11 @@ fn a_killed_table_goes_on_to_the_same_file() {
     let [file, other] = ["table", "other"].map(|name| folder.file(name));
     let whole = grundy(&RUN[..6]);
     assert!(whole.status.success(), "{}", stderr(&whole));
-    let mut before = 0;
-    let (mut killed, mut grown) = (0, 0);
-    for round in 0_u64..60 {
-        // Scattered moments, also within a save; later ones while it makes no headway.
-        let after = Duration::from_micros(20_000 + round * 7919 % 90_000);
-        killed += u32::from(interrupted(&RUN, &file, "-KILL", after));
-        if let Ok(found) = fs::metadata(&file).map(|_| known(&file).0) {
-            // Whatever the moment, what was known before is known still.
-            assert!(found >= before, "{round}: {found} {before}");
-            grown += u32::from(found > before);
-            before = found;
-        }
-    }
-    assert!(killed >= 2 && grown >= 1, "{killed} {grown}");
-    let resumed = grundy(&[&RUN[..], &["--file", &file]].concat());
+    let run = [&RUN[..], &["--file", &file]].concat();
+    crate::killed_many_times(&run, 60, Duration::from_millis(90), || {
+        fs::metadata(&file).ok().map(|_| known(&file).0)
+    });
+    let resumed = grundy(&run);
     assert!(resumed.status.success(), "{}", stderr(&resumed));
     assert_eq!(resumed.stdout, whole.stdout);
     // Another run in one go has the same files, and the wide one only.
@@ -79,21 +64,21 @@ fn a_killed_table_goes_on_to_the_same_file() {
     assert_eq!(values(&file), values(&other));
 }
 
+#[cfg(unix)]
 #[test]
 fn sigterm_saves_and_says_so() {
     let folder = Folder::new("term-table");
     let file = folder.file("table");
-    let output = grundy(&[&LONG[..], &["--file", &file, "--time", "0.7"]].concat());
-    assert_eq!(output.status.code(), Some(3));
+    let long = [&LONG[..], &["--file", &file]].concat();
+    let output = crate::stopped(&long, |_| fs::exists(&file).unwrap() && self::known(&file).0 > 0);
     let (known, width) = known(&file);
-    assert!(known > 0 && width == 1);
+    assert_eq!(width, 1);
     let told = format!("{file} holds the values of {known} positions; the same command goes on");
     assert!(stderr(&output).contains(&told), "{}", stderr(&output));
     // The other way to stop; it goes on from there.
-    let term = folder.file("term");
-    assert!(interrupted(&LONG, &term, "-TERM", Duration::from_millis(700)));
-    let found = fs::metadata(&term).map(|_| self::known(&term).0);
-    assert!(found.unwrap_or(0) > 0);
+    let output = grundy(&[&long[..], &["--time", "0"]].concat());
+    assert_eq!(output.status.code(), Some(3));
+    assert!(self::known(&file).0 >= known);
 }
 
 #[test]

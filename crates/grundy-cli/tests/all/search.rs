@@ -1,7 +1,7 @@
 //! `--checkpoint` of searches on boards: runs that are stopped and killed, wrong files, full disks.
 
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::time::Duration;
 
 use crate::folder::Folder;
@@ -27,11 +27,6 @@ fn entries(file: &str) -> u64 {
 /// A question that takes some work.
 const QUESTION: [&str; 3] = ["value", "cram", "5x7"];
 
-/// Ends a question with a file after a while by a signal, and says whether that came before the end.
-fn interrupted(more: &[&str], file: &str, signal: &str, after: Duration) -> bool {
-    crate::interrupted(&[&QUESTION[..], &["--checkpoint", file], more].concat(), signal, after)
-}
-
 #[cfg(unix)]
 #[test]
 fn a_killed_search_goes_on_to_the_same_value() {
@@ -40,21 +35,12 @@ fn a_killed_search_goes_on_to_the_same_value() {
     for threads in ["1", "2"] {
         let folder = Folder::new("kill-search");
         let file = folder.file("search");
-        let (mut before, mut killed, mut grown) = (0, 0, 0);
-        for round in 0_u64..20 {
-            // Scattered moments, also within a save.
-            let after = Duration::from_micros(15_000 + round * 7919 % 60_000);
-            let more = ["--every", "0.005", "--threads", threads];
-            killed += u32::from(interrupted(&more, &file, "-KILL", after));
-            if fs::metadata(&file).is_ok() {
-                // Whatever the moment, what was known before is known still.
-                let found = entries(&file);
-                assert!(found >= before, "{round}: {found} {before}");
-                grown += u32::from(found > before);
-                before = found;
-            }
-        }
-        assert!(killed >= 2 && grown >= 1, "{killed} {grown}");
+        let question =
+            [&QUESTION[..], &["--checkpoint", &file, "--every", "0.005", "--threads", threads]];
+        crate::killed_many_times(&question.concat(), 20, Duration::from_millis(70), || {
+            fs::metadata(&file).ok().map(|_| entries(&file))
+        });
+        let before = entries(&file);
         let resumed = grundy(&[&QUESTION[..], &["--checkpoint", &file]].concat());
         assert_eq!(resumed.stdout, whole.stdout, "{}", stderr(&resumed));
         // A round may have come to the end.
@@ -100,19 +86,9 @@ fn a_search_that_limits_stop_goes_on_with_less_work() {
 fn sigterm_saves_what_is_known() {
     let folder = Folder::new("term-search");
     let file = folder.file("search");
-    let mut child = crate::grundy()
-        .args(["value", "cram", "6x7", "--every", "1000", "--checkpoint", &file])
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(400));
-    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(3));
-    let mut told = String::new();
-    std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut told).unwrap();
-    assert!(told.starts_with("stopped on request\n  proved: "), "{told}");
-    assert!(entries(&file) > 0);
+    let long = ["value", "cram", "6x7", "--every", "1000", "--checkpoint", &file];
+    let output = crate::stopped(&long, |_| fs::exists(&file).unwrap() && entries(&file) > 0);
+    assert!(stderr(&output).starts_with("stopped on request\n  proved: "), "{}", stderr(&output));
 }
 
 #[test]

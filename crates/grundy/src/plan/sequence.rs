@@ -1,6 +1,7 @@
 //! The Grundy sequence of a one-coordinate game: as far as it was needed, or for ever.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
@@ -108,6 +109,27 @@ impl Sequence {
                 "no period is proved for this game, and heap {heap} is too far to compute",
                 heap
             ))),
+        }
+    }
+
+    /// The values of a stretch of heaps; nothing where one of them is out of reach.
+    pub(super) fn stretch(
+        &mut self,
+        heaps: RangeInclusive<u64>,
+        source: &dyn Source,
+        limits: &Limits,
+    ) -> Option<Vec<u64>> {
+        let count = heaps.end().saturating_sub(*heaps.start()).saturating_add(1);
+        limits.check_memory(count.saturating_mul(size_of::<u64>() as u64)).ok()?;
+        self.value(&BigUint::from(*heaps.end()), source, limits).ok()?;
+        match (&self.proved, &self.run) {
+            (Some(proved), _) => heaps.map(|heap| proved.value(heap)).collect(),
+            (None, Some(run)) => heaps.map(|heap| run.value(heap)).collect(),
+            (None, None) => {
+                let first = usize::try_from(*heaps.start()).ok()?;
+                let last = usize::try_from(*heaps.end()).ok()?;
+                (first..=last).map(|heap| self.values.get(heap)).collect()
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use crate::automatic::Subject;
 use crate::games::Opened;
 use crate::language::message;
 use crate::limits::Limits;
+use crate::nimber::Nimber;
 use crate::plan::Known;
 use crate::position::{Described, Part};
 use crate::ruleset::{Failure, Value};
@@ -94,18 +95,41 @@ impl Session {
         }
     }
 
-    /// What stands in the table of the first game's kind about a stretch of a row: the values of the
-    /// components with the coordinates `outer`, the last one between these; in misère play, and where
-    /// only that is asked, who wins them as [`Value::outcome`] says it. Nothing where a value is
-    /// missing, and then each is asked for by itself.
-    pub fn tabled_row(
-        &self,
+    /// The values of a stretch of a row of the first game's kind: of the components with the coordinates
+    /// `outer`, the last one between these; in misère play, and where only that is asked, who wins them as
+    /// [`Value::outcome`] says it. They come out of a table that was [prepared](Session::prepare), or out of
+    /// the sequence that the values are, and that is many times as fast as [`Session::value`] for each.
+    /// Nothing where there is neither or it does not reach so far within the limits: then each is asked for
+    /// by itself.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// use grundy::play::{Asked, Session};
+    /// use grundy::ruleset::Value;
+    ///
+    /// let mut session = Session::with_game("0.77")?;
+    /// let row = session.row((0, Asked::Values), &[], 10..=12, &Limits::default());
+    /// assert_eq!(row, Some(vec![Value::Nimber(Nimber(2)), Value::Nimber(Nimber(6)), Value::Nimber(Nimber(4))]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn row(
+        &mut self,
         (kind, asked): (usize, Asked),
         outer: &[u64],
         columns: RangeInclusive<u64>,
+        limits: &Limits,
     ) -> Option<Vec<Value>> {
         let misere = self.is_misere(&Position::default()).ok()?;
-        self.solvers.first()?.defined.tabled_row((kind, misere, asked), outer, columns)
+        let solver = self.solvers.first_mut()?;
+        if kind == 0
+            && outer.is_empty()
+            && !misere
+            && let Some(values) = solver.plan.engine.stretch(columns.clone(), limits)
+        {
+            return Some(values.into_iter().map(|value| Value::Nimber(Nimber(value))).collect());
+        }
+        solver.defined.tabled_row((kind, misere, asked), outer, columns)
     }
 
     /// What the table of the first game's kind up to these coordinates is, as

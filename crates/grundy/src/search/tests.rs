@@ -176,7 +176,7 @@ fn work_is_linear_in_the_options_whichever_way_they_are_listed() {
 #[test]
 fn limits_stop_the_work_and_keep_what_was_found() {
     let rules = rules("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b");
-    let component = rules.component(0, &[300, 300]).unwrap();
+    let component = rules.component(0, &[120, 120]).unwrap();
     let mut values = Values::new(&rules);
     let few = Limits::default().positions(10_000);
     assert_eq!(values.value(&component, &few), Err(Failure::Stop(Stop::Positions(10_000))));
@@ -334,7 +334,7 @@ fn several_threads_fail_as_one_does() {
         assert_eq!(together.value(&component, &four()), Err(one), "{source}");
     }
     let rules = rules("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b");
-    let component = rules.component(0, &[300, 300]).unwrap();
+    let component = rules.component(0, &[120, 120]).unwrap();
     let mut values = values_together(&rules);
     let few = four().positions(10_000);
     assert_eq!(values.value(&component, &few), Err(Failure::Stop(Stop::Positions(10_000))));

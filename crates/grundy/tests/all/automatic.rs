@@ -293,7 +293,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(at_least_cases(1000))]
+    #![proptest_config(at_least_cases(400))]
 
     #[test]
     fn what_is_proved_of_a_random_linear_rule_is_true(text in built(24, linear_rule)) {
