@@ -35,7 +35,7 @@ use crate::work::{self, Allowance};
     grundy heap 0.77 --certificate kayles.json && grundy check kayles.json\n  \
     grundy heap 0.6 --to 2^32 --memory 16G --checkpoint officers.run\n  \
     grundy heap 'allbut{1,2}'\n  \
-    grundy heap grundys --to 1e6 --threads 2 --json\n\n\
+    grundy heap grundys --to 1e5 --threads 2 --json\n\n\
     Exit status: 0 proved or as far as asked, 1 no certificate for want of a proof, 2 bad input \
     or a file that cannot be written, 3 a limit stopped it.")]
 pub(crate) struct Heap {

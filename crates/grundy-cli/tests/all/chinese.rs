@@ -241,13 +241,18 @@ fn no_command_leaves_english_where_chinese_is_asked_for() {
     let names: Vec<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(names.contains(&"moves"), "{names:?}");
     commands.extend(names.iter().map(|name| format!("grundy {name} --help")));
-    let mut left = Vec::new();
+    let (mut left, mut done) = (Vec::new(), BTreeSet::new());
     for line in &commands {
         let asked_for_help = line.ends_with(" --help");
         let without = WITHOUT_LANGUAGE
             .iter()
             .any(|command| line.contains(&format!("grundy {command}")) && !asked_for_help);
         if without || line.contains("--lang en") {
+            continue;
+        }
+        // The language is asked for by the surroundings, and the same command is not run twice.
+        let line = &line.replace("--lang zh ", "");
+        if !done.insert(line.clone()) {
             continue;
         }
         // What a page reads from files of its own is not there, which is said too.
