@@ -231,17 +231,25 @@ pub(super) fn find_pairs<T: Cell>(ones: &[T], others: &[T], sought: &[T]) -> u32
     const STEP: usize = 64;
     let all = !(u32::MAX << sought.len());
     let mut found = 0;
-    for (ones, others) in ones.chunks(STEP).zip(others.rchunks(STEP)) {
+    let (ones, last_ones) = ones.as_chunks::<STEP>();
+    let (last_others, others) = others.as_rchunks::<STEP>();
+    for (ones, others) in ones.iter().zip(others.iter().rev()) {
         let mut sums = [T::new(0); STEP];
         for (sum, (one, other)) in sums.iter_mut().zip(ones.iter().zip(others.iter().rev())) {
             *sum = one.xor(*other);
         }
         for (k, sought) in sought.iter().enumerate() {
-            found |= u32::from(sums[..ones.len()].contains(sought)) << k;
+            // Without a way out in between, this becomes vectors.
+            let is_there = sums.iter().fold(false, |is_there, sum| is_there | (sum == sought));
+            found |= u32::from(is_there) << k;
         }
         if found == all {
-            break;
+            return found;
         }
+    }
+    for (k, sought) in sought.iter().enumerate() {
+        let mut pairs = last_ones.iter().zip(last_others.iter().rev());
+        found |= u32::from(pairs.any(|(one, other)| one.xor(*other) == *sought)) << k;
     }
     found
 }

@@ -315,17 +315,42 @@ pub(super) fn try_few(isa: Isa, codes: &Codes, first: usize, markers: &[Marker],
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 => simd::try_few_avx512(codes, first, markers, few),
-        _ => {
-            for marker in markers {
-                let from = first - marker.distance as usize;
-                for (alive, wanted) in few.alive.iter_mut().zip(&few.codes) {
-                    for (heap, &wanted) in wanted.iter().enumerate() {
-                        let hit = codes.code[from + heap] ^ marker.code == wanted
-                            && codes.is_common(from + heap);
-                        *alive &= !(u64::from(hit) << heap);
-                    }
-                }
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => simd::try_few_avx2(codes, first, markers, few),
+        Isa::Portable => try_few_portable(codes, first, markers, few),
+    }
+}
+
+/// [`try_few`] in loops that become vectors of whatever width there is.
+#[inline(always)]
+pub(super) fn try_few_portable(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
+    let narrow = codes.are_narrow();
+    // The least that sums differed in, bits as a number: 0 where one was met.
+    let mut least = [[u8::MAX; PART]; FEW];
+    for marker in markers {
+        let from = first - marker.distance as usize;
+        let partners = &codes.code[from..from + PART];
+        let mut sums = [0; PART];
+        for (sum, partner) in sums.iter_mut().zip(partners) {
+            *sum = partner ^ marker.code;
+        }
+        // The sum of a narrow code that is not common has a bit that no code has.
+        let mut rare = [0; PART];
+        if !narrow {
+            for (rare, common) in rare.iter_mut().zip(&codes.common[from..from + PART]) {
+                *rare = !common;
             }
+        }
+        for (least, wanted) in least.iter_mut().zip(&few.codes) {
+            for heap in 0..PART {
+                let lacking = (sums[heap] ^ wanted[heap]) | rare[heap];
+                least[heap] = least[heap].min(lacking);
+            }
+        }
+    }
+    for (alive, least) in few.alive.iter_mut().zip(&least) {
+        for (heap, &least) in least.iter().enumerate() {
+            *alive &= !(u64::from(least == 0) << heap);
         }
     }
 }

@@ -5,7 +5,7 @@
 )]
 
 use super::super::eights::{Eight, FarMarker, GROUP, Marked, Outcome, settle_marked};
-use super::super::marks::{Codes, FEW, Few, Marker, PART, Sets};
+use super::super::marks::{Codes, FEW, Few, Marker, PART, Sets, try_few_portable};
 use super::read;
 use std::arch::x86_64::*;
 
@@ -273,6 +273,11 @@ pub(super) fn mark_words<const NARROW: bool, const BYTES: usize>(
     for (word, marks) in marks.into_iter().enumerate().take(BYTES.div_ceil(8)) {
         unite(marks, BYTES - 8 * word, &mut sets[word]);
     }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(super) fn try_few_avx2(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
+    try_few_portable(codes, first, markers, few);
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]

@@ -168,6 +168,13 @@ pub(super) fn mark_avx512(
     }
 }
 
+/// [`super::marks::try_few`] with AVX2; called only on processors that have it.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn try_few_avx2(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
+    // SAFETY: `Isa::Avx2`, under which alone this is called, is made only where it was found.
+    unsafe { codes::try_few_avx2(codes, first, markers, few) }
+}
+
 /// [`super::marks::try_few`] with AVX-512; called only on processors that have it.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn try_few_avx512(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
