@@ -320,7 +320,7 @@ impl Engine {
     }
 
     /// The values of a stretch of heaps, where they are a sequence that reaches so far within the limits:
-    /// all at once, which for small heaps is many times as fast as each by itself.
+    /// all at once. Nothing for other engines, and where a heap is out of reach.
     pub fn stretch(&mut self, heaps: RangeInclusive<u64>, limits: &Limits) -> Option<Vec<u64>> {
         let (source, sequence) = self.sequence()?;
         sequence.stretch(heaps, source, limits)

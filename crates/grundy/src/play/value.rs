@@ -98,7 +98,7 @@ impl Session {
     /// The values of a stretch of a row of the first game's kind: of the components with the coordinates
     /// `outer`, the last one between these; in misère play, and where only that is asked, who wins them as
     /// [`Value::outcome`] says it. They come out of a table that was [prepared](Session::prepare), or out of
-    /// the sequence that the values are, and that is many times as fast as [`Session::value`] for each.
+    /// the sequence that the values are, where [`Session::value`] would look for its engine each time.
     /// Nothing where there is neither or it does not reach so far within the limits: then each is asked for
     /// by itself.
     ///
