@@ -4,15 +4,14 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
+use super::doubts::Doubts;
 use super::eights::{Lookup, Near};
 use super::kernel::pieces;
-use super::marks::{
-    COMMON, Codes, Coding, Marker, PART, Sets, Sums, WORDS, mark, near_pair, try_few,
-};
+use super::marks::{Codes, Coding, MOST_CODES, Marker, PART, Sets, Sums, WORDS, mark, try_few};
+use super::nearer::Nearer;
 use super::ready::Ready;
 use super::settle::Fresh;
 use super::simd::Isa;
-use crate::heap::moves::Moves;
 
 /// What the steps by marks know besides the values.
 #[derive(Debug)]
@@ -36,6 +35,8 @@ pub(super) struct Marking {
     pub(super) noted: usize,
     /// Room for what is known of the heaps of a span before it is begun, and of those of the next.
     pub(super) ready: (Vec<Mutex<Ready>>, Vec<Mutex<Ready>>),
+    /// Room for what is in question of the heaps of a span.
+    pub(super) doubts: Vec<Mutex<Doubts>>,
     /// If the next span was got ready: from the heaps before so many times 64.
     pub(super) ahead: Option<usize>,
     /// How many times 64 heaps the next span has.
@@ -54,11 +55,11 @@ pub(super) struct Marking {
     pub(super) marked: usize,
     /// Those whose partner may lie among the same 64 heaps, and what they say if there are at most 64
     /// codes.
-    nearer: Vec<Marker>,
+    pub(super) nearer: Nearer,
     pub(super) near: Near,
     pub(super) lookup: Lookup,
-    /// The codes of the heaps 63, 62, ..., 1, then nothing, and which of them are rare.
-    pub(super) small: Codes,
+    /// The common value of each code, of even and of odd heaps.
+    pub(super) values: [[u16; MOST_CODES]; 2],
     /// Amounts that may be left as one heap and that make a common value from a rare one.
     pub(super) turning: Vec<usize>,
     pub(super) helpers: Vec<Marker>,
@@ -74,16 +75,17 @@ pub(super) struct Marking {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) heaps: u64,
-    pub(super) searches: u64,
     /// Heaps of which none of the few codes was left.
     pub(super) failures: u64,
+    /// What it cost to see that smaller rare codes are those of options.
+    pub(super) doubts: u64,
 }
 
 impl Counts {
     pub(super) fn add(&mut self, more: &Counts) {
         self.heaps += more.heaps;
-        self.searches += more.searches;
         self.failures += more.failures;
+        self.doubts += more.doubts;
     }
 }
 
@@ -129,10 +131,10 @@ const FIRST_HELPERS: usize = 96;
 
 /// What work costs, in cycles as they were measured, by words in use: to mark a pair for 64 heaps; to try a few codes
 /// against it; to mark it for one heap; to search for a code.
-const MARK: [u64; WORDS + 1] = [0, 8, 13, 15, 15];
-const TRY: u64 = 9;
+pub(super) const MARK: [u64; WORDS + 1] = [0, 8, 13, 15, 15];
+pub(super) const TRY: u64 = 9;
 const MARK_ONE: u64 = 3;
-const SEARCH: [u64; WORDS + 1] = [0, 190, 60, 60, 60];
+pub(super) const SEARCH: [u64; WORDS + 1] = [0, 190, 60, 60, 60];
 
 /// Heaps after which the number of helpers is looked at again.
 const REVIEW: u64 = 4096;
@@ -163,6 +165,7 @@ impl Marking {
             window: usize::MAX,
             noted: 0,
             ready: Default::default(),
+            doubts: Vec::new(),
             ahead: None,
             span: 1,
             fresh: Fresh::default(),
@@ -171,15 +174,12 @@ impl Marking {
             pairs: Vec::new(),
             close: Vec::new(),
             marked: usize::MAX,
-            small: Codes {
-                code: vec![0; 3 * PART],
-                common: vec![0; 3 * PART],
-                bits: u8::MAX,
-                run: 0..0,
-            },
-            nearer: Vec::new(),
+            nearer: Nearer::default(),
             near: Near::new(&[]),
             lookup: Lookup::new(&coding),
+            values: [0, 1].map(|parity| {
+                std::array::from_fn(|code| coding.value(code, parity, true) as u16)
+            }),
             turning: Vec::new(),
             helpers: Vec::new(),
             helping: FIRST_HELPERS,
@@ -337,9 +337,15 @@ impl Marking {
         self.close.split_at(self.close.partition_point(within))
     }
 
-    /// The helpers that are marked.
-    pub(super) fn used_helpers(&self) -> &[Marker] {
-        &self.helpers[..self.helping.min(self.helpers.len())]
+    /// The helpers that are marked, and those with which a few codes may be tried.
+    pub(super) fn parted_helpers(&self) -> (&[Marker], &[Marker]) {
+        self.helpers.split_at(self.helping.min(self.helpers.len()))
+    }
+
+    /// Whether codes and pairs are so few that all of both are marked: then heaps are settled, eight at a time,
+    /// with the rare values they might have. Else those are looked at for 64 heaps together, later.
+    pub(super) fn is_small(&self) -> bool {
+        self.words() == 1 && self.marked >= self.pairs.len()
     }
 
     /// All pairs with a rare heap.
@@ -352,7 +358,7 @@ impl Marking {
     #[inline(always)]
     pub(super) fn mark_near(&self, excluded: &mut Sets, codes: &Codes, first: usize, heap: usize) {
         let place = first + heap;
-        for marker in &self.nearer {
+        for marker in self.nearer.markers() {
             if marker.distance as usize <= heap {
                 let code = codes.at(place - marker.distance as usize) ^ marker.code;
                 excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
@@ -374,26 +380,6 @@ impl Marking {
         }
     }
 
-    /// Whether a pair with a heap of the same 64 has this common code.
-    #[inline(always)]
-    pub(super) fn is_near(
-        &self,
-        isa: Isa,
-        moves: &Moves,
-        codes: &Codes,
-        first: usize,
-        heap: usize,
-        code: u8,
-    ) -> bool {
-        let place = first + heap;
-        let left = moves.leaves.iter().any(|&taken| {
-            taken <= heap && !self.turning.contains(&taken) && codes.code[place - taken] == code
-        });
-        left || moves.breaks.iter().any(|&taken| {
-            taken < heap && near_pair(isa, codes, first, heap - taken, &self.small, code)
-        })
-    }
-
     /// Adds a pair with a rare heap, unless it is there.
     pub(super) fn add(&mut self, marker: Marker) {
         let distance = marker.distance as usize;
@@ -410,9 +396,9 @@ impl Marking {
             self.pairs.push(marker);
         }
         if distance < PART {
-            self.nearer.push(marker);
+            self.nearer.add(marker);
             if self.words() == 1 {
-                self.near = Near::new(&self.nearer);
+                self.near = Near::new(self.nearer.markers());
             }
         }
     }
@@ -447,7 +433,7 @@ impl Marking {
     /// heaps after the last rare one.
     pub(super) fn to_get_ready(&self, quiet: usize) -> usize {
         let (marked, tried) = self.far_pairs();
-        let marks = (marked.len() + self.used_helpers().len()) * self.words();
+        let marks = (marked.len() + self.parted_helpers().0.len()) * self.words();
         let most = if marks + tried.len() < WORTH_SHARING { 0 } else { self.most };
         most.min(quiet / QUIET)
     }
@@ -465,6 +451,7 @@ impl Marking {
         self.fresh = Fresh::new(&self.codes, end, self.reach().max(PART), span * PART);
         let room = |blocks| (0..blocks).map(|_| Mutex::new(Ready::new(self.words()))).collect();
         self.ready = (room(span), room(self.most));
+        self.doubts = (0..span).map(|_| Mutex::new(Doubts::new(self.words()))).collect();
         self.go_on(false, 0);
     }
 
@@ -496,7 +483,7 @@ impl Marking {
         if counts.heaps < REVIEW {
             return;
         }
-        let (mark, search) = (MARK[self.words()], SEARCH[self.words()]);
+        let mark = MARK[self.words()];
         let steps = counts.heaps / PART as u64;
         let pairs = self.pairs.len();
         if self.marked <= pairs {
@@ -504,16 +491,8 @@ impl Marking {
             let cost = each + counts.failures * pairs as u64 * MARK_ONE / steps;
             self.marked = self.marked_climb.next(self.marked, cost, pairs);
         }
-        let cost = self.helping as u64 * mark + counts.searches * search / steps;
+        let cost = counts.doubts / steps;
         self.helping = self.helping_climb.next(self.helping, cost, self.helpers.len());
         self.counts = Counts::default();
-    }
-
-    /// Notes the code of a rare heap that can be a piece near to the heaps at hand.
-    pub(super) fn note_small(&mut self, n: usize, code: u8) {
-        if n < PART {
-            self.small.code[PART - 1 - n] = code;
-            self.small.common[PART - 1 - n] = COMMON;
-        }
     }
 }

@@ -140,6 +140,14 @@ impl Codes {
         }
     }
 
+    /// Notes that heaps whose codes were written are common.
+    pub(super) fn set_common(&mut self, places: Range<usize>) {
+        if !self.are_narrow() {
+            self.common[places.clone()].fill(COMMON);
+            self.note_common(places);
+        }
+    }
+
     /// Finds the last common heaps, now that these places were written.
     #[inline(always)]
     fn note_common(&mut self, places: Range<usize>) {
@@ -280,10 +288,11 @@ pub(super) struct Few {
 }
 
 impl Few {
-    /// The first unmarked codes in these sets, those below the limit.
-    pub(super) fn unmarked(sets: &Sets, limit: usize) -> Few {
+    /// The first unmarked codes in these sets, those below the limit of each heap.
+    pub(super) fn unmarked(sets: &Sets, limits: &[u16; PART]) -> Few {
         let mut few = Few { codes: [[0; PART]; FEW], alive: [0; FEW] };
-        for (heap, &first) in sets[0].iter().enumerate() {
+        for (heap, (&first, &limit)) in sets[0].iter().zip(limits).enumerate() {
+            let limit = usize::from(limit);
             let mut word = 0;
             let mut open = !first;
             for k in 0..FEW {
@@ -301,6 +310,11 @@ impl Few {
             }
         }
         few
+    }
+
+    /// How many codes are alive.
+    pub(super) fn count(&self) -> u64 {
+        self.alive.iter().map(|alive| u64::from(alive.count_ones())).sum()
     }
 
     /// The codes of a heap that are alive, in increasing order.
@@ -355,29 +369,6 @@ pub(super) fn try_few_portable(codes: &Codes, first: usize, markers: &[Marker], 
     }
 }
 
-/// Whether one of the first heaps of 64, all common, makes a pair of this code with a rare heap
-/// such that both are together `total` tokens more than where the 64 begin. `small` has the codes of
-/// heaps 63, 62, ..., 1 and, as "common", which of them are rare.
-#[inline(always)]
-pub(super) fn near_pair(
-    isa: Isa,
-    codes: &Codes,
-    first: usize,
-    total: usize,
-    small: &Codes,
-    code: u8,
-) -> bool {
-    let from = PART - 1 - total;
-    match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => simd::near_pair_avx512(codes, first, total, small, code),
-        _ => (0..total).any(|heap| {
-            small.common[from + heap] == COMMON
-                && codes.code[first + heap] ^ small.code[from + heap] == code
-        }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -429,7 +420,7 @@ mod tests {
                 let some = &markers[..markers.len() / 2];
                 let mut partly = vec![[0; PART]; words];
                 mark(isa, &codes, 236, some, limit, &mut partly);
-                let mut few = Few::unmarked(&partly, limit);
+                let mut few = Few::unmarked(&partly, &[limit as u16; PART]);
                 try_few(isa, &codes, 236, &markers[some.len()..], &mut few);
                 for heap in [0, 1, 31, 32, 62, 63] {
                     let open = |code: &usize| twin[code / 64][heap] >> (code % 64) & 1 == 0;

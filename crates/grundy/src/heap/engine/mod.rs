@@ -11,11 +11,13 @@
 //! a sample of the values and chooses again: the space, the way, and what prepares it.
 
 mod dense;
+mod doubts;
 mod eights;
 mod forget;
 mod kernel;
 mod marking;
 mod marks;
+mod nearer;
 mod order;
 mod ready;
 mod settle;

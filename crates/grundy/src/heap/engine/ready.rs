@@ -1,4 +1,4 @@
-//! What can be known of 64 heaps from the heaps before the span that they belong to.
+//! What can be known of the common values of 64 heaps from the heaps before the span that they belong to.
 //!
 //! Nothing here depends on the order in which it is done, so that the parts of a span can be shared
 //! out among threads: each reads the heaps before the span, and writes its own [`Ready`].
@@ -6,7 +6,7 @@
 use std::ops::{Deref, Range};
 
 use super::kernel::SOUGHT;
-use super::marking::{Counts, Marking};
+use super::marking::{Counts, MARK, Marking};
 use super::marks::{Few, PART, Sets, mark, try_few};
 use super::simd::SimdCell;
 use super::{SequenceEngine, Work};
@@ -14,11 +14,9 @@ use super::{SequenceEngine, Work};
 /// What is known of 64 heaps.
 #[derive(Clone, Debug)]
 pub(super) struct Ready {
-    /// The common codes that are marked, and the rare ones that some option is known to have.
+    /// The common codes that are marked, and the rare ones, if heaps are settled with these.
     pub(super) excluded: Vec<[u64; PART]>,
     pub(super) covered: Vec<[u64; PART]>,
-    /// Some option is known to have each rare code below these.
-    pub(super) covered_below: [usize; PART],
     /// The first common codes that are not marked, and which of them are left; nothing if all pairs
     /// are marked.
     pub(super) few: Option<Few>,
@@ -34,7 +32,6 @@ impl Ready {
         Ready {
             excluded: vec![[0; PART]; words],
             covered: vec![[0; PART]; words],
-            covered_below: [0; PART],
             few: None,
             failed: 0,
             work: Work::default(),
@@ -45,7 +42,6 @@ impl Ready {
     fn clear(&mut self) {
         self.excluded.fill([0; PART]);
         self.covered.fill([0; PART]);
-        self.covered_below = [0; PART];
         self.few = None;
         self.failed = 0;
         (self.work, self.counts) = (Work::default(), Counts::default());
@@ -54,83 +50,33 @@ impl Ready {
 
 impl<T: SimdCell> SequenceEngine<T> {
     /// Finds what the heaps known so far say of the `block`-th 64 heaps after them.
-    ///
-    /// If this is done `ahead` of time, what those heaps would search for one after the other is searched
-    /// for here.
-    pub(super) fn get_ready(
-        &self,
-        marking: &Marking,
-        block: usize,
-        ahead: bool,
-        ready: &mut Ready,
-    ) {
+    pub(super) fn get_ready(&self, marking: &Marking, block: usize, ready: &mut Ready) {
         let (isa, codes) = (self.isa, &marking.codes);
-        let base = self.len + PART * block;
-        let first = marking.place(base);
+        let first = marking.place(self.len + PART * block);
         let (marked, tried) = marking.far_pairs();
         let (_, near) = marking.close_pairs(block);
-        let helpers = marking.used_helpers();
         ready.clear();
-        ready.work.pair_tests = (marking.pair_count() + helpers.len()) as u64;
+        ready.work.pair_tests = marking.pair_count() as u64;
         mark(isa, codes, first, marked, marking.limit, &mut ready.excluded);
-        mark(isa, codes, first, helpers, marking.limit, &mut ready.covered);
         marking.mark_turning(&mut ready.excluded, first, marking.place(self.len));
+        if marking.is_small() {
+            let (helpers, _) = marking.parted_helpers();
+            mark(isa, codes, first, helpers, marking.limit, &mut ready.covered);
+            ready.work.pair_tests += helpers.len() as u64;
+            ready.counts.doubts += helpers.len() as u64 * MARK[marking.words()];
+        }
         if tried.is_empty() {
             mark(isa, codes, first, near, marking.limit, &mut ready.excluded);
             return;
         }
-        let mut few = Few::unmarked(&ready.excluded, marking.limit);
+        let mut few = Few::unmarked(&ready.excluded, &[marking.limit as u16; PART]);
         try_few(isa, codes, first, tried, &mut few);
         try_few(isa, codes, first, near, &mut few);
-
-        if ahead {
-            for heap in (0..PART).filter(|&heap| few.alive(heap).next().is_none()) {
-                marking.mark_known(&mut ready.excluded, first + heap, heap);
-                ready.failed |= 1 << heap;
-            }
-        }
-        if ahead {
-            // The rare codes below these are below what the values seem to be.
-            let below: [usize; PART] = std::array::from_fn(|heap| {
-                let code = match few.alive(heap).next() {
-                    Some(code) => usize::from(code),
-                    None => least_open(&ready.excluded, heap),
-                };
-                marking.coding.rare_below(code, base + heap)
-            });
-            self.search_open(marking, base, &below, ready);
+        for heap in (0..PART).filter(|&heap| few.alive(heap).next().is_none()) {
+            marking.mark_known(&mut ready.excluded, first + heap, heap);
+            ready.failed |= 1 << heap;
         }
         ready.few = Some(few);
-    }
-
-    /// Searches for options with the rare codes that are still open below those of each heap.
-    fn search_open(
-        &self,
-        marking: &Marking,
-        base: usize,
-        below: &[usize; PART],
-        ready: &mut Ready,
-    ) {
-        for (heap, &below) in below.iter().enumerate() {
-            let n = base + heap;
-            let below = below.min(64 * ready.covered.len());
-            let (mut next, mut are_found) = (0, true);
-            while next < below {
-                let codes = some_open(&ready.covered, heap, next..below);
-                ready.work.searches += codes.len() as u64;
-                ready.counts.searches += codes.len() as u64;
-                let found = self.find_rare(marking, n, &codes);
-                // Most are found. Where not, to search on may be in vain.
-                for (k, &code) in codes.iter().enumerate() {
-                    ready.covered[code / 64][heap] |= u64::from(found >> k & 1) << (code % 64);
-                }
-                are_found &= found.count_ones() as usize == codes.len();
-                next = if codes.len() < SOUGHT { below } else { codes[SOUGHT - 1] + 1 };
-            }
-            if are_found {
-                ready.covered_below[heap] = below;
-            }
-        }
     }
 }
 

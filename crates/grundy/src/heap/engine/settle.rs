@@ -8,10 +8,9 @@ use std::ops::Range;
 use super::SequenceEngine;
 use super::Work;
 use super::eights::Marked;
-use super::kernel::SOUGHT;
-use super::marking::{Counts, Marking};
+use super::marking::{Counts, Marking, SEARCH};
 use super::marks::{Codes, Marker, PART, Sets, Sums};
-use super::ready::{Ready, least_open, some_open};
+use super::ready::{Ready, least_open};
 use super::simd::{SimdCell, settle_marked};
 
 /// The heaps of the span at hand, and as many before it as close pairs reach back to.
@@ -82,7 +81,7 @@ impl Fresh {
     }
 
     /// The value of the heap that is so many after the first of the span.
-    fn value(&self, after: usize) -> usize {
+    pub(super) fn value(&self, after: usize) -> usize {
         self.values[self.before + after].into()
     }
 
@@ -99,6 +98,17 @@ impl Fresh {
         self.counts.heaps += heaps as u64;
     }
 
+    /// The values of 64 heaps of the span, or those that it has of these.
+    pub(super) fn block(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
+        self.values().chunks(PART).nth(block).into_iter().flatten().map(|&value| value.into())
+    }
+
+    /// Takes back the values of all heaps of the span but so many.
+    fn truncate(&mut self, heaps: usize) {
+        self.codes.clear(self.before + heaps..self.before + self.len);
+        self.len = heaps;
+    }
+
     /// Ends the span with a rare heap.
     fn end_with(&mut self, value: usize, code: u8) {
         self.push(value, code, false);
@@ -107,8 +117,8 @@ impl Fresh {
 }
 
 impl<T: SimdCell> SequenceEngine<T> {
-    /// Gives the next 64 heaps of a span their values, up to the first rare one. The heaps of `ready`
-    /// are the `block`-th after those from which it was got ready.
+    /// Gives the next 64 heaps of a span their values; their common ones, if nobody looked for rare ones yet. The
+    /// heaps of `ready` are the `block`-th after those from which it was got ready.
     pub(super) fn settle(
         &self,
         marking: &Marking,
@@ -117,75 +127,44 @@ impl<T: SimdCell> SequenceEngine<T> {
         fresh: &mut Fresh,
     ) {
         let first = fresh.before + fresh.len;
-        let base = self.len + fresh.len;
         fresh.work.add(&ready.work);
         fresh.counts.add(&ready.counts);
         marking.finish(self.isa, &fresh.codes, first, block, ready);
-        let Ready { excluded, covered, covered_below, few, failed, .. } = ready;
+        if marking.is_small() {
+            self.settle_marked(marking, block, ready, fresh);
+        } else {
+            self.settle_common(marking, block, ready, fresh);
+        }
+    }
 
+    /// Gives 64 heaps their common values.
+    fn settle_common(
+        &self,
+        marking: &Marking,
+        block: usize,
+        ready: &mut Ready,
+        fresh: &mut Fresh,
+    ) {
+        let first = fresh.before + fresh.len;
+        let base = self.len + fresh.len;
         let mut heap = 0;
         while heap < PART {
-            if marking.words() == 1 && few.is_none() {
-                let marked = Marked {
-                    excluded: &excluded[0],
-                    covered: &covered[0],
-                    near: &marking.near,
-                    limit: marking.limit,
-                    lookup: &marking.lookup,
-                };
-                let (values, codes) = (&mut fresh.values, &mut fresh.codes);
-                let settled = settle_marked(self.isa, &marked, values, codes, first, base, heap);
-                for place in settled.open() {
-                    fresh.go_on(place - heap);
-                    heap = place;
-                    let code = usize::from(fresh.codes.at(first + heap));
-                    let below = marking.coding.rare_below(code, base + heap);
-                    if let Some(value) = self.rare_below(marking, fresh, covered, heap, below) {
-                        fresh.codes.clear(first + heap..first + settled.next);
-                        return self.end_with(marking, fresh, value);
-                    }
+            if let Some(few) = &ready.few {
+                let Some((codes, _)) = fresh.codes.code[first..].split_first_chunk_mut() else { return };
+                let settled = marking.nearer.settle(self.isa, few, codes, heap);
+                let values = &mut fresh.values[first + heap..first + settled];
+                for ((n, value), &code) in (base + heap..).zip(values).zip(&codes[heap..]) {
+                    *value = marking.values[n % 2][usize::from(code)];
                 }
-                fresh.go_on(settled.next - heap);
-                heap = settled.next;
+                fresh.codes.set_common(first + heap..first + settled);
+                fresh.go_on(settled - heap);
+                heap = settled;
                 if heap == PART {
                     break;
                 }
             }
-            let n = base + heap;
-            let alive = few.as_ref().and_then(|few| {
-                few.alive(heap).find(|&code| {
-                    !marking.is_near(self.isa, &self.moves, &fresh.codes, first, heap, code)
-                })
-            });
-            let code = match alive {
-                Some(code) => usize::from(code),
-                None => {
-                    let mut code = 64 * marking.words();
-                    if few.is_none() {
-                        marking.mark_near(excluded, &fresh.codes, first, heap);
-                        code = least_open(excluded, heap);
-                    }
-                    if few.is_some() || code >= marking.limit {
-                        // None of the few is left: mark for this heap what was not marked yet.
-                        fresh.work.full_heaps += u64::from(few.is_some());
-                        fresh.counts.failures += u64::from(few.is_some());
-                        let pairs = match *failed >> heap & 1 == 1 {
-                            true => [&[][..], marking.close_pairs(block).0],
-                            false => marking.all_pairs(),
-                        };
-                        self.mark_one(marking, fresh, pairs, excluded, heap, n);
-                        code = least_open(excluded, heap);
-                    }
-                    code
-                }
-            };
-            let common = marking.coding.value(code, n, true);
-            let below = marking.coding.rare_below(code, n);
-            if below > covered_below[heap]
-                && let Some(value) = self.rare_below(marking, fresh, covered, heap, below)
-            {
-                return self.end_with(marking, fresh, value);
-            }
+            let code = self.common_code(marking, block, ready, fresh, first, heap);
+            let common = marking.coding.value(code, base + heap, true);
             let code = marking.coding.code(common);
             fresh.push(common, code as u8, true);
             heap += 1;
@@ -194,6 +173,111 @@ impl<T: SimdCell> SequenceEngine<T> {
                 return;
             }
         }
+    }
+
+    /// The common code of a heap of 64 of which not all pairs were marked.
+    fn common_code(
+        &self,
+        marking: &Marking,
+        block: usize,
+        ready: &mut Ready,
+        fresh: &mut Fresh,
+        first: usize,
+        heap: usize,
+    ) -> usize {
+        let Ready { excluded, few, failed, .. } = ready;
+        let failed = *failed >> heap & 1 == 1;
+        if few.is_none() || failed {
+            marking.mark_near(excluded, &fresh.codes, first, heap);
+        }
+        if few.is_none() && let code = least_open(excluded, heap) && code < marking.limit {
+            return code;
+        }
+        // None of the few is left: mark for this heap what was not marked yet.
+        fresh.work.full_heaps += u64::from(few.is_some());
+        fresh.counts.failures += u64::from(few.is_some());
+        let pairs = match failed {
+            true => [&[][..], marking.close_pairs(block).0],
+            false => marking.all_pairs(),
+        };
+        self.mark_one(marking, fresh, pairs, excluded, heap, self.len + fresh.len);
+        least_open(excluded, heap)
+    }
+
+    /// Gives 64 heaps their values, eight at a time, up to the first rare one.
+    fn settle_marked(
+        &self,
+        marking: &Marking,
+        block: usize,
+        ready: &mut Ready,
+        fresh: &mut Fresh,
+    ) {
+        let first = fresh.before + fresh.len;
+        let base = self.len + fresh.len;
+        let mut heap = 0;
+        while heap < PART {
+            let marked = Marked {
+                excluded: &ready.excluded[0],
+                covered: &ready.covered[0],
+                near: &marking.near,
+                limit: marking.limit,
+                lookup: &marking.lookup,
+            };
+            let (values, codes) = (&mut fresh.values, &mut fresh.codes);
+            let settled = settle_marked(self.isa, &marked, values, codes, first, base, heap);
+            for place in settled.open() {
+                fresh.go_on(place - heap);
+                heap = place;
+                let code = usize::from(fresh.codes.at(first + heap));
+                if let Some(value) = self.rare_below_code(marking, ready, fresh, base, heap, code) {
+                    fresh.codes.clear(first + heap..first + settled.next);
+                    return self.end_with(marking, fresh, value);
+                }
+            }
+            fresh.go_on(settled.next - heap);
+            heap = settled.next;
+            if heap == PART {
+                break;
+            }
+            let code = self.common_code(marking, block, ready, fresh, first, heap);
+            if let Some(value) = self.rare_below_code(marking, ready, fresh, base, heap, code) {
+                return self.end_with(marking, fresh, value);
+            }
+            let common = marking.coding.value(code, base + heap, true);
+            let code = marking.coding.code(common);
+            fresh.push(common, code as u8, true);
+            heap += 1;
+            if code >= marking.count {
+                fresh.ended = true;
+                return;
+            }
+        }
+    }
+
+    /// The least rare value of a heap, below its common one of this code, that no option has.
+    #[inline(always)]
+    fn rare_below_code(
+        &self,
+        marking: &Marking,
+        ready: &Ready,
+        fresh: &mut Fresh,
+        base: usize,
+        heap: usize,
+        code: usize,
+    ) -> Option<usize> {
+        let below = marking.coding.rare_below(code, base + heap);
+        let mut work = Work::default();
+        let value =
+            self.rare_below(marking, Some(fresh), &ready.covered, base, heap, below, &mut work);
+        fresh.work.add(&work);
+        fresh.counts.doubts += work.searches * SEARCH[marking.words()];
+        value
+    }
+
+    /// Ends the span with this rare heap, the first one, which was given a common value.
+    pub(super) fn end_instead(&self, marking: &Marking, fresh: &mut Fresh, heap: usize, value: usize) {
+        fresh.truncate(heap);
+        self.end_with(marking, fresh, value);
     }
 
     /// Ends the span with a rare heap, unless that is not sure.
@@ -227,55 +311,5 @@ impl<T: SimdCell> SequenceEngine<T> {
             }
         }
         sums.mark(excluded, heap);
-    }
-
-    /// The least rare value of the next heap that no option has, as far as is known, among the codes below
-    /// `below`.
-    #[inline(always)]
-    fn rare_below(
-        &self,
-        marking: &Marking,
-        fresh: &mut Fresh,
-        covered: &Sets,
-        heap: usize,
-        below: usize,
-    ) -> Option<usize> {
-        let n = self.len + fresh.len;
-        let mut next = 0;
-        while next < below {
-            let codes = some_open(covered, heap, next..below);
-            fresh.work.hard_heaps += u64::from(next == 0 && !codes.is_empty());
-            fresh.work.searches += codes.len() as u64;
-            fresh.counts.searches += codes.len() as u64;
-            // Most often the heaps before the span have them, and soon.
-            let found = self.find_rare(marking, n, &codes);
-            for (k, &code) in codes.iter().enumerate() {
-                let value = marking.coding.value(code, n, false);
-                if found >> k & 1 == 0
-                    && !self.has_rare_option(marking, n, code)
-                    && !self.has_fresh_option(fresh, n, value)
-                {
-                    return Some(value);
-                }
-            }
-            next = if codes.len() < SOUGHT { below } else { codes[SOUGHT - 1] + 1 };
-        }
-        None
-    }
-
-    /// Whether heap `n` has an option of this value that leaves a heap of the span.
-    fn has_fresh_option(&self, fresh: &Fresh, n: usize, value: usize) -> bool {
-        let known = self.len;
-        let is_left = self
-            .moves
-            .leaves
-            .iter()
-            .any(|&taken| n - taken >= known && fresh.value(n - taken - known) == value);
-        is_left
-            || self.moves.breaks.iter().any(|&taken| {
-                let rest = n - taken;
-                let last = self.last_part(rest).min(rest.saturating_sub(known));
-                (1..=last).any(|part| self.value(part) ^ fresh.value(rest - part - known) == value)
-            })
     }
 }

@@ -29,7 +29,6 @@ use super::kernel::SOUGHT;
 use super::marking::{EARLY, Marking};
 use super::marks::{Coding, MOST_CODES, Marker, PART, limit_for};
 use super::order::in_good_order;
-use super::ready::Ready;
 use super::settle::Fresh;
 use super::simd::SimdCell;
 use super::{SequenceEngine, TooLarge};
@@ -53,8 +52,8 @@ struct Spans<'a, T> {
     marking: &'a mut Marking,
 }
 
-fn open(ready: &Mutex<Ready>) -> MutexGuard<'_, Ready> {
-    ready.lock().unwrap_or_else(PoisonError::into_inner)
+fn open<R>(room: &Mutex<R>) -> MutexGuard<'_, R> {
+    room.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<T: SimdCell> SequenceEngine<T> {
@@ -114,7 +113,6 @@ impl<T: SimdCell> SequenceEngine<T> {
         self.last_rare = self.rare_heaps.last().map(|&(n, _)| n);
         for &(n, value) in &self.rare_heaps {
             let code = coded[value].0;
-            marking.note_small(n, code);
             for &taken in &self.moves.breaks {
                 marking.add(Marker { distance: (n + taken) as u32, code });
             }
@@ -203,12 +201,11 @@ impl<T: SimdCell> SequenceEngine<T> {
         most: usize,
     ) -> Result<(), TooLarge> {
         let threads = self.threads.clone();
-        let ahead = threads.count() > 2;
         let mut fresh = std::mem::take(&mut marking.fresh);
         let get_ready = |spans: &Spans<'_, T>, block: usize| {
             let Spans { engine, marking } = spans;
             let mut ready = open(&marking.ready.1[block]);
-            engine.get_ready(marking, marking.span + block, ahead, &mut ready);
+            engine.get_ready(marking, marking.span + block, &mut ready);
         };
         let spans = Spans { engine: self, marking: &mut *marking };
         let done = threads.lead(spans, get_ready, |team| {
@@ -243,7 +240,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         marking.make_room(self.len, (marking.span + next) * PART);
         if marking.ahead.is_none() {
             for (block, ready) in marking.ready.0[..marking.span].iter().enumerate() {
-                self.get_ready(marking, block, false, &mut open(ready));
+                self.get_ready(marking, block, &mut open(ready));
             }
         }
     }
@@ -265,6 +262,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         fresh: &mut Fresh,
         next: usize,
     ) -> Result<(), TooLarge> {
+        self.resolve_span(marking, fresh);
         let whole = !fresh.has_ended();
         let kept = self.keep(marking, fresh);
         let Marking { ready, .. } = marking;
@@ -274,6 +272,22 @@ impl<T: SimdCell> SequenceEngine<T> {
         marking.go_on(whole, next);
         marking.review();
         kept
+    }
+
+    /// Looks for the first heap of a span that has a rare value: the span ends with it.
+    fn resolve_span(&self, marking: &Marking, fresh: &mut Fresh) {
+        if marking.is_small() {
+            return;
+        }
+        for (block, doubts) in marking.doubts[..marking.span].iter().enumerate() {
+            let (base, mut doubts) = (self.len + PART * block, open(doubts));
+            self.resolve(marking, base, fresh.block(block), Some(fresh), &mut doubts);
+            fresh.work.add(&doubts.work);
+            fresh.counts.add(&doubts.counts);
+            if let Some((heap, value)) = doubts.rare {
+                return self.end_instead(marking, fresh, PART * block + heap, value);
+            }
+        }
     }
 
     /// Takes the heaps of a span over, and what was counted while they were settled.

@@ -6,6 +6,7 @@
 
 use super::super::eights::{Eight, FarMarker, GROUP, Marked, Outcome, settle_marked};
 use super::super::marks::{Codes, FEW, Few, Marker, PART, Sets, try_few_portable};
+use super::super::nearer::Nearer;
 use super::read;
 use std::arch::x86_64::*;
 
@@ -313,24 +314,46 @@ pub(super) fn try_few<const NARROW: bool>(
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn near_pair(
-    codes: &Codes,
-    first: usize,
-    total: usize,
-    small: &Codes,
-    code: u8,
-) -> bool {
-    assert!(total < PART && small.code.len() >= 2 * PART && small.common.len() >= 2 * PART);
-    assert!(first + PART <= codes.code.len());
-    let from = PART - 1 - total;
-    // SAFETY: 64 heaps from `first` and from `from <= 63` on, as asserted.
-    let (large, small, rare) =
-        unsafe { (read(&codes.code, first), read(&small.code, from), read(&small.common, from)) };
-    let sums = _mm512_xor_si512(large, small);
-    let wanted = _mm512_set1_epi8(code as i8);
-    // Beyond `total` nothing is rare, so that lanes without a heap never count.
-    _mm512_mask_cmpeq_epi8_mask(_mm512_movepi8_mask(rare), sums, wanted) != 0
+/// [`Nearer::settle`]: the codes of the 64 heaps stay in one vector, which the next heap need not wait for.
+#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2")]
+pub(super) fn settle_few(few: &Few, nearer: &Nearer, heaps: &mut [u8; PART], from: usize) -> usize {
+    // The first that is left to each heap.
+    let (mut first, mut some) = (_mm512_setzero_si512(), 0);
+    for (codes, &alive) in few.codes.iter().zip(&few.alive).rev() {
+        // SAFETY: 64 bytes.
+        first = _mm512_mask_mov_epi8(first, alive, unsafe { read(codes, 0) });
+        some |= alive;
+    }
+    let mut firsts = [0; PART];
+    // SAFETY: 64 bytes each.
+    let mut settled = unsafe {
+        _mm512_storeu_si512(firsts.as_mut_ptr().cast(), first);
+        read(&heaps[..], 0)
+    };
+    let is_near = |settled: __m512i, heap: usize, code: __m512i| {
+        nearer.rows().iter().any(|row| {
+            // SAFETY: the row has 128 bytes, and `heap` is less than 64.
+            let reached = unsafe { read(&row.codes, PART - 1 - heap) };
+            let places = row.places >> (PART - 1 - heap);
+            _mm512_mask_cmpeq_epi8_mask(places, _mm512_xor_si512(settled, reached), code) != 0
+        })
+    };
+    let mut heap = from;
+    while heap < PART && some >> heap & 1 == 1 {
+        let mut code = firsts[heap];
+        if is_near(settled, heap, _mm512_set1_epi8(code as i8)) {
+            let next = |code: &u8| !is_near(settled, heap, _mm512_set1_epi8(*code as i8));
+            match few.alive(heap).skip(1).find(next) {
+                Some(next) => code = next,
+                None => break,
+            }
+        }
+        settled = _mm512_mask_set1_epi8(settled, 1 << heap, code as i8);
+        heap += 1;
+    }
+    // SAFETY: 64 bytes.
+    unsafe { _mm512_storeu_si512(heaps.as_mut_ptr().cast(), settled) };
+    heap
 }
 
 /// The places of 64 bytes such that unpacking brings those of neighbours together.

@@ -17,7 +17,9 @@ use super::eights::{self, GROUP, Marked, Outcome};
 use super::kernel::{self, Agreement, Cell, SOUGHT, Wanted};
 use super::marks::Codes;
 #[cfg(target_arch = "x86_64")]
-use super::marks::{Few, Marker, Sets};
+use super::marks::{Few, Marker, PART, Sets};
+#[cfg(target_arch = "x86_64")]
+use super::nearer::Nearer;
 use std::ops::Range;
 
 /// The vector units an engine uses.
@@ -188,17 +190,16 @@ pub(super) fn try_few_avx512(codes: &Codes, first: usize, markers: &[Marker], fe
     }
 }
 
-/// [`super::marks::near_pair`] with AVX-512; called only on processors that have it.
+/// [`super::nearer::Nearer::settle`] with AVX-512; called only on processors that have it.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn near_pair_avx512(
-    codes: &Codes,
-    first: usize,
-    total: usize,
-    small: &Codes,
-    code: u8,
-) -> bool {
+pub(super) fn settle_few_avx512(
+    few: &Few,
+    nearer: &Nearer,
+    heaps: &mut [u8; PART],
+    heap: usize,
+) -> usize {
     // SAFETY: as for `mark_avx512`.
-    unsafe { codes::near_pair(codes, first, total, small, code) }
+    unsafe { codes::settle_few(few, nearer, heaps, heap) }
 }
 
 /// [`kernel::agree`].

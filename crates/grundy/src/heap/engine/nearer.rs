@@ -1,0 +1,90 @@
+//! Pairs whose partner may lie among the same 64 heaps, which get their values one after the other.
+
+use super::marks::{Few, Marker, PART};
+use super::simd::{self, Isa};
+
+/// The pairs of a rare heap, or of none, that reach back less than 64 heaps.
+#[derive(Clone, Debug, Default)]
+pub(in crate::heap) struct Nearer {
+    markers: Vec<Marker>,
+    /// The same by distance; as many rows as pairs of one distance.
+    rows: Vec<Row>,
+}
+
+/// At most one pair for each distance.
+#[derive(Clone, Debug)]
+pub(in crate::heap) struct Row {
+    /// The code of the pair of distance `d`, at place `63 - d`, and then nothing: read from place `63 - heap` on, it
+    /// stands where among 64 heaps the partner of that heap does.
+    pub(super) codes: [u8; 2 * PART],
+    /// The places at which there is a pair, as bits.
+    pub(super) places: u64,
+}
+
+/// Where the pair of a distance below 64 stands in its row.
+const fn place(distance: usize) -> usize {
+    PART - 1 - distance
+}
+
+impl Nearer {
+    /// Adds a pair of distance 1 to 63.
+    pub(super) fn add(&mut self, marker: Marker) {
+        self.markers.push(marker);
+        let place = place(marker.distance as usize);
+        let row = match self.rows.iter().position(|row| row.places >> place & 1 == 0) {
+            Some(row) => &mut self.rows[row],
+            None => {
+                self.rows.push(Row { codes: [0; 2 * PART], places: 0 });
+                let last = self.rows.len() - 1;
+                &mut self.rows[last]
+            }
+        };
+        row.codes[place] = marker.code;
+        row.places |= 1 << place;
+    }
+
+    /// All of them.
+    pub(super) fn markers(&self) -> &[Marker] {
+        &self.markers
+    }
+
+    /// The same by distance.
+    pub(super) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Whether the pair of one of the first so many heaps of 64, all common, with the next has this code.
+    #[inline(always)]
+    pub(super) fn have(&self, codes: &[u8; PART], heap: usize, code: u8) -> bool {
+        self.rows.iter().any(|row| {
+            let reached = &row.codes[place(heap)..][..PART];
+            let places = row.places >> place(heap);
+            codes.iter().zip(reached).take(heap).enumerate().any(|(partner, (one, other))| {
+                one ^ other == code && places >> partner & 1 == 1
+            })
+        })
+    }
+
+    /// Gives the heaps of 64 from one on the first of the few codes left to each that no pair among them has;
+    /// answers the first heap to which none is left, or 64.
+    pub(super) fn settle(
+        &self,
+        isa: Isa,
+        few: &Few,
+        codes: &mut [u8; PART],
+        heap: usize,
+    ) -> usize {
+        match isa {
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => simd::settle_few_avx512(few, self, codes, heap),
+            _ => {
+                let open = |&heap: &usize| {
+                    let code = few.alive(heap).find(|&code| !self.have(codes, heap, code));
+                    codes[heap] = code.unwrap_or(0);
+                    code.is_none()
+                };
+                (heap..PART).find(open).unwrap_or(PART)
+            }
+        }
+    }
+}
