@@ -12,10 +12,11 @@
 //!
 //! The common values of later heaps do not wait for this, so that threads can share it out.
 
-use super::kernel::SOUGHT;
-use super::marking::{Counts, MARK, Marking, SEARCH, TRY};
-use super::marks::{Few, PART, Sets, limit_for, mark, try_few};
-use super::ready::some_open;
+use super::few::{FEW, Few};
+use super::marking::{Marking, SEARCH};
+use super::marks::{PART, limit_for, mark};
+use super::ready::{bits, open_codes};
+use super::search::Starts;
 use super::settle::Fresh;
 use super::simd::SimdCell;
 use super::{SequenceEngine, Work};
@@ -23,18 +24,28 @@ use super::{SequenceEngine, Work};
 /// Codes beyond the limit, of 64 heaps in all, that are not marked but tried or searched for.
 const MOST_BEYOND: usize = 24;
 
-/// Helpers on which codes are tried between two looks at whether that pays.
-const TRIED: usize = 32;
+/// Helpers that are marked for the first 64 heaps, and for others if there are more codes left.
+const HELPING: usize = 256;
+const MORE: usize = 64;
+
+/// Codes of 64 heaps that may be left beside the first few.
+const MOST_MORE: usize = 8;
+
+/// Helpers on which codes are tried between two looks at whether that pays, and what it costs to try the codes of a row
+/// on one, and what it costs besides, in cycles.
+const TRIED: usize = 96;
 
 /// What is in question of 64 heaps, and what came of it.
 #[derive(Clone, Debug)]
 pub(super) struct Doubts {
     /// The rare codes that some option is known to have.
     covered: Vec<[u64; PART]>,
+    /// Helpers that are marked at first.
+    helping: usize,
+    starts: Starts,
     /// The first heap that has a rare value, and which.
     pub(super) rare: Option<(usize, usize)>,
     pub(super) work: Work,
-    pub(super) counts: Counts,
 }
 
 impl Doubts {
@@ -42,9 +53,10 @@ impl Doubts {
     pub(super) fn new(words: usize) -> Doubts {
         Doubts {
             covered: vec![[0; PART]; words],
+            helping: HELPING,
+            starts: Starts::default(),
             rare: None,
             work: Work::default(),
-            counts: Counts::default(),
         }
     }
 }
@@ -60,8 +72,8 @@ impl<T: SimdCell> SequenceEngine<T> {
         fresh: Option<&Fresh>,
         doubts: &mut Doubts,
     ) {
-        let Doubts { covered, rare, work, counts } = doubts;
-        (*rare, *work, *counts) = (None, Work::default(), Counts::default());
+        let Doubts { covered, helping, starts, rare, work } = doubts;
+        (*rare, *work) = (None, Work::default());
         covered.fill([0; PART]);
         let (mut below, mut marked_below) = ([0; PART], [0; PART]);
         for (heap, value) in common.enumerate().take(PART) {
@@ -69,43 +81,52 @@ impl<T: SimdCell> SequenceEngine<T> {
             marked_below[heap] = below[heap].min(marking.count) as u16;
         }
         let (isa, codes, first) = (self.isa, &marking.codes, marking.place(base));
-        let (helpers, more) = marking.parted_helpers();
+        let helpers = &marking.helpers[..];
         let limit = limit_of(&marked_below, marking.count);
-        mark(isa, codes, first, helpers, limit, covered);
-        work.pair_tests += helpers.len() as u64;
-        counts.doubts += helpers.len() as u64 * MARK[limit.div_ceil(64)];
+        let (mut marked, mut next) = (0, (*helping).min(helpers.len()));
+        let mut few;
+        loop {
+            mark(isa, codes, first, &helpers[marked..next], limit, covered);
+            marked = next;
+            few = Few::unmarked(isa, covered, &marked_below);
+            let more = bits(few.alive[FEW - 1])
+                .map(|heap| open_codes(covered, heap, 0..marked_below[heap].into()).count() - FEW);
+            if marked == helpers.len() || more.sum::<usize>() <= MOST_MORE {
+                break;
+            }
+            next = (marked + MORE).min(helpers.len());
+        }
+        *helping = if marked > *helping { *helping + MORE / 4 } else { *helping - *helping / 64 };
+        work.pair_tests += marked as u64;
 
         let search = SEARCH[marking.words()];
-        let mut few = Few::unmarked(covered, &marked_below);
-        let (asked, mut left) = (few.alive, few.count());
-        for some in more.chunks(TRIED) {
+        // Where a few are as many as have room there may be more, and where the common value is larger than any before.
+        let (full, last) = (few.alive[FEW - 1], few.codes[FEW - 1]);
+        let mut left = few.count();
+        for some in helpers[marked..].chunks(TRIED) {
             if left == 0 {
                 break;
             }
-            try_few(isa, codes, first, some, &mut few);
-            let cost = some.len() as u64 * TRY;
+            few.try_on(isa, codes, first, some);
+            let cost = some.len() as u64 * (few.rows as u64 + 1);
             work.pair_tests += some.len() as u64;
-            counts.doubts += cost;
             let found = left - few.count();
             left -= found;
             if found * search < cost {
                 break;
             }
+            few.close_ranks(isa);
         }
-        // A few were as many as have room, or less than all if the common value is larger than any before.
-        let full = asked[asked.len() - 1];
-        let open = few.alive.iter().fold(full, |open, alive| open | alive);
-        for heap in 0..PART {
-            if open >> heap & 1 == 0 && below[heap] <= marking.count {
-                continue;
-            }
-            for ((codes, asked), alive) in few.codes.iter().zip(asked).zip(few.alive) {
-                let code = usize::from(codes[heap]);
-                covered[code / 64][heap] |= ((asked & !alive) >> heap & 1) << (code % 64);
-            }
-            let searches = work.searches;
-            let found = self.rare_below(marking, fresh, covered, base, heap, below[heap], work);
-            counts.doubts += (work.searches - searches) * search;
+        let larger =
+            (0..PART).map(|heap| u64::from(below[heap] > marking.count) << heap).sum::<u64>();
+        for heap in bits(few.any() | full | larger) {
+            let next = match full >> heap & 1 == 1 {
+                true => usize::from(last[heap]) + 1,
+                false => marked_below[heap].into(),
+            };
+            let more = open_codes(covered, heap, next..below[heap]);
+            let codes = few.alive(heap).map(usize::from).chain(more);
+            let found = self.rare_among(marking, fresh, codes, base + heap, starts, work);
             if let Some(value) = found {
                 *rare = Some((heap, value));
                 return;
@@ -113,39 +134,31 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
     }
 
-    /// The least rare value of a heap, the `heap`-th of 64 from `base` on, that no option has, among those whose codes are below
-    /// `below`; `covered` are those that some option is known to have.
+    /// The first of these rare values of heap `n`, given by their codes, that no option has.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "where the heap stands, and where it is counted")]
-    pub(super) fn rare_below(
+    pub(super) fn rare_among(
         &self,
         marking: &Marking,
         fresh: Option<&Fresh>,
-        covered: &Sets,
-        base: usize,
-        heap: usize,
-        below: usize,
+        codes: impl Iterator<Item = usize>,
+        n: usize,
+        starts: &mut Starts,
         work: &mut Work,
     ) -> Option<usize> {
-        let n = base + heap;
-        let mut next = 0;
-        while next < below {
-            let codes = some_open(covered, heap, next..below);
-            work.hard_heaps += u64::from(next == 0 && !codes.is_empty());
-            work.searches += codes.len() as u64;
-            // Most often the heaps before the span have them, and soon.
-            let found = self.find_rare(marking, n, &codes);
-            for (k, &code) in codes.iter().enumerate() {
-                let value = marking.coding.value(code, n, false);
-                if found >> k & 1 == 0
-                    && !self.has_rare_option(marking, n, code)
-                    && !fresh.is_some_and(|fresh| self.has_fresh_option(fresh, n, value))
-                {
-                    return Some(value);
-                }
+        let searches = work.searches;
+        for code in codes {
+            work.searches += 1;
+            // Most often the heaps before the span have them.
+            let is_there = self.has_rare_option(marking, n, code, starts)
+                || fresh.is_some_and(|fresh| {
+                    self.has_fresh_option(fresh, n, marking.rare_value(code, n))
+                });
+            if !is_there {
+                work.hard_heaps += 1;
+                return Some(marking.rare_value(code, n));
             }
-            next = if codes.len() < SOUGHT { below } else { codes[SOUGHT - 1] + 1 };
         }
+        work.hard_heaps += u64::from(work.searches > searches);
         None
     }
 

@@ -12,6 +12,7 @@
 //! it has reached the cache.
 
 use super::marks::{Codes, Coding, Marker, NOT_COMMON, PART};
+use super::ready::bits;
 
 /// Heaps that are settled together.
 pub(super) const GROUP: usize = 8;
@@ -139,9 +140,7 @@ pub(in crate::heap) struct Outcome {
 impl Outcome {
     /// The heaps with a rare value below theirs that is not marked.
     pub(super) fn open(&self) -> impl Iterator<Item = usize> + use<> {
-        let step = |left: u64| left & left.wrapping_sub(1);
-        let left = std::iter::successors(Some(self.open), move |&left| Some(step(left)));
-        left.take_while(|&left| left != 0).map(|left| left.trailing_zeros() as usize)
+        bits(self.open)
     }
 }
 

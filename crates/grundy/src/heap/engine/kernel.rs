@@ -203,22 +203,22 @@ pub(super) fn pieces<T>(
     (&cells[origin + parts.start..origin + parts.end], &cells[larger])
 }
 
-/// Whether a cell of `ones` and the one at the same distance from the other end of `others`, which is as
-/// long, have the nim-sum `value`.
+/// The place of the first cell of `ones` that has the nim-sum `value` with the one at the same distance from the other
+/// end of `others`, which is as long.
 #[inline(always)]
-pub(super) fn has_pair<T: Cell>(ones: &[T], others: &[T], value: T) -> bool {
+pub(super) fn find_pair<T: Cell>(ones: &[T], others: &[T], value: T) -> Option<usize> {
     const STEP: usize = 64;
-    let (ones, last_ones) = ones.as_chunks::<STEP>();
-    let (last_others, others) = others.as_rchunks::<STEP>();
-    let any = |ones: &[T], others: &[T]| {
-        let mut found = false;
-        for (one, other) in ones.iter().zip(others.iter().rev()) {
-            found |= one.xor(*other) == value;
-        }
-        found
+    let is_there = |ones: &[T], others: &[T]| {
+        // Without a way out in between, this becomes vectors.
+        ones.iter()
+            .zip(others.iter().rev())
+            .fold(false, |is_there, (one, other)| is_there | (one.xor(*other) == value))
     };
-    ones.iter().zip(others.iter().rev()).any(|(ones, others)| any(ones, others))
-        || any(last_ones, last_others)
+    let chunks = ones.chunks(STEP).zip(others.rchunks(STEP));
+    let (chunk, (ones, others)) =
+        chunks.enumerate().find(|(_, (ones, others))| is_there(ones, others))?;
+    let mut pairs = ones.iter().zip(others.iter().rev());
+    Some(STEP * chunk + pairs.position(|(one, other)| one.xor(*other) == value)?)
 }
 
 /// So many values can be sought together.

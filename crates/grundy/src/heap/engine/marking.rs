@@ -7,9 +7,9 @@ use std::sync::Mutex;
 use super::doubts::Doubts;
 use super::eights::{Lookup, Near};
 use super::kernel::pieces;
-use super::marks::{Codes, Coding, MOST_CODES, Marker, PART, Sets, Sums, WORDS, mark, try_few};
+use super::marks::{Codes, Coding, MOST_CODES, Marker, PART, Sets, Sums, WORDS, mark};
 use super::nearer::Nearer;
-use super::ready::Ready;
+use super::ready::{Ready, least_open};
 use super::settle::Fresh;
 use super::simd::Isa;
 
@@ -35,7 +35,8 @@ pub(super) struct Marking {
     pub(super) noted: usize,
     /// Room for what is known of the heaps of a span before it is begun, and of those of the next.
     pub(super) ready: (Vec<Mutex<Ready>>, Vec<Mutex<Ready>>),
-    /// Room for what is in question of the heaps of a span.
+    /// The heaps that were kept though they might have rare values, and room for what is known of that.
+    pub(super) in_question: InQuestion,
     pub(super) doubts: Vec<Mutex<Doubts>>,
     /// If the next span was got ready: from the heaps before so many times 64.
     pub(super) ahead: Option<usize>,
@@ -51,7 +52,7 @@ pub(super) struct Marking {
     pub(super) pairs: Vec<Marker>,
     /// The close ones, the nearest partners first.
     close: Vec<Marker>,
-    /// How many of the pairs are marked; with the others a few codes not marked by these are tried.
+    /// How many of the pairs are marked, or `usize::MAX` if all are; with the others a few codes not marked by these are tried.
     pub(super) marked: usize,
     /// Those whose partner may lie among the same 64 heaps, and what they say if there are at most 64
     /// codes.
@@ -67,8 +68,16 @@ pub(super) struct Marking {
     pub(super) helping: usize,
     /// Counts since the last look at what pays.
     pub(super) counts: Counts,
-    marked_climb: Climb,
     helping_climb: Climb,
+}
+
+/// So many times 64 heaps from one on, that were kept though they might have rare values.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct InQuestion {
+    pub(super) first: usize,
+    pub(super) blocks: usize,
+    /// The largest value before them.
+    pub(super) largest: usize,
 }
 
 /// What is counted to see how many pairs and helpers pay.
@@ -107,7 +116,7 @@ impl Climb {
             self.fewer = !self.fewer;
         }
         self.last_cost = cost;
-        let step = number / 8 + 16;
+        let step = number / 16 + 16;
         if self.fewer { number.saturating_sub(step) } else { (number + step).min(most) }
     }
 }
@@ -129,15 +138,16 @@ const LEAST_CODES: usize = 32;
 /// Helpers that are marked at first.
 const FIRST_HELPERS: usize = 96;
 
-/// What work costs, in cycles as they were measured, by words in use: to mark a pair for 64 heaps; to try a few codes
-/// against it; to mark it for one heap; to search for a code.
+/// What it costs, in cycles as they were measured, by words in use: to mark a helper for 64 heaps; to search for a code.
 pub(super) const MARK: [u64; WORDS + 1] = [0, 8, 13, 15, 15];
-pub(super) const TRY: u64 = 9;
-const MARK_ONE: u64 = 3;
-pub(super) const SEARCH: [u64; WORDS + 1] = [0, 190, 60, 60, 60];
+pub(super) const SEARCH: [u64; WORDS + 1] = [0, 190, 300, 300, 300];
 
-/// Heaps after which the number of helpers is looked at again.
-const REVIEW: u64 = 4096;
+/// Heaps for each of which none of the few codes may be left, so that it marks more pairs for itself.
+const PER_FAILURE: u64 = 400;
+
+/// Heaps after which the numbers of pairs and helpers are looked at again.
+/// In tests fewer, so that they change soon.
+const REVIEW: u64 = if cfg!(test) { 256 } else { 4096 };
 
 /// The most times 64 heaps of one span; no more than two for each thread.
 const MOST_SPAN: usize = 6;
@@ -165,6 +175,7 @@ impl Marking {
             window: usize::MAX,
             noted: 0,
             ready: Default::default(),
+            in_question: InQuestion::default(),
             doubts: Vec::new(),
             ahead: None,
             span: 1,
@@ -177,14 +188,12 @@ impl Marking {
             nearer: Nearer::default(),
             near: Near::new(&[]),
             lookup: Lookup::new(&coding),
-            values: [0, 1].map(|parity| {
-                std::array::from_fn(|code| coding.value(code, parity, true) as u16)
-            }),
+            values: [0, 1]
+                .map(|parity| std::array::from_fn(|code| coding.value(code, parity, true) as u16)),
             turning: Vec::new(),
             helpers: Vec::new(),
             helping: FIRST_HELPERS,
             counts: Counts::default(),
-            marked_climb: Climb::new(),
             helping_climb: Climb::new(),
         }
     }
@@ -192,6 +201,15 @@ impl Marking {
     /// The codes for which there can be a heap with so large a value.
     pub(super) fn codes_for(largest: usize) -> usize {
         ((largest + 1).next_power_of_two() / 2).max(LEAST_CODES)
+    }
+
+    /// The rare value of heap `n` with this code.
+    #[inline(always)]
+    pub(super) fn rare_value(&self, code: usize, n: usize) -> usize {
+        match self.values[n % 2].get(code) {
+            Some(&common) => self.coding.other(common.into()),
+            None => self.coding.value(code, n, false),
+        }
     }
 
     /// Words of 64 codes in a set.
@@ -337,15 +355,15 @@ impl Marking {
         self.close.split_at(self.close.partition_point(within))
     }
 
-    /// The helpers that are marked, and those with which a few codes may be tried.
-    pub(super) fn parted_helpers(&self) -> (&[Marker], &[Marker]) {
-        self.helpers.split_at(self.helping.min(self.helpers.len()))
+    /// The helpers that are marked where heaps are settled with the rare values they might have.
+    pub(super) fn used_helpers(&self) -> &[Marker] {
+        &self.helpers[..self.helping.min(self.helpers.len())]
     }
 
     /// Whether codes and pairs are so few that all of both are marked: then heaps are settled, eight at a time,
     /// with the rare values they might have. Else those are looked at for 64 heaps together, later.
     pub(super) fn is_small(&self) -> bool {
-        self.words() == 1 && self.marked >= self.pairs.len()
+        self.words() == 1 && self.marked == usize::MAX
     }
 
     /// All pairs with a rare heap.
@@ -403,13 +421,20 @@ impl Marking {
         }
     }
 
-    /// Marks, for the heap at one place alone, all codes of pairs with known partners.
+    /// Marks, for the heap at one place alone, the codes of pairs with known partners: of those that were only tried, and of
+    /// all if no code below the limit is left.
     pub(super) fn mark_known(&self, excluded: &mut Sets, place: usize, heap: usize) {
-        let mut sums = Sums::new();
-        for marker in self.all_pairs().into_iter().flatten() {
-            sums.note(&self.codes, place - marker.distance as usize, marker);
+        let (marked, tried) = self.far_pairs();
+        for pairs in [[tried, &self.close], [marked, &[]]] {
+            let mut sums = Sums::new();
+            for marker in pairs.into_iter().flatten() {
+                sums.note(&self.codes, place - marker.distance as usize, marker);
+            }
+            sums.mark(excluded, heap);
+            if least_open(excluded, heap) < self.limit {
+                break;
+            }
         }
-        sums.mark(excluded, heap);
     }
 
     /// Adds what pairs say whose partners lie before the `block`-th 64 heaps after those known when
@@ -424,7 +449,7 @@ impl Marking {
     ) {
         let (close, _) = self.close_pairs(block);
         match &mut ready.few {
-            Some(few) => try_few(isa, codes, first, close, few),
+            Some(few) => few.try_on(isa, codes, first, close),
             None => mark(isa, codes, first, close, self.limit, &mut ready.excluded),
         }
     }
@@ -433,7 +458,7 @@ impl Marking {
     /// heaps after the last rare one.
     pub(super) fn to_get_ready(&self, quiet: usize) -> usize {
         let (marked, tried) = self.far_pairs();
-        let marks = (marked.len() + self.parted_helpers().0.len()) * self.words();
+        let marks = (marked.len() + self.used_helpers().len()) * self.words();
         let most = if marks + tried.len() < WORTH_SHARING { 0 } else { self.most };
         most.min(quiet / QUIET)
     }
@@ -476,23 +501,22 @@ impl Marking {
         self.close.sort_by_key(|marker| marker.distance);
     }
 
-    /// More pairs marked or fewer, more helpers or fewer. Costs are counted in the time that it
-    /// takes to mark 64 codes of 64 heaps.
+    /// More pairs marked or fewer, so that few heaps fail; more helpers or fewer, whichever costs less.
     pub(super) fn review(&mut self) {
         let counts = self.counts;
         if counts.heaps < REVIEW {
             return;
         }
-        let mark = MARK[self.words()];
-        let steps = counts.heaps / PART as u64;
         let pairs = self.pairs.len();
         if self.marked <= pairs {
-            let each = self.marked as u64 * mark + (pairs - self.marked) as u64 * TRY;
-            let cost = each + counts.failures * pairs as u64 * MARK_ONE / steps;
-            self.marked = self.marked_climb.next(self.marked, cost, pairs);
+            self.marked = match counts.failures * PER_FAILURE > counts.heaps {
+                true => (self.marked + self.marked / 16 + 1).min(pairs),
+                false => self.marked - self.marked / 32,
+            };
+        } else {
+            let cost = counts.doubts / (counts.heaps / PART as u64);
+            self.helping = self.helping_climb.next(self.helping, cost, self.helpers.len());
         }
-        let cost = counts.doubts / steps;
-        self.helping = self.helping_climb.next(self.helping, cost, self.helpers.len());
         self.counts = Counts::default();
     }
 }

@@ -201,6 +201,12 @@ impl Coding {
         value | usize::from(!fits) << self.dropped
     }
 
+    /// The rare value with the code of a common one, and the reverse.
+    #[inline(always)]
+    pub(super) fn other(&self, value: usize) -> usize {
+        value ^ 1 << self.dropped
+    }
+
     /// The codes below this are those of the rare values of heap `n` below its common one of a code.
     #[inline(always)]
     pub(super) fn rare_below(&self, code: usize, n: usize) -> usize {
@@ -275,102 +281,10 @@ impl Sums {
     }
 }
 
-/// How many unmarked codes of a heap are tried one by one.
-pub(super) const FEW: usize = 8;
-
-/// The first few unmarked codes of 64 heaps.
-#[derive(Clone, Debug)]
-pub(super) struct Few {
-    /// `codes[k][heap]`, in increasing order of `k`.
-    pub(super) codes: [[u8; PART]; FEW],
-    /// Bit `heap` of `alive[k]`: whether there is such a code and no pair is known to exclude it.
-    pub(super) alive: [u64; FEW],
-}
-
-impl Few {
-    /// The first unmarked codes in these sets, those below the limit of each heap.
-    pub(super) fn unmarked(sets: &Sets, limits: &[u16; PART]) -> Few {
-        let mut few = Few { codes: [[0; PART]; FEW], alive: [0; FEW] };
-        for (heap, (&first, &limit)) in sets[0].iter().zip(limits).enumerate() {
-            let limit = usize::from(limit);
-            let mut word = 0;
-            let mut open = !first;
-            for k in 0..FEW {
-                while open == 0 && 64 * (word + 1) < limit {
-                    word += 1;
-                    open = !sets[word][heap];
-                }
-                let code = 64 * word + open.trailing_zeros() as usize;
-                if open == 0 || code >= limit {
-                    break;
-                }
-                few.codes[k][heap] = code as u8;
-                few.alive[k] |= 1 << heap;
-                open &= open - 1;
-            }
-        }
-        few
-    }
-
-    /// How many codes are alive.
-    pub(super) fn count(&self) -> u64 {
-        self.alive.iter().map(|alive| u64::from(alive.count_ones())).sum()
-    }
-
-    /// The codes of a heap that are alive, in increasing order.
-    #[inline(always)]
-    pub(super) fn alive(&self, heap: usize) -> impl Iterator<Item = u8> + '_ {
-        (0..FEW).filter(move |&k| self.alive[k] >> heap & 1 == 1).map(move |k| self.codes[k][heap])
-    }
-}
-
-/// Tries the few codes against more pairs: those that a pair excludes are alive no longer.
-pub(super) fn try_few(isa: Isa, codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
-    match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => simd::try_few_avx512(codes, first, markers, few),
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => simd::try_few_avx2(codes, first, markers, few),
-        Isa::Portable => try_few_portable(codes, first, markers, few),
-    }
-}
-
-/// [`try_few`] in loops that become vectors of whatever width there is.
-#[inline(always)]
-pub(super) fn try_few_portable(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
-    let narrow = codes.are_narrow();
-    // The least that sums differed in, bits as a number: 0 where one was met.
-    let mut least = [[u8::MAX; PART]; FEW];
-    for marker in markers {
-        let from = first - marker.distance as usize;
-        let partners = &codes.code[from..from + PART];
-        let mut sums = [0; PART];
-        for (sum, partner) in sums.iter_mut().zip(partners) {
-            *sum = partner ^ marker.code;
-        }
-        // The sum of a narrow code that is not common has a bit that no code has.
-        let mut rare = [0; PART];
-        if !narrow {
-            for (rare, common) in rare.iter_mut().zip(&codes.common[from..from + PART]) {
-                *rare = !common;
-            }
-        }
-        for (least, wanted) in least.iter_mut().zip(&few.codes) {
-            for heap in 0..PART {
-                let lacking = (sums[heap] ^ wanted[heap]) | rare[heap];
-                least[heap] = least[heap].min(lacking);
-            }
-        }
-    }
-    for (alive, least) in few.alive.iter_mut().zip(&least) {
-        for (heap, &least) in least.iter().enumerate() {
-            *alive &= !(u64::from(least == 0) << heap);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::few::{FEW, Few};
+    use super::super::ready::open_codes;
     use super::*;
     use crate::heap::moves::Moves;
     use proptest::prelude::*;
@@ -401,7 +315,9 @@ mod tests {
             cells in prop::collection::vec((0u8..=255, prop::bool::ANY), 300),
             pairs in prop::collection::vec((0u32..236, 0u8..=255), 0..40),
             limit in prop::sample::select(vec![8usize, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256]),
+            below in prop::collection::vec(0u16..=256, PART),
         ) {
+            let limits: [u16; PART] = std::array::from_fn(|heap| below[heap].min(limit as u16));
             let fits = |code: u8| (usize::from(code) % limit.next_power_of_two()) as u8;
             let count = limit.next_power_of_two().max(32);
             let words = count.div_ceil(64);
@@ -420,13 +336,19 @@ mod tests {
                 let some = &markers[..markers.len() / 2];
                 let mut partly = vec![[0; PART]; words];
                 mark(isa, &codes, 236, some, limit, &mut partly);
-                let mut few = Few::unmarked(&partly, &[limit as u16; PART]);
-                try_few(isa, &codes, 236, &markers[some.len()..], &mut few);
+                let mut few = Few::unmarked(isa, &partly, &limits);
+                let (tried, others) = markers[some.len()..].split_at((markers.len() - some.len()) / 2);
+                few.try_on(isa, &codes, 236, tried);
+                few.close_ranks(isa);
+                few.rows = FEW;
+                few.try_on(isa, &codes, 236, others);
                 for heap in [0, 1, 31, 32, 62, 63] {
                     let open = |code: &usize| twin[code / 64][heap] >> (code % 64) & 1 == 0;
-                    let all: Vec<usize> = (0..limit).filter(open).collect();
+                    let all: Vec<usize> = (0..limits[heap].into()).filter(open).collect();
                     let alive: Vec<usize> = few.alive(heap).map(usize::from).collect();
                     prop_assert_eq!(&all[..alive.len()], &alive);
+                    let unmarked = open_codes(&partly, heap, 0..limits[heap].into()).count();
+                    prop_assert!(alive.len() == all.len() || unmarked > FEW);
                 }
             }
         }

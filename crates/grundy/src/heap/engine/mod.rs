@@ -13,6 +13,7 @@
 mod dense;
 mod doubts;
 mod eights;
+mod few;
 mod forget;
 mod kernel;
 mod marking;
@@ -20,6 +21,7 @@ mod marks;
 mod nearer;
 mod order;
 mod ready;
+mod search;
 mod settle;
 mod simd;
 mod sparse;

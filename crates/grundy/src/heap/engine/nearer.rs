@@ -1,6 +1,7 @@
 //! Pairs whose partner may lie among the same 64 heaps, which get their values one after the other.
 
-use super::marks::{Few, Marker, PART};
+use super::few::Few;
+use super::marks::{Marker, PART};
 use super::simd::{self, Isa};
 
 /// The pairs of a rare heap, or of none, that reach back less than 64 heaps.
@@ -59,21 +60,18 @@ impl Nearer {
         self.rows.iter().any(|row| {
             let reached = &row.codes[place(heap)..][..PART];
             let places = row.places >> place(heap);
-            codes.iter().zip(reached).take(heap).enumerate().any(|(partner, (one, other))| {
-                one ^ other == code && places >> partner & 1 == 1
-            })
+            codes
+                .iter()
+                .zip(reached)
+                .take(heap)
+                .enumerate()
+                .any(|(partner, (one, other))| one ^ other == code && places >> partner & 1 == 1)
         })
     }
 
     /// Gives the heaps of 64 from one on the first of the few codes left to each that no pair among them has;
     /// answers the first heap to which none is left, or 64.
-    pub(super) fn settle(
-        &self,
-        isa: Isa,
-        few: &Few,
-        codes: &mut [u8; PART],
-        heap: usize,
-    ) -> usize {
+    pub(super) fn settle(&self, isa: Isa, few: &Few, codes: &mut [u8; PART], heap: usize) -> usize {
         match isa {
             #[cfg(target_arch = "x86_64")]
             Isa::Avx512 => simd::settle_few_avx512(few, self, codes, heap),

@@ -3,13 +3,17 @@
 //! Nothing here depends on the order in which it is done, so that the parts of a span can be shared
 //! out among threads: each reads the heaps before the span, and writes its own [`Ready`].
 
-use std::ops::{Deref, Range};
+use std::ops::Range;
 
-use super::kernel::SOUGHT;
+use super::few::Few;
 use super::marking::{Counts, MARK, Marking};
-use super::marks::{Few, PART, Sets, mark, try_few};
+use super::marks::{PART, Sets, mark};
+use super::search::Starts;
 use super::simd::SimdCell;
 use super::{SequenceEngine, Work};
+
+/// Pairs that are tried before fewer rows are.
+const TRIED: usize = 128;
 
 /// What is known of 64 heaps.
 #[derive(Clone, Debug)]
@@ -20,8 +24,12 @@ pub(super) struct Ready {
     /// The first common codes that are not marked, and which of them are left; nothing if all pairs
     /// are marked.
     pub(super) few: Option<Few>,
+    /// How many pairs are marked: by then it may be another number.
+    pub(super) marked: usize,
     /// The heaps of which none of the few was left, and that marked all pairs for themselves.
     pub(super) failed: u64,
+    /// Where searches for rare codes begin.
+    pub(super) starts: Starts,
     pub(super) work: Work,
     pub(super) counts: Counts,
 }
@@ -33,7 +41,9 @@ impl Ready {
             excluded: vec![[0; PART]; words],
             covered: vec![[0; PART]; words],
             few: None,
+            marked: 0,
             failed: 0,
+            starts: Starts::default(),
             work: Work::default(),
             counts: Counts::default(),
         }
@@ -56,11 +66,12 @@ impl<T: SimdCell> SequenceEngine<T> {
         let (marked, tried) = marking.far_pairs();
         let (_, near) = marking.close_pairs(block);
         ready.clear();
+        ready.marked = marked.len();
         ready.work.pair_tests = marking.pair_count() as u64;
         mark(isa, codes, first, marked, marking.limit, &mut ready.excluded);
         marking.mark_turning(&mut ready.excluded, first, marking.place(self.len));
         if marking.is_small() {
-            let (helpers, _) = marking.parted_helpers();
+            let helpers = marking.used_helpers();
             mark(isa, codes, first, helpers, marking.limit, &mut ready.covered);
             ready.work.pair_tests += helpers.len() as u64;
             ready.counts.doubts += helpers.len() as u64 * MARK[marking.words()];
@@ -69,55 +80,47 @@ impl<T: SimdCell> SequenceEngine<T> {
             mark(isa, codes, first, near, marking.limit, &mut ready.excluded);
             return;
         }
-        let mut few = Few::unmarked(&ready.excluded, &[marking.limit as u16; PART]);
-        try_few(isa, codes, first, tried, &mut few);
-        try_few(isa, codes, first, near, &mut few);
-        for heap in (0..PART).filter(|&heap| few.alive(heap).next().is_none()) {
+        let mut few = Few::unmarked(isa, &ready.excluded, &[marking.limit as u16; PART]);
+        let (some, others) = tried.split_at(tried.len().min(TRIED));
+        few.try_on(isa, codes, first, some);
+        if few.close_ranks(isa) > 0 {
+            few.alive[few.rows..].fill(0);
+        }
+        few.try_on(isa, codes, first, others);
+        few.try_on(isa, codes, first, near);
+        ready.failed = !few.any();
+        for heap in bits(ready.failed) {
             marking.mark_known(&mut ready.excluded, first + heap, heap);
-            ready.failed |= 1 << heap;
         }
         ready.few = Some(few);
     }
 }
 
-/// Some codes in ascending order.
-#[derive(Default)]
-pub(super) struct SomeCodes {
-    codes: [usize; SOUGHT],
-    count: usize,
-}
-
-impl Deref for SomeCodes {
-    type Target = [usize];
-
-    #[inline(always)]
-    fn deref(&self) -> &[usize] {
-        &self.codes[..self.count]
-    }
-}
-
-/// The first codes of a range that a set of a heap lacks, at most [`SOUGHT`]. Beyond the sets none is there.
+/// The codes of a range that a set of a heap lacks, in ascending order. Beyond the sets none is there.
 #[inline(always)]
-pub(super) fn some_open(sets: &Sets, heap: usize, range: Range<usize>) -> SomeCodes {
-    let mut some = SomeCodes::default();
-    let mut word = range.start / 64;
-    let mut within = u64::MAX << (range.start % 64);
-    while 64 * word < range.end {
+pub(super) fn open_codes(
+    sets: &Sets,
+    heap: usize,
+    range: Range<usize>,
+) -> impl Iterator<Item = usize> + '_ {
+    let words = (range.start / 64)..range.end.div_ceil(64);
+    words.flat_map(move |word| {
+        let mut open = !sets.get(word).map_or(0, |set| set[heap]);
+        if word == range.start / 64 {
+            open &= u64::MAX << (range.start % 64);
+        }
         if range.end - 64 * word < 64 {
-            within &= !(u64::MAX << (range.end % 64));
+            open &= !(u64::MAX << (range.end % 64));
         }
-        let mut open = within & !sets.get(word).map_or(0, |set| set[heap]);
-        while open != 0 {
-            if some.count == SOUGHT {
-                return some;
-            }
-            some.codes[some.count] = 64 * word + open.trailing_zeros() as usize;
-            some.count += 1;
-            open &= open - 1;
-        }
-        (word, within) = (word + 1, u64::MAX);
-    }
-    some
+        bits(open).map(move |bit| 64 * word + bit)
+    })
+}
+
+/// The places of the bits of a word.
+pub(super) fn bits(word: u64) -> impl Iterator<Item = usize> {
+    let step = |left: u64| Some(left & left.wrapping_sub(1));
+    let left = std::iter::successors(Some(word), move |&left| step(left));
+    left.take_while(|&left| left != 0).map(|left| left.trailing_zeros() as usize)
 }
 
 /// The least code that is not marked, or the number of them.

@@ -10,7 +10,7 @@ use super::Work;
 use super::eights::Marked;
 use super::marking::{Counts, Marking, SEARCH};
 use super::marks::{Codes, Marker, PART, Sets, Sums};
-use super::ready::{Ready, least_open};
+use super::ready::{Ready, least_open, open_codes};
 use super::simd::{SimdCell, settle_marked};
 
 /// The heaps of the span at hand, and as many before it as close pairs reach back to.
@@ -45,6 +45,11 @@ impl Fresh {
         };
         fresh.codes.copy(0, codes, end - before..end);
         fresh
+    }
+
+    /// Whether there is no room for any heap.
+    pub(super) fn is_empty(&self) -> bool {
+        self.values.is_empty()
     }
 
     /// The values of the span.
@@ -138,19 +143,15 @@ impl<T: SimdCell> SequenceEngine<T> {
     }
 
     /// Gives 64 heaps their common values.
-    fn settle_common(
-        &self,
-        marking: &Marking,
-        block: usize,
-        ready: &mut Ready,
-        fresh: &mut Fresh,
-    ) {
+    fn settle_common(&self, marking: &Marking, block: usize, ready: &mut Ready, fresh: &mut Fresh) {
         let first = fresh.before + fresh.len;
         let base = self.len + fresh.len;
         let mut heap = 0;
         while heap < PART {
             if let Some(few) = &ready.few {
-                let Some((codes, _)) = fresh.codes.code[first..].split_first_chunk_mut() else { return };
+                let Some((codes, _)) = fresh.codes.code[first..].split_first_chunk_mut() else {
+                    return;
+                };
                 let settled = marking.nearer.settle(self.isa, few, codes, heap);
                 let values = &mut fresh.values[first + heap..first + settled];
                 for ((n, value), &code) in (base + heap..).zip(values).zip(&codes[heap..]) {
@@ -185,33 +186,37 @@ impl<T: SimdCell> SequenceEngine<T> {
         first: usize,
         heap: usize,
     ) -> usize {
-        let Ready { excluded, few, failed, .. } = ready;
+        let Ready { excluded, few, marked, failed, .. } = ready;
         let failed = *failed >> heap & 1 == 1;
-        if few.is_none() || failed {
-            marking.mark_near(excluded, &fresh.codes, first, heap);
-        }
-        if few.is_none() && let code = least_open(excluded, heap) && code < marking.limit {
+        marking.mark_near(excluded, &fresh.codes, first, heap);
+        if few.is_none()
+            && let code = least_open(excluded, heap)
+            && code < marking.limit
+        {
             return code;
         }
-        // None of the few is left: mark for this heap what was not marked yet.
+        // Where none of the few is left, mark for this heap what was not marked yet; where no code below the limit is, all.
         fresh.work.full_heaps += u64::from(few.is_some());
         fresh.counts.failures += u64::from(few.is_some());
-        let pairs = match failed {
-            true => [&[][..], marking.close_pairs(block).0],
-            false => marking.all_pairs(),
+        let tried = &marking.pairs[*marked..];
+        let (within, before) = marking.close_pairs(block);
+        let some = match (few.is_some(), failed) {
+            (false, _) => &[][..],
+            (true, true) => &[within],
+            (true, false) => &[tried, before, within],
         };
-        self.mark_one(marking, fresh, pairs, excluded, heap, self.len + fresh.len);
+        for pairs in [some, &marking.all_pairs()] {
+            self.mark_one(marking, fresh, pairs, excluded, heap, self.len + fresh.len);
+            let code = least_open(excluded, heap);
+            if code < marking.limit {
+                return code;
+            }
+        }
         least_open(excluded, heap)
     }
 
     /// Gives 64 heaps their values, eight at a time, up to the first rare one.
-    fn settle_marked(
-        &self,
-        marking: &Marking,
-        block: usize,
-        ready: &mut Ready,
-        fresh: &mut Fresh,
-    ) {
+    fn settle_marked(&self, marking: &Marking, block: usize, ready: &mut Ready, fresh: &mut Fresh) {
         let first = fresh.before + fresh.len;
         let base = self.len + fresh.len;
         let mut heap = 0;
@@ -229,7 +234,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                 fresh.go_on(place - heap);
                 heap = place;
                 let code = usize::from(fresh.codes.at(first + heap));
-                if let Some(value) = self.rare_below_code(marking, ready, fresh, base, heap, code) {
+                if let Some(value) = self.rare_below(marking, ready, fresh, base, heap, code) {
                     fresh.codes.clear(first + heap..first + settled.next);
                     return self.end_with(marking, fresh, value);
                 }
@@ -240,7 +245,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                 break;
             }
             let code = self.common_code(marking, block, ready, fresh, first, heap);
-            if let Some(value) = self.rare_below_code(marking, ready, fresh, base, heap, code) {
+            if let Some(value) = self.rare_below(marking, ready, fresh, base, heap, code) {
                 return self.end_with(marking, fresh, value);
             }
             let common = marking.coding.value(code, base + heap, true);
@@ -256,26 +261,33 @@ impl<T: SimdCell> SequenceEngine<T> {
 
     /// The least rare value of a heap, below its common one of this code, that no option has.
     #[inline(always)]
-    fn rare_below_code(
+    fn rare_below(
         &self,
         marking: &Marking,
-        ready: &Ready,
+        ready: &mut Ready,
         fresh: &mut Fresh,
         base: usize,
         heap: usize,
         code: usize,
     ) -> Option<usize> {
-        let below = marking.coding.rare_below(code, base + heap);
+        let n = base + heap;
+        let Ready { covered, starts, .. } = ready;
+        let codes = open_codes(covered, heap, 0..marking.coding.rare_below(code, n));
         let mut work = Work::default();
-        let value =
-            self.rare_below(marking, Some(fresh), &ready.covered, base, heap, below, &mut work);
+        let value = self.rare_among(marking, Some(fresh), codes, n, starts, &mut work);
         fresh.work.add(&work);
         fresh.counts.doubts += work.searches * SEARCH[marking.words()];
         value
     }
 
     /// Ends the span with this rare heap, the first one, which was given a common value.
-    pub(super) fn end_instead(&self, marking: &Marking, fresh: &mut Fresh, heap: usize, value: usize) {
+    pub(super) fn end_instead(
+        &self,
+        marking: &Marking,
+        fresh: &mut Fresh,
+        heap: usize,
+        value: usize,
+    ) {
         fresh.truncate(heap);
         self.end_with(marking, fresh, value);
     }
@@ -293,7 +305,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         &self,
         marking: &Marking,
         fresh: &Fresh,
-        pairs: [&[Marker]; 2],
+        pairs: &[&[Marker]],
         excluded: &mut Sets,
         heap: usize,
         n: usize,
@@ -302,7 +314,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         let start = marking.place(self.len);
         let mut sums = Sums::new();
         for pairs in pairs {
-            for marker in pairs {
+            for marker in *pairs {
                 let partner = place - marker.distance as usize;
                 match partner.checked_sub(start) {
                     Some(after) => sums.note(&fresh.codes, fresh.before + after, marker),

@@ -10,24 +10,24 @@
 //!    it, it is the heap's value, and the heap a new rare one: its pairs join the others, and the
 //!    next step begins after it.
 //!
-//! Marking is dear where there are many pairs. Then only some pairs, those that mark most, are
-//! marked for all codes; the others are tried on the few codes that stay unmarked. A heap for which
-//! none of the few is left marks all pairs for itself.
+//! Marking is dear where there are many codes and pairs. Then only some pairs, those that mark most, are
+//! marked for all codes; the others are tried on the [few](super::few) codes that stay unmarked. A heap for which
+//! none of the few is left marks the others for itself. And rare values are looked for once all 64 heaps have
+//! their common ones ([`doubts`](super::doubts)), with helpers that are marked and others that are tried.
 //!
 //! How many helpers pay, and how many pairs to mark, is found out on the way by counting what
-//! marks, searches and failures cost.
+//! searches cost and how many heaps fail.
 //!
 //! With several threads, many times 64 heaps make a *span*. What pairs say whose partners lie before
 //! the span is found for all of it at once, 64 heaps to a thread ([`ready`](super::ready)); what is left, the pairs
-//! that are *close*, follows heap after heap on one thread. Where rare heaps are still frequent, each
-//! of which ends the span, or there are few pairs, the span is of 64 heaps and nothing is shared out.
+//! that are *close*, follows heap after heap on one thread, and rare values of the span before are looked for meanwhile. Where
+//! rare heaps are still frequent, each of which ends the span, or there are few pairs, the span is of 64 heaps and nothing is
+//! shared out.
 
-use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::kernel::SOUGHT;
-use super::marking::{EARLY, Marking};
-use super::marks::{Coding, MOST_CODES, Marker, PART, limit_for};
+use super::marking::{EARLY, InQuestion, Marking};
+use super::marks::{Coding, Marker, PART, limit_for};
 use super::order::in_good_order;
 use super::settle::Fresh;
 use super::simd::SimdCell;
@@ -36,12 +36,10 @@ use super::{SequenceEngine, TooLarge};
 /// One heap in so many may have a code that is not marked for all heaps.
 const RARELY_LARGER: u64 = 1000;
 
-/// Pairs from which on not all are marked.
+/// Pairs from which on not all are marked. Where sets have one word, they are by so many groups of eight codes more than two
+/// that are marked.
 const WORTH_SPLITTING: usize = 256;
-
-/// Searches among pairs begin where the smaller piece is so large, and look at so many first.
-const TYPICAL: usize = 8192;
-const LOOKED_AT_FIRST: usize = 4096;
+const WORTH_SPLITTING_A_WORD: usize = 7500;
 
 /// Heaps of one code that can be helpers.
 const MOST_HELPERS: usize = 400;
@@ -156,13 +154,20 @@ impl<T: SimdCell> SequenceEngine<T> {
         marking.helpers.extend(in_good_order(&helpers, &recent));
         marking.helping = marking.helping.min(marking.helpers.len());
         marking.choose_close();
-        if marking.pair_count() >= WORTH_SPLITTING {
+        let is_worth = match marking.words() {
+            1 => {
+                marking.pair_count() * (marking.limit / 8).saturating_sub(2)
+                    >= WORTH_SPLITTING_A_WORD
+            }
+            _ => marking.pair_count() >= WORTH_SPLITTING,
+        };
+        if is_worth {
             let mut by_code = vec![Vec::new(); marking.count];
             for &marker in &marking.pairs {
                 by_code[usize::from(marker.code)].push(marker);
             }
             marking.pairs = in_good_order(&by_code, &recent);
-            marking.marked = marking.marked.min(marking.pairs.len() / 2);
+            marking.marked = marking.marked.min(marking.pairs.len() / 3 * 2);
         } else {
             marking.marked = usize::MAX;
         }
@@ -192,8 +197,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// Computes spans of heaps, at most so many, until one of them ends with a rare heap or `last` is reached.
     ///
     /// While one thread settles a span, others get the next one ready, as far as the heaps known before both of
-    /// them say. With more than one other thread they search, too, before it is known what close pairs say: then the
-    /// one that settles would be waited for.
+    /// them say, and look for rare values in the one before. If one is found there, nothing after it counts.
     pub(super) fn shared_spans(
         &mut self,
         marking: &mut Marking,
@@ -202,30 +206,48 @@ impl<T: SimdCell> SequenceEngine<T> {
     ) -> Result<(), TooLarge> {
         let threads = self.threads.clone();
         let mut fresh = std::mem::take(&mut marking.fresh);
-        let get_ready = |spans: &Spans<'_, T>, block: usize| {
+        let part = |spans: &Spans<'_, T>, part: usize| {
             let Spans { engine, marking } = spans;
-            let mut ready = open(&marking.ready.1[block]);
-            engine.get_ready(marking, marking.span + block, &mut ready);
+            match part.checked_sub(marking.in_question.blocks) {
+                None => engine.resolve_kept(marking, part),
+                Some(block) => {
+                    let mut ready = open(&marking.ready.1[block]);
+                    engine.get_ready(marking, marking.span + block, &mut ready);
+                }
+            }
         };
         let spans = Spans { engine: self, marking: &mut *marking };
-        let done = threads.lead(spans, get_ready, |team| {
+        let done = threads.lead(spans, part, |team| {
             for _ in 0..most {
-                let next = {
+                let (next, parts) = {
                     let Spans { engine, marking } = &mut *team.change();
                     let next = marking.to_get_ready(engine.quiet());
                     engine.begin_span(marking, next);
-                    next
+                    (next, marking.in_question.blocks + next)
                 };
-                team.step(next, |spans| spans.engine.settle_span(spans.marking, &mut fresh));
+                team.step(parts, |spans| spans.engine.settle_span(spans.marking, &mut fresh));
                 let Spans { engine, marking } = &mut *team.change();
-                engine.end_span(marking, &mut fresh, next)?;
-                if next == 0 || engine.is_to_stop(last) {
+                if engine.take_back(marking)? {
+                    return Ok(());
+                }
+                if next == 0 || fresh.has_ended() || !engine.can_keep(&fresh) {
+                    return engine.end_span(marking, &mut fresh, next);
+                }
+                engine.keep_for_now(marking, &mut fresh, next)?;
+                if engine.is_to_stop(last) {
                     break;
                 }
             }
+            let parts = team.change().marking.in_question.blocks;
+            team.step(parts, |_| {});
+            let Spans { engine, marking } = &mut *team.change();
+            engine.take_back(marking)?;
             Ok(())
         });
-        marking.fresh = fresh;
+        // What is begun anew has its own.
+        if marking.fresh.is_empty() {
+            marking.fresh = fresh;
+        }
         done
     }
 
@@ -283,9 +305,94 @@ impl<T: SimdCell> SequenceEngine<T> {
             let (base, mut doubts) = (self.len + PART * block, open(doubts));
             self.resolve(marking, base, fresh.block(block), Some(fresh), &mut doubts);
             fresh.work.add(&doubts.work);
-            fresh.counts.add(&doubts.counts);
             if let Some((heap, value)) = doubts.rare {
                 return self.end_instead(marking, fresh, PART * block + heap, value);
+            }
+        }
+    }
+
+    /// Looks for a rare value of some of the heaps that were kept for now, the `block`-th 64.
+    fn resolve_kept(&self, marking: &Marking, block: usize) {
+        let first = marking.in_question.first + PART * block;
+        let values = self.slice(first..first + PART).iter().map(|value| value.get());
+        self.resolve(marking, first, values, None, &mut open(&marking.doubts[block]));
+    }
+
+    /// Whether the values of a span fit in the cells.
+    fn can_keep(&self, fresh: &Fresh) -> bool {
+        fresh.values().iter().all(|&value| usize::from(value) < T::LIMIT)
+    }
+
+    /// Takes a whole span over, after which so many times 64 heaps were got ready, though some of its heaps may have rare
+    /// values.
+    fn keep_for_now(
+        &mut self,
+        marking: &mut Marking,
+        fresh: &mut Fresh,
+        next: usize,
+    ) -> Result<(), TooLarge> {
+        let blocks = if marking.is_small() { 0 } else { marking.span };
+        marking.in_question = InQuestion { first: self.len, blocks, largest: self.largest };
+        self.keep(marking, fresh)?;
+        std::mem::swap(&mut marking.ready.0, &mut marking.ready.1);
+        marking.go_on(true, next);
+        marking.review();
+        Ok(())
+    }
+
+    /// Counts in what was looked for in the heaps in question. If one of them has a rare value, takes it over, and those
+    /// after it back, and begins anew after it.
+    fn take_back(&mut self, marking: &mut Marking) -> Result<bool, TooLarge> {
+        let InQuestion { first, blocks, largest } = std::mem::take(&mut marking.in_question);
+        let mut rare = None;
+        for (block, doubts) in marking.doubts[..blocks].iter().enumerate() {
+            let doubts = open(doubts);
+            self.work.add(&doubts.work);
+            if let Some((heap, value)) = doubts.rare {
+                rare = Some((first + PART * block + heap, value));
+                break;
+            }
+        }
+        let Some((n, value)) = rare else { return Ok(false) };
+        let (from, end) = (self.place(n), self.place(self.len));
+        self.cells[from..end].fill(T::EMPTY);
+        marking.codes.clear(marking.place(n)..marking.place(self.len));
+        self.work.least_pairs -= (self.len - n) as u64 * self.pairs_with_rares();
+        self.len = n;
+        let left = self.slice(first..n).iter().map(|value| value.get());
+        self.largest = left.max().unwrap_or(0).max(largest);
+        if self.forgotten.is_empty() {
+            self.append(value)?;
+            let code = marking.coding.code(value) as u8;
+            marking.codes.set(marking.place(n), code, false);
+            self.note_rare(marking, code);
+        } else {
+            self.lost = true;
+        }
+        marking.noted = self.len;
+        marking.begin(marking.place(self.len));
+        Ok(true)
+    }
+
+    /// Pairs with a rare heap that the options of a heap leave.
+    fn pairs_with_rares(&self) -> u64 {
+        self.rares * self.moves.breaks.len() as u64
+    }
+
+    /// Counts the last heap, which has this code, as a rare one, and adds its pairs to the others.
+    fn note_rare(&mut self, marking: &mut Marking, code: u8) {
+        let n = self.len - 1;
+        self.rares += 1;
+        self.last_rare = Some(n);
+        self.rare_heaps.push((n, self.value(n)));
+        if !marking.note_rare(n) {
+            self.choose_at = 0;
+        }
+        for &taken in &self.moves.breaks {
+            match u32::try_from(n + taken) {
+                Ok(distance) => marking.add(Marker { distance, code }),
+                // So far away a pair cannot be noted: another way is needed.
+                Err(_) => self.choose_at = 0,
             }
         }
     }
@@ -295,8 +402,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         let place = self.place(self.len);
         let largest = fresh.values().iter().copied().max().unwrap_or(0).into();
         self.work.add(&fresh.work);
-        let breaks = self.moves.breaks.len() as u64;
-        self.work.least_pairs += fresh.values().len() as u64 * self.rares * breaks;
+        self.work.least_pairs += fresh.values().len() as u64 * self.pairs_with_rares();
         marking.counts.add(&fresh.counts);
         if largest >= T::LIMIT {
             for &value in fresh.values() {
@@ -316,122 +422,10 @@ impl<T: SimdCell> SequenceEngine<T> {
             self.choose_at = 0;
         }
         if let Some(code) = fresh.rare() {
-            let n = self.len - 1;
-            self.rares += 1;
-            self.last_rare = Some(n);
-            self.rare_heaps.push((n, self.value(n)));
-            if !marking.note_rare(n) {
-                self.choose_at = 0;
-            }
-            for &taken in &self.moves.breaks {
-                match u32::try_from(n + taken) {
-                    Ok(distance) => marking.add(Marker { distance, code }),
-                    // So far away a pair cannot be noted: another way is needed.
-                    Err(_) => self.choose_at = 0,
-                }
-            }
+            self.note_rare(marking, code);
         }
         self.lost |= fresh.is_lost();
         fresh.begin();
         Ok(())
-    }
-
-    /// Which of some rare codes, at most [`SOUGHT`] in ascending order, options of heap `n` are quickly found to have, as
-    /// bits; `n` is larger than anything a move takes. These options leave heaps that are known before the span: one,
-    /// or two that are most of them large, since the smallest heaps have small values, and so few sums.
-    pub(super) fn find_rare(&self, marking: &Marking, n: usize, codes: &[usize]) -> u32 {
-        // Sums of two common heaps; where codes are narrow, those with one rare heap are different ones.
-        let narrow = marking.codes.are_narrow();
-        let start = match self.last_rare {
-            Some(last_rare) if !narrow => last_rare + 1,
-            _ => (self.len / 4).min(TYPICAL),
-        };
-        if let [code] = *codes
-            && narrow
-        {
-            return u32::from(
-                self.has_rare_leaf(n, marking.coding.value(code, n, false))
-                    || self.has_rare_pair(marking, n, code, start..start + LOOKED_AT_FIRST),
-            );
-        }
-        let most = if narrow { marking.codes.bits.into() } else { MOST_CODES - 1 };
-        let (mut found, mut sought, mut places) = (0, [0; SOUGHT], [0; SOUGHT]);
-        let mut count = 0;
-        for (place, &code) in codes.iter().enumerate() {
-            if self.has_rare_leaf(n, marking.coding.value(code, n, false)) {
-                found |= 1 << place;
-            } else if code <= most {
-                (sought[count], places[count]) = (code as u8, place);
-                count += 1;
-            }
-        }
-        for &taken in &self.moves.breaks {
-            if count == 0 {
-                break;
-            }
-            let rest = n - taken;
-            let first = start.max((rest + 1).saturating_sub(self.len)).max(1);
-            let end = (start + LOOKED_AT_FIRST).min(self.last_part(rest) + 1).max(first);
-            let (ones, others) = marking.pieces(rest, first..end);
-            let hits = u8::find_pairs(self.isa, ones, others, &sought[..count]);
-            for (k, place) in places[..count].iter().enumerate() {
-                found |= (hits >> k & 1) << place;
-            }
-        }
-        found
-    }
-
-    /// Whether an option of heap `n` leaves one heap that is known before the span and has this value.
-    fn has_rare_leaf(&self, n: usize, value: usize) -> bool {
-        let left = |taken: usize| (n - taken < self.len).then(|| self.value(n - taken));
-        self.moves.leaves.iter().any(|&taken| left(taken) == Some(value))
-    }
-
-    /// Whether an option of heap `n` has the rare value with this code, among those that leave heaps
-    /// whose values are known before the span and not forgotten.
-    /// `n` is larger than anything a move takes.
-    ///
-    /// `O(n)`, but for most values that some option has it is quickly found.
-    pub(super) fn has_rare_option(&self, marking: &Marking, n: usize, code: usize) -> bool {
-        let value = marking.coding.value(code, n, false);
-        if self.has_rare_leaf(n, value) {
-            return true;
-        }
-        // No heap has a larger value or code yet, and so no sum.
-        if value >= 2 * (self.largest + 1).next_power_of_two() {
-            return false;
-        }
-        self.has_rare_pair(marking, n, code, 1..n)
-    }
-
-    /// [`has_rare_option`](Self::has_rare_option) for the options of two heaps, the smaller in `parts`.
-    fn has_rare_pair(&self, marking: &Marking, n: usize, code: usize, parts: Range<usize>) -> bool {
-        // Among narrow codes a sum of two is another one, without the bit beside, where both heaps are
-        // common or both are rare.
-        let narrow = marking.codes.narrow(code);
-        self.moves.breaks.iter().any(|&taken| {
-            let rest = n - taken;
-            let first = (rest + 1).saturating_sub(self.len).max(1);
-            let end = parts.end.min(self.last_part(rest) + 1);
-            let mut parts = parts.start.max(first)..end;
-            if let Some(code) = narrow {
-                let (ones, others) = marking.pieces(rest, parts.clone());
-                if u8::has_pair(self.isa, ones, others, code) {
-                    return true;
-                }
-                parts.start += ones.len();
-            }
-            if !self.forgotten.is_empty() {
-                let most = self.forgotten.start.min((rest + 1).saturating_sub(self.forgotten.end));
-                parts.end = parts.end.min(most);
-            }
-            if parts.is_empty() {
-                return false;
-            }
-            let ones = self.slice(parts.clone());
-            let others = self.slice(rest + 1 - parts.end..rest + 1 - parts.start);
-            let value = marking.coding.value(code, n, false);
-            T::has_pair(self.isa, ones, others, T::new(value))
-        })
     }
 }

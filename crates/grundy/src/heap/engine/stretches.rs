@@ -160,6 +160,11 @@ impl<T: SimdCell> SequenceEngine<T> {
         if looked_up >= others || limits.check_memory(memory as u64).is_err() {
             return None;
         }
+        // Were the first heaps of stretches scattered, so many pairs of them would be together a rest; a tenth of that may be.
+        let scattered = ended * ended / (2 * self.len).max(1);
+        if GATHERED_PER_PAIR * scattered / 10 + looked_up >= others {
+            return None;
+        }
         let mut stretches = self.stretches(last, MOST_MORE)?;
         let sample = stretches.next.saturating_sub(SAMPLE)..stretches.next;
         let count: usize =

@@ -105,7 +105,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                 let rest = n - taken;
                 let parts = 1..self.last_part(rest) + 1;
                 let (ones, others) = pieces(&self.cells, self.origin, rest, parts);
-                T::has_pair(self.isa, ones, others, T::new(value))
+                T::find_pair(self.isa, ones, others, T::new(value)).is_some()
             })
     }
 }

@@ -5,7 +5,8 @@
 )]
 
 use super::super::eights::{Eight, FarMarker, GROUP, Marked, Outcome, settle_marked};
-use super::super::marks::{Codes, FEW, Few, Marker, PART, Sets, try_few_portable};
+use super::super::few::{FEW, Few};
+use super::super::marks::{Codes, Marker, PART, Sets};
 use super::super::nearer::Nearer;
 use super::read;
 use std::arch::x86_64::*;
@@ -278,24 +279,24 @@ pub(super) fn mark_words<const NARROW: bool, const BYTES: usize>(
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 pub(super) fn try_few_avx2(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
-    try_few_portable(codes, first, markers, few);
+    few.try_portable(codes, first, markers);
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn try_few<const NARROW: bool>(
+pub(super) fn try_few<const NARROW: bool, const ROWS: usize>(
     codes: &Codes,
     first: usize,
     markers: &[Marker],
     few: &mut Few,
 ) {
     check(codes, first, markers);
-    let mut rows = [_mm512_setzero_si512(); FEW];
+    let mut rows = [_mm512_setzero_si512(); ROWS];
     for (row, codes) in rows.iter_mut().zip(&few.codes) {
         // SAFETY: 64 bytes.
         *row = unsafe { read(codes, 0) };
     }
     // The least that sums differed in, bits as a number: 0 where one was met. Masks would be too many for their registers.
-    let mut least = [_mm512_set1_epi8(-1); FEW];
+    let mut least = [_mm512_set1_epi8(-1); ROWS];
     for marker in markers {
         // SAFETY: checked above.
         let (sums, common) = unsafe { partners::<NARROW>(codes, first, marker) };
@@ -314,12 +315,81 @@ pub(super) fn try_few<const NARROW: bool>(
     }
 }
 
+/// [`Few::close_ranks`]: each row moves to the first in which a heap has room.
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn close_ranks(few: &mut Few) {
+    let mut rows = [_mm512_setzero_si512(); FEW];
+    for (row, codes) in rows.iter_mut().zip(&few.codes) {
+        // SAFETY: 64 bytes.
+        *row = unsafe { read(codes, 0) };
+    }
+    for row in 1..FEW {
+        let mut moved = few.alive[row];
+        if moved == 0 {
+            continue;
+        }
+        for to in 0..row {
+            let here = moved & !few.alive[to];
+            rows[to] = _mm512_mask_mov_epi8(rows[to], here, rows[row]);
+            few.alive[to] |= here;
+            moved &= !here;
+        }
+        few.alive[row] = moved;
+    }
+    for (row, codes) in rows.into_iter().zip(&mut few.codes) {
+        // SAFETY: 64 bytes.
+        unsafe { _mm512_storeu_si512(codes.as_mut_ptr().cast(), row) };
+    }
+}
+
+/// [`Few::unmarked`] in at most so many words, eight heaps at a time.
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512vl")]
+pub(super) fn unmarked<const WORDS: usize>(sets: &Sets, limits: &[u16; PART]) -> Few {
+    let mut few = Few::default();
+    let (zero, all) = (_mm512_setzero_si512(), _mm512_set1_epi64(-1));
+    let (one, whole) = (_mm512_set1_epi64(1), _mm512_set1_epi64(64));
+    for (group, limits) in limits.as_chunks::<GROUP>().0.iter().enumerate() {
+        // SAFETY: 16 bytes.
+        let limits = unsafe { _mm512_cvtepu16_epi64(_mm_loadu_si128(limits.as_ptr().cast())) };
+        let mut open = [zero; WORDS];
+        for (word, (open, set)) in open.iter_mut().zip(sets).enumerate() {
+            let below = _mm512_sub_epi64(limits, _mm512_set1_epi64(64 * word as i64));
+            let beyond = _mm512_sub_epi64(whole, _mm512_max_epi64(below, zero));
+            let within = _mm512_srlv_epi64(all, _mm512_max_epi64(beyond, zero));
+            // SAFETY: 64 bytes.
+            *open = unsafe { _mm512_andnot_si512(read(set, GROUP * group), within) };
+        }
+        for (codes, alive) in few.codes.iter_mut().zip(&mut few.alive) {
+            // The first word with such a code, and where it begins.
+            let (mut first, mut start, mut left) = (zero, zero, 0xFF);
+            for (word, open) in open.iter_mut().enumerate() {
+                let here = _mm512_mask_test_epi64_mask(left, *open, *open);
+                first = _mm512_mask_mov_epi64(first, here, *open);
+                start = _mm512_mask_set1_epi64(start, here, 64 * word as i64);
+                *open = _mm512_mask_and_epi64(*open, here, *open, _mm512_sub_epi64(*open, one));
+                left &= !here;
+            }
+            if left == 0xFF {
+                break;
+            }
+            let least = _mm512_and_si512(first, _mm512_sub_epi64(zero, first));
+            let bit = _mm512_sub_epi64(_mm512_set1_epi64(63), _mm512_lzcnt_epi64(least));
+            let code = _mm512_maskz_add_epi64(!left, start, bit);
+            *alive |= u64::from(!left) << (GROUP * group);
+            let code = _mm_cvtsi128_si64(_mm512_cvtepi64_epi8(code));
+            codes[GROUP * group..][..GROUP].copy_from_slice(&code.to_le_bytes());
+        }
+    }
+    few
+}
+
 /// [`Nearer::settle`]: the codes of the 64 heaps stay in one vector, which the next heap need not wait for.
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2")]
 pub(super) fn settle_few(few: &Few, nearer: &Nearer, heaps: &mut [u8; PART], from: usize) -> usize {
     // The first that is left to each heap.
     let (mut first, mut some) = (_mm512_setzero_si512(), 0);
-    for (codes, &alive) in few.codes.iter().zip(&few.alive).rev() {
+    for (codes, &alive) in few.codes.iter().zip(&few.alive).rev().filter(|(_, alive)| **alive != 0)
+    {
         // SAFETY: 64 bytes.
         first = _mm512_mask_mov_epi8(first, alive, unsafe { read(codes, 0) });
         some |= alive;

@@ -14,10 +14,12 @@ mod codes;
 mod pairs;
 
 use super::eights::{self, GROUP, Marked, Outcome};
+#[cfg(target_arch = "x86_64")]
+use super::few::Few;
 use super::kernel::{self, Agreement, Cell, SOUGHT, Wanted};
 use super::marks::Codes;
 #[cfg(target_arch = "x86_64")]
-use super::marks::{Few, Marker, PART, Sets};
+use super::marks::{Marker, PART, Sets};
 #[cfg(target_arch = "x86_64")]
 use super::nearer::Nearer;
 use std::ops::Range;
@@ -59,6 +61,7 @@ impl Isa {
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vbmi")
                 && is_x86_feature_detected!("avx512vbmi2")
+                && is_x86_feature_detected!("avx512cd")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("bmi1")
@@ -94,8 +97,8 @@ pub(in crate::heap) trait SimdCell: Cell {
         wanted: &mut Wanted,
     );
 
-    /// [`kernel::has_pair`].
-    fn has_pair(isa: Isa, ones: &[Self], others: &[Self], value: Self) -> bool;
+    /// [`kernel::find_pair`].
+    fn find_pair(isa: Isa, ones: &[Self], others: &[Self], value: Self) -> Option<usize>;
 
     /// [`kernel::find_pairs`].
     fn find_pairs(isa: Isa, ones: &[Self], others: &[Self], sought: &[Self]) -> u32;
@@ -170,22 +173,45 @@ pub(super) fn mark_avx512(
     }
 }
 
-/// [`super::marks::try_few`] with AVX2; called only on processors that have it.
+/// [`Few::try_on`] with AVX2; called only on processors that have it.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn try_few_avx2(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
     // SAFETY: `Isa::Avx2`, under which alone this is called, is made only where it was found.
     unsafe { codes::try_few_avx2(codes, first, markers, few) }
 }
 
-/// [`super::marks::try_few`] with AVX-512; called only on processors that have it.
+/// [`Few::try_on`] with AVX-512; called only on processors that have it.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn try_few_avx512(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
     // SAFETY: as for `mark_avx512`.
     unsafe {
-        if codes.bits < u8::MAX {
-            codes::try_few::<true>(codes, first, markers, few);
-        } else {
-            codes::try_few::<false>(codes, first, markers, few);
+        match (codes.are_narrow(), few.rows) {
+            (true, ..=2) => codes::try_few::<true, 2>(codes, first, markers, few),
+            (true, 3..=4) => codes::try_few::<true, 4>(codes, first, markers, few),
+            (true, _) => codes::try_few::<true, 8>(codes, first, markers, few),
+            (false, ..=2) => codes::try_few::<false, 2>(codes, first, markers, few),
+            (false, 3..=4) => codes::try_few::<false, 4>(codes, first, markers, few),
+            (false, _) => codes::try_few::<false, 8>(codes, first, markers, few),
+        }
+    }
+}
+
+/// [`Few::close_ranks`] with AVX-512; called only on processors that have it.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn close_ranks_avx512(few: &mut Few) {
+    // SAFETY: as for `mark_avx512`.
+    unsafe { codes::close_ranks(few) }
+}
+
+/// [`Few::unmarked`] with AVX-512; called only on processors that have it.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn unmarked_avx512(sets: &Sets, limits: &[u16; PART]) -> Few {
+    // SAFETY: as for `mark_avx512`.
+    unsafe {
+        match sets.len() {
+            1 => codes::unmarked::<1>(sets, limits),
+            2 => codes::unmarked::<2>(sets, limits),
+            _ => codes::unmarked::<4>(sets, limits),
         }
     }
 }
@@ -238,7 +264,7 @@ pub(super) fn at_least(isa: Isa, numbers: &[u32], least: u32, bits: &mut Vec<u64
 }
 
 macro_rules! simd_cell {
-    ($cell:ty, $gather:ident, $sieve:ident, $has_pair:ident, $find_pairs:ident) => {
+    ($cell:ty, $gather:ident, $sieve:ident, $find_pair:ident, $find_pairs:ident) => {
         impl SimdCell for $cell {
             fn gather(
                 isa: Isa,
@@ -278,16 +304,21 @@ macro_rules! simd_cell {
                 }
             }
 
-            fn has_pair(isa: Isa, ones: &[$cell], others: &[$cell], value: $cell) -> bool {
+            fn find_pair(
+                isa: Isa,
+                ones: &[$cell],
+                others: &[$cell],
+                value: $cell,
+            ) -> Option<usize> {
                 assert_eq!(ones.len(), others.len());
                 match isa {
-                    Isa::Portable => kernel::has_pair(ones, others, value),
+                    Isa::Portable => kernel::find_pair(ones, others, value),
                     // SAFETY: an `Isa` is made only from what the processor was found to have.
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx2 => unsafe { pairs::has_pair_avx2(ones, others, value) },
+                    Isa::Avx2 => unsafe { pairs::find_pair_avx2(ones, others, value) },
                     // SAFETY: as above.
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx512 => unsafe { pairs::$has_pair(ones, others, value) },
+                    Isa::Avx512 => unsafe { pairs::$find_pair(ones, others, value) },
                 }
             }
 
@@ -307,10 +338,10 @@ macro_rules! simd_cell {
     };
 }
 
-simd_cell!(u8, gather_bytes, sieve_bytes, has_pair_bytes, find_pairs_bytes);
-simd_cell!(u16, gather_words, sieve_words, has_pair_words, find_pairs_words);
+simd_cell!(u8, gather_bytes, sieve_bytes, find_pair_bytes, find_pairs_bytes);
+simd_cell!(u16, gather_words, sieve_words, find_pair_words, find_pairs_words);
 // Values that large are rare enough for loops that the compiler writes.
-simd_cell!(u32, gather_avx2, sieve_avx2, has_pair_avx2, find_pairs_avx2);
+simd_cell!(u32, gather_avx2, sieve_avx2, find_pair_avx2, find_pairs_avx2);
 
 /// Reads 64 bytes.
 ///
@@ -371,9 +402,9 @@ mod tests {
             for value in sums.iter().copied().take(3).chain([7]) {
                 let parts = parts.start..parts.end.min(rest / 2 + 1);
                 let has = |part: usize| values[part] ^ values[rest - part] == value;
-                let expected = parts.clone().any(has);
+                let expected = parts.clone().position(has);
                 let (ones, others) = kernel::pieces(&cells, 0, rest, parts);
-                assert_eq!(T::has_pair(isa, ones, others, T::new(value)), expected);
+                assert_eq!(T::find_pair(isa, ones, others, T::new(value)), expected);
             }
 
             let bytes: Vec<u8> = values.iter().map(|&value| (value % 256) as u8).collect();

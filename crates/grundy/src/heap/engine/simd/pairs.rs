@@ -32,8 +32,8 @@ pub(super) fn sieve_avx2<T: Cell>(
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
-pub(super) fn has_pair_avx2<T: Cell>(ones: &[T], others: &[T], value: T) -> bool {
-    kernel::has_pair(ones, others, value)
+pub(super) fn find_pair_avx2<T: Cell>(ones: &[T], others: &[T], value: T) -> Option<usize> {
+    kernel::find_pair(ones, others, value)
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2")]
@@ -203,7 +203,7 @@ impl WordTable {
 /// The loops over pairs for one width of cells: each vector of the smaller pieces meets one of
 /// the larger, turned around.
 macro_rules! pair_loops {
-    ($cell:ty, $lanes:literal, $permute:ident, $table:ident, $compress:ident, $equal:ident, $least:ident, $zeros:ident, $set:ident, $gather:ident, $sieve:ident, $has_pair:ident, $find_pairs:ident, $find_some:ident) => {
+    ($cell:ty, $lanes:literal, $permute:ident, $table:ident, $compress:ident, $equal:ident, $least:ident, $zeros:ident, $set:ident, $gather:ident, $sieve:ident, $find_pair:ident, $find_pairs:ident, $find_some:ident) => {
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
         pub(super) fn $gather(
             cells: &[$cell],
@@ -300,7 +300,7 @@ macro_rules! pair_loops {
         }
 
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-        pub(super) fn $has_pair(ones: &[$cell], others: &[$cell], value: $cell) -> bool {
+        pub(super) fn $find_pair(ones: &[$cell], others: &[$cell], value: $cell) -> Option<usize> {
             const REVERSE: [$cell; $lanes] = {
                 let mut reverse = [0; $lanes];
                 let mut lane = 0;
@@ -310,19 +310,39 @@ macro_rules! pair_loops {
                 }
                 reverse
             };
-            let (wanted, (ones, last_ones)) = ([value; $lanes], ones.as_chunks::<$lanes>());
+            const XOR: i32 = 0x96;
+            let (whole, last_ones) = ones.as_chunks::<$lanes>();
             let (last_others, others) = others.as_rchunks::<$lanes>();
-            // SAFETY: 64 bytes each.
-            let (reverse, wanted) = unsafe { (read(&REVERSE, 0), read(&wanted, 0)) };
-            for (ones, others) in ones.iter().zip(others.iter().rev()) {
-                // SAFETY: as above.
-                let (ascending, descending) = unsafe { (read(ones, 0), read(others, 0)) };
-                let sums = _mm512_xor_si512(ascending, $permute(reverse, descending));
-                if $equal(sums, wanted) != 0 {
-                    return true;
+            let wanted = $set(value as _);
+            // SAFETY: 64 bytes.
+            let reverse = unsafe { read(&REVERSE, 0) };
+            // What a sum lacks to the one that is sought.
+            let lacking = |one: &[$cell; $lanes], other: &[$cell; $lanes]| {
+                // SAFETY: 64 bytes each.
+                let (ascending, descending) = unsafe { (read(one, 0), read(other, 0)) };
+                let descending = $permute(reverse, descending);
+                _mm512_ternarylogic_epi64::<XOR>(ascending, descending, wanted)
+            };
+            let mut pairs = whole.iter().zip(others.iter().rev());
+            for number in (0..whole.len()).step_by(LOOKED_AT) {
+                let mut least = _mm512_set1_epi8(-1);
+                for (one, other) in pairs.by_ref().take(LOOKED_AT) {
+                    least = $least(least, lacking(one, other));
+                }
+                if $zeros(least, least) == 0 {
+                    continue;
+                }
+                let again = whole.iter().zip(others.iter().rev()).enumerate().skip(number);
+                for (number, (one, other)) in again.take(LOOKED_AT) {
+                    let lacking = lacking(one, other);
+                    let found = $zeros(lacking, lacking);
+                    if found != 0 {
+                        return Some(number * $lanes + found.trailing_zeros() as usize);
+                    }
                 }
             }
-            last_ones.iter().zip(last_others.iter().rev()).any(|(one, other)| one ^ other == value)
+            let mut last = last_ones.iter().zip(last_others.iter().rev());
+            Some(whole.len() * $lanes + last.position(|(one, other)| one ^ other == value)?)
         }
 
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
@@ -393,7 +413,7 @@ pair_loops!(
     _mm512_set1_epi8,
     gather_bytes,
     sieve_bytes,
-    has_pair_bytes,
+    find_pair_bytes,
     find_pairs_bytes,
     find_some_bytes
 );
@@ -409,7 +429,7 @@ pair_loops!(
     _mm512_set1_epi16,
     gather_words,
     sieve_words,
-    has_pair_words,
+    find_pair_words,
     find_pairs_words,
     find_some_words
 );
