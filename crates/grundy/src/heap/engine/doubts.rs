@@ -28,8 +28,8 @@ const MOST_BEYOND: usize = 24;
 const HELPING: usize = 256;
 const MORE: usize = 64;
 
-/// Codes of 64 heaps that may be left beside the first few.
-const MOST_MORE: usize = 8;
+/// Heaps of 64 to which more than the first few codes may be left.
+const MOST_MORE: u32 = 4;
 
 /// Helpers on which codes are tried between two looks at whether that pays, and what it costs to try the codes of a row
 /// on one, and what it costs besides, in cycles.
@@ -89,9 +89,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             mark(isa, codes, first, &helpers[marked..next], limit, covered);
             marked = next;
             few = Few::unmarked(isa, covered, &marked_below);
-            let more = bits(few.alive[FEW - 1])
-                .map(|heap| open_codes(covered, heap, 0..marked_below[heap].into()).count() - FEW);
-            if marked == helpers.len() || more.sum::<usize>() <= MOST_MORE {
+            if marked == helpers.len() || few.more.count_ones() <= MOST_MORE {
                 break;
             }
             next = (marked + MORE).min(helpers.len());
@@ -100,8 +98,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         work.pair_tests += marked as u64;
 
         let search = SEARCH[marking.words()];
-        // Where a few are as many as have room there may be more, and where the common value is larger than any before.
-        let (full, last) = (few.alive[FEW - 1], few.codes[FEW - 1]);
+        let (more, last) = (few.more, few.codes[FEW - 1]);
         let mut left = few.count();
         for some in helpers[marked..].chunks(TRIED) {
             if left == 0 {
@@ -117,10 +114,11 @@ impl<T: SimdCell> SequenceEngine<T> {
             }
             few.close_ranks(isa);
         }
+        // Where the common value is larger than any before, more codes than are marked are in question.
         let larger =
             (0..PART).map(|heap| u64::from(below[heap] > marking.count) << heap).sum::<u64>();
-        for heap in bits(few.any() | full | larger) {
-            let next = match full >> heap & 1 == 1 {
+        for heap in bits(few.any() | more | larger) {
+            let next = match more >> heap & 1 == 1 {
                 true => usize::from(last[heap]) + 1,
                 false => marked_below[heap].into(),
             };

@@ -20,13 +20,15 @@ pub(super) struct Few {
     pub(super) codes: [[u8; PART]; FEW],
     /// Bit `heap` of `alive[k]`: whether there is such a code and no pair is known to exclude it.
     pub(super) alive: [u64; FEW],
+    /// The heaps with more such codes than there is room for, as bits.
+    pub(super) more: u64,
     /// How many of these rows are tried: 8, 4 or 2.
     pub(super) rows: usize,
 }
 
 impl Default for Few {
     fn default() -> Few {
-        Few { codes: [[0; PART]; FEW], alive: [0; FEW], rows: FEW }
+        Few { codes: [[0; PART]; FEW], alive: [0; FEW], more: 0, rows: FEW }
     }
 }
 
@@ -39,10 +41,12 @@ impl Few {
             _ => {
                 let mut few = Few::default();
                 for (heap, &limit) in limits.iter().enumerate() {
-                    for (k, code) in open_codes(sets, heap, 0..limit.into()).take(FEW).enumerate() {
+                    let mut open = open_codes(sets, heap, 0..limit.into());
+                    for (k, code) in open.by_ref().take(FEW).enumerate() {
                         few.codes[k][heap] = code as u8;
                         few.alive[k] |= 1 << heap;
                     }
+                    few.more |= u64::from(open.next().is_some()) << heap;
                 }
                 few
             }

@@ -337,6 +337,7 @@ mod tests {
                 let mut partly = vec![[0; PART]; words];
                 mark(isa, &codes, 236, some, limit, &mut partly);
                 let mut few = Few::unmarked(isa, &partly, &limits);
+                let more = few.more;
                 let (tried, others) = markers[some.len()..].split_at((markers.len() - some.len()) / 2);
                 few.try_on(isa, &codes, 236, tried);
                 few.close_ranks(isa);
@@ -348,6 +349,7 @@ mod tests {
                     let alive: Vec<usize> = few.alive(heap).map(usize::from).collect();
                     prop_assert_eq!(&all[..alive.len()], &alive);
                     let unmarked = open_codes(&partly, heap, 0..limits[heap].into()).count();
+                    prop_assert_eq!(unmarked > FEW, more >> heap & 1 == 1);
                     prop_assert!(alive.len() == all.len() || unmarked > FEW);
                 }
             }

@@ -154,14 +154,17 @@ impl<T: SimdCell> SequenceEngine<T> {
             return None;
         }
         // Before anything is written down.
-        let ended = (2..self.len).filter(|&n| self.value(n) != self.value(n - 1)).count();
+        // If so many decide that it does not pay, the others are not counted.
+        let most = if self.len / BITS_PER_LOOKUP < others { usize::MAX } else { others };
+        let neighbours = self.slice(1..self.len).windows(2);
+        let ended = neighbours.filter(|pair| pair[0] != pair[1]).take(most).count();
         let looked_up = ended.min(self.len / BITS_PER_LOOKUP) + self.span() / SUMS_PER_LOOKUP;
         let memory = self.cells.capacity() * size_of::<T>() + BYTES_PER_HEAP * last;
         if looked_up >= others || limits.check_memory(memory as u64).is_err() {
             return None;
         }
         // Were the first heaps of stretches scattered, so many pairs of them would be together a rest; a tenth of that may be.
-        let scattered = ended * ended / (2 * self.len).max(1);
+        let scattered = ended.saturating_mul(ended) / (2 * self.len).max(1);
         if GATHERED_PER_PAIR * scattered / 10 + looked_up >= others {
             return None;
         }

@@ -342,16 +342,18 @@ pub(super) fn close_ranks(few: &mut Few) {
     }
 }
 
-/// [`Few::unmarked`] in at most so many words, eight heaps at a time.
+/// [`Few::unmarked`] in at most so many words: eight heaps in a vector, and one code of all before the next, since finding
+/// the next of the same heaps would wait for it.
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512vl")]
 pub(super) fn unmarked<const WORDS: usize>(sets: &Sets, limits: &[u16; PART]) -> Few {
     let mut few = Few::default();
     let (zero, all) = (_mm512_setzero_si512(), _mm512_set1_epi64(-1));
     let (one, whole) = (_mm512_set1_epi64(1), _mm512_set1_epi64(64));
-    for (group, limits) in limits.as_chunks::<GROUP>().0.iter().enumerate() {
+    let mut open = [[zero; WORDS]; PART / GROUP];
+    for (group, open) in open.iter_mut().enumerate() {
+        let limits = limits[GROUP * group..].as_ptr();
         // SAFETY: 16 bytes.
-        let limits = unsafe { _mm512_cvtepu16_epi64(_mm_loadu_si128(limits.as_ptr().cast())) };
-        let mut open = [zero; WORDS];
+        let limits = unsafe { _mm512_cvtepu16_epi64(_mm_loadu_si128(limits.cast())) };
         for (word, (open, set)) in open.iter_mut().zip(sets).enumerate() {
             let below = _mm512_sub_epi64(limits, _mm512_set1_epi64(64 * word as i64));
             let beyond = _mm512_sub_epi64(whole, _mm512_max_epi64(below, zero));
@@ -359,7 +361,9 @@ pub(super) fn unmarked<const WORDS: usize>(sets: &Sets, limits: &[u16; PART]) ->
             // SAFETY: 64 bytes.
             *open = unsafe { _mm512_andnot_si512(read(set, GROUP * group), within) };
         }
-        for (codes, alive) in few.codes.iter_mut().zip(&mut few.alive) {
+    }
+    for (codes, alive) in few.codes.iter_mut().zip(&mut few.alive) {
+        for (group, open) in open.iter_mut().enumerate() {
             // The first word with such a code, and where it begins.
             let (mut first, mut start, mut left) = (zero, zero, 0xFF);
             for (word, open) in open.iter_mut().enumerate() {
@@ -369,9 +373,6 @@ pub(super) fn unmarked<const WORDS: usize>(sets: &Sets, limits: &[u16; PART]) ->
                 *open = _mm512_mask_and_epi64(*open, here, *open, _mm512_sub_epi64(*open, one));
                 left &= !here;
             }
-            if left == 0xFF {
-                break;
-            }
             let least = _mm512_and_si512(first, _mm512_sub_epi64(zero, first));
             let bit = _mm512_sub_epi64(_mm512_set1_epi64(63), _mm512_lzcnt_epi64(least));
             let code = _mm512_maskz_add_epi64(!left, start, bit);
@@ -379,6 +380,13 @@ pub(super) fn unmarked<const WORDS: usize>(sets: &Sets, limits: &[u16; PART]) ->
             let code = _mm_cvtsi128_si64(_mm512_cvtepi64_epi8(code));
             codes[GROUP * group..][..GROUP].copy_from_slice(&code.to_le_bytes());
         }
+        if *alive == 0 {
+            return few;
+        }
+    }
+    for (group, open) in open.iter().enumerate() {
+        let left = open.iter().fold(zero, |left, &open| _mm512_or_si512(left, open));
+        few.more |= u64::from(_mm512_test_epi64_mask(left, left)) << (GROUP * group);
     }
     few
 }
