@@ -26,14 +26,14 @@ const MOST_BEYOND: usize = 24;
 
 /// Helpers that are marked for the first 64 heaps, and for others if there are more codes left.
 const HELPING: usize = 256;
-const MORE: usize = 64;
+const MORE: usize = 96;
 
 /// Heaps of 64 to which more than the first few codes may be left.
 const MOST_MORE: u32 = 4;
 
 /// Helpers on which codes are tried between two looks at whether that pays, and what it costs to try the codes of a row
 /// on one, and what it costs besides, in cycles.
-const TRIED: usize = 96;
+const TRIED: usize = 128;
 
 /// What is in question of 64 heaps, and what came of it.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             }
             next = (marked + MORE).min(helpers.len());
         }
-        *helping = if marked > *helping { *helping + MORE / 4 } else { *helping - *helping / 64 };
+        *helping = if marked > *helping { *helping + MORE / 4 } else { *helping - *helping / 128 };
         work.pair_tests += marked as u64;
 
         let search = SEARCH[marking.words()];

@@ -15,7 +15,7 @@ use super::simd::SimdCell;
 const LOOKED_AT: usize = 512;
 
 /// Places looked at before all options are.
-const PLACES: usize = 12;
+const PLACES: usize = 8;
 
 /// The first heaps have small values, and so few sums.
 const LEAST: usize = 1024;

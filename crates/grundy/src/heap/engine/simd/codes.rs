@@ -233,26 +233,28 @@ pub(super) fn mark_word<const BYTES: usize, const WORDS: usize>(
     unite(marks, BYTES, &mut sets[0]);
 }
 
-/// Marks `8 BYTES` codes, more than 64 and at most 192: the first ones, or those from 128 on if `later`, then at most
+/// Marks `8 BYTES` codes, more than 64 and at most 192: the first ones, or those from 128 on if `LATER`, then at most
 /// 128. What a code of 6 bits adds is looked up once for all words of the sets; where it belongs is chosen as
 /// it joins them.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(super) fn mark_words<const NARROW: bool, const BYTES: usize>(
+pub(super) fn mark_words<const NARROW: bool, const BYTES: usize, const LATER: bool>(
     codes: &Codes,
     first: usize,
     markers: &[Marker],
-    later: bool,
     sets: &mut Sets,
 ) {
     const CHOSEN: i32 = 0xF8;
     check(codes, first, markers);
     let mut marks = [[_mm512_setzero_si512(); 8]; 3];
     let all = _mm512_set1_epi8(-1);
-    let flip = if later { 0x80 } else { 0 };
     for marker in markers {
-        let marker = Marker { code: marker.code ^ flip, ..*marker };
+        // A constant, so that the code of the marker comes from memory into all bytes at once.
+        let marker = match LATER {
+            true => &Marker { code: marker.code ^ 0x80, ..*marker },
+            false => marker,
+        };
         // SAFETY: checked above.
-        let (sums, common) = unsafe { partners::<NARROW>(codes, first, &marker) };
+        let (sums, common) = unsafe { partners::<NARROW>(codes, first, marker) };
         // Whether the top bit is 0, and the next: a shuffle gives nothing for bytes whose top bit is 1.
         let top = match NARROW {
             true => _mm512_shuffle_epi8(all, sums),
@@ -271,7 +273,7 @@ pub(super) fn mark_words<const NARROW: bool, const BYTES: usize>(
             }
         }
     }
-    let sets = if later { &mut sets[2..] } else { sets };
+    let sets = if LATER { &mut sets[2..] } else { sets };
     for (word, marks) in marks.into_iter().enumerate().take(BYTES.div_ceil(8)) {
         unite(marks, BYTES - 8 * word, &mut sets[word]);
     }

@@ -154,19 +154,19 @@ pub(super) fn mark_avx512(
             (63, _) => mark_word::<8, 1>(codes, first, markers, sets),
             (127, ..=32) => mark_word::<4, 2>(codes, first, markers, sets),
             (127, 33..=64) => mark_word::<8, 2>(codes, first, markers, sets),
-            (127, 65..=96) => mark_words::<true, 12>(codes, first, markers, false, sets),
-            (127, _) => mark_words::<true, 16>(codes, first, markers, false, sets),
+            (127, 65..=96) => mark_words::<true, 12, false>(codes, first, markers, sets),
+            (127, _) => mark_words::<true, 16, false>(codes, first, markers, sets),
             (_, ..=32) => mark_word::<4, 4>(codes, first, markers, sets),
             (_, 33..=64) => mark_word::<8, 4>(codes, first, markers, sets),
-            (_, 65..=96) => mark_words::<false, 12>(codes, first, markers, false, sets),
-            (_, 97..=128) => mark_words::<false, 16>(codes, first, markers, false, sets),
-            (_, 129..=160) => mark_words::<false, 20>(codes, first, markers, false, sets),
-            (_, 161..=192) => mark_words::<false, 24>(codes, first, markers, false, sets),
+            (_, 65..=96) => mark_words::<false, 12, false>(codes, first, markers, sets),
+            (_, 97..=128) => mark_words::<false, 16, false>(codes, first, markers, sets),
+            (_, 129..=160) => mark_words::<false, 20, false>(codes, first, markers, sets),
+            (_, 161..=192) => mark_words::<false, 24, false>(codes, first, markers, sets),
             (_, limit) => {
-                mark_words::<false, 16>(codes, first, markers, false, sets);
+                mark_words::<false, 16, false>(codes, first, markers, sets);
                 match limit {
-                    ..=224 => mark_words::<false, 12>(codes, first, markers, true, sets),
-                    _ => mark_words::<false, 16>(codes, first, markers, true, sets),
+                    ..=224 => mark_words::<false, 12, true>(codes, first, markers, sets),
+                    _ => mark_words::<false, 16, true>(codes, first, markers, sets),
                 }
             }
         }
