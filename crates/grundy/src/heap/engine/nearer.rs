@@ -86,3 +86,47 @@ impl Nearer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Every form gives the heaps the same codes, those that the pairs one by one leave.
+        #[test]
+        fn every_form_settles_the_same(
+            pairs in prop::collection::vec((1u32..64, 0u8..32), 0..60),
+            few in prop::collection::vec(prop::collection::btree_set(0u8..32, 0..5), PART),
+            from in 0usize..PART,
+            known in prop::collection::vec(0u8..32, PART),
+        ) {
+            let mut nearer = Nearer::default();
+            pairs.iter().for_each(|&(distance, code)| nearer.add(Marker { distance, code }));
+            let mut left = Few::default();
+            for (heap, codes) in few.iter().enumerate() {
+                for (k, &code) in codes.iter().enumerate() {
+                    left.codes[k][heap] = code;
+                    left.alive[k] |= 1 << heap;
+                }
+            }
+            let mut twin: Vec<u8> = known[..from].to_vec();
+            while let Some(codes) = few.get(twin.len()) {
+                let is_near = |&&code: &&u8| pairs.iter().any(|&(distance, other)| {
+                    let partner = twin.len().checked_sub(distance as usize);
+                    partner.is_some_and(|partner| twin[partner] ^ other == code)
+                });
+                let Some(&code) = codes.iter().find(|code| !is_near(code)) else { break };
+                twin.push(code);
+            }
+            for isa in Isa::available() {
+                let mut codes = [0; PART];
+                codes.copy_from_slice(&known);
+                let settled = nearer.settle(isa, &left, &mut codes, from);
+                prop_assert_eq!(settled, twin.len(), "{:?}", isa);
+                prop_assert_eq!(&codes[..settled], &twin[..], "{:?}", isa);
+            }
+        }
+    }
+}
