@@ -36,12 +36,13 @@ impl Tally {
             }
             return self.digest.extend_bytes(bytes);
         }
-        for (heap, value) in (first..).zip(run.range(first..heaps)) {
-            if self.largest.is_none_or(|(largest, _)| value > largest) {
-                self.largest = Some((value, heap));
+        let largest = &mut self.largest;
+        self.digest.extend(run.range(first..heaps).zip(first..).map(|(value, heap)| {
+            if largest.is_none_or(|(largest, _)| value > largest) {
+                *largest = Some((value, heap));
             }
-        }
-        self.digest.extend(run.range(first..heaps));
+            value
+        }));
     }
 
     /// All that is known, but for the largest value.
