@@ -31,8 +31,7 @@ const MORE: usize = 96;
 /// Heaps of 64 to which more than the first few codes may be left.
 const MOST_MORE: u32 = 4;
 
-/// Helpers on which codes are tried between two looks at whether that pays, and what it costs to try the codes of a row
-/// on one, and what it costs besides, in cycles.
+/// Helpers on which codes are tried between two looks at whether that pays.
 const TRIED: usize = 128;
 
 /// What is in question of 64 heaps, and what came of it.
@@ -105,6 +104,7 @@ impl<T: SimdCell> SequenceEngine<T> {
                 break;
             }
             few.try_on(isa, codes, first, some);
+            // About a cycle for each row, and one for what they share.
             let cost = some.len() as u64 * (few.rows as u64 + 1);
             work.pair_tests += some.len() as u64;
             let found = left - few.count();
