@@ -233,6 +233,54 @@ pub(super) fn mark_word<const BYTES: usize, const WORDS: usize>(
     unite(marks, BYTES, &mut sets[0]);
 }
 
+/// Marks the first 96 of 128 codes. Two markers at a time, as in [`mark_word`]: what [`mark_words`] saves in looking up
+/// it would spend on choosing words.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn mark_96(codes: &Codes, first: usize, markers: &[Marker], sets: &mut Sets) {
+    const ANY: i32 = 0xFE;
+    check(codes, first, markers);
+    let mut tables = [_mm512_setzero_si512(); 8];
+    for (table, bytes) in tables.iter_mut().zip(&TABLES) {
+        // SAFETY: 64 bytes.
+        *table = unsafe { read(bytes, 0) };
+    }
+    let mut marks = [_mm512_setzero_si512(); 12];
+    // In the second word bytes 2 j and 2 j + 1 change places: else the compiler would see that both words look the same
+    // up, do it once, and spend more on choosing.
+    let (word, second) = (_mm512_set1_epi8(0x40), _mm512_set1_epi8(0x48));
+    let table = |place: usize| tables[place % 8 ^ place / 8];
+    // The sums as seen from each word, and which of them lie there. Those that are not common have the top bit.
+    let sums = |marker: &Marker| {
+        // SAFETY: checked above.
+        let (sums, _) = unsafe { partners::<true>(codes, first, marker) };
+        [sums, _mm512_xor_si512(sums, second)]
+            .map(|sums| (sums, _mm512_cmplt_epu8_mask(sums, word)))
+    };
+    let (pairs, last) = markers.as_chunks::<2>();
+    for [one, other] in pairs {
+        let (ones, others) = (sums(one), sums(other));
+        for (place, marks) in marks.iter_mut().enumerate() {
+            let ((one, one_here), (other, other_here)) = (ones[place / 8], others[place / 8]);
+            let bits = _mm512_maskz_permutexvar_epi8(one_here, one, table(place));
+            let more = _mm512_maskz_permutexvar_epi8(other_here, other, table(place));
+            *marks = _mm512_ternarylogic_epi64::<ANY>(*marks, bits, more);
+        }
+    }
+    for marker in last {
+        let words = sums(marker);
+        for (place, marks) in marks.iter_mut().enumerate() {
+            let (sums, here) = words[place / 8];
+            let bits = _mm512_maskz_permutexvar_epi8(here, sums, table(place));
+            *marks = _mm512_or_si512(*marks, bits);
+        }
+    }
+    for (marks, set) in marks.chunks(8).zip(sets) {
+        let mut bytes = [_mm512_setzero_si512(); 8];
+        bytes[..marks.len()].copy_from_slice(marks);
+        unite(bytes, marks.len(), set);
+    }
+}
+
 /// Marks `8 BYTES` codes, more than 64 and at most 192: the first ones, or those from 128 on if `LATER`, then at most
 /// 128. What a code of 6 bits adds is looked up once for all words of the sets; where it belongs is chosen as
 /// it joins them.

@@ -138,7 +138,7 @@ pub(super) fn mark_avx512(
     limit: usize,
     sets: &mut Sets,
 ) {
-    use codes::{mark_word, mark_words};
+    use codes::{mark_96, mark_word, mark_words};
     // SAFETY: `Isa::Avx512`, under which alone this is called, is made only where it was found.
     unsafe {
         match (codes.bits, limit) {
@@ -154,7 +154,7 @@ pub(super) fn mark_avx512(
             (63, _) => mark_word::<8, 1>(codes, first, markers, sets),
             (127, ..=32) => mark_word::<4, 2>(codes, first, markers, sets),
             (127, 33..=64) => mark_word::<8, 2>(codes, first, markers, sets),
-            (127, 65..=96) => mark_words::<true, 12, false>(codes, first, markers, sets),
+            (127, 65..=96) => mark_96(codes, first, markers, sets),
             (127, _) => mark_words::<true, 16, false>(codes, first, markers, sets),
             (_, ..=32) => mark_word::<4, 4>(codes, first, markers, sets),
             (_, 33..=64) => mark_word::<8, 4>(codes, first, markers, sets),
