@@ -1,6 +1,7 @@
 //! What steps by marks know besides the values: the codes, the pairs with rare heaps, the helpers, and
 //! how many of them pay.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -48,7 +49,8 @@ pub(super) struct Marking {
     threads: usize,
     /// The most times 64 heaps of a span that is got ready ahead of time; 0 where none is.
     most: usize,
-    /// All pairs with a rare heap that are not close.
+    /// All pairs with a rare heap, and those that are not close.
+    known: HashSet<Marker>,
     pub(super) pairs: Vec<Marker>,
     /// The close ones, the nearest partners first.
     close: Vec<Marker>,
@@ -182,6 +184,7 @@ impl Marking {
             fresh: Fresh::default(),
             threads,
             most: 0,
+            known: HashSet::new(),
             pairs: Vec::new(),
             close: Vec::new(),
             marked: usize::MAX,
@@ -400,16 +403,13 @@ impl Marking {
 
     /// Adds a pair with a rare heap, unless it is there.
     pub(super) fn add(&mut self, marker: Marker) {
+        if !self.known.insert(marker) {
+            return;
+        }
         let distance = marker.distance as usize;
         if distance < self.reach() {
             let place = self.close.partition_point(|other| other.distance < marker.distance);
-            let same = self.close[place..].iter();
-            if same.take_while(|other| other.distance == marker.distance).any(|o| *o == marker) {
-                return;
-            }
             self.close.insert(place, marker);
-        } else if self.pairs.contains(&marker) {
-            return;
         } else {
             self.pairs.push(marker);
         }

@@ -34,7 +34,7 @@ pub(super) const WORDS: usize = MOST_CODES / 64;
 pub(super) type Sets = [[u64; PART]];
 
 /// A heap that makes pairs: the partner stands `distance` before the heap of the option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Marker {
     pub(super) distance: u32,
     pub(super) code: u8,
@@ -217,6 +217,16 @@ impl Coding {
     #[inline(always)]
     pub(super) fn codes_below(&self, value: usize) -> usize {
         (value + (1 << self.dropped)) >> (self.dropped + 1) << self.dropped
+    }
+}
+
+/// Pairs of heaps whose sums are gathered one by one in the time in which two pairs are marked for a heap, and all that this
+/// brings with it is searched.
+pub(super) fn gathered_while_two_are_marked(isa: Isa) -> usize {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => 2,
+        _ => 3,
     }
 }
 

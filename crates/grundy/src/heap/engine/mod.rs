@@ -74,10 +74,7 @@ const MARGIN: usize = 1024;
 /// Heaps at the beginning and at the end that are counted to choose a space.
 const SAMPLE: usize = 1 << 16;
 
-/// Pairs of heaps that are gathered in the time in which a pair with a rare heap is marked, and all that this
-/// brings with it is searched.
-const MARKED: usize = 3;
-/// The same where the codes are too many for marks: heap after heap, a pair takes longer.
+/// Pairs of heaps that are gathered in the time of one pair with a rare heap where the codes are too many for marks.
 const LISTED: usize = 8;
 
 /// Counts of work that no clock disturbs.
@@ -413,7 +410,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         let can_mark = codes <= marks::MOST_CODES && is_near;
         let sampled = counts.iter().flatten().sum::<u64>().max(1);
         let rares = (rares * self.len as u64).div_ceil(sampled) as usize;
-        let sparse = rares * self.moves.breaks.len() * if can_mark { MARKED } else { LISTED };
+        let sparse = self.sparse_cost(space, rares, can_mark);
         let dense = self.dense_cost();
         let is_sparse = space.mask() != 0 && (sparse < dense || !self.forgotten.is_empty());
         if !(self.forgotten.is_empty() || is_sparse && can_mark) {
@@ -444,6 +441,10 @@ impl<T: SimdCell> SequenceEngine<T> {
             };
             self.choose_at_rares = self.rares + self.rares / 4 + 32;
         } else {
+            if space.mask() != 0 {
+                // Soon it may be worth its marks.
+                self.choose_at = self.len + self.len / 4;
+            }
             self.space = Space::TRIVIAL;
             self.choose_at_rares = u64::MAX;
             self.way = match self.threads.are_several() {
@@ -451,6 +452,21 @@ impl<T: SimdCell> SequenceEngine<T> {
                 false => Way::Dense(Box::new(self.prepare_gathering())),
             };
         }
+    }
+
+    /// Pairs that are gathered in the time that the next heap takes in a sparse space with so many rare heaps.
+    fn sparse_cost(&self, space: Space, rares: usize, can_mark: bool) -> usize {
+        let pairs = rares * self.moves.breaks.len();
+        if !can_mark {
+            return pairs * LISTED;
+        }
+        // A new rare heap ends a span of which half, in the mean, was marked in vain.
+        let last = self.len - (self.len / 4).min(SAMPLE);
+        let last = last.max(self.forgotten.end)..self.len;
+        let is_rare = |&(n, value): &(usize, &T)| !space.is_common(n as u64, value.get() as u64);
+        let new = last.clone().zip(self.slice(last.clone())).filter(is_rare).count();
+        let marked = pairs + pairs * (marks::PART / 2 * new) / last.len().max(1);
+        marked * marks::gathered_while_two_are_marked(self.isa) / 2
     }
 
     /// Makes room for so many heaps more.

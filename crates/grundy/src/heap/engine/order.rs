@@ -5,43 +5,77 @@ use super::marks::Marker;
 /// Pairs that are put in order; any more just follow.
 const ORDERED: usize = 6000;
 
+/// One, in numbers with 16 binary places.
+const ONE: i64 = 1 << 16;
+
+/// So many times finer what is left is counted, since it becomes little.
+const FINER: i64 = 1 << 8;
+
 /// Orders pairs, given by code, so that the first few exclude as much as they can, by how often
 /// each code occurs lately.
 ///
 /// Greedy: the next pairs are those of the code that marks most of what is expected to be left of
 /// all rare codes below typical values; more of them at a time the more there are already.
 pub(super) fn in_good_order(by_code: &[Vec<Marker>], recent: &[u64]) -> Vec<Marker> {
-    const ONE: u64 = 1 << 16;
     let total = recent.iter().sum::<u64>().max(1);
-    let share: Vec<u64> = recent.iter().map(|&count| count * ONE / total).collect();
+    let share: Vec<i64> = recent.iter().map(|&count| (count * ONE as u64 / total) as i64).collect();
     // How many heaps need a rare code marked: those with a larger one.
     let mut left = vec![0; share.len()];
     let mut above = 0;
     for (left, share) in left.iter_mut().zip(&share).rev() {
-        *left = above + share;
+        *left = (above + share) * FINER;
         above += share;
     }
     let mut used = vec![0; share.len()];
     let mut ordered: Vec<Marker> = Vec::new();
+    let transformed_share = walsh(&share);
     while ordered.len() < ORDERED {
-        let gain = |code: usize| -> u64 {
-            left.iter().enumerate().map(|(other, left)| left * share[other ^ code]).sum()
-        };
+        // What a pair with each code marks of what is left: the convolution of `left` and `share` by nim-sums.
+        let transformed = walsh(&left).into_iter().zip(&transformed_share);
+        let gains = walsh(&transformed.map(|(left, share)| left * share).collect::<Vec<_>>());
         let open = (0..share.len()).filter(|&code| used[code] < by_code[code].len());
-        let Some(code) = open.max_by_key(|&code| gain(code)) else { break };
+        let Some(code) = open.max_by_key(|&code| gains[code]) else { break };
         let count = 1 + ordered.len() / 16;
         let taken = by_code[code].iter().skip(used[code]).take(count);
         let before = ordered.len();
         ordered.extend(taken);
         used[code] += ordered.len() - before;
         for (other, left) in left.iter_mut().enumerate() {
-            for _ in before..ordered.len() {
-                *left -= (*left * share[other ^ code]) / ONE;
-            }
+            *left = *left * power(ONE - share[other ^ code], ordered.len() - before) / ONE;
         }
     }
     for (list, used) in by_code.iter().zip(used) {
         ordered.extend(&list[used..]);
     }
     ordered
+}
+
+/// The Walsh-Hadamard transform, of which the number of values must be a power of two: it makes products of convolutions by
+/// nim-sums. Twice in a row it multiplies by that number.
+fn walsh(values: &[i64]) -> Vec<i64> {
+    let mut transformed = values.to_vec();
+    let mut half = 1;
+    while half < values.len() {
+        for both in transformed.chunks_exact_mut(2 * half) {
+            let (ones, others) = both.split_at_mut(half);
+            for (one, other) in ones.iter_mut().zip(others) {
+                (*one, *other) = (*one + *other, *one - *other);
+            }
+        }
+        half *= 2;
+    }
+    transformed
+}
+
+/// The power of a number between 0 and [`ONE`].
+fn power(mut base: i64, mut exponent: usize) -> i64 {
+    let mut power = ONE;
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            power = power * base / ONE;
+        }
+        base = base * base / ONE;
+        exponent /= 2;
+    }
+    power
 }

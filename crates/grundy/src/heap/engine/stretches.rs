@@ -21,7 +21,7 @@ use super::{SequenceEngine, TooLarge};
 use crate::limits::Limits;
 
 /// Pairs of heaps that are gathered in the time that a pair of stretches takes.
-const GATHERED_PER_PAIR: usize = 8;
+const GATHERED_PER_PAIR: usize = 12;
 
 /// Heaps that are compared as bits in the time in which one first heap is looked up.
 const BITS_PER_LOOKUP: usize = 64;
