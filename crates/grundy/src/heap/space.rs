@@ -71,7 +71,7 @@ impl Space {
                 })
                 .collect();
             sums.resize(counts.len().next_power_of_two(), 0);
-            transform(&mut sums);
+            walsh_hadamard(&mut sums);
             for (mask, &sum) in (0..).zip(&sums) {
                 let sum = if flip { -sum } else { sum };
                 let rare = ((total as i64 + sum) / 2) as u64;
@@ -134,7 +134,7 @@ impl Sparse {
 }
 
 /// The Walsh-Hadamard transform: `sums[m]` becomes the sum of `(-1)^|v & m| sums[v]`.
-fn transform(sums: &mut [i64]) {
+pub(super) fn walsh_hadamard(sums: &mut [i64]) {
     let mut half = 1;
     while half < sums.len() {
         for pair in sums.chunks_exact_mut(2 * half) {

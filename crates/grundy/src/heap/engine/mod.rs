@@ -74,8 +74,8 @@ const MARGIN: usize = 1024;
 /// Heaps at the beginning and at the end that are counted to choose a space.
 const SAMPLE: usize = 1 << 16;
 
-/// Pairs of heaps that are gathered in the time of one pair with a rare heap where the codes are too many for marks.
-const LISTED: usize = 8;
+/// Pairs of heaps that are gathered in the time of one pair that is noted where the codes are too many for marks.
+const LISTED: usize = 2;
 
 /// Counts of work that no clock disturbs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -458,7 +458,8 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn sparse_cost(&self, space: Space, rares: usize, can_mark: bool) -> usize {
         let pairs = rares * self.moves.breaks.len();
         if !can_mark {
-            return pairs * LISTED;
+            return Self::listed_pairs(rares)
+                * std::env::var("LI").ok().and_then(|v| v.parse().ok()).unwrap_or(LISTED);
         }
         // A new rare heap ends a span of which half, in the mean, was marked in vain.
         let last = self.len - (self.len / 4).min(SAMPLE);

@@ -1,6 +1,7 @@
 //! The order in which pairs exclude most.
 
 use super::marks::Marker;
+use crate::heap::space::walsh_hadamard;
 
 /// Pairs that are put in order; any more just follow.
 const ORDERED: usize = 6000;
@@ -28,11 +29,14 @@ pub(super) fn in_good_order(by_code: &[Vec<Marker>], recent: &[u64]) -> Vec<Mark
     }
     let mut used = vec![0; share.len()];
     let mut ordered: Vec<Marker> = Vec::new();
-    let transformed_share = walsh(&share);
+    let mut transformed_share = share.clone();
+    walsh_hadamard(&mut transformed_share);
     while ordered.len() < ORDERED {
         // What a pair with each code marks of what is left: the convolution of `left` and `share` by nim-sums.
-        let transformed = walsh(&left).into_iter().zip(&transformed_share);
-        let gains = walsh(&transformed.map(|(left, share)| left * share).collect::<Vec<_>>());
+        let mut gains = left.clone();
+        walsh_hadamard(&mut gains);
+        gains.iter_mut().zip(&transformed_share).for_each(|(gain, share)| *gain *= share);
+        walsh_hadamard(&mut gains);
         let open = (0..share.len()).filter(|&code| used[code] < by_code[code].len());
         let Some(code) = open.max_by_key(|&code| gains[code]) else { break };
         let count = 1 + ordered.len() / 16;
@@ -48,23 +52,6 @@ pub(super) fn in_good_order(by_code: &[Vec<Marker>], recent: &[u64]) -> Vec<Mark
         ordered.extend(&list[used..]);
     }
     ordered
-}
-
-/// The Walsh-Hadamard transform, of which the number of values must be a power of two: it makes products of convolutions by
-/// nim-sums. Twice in a row it multiplies by that number.
-fn walsh(values: &[i64]) -> Vec<i64> {
-    let mut transformed = values.to_vec();
-    let mut half = 1;
-    while half < values.len() {
-        for both in transformed.chunks_exact_mut(2 * half) {
-            let (ones, others) = both.split_at_mut(half);
-            for (one, other) in ones.iter_mut().zip(others) {
-                (*one, *other) = (*one + *other, *one - *other);
-            }
-        }
-        half *= 2;
-    }
-    transformed
 }
 
 /// The power of a number between 0 and [`ONE`].

@@ -96,12 +96,18 @@ fn steps_in_wide_spaces_agree_with_the_definition() {
                 assert!(wide.len() < 7000, "{game}");
                 wide.batch(wide.len() as u64 + 1, &Limits::default()).unwrap().unwrap();
             }
-            let mut listing = wide.prepare_listing();
-            while wide.len() <= 8000 {
-                wide.listed_heap(&mut listing).unwrap();
+            // From the first heaps on, and from where it was chosen.
+            let mut early = SequenceEngine::<u32>::new(Moves::of(&game).unwrap(), isa);
+            early.load((0..64).map(|n| wide.value(n)));
+            early.space = wide.space;
+            for mut engine in [early, wide] {
+                let mut listing = engine.prepare_listing();
+                while engine.len() <= 8000 {
+                    engine.listed_heap(&mut listing).unwrap();
+                }
+                assert_eq!(first_wrong(&engine, &twin), None, "{game} {isa:?}");
+                assert!(engine.work.searches < 8000 * 20, "{game}");
             }
-            assert_eq!(first_wrong(&wide, &twin), None, "{game} {isa:?}");
-            assert!(wide.work.searches < 8000 * 20, "{game}");
         }
     }
 }

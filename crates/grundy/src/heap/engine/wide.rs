@@ -1,25 +1,32 @@
 //! Heaps with a sparse space that has more codes than marks can hold, one heap after the other.
 //!
-//! 1. Note the values of pairs with a rare heap, and of pairs with one of the first heaps.
+//! 1. For each *rest*, what is left of a heap once something was taken, note the nim-sums of its pairs with a rare heap, and
+//!    with one of the first heaps, in a set. The set serves every digit of the code: a heap unites those of its rests.
 //! 2. The least common value that was not noted is the least that no option has, because a common
 //!    value comes from pairs with a rare heap only.
 //! 3. A rare value below it that was not noted is searched for among all options. If no option has it,
 //!    it is the heap's value, and the heap a new rare one.
 //!
-//! A heap costs as many pairs as there are rare heaps, and a few hundred more.
+//! A rest costs as many pairs as there are rare heaps, and those of the first heaps.
 
-use super::kernel::pieces;
+use super::kernel::{SUMS, pack, pieces};
 use super::simd::SimdCell;
 use super::{SequenceEngine, TooLarge};
 
 /// The first heaps, whose pairs have most rare values.
-const HELPERS: usize = 512;
+const HELPERS: usize = 1536;
 
 /// What these steps know besides the values.
 #[derive(Clone, Debug)]
 pub(super) struct Listing {
-    /// The first heaps, and all rare ones.
-    parts: Vec<usize>,
+    /// The rare heaps after the first heaps, in ascending order, and their values.
+    parts: Vec<(usize, usize)>,
+    /// The sums noted of each of the last rests, at the rest modulo the number of them.
+    rests: Vec<Vec<u64>>,
+    /// The first rest of which none was noted.
+    next: usize,
+    /// What was noted of the rest at hand: 1 at each sum; otherwise all 0.
+    seen: Vec<u8>,
     /// The values of options of one heap, as bits.
     found: Vec<u64>,
     /// The rare values of one heap that were not noted.
@@ -33,31 +40,43 @@ impl<T: SimdCell> SequenceEngine<T> {
         let rares: Vec<usize> = (1..self.len).filter(is_rare).collect();
         self.rares = rares.len() as u64;
         self.last_rare = rares.last().copied();
-        let parts = (1..=HELPERS).chain(rares.into_iter().filter(|&n| n > HELPERS)).collect();
-        Listing { parts, found: Vec::new(), open: Vec::new() }
+        let later = rares.into_iter().filter(|&n| n > HELPERS);
+        let parts = later.map(|n| (n, self.value(n))).collect();
+        let breaks = &self.moves.breaks;
+        let (nearest, farthest) = (breaks.first().unwrap_or(&1), breaks.last().unwrap_or(&1));
+        Listing {
+            parts,
+            rests: vec![Vec::new(); (farthest - nearest + 1).next_power_of_two()],
+            next: self.len - farthest,
+            seen: vec![0; SUMS],
+            found: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Pairs that are noted for the next heap with so many rare ones.
+    pub(super) fn listed_pairs(rares: usize) -> usize {
+        rares + HELPERS
     }
 
     /// Computes one heap.
     pub(super) fn listed_heap(&mut self, listing: &mut Listing) -> Result<(), TooLarge> {
         let n = self.len;
-        let breaks = self.moves.breaks.len();
-        self.work.least_pairs += self.rares * breaks as u64;
-        self.work.gathered_pairs += (listing.parts.len() * breaks) as u64;
-        listing.found.clear();
-        listing.found.resize(self.span().div_ceil(64), 0);
+        self.work.least_pairs += self.rares * self.moves.breaks.len() as u64;
+        while self.moves.breaks.first().is_some_and(|nearest| listing.next + nearest <= n) {
+            self.note_rest(listing);
+        }
+        let Listing { found, rests, .. } = listing;
+        found.clear();
+        found.resize(self.span().div_ceil(64), 0);
+        for &taken in &self.moves.breaks {
+            for (found, sums) in found.iter_mut().zip(&rests[(n - taken) & (rests.len() - 1)]) {
+                *found |= sums;
+            }
+        }
         for &taken in &self.moves.leaves {
             let value = self.value(n - taken);
-            listing.found[value / 64] |= 1 << (value % 64);
-        }
-        for &taken in &self.moves.breaks {
-            let rest = n - taken;
-            for &part in listing.parts.iter().take_while(|&&part| part < rest) {
-                if self.moves.unequal && 2 * part == rest {
-                    continue;
-                }
-                let value = self.value(part) ^ self.value(rest - part);
-                listing.found[value / 64] |= 1 << (value % 64);
-            }
+            found[value / 64] |= 1 << (value % 64);
         }
         let value = self.listed_value(listing);
         let rare = !self.space.is_common(n as u64, value as u64);
@@ -65,9 +84,33 @@ impl<T: SimdCell> SequenceEngine<T> {
         if rare {
             self.rares += 1;
             self.last_rare = Some(n);
-            listing.parts.push(n);
+            listing.parts.push((n, value));
         }
         Ok(())
+    }
+
+    /// Notes sums of the next rest.
+    fn note_rest(&mut self, listing: &mut Listing) {
+        let rest = listing.next;
+        listing.next += 1;
+        let Listing { parts, seen, rests, .. } = listing;
+        if seen.len() < self.span() {
+            seen.resize(self.span(), 0);
+        }
+        let helpers = 1..self.last_part(rest).min(HELPERS) + 1;
+        T::gather(self.isa, &self.cells, self.origin, rest, helpers.clone(), seen);
+        let parts = &parts[..parts.partition_point(|&(part, _)| part < rest)];
+        let cells = &self.cells[self.origin..=self.origin + rest];
+        let half = if self.moves.unequal && rest.is_multiple_of(2) { rest / 2 } else { rest };
+        for &(part, value) in parts.iter().filter(|&&(part, _)| part != half) {
+            seen[value ^ cells[rest - part].get()] = 1;
+        }
+        self.work.gathered_pairs += (helpers.len() + parts.len()) as u64;
+        let (words, _) = seen[..self.span().max(64)].as_chunks_mut::<64>();
+        let slot = rest & (rests.len() - 1);
+        let sums = &mut rests[slot];
+        sums.clear();
+        sums.extend(words.iter_mut().map(|bytes| pack(&std::mem::replace(bytes, [0; 64]))));
     }
 
     /// The value of the next heap, from what was noted.

@@ -248,7 +248,7 @@ pub(super) fn mark_96(codes: &Codes, first: usize, markers: &[Marker], sets: &mu
     // In the second word bytes 2 j and 2 j + 1 change places: else the compiler would see that both words look the same
     // up, do it once, and spend more on choosing.
     let (word, second) = (_mm512_set1_epi8(0x40), _mm512_set1_epi8(0x48));
-    let table = |place: usize| tables[place % 8 ^ place / 8];
+    let table = |place: usize| tables[(place % 8) ^ (place / 8)];
     // The sums as seen from each word, and which of them lie there. Those that are not common have the top bit.
     let sums = |marker: &Marker| {
         // SAFETY: checked above.
