@@ -20,7 +20,7 @@ mod serve;
 mod shell;
 mod store;
 mod stress;
-mod sum;
+pub(crate) mod sum;
 mod sweep;
 pub(crate) mod table;
 mod theorem;

@@ -76,46 +76,78 @@ pub(super) fn explain(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble>
     Ok(true)
 }
 
-pub(super) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble> {
-    let outcome = asked.sum.outcome(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
-    let most = match listing {
-        Listing { count: true, .. } => usize::MAX,
-        Listing { first: true, .. } => 1,
-        Listing { most, .. } => most,
-    };
-    let (mut found, mut more, mut count) = (Vec::new(), false, BigUint::ZERO);
-    let listed = asked.sum.each_winning_move(&asked.limits, &mut |made| {
+/// Who wins a sum, and how.
+pub(crate) struct Found {
+    pub(crate) outcome: Outcome,
+    /// Winning moves, as they are shown.
+    pub(crate) moves: Vec<String>,
+    /// Whether there are more than were asked for.
+    more: bool,
+    /// Whether all winning moves can be shown.
+    all: bool,
+}
+
+impl Found {
+    /// Whether there are more winning moves than these.
+    pub(crate) fn has_more(&self) -> bool {
+        self.more || !self.all
+    }
+}
+
+/// Finds who wins and the first winning moves, at most so many.
+pub(crate) fn find(sum: &mut Sum, most: usize, limits: &Limits) -> Result<Found, Failure> {
+    let outcome = sum.outcome(limits)?;
+    let (mut found, mut more) = (Vec::new(), false);
+    sum.each_winning_move(limits, &mut |made| {
         more = found.len() == most;
         if !more {
-            count += made.count();
-            if !listing.count {
-                found.push(made);
-            }
+            found.push(made);
         }
         if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    listed.map_err(|failure| asked.trouble(&failure))?;
-    let found: Vec<String> = found.iter().map(|made| shown(&asked.sum, made)).collect();
-    let all = outcome != Outcome::N || asked.sum.shows_every_move();
-    let more = more || !all && !listing.first;
-    let answered = !(listing.first && found.is_empty());
+    })?;
+    let moves = found.iter().map(|made| shown(sum, made)).collect();
+    Ok(Found { outcome, moves, more, all: outcome != Outcome::N || sum.shows_every_move() })
+}
+
+/// Counts the winning moves.
+fn count(sum: &mut Sum, limits: &Limits) -> Result<BigUint, Failure> {
+    let mut count = BigUint::ZERO;
+    sum.each_winning_move(limits, &mut |made| {
+        count += made.count();
+        ControlFlow::Continue(())
+    })?;
+    Ok(count)
+}
+
+pub(super) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble> {
     let mut out = io::stdout().lock();
-    match listing {
-        Listing { count: true, json: true, .. } => {
-            json::write(&mut out, &json::Count::sum(asked.sum.show(), &count))?;
+    if listing.count {
+        let count = count(&mut asked.sum, &asked.limits);
+        let count = count.map_err(|failure| asked.trouble(&failure))?;
+        match listing.json {
+            true => json::write(&mut out, &json::Count::sum(asked.sum.show(), &count))?,
+            false => writeln!(out, "{count}")?,
         }
-        Listing { count: true, .. } => writeln!(out, "{count}")?,
-        Listing { json: true, .. } => {
-            let moves = json::BoardMoves::sum(asked.sum.show(), outcome, found, more);
+        return Ok(true);
+    }
+    let most = if listing.first { 1 } else { listing.most };
+    let found = find(&mut asked.sum, most, &asked.limits);
+    let found = found.map_err(|failure| asked.trouble(&failure))?;
+    let answered = !(listing.first && found.moves.is_empty());
+    match listing {
+        Listing { json: true, first, .. } => {
+            let more = found.more || !found.all && !first;
+            let position = asked.sum.show();
+            let moves = json::BoardMoves::sum(position, found.outcome, found.moves, more);
             json::write(&mut out, &moves)?;
         }
         Listing { first: true, .. } => {
-            found.first().map_or(Ok(()), |first| writeln!(out, "{first}"))?;
+            found.moves.first().map_or(Ok(()), |first| writeln!(out, "{first}"))?;
         }
         _ => {
-            list(&mut out, outcome, &found)?;
-            if more {
-                writeln!(out, "{}", more_moves(all))?;
+            list(&mut out, found.outcome, &found.moves)?;
+            if found.has_more() {
+                writeln!(out, "{}", more_moves(found.all))?;
             }
         }
     }

@@ -2,12 +2,12 @@
 
 use grundy::board::{Source, open};
 use grundy::drawing::Colours;
-use grundy::explain::{explain, explain_board};
+use grundy::explain::{explain, explain_board, explain_sum};
 use grundy::games::{Entry, find_board};
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::plan::plan;
-use grundy::play::Session;
+use grundy::play::{Session, Sum};
 use grundy::ruleset::Failure;
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ use crate::command::code::{Lang, program};
 use crate::command::explain::engine_name;
 use crate::command::question::Asked;
 use crate::command::table::{Cells, Corner, Wanted, corner, fill};
-use crate::command::{board, moves, pattern};
+use crate::command::{board, moves, pattern, sum as sums};
 use crate::language::{say, speak};
 use crate::number::number;
 use crate::report::{json, svg};
@@ -77,6 +77,10 @@ pub(super) fn asked(question: &Question, limits: &Limits) -> Result<Asked, Probl
     if question.position.trim().is_empty() {
         return Err(missing("position", say!("such as 5 7 8, 20,31 or [5] + [7]")));
     }
+    if Sum::names_board(&session, None, &question.position) {
+        let message = say!("here boards do not stand beside other components");
+        return Err(Problem::request(message).help(say!("`grundy play` plays such sums")));
+    }
     let position = session
         .position(&question.position)
         .map_err(|error| Problem::of_rule("position", error))?;
@@ -109,7 +113,35 @@ fn on_board(
     Ok(board)
 }
 
+/// The sum that is asked about, if there are boards beside other components in it.
+fn sum(question: &Question) -> Result<Option<Sum>, Problem> {
+    let (entry, position) = (board_game(question), &question.position);
+    if !Sum::names_board(&Session::new(), entry, position) {
+        return Ok(None);
+    }
+    let session = if entry.is_some() { Session::new() } else { session(question)? };
+    // A kind of the game may have the name of a board.
+    if !Sum::names_board(&session, entry, position) {
+        return Ok(None);
+    }
+    if question.misere {
+        let message = say!("boards beside other components have answers in normal play alone");
+        return Err(Problem::request(message).help(say!("ask about each board alone")));
+    }
+    let sum = Sum::read(session, entry, position);
+    sum.map(Some).map_err(|error| Problem::of_rule("position", error))
+}
+
+/// A failure of a question about a sum.
+fn sum_failed(sum: &Sum, failure: &Failure) -> Problem {
+    Problem::of_failure(failure, sum.session().games())
+}
+
 fn value(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    if let Some(mut sum) = sum(question)? {
+        let found = sum.value(limits).map_err(|failure| sum_failed(&sum, &failure))?;
+        return Answer::json(&json::Value::sum(sum.show(), &found));
+    }
     if let Some(entry) = board_game(question) {
         let mut board = on_board(entry, question)?;
         if board.is_misere() {
@@ -134,6 +166,12 @@ fn value(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 
 fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let most = question.most.unwrap_or(MOST_MOVES).clamp(1, MOST_MOVES);
+    if let Some(mut sum) = sum(question)? {
+        let found = sums::find(&mut sum, most, limits);
+        let found = found.map_err(|failure| sum_failed(&sum, &failure))?;
+        let more = found.has_more();
+        return Answer::json(&json::BoardMoves::sum(sum.show(), found.outcome, found.moves, more));
+    }
     if let Some(entry) = board_game(question) {
         let mut board = on_board(entry, question)?;
         let listed = (|| {
@@ -191,6 +229,11 @@ fn picture(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 }
 
 fn reasons(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    if let Some(mut sum) = sum(question)? {
+        let steps = explain_sum(&mut sum, limits);
+        let steps = steps.map_err(|failure| sum_failed(&sum, &failure))?;
+        return Answer::json(&json::Explanation::of(sum.show(), &steps));
+    }
     if let Some(entry) = board_game(question) {
         let mut board = on_board(entry, question)?;
         let steps = explain_board(entry, board.as_mut(), limits);

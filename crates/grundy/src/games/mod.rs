@@ -75,6 +75,14 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
         let error = RuleError::new(whole, message!("an octal or hexadecimal code has a point"));
         return Some(error.help(message!("write {pointed}", pointed)));
     }
+    if let Some((name, _)) = text.split_once('[')
+        && let name = name.trim()
+        && (find(name).is_some() || find_board(name).is_some())
+        && !["→", "=>"].iter().any(|arrow| text.contains(arrow))
+    {
+        let error = RuleError::new(whole, message!("this is a position, and a game is wanted"));
+        return Some(error.help(message!("the game alone is {name}", name)));
+    }
     let (name, rest) = text.split_at(text.find(['(', '{'])?.min(text.len()));
     let set = matches!(name, "S" | "allbut");
     if (set || find(name.trim()).is_some()) && !rest.ends_with([')', '}']) {
