@@ -1,33 +1,44 @@
 //! Large numbers as people write them: 2^32, 10**6, 1e6, 1_000_000.
 
+use num_bigint::BigUint;
+
 use crate::language::say;
+
+/// Bits of the largest number that is read as a power.
+const MOST_BITS: u64 = 1 << 20;
 
 /// Reads a number below 2^64.
 ///
 /// # Errors
 /// What a number looks like.
 pub(crate) fn number(text: &str) -> Result<u64, String> {
-    let plain = |text: &str| -> Option<u64> {
+    let found = large(text).and_then(|number| u64::try_from(number).ok());
+    found.ok_or_else(|| say!("a number below 2^64, such as 1000, 1_000_000, 1e6 or 2^20"))
+}
+
+/// Reads a number of any size; `None` if it is none, or written as a power of more than 2^20 bits.
+pub(crate) fn large(text: &str) -> Option<BigUint> {
+    let plain = |text: &str| -> Option<BigUint> {
         let digits = text.starts_with(|first: char| first.is_ascii_digit());
         digits.then(|| text.replace('_', "").parse().ok()).flatten()
     };
-    let power = |base: u64, exponent: &str| {
-        plain(exponent).and_then(|exponent| base.checked_pow(u32::try_from(exponent).ok()?))
+    let power = |base: BigUint, exponent: &str| {
+        let exponent = u32::try_from(plain(exponent)?).ok()?;
+        let fits = base.bits().checked_mul(exponent.into())? <= MOST_BITS || base.bits() < 2;
+        fits.then(|| base.pow(exponent))
     };
-    let found =
-        if let Some((base, exponent)) = text.split_once("**").or_else(|| text.split_once('^')) {
-            plain(base).and_then(|base| power(base, exponent))
-        } else if let Some((digits, zeros)) = text.split_once(['e', 'E']) {
-            plain(digits).and_then(|digits| digits.checked_mul(power(10, zeros)?))
-        } else {
-            plain(text)
-        };
-    found.ok_or_else(|| say!("a number below 2^64, such as 1000, 1_000_000, 1e6 or 2^20"))
+    if let Some((base, exponent)) = text.split_once("**").or_else(|| text.split_once('^')) {
+        plain(base).and_then(|base| power(base, exponent))
+    } else if let Some((digits, zeros)) = text.split_once(['e', 'E']) {
+        plain(digits).and_then(|digits| Some(digits * power(BigUint::from(10_u32), zeros)?))
+    } else {
+        plain(text)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use super::{large, number};
 
     #[test]
     fn every_way_to_write_a_number() {
@@ -49,5 +60,9 @@ mod tests {
         {
             assert!(number(text).is_err(), "{text}");
         }
+        assert_eq!(large("10^30"), large("1e30"));
+        assert_eq!(large("2^64"), "18446744073709551616".parse().ok());
+        assert_eq!(large("1^4000000000"), large("1"));
+        assert_eq!((large("10^400000000"), large("2^5000000000")), (None, None));
     }
 }

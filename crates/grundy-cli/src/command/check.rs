@@ -1,6 +1,7 @@
 //! `grundy check`: is a rule written right, and what does it say? Is a certificate valid?
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read as _, Write};
 use std::path::Path;
 
 use clap::Args;
@@ -29,7 +30,7 @@ use crate::work::Allowance;
     grundy check - < mine.game\n  \
     grundy check kayles.json             a certificate of grundy heap")]
 pub(crate) struct Check {
-    /// Files that end in .game, `-` for standard input, rules, or certificates that end in .json
+    /// Files that end in .game, `-` for standard input, rules, or certificates
     #[arg(value_name = "FILE|RULE", required = true)]
     games: Vec<String>,
     #[command(flatten)]
@@ -64,7 +65,7 @@ pub(crate) fn run(check: &Check) -> Result<bool, Trouble> {
 /// Checks a rule or a certificate; says whether it is valid.
 fn check_one(game: &str, check: &Check, out: &mut impl Write) -> Result<bool, Trouble> {
     let limits = check.allowance.limits();
-    if Path::new(game).extension().is_some_and(|extension| extension == "json") {
+    if is_certificate(Path::new(game)) {
         return check_certificate(game, &limits, out);
     }
     let mut session = match open(game) {
@@ -105,6 +106,18 @@ fn check_one(game: &str, check: &Check, out: &mut impl Write) -> Result<bool, Tr
         writeln!(out, "{}", say!("# played misère: who wins is computed over whole sums"))?;
     }
     Ok(true)
+}
+
+/// Whether a word says a certificate: a file that ends in .json, or that no rule is in and that begins like one.
+fn is_certificate(path: &Path) -> bool {
+    let ends_in = |end: &str| path.extension().is_some_and(|extension| extension == end);
+    let begins_like_one = || {
+        let mut first = Vec::new();
+        let file = path.is_file().then(|| File::open(path).ok()).flatten();
+        let read = file.and_then(|file| file.take(64).read_to_end(&mut first).ok());
+        read.is_some() && first.trim_ascii_start().starts_with(b"{")
+    };
+    ends_in("json") || !ends_in("game") && begins_like_one()
 }
 
 /// Checks what can be checked of a rule whose parameters have no values: that it can be read.

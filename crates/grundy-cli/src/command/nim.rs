@@ -8,6 +8,7 @@ use grundy::theory::nim::nim_sum;
 use num_bigint::BigUint;
 
 use crate::language::say;
+use crate::number::large;
 use crate::report::json;
 use crate::trouble::Trouble;
 
@@ -84,17 +85,18 @@ enum Operation {
 }
 
 fn big(text: &str) -> Result<BigUint, String> {
-    let digits = text.replace('_', "");
-    let (digits, radix) = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hexadecimal) => (hexadecimal, 16),
-        None => (digits.as_str(), 10),
-    };
-    if digits.starts_with('-') {
+    if text.starts_with('-') {
         return Err(say!("nimbers are at least 0"));
     }
-    let plain = digits.chars().all(|c| c.is_digit(radix));
-    let number = BigUint::parse_bytes(digits.as_bytes(), radix).filter(|_| plain);
-    number.ok_or_else(|| say!("expected a number such as 10 or 0xff"))
+    let number = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => {
+            let digits = digits.replace('_', "");
+            let plain = digits.chars().all(|c| c.is_ascii_hexdigit());
+            BigUint::parse_bytes(digits.as_bytes(), 16).filter(|_| plain)
+        }
+        None => large(text),
+    };
+    number.ok_or_else(|| say!("expected a number such as 10, 0xff or 2^40"))
 }
 
 fn word(text: &str) -> Result<u128, String> {

@@ -19,7 +19,7 @@ use super::pictures::Pictures;
 use super::question::open;
 use crate::kept;
 use crate::language::{say, title};
-use crate::number::number;
+use crate::number::large;
 use crate::report::{json, latex, picture, words};
 use crate::trouble::Trouble;
 use crate::work::{self, Allowance};
@@ -93,16 +93,13 @@ const LARGEST: u64 = i64::MAX as u64;
 pub(crate) struct Corner(Vec<u64>);
 
 pub(crate) fn corner(text: &str) -> Result<Corner, String> {
-    let numbers: Result<Vec<u64>, _> = text.split(',').map(|text| number(text.trim())).collect();
-    let digits = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    let numbers: Option<Vec<BigUint>> = text.split(',').map(|text| large(text.trim())).collect();
+    let most = || say!("at most {most}; for larger components ask grundy value", most = LARGEST);
+    let small = |number: &BigUint| u64::try_from(number).ok().filter(|&number| number <= LARGEST);
     match numbers {
-        Err(_) if text.split(',').all(|number| digits(number.trim())) => {
-            Err(say!("at most {most}; for larger components ask grundy value", most = LARGEST))
+        Some(numbers) if (1..=2).contains(&numbers.len()) => {
+            numbers.iter().map(small).collect::<Option<_>>().map(Corner).ok_or_else(most)
         }
-        Ok(numbers) if numbers.iter().any(|&number| number > LARGEST) => {
-            Err(say!("at most {most}; for larger components ask grundy value", most = LARGEST))
-        }
-        Ok(numbers) if (1..=2).contains(&numbers.len()) => Ok(Corner(numbers)),
         _ => Err(say!("one number such as 30, or two as in 9,12")),
     }
 }
