@@ -6,12 +6,13 @@
 //! ```text
 //! slide  [x - k, y] for k in A      amounts A taken from some coordinates at once; also written
 //!        [t, y] for t in 0..x-1     by what is left, and [x - 3, y] for a single amount
-//! split  [a] + [n-s-a] for a in ..  what is left after taking s is split in two
+//! split  [a] + [n-s-a] for a in ..  what is left after taking s is split in two, perhaps with
+//!        conditions on the parts: if a != n-a, if 2*a < n
 //! ```
 
 use super::implied::needed_clauses;
 use crate::rule::closed_set;
-use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Term};
+use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
 
 /// Which amounts may be taken.
@@ -212,11 +213,15 @@ fn split(kind: &Kind, clauses: &[Clause], parts: [&Int; 2]) -> Option<Split> {
     if kind.coords.len() != 1 {
         return None;
     }
-    // The last clause binds the first part; one before it may bind the amount taken.
-    let (taken_by, part, set) = match clauses {
-        [Clause::For(part, set)] => (None, *part, set),
-        [Clause::For(amount, amounts), Clause::For(part, set)] => {
-            (Some((*amount, amounts)), *part, set)
+    // The last name is that of a part; one before it may be that of the amount taken. Then come conditions.
+    let (taken_by, part, set, conditions) = match clauses {
+        [Clause::For(part, set), conditions @ ..]
+            if !matches!(conditions.first(), Some(Clause::For(..))) =>
+        {
+            (None, *part, set, conditions)
+        }
+        [Clause::For(amount, amounts), Clause::For(part, set), conditions @ ..] => {
+            (Some((*amount, amounts)), *part, set, conditions)
         }
         _ => return None,
     };
@@ -243,22 +248,126 @@ fn split(kind: &Kind, clauses: &[Clause], parts: [&Int; 2]) -> Option<Split> {
         return None;
     }
     let Set::Range { from: Int::Const(from), to, step: None, .. } = set else { return None };
-    if !matches!(from, 0 | 1) || *from == 0 && taken.first() == Some(&0) {
+    let mut pairs = Pairs::new(part, together, *from, to)?;
+    for clause in conditions {
+        let Clause::If(condition) = clause else { return None };
+        pairs.meet(condition)?;
+    }
+    let (empty_parts, unequal) = pairs.parts()?;
+    if empty_parts && (unequal || taken.first() == Some(&0)) {
         return None;
     }
-    // The smaller part must run to the middle; running on only repeats options.
-    let (end, halved) = match to {
-        Int::Binary(IntOp::Div, half_of, two, _) if **two == Int::Const(2) => (&**half_of, true),
-        other => (other, false),
-    };
-    let short = Linear::of(end)?.add(&together.times(-1)?)?;
-    if !short.terms.is_empty() {
-        return None;
+    Some(Split { taken, empty_parts, unequal })
+}
+
+/// The pairs of parts in which a heap is split: which first parts there are.
+struct Pairs {
+    part: Slot,
+    /// What both parts have together.
+    together: Linear,
+    /// The least first part, and the least second one.
+    least: [i64; 2],
+    /// The least and the greatest that the second part has more than the first.
+    more: [Option<i64>; 2],
+    /// Whether the parts must differ.
+    unequal: bool,
+}
+
+impl Pairs {
+    /// First parts from a number on to an end, which may be the middle.
+    fn new(part: Slot, together: Linear, from: i64, to: &Int) -> Option<Pairs> {
+        let (end, halved) = match to {
+            Int::Binary(IntOp::Div, half_of, two, _) if **two == Int::Const(2) => {
+                (&**half_of, true)
+            }
+            other => (other, false),
+        };
+        let short = Linear::of(end)?.add(&together.clone().times(-1)?)?;
+        if !short.terms.is_empty() {
+            return None;
+        }
+        let second = if halved { 0 } else { short.constant.checked_neg()?.max(0) };
+        let more = halved.then_some(short.constant.checked_neg()?);
+        let least = [from.max(0), second];
+        Some(Pairs { part, together, least, more: [more, None], unequal: false })
     }
-    let unequal = halved && short.constant == -1 && *from == 1;
-    let whole =
-        matches!((*from, halved, short.constant), (1, true, 0) | (1, false, -1) | (0, _, 0));
-    (unequal || whole).then_some(Split { taken, empty_parts: *from == 0, unequal })
+
+    /// Leaves only pairs that meet a condition, if it compares a part with a number or with the other.
+    fn meet(&mut self, condition: &Cond) -> Option<()> {
+        match condition {
+            Cond::And(one, other) => {
+                self.meet(one)?;
+                self.meet(other)
+            }
+            Cond::Shared(condition) => self.meet(condition),
+            Cond::Not(condition) => match &**condition {
+                Cond::Compare(Comparison::Eq, left, right) => self.differ(left, right),
+                _ => None,
+            },
+            Cond::Compare(comparison, left, right) => match comparison {
+                Comparison::Ne => self.differ(left, right),
+                Comparison::Ge => self.at_least(left, right, 0),
+                Comparison::Gt => self.at_least(left, right, 1),
+                Comparison::Le => self.at_least(right, left, 0),
+                Comparison::Lt => self.at_least(right, left, 1),
+                Comparison::Eq => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What the second part has more than the first.
+    fn difference(&self) -> Option<Linear> {
+        self.together.clone().add(&Linear::of_var(self.part).times(-2)?)
+    }
+
+    fn differ(&mut self, left: &Int, right: &Int) -> Option<()> {
+        let form = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?;
+        let difference = self.difference()?;
+        self.unequal = form == difference || Some(form) == difference.times(-1);
+        self.unequal.then_some(())
+    }
+
+    fn at_least(&mut self, left: &Int, right: &Int, more: i64) -> Option<()> {
+        let form = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?.plus(-more)?;
+        let first = Linear::of_var(self.part);
+        let second = self.together.clone().add(&first.clone().times(-1)?)?;
+        let difference = self.difference()?;
+        // `form` is at least 0: it is one of these less a number.
+        let less = |of: &Linear| {
+            let rest = of.clone().add(&form.clone().times(-1)?)?;
+            rest.terms.is_empty().then_some(rest.constant)
+        };
+        if let Some(number) = less(&first) {
+            self.least[0] = self.least[0].max(number);
+        } else if let Some(number) = less(&second) {
+            self.least[1] = self.least[1].max(number);
+        } else if let Some(number) = less(&difference) {
+            self.more[0] = Some(self.more[0].map_or(number, |known| known.max(number)));
+        } else {
+            let number = less(&difference.times(-1)?)?.checked_neg()?;
+            self.more[1] = Some(self.more[1].map_or(number, |known| known.min(number)));
+        }
+        Some(())
+    }
+
+    /// Whether a part may be empty and whether the parts must differ, if these are all pairs of that kind, in one order
+    /// at least.
+    fn parts(&self) -> Option<(bool, bool)> {
+        // The part that runs over all numbers, the smaller one if only pairs in one order are there, and the larger.
+        let (smaller, larger, differ) = match self.more {
+            [None, None] => {
+                let [first, second] = self.least;
+                (first == second).then_some((first, second, false))?
+            }
+            [Some(least @ (0 | 1)), None] => (self.least[0], self.least[1], least == 1),
+            [None, Some(most @ (-1 | 0))] => (self.least[1], self.least[0], most == -1),
+            _ => return None,
+        };
+        // The larger part is at least as large as the smaller one; if that may be empty, both may be.
+        let all = (smaller, larger) == (0, 0) || smaller == 1 && larger <= 1;
+        all.then_some((smaller == 0, differ || self.unequal))
+    }
 }
 
 /// Whether a kind's rule is `[n, q] -> [n-k, 2*k] for k in 1..min(n, q)`, for itself.

@@ -239,6 +239,56 @@ fn known_shapes_are_answered_as_the_rules_say() {
     }
 }
 
+#[test]
+fn a_split_is_known_however_its_parts_are_told_apart() {
+    use grundy::heap::HeapGame;
+    use grundy::plan::Engine;
+
+    let is_known = |text: &str, game: &HeapGame| {
+        let session = Session::with_game(text).unwrap();
+        matches!(&session.plan(0).engine, Engine::Heap(known, _) if known == game)
+    };
+    for parts in [
+        "1..(n-1)/2",
+        "1..n-1 if a != n-a",
+        "1..n-1 if n-a != a",
+        "1..n-1 if 2*a != n",
+        "1..n-1 if not a == n-a",
+        "1..n-1 if a < n-a",
+        "1..n if 2*a < n",
+        "0..n if a > 0 and a < n - a",
+        "1..n-1 if a > n-a",
+        "1..n/2 if a != n-a",
+        "1..n-1 if a <= n-a if a != n-a",
+    ] {
+        let text = format!("[n] -> [a] + [n-a] for a in {parts}");
+        assert!(is_known(&text, &HeapGame::Grundys), "{text}");
+    }
+    let code = |text: &str| HeapGame::Code(text.parse().unwrap());
+    for (split, game) in [
+        ("[a] + [n-1-a] for a in 0..n if a <= n-1-a", code("0.7")),
+        ("[a] + [n-2-a] for a in 1..n if a >= n-2-a and n-2-a >= 1", code("0.04")),
+        ("[a] + [n-s-a] for s in {1, 2}, a in 0..n-s if n-s-a <= a", code("0.77")),
+    ] {
+        let text = format!("[n] -> {split}");
+        assert!(is_known(&text, &game), "{text}");
+    }
+    for parts in [
+        "1..n-1 if a != 2",
+        "2..n-1 if a != n-a",
+        "1..n-2 if a != n-a",
+        "1..n-1 if a != n-a+1",
+        "1..n-1 if a == n-a",
+        "1..n-1 if 2*a < n-1",
+        "0..n-1 if a < n-a",
+        "1..n-1 if a != n/2",
+        "1..n-1 if a < n-a or a > n-a",
+    ] {
+        let text = format!("[n] -> [a] + [n-a] for a in {parts}");
+        assert!(!is_known(&text, &HeapGame::Grundys), "{text}");
+    }
+}
+
 /// Whether every component has a value, so that play from it ends.
 fn ends(rules: &Rules, components: &[Component]) -> bool {
     let mut values = grundy::search::Values::new(rules);

@@ -33,7 +33,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 36] = [
+pub(crate) const FAMOUS: [&str; 40] = [
     "[n] -> [k] for k in 0..n-1",
     "[n] -> [n-k] for k in 1..n",
     "[n] if n != 0 -> [n-k] for k in 1..2*n",
@@ -54,6 +54,10 @@ pub(crate) const FAMOUS: [&str; 36] = [
     "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2",
     "[n] -> [n-a] + [a] for a in 1..n-1 | [n-k] for k in 1..n",
     "[n] -> [a] + [n-a] for a in 1..(n-1)/2",
+    "[n] -> [a] + [n-a] for a in 1..n-1 if a != n-a",
+    "[n] -> [n-a] + [a] for a in 0..n if a > 0 and a < n-a",
+    "[n] -> [a] + [n-a] for a in 1..n if not n == 2*a and n-a > 0",
+    "[n] -> [a] + [n-2-a] for a in 0..n if a >= n-2-a",
     "[n] -> [a] + [n-k-a] for k in 1..2, a in 0..n-k",
     "[n] -> [n-1] | [a] + [n-2-a] for a in 1..(n-2)/2",
     "[n] -> choose 3 of [i] for i in 0..n-1",
@@ -169,13 +173,16 @@ fn heap_family(c: &mut Choices) -> String {
             let to = c.one_of(&[
                 "n/2", "(n-1)/2", "n-1", "n", "(n-2)/2", "n-2", "(n-3)/2", "(n+1)/2", "n-3", "3",
             ]);
-            format!("[a] + [n{taken}-a] for a in {from}..{to}")
+            let conditions = c.several(0, 2, |c| parts(c, &format!("n{taken}")));
+            let conditions: String = conditions.iter().map(|cond| format!(" if {cond}")).collect();
+            format!("[a] + [n{taken}-a] for a in {from}..{to}{conditions}")
         }
         4 => {
             let taken = c.one_of(&["1..2", "{1, 3}", "{0, 1}", "{2}", "0..1", "{-1, 1}"]);
             let from = c.one_of(&["0", "1"]);
             let to = c.one_of(&["n-s", "(n-s)/2", "(n-s-1)/2", "n-s-1", "n", "n/2"]);
-            format!("[a] + [n-s-a] for s in {taken}, a in {from}..{to}")
+            let condition = c.several(0, 1, |c| format!(" if {}", parts(c, "n-s"))).concat();
+            format!("[a] + [n-s-a] for s in {taken}, a in {from}..{to}{condition}")
         }
         _ => {
             let of = c.one_of(&["[i]", "[i]", "[i+1]", "[n-1-i]"]);
@@ -185,6 +192,20 @@ fn heap_family(c: &mut Choices) -> String {
             format!("choose {} of {of} for i in {from}..{to}{filter}", c.below(4))
         }
     }
+}
+
+/// A condition on the parts `a` and what is left of `whole`.
+fn parts(c: &mut Choices, whole: &str) -> String {
+    let comparison = c.one_of(&["<", "<=", ">", ">=", "!=", "=="]);
+    let compared = match c.below(6) {
+        0 => format!("a {comparison} {whole} - a"),
+        1 => format!("2*a {comparison} {whole}"),
+        2 => format!("{whole} - 2*a {comparison} {}", c.one_of(&["0", "1", "-1"])),
+        3 => format!("a {comparison} {}", c.one_of(&["0", "1", "n/2"])),
+        4 => format!("{whole} - a {comparison} {}", c.one_of(&["0", "1", "a + 1"])),
+        _ => format!("a {comparison} 0 and {whole} - a {comparison} a"),
+    };
+    if c.once_in(5) { format!("not {compared}") } else { compared }
 }
 
 fn pair(c: &mut Choices) -> String {
