@@ -213,44 +213,60 @@ fn split(kind: &Kind, clauses: &[Clause], parts: [&Int; 2]) -> Option<Split> {
     if kind.coords.len() != 1 {
         return None;
     }
-    // The last name is that of a part; one before it may be that of the amount taken. Then come conditions.
-    let (taken_by, part, set, conditions) = match clauses {
-        [Clause::For(part, set), conditions @ ..]
-            if !matches!(conditions.first(), Some(Clause::For(..))) =>
+    // Names come first, then conditions.
+    let named = clauses.iter().take_while(|clause| matches!(clause, Clause::For(..))).count();
+    let (names, rest) = clauses.split_at(named);
+    let mut conditions = Vec::new();
+    for clause in rest {
+        let Clause::If(condition) = clause else { return None };
+        all_of(condition, &mut conditions);
+    }
+    // The last name is that of a part, which may be the last but one, where an equation says what both are together.
+    let (names, part, set, other) = match names {
+        [names @ .., Clause::For(one, set), Clause::For(two, range)]
+            if parts == [&Int::Var(*one), &Int::Var(*two)]
+                || parts == [&Int::Var(*two), &Int::Var(*one)] =>
         {
-            (None, *part, set, conditions)
+            (names, *one, set, Some((*two, range)))
         }
-        [Clause::For(amount, amounts), Clause::For(part, set), conditions @ ..] => {
-            (Some((*amount, amounts)), *part, set, conditions)
-        }
+        [names @ .., Clause::For(part, set)] => (names, *part, set, None),
         _ => return None,
     };
-    let mut parts = [Linear::of(parts[0])?, Linear::of(parts[1])?];
-    if parts[0] != Linear::of_var(part) {
-        parts.swap(0, 1);
-    }
-    if parts[0] != Linear::of_var(part) {
-        return None;
-    }
     // What both parts have together: n - s.
-    let together = parts[0].clone().add(&parts[1])?;
-    let (taken, expected) = match taken_by {
-        Some((slot, amounts)) => {
-            let minus = Linear::of_var(slot).times(-1)?;
-            (closed_set(amounts)?, Linear::of_var(0).add(&minus)?)
+    let together = match other {
+        Some((other, _)) => {
+            let sums = conditions.iter().map(|condition| whole(condition, part, other));
+            let (place, whole) = sums.enumerate().find_map(|(at, sum)| Some((at, sum?)))?;
+            conditions.swap_remove(place);
+            whole
         }
         None => {
+            let [one, two] = [Linear::of(parts[0])?, Linear::of(parts[1])?];
+            let named = Linear::of_var(part);
+            (one == named || two == named).then_some(())?;
+            one.add(&two)?
+        }
+    };
+    let (taken, expected) = match names {
+        [Clause::For(slot, amounts)] => {
+            let minus = Linear::of_var(*slot).times(-1)?;
+            (closed_set(amounts)?, Linear::of_var(0).add(&minus)?)
+        }
+        [] => {
             let amount = together.constant.checked_neg()?;
             (vec![amount], Linear::of_var(0).plus(-amount)?)
         }
+        _ => return None,
     };
     if together != expected || *taken.first()? < 0 {
         return None;
     }
     let Set::Range { from: Int::Const(from), to, step: None, .. } = set else { return None };
     let mut pairs = Pairs::new(part, together, *from, to)?;
-    for clause in conditions {
-        let Clause::If(condition) = clause else { return None };
+    if let Some((other, range)) = other {
+        pairs.name_other(other, range)?;
+    }
+    for condition in conditions {
         pairs.meet(condition)?;
     }
     let (empty_parts, unequal) = pairs.parts()?;
@@ -260,9 +276,34 @@ fn split(kind: &Kind, clauses: &[Clause], parts: [&Int; 2]) -> Option<Split> {
     Some(Split { taken, empty_parts, unequal })
 }
 
+/// The conditions that all must hold for this one.
+fn all_of<'a>(condition: &'a Cond, all: &mut Vec<&'a Cond>) {
+    match condition {
+        Cond::And(one, other) => {
+            all_of(one, all);
+            all_of(other, all);
+        }
+        Cond::Shared(condition) => all_of(condition, all),
+        _ => all.push(condition),
+    }
+}
+
+/// What two variables are together, if the condition is an equation that says it.
+fn whole(condition: &Cond, one: Slot, two: Slot) -> Option<Linear> {
+    let Cond::Compare(Comparison::Eq, left, right) = condition else { return None };
+    let form = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?;
+    let sign = form.coefficient(one);
+    if sign.checked_abs()? != 1 || form.coefficient(two) != sign {
+        return None;
+    }
+    Linear::of_var(one).add(&Linear::of_var(two))?.add(&form.times(-sign)?)
+}
+
 /// The pairs of parts in which a heap is split: which first parts there are.
 struct Pairs {
     part: Slot,
+    /// The second part, if it has a name.
+    other: Option<Slot>,
     /// What both parts have together.
     together: Linear,
     /// The least first part, and the least second one.
@@ -289,17 +330,33 @@ impl Pairs {
         let second = if halved { 0 } else { short.constant.checked_neg()?.max(0) };
         let more = halved.then_some(short.constant.checked_neg()?);
         let least = [from.max(0), second];
-        Some(Pairs { part, together, least, more: [more, None], unequal: false })
+        Some(Pairs { part, other: None, together, least, more: [more, None], unequal: false })
+    }
+
+    /// Gives the second part a name, in a range from a number on.
+    fn name_other(&mut self, other: Slot, range: &Set) -> Option<()> {
+        let Set::Range { from: Int::Const(from), to, step: None, .. } = range else { return None };
+        let short = Linear::of(to)?.add(&self.together.clone().times(-1)?)?;
+        short.terms.is_empty().then_some(())?;
+        self.other = Some(other);
+        self.least[0] = self.least[0].max(short.constant.checked_neg()?);
+        self.least[1] = self.least[1].max(*from);
+        Some(())
+    }
+
+    /// What the left has more than the right, without the name of the second part.
+    fn form(&self, left: &Int, right: &Int) -> Option<Linear> {
+        let form = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?;
+        let Some(other) = self.other else { return Some(form) };
+        let both = Linear::of_var(self.part).add(&Linear::of_var(other))?;
+        let nothing = self.together.clone().add(&both.times(-1)?)?;
+        let times = form.coefficient(other);
+        form.add(&nothing.times(times)?)
     }
 
     /// Leaves only pairs that meet a condition, if it compares a part with a number or with the other.
     fn meet(&mut self, condition: &Cond) -> Option<()> {
         match condition {
-            Cond::And(one, other) => {
-                self.meet(one)?;
-                self.meet(other)
-            }
-            Cond::Shared(condition) => self.meet(condition),
             Cond::Not(condition) => match &**condition {
                 Cond::Compare(Comparison::Eq, left, right) => self.differ(left, right),
                 _ => None,
@@ -322,14 +379,13 @@ impl Pairs {
     }
 
     fn differ(&mut self, left: &Int, right: &Int) -> Option<()> {
-        let form = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?;
-        let difference = self.difference()?;
+        let (form, difference) = (self.form(left, right)?, self.difference()?);
         self.unequal = form == difference || Some(form) == difference.times(-1);
         self.unequal.then_some(())
     }
 
     fn at_least(&mut self, left: &Int, right: &Int, more: i64) -> Option<()> {
-        let form = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?.plus(-more)?;
+        let form = self.form(left, right)?.plus(-more)?;
         let first = Linear::of_var(self.part);
         let second = self.together.clone().add(&first.clone().times(-1)?)?;
         let difference = self.difference()?;

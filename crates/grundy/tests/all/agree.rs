@@ -269,9 +269,24 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
         ("[a] + [n-1-a] for a in 0..n if a <= n-1-a", code("0.7")),
         ("[a] + [n-2-a] for a in 1..n if a >= n-2-a and n-2-a >= 1", code("0.04")),
         ("[a] + [n-s-a] for s in {1, 2}, a in 0..n-s if n-s-a <= a", code("0.77")),
+        ("[a] + [b] for a in 1..n, b in 1..n if a + b == n and a != b", HeapGame::Grundys),
+        ("[b] + [a] for a in 1..n-1, b in 1..n-1 if n - a == b and 2*b > n", HeapGame::Grundys),
+        ("[a] + [b] for a in 0..n, b in 0..n if a + b + 2 == n", code("0.07")),
+        ("[a] + [b] for s in {1, 2}, a in 0..n-s, b in 0..n-s if a + b == n-s", code("0.77")),
     ] {
         let text = format!("[n] -> {split}");
         assert!(is_known(&text, &game), "{text}");
+    }
+    for split in [
+        "[a] + [b] for a in 1..n, b in 1..n if a + b == n",
+        "[a] + [b] for a in 1..n, b in 2..n if a + b == n and a != b",
+        "[a] + [b] for a in 1..n, b in 1..n-2 if a + b == n and a != b",
+        "[a] + [b] for a in 1..n, b in 1..n if a + b <= n and a != b",
+        "[a] + [b] for a in 1..n, b in 1..n if a + 2*b == n and a != b",
+        "[a] + [b] for a in 1..n, b in 1..n if a + b == n and a != b+1",
+    ] {
+        let text = format!("[n] -> {split}");
+        assert!(!is_known(&text, &HeapGame::Grundys), "{text}");
     }
     for parts in [
         "1..n-1 if a != 2",

@@ -167,6 +167,18 @@ fn heap_family(c: &mut Choices) -> String {
             ]);
             format!("[n-k] for k in {set}")
         }
+        3 if c.once_in(4) => {
+            let taken = c.one_of(&["", "-1", "-2"]);
+            let ranges = c.several(2, 2, |c| {
+                let from = c.one_of(&["1", "0", "1", "2"]);
+                format!("{from}..{}", c.one_of(&["n", "n", "n-1", "n-2", "n/2"]))
+            });
+            let equation = c.one_of(&["a + b == n", "n - b == a", "a + 2*b == n", "a + b <= n"]);
+            let more =
+                c.one_of(&["", " and a != b", " and a < b", " and b <= a", " and a > 0 and b > 0"]);
+            let [one, two] = &ranges[..] else { unreachable!("two ranges") };
+            format!("[a] + [b] for a in {one}, b in {two} if {equation}{taken}{more}")
+        }
         3 => {
             let taken = c.one_of(&["", "-1", "-2", "+1"]);
             let from = c.one_of(&["1", "0", "2"]);
