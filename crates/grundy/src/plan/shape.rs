@@ -10,10 +10,11 @@
 //!        conditions on the parts: if a != n-a, if 2*a < n
 //! ```
 
+use super::MOST_AMOUNTS;
 use super::implied::needed_clauses;
-use crate::rule::closed_set;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
+use crate::rule::{closed_set, holds_for};
 
 /// Which amounts may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,9 +98,14 @@ pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
 
 fn slide(kind: &Kind, clauses: &[Clause], coords: &[Int]) -> Option<Slide> {
     let arity = kind.coords.len();
+    let narrowed;
     let (var, set) = match clauses {
         [] => (None, None),
         [Clause::For(var, set)] => (Some(*var), Some(set)),
+        [Clause::For(var, set), conditions @ ..] => {
+            narrowed = narrow(*var, set, conditions)?;
+            (Some(*var), Some(&narrowed))
+        }
         _ => return None,
     };
     let coords: Vec<Linear> = coords.iter().map(Linear::of).collect::<Option<_>>()?;
@@ -135,6 +141,57 @@ fn slide(kind: &Kind, clauses: &[Clause], coords: &[Int]) -> Option<Slide> {
         _ => return None,
     };
     Some(Slide { axes: changed, amounts })
+}
+
+/// The elements of a set that meet conditions about them alone: `k in 1..n if k != 2`, `k in 1..9 if k % 2 == 1`.
+fn narrow(var: Slot, set: &Set, conditions: &[Clause]) -> Option<Set> {
+    let mut all = Vec::new();
+    for clause in conditions {
+        let Clause::If(condition) = clause else { return None };
+        all_of(condition, &mut all);
+    }
+    if let Set::Range { from: Int::Const(from), to: Int::Const(to), .. } = set
+        && to.saturating_sub(*from) >= MOST_AMOUNTS
+    {
+        return None;
+    }
+    let Some(mut kept) = closed_set(set) else {
+        let mut out: Vec<i64> = Vec::new();
+        for condition in all {
+            out.extend(excluded(var, condition)?);
+        }
+        out.sort_unstable();
+        out.dedup();
+        return Some(Set::Without(Box::new(set.clone()), Box::new(Set::Fixed(out.into()))));
+    };
+    for condition in all {
+        let holds: Option<Vec<bool>> =
+            kept.iter().map(|&element| holds_for(condition, var, element)).collect();
+        let mut holds = holds?.into_iter();
+        kept.retain(|_| holds.next() == Some(true));
+    }
+    Some(Set::Fixed(kept.into()))
+}
+
+/// The numbers that a variable must not be, if that is all that a condition says.
+fn excluded(var: Slot, condition: &Cond) -> Option<Vec<i64>> {
+    let differ = |left: &Int, right: &Int| {
+        let form = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?;
+        match form.terms[..] {
+            [(slot, -1)] if slot == var => Some(vec![form.constant]),
+            [(slot, 1)] if slot == var => Some(vec![form.constant.checked_neg()?]),
+            _ => None,
+        }
+    };
+    match condition {
+        Cond::Compare(Comparison::Ne, left, right) => differ(left, right),
+        Cond::Not(condition) => match &**condition {
+            Cond::Compare(Comparison::Eq, left, right) => differ(left, right),
+            Cond::In(Int::Var(slot), set) if *slot == var => closed_set(set),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The amounts of `[x - k] for k in set`.

@@ -2,9 +2,7 @@
 //! variable, or one alone.
 
 use super::eval::{Evaluated, Frame, Trouble};
-#[cfg(feature = "jit")]
-use super::ir::Cond;
-use super::ir::{Int, Set, Slot};
+use super::ir::{Cond, Int, Set, Slot};
 use crate::language::Message;
 use crate::limits::Limits;
 
@@ -54,7 +52,6 @@ fn is_plain(int: &Int, slot: Option<Slot>) -> bool {
 
 /// Whether a condition holds where a variable has this value, if it mentions no other and is easily
 /// evaluated.
-#[cfg(feature = "jit")]
 pub(crate) fn holds_for(cond: &Cond, slot: Slot, value: i64) -> Option<bool> {
     let holds = |frame: &mut Frame<'_>| {
         frame.set(slot, value);
@@ -63,7 +60,6 @@ pub(crate) fn holds_for(cond: &Cond, slot: Slot, value: i64) -> Option<bool> {
     is_plain_condition(cond, slot).then(|| closed(slot + 1, holds).ok()).flatten()
 }
 
-#[cfg(feature = "jit")]
 fn is_plain_condition(cond: &Cond, slot: Slot) -> bool {
     let plain = |int: &Int| is_plain(int, Some(slot));
     match cond {
@@ -74,7 +70,9 @@ fn is_plain_condition(cond: &Cond, slot: Slot) -> bool {
             is_plain_condition(left, slot) && is_plain_condition(right, slot)
         }
         Cond::Not(inner) => is_plain_condition(inner, slot),
-        _ => false,
+        Cond::IsPrime(int) | Cond::IsSquare(int) => plain(int),
+        Cond::Shared(shared) => is_plain_condition(shared, slot),
+        Cond::In(..) => false,
     }
 }
 

@@ -32,9 +32,7 @@ mod rules;
 mod trace;
 
 pub use ast::{Program, Span};
-pub(crate) use closed::closed_set;
-#[cfg(feature = "jit")]
-pub(crate) use closed::holds_for;
+pub(crate) use closed::{closed_set, holds_for};
 pub use error::{RuleError, nearest};
 pub use formula::{Formula, Said};
 pub(crate) use options::{Free, MAX_FREE};

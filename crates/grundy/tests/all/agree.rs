@@ -304,6 +304,31 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
     }
 }
 
+#[test]
+fn amounts_are_known_whatever_conditions_leave_of_a_range() {
+    for (amounts, same) in [
+        ("1..n if k != 2 and k != 5", "allbut{2,5}"),
+        ("1..n if not k in {2, 5} if 7 != k", "allbut{2,5,7}"),
+        ("1..n if not k == 1", "allbut{1}"),
+        ("1..10 if k % 3 == 1", "S{1,4,7,10}"),
+        ("1..min(n, 8) if k != 4", ""),
+        ("{1, 2, 3, 4, 5} if is_prime(k)", "S{2,3,5}"),
+        ("1..n if k % 2 == 1", ""),
+        ("1..n if n != k + 1", ""),
+        ("1..9 if k != n / 2", ""),
+        ("1..n if k % (k - 1) == 0", ""),
+        ("1..9 if 1 / (k - 3) != 0", ""),
+    ] {
+        let text = format!("[n] -> [n-k] for k in {amounts}");
+        let engine = format!("{:?}", Session::with_game(&text).unwrap().plan(0).engine);
+        let expected = match same {
+            "" => "Definition".to_owned(),
+            _ => format!("{:?}", Session::with_game(same).unwrap().plan(0).engine),
+        };
+        assert_eq!(engine, expected, "{text}");
+    }
+}
+
 /// Whether every component has a value, so that play from it ends.
 fn ends(rules: &Rules, components: &[Component]) -> bool {
     let mut values = grundy::search::Values::new(rules);

@@ -33,7 +33,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 40] = [
+pub(crate) const FAMOUS: [&str; 44] = [
     "[n] -> [k] for k in 0..n-1",
     "[n] -> [n-k] for k in 1..n",
     "[n] if n != 0 -> [n-k] for k in 1..2*n",
@@ -46,6 +46,10 @@ pub(crate) const FAMOUS: [&str; 40] = [
     "[n] -> [n-k] for k in {1, 3, 4}",
     "[n] -> [n-k] for k in {2, 5} or {3}",
     "[n] -> [n-k] for k in 1..n \\ {1, 2}",
+    "[n] -> [n-k] for k in 1..n if k != 2 and not k in {4, 5}",
+    "[n] -> [n-k] for k in 1..9 if k % 3 == 1 or is_prime(k)",
+    "[n] -> [n-k] for k in 1..6 if k*k != 9 if k < 5",
+    "[a, b] -> [a-k, b] for k in 1..a if 1 != k | [a, b-k] for k in 1..4 if k % 2 == 1",
     "[n] -> [n-k] for k in 3..n",
     "[n] -> [k] for k in 0..n-2",
     "[n] -> [n-k] for k in 4..n | [n-2]",
