@@ -1,6 +1,7 @@
 //! Functions of whole numbers that the notation offers, exact in 64 bits.
 
 use std::cell::RefCell;
+use std::sync::LazyLock;
 
 /// `a / b` rounded towards minus infinity; nothing for `b = 0` or overflow.
 pub(super) fn floor_div(a: i64, b: i64) -> Option<i64> {
@@ -49,20 +50,49 @@ pub(crate) fn is_square(n: i64) -> bool {
     n >= 0 && n.isqrt().pow(2) == n
 }
 
-/// Whether `n` is prime: the strong test to the bases that decide all numbers of 64 bits
-/// (J. Sorenson and J. Webster, Mathematics of Computation 86, 2017).
+/// Numbers below this are looked up to see whether they are prime: conditions of rules ask about the same ones for position
+/// after position.
+const SMALL: u64 = 1 << 18;
+
+/// Bit `n % 64` of word `n / 64`: whether `n` is prime.
+static SMALL_PRIMES: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let mut primes = vec![u64::MAX; (SMALL / 64) as usize];
+    let strike = |primes: &mut [u64], n: u64| primes[(n / 64) as usize] &= !(1 << (n % 64));
+    strike(&mut primes, 0);
+    strike(&mut primes, 1);
+    for n in (2..).take_while(|n| n * n < SMALL) {
+        if primes[(n / 64) as usize] >> (n % 64) & 1 == 1 {
+            (n * n..SMALL).step_by(n as usize).for_each(|multiple| strike(&mut primes, multiple));
+        }
+    }
+    primes
+});
+
+/// Whether `n` is prime: looked up if it is small, else by the strong test to bases that decide: four below the least number
+/// that deceives these (C. Pomerance, J. Selfridge, S. Wagstaff, Mathematics of Computation 35, 1980), twelve for all numbers
+/// of 64 bits (J. Sorenson and J. Webster, Mathematics of Computation 86, 2017).
 pub(crate) fn is_prime(n: i64) -> bool {
+    match u64::try_from(n) {
+        Ok(n @ 0..SMALL) => SMALL_PRIMES[(n / 64) as usize] >> (n % 64) & 1 == 1,
+        Ok(n) => is_prime_by_test(n),
+        Err(_) => false,
+    }
+}
+
+/// [`is_prime`] by the strong test.
+fn is_prime_by_test(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-    let Ok(n) = u64::try_from(n) else { return false };
+    const DECEIVES_FOUR: u64 = 3_215_031_751;
     if n < 2 {
         return false;
     }
-    if let Some(&divisor) = BASES.iter().find(|&&base| n % base == 0) {
+    if let Some(&divisor) = BASES.iter().find(|&&base| n.is_multiple_of(base)) {
         return n == divisor;
     }
     let twos = (n - 1).trailing_zeros();
     let odd = (n - 1) >> twos;
-    BASES.iter().all(|&base| {
+    let bases = if n < DECEIVES_FOUR { &BASES[..4] } else { &BASES };
+    bases.iter().all(|&base| {
         let mut power = power_mod(base, odd, n);
         if power == 1 || power == n - 1 {
             return true;
@@ -75,6 +105,9 @@ pub(crate) fn is_prime(n: i64) -> bool {
 }
 
 fn times_mod(a: u64, b: u64, modulus: u64) -> u64 {
+    if modulus <= u64::from(u32::MAX) {
+        return a * b % modulus;
+    }
     // The remainder is below the modulus, so it fits.
     (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64
 }
@@ -234,6 +267,17 @@ mod tests {
         assert!(is_prime(9_223_372_036_854_775_783));
         assert!(!is_prime(i64::MAX));
         assert!(!is_prime(3_215_031_751));
+        let small = SMALL as i64;
+        for n in (0..small).chain(small..small + 5000) {
+            assert_eq!(is_prime(n), is_prime_by_test(n as u64), "{n}");
+        }
+        // Numbers that deceive fewer bases, and Carmichael numbers.
+        for n in [25_326_001, 3_215_031_751_i64 - 2, 561, 1_729, 118_901_521, 4_759_123_141] {
+            assert_eq!(is_prime(n), divisors(n).len() == 2, "{n}");
+        }
+        let by_sieve = primes_up_to(300_000);
+        let tested: Vec<i64> = (0..=300_000).filter(|&n| is_prime(n)).collect();
+        assert_eq!(by_sieve, tested);
         assert_eq!(primes_up_to(1), [] as [i64; 0]);
         assert_eq!(primes_up_to(-1), [] as [i64; 0]);
         assert_eq!(prime_powers_up_to(0), [] as [i64; 0]);
