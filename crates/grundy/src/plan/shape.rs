@@ -148,7 +148,7 @@ fn narrow(var: Slot, set: &Set, conditions: &[Clause]) -> Option<Set> {
     let mut all = Vec::new();
     for clause in conditions {
         let Clause::If(condition) = clause else { return None };
-        all_of(condition, &mut all);
+        condition.conjuncts(&mut all);
     }
     if let Set::Range { from: Int::Const(from), to: Int::Const(to), .. } = set
         && to.saturating_sub(*from) >= MOST_AMOUNTS
@@ -276,7 +276,7 @@ fn split(kind: &Kind, clauses: &[Clause], parts: [&Int; 2]) -> Option<Split> {
     let mut conditions = Vec::new();
     for clause in rest {
         let Clause::If(condition) = clause else { return None };
-        all_of(condition, &mut conditions);
+        condition.conjuncts(&mut conditions);
     }
     // The last name is that of a part, which may be the last but one, where an equation says what both are together.
     let (names, part, set, other) = match names {
@@ -331,18 +331,6 @@ fn split(kind: &Kind, clauses: &[Clause], parts: [&Int; 2]) -> Option<Split> {
         return None;
     }
     Some(Split { taken, empty_parts, unequal })
-}
-
-/// The conditions that all must hold for this one.
-fn all_of<'a>(condition: &'a Cond, all: &mut Vec<&'a Cond>) {
-    match condition {
-        Cond::And(one, other) => {
-            all_of(one, all);
-            all_of(other, all);
-        }
-        Cond::Shared(condition) => all_of(condition, all),
-        _ => all.push(condition),
-    }
 }
 
 /// What two variables are together, if the condition is an equation that says it.

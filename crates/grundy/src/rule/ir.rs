@@ -73,6 +73,20 @@ pub(crate) enum Cond {
     Shared(Arc<Cond>),
 }
 
+impl Cond {
+    /// Adds what must hold together for the condition to hold, in the order in which it is evaluated.
+    pub(crate) fn conjuncts<'a>(&'a self, all: &mut Vec<&'a Cond>) {
+        match self {
+            Cond::And(one, other) => {
+                one.conjuncts(all);
+                other.conjuncts(all);
+            }
+            Cond::Shared(condition) => condition.conjuncts(all),
+            _ => all.push(self),
+        }
+    }
+}
+
 /// Comparisons of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {

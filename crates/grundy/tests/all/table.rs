@@ -410,7 +410,7 @@ fn tables_of_rules_with_the_least_of_two_agree() {
         let axes = open(text).unwrap().rules.kinds()[0].coords().len();
         let last = vec![[0, 0, 20, 9][axes]; axes];
         let (coded, plain) = (filled(text, &last, CODE), filled(text, &last, PLAIN));
-        assert!(coded.uses_code(), "{text}");
+        assert!(coded.uses_code() || !cfg!(feature = "jit"), "{text}");
         for coords in boxed(&last) {
             assert_eq!(coded.value(&coords), plain.value(&coords), "{text}\n{coords:?}");
         }

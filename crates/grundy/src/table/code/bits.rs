@@ -52,7 +52,7 @@ impl Emitter<'_> {
         let Some(elements) = closed_set(set).filter(|_| small) else { return Ok(None) };
         let (mut conds, mut rest) = (Vec::new(), clauses);
         while let [Clause::If(cond), behind @ ..] = rest {
-            conjuncts(cond, &mut conds);
+            cond.conjuncts(&mut conds);
             rest = behind;
         }
         let mut constant = elements.iter().fold(0_u64, |word, element| word | 1 << element);
@@ -116,18 +116,6 @@ impl Emitter<'_> {
             Wanted::None => found.map(|found| self.b.ins().bnot(found)),
             _ => found,
         })
-    }
-}
-
-/// What must hold together for a condition to hold, in the order in which it is evaluated.
-fn conjuncts<'r>(cond: &'r Cond, all: &mut Vec<&'r Cond>) {
-    match cond {
-        Cond::And(a, b) => {
-            conjuncts(a, all);
-            conjuncts(b, all);
-        }
-        Cond::Shared(inner) => conjuncts(inner, all),
-        _ => all.push(cond),
     }
 }
 
