@@ -120,10 +120,10 @@ fn count(sum: &mut Sum, limits: &Limits) -> Result<BigUint, Failure> {
 }
 
 pub(super) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble> {
-    let mut out = io::stdout().lock();
     if listing.count {
         let count = count(&mut asked.sum, &asked.limits);
         let count = count.map_err(|failure| asked.trouble(&failure))?;
+        let mut out = io::stdout().lock();
         match listing.json {
             true => json::write(&mut out, &json::Count::sum(asked.sum.show(), &count))?,
             false => writeln!(out, "{count}")?,
@@ -134,6 +134,7 @@ pub(super) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble
     let found = find(&mut asked.sum, most, &asked.limits);
     let found = found.map_err(|failure| asked.trouble(&failure))?;
     let answered = !(listing.first && found.moves.is_empty());
+    let mut out = io::stdout().lock();
     match listing {
         Listing { json: true, first, .. } => {
             let more = found.more || !found.all && !first;

@@ -7,6 +7,7 @@ mod engine;
 mod implied;
 mod sequence;
 mod shape;
+mod split;
 
 pub(crate) use engine::show_options;
 pub use engine::{Destination, Engine, Known};
@@ -17,7 +18,8 @@ use crate::heap::{AllButSet, Code, HeapGame, SubtractionSet};
 use crate::language::{Message, message};
 use crate::rule::ir::Kind;
 use crate::theory::choose::Choose;
-use shape::{Amounts, Shape, Slide, Split};
+use shape::{Amounts, Shape, Slide};
+use split::Split;
 
 /// How a game will be answered, and why.
 #[derive(Clone, Debug)]

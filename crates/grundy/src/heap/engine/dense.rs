@@ -102,17 +102,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             self.gather_rest(gathering);
         }
         let mut found = std::mem::take(&mut gathering.found);
-        found.clear();
-        found.resize(self.span().div_ceil(64), 0);
-        for &taken in self.moves.breaks.iter().take_while(|&&taken| taken < n) {
-            for (found, sums) in found.iter_mut().zip(&gathering.rest(n - taken).sums) {
-                *found |= sums;
-            }
-        }
-        for &taken in self.moves.leaves.iter().take_while(|&&taken| taken < n) {
-            let value = self.value(n - taken);
-            found[value / 64] |= 1 << (value % 64);
-        }
+        self.unite_rests(&mut found, |rest| &gathering.rest(rest).sums);
         if self.moves.takes.binary_search(&n).is_ok() {
             found[0] |= 1;
         }

@@ -470,6 +470,24 @@ impl<T: SimdCell> SequenceEngine<T> {
         marked * marks::gathered_while_two_are_marked(self.isa) / 2
     }
 
+    /// Finds the values of options of the next heap as bits: the union of the sets that `sums` has of its rests, and what is left
+    /// as one heap.
+    #[inline(always)]
+    fn unite_rests<'a>(&self, found: &mut Vec<u64>, sums: impl Fn(usize) -> &'a [u64]) {
+        let n = self.len;
+        found.clear();
+        found.resize(self.span().div_ceil(64), 0);
+        for &taken in self.moves.breaks.iter().take_while(|&&taken| taken < n) {
+            for (found, sums) in found.iter_mut().zip(sums(n - taken)) {
+                *found |= sums;
+            }
+        }
+        for &taken in self.moves.leaves.iter().take_while(|&&taken| taken < n) {
+            let value = self.value(n - taken);
+            found[value / 64] |= 1 << (value % 64);
+        }
+    }
+
     /// Makes room for so many heaps more.
     fn make_room(&mut self, heaps: usize) {
         let places = self.place(self.len) + heaps + MARGIN;

@@ -215,17 +215,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             self.gather_stretches(stretches);
         }
         let Stretches { found, rests, .. } = stretches;
-        found.clear();
-        found.resize(self.span().div_ceil(64), 0);
-        for &taken in &self.moves.breaks {
-            for (found, sums) in found.iter_mut().zip(&rests[(n - taken) & (rests.len() - 1)]) {
-                *found |= sums;
-            }
-        }
-        for &taken in &self.moves.leaves {
-            let value = self.value(n - taken);
-            found[value / 64] |= 1 << (value % 64);
-        }
+        self.unite_rests(found, |rest| &rests[rest & (rests.len() - 1)]);
         let full = found.iter().take_while(|&&word| word == u64::MAX).count();
         let rest = found.get(full).map_or(0, |word| word.trailing_ones() as usize);
         let value = 64 * full + rest;

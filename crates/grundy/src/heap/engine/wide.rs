@@ -67,17 +67,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             self.note_rest(listing);
         }
         let Listing { found, rests, .. } = listing;
-        found.clear();
-        found.resize(self.span().div_ceil(64), 0);
-        for &taken in &self.moves.breaks {
-            for (found, sums) in found.iter_mut().zip(&rests[(n - taken) & (rests.len() - 1)]) {
-                *found |= sums;
-            }
-        }
-        for &taken in &self.moves.leaves {
-            let value = self.value(n - taken);
-            found[value / 64] |= 1 << (value % 64);
-        }
+        self.unite_rests(found, |rest| &rests[rest & (rests.len() - 1)]);
         let value = self.listed_value(listing);
         let rare = !self.space.is_common(n as u64, value as u64);
         self.append(value)?;
