@@ -300,6 +300,8 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
     for split in named.map(str::to_owned).into_iter().chain(ranged) {
         let text = format!("[n] -> {split}");
         assert!(!is_known(&text, &HeapGame::Grundys), "{text}");
+        // Nor is it taken for another game.
+        agrees_with_the_definition(&text, 14, 6).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 
