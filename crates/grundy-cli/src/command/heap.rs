@@ -35,6 +35,7 @@ use crate::work::{self, Allowance};
     grundy heap 0.77 --certificate kayles.json && grundy check kayles.json\n  \
     grundy heap 0.6 --to 2^32 --memory 16G --checkpoint officers.run\n  \
     grundy heap 'allbut{1,2}'\n  \
+    grundy heap '[n] -> [a] + [n-a] for a in 1..n-1 if a % 3 != 0'\n  \
     grundy heap grundys --to 1e5 --threads 2 --json\n\n\
     Exit status: 0 proved or as far as asked, 1 no certificate for want of a proof, 2 bad input \
     or a file that cannot be written, 3 a limit stopped it.")]
@@ -122,10 +123,9 @@ impl Sequence {
 
     /// What a proved run says of all heaps.
     fn proved(&self, sequence: &ProvedSequence) -> Option<Proved> {
-        let certificate = match (&self.set, &self.game) {
-            (Some(set), _) => Certificate::of_subtraction(set, sequence),
-            (None, HeapGame::Code(code)) => Certificate::of_code(code, sequence),
-            _ => None,
+        let certificate = match &self.set {
+            Some(set) => Certificate::of_subtraction(set, sequence),
+            None => Certificate::of_game(&self.game, sequence),
         }?;
         Some(Proved::new(certificate, sequence))
     }

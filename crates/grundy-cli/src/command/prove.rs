@@ -227,21 +227,23 @@ fn period(
             stop.map_or(Ok(None), |stop| Err(Trouble::of_stop(stop)))
         }
     };
+    let of_game = |game: &HeapGame| {
+        let mut run = Run::new(game.clone());
+        run.advance(prove.to, limits).map_err(Trouble::of_stop)?;
+        Ok(match run.into_search() {
+            PeriodSearch::Proved(proved) => Certificate::of_game(game, &proved),
+            PeriodSearch::Open { .. } => None,
+        })
+    };
     let of_code = |code: &Code| match code.all_but() {
         Some(set) => all_but(&set),
         // No theorem here speaks of other codes that repeat for ever.
         None if guy_smith::Theorem::of(code).is_none() => Ok(None),
-        None => {
-            let mut run = Run::new(HeapGame::Code(code.clone()));
-            run.advance(prove.to, limits).map_err(Trouble::of_stop)?;
-            Ok(match run.into_search() {
-                PeriodSearch::Proved(proved) => Certificate::of_code(code, &proved),
-                PeriodSearch::Open { .. } => None,
-            })
-        }
+        None => of_game(&HeapGame::Code(code.clone())),
     };
     let found = match (&session.games()[0].code, &session.plan(0).engine) {
         (Some(code), _) | (None, Engine::Heap(HeapGame::Code(code), _)) => of_code(code)?,
+        (None, Engine::Heap(game @ HeapGame::Pieces(_), _)) => of_game(game)?,
         (None, Engine::Subtraction(set, _)) => of_set(set)?,
         (None, &Engine::Interval { least, most }) if most <= MOST_TAKEN => {
             of_set(&SubtractionSet::new(least..=most))?

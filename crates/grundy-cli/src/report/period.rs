@@ -75,6 +75,13 @@ pub(crate) fn text(certificate: &Certificate, latex: bool) -> String {
                 period
             )
         }
+        Theorem::Classes => say!(
+            "What a move may leave depends on the sizes of the heaps only as far as the rule above tells them apart. \
+             By the values below, {same} from {start} on. Then the equation holds for all larger heaps too: the \
+             proof stands in docs/certificate.md, guy-smith-classes.",
+            same,
+            start
+        ),
         Theorem::AllBut => say!(
             "(Siegel, Combinatorial Game Theory, IV.4.) Before a heap n let b be the least value that no \
              heap below {before} has. The last {reach} values less b, and the values of heaps below \

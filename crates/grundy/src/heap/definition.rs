@@ -2,9 +2,10 @@
 //!
 //! This is the twin of every faster engine. A heap of `n` tries each amount `i <= n` with its digit
 //! `d_i`: the whole rest as one heap, and every way to break the rest into two or three heaps. That
-//! costs `O(n)` per heap and digit for two pieces and `O(n^2)` for three.
+//! costs `O(n)` per heap and digit for two pieces and `O(n^2)` for three. Where there are conditions on what is
+//! left, each option is asked about.
 
-use super::{Code, HeapGame, Values};
+use super::{Code, HeapGame, Pieces, Values};
 use crate::limits::{Limits, Stop};
 
 /// Option values between two looks at the clock.
@@ -72,6 +73,7 @@ impl Definition {
                         self.option(self.value(part) ^ self.value(n - part), limits)?;
                     }
                 }
+                HeapGame::Pieces(game) => self.pieces_options(&game, n, limits)?,
             }
             let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
             let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
@@ -103,6 +105,24 @@ impl Definition {
                         let value = self.value(first) ^ self.value(second) ^ self.value(third);
                         self.option(value, limits)?;
                     }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pieces_options(&mut self, game: &Pieces, n: u64, limits: &Limits) -> Result<(), Stop> {
+        for taken in game.amounts().take_while(|&taken| taken <= n) {
+            let rest = n - taken;
+            if rest == 0 && game.allows(taken, &[]) {
+                self.option(0, limits)?;
+            }
+            if rest > 0 && game.allows(taken, &[rest]) {
+                self.option(self.value(rest), limits)?;
+            }
+            for part in 1..=rest / 2 {
+                if game.allows(taken, &[part, rest - part]) {
+                    self.option(self.value(part) ^ self.value(rest - part), limits)?;
                 }
             }
         }

@@ -1,6 +1,6 @@
-//! The take-and-break games whose sequences are computed: codes, and Grundy's game.
+//! The take-and-break games whose sequences are computed: codes, Grundy's game, and others with conditions.
 
-use super::Code;
+use super::{Code, Pieces};
 use std::fmt;
 
 /// A game played on heaps of one coordinate whose moves take tokens and break the heap.
@@ -19,6 +19,8 @@ pub enum HeapGame {
     Code(Code),
     /// Grundy's game: a move splits a heap into two heaps of different sizes, both not empty.
     Grundys,
+    /// A game with conditions on the heaps that a move leaves.
+    Pieces(Pieces),
 }
 
 impl From<Code> for HeapGame {
@@ -32,6 +34,7 @@ impl fmt::Display for HeapGame {
         match self {
             HeapGame::Code(code) => code.fmt(f),
             HeapGame::Grundys => f.write_str("Grundy's game"),
+            HeapGame::Pieces(game) => game.fmt(f),
         }
     }
 }

@@ -11,6 +11,21 @@
 //! at least `n0`, which may gain `p`. So the option values of `n` and `n+p` are the same. (With
 //! `n0 = 0` a heap could vanish: `.4` starts 0, 0, 0, 1.) ∎
 //!
+//! **Conditions on pieces** ([`Pieces`]). Let the classes be those of `t` heaps alone and of heaps modulo `q`, `k` the
+//! largest amount and `d` the most that two heaps must differ by. If for some `n0 >= t` and a multiple `P >= d` of
+//! `q` the equation `G(n+P) = G(n)` holds for `n0 <= n < 2 n0 + 2 P + k + d`, it holds for all `n >= n0`; where no
+//! move leaves two heaps, `n0 <= n < n0 + k` will do.
+//!
+//! *Proof.* Let `n` be the end of that range or above. What a move leaves is not nothing, as `n > k`. A single heap
+//! that it leaves of `n` is at least `n0`, so with `P` more it has the same class and value. Let an option of `n+P` be
+//! `a <= b`. If `b-a >= P+d`, then `b-P >= (n-k+d)/2 >= n0` has the class and the value of `b`, is still the
+//! larger one and `d` above `a`. Else `2a > n-k-d`, so `a-P >= n0` has the class and the value of `a`, and is further
+//! below `b`. Either way it becomes an option of `n`. And where an option of `n` is `a <= b`, the larger one, at least
+//! `n0`, may gain `P`: `a` and `b+P` differ by `d` at least. ∎
+//!
+//! If the values repeat after `p` from `n0` on as far as that, they do after each multiple of it, in particular after
+//! the least that is `P`.
+//!
 //! **Search.** A candidate is a distance `p` at which the newest values repeat, with the heap from
 //! which they do. Every new value confirms or refutes it in `O(1)`; once `t n0 + t p + k` values are
 //! known, the theorem holds. Without a candidate, each time the sequence has grown by a fraction, all
@@ -19,24 +34,45 @@
 //! is a candidate long before it can be proved, so the proof comes at the first heap where it can.
 
 use super::definition::Definition;
+use super::pieces::least_common_multiple;
 use super::window::Closure;
-use super::{Code, HeapGame, PeriodSearch, ProvedSequence, Values};
+use super::{Classes, Code, HeapGame, PeriodSearch, Pieces, ProvedSequence, Values};
 use crate::limits::Limits;
 
-/// The constants of the theorem for one code.
+/// The constants of the theorem for one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theorem {
-    /// `t`: the most heaps a move leaves, 1 to 3.
+    /// The most heaps a move leaves, 1 to 3.
     pub pieces: u64,
-    /// `k`: the last digit that is not zero.
+    /// `k`: the last digit that is not zero, or the largest amount.
     pub last_digit: u64,
+    /// The classes of the conditions on what is left, and the most that two heaps must differ by.
+    conditions: Option<(Classes, u64)>,
 }
 
 impl Theorem {
     /// The constants for a code; `None` if it repeats for ever, where the theorem says nothing.
     pub fn of(code: &Code) -> Option<Theorem> {
         let pieces = u64::from(code.most_pieces().max(1));
-        code.last_digit().map(|last_digit| Theorem { pieces, last_digit })
+        code.last_digit().map(|last_digit| Theorem { pieces, last_digit, conditions: None })
+    }
+
+    /// The constants for a game with conditions on what is left.
+    pub fn of_pieces(game: &Pieces) -> Theorem {
+        Theorem {
+            pieces: game.most_pieces().max(1),
+            last_digit: game.reach(),
+            conditions: Some((game.classes(), game.most_apart())),
+        }
+    }
+
+    /// The constants for a game; `None` where no theorem here says anything.
+    pub(super) fn of_game(game: &HeapGame) -> Option<Theorem> {
+        match game {
+            HeapGame::Code(code) => Theorem::of(code),
+            HeapGame::Pieces(game) => Some(Theorem::of_pieces(game)),
+            HeapGame::Grundys => None,
+        }
     }
 
     /// How many values, from heap 0 on, prove that `G(n+period) = G(n)` for all `n >= start`.
@@ -51,6 +87,15 @@ impl Theorem {
     pub fn values_needed(&self, start: u64, period: u64) -> Option<u64> {
         if start == 0 {
             return None;
+        }
+        if let Some((classes, apart)) = self.conditions {
+            let start = start.max(classes.alone());
+            // The least multiple of the period that is one of the modulus, and then one that is large enough.
+            let both = least_common_multiple(period, classes.modulus())?;
+            let period = apart.max(1).checked_next_multiple_of(both)?;
+            let (starts, periods, apart) = if self.pieces > 1 { (2, 3, apart) } else { (1, 1, 0) };
+            let sum = start.checked_mul(starts)?.checked_add(period.checked_mul(periods)?)?;
+            return sum.checked_add(self.last_digit)?.checked_add(apart);
         }
         self.pieces.checked_mul(start.checked_add(period)?)?.checked_add(self.last_digit)
     }
@@ -399,7 +444,7 @@ mod tests {
             before in prop::collection::vec(0u64..4, 1..60),
             pattern in prop::collection::vec(0u64..4, 1..60),
         ) {
-            let theorem = Theorem { pieces: 2, last_digit: 3 };
+            let theorem = Theorem { pieces: 2, last_digit: 3, conditions: None };
             let start_of_pattern = before.len() as u64;
             let mut values = before;
             values.extend(pattern.iter().cycle().take(4000));

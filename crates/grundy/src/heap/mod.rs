@@ -1,4 +1,4 @@
-//! Games on heaps of one coordinate: take-and-break codes, subtraction sets, Grundy's game.
+//! Games on heaps of one coordinate: take-and-break codes, subtraction sets, Grundy's game, conditions on pieces.
 //!
 //! The Grundy values of a heap of 0, 1, 2, ... form one sequence. [`definition`] computes it as the
 //! rule is written and is the twin that every faster engine is tested against. [`subtraction`],
@@ -15,6 +15,7 @@
 //! # Ok::<(), grundy::heap::CodeError>(())
 //! ```
 
+mod by_class;
 mod code;
 pub mod definition;
 mod engine;
@@ -25,6 +26,7 @@ mod matching;
 mod moves;
 mod options;
 mod periodicity;
+mod pieces;
 mod rests;
 mod run;
 mod space;
@@ -38,6 +40,7 @@ pub use game::HeapGame;
 pub use kept::Kept;
 pub use options::OptionsOfValue;
 pub use periodicity::{EXCEPTIONS, PeriodSearch, Periodicity, ProvedSequence};
+pub use pieces::{Classes, MOST_CLASSES, Pieces};
 pub use run::{Run, Status};
 pub use space::{Space, Sparse};
 pub use subtraction::{AllButSet, SubtractionSet};

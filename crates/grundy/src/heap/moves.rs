@@ -25,6 +25,7 @@ impl Moves {
                 moves.breaks.push(0);
                 moves.unequal = true;
             }
+            HeapGame::Pieces(_) => return None,
             HeapGame::Code(code) => {
                 if !code.tail().is_empty() || code.most_pieces() > 2 {
                     return None;

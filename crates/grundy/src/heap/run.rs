@@ -1,13 +1,15 @@
 //! A run: the sequence of one game, computed as far as asked, watched for a proved period.
 //!
 //! A run picks the engine: sets of what each rest can be made into where a move can leave three heaps
-//! or the code repeats for ever, the definition where nothing is ever broken; else the vector engine,
+//! or the code repeats for ever, lanes of heaps of a class where there are conditions on what is left, the definition
+//! where nothing is ever broken; else the vector engine,
 //! whose values take a byte each while they fit, then two, then four. What is known is carried over when it
 //! changes.
 
 use std::num::NonZero;
 use std::ops::Range;
 
+use super::by_class::ByClass;
 use super::definition::Definition;
 use super::engine::{Isa, SequenceEngine, Threads, Work};
 use super::guy_smith::{Proof, Theorem, Watch};
@@ -45,6 +47,7 @@ pub struct Run {
 enum Engine {
     Definition(Definition),
     Rests(Box<Rests>),
+    ByClass(Box<ByClass>),
     Bytes(SequenceEngine<u8>),
     Words(SequenceEngine<u16>),
     Longs(SequenceEngine<u32>),
@@ -88,16 +91,16 @@ impl Run {
                 HeapGame::Code(code) if Moves::of(&game).is_none() => {
                     Engine::Rests(Box::new(Rests::new(code.clone())))
                 }
+                HeapGame::Pieces(game) => {
+                    Engine::ByClass(Box::new(ByClass::resume(game.clone(), Values::default())))
+                }
                 _ => Engine::Definition(Definition::new(game.clone())),
             },
         };
-        let watch = match &game {
-            HeapGame::Code(code) => Theorem::of(code).map(Watch::new),
-            HeapGame::Grundys => None,
-        };
+        let watch = Theorem::of_game(&game).map(Watch::new);
         let closing = match &game {
             HeapGame::Code(code) => Closing::of(code),
-            HeapGame::Grundys => None,
+            HeapGame::Grundys | HeapGame::Pieces(_) => None,
         };
         Run { game, engine, watch, closing, proof: None }
     }
@@ -119,7 +122,7 @@ impl Run {
             Engine::Bytes(engine) => engine.set_threads(Threads::new(count)),
             Engine::Words(engine) => engine.set_threads(Threads::new(count)),
             Engine::Longs(engine) => engine.set_threads(Threads::new(count)),
-            Engine::Definition(_) | Engine::Rests(_) => {}
+            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => {}
         }
     }
 
@@ -148,6 +151,9 @@ impl Run {
             }
             Engine::Rests(_) if let HeapGame::Code(code) = &run.game => {
                 Engine::Rests(Box::new(Rests::resume(code.clone(), values)))
+            }
+            Engine::ByClass(_) if let HeapGame::Pieces(game) = &run.game => {
+                Engine::ByClass(Box::new(ByClass::resume(game.clone(), values.clone())))
             }
             _ => Engine::Definition(Definition::resume(run.game.clone(), values.clone())),
         };
@@ -184,6 +190,10 @@ impl Run {
                 return run.advance(last.min(next + next / 64), limits);
             }
             Engine::Rests(run) => {
+                let next = run.values().len() as u64;
+                return run.advance(last.min(next + next / 64), limits);
+            }
+            Engine::ByClass(run) => {
                 let next = run.values().len() as u64;
                 return run.advance(last.min(next + next / 64), limits);
             }
@@ -229,7 +239,7 @@ impl Run {
             Engine::Bytes(engine) => engine.set_may_forget(below),
             Engine::Words(engine) => engine.set_may_forget(below),
             Engine::Longs(engine) => engine.set_may_forget(below),
-            Engine::Definition(_) | Engine::Rests(_) => {}
+            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => {}
         }
     }
 
@@ -239,7 +249,7 @@ impl Run {
             Engine::Bytes(engine) => engine.forgotten(),
             Engine::Words(engine) => engine.forgotten(),
             Engine::Longs(engine) => engine.forgotten(),
-            Engine::Definition(_) | Engine::Rests(_) => 0..0,
+            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => 0..0,
         };
         heaps.start as u64..heaps.end as u64
     }
@@ -250,7 +260,7 @@ impl Run {
             Engine::Bytes(engine) => engine.kept(),
             Engine::Words(engine) => engine.kept(),
             Engine::Longs(engine) => engine.kept(),
-            Engine::Definition(_) | Engine::Rests(_) => None,
+            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => None,
         }
     }
 
@@ -291,6 +301,7 @@ impl Run {
             self.proof = match &self.engine {
                 Engine::Definition(run) => run.values().with(Look { watch }),
                 Engine::Rests(run) => run.values().with(Look { watch }),
+                Engine::ByClass(run) => run.values().with(Look { watch }),
                 Engine::Bytes(engine) => engine.with(Look { watch }),
                 Engine::Words(engine) => engine.with(Look { watch }),
                 Engine::Longs(engine) => engine.with(Look { watch }),
@@ -314,6 +325,7 @@ impl Run {
         let closed = match &self.engine {
             Engine::Definition(run) => run.values().with(close),
             Engine::Rests(run) => run.values().with(close),
+            Engine::ByClass(run) => run.values().with(close),
             Engine::Bytes(engine) => engine.with(close),
             Engine::Words(engine) => engine.with(close),
             Engine::Longs(engine) => engine.with(close),
@@ -332,6 +344,7 @@ impl Run {
         match &self.engine {
             Engine::Definition(run) => run.values().len() as u64,
             Engine::Rests(run) => run.values().len() as u64,
+            Engine::ByClass(run) => run.values().len() as u64,
             Engine::Bytes(engine) => engine.len() as u64,
             Engine::Words(engine) => engine.len() as u64,
             Engine::Longs(engine) => engine.len() as u64,
@@ -352,6 +365,7 @@ impl Run {
         match &self.engine {
             Engine::Definition(run) => run.values().get(n),
             Engine::Rests(run) => run.values().get(n),
+            Engine::ByClass(run) => run.values().get(n),
             Engine::Bytes(engine) => Some(engine.value(n) as u64),
             Engine::Words(engine) => Some(engine.value(n) as u64),
             Engine::Longs(engine) => Some(engine.value(n) as u64),
@@ -367,6 +381,7 @@ impl Run {
         let rest = match &self.engine {
             Engine::Definition(run) => Stored::Values(run.values(), rest),
             Engine::Rests(run) => Stored::Values(run.values(), rest),
+            Engine::ByClass(run) => Stored::Values(run.values(), rest),
             Engine::Bytes(engine) => Stored::Bytes(engine.slice(rest).iter()),
             Engine::Words(engine) => Stored::Words(engine.slice(rest).iter()),
             Engine::Longs(engine) => Stored::Longs(engine.slice(rest).iter()),
@@ -383,6 +398,7 @@ impl Run {
             Engine::Bytes(engine) => Some(engine.slice(heaps)),
             Engine::Definition(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
             Engine::Rests(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
+            Engine::ByClass(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
             Engine::Words(_) | Engine::Longs(_) => None,
         }
     }
@@ -392,6 +408,7 @@ impl Run {
         match &self.engine {
             Engine::Definition(run) => run.values().clone(),
             Engine::Rests(run) => run.values().clone(),
+            Engine::ByClass(run) => run.values().clone(),
             Engine::Bytes(_) | Engine::Words(_) | Engine::Longs(_) => {
                 self.range(0..self.len()).collect()
             }
@@ -403,6 +420,7 @@ impl Run {
         match self.engine {
             Engine::Definition(run) => run.into_values(),
             Engine::Rests(run) => run.into_values(),
+            Engine::ByClass(run) => run.into_values(),
             Engine::Bytes(engine) => engine.into_values().into(),
             Engine::Words(engine) => engine.into_values().into(),
             Engine::Longs(engine) => engine.into_values().into(),
@@ -430,6 +448,7 @@ impl Run {
         match &self.engine {
             Engine::Definition(run) => plain_status(run.values(), run.looked()),
             Engine::Rests(run) => plain_status(run.values(), run.looked()),
+            Engine::ByClass(run) => plain_status(run.values(), run.looked()),
             Engine::Bytes(engine) => engine.status(),
             Engine::Words(engine) => engine.status(),
             Engine::Longs(engine) => engine.status(),

@@ -5,21 +5,20 @@
 
 mod engine;
 mod implied;
+mod pieces;
 mod sequence;
 mod shape;
-mod split;
 
 pub(crate) use engine::show_options;
 pub use engine::{Destination, Engine, Known};
 pub use sequence::Sequence;
 
 use crate::games::Opened;
-use crate::heap::{AllButSet, Code, HeapGame, SubtractionSet};
+use crate::heap::{AllButSet, Classes, Code, HeapGame, Pieces, SubtractionSet};
 use crate::language::{Message, message};
 use crate::rule::ir::Kind;
 use crate::theory::choose::Choose;
 use shape::{Amounts, Shape, Slide};
-use split::Split;
 
 /// How a game will be answered, and why.
 #[derive(Clone, Debug)]
@@ -68,6 +67,12 @@ fn decide(opened: &Opened) -> (Engine, Message) {
     };
     let guarded = shape::guard_is_positive(kind);
     if kind.guard.is_some() && !guarded {
+        let families = kind.families.iter().map(|family| pieces::pieces(kind, family));
+        if let Some(families) = families.collect::<Option<Vec<Pieces>>>()
+            && let Some(found) = take_and_break(&[], &families.iter().collect::<Vec<_>>())
+        {
+            return found;
+        }
         return (
             Engine::Definition,
             message!("the rule has a condition: values come from the definition"),
@@ -105,16 +110,14 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, Message)> 
             _ => None,
         })
         .collect();
-    let splits: Vec<&Split> = shapes
+    let pieces: Vec<&Pieces> = shapes
         .iter()
         .filter_map(|shape| match shape {
-            Shape::Split(split) => Some(split),
+            Shape::Pieces(pieces) => Some(pieces),
             _ => None,
         })
         .collect();
-    let plain_split = Split { taken: vec![0], empty_parts: false, unequal: false };
-    let grundys_split = Split { unequal: true, ..plain_split.clone() };
-    match (shapes, &slides[..], &splits[..]) {
+    match (shapes, &slides[..], &pieces[..]) {
         ([Shape::Choose(m)], ..) => Some((
             Engine::Choose(Choose::new(u32::try_from(*m).ok()?)),
             message!(
@@ -122,22 +125,23 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, Message)> 
             ),
         )),
         // Free choices beside other options.
-        _ if shapes.len() > slides.len() + splits.len() => None,
+        _ if shapes.len() > slides.len() + pieces.len() => None,
         // At an empty heap "at least half" would take nothing for ever.
         (_, [Amounts::Half], []) if guarded => Some((
             Engine::Half,
             message!("take at least half: the value is the number of binary digits"),
         )),
-        (_, [Amounts::From(1)], [split]) if **split == plain_split => {
+        (_, [Amounts::From(1)], [split]) if Some(*split) == any_split().as_ref() => {
             Some((Engine::Lasker, message!("this is Lasker's Nim: 4k+1, 4k+2, 4k+4, 4k+3")))
         }
-        (_, [], [split]) if **split == grundys_split => Some((
-            Engine::Heap(HeapGame::Grundys, Sequence::default()),
-            message!("this is Grundy's game: its sequence is computed"),
-        )),
         (_, _, []) => removals(&slides),
-        _ => take_and_break(&slides, &splits),
+        _ => take_and_break(&slides, &pieces),
     }
+}
+
+/// A heap is split in two, any two.
+fn any_split() -> Option<Pieces> {
+    Pieces::new(Classes::new(1, 1)?, [(0, 0)], |_, left| Some(left.len() == 2))
 }
 
 /// Games in which a move only takes an amount that is in a set.
@@ -219,33 +223,38 @@ fn fixed_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
     all.last().is_none_or(|&most| most <= MOST_TAKEN).then_some(all)
 }
 
-/// Games that take and split: every finite one is an octal code.
-fn take_and_break(slides: &[&Amounts], splits: &[&Split]) -> Option<(Engine, Message)> {
-    let mut digits = vec![0_u8];
-    let mut allow = |amount: i64, bits: u8| {
-        let index = usize::try_from(amount).ok().filter(|_| amount <= MOST_TAKEN)?;
-        digits.resize(digits.len().max(index + 1), 0);
-        digits[index] |= bits;
-        Some(())
-    };
-    for amount in fixed_amounts(slides)? {
-        allow(amount, 3)?;
+/// Games that take and split: those without conditions on what is left are octal codes.
+fn take_and_break(slides: &[&Amounts], pieces: &[&Pieces]) -> Option<(Engine, Message)> {
+    let amounts = fixed_amounts(slides)?;
+    let amounts = amounts.into_iter().map(|amount| (amount.unsigned_abs(), 0));
+    let whole = Pieces::new(Classes::new(1, 1)?, amounts, |_, left| Some(left.len() < 2))?;
+    let game = pieces.iter().try_fold(whole, |all, pieces| all.or(pieces))?;
+    if game.reach() > MOST_TAKEN.unsigned_abs() {
+        return None;
     }
-    for split in splits {
-        for &amount in &split.taken {
-            allow(amount, if split.empty_parts { 7 } else { 4 })?;
-        }
-        if split.unequal {
-            return None;
-        }
+    let code = game.code();
+    if let Some(set) = code.as_ref().and_then(Code::subtraction) {
+        let amounts = set.amounts().iter().map(|&amount| amount as i64).collect();
+        return removals(&[&Amounts::Fixed(amounts)]);
     }
-    let code = Code::new(&digits, &[]).ok()?;
-    Some((
-        Engine::Heap(HeapGame::Code(code), Sequence::default()),
-        message!(
-            "a take-and-break game: its sequence is computed, and its period proved if one is found"
+    let (game, reason) = match code {
+        Some(code) => (
+            HeapGame::Code(code),
+            message!(
+                "a take-and-break game: its sequence is computed, and its period proved if one is found"
+            ),
         ),
-    ))
+        None if game.is_grundys() => {
+            (HeapGame::Grundys, message!("this is Grundy's game: its sequence is computed"))
+        }
+        None => (
+            HeapGame::Pieces(game),
+            message!(
+                "a take-and-break game with conditions on what is left: its sequence is computed, and its period proved if one is found"
+            ),
+        ),
+    };
+    Some((Engine::Heap(game, Sequence::default()), reason))
 }
 
 /// Games of components with several coordinates.

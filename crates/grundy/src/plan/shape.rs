@@ -6,12 +6,14 @@
 //! ```text
 //! slide  [x - k, y] for k in A      amounts A taken from some coordinates at once; also written
 //!        [t, y] for t in 0..x-1     by what is left, and [x - 3, y] for a single amount
-//! split  [a] + [n-s-a] for a in ..  what is left after taking s is split in two (`split`)
+//! pieces [a] + [n-s-a] for a in ..  what is left after taking s is split in two, or there are conditions on it
+//!                                   (`pieces`)
 //! ```
 
 use super::MOST_AMOUNTS;
 use super::implied::needed_clauses;
-use super::split::{Split, split};
+use super::pieces::pieces;
+use crate::heap::Pieces;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
 use crate::rule::{closed_set, holds_for};
@@ -45,7 +47,7 @@ pub(super) struct Slide {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Slide(Slide),
-    Split(Split),
+    Pieces(Pieces),
     /// `choose m of [i] for i in 0..n-1`.
     Choose(u64),
 }
@@ -64,10 +66,13 @@ pub(super) fn guard_is_positive(kind: &Kind) -> bool {
 pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
     let clauses = needed_clauses(kind, family);
     match &family.terms[..] {
-        [Term::Component(target)] => slide(kind, &clauses, &target.coords).map(Shape::Slide),
-        [Term::Component(first), Term::Component(second)] => {
-            let parts = [first.coords.first()?, second.coords.first()?];
-            split(kind, &clauses, parts).map(Shape::Split)
+        [Term::Component(target)] if let Some(slide) = slide(kind, &clauses, &target.coords) => {
+            Some(Shape::Slide(slide))
+        }
+        [Term::Component(_)] | [Term::Component(_), Term::Component(_)]
+            if kind.coords.len() == 1 =>
+        {
+            pieces(kind, family).map(Shape::Pieces)
         }
         [Term::Choose { count: Int::Const(count), of, clauses: chosen, .. }]
             if kind.coords.len() == 1 =>

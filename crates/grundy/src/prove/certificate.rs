@@ -29,12 +29,23 @@ pub enum Theorem {
     /// for the `p` heaps from there on every rare value below `G(n)` is the value of an option of
     /// `n` with a heap of at least `n0`, then `G(n+p) = G(n)` for all `n >= n0`.
     ClosedWindow,
+    /// Guy and Smith where there are conditions on the heaps that a move leaves: heaps below `c` are a class
+    /// each, the others are alike modulo `q`; a move takes `k` at most, and two heaps must differ by `d` at most. Let
+    /// `m` be the larger of `n0 >= 1` and `c`, and `P >= d` the least multiple of `p` and `q`. If
+    /// `G(n+p) = G(n)` for `n0 <= n < 2 m + 3 P + k + d - p`, then for all `n >= n0`; where no move leaves two heaps,
+    /// `m + P + k - p` will do.
+    Classes,
 }
 
 impl Theorem {
     /// Every theorem.
-    pub const ALL: [Theorem; 4] =
-        [Theorem::FiniteSubtraction, Theorem::AllBut, Theorem::GuySmith, Theorem::ClosedWindow];
+    pub const ALL: [Theorem; 5] = [
+        Theorem::FiniteSubtraction,
+        Theorem::AllBut,
+        Theorem::GuySmith,
+        Theorem::ClosedWindow,
+        Theorem::Classes,
+    ];
 
     /// The name by which certificates call it.
     pub fn name(self) -> &'static str {
@@ -43,6 +54,7 @@ impl Theorem {
             Theorem::AllBut => "all-but",
             Theorem::GuySmith => "guy-smith",
             Theorem::ClosedWindow => "closed-window",
+            Theorem::Classes => "guy-smith-classes",
         }
     }
 }
@@ -77,7 +89,8 @@ pub struct Split {
 /// the rule is in canonical form, and no more values are used than needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The rule in canonical form: a finite code `0.77`, a set `S{1,3,4}` or `allbut{1,2}`.
+    /// The rule in canonical form: a finite code `0.77`, a set `S{1,3,4}` or `allbut{1,2}`, or
+    /// `pieces(2+1)[0: 2|2]` as [`Pieces`](crate::heap::Pieces) prints it.
     pub rule: String,
     /// The theorem used.
     pub theorem: Theorem,

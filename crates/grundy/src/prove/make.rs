@@ -3,9 +3,36 @@
 use super::certificate::{Certificate, LISTED, Split, Theorem};
 use super::digest::SequenceDigest;
 use crate::heap::guy_smith;
-use crate::heap::{AllButSet, Code, ProvedSequence, SubtractionSet};
+use crate::heap::{AllButSet, Code, HeapGame, Pieces, ProvedSequence, SubtractionSet};
 
 impl Certificate {
+    /// The certificate for a take-and-break game. `None` where no theorem here speaks about it, and
+    /// where the number of values needed has more than 64 bits.
+    pub fn of_game(game: &HeapGame, proved: &ProvedSequence) -> Option<Certificate> {
+        match game {
+            HeapGame::Code(code) => Certificate::of_code(code, proved),
+            HeapGame::Pieces(game) => Certificate::of_pieces(game, proved),
+            HeapGame::Grundys => None,
+        }
+    }
+
+    /// The certificate for a game with conditions on what is left; `None` where the number of values needed
+    /// has more than 64 bits.
+    pub fn of_pieces(game: &Pieces, proved: &ProvedSequence) -> Option<Certificate> {
+        let constants = guy_smith::Theorem::of_pieces(game);
+        let start = proved.periodicity().preperiod.max(1);
+        let certificate = Certificate {
+            rule: game.to_string(),
+            theorem: Theorem::Classes,
+            start,
+            pieces: constants.pieces,
+            reach: constants.last_digit,
+            values_needed: constants.values_needed(start, proved.periodicity().period)?,
+            ..Certificate::of_pattern(proved)
+        };
+        certificate.with_values(proved)
+    }
+
     /// The certificate for a finite code, or for one that is an all-but set. `None` for another
     /// code that repeats for ever, about which no theorem here speaks, and where the number of
     /// values needed has more than 64 bits.

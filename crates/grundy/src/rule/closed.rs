@@ -1,8 +1,8 @@
-//! What can be evaluated without a position: arguments, and the sets and conditions of a rule that mention no
-//! variable, or one alone.
+//! What can be evaluated without a position: arguments, the sets and conditions of a rule that mention no
+//! variable, or one alone, and clauses whose names are all given.
 
 use super::eval::{Evaluated, Frame, Trouble};
-use super::ir::{Cond, Int, Set, Slot};
+use super::ir::{Clause, Cond, Int, Set, Slot};
 use crate::language::Message;
 use crate::limits::Limits;
 
@@ -58,6 +58,32 @@ pub(crate) fn holds_for(cond: &Cond, slot: Slot, value: i64) -> Option<bool> {
         frame.cond(cond)
     };
     is_plain_condition(cond, slot).then(|| closed(slot + 1, holds).ok()).flatten()
+}
+
+/// Whether all clauses hold where the slots have these values: the names are in their sets and the conditions hold.
+/// Nothing where one has no value. Names given by `let` are computed.
+pub(crate) fn meets(clauses: &[Clause], values: &[i64]) -> Option<bool> {
+    let all = |frame: &mut Frame<'_>| {
+        for (slot, &value) in values.iter().enumerate() {
+            frame.set(slot, value);
+        }
+        for clause in clauses {
+            let holds = match clause {
+                Clause::For(slot, set) => frame.contains(set, values[*slot])?,
+                Clause::If(condition) => frame.cond(condition)?,
+                Clause::Let(slot, int) => {
+                    let value = frame.int(int)?;
+                    frame.set(*slot, value);
+                    true
+                }
+            };
+            if !holds {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    closed(values.len(), all).ok()
 }
 
 fn is_plain_condition(cond: &Cond, slot: Slot) -> bool {

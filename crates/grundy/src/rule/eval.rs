@@ -320,7 +320,7 @@ impl<'a> Frame<'a> {
         i64::try_from(listed).or_else(|_| overflow(span))
     }
 
-    fn contains(&mut self, set: &Set, value: i64) -> Evaluated<bool> {
+    pub(super) fn contains(&mut self, set: &Set, value: i64) -> Evaluated<bool> {
         self.step()?;
         Ok(match set {
             Set::Range { from, to, step, span } => {

@@ -32,7 +32,7 @@ mod rules;
 mod trace;
 
 pub use ast::{Program, Span};
-pub(crate) use closed::{closed_set, holds_for};
+pub(crate) use closed::{closed_set, holds_for, meets};
 pub use error::{RuleError, nearest};
 pub use formula::{Formula, Said};
 pub(crate) use options::{Free, MAX_FREE};

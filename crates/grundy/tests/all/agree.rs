@@ -16,7 +16,7 @@ use grundy::ruleset::{Failure, Ruleset, Value};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, ending, more_cases, shapes};
+use crate::generate::{Built, built, conditions, ending, more_cases, shapes};
 
 /// Sums that brute force looks at before it gives a rule up.
 const MOST_SUMS: usize = 3000;
@@ -191,6 +191,19 @@ proptest! {
     }
 
     #[test]
+    fn conditions_on_what_is_left_are_answered_as_the_definition_does(
+        Built(text) in built(30, conditions::rule),
+        draws in draws(),
+    ) {
+        let opened = open(&text).map_err(|e| TestCaseError::fail(format!("{text}\n{e}")))?;
+        agrees_with_the_definition(&text, 50, 0)?;
+        let components = small_components(&opened.rules, 12, 0);
+        if ends(&opened.rules, &components) {
+            check_sums(&text, &sums(&components, &draws), false)?;
+        }
+    }
+
+    #[test]
     fn near_misses_of_known_shapes_are_answered_as_the_definition_does(
         Built(text) in built(40, shapes::near),
         draws in draws(),
@@ -260,6 +273,10 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
         "1..n-1 if a > n-a",
         "1..n/2 if a != n-a",
         "1..n-1 if a <= n-a if a != n-a",
+        "2..n-1 if a != n-a",
+        "1..n-2 if a != n-a",
+        "1..n-1 if a < n-a or a > n-a",
+        "1..n-1 if a != n/2",
     ] {
         let text = format!("[n] -> [a] + [n-a] for a in {parts}");
         assert!(is_known(&text, &HeapGame::Grundys), "{text}");
@@ -271,6 +288,9 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
         ("[a] + [n-s-a] for s in {1, 2}, a in 0..n-s if n-s-a <= a", code("0.77")),
         ("[a] + [b] for a in 1..n, b in 1..n if a + b == n and a != b", HeapGame::Grundys),
         ("[b] + [a] for a in 1..n-1, b in 1..n-1 if n - a == b and 2*b > n", HeapGame::Grundys),
+        // Who wants 1 beside another number takes the other order.
+        ("[a] + [b] for a in 1..n, b in 1..n-2 if a + b == n and a != b", HeapGame::Grundys),
+        ("[a] + [b] for a in 1..n, b in 2..n if a + b == n and a != b", HeapGame::Grundys),
         ("[a] + [b] for a in 0..n, b in 0..n if a + b + 2 == n", code("0.07")),
         ("[a] + [b] for s in {1, 2}, a in 0..n-s, b in 0..n-s if a + b == n-s", code("0.77")),
     ] {
@@ -279,22 +299,20 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
     }
     let named = [
         "[a] + [b] for a in 1..n, b in 1..n if a + b == n",
-        "[a] + [b] for a in 1..n, b in 2..n if a + b == n and a != b",
-        "[a] + [b] for a in 1..n, b in 1..n-2 if a + b == n and a != b",
+        "[a] + [b] for a in 2..n, b in 2..n if a + b == n and a != b",
+        "[a] + [b] for a in 1..n-2, b in 1..n-2 if a + b == n and a != b",
         "[a] + [b] for a in 1..n, b in 1..n if a + b <= n and a != b",
         "[a] + [b] for a in 1..n, b in 1..n if a + 2*b == n and a != b",
         "[a] + [b] for a in 1..n, b in 1..n if a + b == n and a != b+1",
     ];
     let ranged = [
         "1..n-1 if a != 2",
-        "2..n-1 if a != n-a",
-        "1..n-2 if a != n-a",
-        "1..n-1 if a != n-a+1",
+        "2..n-2 if a != n-a",
+        "2..n-1 if a > n-a+1",
         "1..n-1 if a == n-a",
         "1..n-1 if 2*a < n-1",
         "0..n-1 if a < n-a",
-        "1..n-1 if a != n/2",
-        "1..n-1 if a < n-a or a > n-a",
+        "2..n-2 if a != n/2",
     ]
     .map(|parts| format!("[a] + [n-a] for a in {parts}"));
     for split in named.map(str::to_owned).into_iter().chain(ranged) {
@@ -306,17 +324,90 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
 }
 
 #[test]
+fn conditions_are_known_however_they_are_written() {
+    use grundy::heap::HeapGame;
+    use grundy::plan::Engine;
+
+    let known = |rule: &str| {
+        let session = Session::with_game(&format!("[n]{rule}")).unwrap();
+        match &session.plan(0).engine {
+            Engine::Heap(game @ HeapGame::Pieces(_), _) => game.to_string(),
+            _ => String::new(),
+        }
+    };
+    for (game, rules) in [
+        (
+            "pieces(2+1)[0: 2|2]",
+            &[
+                " -> [a] + [n-a] for a in 2..n-2",
+                " -> [a] + [n-a] for a in 1..n/2 if a != 1",
+                " -> [a] + [b] for a in 2..n, b in 2..n if a + b == n",
+                " -> [a] + [n-a] for a in 0..n if min(a, n-a) > 1",
+                " if n > 3 -> [a] + [n-a] for a in 2..n-2 | [2] + [n-2] if n > 3",
+                " -> [n-a-2] + [a+2] for a in 0..n-4",
+            ][..],
+        ),
+        (
+            "pieces(1+1)[0: 1|1 apart 3]",
+            &[
+                " -> [a] + [n-a] for a in 1..n-1 if abs(n - 2*a) >= 3",
+                " -> [a] + [n-a] for a in 1..(n-3)/2",
+                " -> [a] + [n-a] for a in 1..n if n - a > 0 and a - (n - a) > 2",
+                " -> [a] + [n-a] for a in 1..n-1 if a + 3 <= n-a or n-a + 3 <= a",
+            ],
+        ),
+        (
+            "pieces(1+3)[1: 1|1 1|2 1|3 2|1 2|2 2|3 3|1 3|2]",
+            &[
+                " -> [a] + [n-1-a] for a in 1..n-2 if a % 3 != 0",
+                " -> [a] + [n-1-a] for a in 1..n-2 if not (a % 3 == 0 and (n-1-a) % 3 == 0)",
+                " -> [a] + [n-1-a] for a in 1..n-2 step 3 | [a] + [n-1-a] for a in 2..n-2 step 3",
+                " -> [a] + [n-1-a] for a in 1..n-2 if a % 6 in {1, 2, 4, 5}",
+            ],
+        ),
+        (
+            "pieces(1+2)[2: 0 2; 3: 0 2 1|1 1|2 2|1 2|2]",
+            &[" -> [n-k] for k in 2..3 if (n - k) % 2 == 0 | [a] + [n-a-3] for a in 1..n-4"],
+        ),
+        (
+            "",
+            &[
+                // Only heaps that are nearly equal, one more than the other, twice the other.
+                " -> [a] + [n-a] for a in 1..n-1 if abs(n - 2*a) < 2",
+                " -> [a] + [n-a] for a in 1..n-1 if 2*a != n + 1 and a >= n - a",
+                " -> [a] + [n-a] for a in 1..n-1 if a < 2*(n-a)",
+                " -> [a] + [n-a] for a in 1..n-1 if gcd(a, n) == 1",
+                " -> [a] + [n-a] for a in 1..n-1 if a % n != 1",
+                " -> [a] + [n-a] for a in 1..n-1 if is_prime(a)",
+                " -> [a] + [n-a] for a in 2..n if a % 2 == 0",
+                " -> [a] + [n-a] for a in 1..n-1 if a > 100",
+                " -> [a] + [n-a] for a in 1..n-1 if a % 65 != 0",
+                " -> [a] + [a] for a in 1..n-1",
+                " -> [n-k] for k in 1..n if n % k == 0",
+                " -> [n+1] if n % 2 == 0",
+            ],
+        ),
+    ] {
+        for rule in rules {
+            assert_eq!(known(rule), game, "[n]{rule}");
+            let text = format!("[n]{rule}");
+            agrees_with_the_definition(&text, 60, 0).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+#[test]
 fn amounts_are_known_whatever_conditions_leave_of_a_range() {
     for (amounts, same) in [
         ("1..n if k != 2 and k != 5", "allbut{2,5}"),
         ("1..n if not k in {2, 5} if 7 != k", "allbut{2,5,7}"),
         ("1..n if not k == 1", "allbut{1}"),
         ("1..10 if k % 3 == 1", "S{1,4,7,10}"),
-        ("1..min(n, 8) if k != 4", ""),
+        ("1..min(n, 8) if k != 4", "S{1,2,3,5,6,7,8}"),
         ("{1, 2, 3, 4, 5} if is_prime(k)", "S{2,3,5}"),
         ("1..n if k % 2 == 1", ""),
         ("1..n if n != k + 1", ""),
-        ("1..9 if k != n / 2", ""),
+        ("1..n if k != n / 2", ""),
         ("1..n if k % (k - 1) == 0", ""),
         ("1..9 if 1 / (k - 3) != 0", ""),
     ] {

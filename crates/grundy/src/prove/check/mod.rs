@@ -6,6 +6,7 @@
 
 mod known;
 mod parity;
+mod pieces;
 mod rule;
 mod sha256;
 mod sparse;
@@ -202,11 +203,15 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
         return wrong("saltus", saltus, exactly(0));
     }
     let once = start.checked_add(period);
-    let least = match certificate.split {
-        None => once.and_then(|sum| sum.checked_mul(pieces)),
-        Some(split) => once.and_then(|sum| sum.checked_add(split.last_rare)),
+    let least = match (rule, certificate.split) {
+        (Rule::Pieces(game), _) => game.values_needed(start, period),
+        (_, None) => {
+            once.and_then(|sum| sum.checked_mul(pieces)).and_then(|sum| sum.checked_add(reach))
+        }
+        (_, Some(split)) => once
+            .and_then(|sum| sum.checked_add(split.last_rare))
+            .and_then(|sum| sum.checked_add(reach)),
     };
-    let least = least.and_then(|sum| sum.checked_add(reach));
     let Some(least) = least else {
         return wrong("start", start, message!("below 2^64, like all that is computed from it"));
     };
@@ -214,7 +219,10 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
         Theorem::AllBut if values_needed < least => {
             return wrong("values_needed", values_needed, message!("at least {least}", least));
         }
-        Theorem::FiniteSubtraction | Theorem::GuySmith | Theorem::ClosedWindow
+        Theorem::FiniteSubtraction
+        | Theorem::GuySmith
+        | Theorem::ClosedWindow
+        | Theorem::Classes
             if values_needed != least =>
         {
             return wrong("values_needed", values_needed, exactly(least));
@@ -235,7 +243,8 @@ fn exactly(number: u64) -> Message {
 /// The first heap at which a pattern may start. A heap that vanishes is no heap of a code's move,
 /// so heap 0 is never part of a pattern there.
 fn first_start(theorem: Theorem) -> u64 {
-    u64::from(matches!(theorem, Theorem::GuySmith | Theorem::ClosedWindow))
+    let of_heaps = [Theorem::GuySmith, Theorem::ClosedWindow, Theorem::Classes];
+    u64::from(of_heaps.contains(&theorem))
 }
 
 /// The listed values and the digest.

@@ -1,11 +1,12 @@
 //! The rule of a certificate, read in its one canonical form.
 //!
 //! ```text
-//! rule   = code | "S{" amounts "}" | "allbut{" amounts "}"
+//! rule   = code | "S{" amounts "}" | "allbut{" amounts "}" | "pieces" ..       the last: see `pieces`
 //! code   = first "." [ digit* last ]       first: 0, 4, 8 or C; last: any digit but 0
 //! amounts = "" | number ("," number)*      positive, increasing, without leading zeros
 //! ```
 
+use super::pieces::Pieces;
 use crate::language::{Message, message};
 use crate::prove::Theorem;
 
@@ -18,6 +19,8 @@ pub(super) enum Rule {
     Take(Vec<u64>),
     /// All amounts but these may be taken.
     AllBut(Vec<u64>),
+    /// There are conditions on what is left.
+    Pieces(Pieces),
 }
 
 impl Rule {
@@ -29,6 +32,9 @@ impl Rule {
         }
         if let Some(list) = inside("allbut{") {
             return amounts(list).map(Rule::AllBut);
+        }
+        if let Some(rest) = text.strip_prefix("pieces") {
+            return Pieces::read(rest).map(Rule::Pieces);
         }
         let (first, rest) =
             text.split_once('.').ok_or_else(|| message!("a code has a point, as in 0.77"))?;
@@ -52,6 +58,7 @@ impl Rule {
             Rule::Code(_) => Theorem::GuySmith,
             Rule::Take(_) => Theorem::FiniteSubtraction,
             Rule::AllBut(_) => Theorem::AllBut,
+            Rule::Pieces(_) => Theorem::Classes,
         }
     }
 
@@ -68,6 +75,7 @@ impl Rule {
         match self {
             Rule::Code(digits) if digits.iter().any(|digit| digit & 8 != 0) => 3,
             Rule::Code(digits) if digits.iter().any(|digit| digit & 4 != 0) => 2,
+            Rule::Pieces(game) => game.pieces(),
             _ => 1,
         }
     }
@@ -77,6 +85,7 @@ impl Rule {
         match self {
             Rule::Code(digits) => digits.len() as u64 - 1,
             Rule::Take(list) | Rule::AllBut(list) => list.last().copied().unwrap_or(0),
+            Rule::Pieces(game) => game.reach(),
         }
     }
 }
@@ -153,5 +162,7 @@ mod tests {
         assert_eq!(constants("0.1"), (Theorem::GuySmith, 1, 1));
         assert_eq!(constants("S{2,9}"), (Theorem::FiniteSubtraction, 1, 9));
         assert_eq!(constants("allbut{}"), (Theorem::AllBut, 1, 0));
+        assert_eq!(constants("pieces(1+1)[0: 1|1 apart 1]"), (Theorem::Classes, 2, 0));
+        assert_eq!(constants("pieces(1+2)[1: 2; 5: 1]"), (Theorem::Classes, 1, 5));
     }
 }

@@ -69,6 +69,7 @@ pub(super) fn by_definition(rule: &Rule, count: u64, limits: &Limits) -> Result<
                     }
                 }
             }
+            Rule::Pieces(game) => game.options(n, &known, &mut seen)?,
             Rule::Code(digits) => {
                 for (rest, &digit) in (0..=n).rev().zip(digits) {
                     seen.left(rest, digit, &known)?;

@@ -5,6 +5,7 @@
 //! that has run out answers zero, so smaller lists give simpler rules.
 
 pub(crate) mod choices;
+pub(crate) mod conditions;
 pub(crate) mod dense;
 pub(crate) mod ending;
 pub(crate) mod linear;
