@@ -60,9 +60,10 @@ fn files(module: &str) -> Vec<PathBuf> {
 fn lines(file: &Path) -> Vec<Line> {
     let text = fs::read_to_string(file).unwrap();
     let mut quoted = false;
-    text.lines()
+    let tests = text.find("\n#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    text[..tests]
+        .lines()
         .enumerate()
-        .take_while(|(_, line)| *line != "#[cfg(test)]")
         .map(|(index, line)| Line {
             file: file.to_owned(),
             number: index + 1,

@@ -458,8 +458,7 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn sparse_cost(&self, space: Space, rares: usize, can_mark: bool) -> usize {
         let pairs = rares * self.moves.breaks.len();
         if !can_mark {
-            return Self::listed_pairs(rares)
-                * std::env::var("LI").ok().and_then(|v| v.parse().ok()).unwrap_or(LISTED);
+            return Self::listed_pairs(rares) * LISTED;
         }
         // A new rare heap ends a span of which half, in the mean, was marked in vain.
         let last = self.len - (self.len / 4).min(SAMPLE);
