@@ -192,6 +192,34 @@ mod tests {
         }
 
         #[test]
+        fn conditions_on_small_heaps_are_no_matter_to_the_vector_engine(
+            game in games().prop_filter("heaps of any size", |game| game.classes().modulus() == 1),
+            stop in 0..5000_u64,
+        ) {
+            let mut run = Run::new(HeapGame::Pieces(game.clone()));
+            run.advance(stop, &Limits::default()).unwrap();
+            let mut resumed = Run::resume(run.game().clone(), &run.values());
+            let mut whole = ByClass::resume(game, Values::default());
+            whole.advance(5200, &Limits::default()).unwrap();
+            for run in [&mut run, &mut resumed] {
+                run.advance(5000, &Limits::default()).unwrap();
+                let heaps = run.len().min(5000);
+                let differ = run.range(0..heaps).zip(whole.values().iter()).position(|(a, b)| a != b);
+                prop_assert_eq!(differ, None, "{}", run.game());
+                for heap in 0..heaps.min(20) {
+                    prop_assert_eq!(run.value(heap), whole.values().get(heap as usize));
+                    prop_assert!(run.range(heap..heaps).eq((heap..heaps).map(|n| whole.values().at(n as usize))));
+                    if let Some(bytes) = run.bytes(heap..heaps) {
+                        prop_assert!(bytes.iter().map(|&byte| u64::from(byte)).eq(run.range(heap..heaps)));
+                    }
+                }
+                if run.proof().is_none() {
+                    prop_assert!(run.values().iter().eq(run.range(0..run.len())));
+                }
+            }
+        }
+
+        #[test]
         fn what_is_proved_goes_on(game in games()) {
             let mut run = Run::new(HeapGame::Pieces(game.clone()));
             run.advance(1000, &Limits::default()).unwrap();

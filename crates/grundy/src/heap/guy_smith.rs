@@ -75,6 +75,13 @@ impl Theorem {
         }
     }
 
+    /// The same about heaps that are so much less, where the classes are alone up to there: the first heap from which a
+    /// pattern may hold is then 1.
+    pub(super) fn shifted(self, shift: u64) -> Theorem {
+        let conditions = self.conditions.map(|(classes, apart)| (classes.shifted(shift), apart));
+        Theorem { last_digit: self.last_digit + shift, conditions, ..self }
+    }
+
     /// How many values, from heap 0 on, prove that `G(n+period) = G(n)` for all `n >= start`.
     /// `None` if `start` is 0 or the number has more than 64 bits.
     ///

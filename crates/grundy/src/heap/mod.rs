@@ -29,6 +29,7 @@ mod periodicity;
 mod pieces;
 mod rests;
 mod run;
+mod shifted;
 mod space;
 pub mod subtraction;
 mod values;

@@ -7,12 +7,21 @@ use super::HeapGame;
 pub(super) struct Moves {
     /// The amounts after which the rest may be broken into two heaps, in increasing order.
     pub(super) breaks: Vec<usize>,
-    /// The amounts after which the rest may stay as one heap, in increasing order.
-    pub(super) leaves: Vec<usize>,
+    /// What may stay as one heap, in increasing order.
+    pub(super) leaves: Vec<Leave>,
     /// The sizes of heaps that may be taken whole.
     pub(super) takes: Vec<usize>,
     /// Whether the two heaps of a break must differ in size.
     pub(super) unequal: bool,
+}
+
+/// A way to leave one heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Leave {
+    /// The amount that is taken.
+    pub(super) taken: usize,
+    /// What is added to the value of the heap: that of a small one beside it.
+    pub(super) with: usize,
 }
 
 impl Moves {
@@ -31,11 +40,14 @@ impl Moves {
                     return None;
                 }
                 for (taken, digit) in code.head().iter().enumerate() {
-                    let lists = [&mut moves.takes, &mut moves.leaves, &mut moves.breaks];
-                    for (bit, list) in lists.into_iter().enumerate() {
-                        if digit >> bit & 1 != 0 {
-                            list.push(taken);
-                        }
+                    if digit & 1 != 0 {
+                        moves.takes.push(taken);
+                    }
+                    if digit & 2 != 0 {
+                        moves.leaves.push(Leave { taken, with: 0 });
+                    }
+                    if digit & 4 != 0 {
+                        moves.breaks.push(taken);
                     }
                 }
             }
@@ -46,6 +58,7 @@ impl Moves {
     /// The largest amount that any move takes.
     pub(super) fn reach(&self) -> usize {
         let last = |list: &[usize]| list.last().copied().unwrap_or(0);
-        last(&self.breaks).max(last(&self.leaves)).max(last(&self.takes))
+        let left = self.leaves.last().map_or(0, |leave| leave.taken);
+        last(&self.breaks).max(left).max(last(&self.takes))
     }
 }

@@ -96,6 +96,11 @@ impl Classes {
         }
     }
 
+    /// The classes of heaps that are so much less; heap 0 stays a class of its own.
+    pub(super) fn shifted(self, shift: u64) -> Classes {
+        Classes { alone: self.alone.saturating_sub(shift).max(1), ..self }
+    }
+
     /// A heap of the class that is at least so large, if not the class of a single heap.
     fn far(self, class: u64, least: u64) -> u64 {
         match class < self.alone {

@@ -1,8 +1,8 @@
 //! A run: the sequence of one game, computed as far as asked, watched for a proved period.
 //!
 //! A run picks the engine: sets of what each rest can be made into where a move can leave three heaps
-//! or the code repeats for ever, lanes of heaps of a class where there are conditions on what is left, the definition
-//! where nothing is ever broken; else the vector engine,
+//! or the code repeats for ever, lanes of heaps of a class where conditions on what is left concern heaps of any size,
+//! the definition where nothing is ever broken; else the vector engine,
 //! whose values take a byte each while they fit, then two, then four. What is known is carried over when it
 //! changes.
 
@@ -11,10 +11,11 @@ use std::ops::Range;
 
 use super::by_class::ByClass;
 use super::definition::Definition;
-use super::engine::{Isa, SequenceEngine, Threads, Work};
+use super::engine::{Isa, SequenceEngine, SimdCell, Threads, Work};
 use super::guy_smith::{Proof, Theorem, Watch};
 use super::moves::Moves;
 use super::rests::Rests;
+use super::shifted::Shifted;
 use super::space::Space;
 use super::values::Visit;
 use super::window::{Closed, Closing};
@@ -39,6 +40,9 @@ use crate::limits::{Limits, Stop};
 pub struct Run {
     game: HeapGame,
     engine: Engine,
+    /// What the heaps of the vector engine are less than those of the game, and the values of the heaps up to there.
+    shift: usize,
+    first: Values,
     watch: Option<Watch>,
     closing: Option<Closing>,
     proof: Option<Proof>,
@@ -51,6 +55,27 @@ enum Engine {
     Bytes(SequenceEngine<u8>),
     Words(SequenceEngine<u16>),
     Longs(SequenceEngine<u32>),
+}
+
+impl Engine {
+    /// A vector engine that has the values of the heaps from `shift` on, in as few bytes as they need. `None` where they
+    /// need too many.
+    fn load<T: SimdCell>(
+        engine: &SequenceEngine<T>,
+        shift: usize,
+        values: &Values,
+    ) -> Option<Engine> {
+        let largest = values.iter().max().unwrap_or(0);
+        Some(if SequenceEngine::<u8>::holds(largest) {
+            Engine::Bytes(engine.with_values(values, shift))
+        } else if SequenceEngine::<u16>::holds(largest) {
+            Engine::Words(engine.with_values(values, shift))
+        } else if SequenceEngine::<u32>::holds(largest) {
+            Engine::Longs(engine.with_values(values, shift))
+        } else {
+            return None;
+        })
+    }
 }
 
 /// What a run has seen so far.
@@ -83,7 +108,19 @@ impl Run {
 
     /// A run on these vector units; the values are the same on all.
     pub fn on(game: HeapGame, isa: Isa) -> Run {
+        let shifted = match &game {
+            HeapGame::Pieces(game) => Shifted::of(game),
+            _ => None,
+        };
+        let (mut shift, mut first) = (0, Values::default());
         let engine = match Moves::of(&game) {
+            _ if let Some(shifted) = shifted => {
+                let engine = SequenceEngine::<u8>::new(shifted.moves, isa);
+                (shift, first) = (shifted.shift, shifted.first);
+                Engine::load(&engine, shift, &first).unwrap_or_else(|| {
+                    Engine::Definition(Definition::resume(game.clone(), first.clone()))
+                })
+            }
             Some(moves) if !moves.breaks.is_empty() => {
                 Engine::Bytes(SequenceEngine::new(moves, isa))
             }
@@ -97,12 +134,14 @@ impl Run {
                 _ => Engine::Definition(Definition::new(game.clone())),
             },
         };
-        let watch = Theorem::of_game(&game).map(Watch::new);
+        first.truncate(shift + 1);
+        let watch =
+            Theorem::of_game(&game).map(|theorem| Watch::new(theorem.shifted(shift as u64)));
         let closing = match &game {
             HeapGame::Code(code) => Closing::of(code),
             HeapGame::Grundys | HeapGame::Pieces(_) => None,
         };
-        Run { game, engine, watch, closing, proof: None }
+        Run { game, engine, shift, first, watch, closing, proof: None }
     }
 
     /// Shares the work out among so many threads from now on, [`MOST_THREADS`](crate::limits::MOST_THREADS) at most. The values are the same with any number;
@@ -132,22 +171,20 @@ impl Run {
     /// digest. `O(values)`.
     pub fn resume(game: HeapGame, values: &Values) -> Run {
         let mut run = Run::new(game);
-        let list = || values.iter().map(|value| value as usize);
-        let largest = values.iter().max().unwrap_or(0);
-        run.engine = match run.engine {
-            Engine::Bytes(mut engine) if SequenceEngine::<u8>::holds(largest) => {
-                engine.load(list());
-                Engine::Bytes(engine)
+        if run.len() >= values.len() as u64 {
+            return run;
+        }
+        let by_definition =
+            || Engine::Definition(Definition::resume(run.game.clone(), values.clone()));
+        run.engine = match &run.engine {
+            Engine::Bytes(engine) => {
+                Engine::load(engine, run.shift, values).unwrap_or_else(by_definition)
             }
-            Engine::Bytes(engine) if SequenceEngine::<u16>::holds(largest) => {
-                let mut engine = engine.widened();
-                engine.load(list());
-                Engine::Words(engine)
+            Engine::Words(engine) => {
+                Engine::load(engine, run.shift, values).unwrap_or_else(by_definition)
             }
-            Engine::Bytes(engine) if SequenceEngine::<u32>::holds(largest) => {
-                let mut engine = engine.widened();
-                engine.load(list());
-                Engine::Longs(engine)
+            Engine::Longs(engine) => {
+                Engine::load(engine, run.shift, values).unwrap_or_else(by_definition)
             }
             Engine::Rests(_) if let HeapGame::Code(code) = &run.game => {
                 Engine::Rests(Box::new(Rests::resume(code.clone(), values)))
@@ -155,7 +192,7 @@ impl Run {
             Engine::ByClass(_) if let HeapGame::Pieces(game) = &run.game => {
                 Engine::ByClass(Box::new(ByClass::resume(game.clone(), values.clone())))
             }
-            _ => Engine::Definition(Definition::resume(run.game.clone(), values.clone())),
+            _ => by_definition(),
         };
         run.look();
         run
@@ -182,8 +219,14 @@ impl Run {
         Ok(())
     }
 
+    /// The heap of the vector engine that is this heap of the game.
+    fn place(&self, heap: u64) -> u64 {
+        heap.saturating_sub(self.shift as u64)
+    }
+
     /// A batch of heaps, small enough that limits are looked at often and a period is seen soon.
     fn step(&mut self, last: u64, limits: &Limits) -> Result<(), Stop> {
+        let end = self.place(last);
         let fits = match &mut self.engine {
             Engine::Definition(run) => {
                 let next = run.values().len() as u64;
@@ -197,9 +240,9 @@ impl Run {
                 let next = run.values().len() as u64;
                 return run.advance(last.min(next + next / 64), limits);
             }
-            Engine::Bytes(engine) => engine.batch(last, limits)?,
-            Engine::Words(engine) => engine.batch(last, limits)?,
-            Engine::Longs(engine) => engine.batch(last, limits)?,
+            Engine::Bytes(engine) => engine.batch(end, limits)?,
+            Engine::Words(engine) => engine.batch(end, limits)?,
+            Engine::Longs(engine) => engine.batch(end, limits)?,
         };
         if !self.forgotten().is_empty() {
             (self.watch, self.closing) = (None, None);
@@ -234,7 +277,7 @@ impl Run {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn may_forget(&mut self, below: u64) {
-        let below = usize::try_from(below).unwrap_or(usize::MAX);
+        let below = usize::try_from(self.place(below)).unwrap_or(usize::MAX);
         match &mut self.engine {
             Engine::Bytes(engine) => engine.set_may_forget(below),
             Engine::Words(engine) => engine.set_may_forget(below),
@@ -251,7 +294,10 @@ impl Run {
             Engine::Longs(engine) => engine.forgotten(),
             Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => 0..0,
         };
-        heaps.start as u64..heaps.end as u64
+        match heaps.is_empty() {
+            true => 0..0,
+            false => (heaps.start + self.shift) as u64..(heaps.end + self.shift) as u64,
+        }
     }
 
     /// What is kept of a run that has forgotten values; `None` if it has not.
@@ -268,9 +314,12 @@ impl Run {
     /// values are believed, as by [`Run::resume`].
     pub fn resume_kept(game: HeapGame, kept: &Kept) -> Option<Run> {
         let mut run = Run::new(game);
-        let Engine::Bytes(mut engine) = run.engine else { return None };
-        let mut words = engine.widened();
-        let mut longs = engine.widened();
+        let (mut engine, mut words, mut longs) = match &run.engine {
+            Engine::Bytes(engine) => (engine.fresh(), engine.fresh(), engine.fresh()),
+            Engine::Words(engine) => (engine.fresh(), engine.fresh(), engine.fresh()),
+            Engine::Longs(engine) => (engine.fresh(), engine.fresh(), engine.fresh()),
+            _ => return None,
+        };
         run.engine = if engine.load_kept(kept) {
             Engine::Bytes(engine)
         } else if words.load_kept(kept) {
@@ -307,6 +356,21 @@ impl Run {
                 Engine::Longs(engine) => engine.with(Look { watch }),
             };
         }
+        if let Some(proof) = self.proof.filter(|_| self.shift > 0) {
+            self.proof = Some(self.of_all_heaps(proof));
+        }
+    }
+
+    /// A proof about the heaps of the vector engine, as one about those of the game: the pattern may begin with heaps
+    /// that the engine does not know.
+    fn of_all_heaps(&self, proof: Proof) -> Proof {
+        let shift = self.shift as u64;
+        let mut preperiod = proof.preperiod + shift;
+        if proof.preperiod == 1 {
+            let repeats = |heap: &u64| self.value(*heap) == self.value(heap + proof.period);
+            preperiod -= (1..=shift).rev().take_while(repeats).count() as u64;
+        }
+        Proof { preperiod, values_needed: proof.values_needed + shift, ..proof }
     }
 
     /// Tries to prove the candidate for a period sooner than the watch can, if that is far away.
@@ -345,9 +409,9 @@ impl Run {
             Engine::Definition(run) => run.values().len() as u64,
             Engine::Rests(run) => run.values().len() as u64,
             Engine::ByClass(run) => run.values().len() as u64,
-            Engine::Bytes(engine) => engine.len() as u64,
-            Engine::Words(engine) => engine.len() as u64,
-            Engine::Longs(engine) => engine.len() as u64,
+            Engine::Bytes(engine) => (engine.len() + self.shift) as u64,
+            Engine::Words(engine) => (engine.len() + self.shift) as u64,
+            Engine::Longs(engine) => (engine.len() + self.shift) as u64,
         }
     }
 
@@ -366,27 +430,33 @@ impl Run {
             Engine::Definition(run) => run.values().get(n),
             Engine::Rests(run) => run.values().get(n),
             Engine::ByClass(run) => run.values().get(n),
-            Engine::Bytes(engine) => Some(engine.value(n) as u64),
-            Engine::Words(engine) => Some(engine.value(n) as u64),
-            Engine::Longs(engine) => Some(engine.value(n) as u64),
+            _ if self.shift > 0 && n <= self.shift => self.first.get(n),
+            Engine::Bytes(engine) => Some(engine.value(n - self.shift) as u64),
+            Engine::Words(engine) => Some(engine.value(n - self.shift) as u64),
+            Engine::Longs(engine) => Some(engine.value(n - self.shift) as u64),
         }
     }
 
     /// The values of these heaps, as far as they are known: up to the first that is not.
     pub fn range(&self, heaps: Range<u64>) -> impl Iterator<Item = u64> + '_ {
         let Range { start, end } = self.known(&heaps);
-        // Heap 0 has the value 0 in every game, and engines do not store it.
-        let nothing = (start == 0 && end > 0).then_some(0);
-        let rest = start.max(1).min(end.max(1))..end.max(1);
+        // The vector engine does not store the value of its heap 0.
+        let stored = match &self.engine {
+            Engine::Bytes(_) | Engine::Words(_) | Engine::Longs(_) => self.shift + 1,
+            _ => 0,
+        };
+        let first = (start..end.min(stored)).map(|heap| self.first.get(heap).unwrap_or(0));
+        let rest = start.max(stored).min(end.max(stored))..end.max(stored);
+        let places = rest.start.saturating_sub(self.shift)..rest.end.saturating_sub(self.shift);
         let rest = match &self.engine {
             Engine::Definition(run) => Stored::Values(run.values(), rest),
             Engine::Rests(run) => Stored::Values(run.values(), rest),
             Engine::ByClass(run) => Stored::Values(run.values(), rest),
-            Engine::Bytes(engine) => Stored::Bytes(engine.slice(rest).iter()),
-            Engine::Words(engine) => Stored::Words(engine.slice(rest).iter()),
-            Engine::Longs(engine) => Stored::Longs(engine.slice(rest).iter()),
+            Engine::Bytes(engine) => Stored::Bytes(engine.slice(places).iter()),
+            Engine::Words(engine) => Stored::Words(engine.slice(places).iter()),
+            Engine::Longs(engine) => Stored::Longs(engine.slice(places).iter()),
         };
-        nothing.into_iter().chain(rest)
+        first.chain(rest)
     }
 
     /// The values of these heaps, as far as they are known, in a byte each; `None` if they are not
@@ -395,7 +465,11 @@ impl Run {
         let heaps = self.known(&heaps);
         match &self.engine {
             _ if heaps.contains(&0) => None,
-            Engine::Bytes(engine) => Some(engine.slice(heaps)),
+            Engine::Bytes(_) if heaps.start <= self.shift && !heaps.is_empty() => None,
+            Engine::Bytes(engine) => {
+                let place = |heap: usize| heap.saturating_sub(self.shift);
+                Some(engine.slice(place(heaps.start)..place(heaps.end)))
+            }
             Engine::Definition(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
             Engine::Rests(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
             Engine::ByClass(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
@@ -417,6 +491,9 @@ impl Run {
 
     /// All known values, those before the first that is forgotten. Takes no memory for a second copy.
     pub fn into_values(self) -> Values {
+        if self.shift > 0 {
+            return self.values();
+        }
         match self.engine {
             Engine::Definition(run) => run.into_values(),
             Engine::Rests(run) => run.into_values(),
@@ -445,13 +522,20 @@ impl Run {
     /// What the run has seen so far. `O(1)` in the vector engine, `O(heaps)` in the
     /// definition.
     pub fn status(&self) -> Status {
-        match &self.engine {
-            Engine::Definition(run) => plain_status(run.values(), run.looked()),
-            Engine::Rests(run) => plain_status(run.values(), run.looked()),
-            Engine::ByClass(run) => plain_status(run.values(), run.looked()),
+        let status = match &self.engine {
+            Engine::Definition(run) => return plain_status(run.values(), run.looked()),
+            Engine::Rests(run) => return plain_status(run.values(), run.looked()),
+            Engine::ByClass(run) => return plain_status(run.values(), run.looked()),
             Engine::Bytes(engine) => engine.status(),
             Engine::Words(engine) => engine.status(),
             Engine::Longs(engine) => engine.status(),
+        };
+        let shift = self.shift as u64;
+        Status {
+            heaps: status.heaps + shift,
+            largest: self.first.iter().max().unwrap_or(0).max(status.largest),
+            last_rare: status.last_rare.map(|rare| rare + shift),
+            ..status
         }
     }
 }

@@ -53,6 +53,13 @@ impl Space {
         ((value & self.mask).count_ones() + size + u32::from(self.flip)) & 1 == 1
     }
 
+    /// Whether a move that takes so much, and adds this value, makes a common value from a rare heap, and the
+    /// reverse.
+    pub(super) fn turns(&self, taken: u64, with: u64) -> bool {
+        let size = u32::from(self.with_size) & (taken as u32);
+        ((with & self.mask).count_ones() + size) & 1 == 1
+    }
+
     /// The split with the fewest rare heaps, and how many there are among those counted.
     /// `counts[v][s]` is the number of heaps with value `v` whose size has parity `s`.
     /// `O(V log V)`.

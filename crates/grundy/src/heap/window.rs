@@ -226,8 +226,8 @@ impl Wanted {
             self.words[(rare / 64) as usize] |= 1 << (rare % 64);
         }
         self.left = self.words.iter().map(|word| u64::from(word.count_ones())).sum();
-        for &taken in &moves.leaves {
-            self.strike(values[n - taken].into());
+        for leave in &moves.leaves {
+            self.strike(values[n - leave.taken].into() ^ leave.with as u64);
         }
         let mut pairs = 0;
         for &taken in &moves.breaks {

@@ -167,7 +167,8 @@ impl<T: SimdCell> SequenceEngine<T> {
             .moves
             .leaves
             .iter()
-            .any(|&taken| n - taken >= known && fresh.value(n - taken - known) == value);
+            .filter(|leave| n - leave.taken >= known)
+            .any(|leave| fresh.value(n - leave.taken - known) ^ leave.with == value);
         is_left
             || self.moves.breaks.iter().any(|&taken| {
                 let rest = n - taken;

@@ -63,8 +63,8 @@ pub(super) struct Marking {
     pub(super) lookup: Lookup,
     /// The common value of each code, of even and of odd heaps.
     pub(super) values: [[u16; MOST_CODES]; 2],
-    /// Amounts that may be left as one heap and that make a common value from a rare one.
-    pub(super) turning: Vec<usize>,
+    /// Ways to leave one heap that make a common value from a rare one.
+    pub(super) turning: Vec<Marker>,
     pub(super) helpers: Vec<Marker>,
     /// How many of the helpers are marked.
     pub(super) helping: usize,
@@ -390,12 +390,13 @@ impl Marking {
     /// Marks the common codes that come from leaving a rare heap before the place `known`; from
     /// there on all are common.
     pub(super) fn mark_turning(&self, excluded: &mut Sets, first: usize, known: usize) {
-        for &taken in &self.turning {
+        for marker in &self.turning {
+            let taken = marker.distance as usize;
             let before = first - taken..known.min(first - taken + PART);
             for (heap, place) in
                 before.enumerate().filter(|&(_, place)| !self.codes.is_common(place))
             {
-                let code = self.codes.at(place);
+                let code = self.codes.at(place) ^ marker.code;
                 excluded[usize::from(code) / 64][heap] |= 1 << (code % 64);
             }
         }

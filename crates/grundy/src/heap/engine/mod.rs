@@ -40,12 +40,12 @@ use std::ops::Range;
 use super::moves::Moves;
 use super::run::Status;
 use super::space::Space;
-use super::values::Visit;
+use super::values::{Values, Visit};
 use crate::limits::{Limits, Stop};
 use dense::Gathering;
 use kernel::SUMS;
 use marking::Marking;
-use simd::SimdCell;
+pub(super) use simd::SimdCell;
 use stretches::Stretches;
 pub(super) use threads::Threads;
 use together::Blocks;
@@ -175,6 +175,8 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// An engine that knows nothing yet.
     pub(super) fn new(moves: Moves, isa: Isa) -> SequenceEngine<T> {
         let origin = moves.reach() + 64;
+        // Sums with them are below the span.
+        let largest = moves.leaves.iter().map(|leave| leave.with).max().unwrap_or(0);
         SequenceEngine {
             isa,
             threads: Threads::default(),
@@ -188,7 +190,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             rares: 0,
             last_rare: None,
             rare_heaps: Vec::new(),
-            largest: 0,
+            largest,
             way: Way::Open,
             seen: Vec::new(),
             choose_at: 0,
@@ -196,6 +198,22 @@ impl<T: SimdCell> SequenceEngine<T> {
             work: Work::default(),
             moves,
         }
+    }
+
+    /// An engine for the same game that knows nothing yet.
+    pub(super) fn fresh<U: SimdCell>(&self) -> SequenceEngine<U> {
+        SequenceEngine::new(self.moves.clone(), self.isa)
+    }
+
+    /// An engine for the same game that has these values but the first ones; they must fit.
+    pub(super) fn with_values<U: SimdCell>(
+        &self,
+        values: &Values,
+        skipped: usize,
+    ) -> SequenceEngine<U> {
+        let mut engine = self.fresh();
+        engine.load(values.iter().skip(skipped).map(|value| value as usize));
+        engine
     }
 
     /// The same sequence in other cells, in which all its values must fit.
@@ -481,8 +499,8 @@ impl<T: SimdCell> SequenceEngine<T> {
                 *found |= sums;
             }
         }
-        for &taken in self.moves.leaves.iter().take_while(|&&taken| taken < n) {
-            let value = self.value(n - taken);
+        for leave in self.moves.leaves.iter().take_while(|leave| leave.taken < n) {
+            let value = self.value(n - leave.taken) ^ leave.with;
             found[value / 64] |= 1 << (value % 64);
         }
     }
@@ -536,8 +554,8 @@ impl<T: SimdCell> SequenceEngine<T> {
         let (n, span) = (self.len, self.span());
         let mut seen = std::mem::take(&mut self.seen);
         seen.resize(span.max(SUMS), 0);
-        for &taken in self.moves.leaves.iter().filter(|&&taken| taken < n) {
-            seen[self.value(n - taken)] = 1;
+        for leave in self.moves.leaves.iter().filter(|leave| leave.taken < n) {
+            seen[self.value(n - leave.taken) ^ leave.with] = 1;
         }
         if self.moves.takes.binary_search(&n).is_ok() {
             seen[0] = 1;

@@ -4,6 +4,7 @@
 //! differs from code to code, and hardly from heap to heap. So a search begins where the last one for its code
 //! ended, looks on in a few other places, which chance picks among the smaller pieces, and then everywhere.
 
+use crate::heap::moves::Leave;
 use std::ops::Range;
 
 use super::SequenceEngine;
@@ -59,8 +60,10 @@ impl<T: SimdCell> SequenceEngine<T> {
         starts: &mut Starts,
     ) -> bool {
         let value = marking.rare_value(code, n);
-        let left = |taken: usize| (n - taken < self.len).then(|| self.value(n - taken));
-        if self.moves.leaves.iter().any(|&taken| left(taken) == Some(value)) {
+        let has = |&Leave { taken, with }: &Leave| {
+            n - taken < self.len && self.value(n - taken) ^ with == value
+        };
+        if self.moves.leaves.iter().any(has) {
             return true;
         }
         // No heap has a larger value or code yet, and so no sum.

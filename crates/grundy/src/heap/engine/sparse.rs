@@ -24,6 +24,7 @@
 //! rare heaps are still frequent, each of which ends the span, or there are few pairs, the span is of 64 heaps and nothing is
 //! shared out.
 
+use crate::heap::moves::Leave;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::marking::{EARLY, InQuestion, Marking};
@@ -89,11 +90,12 @@ impl<T: SimdCell> SequenceEngine<T> {
     /// Notes all codes, and the pairs that the rare heaps make.
     fn note_codes(&mut self, marking: &mut Marking) {
         let coding = marking.coding;
-        for &taken in &self.moves.leaves {
-            if self.space.with_size() && taken % 2 == 1 {
-                marking.turning.push(taken);
+        for &Leave { taken, with } in &self.moves.leaves {
+            let marker = Marker { distance: taken as u32, code: coding.code(with) as u8 };
+            if self.space.turns(taken as u64, with as u64) {
+                marking.turning.push(marker);
             } else {
-                marking.add(Marker { distance: taken as u32, code: 0 });
+                marking.add(marker);
             }
         }
         let coded: Vec<(u8, [bool; 2])> = (0..=self.largest)
@@ -148,9 +150,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             }
         }
         marking.helpers.clear();
-        marking.helpers.extend(
-            marking.turning.iter().map(|&taken| Marker { distance: taken as u32, code: 0 }),
-        );
+        marking.helpers.extend(&marking.turning);
         marking.helpers.extend(in_good_order(&helpers, &recent));
         marking.helping = marking.helping.min(marking.helpers.len());
         marking.choose_close();

@@ -119,7 +119,9 @@ fn one_by_definition<T: SimdCell>(engine: &mut SequenceEngine<T>) {
         list.iter().filter(|&&taken| taken < n).map(|taken| n - taken).collect()
     };
     let mut seen = vec![false; 2 * (engine.largest + 2).next_power_of_two()];
-    left(&moves.leaves).into_iter().for_each(|rest| seen[engine.value(rest)] = true);
+    for leave in moves.leaves.iter().filter(|leave| leave.taken < n) {
+        seen[engine.value(n - leave.taken) ^ leave.with] = true;
+    }
     if moves.takes.contains(&n) {
         seen[0] = true;
     }

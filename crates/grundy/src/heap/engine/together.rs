@@ -118,8 +118,8 @@ impl<T: SimdCell> SequenceEngine<T> {
                 *found |= sums;
             }
         }
-        for left in self.moves.leaves.iter().map(|taken| n - taken).filter(|&left| left < base) {
-            let value = self.value(left);
+        for leave in self.moves.leaves.iter().filter(|leave| n - leave.taken < base) {
+            let value = self.value(n - leave.taken) ^ leave.with;
             found[value / 64] |= 1 << (value % 64);
         }
         (*wanted, *sieved) = (None, 0);
@@ -156,8 +156,8 @@ impl<T: SimdCell> SequenceEngine<T> {
                 wanted.strike(value);
             }
         };
-        for left in self.moves.leaves.iter().map(|taken| n - taken).filter(|&left| left >= base) {
-            strike(self.value(left));
+        for leave in self.moves.leaves.iter().filter(|leave| n - leave.taken >= base) {
+            strike(self.value(n - leave.taken) ^ leave.with);
         }
         for rest in self.moves.breaks.iter().map(|taken| n - taken) {
             let most = self.last_part(rest).min(rest.saturating_sub(base));

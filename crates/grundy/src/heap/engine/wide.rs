@@ -133,7 +133,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         if value >= self.span() {
             return false;
         }
-        self.moves.leaves.iter().any(|&taken| self.value(n - taken) == value)
+        self.moves.leaves.iter().any(|leave| self.value(n - leave.taken) ^ leave.with == value)
             || self.moves.breaks.iter().any(|&taken| {
                 let rest = n - taken;
                 let parts = 1..self.last_part(rest) + 1;

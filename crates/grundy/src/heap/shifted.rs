@@ -1,0 +1,69 @@
+//! Games whose conditions concern small heaps only, as games without conditions on heaps less a number.
+//!
+//! If heaps from `t` on are all alike, call a heap of `n >= t` the heap `m = n - t + 1` of another game. A break of `n - s`
+//! into two heaps that are both not below `t` is then any break of `m - (s + t - 1)`; a break into one heap `a < t` and
+//! another leaves that other one, `m - (s + a)`, and adds `G(a)` to its value; and what leaves heaps below `t` only, or one of
+//! them and another that is too near to it, is not met any more from `n = k + 2t + d` on, where `k` is the largest amount and
+//! `d` the most that two heaps must differ by. So with the values up to there the engines for codes go on.
+//!
+//! ```text
+//! [a] + [n-a] for a in 2..n-2      t = 2: 0.4 on heaps less 1
+//! [a] + [n-a] for a in 1..n-1 if n > 2      0.6, the same, for a heap of 1 has the value 0
+//! ```
+
+use super::by_class::ByClass;
+use super::moves::{Leave, Moves};
+use super::{Pieces, Values};
+use crate::limits::Limits;
+
+/// The most values that are computed first.
+const MOST_FIRST: u64 = 1 << 12;
+
+/// A game on heaps less a number.
+pub(super) struct Shifted {
+    /// The moves of the other game.
+    pub(super) moves: Moves,
+    /// `t - 1`: what its heaps are less.
+    pub(super) shift: usize,
+    /// The values of the first heaps, as many as have moves that the other game lacks, and one more at least than `shift`.
+    pub(super) first: Values,
+}
+
+impl Shifted {
+    /// `None` where heaps of any size differ by their conditions, two heaps must differ by more than 1, or not after every
+    /// amount, or no two heaps of any size may be left; and where too many values would have to be there first.
+    pub(super) fn of(game: &Pieces) -> Option<Shifted> {
+        let alone = game.classes().alone();
+        let first = game.reach().checked_add(2 * alone + game.most_apart())?;
+        if game.classes().modulus() != 1 || first > MOST_FIRST {
+            return None;
+        }
+        let mut start = ByClass::resume(game.clone(), Values::default());
+        start.advance(first - 1, &Limits::default()).ok()?;
+        let first = start.into_values();
+        let (mut breaks, mut leaves, mut apart) = (Vec::new(), Vec::new(), Vec::new());
+        for found in game.moves() {
+            let taken = found.taken as usize;
+            if found.one >> alone & 1 != 0 {
+                leaves.push(Leave { taken, with: 0 });
+            }
+            for (smaller, row) in (0..alone as usize).zip(&found.two) {
+                if row >> alone & 1 != 0 {
+                    leaves.push(Leave { taken: taken + smaller, with: first.at(smaller) as usize });
+                }
+            }
+            if found.two.get(alone as usize).is_some_and(|row| row >> alone & 1 != 0) {
+                breaks.push(taken + alone as usize - 1);
+                apart.push(found.apart);
+            }
+        }
+        leaves.sort_unstable();
+        leaves.dedup();
+        let unequal = *apart.first()?;
+        if unequal > 1 || apart.iter().any(|&other| other != unequal) {
+            return None;
+        }
+        let moves = Moves { breaks, leaves, takes: Vec::new(), unequal: unequal == 1 };
+        Some(Shifted { moves, shift: alone as usize - 1, first })
+    }
+}
