@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::heap::definition::Definition;
+use crate::heap::moves::Leave;
 use crate::heap::{Code, HeapGame};
 use proptest::prelude::*;
 use std::num::NonZero;
@@ -318,7 +319,7 @@ fn a_widened_engine_goes_on() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(8))]
     #[test]
     fn random_games_agree_with_the_definition(
         zero in prop::sample::select(vec![0u8, 4]),
@@ -345,6 +346,40 @@ proptest! {
         for threads in [2, 3] {
             let several = shared::<u16>(&game, threads, 8000);
             prop_assert_eq!(first_wrong(&several, &values), None);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+    /// What is left as one heap may have the value of another one beside it.
+    #[test]
+    fn heaps_left_beside_small_ones_agree_with_the_definition(
+        breaks in prop::collection::btree_set(0usize..6, 1..3),
+        leaves in prop::collection::btree_set((1usize..9, 0usize..5), 0..5),
+        unequal in any::<bool>(),
+        threads in 2usize..4,
+    ) {
+        let moves = Moves {
+            breaks: breaks.into_iter().collect(),
+            leaves: leaves.into_iter().map(|(taken, with)| Leave { taken, with }).collect(),
+            takes: vec![],
+            unequal,
+        };
+        let mut twin = SequenceEngine::<u32>::new(moves.clone(), Isa::best());
+        while twin.len() <= 4000 {
+            one_by_definition(&mut twin);
+        }
+        let all: Vec<usize> = (0..=4000).map(|n| twin.value(n)).collect();
+        for isa in Isa::available() {
+            for count in [1, threads] {
+                let mut engine = SequenceEngine::<u16>::new(moves.clone(), isa);
+                engine.set_threads(Threads::new(NonZero::new(count).unwrap()));
+                while engine.len() <= 4000 {
+                    engine.batch(4000, &Limits::default()).unwrap().unwrap();
+                }
+                prop_assert_eq!(first_wrong(&engine, &all), None, "{:?} {:?} {}", moves, isa, count);
+            }
         }
     }
 }
