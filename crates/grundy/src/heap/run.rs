@@ -519,6 +519,18 @@ impl Run {
         }
     }
 
+    /// The work done, as pairs that the vector engine looks at in about that time. It does not depend on the machine.
+    pub fn cost(&self) -> u64 {
+        match &self.engine {
+            Engine::Definition(run) => run.looked().saturating_mul(ONE_BY_ONE),
+            Engine::Rests(run) => run.looked().saturating_mul(ONE_BY_ONE),
+            Engine::ByClass(run) => run.looked().saturating_mul(ONE_BY_ONE),
+            Engine::Bytes(engine) => engine.work().pairs(),
+            Engine::Words(engine) => engine.work().pairs(),
+            Engine::Longs(engine) => engine.work().pairs(),
+        }
+    }
+
     /// What the run has seen so far. `O(1)` in the vector engine, `O(heaps)` in the
     /// definition.
     pub fn status(&self) -> Status {
@@ -574,6 +586,9 @@ fn plain_status(values: &Values, looked: u64) -> Status {
         floor: 0,
     }
 }
+
+/// Pairs that the vector engine looks at while other engines look at one.
+const ONE_BY_ONE: u64 = 16;
 
 /// A proof that needs so many values is worth another way to it.
 const FAR: usize = 1 << 16;

@@ -40,6 +40,11 @@ pub struct Sequence {
 const NEAR: u64 = 1 << 16;
 /// Heaps computed at first.
 const FIRST: u64 = 1 << 10;
+/// Heaps beyond this are never computed one after the other: only a proof tells their values.
+const FAR: u64 = 1 << 40;
+/// The work that is done to find one, as [`Run::cost`] counts it: about ten seconds, within which the periods of .104, .054
+/// and .454 are proved.
+const SEARCH: u64 = 1 << 37;
 
 impl Clone for Sequence {
     /// The same values; the run stays with the sequence that has it.
@@ -83,6 +88,7 @@ impl Sequence {
         }
         let wanted = u64::try_from(heap).unwrap_or(u64::MAX);
         let stop = match self.goes_on(source) {
+            Some(run) if wanted > FAR => look_for_a_proof(run, SEARCH, limits).err(),
             Some(run) => {
                 // A little more than asked for, so that a run is not called for each heap.
                 let known = run.len();
@@ -104,9 +110,9 @@ impl Sequence {
         match (self.known(heap), stop) {
             (Some(value), _) => Ok(value),
             (None, Some(stop)) => Err(stop.into()),
-            // Every heap up to the wanted one was computed, so the wanted one is beyond 2^64.
             (None, None) => Err(Failure::Domain(message!(
-                "no period is proved for this game, and heap {heap} is too far to compute",
+                "no period is proved by the values of the first {known} heaps, and heap {heap} is too far to compute",
+                known = self.heaps(),
                 heap
             ))),
         }
@@ -217,6 +223,15 @@ impl Sequence {
     }
 }
 
+/// Computes heaps until a period is proved, or until that has taken so much work.
+fn look_for_a_proof(run: &mut Run, work: u64, limits: &Limits) -> Result<(), Stop> {
+    while run.proof().is_none() && run.cost() < work {
+        let known = run.len();
+        run.advance(known + known / 8 + FIRST, limits)?;
+    }
+    Ok(())
+}
+
 impl Source for HeapGame {
     fn run(&self, known: &Values) -> Option<Run> {
         match self {
@@ -286,6 +301,20 @@ mod tests {
 
         fn prove(&self, last: u64, limits: &Limits) -> PeriodSearch {
             self.0.prove(last, limits)
+        }
+    }
+
+    #[test]
+    fn the_search_for_a_proof_ends() {
+        for (code, period) in [("0.6", None), ("0.8", None), ("0.16", Some(149_459))] {
+            let mut run = Run::new(HeapGame::Code(code.parse().unwrap()));
+            look_for_a_proof(&mut run, 1 << 28, &Limits::default()).unwrap();
+            assert_eq!(run.proof().map(|proof| proof.period), period, "{code}");
+            let (known, cost) = (run.len(), run.cost());
+            assert!(known > 200 && cost < 1 << 29, "{code} {known} {cost}");
+            // There is nothing left to do for the next question.
+            look_for_a_proof(&mut run, 1 << 28, &Limits::default()).unwrap();
+            assert_eq!(run.len(), known, "{code}");
         }
     }
 

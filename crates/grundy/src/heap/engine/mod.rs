@@ -266,6 +266,11 @@ impl<T: SimdCell> SequenceEngine<T> {
         if n == 0 { 0 } else { self.cells[self.place(n)].get() }
     }
 
+    /// The work done.
+    pub(super) fn work(&self) -> Work {
+        self.work
+    }
+
     /// What the engine has seen.
     pub(super) fn status(&self) -> Status {
         let sparse = self.space != Space::TRIVIAL;
