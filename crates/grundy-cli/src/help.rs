@@ -28,6 +28,15 @@ pub(crate) fn command() -> Command {
 /// # Errors
 /// What is to be printed instead of an answer: a mistake, or help that was asked for.
 pub(crate) fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
+    // Where there is nothing to print, the parser of the one command that is asked for will do: that of all takes some
+    // megabytes and more time than many an answer.
+    if let Some(one) = words.get(1).and_then(|word| crate::Command::parser(word)) {
+        let alone = Command::new("grundy").subcommand(with_language(one));
+        let matches = alone.try_get_matches_from(words);
+        if let Ok(arguments) = matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+            return Ok(arguments);
+        }
+    }
     Arguments::from_arg_matches(&command().try_get_matches_from(words)?)
 }
 
@@ -225,4 +234,21 @@ pub(crate) fn texts() -> Vec<String> {
     let mut texts = Vec::new();
     of(&with_language(Arguments::command()), &mut texts);
     texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parser_of_one_command_is_that_of_all() {
+        let all = Arguments::command();
+        assert!(all.get_subcommands().count() > 20);
+        for command in all.get_subcommands() {
+            let alone = crate::Command::parser(command.get_name().as_ref()).unwrap();
+            let shown = |command: &Command| command.clone().render_long_help().to_string();
+            assert_eq!(shown(&alone), shown(command));
+        }
+        assert!(crate::Command::parser("Value".as_ref()).is_none());
+    }
 }

@@ -26,15 +26,37 @@ pub(crate) mod table;
 mod theorem;
 mod value;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
-use clap::Subcommand;
+use clap::{Args as _, Subcommand};
 
 use crate::trouble::Trouble;
 
-/// What to do.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+/// Declares the commands, each with its arguments. Its word is its name in small letters.
+macro_rules! commands {
+    ($($name:ident($arguments:ty),)*) => {
+        /// What to do.
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum Command {
+            $($name($arguments),)*
+        }
+
+        impl Command {
+            /// The parser of the arguments of one command.
+            pub(crate) fn parser(word: &OsStr) -> Option<clap::Command> {
+                $(
+                    let name = stringify!($name).to_ascii_lowercase();
+                    if word == name.as_str() {
+                        return Some(<$arguments>::augment_args(clap::Command::new(name)));
+                    }
+                )*
+                None
+            }
+        }
+    };
+}
+
+commands! {
     Value(value::Value),
     Moves(moves::Moves),
     Table(table::Table),
