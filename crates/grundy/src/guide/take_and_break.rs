@@ -159,6 +159,39 @@
 //!   7 -> 3 + 4
 //! ```
 //!
+//! # Conditions on the pieces
+//!
+//! A code cannot say that no piece may be a single token, that the pieces must differ, or that one of them must be odd. The
+//! notation can, and as long as a condition sees of the pieces only how small they are, what is left of them modulo some number, and
+//! how near they are to each other, the idea of the proof above still works: make a large piece smaller by a multiple of that
+//! number, which the condition does not notice.
+//!
+//! ```
+//! use grundy::heap::Run;
+//! use grundy::limits::Limits;
+//! use grundy::plan::Engine;
+//! use grundy::play::Session;
+//!
+//! let sequence = |rule: &str| -> Result<Run, Box<dyn std::error::Error>> {
+//!     let session = Session::with_game(rule)?;
+//!     let Engine::Heap(game, _) = &session.plan(0).engine else { panic!("{rule}") };
+//!     let mut run = Run::new(game.clone());
+//!     run.advance(2000, &Limits::default())?;
+//!     Ok(run)
+//! };
+//! // No piece may be a single token: the values of 0.4, which is Dawson's Kayles with other names for its heaps.
+//! let split = sequence("[n] -> [a] + [n-a] for a in 2..n-2")?;
+//! assert_eq!(split.proof().map(|proof| proof.period), Some(34));
+//! let dawson = sequence("0.4")?;
+//! assert!(split.range(1..150).eq(dawson.range(0..149)));
+//!
+//! // Couples are for ever: two tokens are not parted. These are the values of the Officers.
+//! let couples = sequence("[n] if n > 2 -> [a] + [n-a] for a in 1..n-1")?;
+//! let officers = sequence("0.6")?;
+//! assert!(couples.range(1..2000).eq(officers.range(0..1999)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # What is not known
 //!
 //! Every finite octal game whose period has been found is ultimately periodic, and nobody knows
