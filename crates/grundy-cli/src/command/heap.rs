@@ -230,6 +230,10 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
     let saved = saves.as_mut().map_or(Ok(()), |saves| saves.save(&run, &tally));
     let known = run.len();
     let summary = sequence.summary(run, tally, heap.to);
+    if matches!(sequence.game, HeapGame::Pieces(_)) && !heap.json {
+        // What comes next calls it by its classes.
+        writeln!(std::io::stdout(), "{}", say!("rule        {rule}", rule = heap.game))?;
+    }
     let done = finish(heap, &summary)?;
     saved.map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
     match (stop, &heap.checkpoint) {
