@@ -161,7 +161,7 @@ mod tests {
                 return None;
             }
             let far = amounts.iter().map(|&taken| (taken, 4));
-            Pieces::new(classes, far, |taken, left| {
+            let allows = |taken, left: &[u64]| {
                 let &(_, bits, apart) = moves.iter().find(|&&(amount, ..)| amount == taken)?;
                 let bit = |index: u64| bits >> (index % 61) & 1 != 0;
                 Some(match *left {
@@ -173,7 +173,18 @@ mod tests {
                     }
                     _ => false,
                 })
-            })
+            };
+            let game = Pieces::new(classes, far, allows)?;
+            for taken in amounts {
+                assert_eq!(Some(game.allows(taken, &[])), allows(taken, &[]));
+                for larger in 1..24 {
+                    assert_eq!(Some(game.allows(taken, &[larger])), allows(taken, &[larger]));
+                    for left in (1..=larger).map(|smaller| [smaller, larger]) {
+                        assert_eq!(Some(game.allows(taken, &left)), allows(taken, &left), "{game}");
+                    }
+                }
+            }
+            Some(game)
         })
     }
 
@@ -217,6 +228,15 @@ mod tests {
                     prop_assert!(run.values().iter().eq(run.range(0..run.len())));
                 }
             }
+        }
+
+        #[test]
+        fn more_classes_than_needed_change_nothing(game in games(), more in 0..4_u64, times in 1..4_u64) {
+            let few = game.classes();
+            let many = Classes::new(few.alone() + more, few.modulus() * times).unwrap();
+            let amounts = game.amounts().map(|taken| (taken, 5));
+            let again = Pieces::new(many, amounts, |taken, left| Some(game.allows(taken, left)));
+            prop_assert_eq!(again, Some(game));
         }
 
         #[test]

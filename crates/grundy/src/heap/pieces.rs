@@ -16,13 +16,17 @@ use super::Code;
 use std::fmt;
 
 /// The most classes of heaps.
-pub const MOST_CLASSES: u64 = 64;
+pub const MOST_CLASSES: u64 = 128;
+
+/// Pairs of classes, or heaps that are near each other, that are looked at for all amounts together: a game for which there would
+/// be more is none of these.
+const MOST_LOOKED_AT: u64 = 1 << 18;
 
 /// A take-and-break game with conditions on the heaps that a move leaves.
 ///
 /// Two are equal exactly when they allow the same moves. `Display` prints the canonical text, which
-/// certificates state: `pieces(t+q)[..]` with each amount and what it may leave: `0` for nothing, a class `c` for
-/// one heap of it, `c|d` for two heaps of which the smaller is of class `c`.
+/// certificates state: `pieces(t+q)[..]` with each amount, or those from one to another, and what it may leave: `0` for
+/// nothing, a class `c` for one heap of it, `c|d` for two heaps of which the smaller is of class `c`.
 ///
 /// ```
 /// use grundy::heap::{Classes, Pieces};
@@ -58,9 +62,9 @@ pub(super) struct Break {
     /// Whether nothing may be left.
     pub(super) whole: bool,
     /// The classes of one heap that may be left, a bit each.
-    pub(super) one: u64,
+    pub(super) one: u128,
     /// For each class of the smaller one of two heaps the classes of the larger, a bit each.
-    pub(super) two: Vec<u64>,
+    pub(super) two: Vec<u128>,
     /// How much two heaps of which one is not below `t` differ at least; 0 where there are none.
     pub(super) apart: u64,
 }
@@ -122,14 +126,14 @@ impl Break {
         // Every class has the heap of its number.
         let mut one = 0;
         for class in 1..classes.count() {
-            one |= u64::from(allows(&[class])?) << class;
+            one |= u128::from(allows(&[class])?) << class;
         }
         let mut two = vec![0; classes.count() as usize];
         for smaller in 1..classes.count() {
             for class in 1..classes.count() {
                 let larger = classes.far(class, smaller + far);
                 if smaller <= larger {
-                    two[smaller as usize] |= u64::from(allows(&[smaller, larger])?) << class;
+                    two[smaller as usize] |= u128::from(allows(&[smaller, larger])?) << class;
                 }
             }
         }
@@ -159,6 +163,58 @@ impl Break {
             && (larger < classes.alone || larger - smaller >= self.apart)
     }
 
+    /// What is allowed, whatever the amount.
+    fn kind(&self) -> (u128, &[u128], u64) {
+        (self.one, &self.two, self.apart)
+    }
+
+    /// The same if heaps are told apart by fewer classes, if that can be: no more heaps are alone, and their modulus divides the
+    /// one there is.
+    fn among(&self, classes: Classes, fewer: Classes) -> Option<Break> {
+        // The class of a heap far out stands for one of the fewer classes.
+        let stands = |class: u64| match class < fewer.alone {
+            true => class,
+            false => classes.of(fewer.far(class, classes.alone)),
+        };
+        let row = |row: u128| {
+            (0..fewer.count()).fold(0, |bits, class| bits | (row >> stands(class) & 1) << class)
+        };
+        let one = row(self.one);
+        if (1..classes.count()).any(|class| one >> fewer.of(class) & 1 != self.one >> class & 1) {
+            return None;
+        }
+        let mut small = Break { one, apart: 0, ..self.clone() };
+        if self.two.is_empty() {
+            return Some(small);
+        }
+        small.two = (0..fewer.count()).map(|class| row(self.two[stands(class) as usize])).collect();
+        // From how much on two heaps may be left, of which one is not alone any more: more than what those have that may not be
+        // left, and no more than what those have that may.
+        let mut most = u64::MAX;
+        for smaller in 1..classes.count() {
+            let near = smaller.max(fewer.alone)..smaller + self.apart;
+            let each = (1..classes.count()).map(|class| match class < classes.alone {
+                true => class,
+                false => classes.far(class, smaller + self.apart),
+            });
+            for larger in each.chain(near).filter(|&larger| larger >= smaller) {
+                let right = self.allows(classes, smaller, larger);
+                match (right, small.allows(fewer, smaller, larger)) {
+                    (true, false) => return None,
+                    (true, true) if larger >= fewer.alone => most = most.min(larger - smaller),
+                    (false, true) if larger < fewer.alone => return None,
+                    // There are such heaps that are as far apart as you like.
+                    (false, true) if larger >= classes.alone && larger - smaller >= self.apart => {
+                        return None;
+                    }
+                    (false, true) => small.apart = small.apart.max(larger - smaller + 1),
+                    _ => {}
+                }
+            }
+        }
+        (small.apart <= most).then_some(small)
+    }
+
     fn is_nothing(&self) -> bool {
         !self.whole && self.one == 0 && self.two.is_empty()
     }
@@ -170,15 +226,21 @@ impl Pieces {
     /// must depend on nothing but the classes, which of two heaps is the larger and, where they are not far apart, their difference.
     ///
     /// Nothing where two heaps that are near each other may be left and others of their classes not, or where the
-    /// near ones are not told by a least difference; where an amount 0 leaves one heap or nothing; or where `allows`
-    /// does not answer. `O(m (c + d)^2)` questions for `m` amounts, `c` classes and differences up to `d`.
+    /// near ones are not told by a least difference; where an amount 0 leaves one heap or nothing; where `allows`
+    /// does not answer; or where there are so many classes and amounts that a game would take long to understand.
+    /// `O(m (c + d)^2)` questions for `m` amounts, `c` classes and differences up to `d`.
     pub fn new(
         classes: Classes,
         amounts: impl IntoIterator<Item = (u64, u64)>,
         mut allows: impl FnMut(u64, &[u64]) -> Option<bool>,
     ) -> Option<Pieces> {
-        let mut moves = Vec::new();
+        let (mut moves, mut looked_at) = (Vec::new(), 0_u64);
         for (taken, far) in amounts {
+            looked_at =
+                looked_at.saturating_add(classes.count().saturating_add(far).saturating_pow(2));
+            if looked_at > MOST_LOOKED_AT {
+                return None;
+            }
             let found = Break::new(classes, taken, far, &mut |left| allows(taken, left))?;
             if taken == 0 && (found.whole || found.one != 0) {
                 return None;
@@ -282,37 +344,22 @@ impl Pieces {
         })
     }
 
-    /// The same game with the fewest classes.
+    /// The same game with the fewest classes. What is allowed depends on `n` by a function that has a period from some heap on, so
+    /// the least modulus does not depend on what is alone.
     fn smallest(self) -> Pieces {
         let Classes { alone, modulus } = self.classes;
-        let with = |alone, modulus| {
-            let classes = Classes { alone, modulus };
-            let moves = self.moves.iter().map(|found| {
-                let old = self.classes;
-                let mut same = |left: &[u64]| match *left {
-                    [] => Some(found.whole),
-                    [heap] => Some(found.one >> old.of(heap) & 1 != 0),
-                    [smaller, larger] => Some(found.allows(old, smaller, larger)),
-                    _ => None,
-                };
-                let small = Break::new(classes, found.taken, found.apart, &mut same)?;
-                // What the old classes tell apart and the new ones do not shows below this.
-                let end = 2 * old.count() + found.apart;
-                let agree = (1..end).all(|heap| {
-                    same(&[heap]) == Some(small.one >> classes.of(heap) & 1 != 0)
-                        && (1..=heap).all(|smaller| {
-                            same(&[smaller, heap]) == Some(small.allows(classes, smaller, heap))
-                        })
-                });
-                agree.then_some(small)
-            });
-            Some(Pieces { classes, moves: moves.collect::<Option<_>>()? })
-        };
-        // The least modulus is that far out, and does not depend on what is alone.
-        let moduli = (1..=modulus).filter(|&part| modulus.is_multiple_of(part));
-        let modulus = moduli.into_iter().find(|&part| with(alone, part).is_some());
-        let modulus = modulus.unwrap_or(self.classes.modulus);
-        (1..=alone).find_map(|alone| with(alone, modulus)).unwrap_or(self)
+        let mut kinds: Vec<&Break> = self.moves.iter().collect();
+        kinds.sort_unstable_by_key(|found| found.kind());
+        kinds.dedup_by_key(|found| found.kind());
+        let fits =
+            |fewer: &Classes| kinds.iter().all(|found| found.among(self.classes, *fewer).is_some());
+        let moduli = (1..modulus).filter(|&part| modulus.is_multiple_of(part));
+        let moduli = moduli.map(|modulus| Classes { alone, modulus });
+        let repeats = moduli.into_iter().find(fits).unwrap_or(self.classes);
+        let fewer = (1..alone).map(|alone| Classes { alone, ..repeats }).find(fits);
+        let fewer = fewer.unwrap_or(repeats);
+        let moves = self.moves.iter().filter_map(|found| found.among(self.classes, fewer));
+        Pieces { classes: fewer, moves: moves.collect() }
     }
 }
 
@@ -329,8 +376,16 @@ impl fmt::Display for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Classes { alone, modulus } = self.classes;
         write!(f, "pieces({alone}+{modulus})[")?;
-        for (at, found) in self.moves.iter().enumerate() {
-            write!(f, "{}{}:", if at > 0 { "; " } else { "" }, found.taken)?;
+        let together = |one: &Break, next: &Break| {
+            one.taken + 1 == next.taken && (one.whole, one.kind()) == (next.whole, next.kind())
+        };
+        for (at, alike) in self.moves.chunk_by(together).enumerate() {
+            let [found, ..] = alike else { continue };
+            write!(f, "{}{}", if at > 0 { "; " } else { "" }, found.taken)?;
+            if alike.len() > 1 {
+                write!(f, "..{}", found.taken + alike.len() as u64 - 1)?;
+            }
+            f.write_str(":")?;
             if found.whole {
                 f.write_str(" 0")?;
             }

@@ -16,8 +16,9 @@ use super::moves::{Leave, Moves};
 use super::{Pieces, Values};
 use crate::limits::Limits;
 
-/// The most values that are computed first.
+/// The most values that are computed first, and the most options that are looked at for them.
 const MOST_FIRST: u64 = 1 << 12;
+const MOST_OPTIONS: u64 = 1 << 24;
 
 /// A game on heaps less a number.
 pub(super) struct Shifted {
@@ -35,7 +36,8 @@ impl Shifted {
     pub(super) fn of(game: &Pieces) -> Option<Shifted> {
         let alone = game.classes().alone();
         let first = game.reach().checked_add(2 * alone + game.most_apart())?;
-        if game.classes().modulus() != 1 || first > MOST_FIRST {
+        let few = first <= MOST_FIRST && first * first * game.moves().len() as u64 <= MOST_OPTIONS;
+        if game.classes().modulus() != 1 || !few {
             return None;
         }
         let mut start = ByClass::resume(game.clone(), Values::default());

@@ -20,8 +20,10 @@ use crate::rule::ir::{
 use crate::rule::linear::Linear;
 use crate::rule::{closed_set, meets, mention};
 
-/// The most choices of heaps that are put to a rule.
+/// The most choices of heaps and amounts that are put to a rule.
 const MOST_ASKED: u64 = 1 << 16;
+/// The most choices of amounts.
+const MOST_AMOUNTS: u64 = 1 << 12;
 /// Larger numbers in a rule are left to the definition.
 const LARGE: i64 = 1 << 32;
 
@@ -37,10 +39,12 @@ pub(super) fn pieces(kind: &Kind, family: &Family) -> Option<Pieces> {
     let clauses: Vec<Clause> = guard.chain(family.clauses.iter().cloned()).collect();
     let names = Names::of(&parts, &clauses)?;
     let (mut seen, mut ways) = (Seen::default(), BTreeMap::<u64, Vec<Way>>::new());
+    let choices = names.choices()?;
+    let count = choices.len() as u64;
     if let Some((_, number)) = names.given {
         seen.alone = number.checked_add(1)?;
     }
-    for amounts in names.choices()? {
+    for amounts in choices {
         let way = names.way(&amounts, kind.slots)?;
         let mut forms = way.forms.clone();
         for clause in &clauses {
@@ -52,7 +56,7 @@ pub(super) fn pieces(kind: &Kind, family: &Family) -> Option<Pieces> {
     let classes = Classes::new(seen.alone.max(seen.apart).max(1), seen.modulus.max(1))?;
     let both = parts.len() == 2;
     let asked = (classes.count() + seen.apart).checked_pow(1 + u32::from(both))?;
-    if seen.apart > MOST_CLASSES || asked.checked_mul(ways.len() as u64)? > MOST_ASKED {
+    if seen.apart > MOST_CLASSES || asked.checked_mul(count)? > MOST_ASKED {
         return None;
     }
     let taken: Vec<(u64, u64)> = ways.keys().map(|&taken| (taken, seen.apart)).collect();
@@ -157,7 +161,7 @@ impl Names {
     fn choices(&self) -> Option<Vec<Vec<i64>>> {
         let mut all = vec![Vec::new()];
         for (_, numbers) in &self.amounts {
-            if all.len() as u64 * numbers.len() as u64 > MOST_ASKED {
+            if all.len() as u64 * numbers.len() as u64 > MOST_AMOUNTS {
                 return None;
             }
             let with = |chosen: &Vec<i64>, number| chosen.iter().copied().chain([number]).collect();
@@ -264,8 +268,9 @@ impl Seen {
         match clause {
             Clause::For(slot, set) => self.set(&Int::Var(*slot), set, forms),
             Clause::If(condition) => self.condition(condition, forms, names),
+            // Who divides by something in passing has an error where that is 0.
             Clause::Let(slot, int) => {
-                forms[*slot] = Form::of(int, forms);
+                forms[*slot] = Some(Form::of(int, forms)?);
                 Some(())
             }
         }
@@ -357,7 +362,7 @@ impl Seen {
     fn alike(&mut self, modulus: i64) -> Option<()> {
         let (one, other) = (self.modulus.max(1), modulus.unsigned_abs());
         // There cannot be as many classes as a larger number.
-        let multiples = (1..=MOST_CLASSES).map(|times| one * times);
+        let multiples = (1..=MOST_CLASSES / one).map(|times| one * times);
         self.modulus = multiples.into_iter().find(|both| both.is_multiple_of(other))?;
         Some(())
     }
@@ -429,5 +434,5 @@ fn numbers(set: &Set) -> Option<Vec<i64>> {
         _ => None,
     });
     let last = given.min()?;
-    (last.checked_sub(*from)? < MOST_ASKED as i64).then(|| (*from..=last).collect())
+    (last.checked_sub(*from)? < MOST_AMOUNTS as i64).then(|| (*from..=last).collect())
 }

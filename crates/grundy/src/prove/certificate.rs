@@ -31,7 +31,7 @@ pub enum Theorem {
     ClosedWindow,
     /// Guy and Smith where there are conditions on the heaps that a move leaves: heaps below `c` are a class
     /// each, the others are alike modulo `q`; a move takes `k` at most, and two heaps must differ by `d` at most. Let
-    /// `m` be the larger of `n0 >= 1` and `c`, and `P >= d` the least multiple of `p` and `q`. If
+    /// `m` be the larger of `n0 >= 1` and `c`, and `P >= d` the least positive multiple of `p` and `q`. If
     /// `G(n+p) = G(n)` for `n0 <= n < 2 m + 3 P + k + d - p`, then for all `n >= n0`; where no move leaves two heaps,
     /// `m + P + k - p` will do.
     Classes,

@@ -11,6 +11,7 @@ use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
 use super::error::{RuleError, nearest};
 use super::functions::FUNCTIONS;
 use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win};
+use super::unfolded;
 
 type Lowered<T> = Result<T, RuleError>;
 
@@ -353,6 +354,22 @@ impl<'a> Scope<'a> {
                     other => {
                         self.check_name(name)?;
                         self.next_slot = self.most_slots;
+                        let mut length = unfolded::Length::new();
+                        let written_out = match &other {
+                            Typed::Set(set) => length.set(set),
+                            Typed::Cond(cond) => length.cond(cond),
+                            Typed::Int(_) => Some(()),
+                        };
+                        if written_out.is_none() {
+                            let message = message!(
+                                "written out, `{name}` is longer than {most} steps",
+                                name = name.text,
+                                most = unfolded::MOST
+                            );
+                            let help =
+                                message!("names in it stand for more each time they are used");
+                            return Err(RuleError::new(name.span, message).help(help));
+                        }
                         let shared = match other {
                             Typed::Set(set) => Typed::Set(Set::Shared(Arc::new(set))),
                             Typed::Cond(cond) => Typed::Cond(Cond::Shared(Arc::new(cond))),

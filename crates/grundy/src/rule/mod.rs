@@ -30,6 +30,7 @@ mod parse;
 mod print;
 mod rules;
 mod trace;
+mod unfolded;
 
 pub use ast::{Program, Span};
 pub(crate) use closed::{closed_set, holds_for, meets};

@@ -70,6 +70,20 @@ fn underlined(text: &str) -> String {
 }
 
 #[test]
+fn names_that_use_each_other_twice_do_not_grow_without_end() {
+    let rule = |count: usize, condition: &str| {
+        let more = (1..count).map(|i| format!(" let c{i} = c{} and c{}", i - 1, i - 1));
+        let more = more.collect::<String>();
+        format!("[n] -> [n-1] let c0 = {condition}{more} if c{}", count - 1)
+    };
+    for condition in ["n % 3 == 1", "1 == 1", "is_prime(n)", "n in {1, 2}"] {
+        assert!(open(&rule(8, condition)).is_ok(), "{condition}");
+        let error = open(&rule(40, condition)).unwrap_err().to_string();
+        assert!(error.contains("written out"), "{error}");
+    }
+}
+
+#[test]
 fn mistakes_in_arguments_and_sets_are_underlined_where_they_stand() {
     for (text, place) in [
         ("S{..4 , $}", "$"),

@@ -1,8 +1,8 @@
 //! Rules with conditions on what a move leaves, as certificates state them, and the values by the definition.
 //!
 //! ```text
-//! rule   = "pieces(" t "+" q ")[" [ move ("; " move)* ] "]"      t, q >= 1 and t + q <= 64
-//! move   = amount ":" (" " item)+                                 amounts increasing
+//! rule   = "pieces(" t "+" q ")[" [ move ("; " move)* ] "]"      t, q >= 1 and t + q <= 128
+//! move   = amount [".." amount] ":" (" " item)+                   amounts increasing
 //! item   = "0" | class | class "|" class | "apart " number        in this order, each increasing
 //! ```
 //!
@@ -16,7 +16,7 @@ use crate::language::{Message, message};
 use crate::limits::Stop;
 
 /// The most classes.
-const MOST: u64 = 64;
+const MOST: u64 = 128;
 
 /// A rule with conditions on what a move leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,9 @@ pub(super) struct Pieces {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Move {
-    taken: u64,
+    /// The first amount and the last.
+    first: u64,
+    last: u64,
     nothing: bool,
     one: Vec<u64>,
     two: Vec<(u64, u64)>,
@@ -53,8 +55,16 @@ impl Pieces {
         let mut read = Pieces { alone, modulus, moves: Vec::new() };
         for text in moves.split("; ").filter(|_| !moves.is_empty()) {
             let found = read.one_move(text)?;
-            if read.moves.last().is_some_and(|last| last.taken >= found.taken) {
-                return Err(message!("amounts are in increasing order"));
+            if let Some(before) = read.moves.last() {
+                if before.last >= found.first {
+                    return Err(message!("amounts are in increasing order"));
+                }
+                let alike = Move { first: before.first, last: before.last, ..found.clone() };
+                if before.last + 1 == found.first && alike == *before {
+                    return Err(message!(
+                        "amounts that may leave the same stand together, as in 2..5"
+                    ));
+                }
             }
             read.moves.push(found);
         }
@@ -66,9 +76,19 @@ impl Pieces {
         let (taken, items) = text
             .split_once(": ")
             .ok_or_else(|| message!("an amount has what it may leave behind it"))?;
-        let (taken, none) = (number(taken)?, Vec::new());
-        let mut found = Move { taken, nothing: false, one: none, two: Vec::new(), apart: 0 };
+        let (first, last) = match taken.split_once("..") {
+            Some((first, last)) => (number(first)?, number(last)?),
+            None => (number(taken)?, number(taken)?),
+        };
+        if taken.contains("..") && first >= last {
+            return Err(message!("amounts are in increasing order"));
+        }
+        let none = Vec::new();
+        let mut found = Move { first, last, nothing: false, one: none, two: Vec::new(), apart: 0 };
         let (items, apart) = match items.split_once(" apart ") {
+            Some((_, apart)) if apart.contains(' ') => {
+                return Err(message!("how far two heaps are apart comes last"));
+            }
             Some((items, apart)) => (items, Some(number(apart)?)),
             None => (items, None),
         };
@@ -77,15 +97,15 @@ impl Pieces {
                 number(text)
                     .ok()
                     .filter(|&class| class < self.alone + self.modulus)
-                    .ok_or_else(|| message!("{text} is no class", text))
+                    .ok_or_else(|| message!("`{text}` is no class", text))
             };
             match item.split_once('|') {
                 Some((smaller, larger)) => {
                     let pair = (class(smaller)?, class(larger)?);
-                    if pair.0 == 0
-                        || pair.1 == 0
-                        || found.two.last().is_some_and(|&last| last >= pair)
-                    {
+                    if pair.0 == 0 || pair.1 == 0 {
+                        return Err(message!("neither of two heaps is empty"));
+                    }
+                    if found.two.last().is_some_and(|&last| last >= pair) {
                         return Err(order());
                     }
                     found.two.push(pair);
@@ -110,7 +130,7 @@ impl Pieces {
             }
             found.apart = apart;
         }
-        if taken == 0 && (found.nothing || !found.one.is_empty()) {
+        if first == 0 && (found.nothing || !found.one.is_empty()) {
             return Err(message!("who takes nothing leaves two heaps"));
         }
         Ok(found)
@@ -123,7 +143,7 @@ impl Pieces {
 
     /// The largest amount.
     pub(super) fn reach(&self) -> u64 {
-        self.moves.last().map_or(0, |found| found.taken)
+        self.moves.last().map_or(0, |found| found.last)
     }
 
     /// The most by which two heaps must differ.
@@ -158,8 +178,11 @@ impl Pieces {
 
     /// Notes the values of all options of heap `n`.
     pub(super) fn options(&self, n: u64, known: &Known, seen: &mut Seen<'_>) -> Result<(), Stop> {
-        for found in self.moves.iter().take_while(|found| found.taken <= n) {
-            let rest = n - found.taken;
+        let moves = self.moves.iter().take_while(|found| found.first <= n);
+        for (found, taken) in moves
+            .flat_map(|found| (found.first..=found.last.min(n)).map(move |taken| (found, taken)))
+        {
+            let rest = n - taken;
             if rest == 0 && found.nothing {
                 seen.note(0);
             }
@@ -167,11 +190,12 @@ impl Pieces {
                 seen.note(known.at(rest));
             }
             if found.two.is_empty() {
+                seen.spend(1)?;
                 continue;
             }
-            seen.spend(rest / 2)?;
+            seen.spend(1 + rest / 2)?;
             // Which larger heaps each class of the smaller one may have beside it.
-            let mut beside = [0_u64; MOST as usize];
+            let mut beside = [0_u128; MOST as usize];
             for &(smaller, larger) in &found.two {
                 beside[smaller as usize] |= 1 << larger;
             }
@@ -193,7 +217,7 @@ fn number(text: &str) -> Result<u64, Message> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let plain = digits && (text == "0" || !text.starts_with('0'));
     let read = text.parse().ok().filter(|_| plain);
-    read.ok_or_else(|| message!("{text} is no number", text))
+    read.ok_or_else(|| message!("`{text}` is no number", text))
 }
 
 #[cfg(test)]
@@ -207,7 +231,9 @@ mod tests {
             "(1+1)[0: 1|1 apart 1]",
             "(2+1)[0: 1|2 2|2; 3: 0 1 2]",
             "(1+3)[2: 0 1 3 1|2 3|3 apart 12; 18446744073709551615: 0]",
-            "(40+24)[1: 63]",
+            "(40+88)[1: 127]",
+            "(1+1)[1..5: 1; 6: 0]",
+            "(1+1)[1..5: 1; 7..18446744073709551615: 1]",
         ];
         for text in good {
             assert!(Pieces::read(text).is_ok(), "{text}");
@@ -217,7 +243,14 @@ mod tests {
             "(1+1)",
             "(0+1)[]",
             "(1+0)[]",
-            "(40+25)[]",
+            "(40+89)[]",
+            "(1+1)[1..1: 1]",
+            "(1+1)[2..1: 1]",
+            "(1+1)[1..2: 1; 2: 0]",
+            "(1+1)[1: 1; 2: 1]",
+            "(1+1)[0..2: 1]",
+            "(1+1)[1..: 1]",
+            "(1+1)[1: 1|1 apart 1 1]",
             "(01+1)[]",
             "(1+1)[0: 1|1 apart 0]",
             "(1+1)[1: 1 apart 1]",
