@@ -69,7 +69,7 @@ fn decide(opened: &Opened) -> (Engine, Message) {
     if kind.guard.is_some() && !guarded {
         let families = kind.families.iter().map(|family| pieces::pieces(kind, family));
         if let Some(families) = families.collect::<Option<Vec<Pieces>>>()
-            && let Some(found) = take_and_break(&[], &families.iter().collect::<Vec<_>>())
+            && let Some(found) = take_and_break(&[], &families.iter().collect::<Vec<_>>(), &[])
         {
             return found;
         }
@@ -117,6 +117,15 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, Message)> 
             _ => None,
         })
         .collect();
+    let triples: Vec<(u64, u8)> = shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Triples(triples) => Some(triples.iter().copied()),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    let threes = shapes.iter().filter(|shape| matches!(shape, Shape::Triples(_))).count();
     match (shapes, &slides[..], &pieces[..]) {
         ([Shape::Choose(m)], ..) => Some((
             Engine::Choose(Choose::new(u32::try_from(*m).ok()?)),
@@ -125,7 +134,8 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, Message)> 
             ),
         )),
         // Free choices beside other options.
-        _ if shapes.len() > slides.len() + pieces.len() => None,
+        _ if shapes.len() > slides.len() + pieces.len() + threes => None,
+        _ if threes > 0 => take_and_break(&slides, &pieces, &triples),
         // At an empty heap "at least half" would take nothing for ever.
         (_, [Amounts::Half], []) if guarded => Some((
             Engine::Half,
@@ -135,7 +145,7 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, Message)> 
             Some((Engine::Lasker, message!("this is Lasker's Nim: 4k+1, 4k+2, 4k+4, 4k+3")))
         }
         (_, _, []) => removals(&slides),
-        _ => take_and_break(&slides, &pieces),
+        _ => take_and_break(&slides, &pieces, &[]),
     }
 }
 
@@ -224,7 +234,11 @@ fn fixed_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
 }
 
 /// Games that take and split: those without conditions on what is left are octal codes.
-fn take_and_break(slides: &[&Amounts], pieces: &[&Pieces]) -> Option<(Engine, Message)> {
+fn take_and_break(
+    slides: &[&Amounts],
+    pieces: &[&Pieces],
+    triples: &[(u64, u8)],
+) -> Option<(Engine, Message)> {
     let amounts = fixed_amounts(slides)?;
     let amounts = amounts.into_iter().map(|amount| (amount.unsigned_abs(), 0));
     let whole = Pieces::new(Classes::new(1, 1)?, amounts, |_, left| Some(left.len() < 2))?;
@@ -232,7 +246,11 @@ fn take_and_break(slides: &[&Amounts], pieces: &[&Pieces]) -> Option<(Engine, Me
     if game.reach() > MOST_TAKEN.unsigned_abs() {
         return None;
     }
-    let code = game.code();
+    let mut code = game.code();
+    if !triples.is_empty() {
+        // There is no theory here of conditions beside three heaps.
+        code = Some(with_triples(&code?, triples)?);
+    }
     if let Some(set) = code.as_ref().and_then(Code::subtraction) {
         let amounts = set.amounts().iter().map(|&amount| amount as i64).collect();
         return removals(&[&Amounts::Fixed(amounts)]);
@@ -255,6 +273,17 @@ fn take_and_break(slides: &[&Amounts], pieces: &[&Pieces]) -> Option<(Engine, Me
         ),
     };
     Some((Engine::Heap(game, Sequence::default()), reason))
+}
+
+/// A code with more digits.
+fn with_triples(code: &Code, triples: &[(u64, u8)]) -> Option<Code> {
+    let mut digits = code.head().to_vec();
+    for &(taken, digit) in triples {
+        let place = usize::try_from(taken).ok().filter(|_| taken <= MOST_TAKEN.unsigned_abs())?;
+        digits.resize(digits.len().max(place + 1), 0);
+        digits[place] |= digit;
+    }
+    Code::new(&digits, &[]).ok()
 }
 
 /// Games of components with several coordinates.

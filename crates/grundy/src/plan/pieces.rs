@@ -1,9 +1,10 @@
-//! Rules that take an amount from a heap and leave one heap or two, under conditions on what is left.
+//! Rules that take an amount from a heap and leave one heap or two, under conditions on what is left, or any three.
 //!
 //! ```text
 //! [n-2] if n % 2 == 0                              one heap
 //! [a] + [n-s-a] for s in {1, 2}, a in 2..n-2       two heaps
 //! [a] + [b] for a in .., b in .. if a + b == n     both named
+//! [a] + [b] + [n-1-a-b] for a in 1..n, b in a..n   any three
 //! ```
 //!
 //! With the heaps that are left, `x` and `y`, everything that a rule mentions is a linear form in them: `n = x + y + s`,
@@ -27,45 +28,23 @@ const MOST_AMOUNTS: u64 = 1 << 12;
 /// Larger numbers in a rule are left to the definition.
 const LARGE: i64 = 1 << 32;
 
-/// The moves of one family of a kind with one coordinate.
+/// The moves of one family of a kind with one coordinate that leaves one heap or two.
 pub(super) fn pieces(kind: &Kind, family: &Family) -> Option<Pieces> {
-    let mut parts = Vec::new();
-    for term in &family.terms {
-        let Term::Component(target) = term else { return None };
-        let [part] = &target.coords[..] else { return None };
-        parts.push(Linear::of(part)?);
-    }
-    let guard = kind.guard.iter().cloned().map(Clause::If);
-    let clauses: Vec<Clause> = guard.chain(family.clauses.iter().cloned()).collect();
-    let names = Names::of(&parts, &clauses)?;
-    let (mut seen, mut ways) = (Seen::default(), BTreeMap::<u64, Vec<Way>>::new());
-    let choices = names.choices()?;
-    let count = choices.len() as u64;
-    if let Some((_, number)) = names.given {
-        seen.alone = number.checked_add(1)?;
-    }
-    for amounts in choices {
-        let way = names.way(&amounts, kind.slots)?;
-        let mut forms = way.forms.clone();
-        for clause in &clauses {
-            seen.clause(clause, &mut forms, &names)?;
-        }
-        ways.entry(way.taken).or_default().push(way);
-    }
+    let Read { names, clauses, seen, ways, count } = Read::of(kind, family)?;
     // Where one of two heaps is empty, the other one is what they differ by.
     let classes = Classes::new(seen.alone.max(seen.apart).max(1), seen.modulus.max(1))?;
-    let both = parts.len() == 2;
+    let both = names.count == 2;
     let asked = (classes.count() + seen.apart).checked_pow(1 + u32::from(both))?;
-    if seen.apart > MOST_CLASSES || asked.checked_mul(count)? > MOST_ASKED {
+    if names.count > 2 || seen.apart > MOST_CLASSES || asked.checked_mul(count)? > MOST_ASKED {
         return None;
     }
     let taken: Vec<(u64, u64)> = ways.keys().map(|&taken| (taken, seen.apart)).collect();
     Pieces::new(classes, taken, |taken, left| {
-        let orders: &[[u64; 2]] = match *left {
-            [] => &[[0, 0]],
-            [one] if both => &[[0, one], [one, 0]],
-            [one] => &[[one, 0]],
-            [one, other] if both => &[[one, other], [other, one]],
+        let orders: &[[u64; 3]] = match *left {
+            [] => &[[0; 3]],
+            [one] if both => &[[0, one, 0], [one, 0, 0]],
+            [one] => &[[one, 0, 0]],
+            [one, other] if both => &[[one, other, 0], [other, one, 0]],
             _ => return Some(false),
         };
         for way in ways.get(&taken)? {
@@ -81,8 +60,89 @@ pub(super) fn pieces(kind: &Kind, family: &Family) -> Option<Pieces> {
     })
 }
 
+/// The moves of one family that leaves three heaps, any three: the amounts with the digits of a code.
+pub(super) fn triples(kind: &Kind, family: &Family) -> Option<Vec<(u64, u8)>> {
+    let Read { names, clauses, seen, ways, count } = Read::of(kind, family)?;
+    // Beyond this there is no heap, and no difference of two, that a condition tells from a smaller one.
+    let end = 2 * seen.alone.max(1) + 3 * seen.modulus.max(1) + 2 * seen.apart;
+    if names.count != 3 || end.checked_pow(3)?.checked_mul(count)? > MOST_ASKED {
+        return None;
+    }
+    let digit = |ways: &[Way]| {
+        // For each number of heaps, how many choices of them there are, and how many may be left.
+        let (mut all, mut allowed) = ([0_u64; 4], [0_u64; 4]);
+        for three in 0..=end {
+            for two in 0..=three {
+                for one in 0..=two {
+                    let heaps = [one, two, three].iter().filter(|&&heap| heap > 0).count();
+                    all[heaps] += 1;
+                    allowed[heaps] += u64::from(some_order(&clauses, ways, [one, two, three])?);
+                }
+            }
+        }
+        (0..4).try_fold(0_u8, |digit, heaps| match allowed[heaps] {
+            0 => Some(digit),
+            some => (some == all[heaps]).then_some(digit | 1 << heaps),
+        })
+    };
+    ways.iter().map(|(&taken, ways)| Some((taken, digit(ways)?))).collect()
+}
+
+/// Whether these heaps may be left in some order.
+fn some_order(clauses: &[Clause], ways: &[Way], [a, b, c]: [u64; 3]) -> Option<bool> {
+    for left in [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]] {
+        for way in ways {
+            if meets(clauses, &way.values(left)?)? {
+                return Some(true);
+            }
+        }
+    }
+    Some(false)
+}
+
+/// A family, understood.
+struct Read {
+    names: Names,
+    clauses: Vec<Clause>,
+    seen: Seen,
+    /// For each amount what the names may be, and how many ways there are in all.
+    ways: BTreeMap<u64, Vec<Way>>,
+    count: u64,
+}
+
+impl Read {
+    fn of(kind: &Kind, family: &Family) -> Option<Read> {
+        let mut parts = Vec::new();
+        for term in &family.terms {
+            let Term::Component(target) = term else { return None };
+            let [part] = &target.coords[..] else { return None };
+            parts.push(Linear::of(part)?);
+        }
+        let guard = kind.guard.iter().cloned().map(Clause::If);
+        let clauses: Vec<Clause> = guard.chain(family.clauses.iter().cloned()).collect();
+        let names = Names::of(&parts, &clauses)?;
+        let (mut seen, mut ways) = (Seen::default(), BTreeMap::<u64, Vec<Way>>::new());
+        let choices = names.choices()?;
+        let count = choices.len() as u64;
+        if let Some((_, number)) = names.given {
+            seen.alone = number.checked_add(1)?;
+        }
+        for amounts in choices {
+            let way = names.way(&amounts, kind.slots)?;
+            let mut forms = way.forms.clone();
+            for clause in &clauses {
+                seen.clause(clause, &mut forms, &names)?;
+            }
+            ways.entry(way.taken).or_default().push(way);
+        }
+        Some(Read { names, clauses, seen, ways, count })
+    }
+}
+
 /// What the names of a family stand for.
 struct Names {
+    /// How many parts there are.
+    count: usize,
     /// The name of a part, with the part and what it has less than that; of both parts perhaps.
     parts: Vec<(Slot, usize, i64)>,
     /// A part that is a number: which, and the number.
@@ -122,6 +182,16 @@ impl Names {
                 (None, None) => (vec![], one.clone().add(two)?),
                 _ => return None,
             },
+            // Two of three have names, in any order.
+            [one, two, three] => {
+                let mut names = Vec::new();
+                for (part, form) in parts.iter().enumerate() {
+                    names.extend(named(form).map(|(slot, less)| (slot, part, less)));
+                }
+                let [(a, ..), (b, ..)] = names[..] else { return None };
+                (a != b).then_some(())?;
+                (names, one.clone().add(two)?.add(three)?)
+            }
             _ => return None,
         };
         let given = match parts {
@@ -146,6 +216,7 @@ impl Names {
             _ => amounts.iter().any(|&(name, _)| name == slot),
         });
         (plain && together.coefficient(0) == 1).then_some(Names {
+            count: parts.len(),
             parts: names,
             given,
             amounts,
@@ -178,12 +249,13 @@ impl Names {
         let mut forms = vec![None; slots];
         let mut left = i128::from(self.together.constant);
         for (&(slot, _), &amount) in self.amounts.iter().zip(amounts) {
-            forms[slot] = Form::new([0, 0], amount.into());
+            forms[slot] = Form::new([0; 3], amount.into());
             left += i128::from(self.together.coefficient(slot)) * i128::from(amount);
         }
-        forms[0] = Form::new([1, 1], -left);
+        let all = std::array::from_fn(|part| i128::from(part < self.count));
+        forms[0] = Form::new(all, -left);
         for &(slot, part, less) in &self.parts {
-            let mut times = [0, 0];
+            let mut times = [0; 3];
             times[part] = 1;
             forms[slot] = Form::new(times, -i128::from(less));
         }
@@ -201,7 +273,7 @@ struct Way {
 
 impl Way {
     /// The value of each slot where these heaps are left.
-    fn values(&self, left: [u64; 2]) -> Option<Vec<i64>> {
+    fn values(&self, left: [u64; 3]) -> Option<Vec<i64>> {
         let value = |form: &Option<Form>| match form {
             Some(form) => i64::try_from(form.at(left)).ok(),
             None => Some(0),
@@ -210,22 +282,23 @@ impl Way {
     }
 }
 
-/// A multiple of one heap that is left, a multiple of the other, and a number.
+/// Multiples of the heaps that are left, and a number.
 #[derive(Clone, Copy, Debug)]
 struct Form {
-    times: [i64; 2],
+    times: [i64; 3],
     constant: i64,
 }
 
 impl Form {
-    fn new(times: [i128; 2], constant: i128) -> Option<Form> {
+    fn new(times: [i128; 3], constant: i128) -> Option<Form> {
         let small = |number: i128| i64::try_from(number).ok().filter(|number| number.abs() < LARGE);
-        Some(Form { times: [small(times[0])?, small(times[1])?], constant: small(constant)? })
+        let [one, two, three] = times.map(small);
+        Some(Form { times: [one?, two?, three?], constant: small(constant)? })
     }
 
-    fn at(self, left: [u64; 2]) -> i128 {
+    fn at(self, left: [u64; 3]) -> i128 {
         let heap = |part: usize| i128::from(self.times[part]) * i128::from(left[part]);
-        heap(0) + heap(1) + i128::from(self.constant)
+        (0..3).map(heap).sum::<i128>() + i128::from(self.constant)
     }
 
     /// `self` so many times, and `other` as many times as that.
@@ -233,14 +306,14 @@ impl Form {
         let sum = |one: i64, other: i64| {
             i128::from(one) * i128::from(times) + i128::from(other) * i128::from(others)
         };
-        let part = |part: usize| sum(self.times[part], other.times[part]);
-        Form::new([part(0), part(1)], sum(self.constant, other.constant))
+        let times = std::array::from_fn(|part| sum(self.times[part], other.times[part]));
+        Form::new(times, sum(self.constant, other.constant))
     }
 
     /// What an expression is, if it is a form.
     fn of(int: &Int, forms: &[Option<Form>]) -> Option<Form> {
         let linear = Linear::of(int)?;
-        let constant = Form::new([0, 0], linear.constant.into())?;
+        let constant = Form::new([0; 3], linear.constant.into())?;
         linear
             .terms
             .iter()
@@ -248,7 +321,7 @@ impl Form {
     }
 
     fn is_number(self) -> bool {
-        self.times == [0, 0]
+        self.times == [0; 3]
     }
 }
 
@@ -343,16 +416,15 @@ impl Seen {
 
     /// Whether a form is more than a slack on either side of 0, and on which.
     fn sign(&mut self, form: Form, slack: i64) -> Option<()> {
-        let [one, other] = form.times;
         let near = form.constant.unsigned_abs() + slack.unsigned_abs();
         let from = |times: i64| near / times.unsigned_abs() + 1;
-        match (one, other) {
-            (0, 0) => {}
-            (0, times) | (times, 0) => self.alone = self.alone.max(from(times)),
-            _ if (one > 0) == (other > 0) => {
-                self.alone = self.alone.max(from(one)).max(from(other));
-            }
-            _ if one == -other => self.apart = self.apart.max(from(one)),
+        let seen: Vec<i64> = form.times.into_iter().filter(|&times| times != 0).collect();
+        if seen.iter().all(|&times| (times > 0) == (seen[0] > 0)) {
+            self.alone = seen.iter().map(|&times| from(times)).fold(self.alone, u64::max);
+            return Some(());
+        }
+        match seen[..] {
+            [one, other] if one == -other => self.apart = self.apart.max(from(one)),
             _ => return None,
         }
         Some(())

@@ -12,7 +12,7 @@
 
 use super::MOST_AMOUNTS;
 use super::implied::needed_clauses;
-use super::pieces::pieces;
+use super::pieces::{pieces, triples};
 use crate::heap::Pieces;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
@@ -48,6 +48,8 @@ pub(super) struct Slide {
 pub(super) enum Shape {
     Slide(Slide),
     Pieces(Pieces),
+    /// What is left is split in any three: amounts with the digits of a code.
+    Triples(Vec<(u64, u8)>),
     /// `choose m of [i] for i in 0..n-1`.
     Choose(u64),
 }
@@ -73,6 +75,9 @@ pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
             if kind.coords.len() == 1 =>
         {
             pieces(kind, family).map(Shape::Pieces)
+        }
+        [Term::Component(_), Term::Component(_), Term::Component(_)] if kind.coords.len() == 1 => {
+            triples(kind, family).map(Shape::Triples)
         }
         [Term::Choose { count: Int::Const(count), of, clauses: chosen, .. }]
             if kind.coords.len() == 1 =>

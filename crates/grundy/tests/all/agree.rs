@@ -292,6 +292,10 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
         ("[a] + [b] for a in 1..n, b in 1..n-2 if a + b == n and a != b", HeapGame::Grundys),
         ("[a] + [b] for a in 1..n, b in 2..n if a + b == n and a != b", HeapGame::Grundys),
         ("[a] + [b] for a in 0..n, b in 0..n if a + b + 2 == n", code("0.07")),
+        ("[a] + [b] + [n-1-a-b] for a in 1..n, b in 1..n if n - 1 - a - b > 0", code("0.8")),
+        ("[a] + [b] + [n-2-a-b] for a in 0..n, b in a..n", code("0.0F")),
+        ("[a] + [n-a-b] + [b] for a in 1..n, b in a..(n-a)/2", code("8.")),
+        ("[a] + [b] + [n-s-a-b] for s in {1, 3}, a in 1..n, b in 0..a | [n-2]", code("0.E3E")),
         ("[a] + [b] for s in {1, 2}, a in 0..n-s, b in 0..n-s if a + b == n-s", code("0.77")),
     ] {
         let text = format!("[n] -> {split}");

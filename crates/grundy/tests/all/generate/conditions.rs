@@ -15,7 +15,7 @@ pub(crate) fn rule(c: &mut Choices) -> String {
 
 fn family(c: &mut Choices) -> String {
     let taken = c.below(4);
-    let (option, names, whole) = match c.below(6) {
+    let (option, names, whole) = match c.below(7) {
         0..=2 => {
             let from = c.below(4);
             let to = c.one_of(&["n", "n-1", "n-2", "n/2", "(n-1)/2", "min(n, 9)", "n-2 step 2"]);
@@ -27,6 +27,13 @@ fn family(c: &mut Choices) -> String {
             let names =
                 format!(" for a in {one}..n, b in {two}..n-{taken} if a + b == n - {taken}");
             ("[a] + [b]".to_owned(), names, Some("b".to_owned()))
+        }
+        5 => {
+            let (one, two) = (c.below(3), c.one_of(&["0", "1", "a", "a+1", "2"]));
+            let to = c.one_of(&["n", "n-1", "(n-a)/2", "a", "n-2-a"]);
+            let names = format!(" for a in {one}..n, b in {two}..{to}");
+            let option = format!("[b] + [n-{taken}-a-b] + [a]");
+            (option, names, Some(c.one_of(&["b", "n - a - b"]).to_owned()))
         }
         4 => {
             let names = c.one_of(&["{1, 3}", "2..3", "1..min(n, 4)", "1..5 step 2"]);
