@@ -312,30 +312,28 @@ fn subtraction(
     by_states(heap, sequence.rule.clone(), search, certify)
 }
 
-/// Prints the summary and writes the certificate; false if one was asked for and there is none.
+/// Writes the certificate and prints the summary; false if a certificate was asked for and there is none.
 fn finish(heap: &Heap, summary: &Summary) -> Result<bool, Trouble> {
+    // First the file: who reads only the beginning of what is printed has it all the same.
+    if let (Some(path), Some(proved)) = (&heap.certificate, &summary.proved) {
+        let text = certificate::print(&proved.certificate);
+        durable::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
+            let path = path.display();
+            Trouble::Input(say!(
+                "error: cannot write the certificate {path}: {error}",
+                path,
+                error = reason(&error)
+            ))
+        })?;
+    }
     let mut out = std::io::stdout().lock();
     match heap.json {
         true => sequence::document(&mut out, summary)?,
         false => sequence::words(&mut out, summary)?,
     }
-    match (&heap.certificate, &summary.proved) {
-        (None, _) => Ok(true),
-        (Some(path), Some(proved)) => {
-            let text = certificate::print(&proved.certificate);
-            durable::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
-                let path = path.display();
-                Trouble::Input(say!(
-                    "error: cannot write the certificate {path}: {error}",
-                    path,
-                    error = reason(&error)
-                ))
-            })?;
-            Ok(true)
-        }
-        (Some(_), None) => {
-            anstream::eprintln!("{}", say!("no certificate is written: no period is proved"));
-            Ok(false)
-        }
+    let missing = heap.certificate.is_some() && summary.proved.is_none();
+    if missing {
+        anstream::eprintln!("{}", say!("no certificate is written: no period is proved"));
     }
+    Ok(!missing)
 }
