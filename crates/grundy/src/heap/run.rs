@@ -5,6 +5,9 @@
 //! the definition where nothing is ever broken; else the vector engine,
 //! whose values take a byte each while they fit, then two, then four. What is known is carried over when it
 //! changes.
+//!
+//! The file is long because each method says what it is in every engine: six are few enough to be read from top to bottom,
+//! and a trait between them would hide which of them know what.
 
 use std::num::NonZero;
 use std::ops::Range;
