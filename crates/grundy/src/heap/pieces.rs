@@ -383,7 +383,7 @@ impl fmt::Display for Pieces {
             let [found, ..] = alike else { continue };
             write!(f, "{}{}", if at > 0 { "; " } else { "" }, found.taken)?;
             if alike.len() > 1 {
-                write!(f, "..{}", found.taken + alike.len() as u64 - 1)?;
+                write!(f, "..{}", found.taken + (alike.len() as u64 - 1))?;
             }
             f.write_str(":")?;
             if found.whole {
@@ -402,5 +402,19 @@ impl fmt::Display for Pieces {
             }
         }
         f.write_str("]")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_amounts_are_named() {
+        let amounts = [1, 2, 4, u64::MAX - 1, u64::MAX].map(|taken| (taken, 0));
+        let game =
+            Pieces::new(Classes { alone: 1, modulus: 1 }, amounts, |_, left| Some(left.len() == 1));
+        let text = "pieces(1+1)[1..2: 1; 4: 1; 18446744073709551614..18446744073709551615: 1]";
+        assert_eq!(game.unwrap().to_string(), text);
     }
 }
