@@ -112,7 +112,7 @@ pub trait Board: Send {
     /// [`Board::each_move`], until `see` breaks.
     ///
     /// # Errors
-    /// As [`BoardGame::value`].
+    /// As [`BoardGame::value`]; that a board is too large after some move is told when all others were shown.
     fn each_winning_move(
         &mut self,
         limits: &Limits,
@@ -385,16 +385,25 @@ impl<G: BoardGame> Board for Opened<G> {
         let adds_up = !at_once && self.boards.len() > 1;
         let sum = if adds_up { heap ^ self.value(limits)? } else { heap };
         let mut number = 0;
+        // Of a move after which the board is too large nothing is known; others may win all the same.
+        let mut too_large = None;
         for (at, board) in self.boards.iter().enumerate() {
             // What the board must be worth after the move.
             let want = if adds_up { sum ^ self.game.value(board, limits)? } else { sum };
             for made in self.game.moves(board) {
                 let after = self.game.after(board, &made);
                 let wins = match want {
-                    _ if self.game.is_over(&after) => true,
-                    _ if at_once || self.game.wins_at_once(&after) => false,
-                    Nimber::ZERO => self.game.is_lost(&after, limits)?,
-                    _ => self.game.value(&after, limits)? == want,
+                    _ if self.game.is_over(&after) => Ok(true),
+                    _ if at_once || self.game.wins_at_once(&after) => Ok(false),
+                    Nimber::ZERO => self.game.is_lost(&after, limits),
+                    _ => self.game.value(&after, limits).map(|value| value == want),
+                };
+                let wins = match wins {
+                    Err(failure @ Failure::Domain(_)) => {
+                        too_large.get_or_insert(failure);
+                        false
+                    }
+                    wins => wins?,
                 };
                 if wins {
                     let (text, mark) =
@@ -406,7 +415,7 @@ impl<G: BoardGame> Board for Opened<G> {
                 number += 1;
             }
         }
-        Ok(())
+        too_large.map_or(Ok(()), Err)
     }
 
     fn is_over(&self) -> bool {

@@ -13,20 +13,13 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::Piece;
 use super::endings::Endings;
-use super::grid::{Cell, Grid};
 use super::images::Images;
-use super::paths::Paths;
-use super::picture::of_grid;
 use super::polyomino::{Boxed, Cells, Middle, Polyomino};
-use super::sketch::{Look, Mark, Sketch};
-use super::strategy::{Strategy, Symmetry, pairing};
-use super::{BoardGame, Picture, Piece, Touch, part_too_large};
-use crate::language::{Message, message};
 use crate::limits::Limits;
-use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
-use crate::search::{Bound, Keeping, Packed, Pruned};
+use crate::search::{Bound, Packed};
 
 /// Placing a piece on cells, with parts in words `W`.
 #[derive(Clone, Debug)]
@@ -44,7 +37,7 @@ impl<W: Cells> Placing<W> {
     }
 
     /// The same, whose small parts are looked up.
-    fn with_endings(piece: Piece, endings: Arc<Endings>) -> Placing<W> {
+    pub(super) fn with_endings(piece: Piece, endings: Arc<Endings>) -> Placing<W> {
         Placing { endings: Some(endings), ..Placing::new(piece) }
     }
 
@@ -173,237 +166,6 @@ impl<W: Cells> Packed for Placing<W> {
                 Bound::not(0)
             }
             _ => Bound::NOTHING,
-        }
-    }
-}
-
-/// Cram or Node Kayles on a grid.
-pub struct OnGrid {
-    piece: Piece,
-    paths: Paths,
-    small: Pruned<Placing<u64>>,
-    large: Pruned<Placing<u128>>,
-}
-
-impl OnGrid {
-    /// Cram for a domino, Node Kayles for a stone.
-    pub fn new(piece: Piece) -> OnGrid {
-        let small = Pruned::new(Placing::new(piece));
-        let large = Pruned::new(Placing::new(piece));
-        OnGrid { piece, paths: Paths::new(piece), small, large }
-    }
-
-    fn parts<W: Cells>(&self, grid: &Grid) -> Option<Vec<Polyomino<W>>> {
-        let mut parts = Polyomino::of_grid(grid, self.piece.least_cells() as usize)?;
-        parts.sort_by_key(|part| Polyomino::size(part.word()));
-        Some(parts)
-    }
-
-    fn large_parts(&self, grid: &Grid) -> Result<Vec<Polyomino<u128>>, Failure> {
-        self.parts(grid)
-            .ok_or_else(|| part_too_large(<u128 as Cells>::CELLS, &message!("cells in its box")))
-    }
-
-    /// The value of what falls into straight lines, which needs no search.
-    fn by_theory(&self, grid: &Grid) -> Option<Nimber> {
-        grid.parts().iter().try_fold(Nimber::ZERO, |value, part| {
-            let (row, column) = *part.first()?;
-            let straight =
-                part.iter().all(|cell| cell.0 == row) || part.iter().all(|cell| cell.1 == column);
-            let part = if straight { self.paths.path(part.len() as u64) } else { None };
-            Some(value ^ part?)
-        })
-    }
-
-    /// The cells that a move takes.
-    fn taken(&self, grid: &Grid, placed: &Placed) -> Vec<Cell> {
-        match *placed {
-            Placed::Domino(first, second) => vec![first, second],
-            Placed::Stone(cell) => grid.neighbours(cell).chain([cell]).collect(),
-        }
-    }
-}
-
-/// The least and the greatest of some numbers.
-fn span(numbers: impl Iterator<Item = usize>) -> Option<(usize, usize)> {
-    numbers.fold(None, |span, number| match span {
-        None => Some((number, number)),
-        Some((least, most)) => Some((number.min(least), number.max(most))),
-    })
-}
-
-/// Where a piece is placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placed {
-    /// On these two cells.
-    Domino(Cell, Cell),
-    /// On this cell.
-    Stone(Cell),
-}
-
-impl BoardGame for OnGrid {
-    type Position = Grid;
-    type Move = Placed;
-
-    fn moves(&self, grid: &Grid) -> Vec<Placed> {
-        match self.piece {
-            Piece::Stone => grid.free().map(Placed::Stone).collect(),
-            Piece::Domino => {
-                let pairs = grid.free().flat_map(|cell| {
-                    let (row, column) = cell;
-                    [(row, column + 1), (row + 1, column)].map(|second| (cell, second))
-                });
-                let free = pairs.filter(|&(_, (row, column))| grid.is_free(row, column));
-                free.map(|(cell, second)| Placed::Domino(cell, second)).collect()
-            }
-        }
-    }
-
-    fn after(&self, grid: &Grid, placed: &Placed) -> Grid {
-        grid.without(self.taken(grid, placed))
-    }
-
-    fn show(&self, grid: &Grid) -> String {
-        grid.to_string()
-    }
-
-    fn show_move(&self, grid: &Grid, placed: &Placed) -> Message {
-        let marked = match *placed {
-            Placed::Domino(first, second) => vec![first, second],
-            Placed::Stone(cell) => vec![cell],
-        };
-        message!("{board}", board = self.after(grid, placed).marked(&marked))
-    }
-
-    fn sketch(&self, grid: &Grid) -> Sketch {
-        let mut sketch = Sketch::default();
-        for (row, column) in grid.free() {
-            sketch.place((column as f64, row as f64), Look::Cell, "");
-        }
-        sketch
-    }
-
-    fn mark(&self, grid: &Grid, placed: &Placed) -> Mark {
-        let number = |cell| grid.free().position(|free| free == cell);
-        Mark::Places(match *placed {
-            Placed::Domino(first, second) => {
-                [first, second].into_iter().filter_map(number).collect()
-            }
-            Placed::Stone(cell) => number(cell).into_iter().collect(),
-        })
-    }
-
-    fn name_move(&self, _: &Grid, placed: &Placed) -> Message {
-        let cell = |(row, column): Cell| format!("{},{}", row + 1, column + 1);
-        match *placed {
-            Placed::Domino(first, second) => {
-                message!("{first} and {second}", first = cell(first), second = cell(second))
-            }
-            Placed::Stone(at) => message!("{cell}", cell = cell(at)),
-        }
-    }
-
-    fn picture(&self, grid: &Grid, made: Option<&Placed>) -> Picture {
-        let taken = made.map_or(Vec::new(), |placed| self.taken(grid, placed));
-        let touch = |cell| match made {
-            Some(Placed::Stone(at)) if *at == cell => Touch::Chosen,
-            Some(Placed::Domino(..)) if taken.contains(&cell) => Touch::Chosen,
-            _ if taken.contains(&cell) => Touch::Goes,
-            _ => Touch::Stays,
-        };
-        let sign = |cell: Cell| match touch(cell) {
-            Touch::Chosen => 'X',
-            Touch::Goes => 'x',
-            Touch::Stays if grid.is_free(cell.0, cell.1) => '#',
-            Touch::Stays => '.',
-        };
-        of_grid(grid, sign, touch)
-    }
-
-    fn value(&mut self, grid: &Grid, limits: &Limits) -> Result<Nimber, Failure> {
-        if let Some(value) = self.by_theory(grid) {
-            limits.check()?;
-            return Ok(value);
-        }
-        match self.parts(grid) {
-            Some(parts) => self.small.value(&parts, limits),
-            None => self.large.value(&self.large_parts(grid)?, limits),
-        }
-    }
-
-    fn is_lost(&mut self, grid: &Grid, limits: &Limits) -> Result<bool, Failure> {
-        if let Some(value) = self.by_theory(grid) {
-            limits.check()?;
-            return Ok(value == Nimber::ZERO);
-        }
-        match self.parts(grid) {
-            Some(parts) => self.small.is_lost(&parts, limits),
-            None => self.large.is_lost(&self.large_parts(grid)?, limits),
-        }
-    }
-
-    fn is_searched(&self) -> bool {
-        true
-    }
-
-    /// The connected parts on which a piece may fit.
-    fn apart(&self, grid: &Grid) -> Vec<Grid> {
-        let parts = grid.parts().into_iter();
-        let parts = parts.filter(|part| part.len() >= self.piece.least_cells() as usize);
-        parts.map(|part| Grid::of_cells(&part)).collect()
-    }
-
-    fn alike(&self, grid: Grid) -> Grid {
-        grid.canonical()
-    }
-
-    fn strategy(&self, grid: &Grid) -> Option<Strategy<Placed>> {
-        let (top, bottom) = span(grid.free().map(|cell| cell.0))?;
-        let (left, right) = span(grid.free().map(|cell| cell.1))?;
-        let turned = |(row, column): Cell| (top + bottom - row, left + right - column);
-        let is_free = |(row, column): Cell| grid.is_free(row, column);
-        if !grid.free().all(|cell| is_free(turned(cell))) {
-            return None;
-        }
-        let image = |placed: &Placed| match *placed {
-            // The half turn exchanges which of the two comes first.
-            Placed::Domino(first, second) => Placed::Domino(turned(second), turned(first)),
-            Placed::Stone(cell) => Placed::Stone(turned(cell)),
-        };
-        let clear = |placed: &Placed, image: &Placed| match (*placed, *image) {
-            (Placed::Domino(a, b), Placed::Domino(c, d)) => a != c && a != d && b != c && b != d,
-            (Placed::Stone(a), Placed::Stone(b)) => a.0.abs_diff(b.0) + a.1.abs_diff(b.1) > 1,
-            _ => false,
-        };
-        pairing(self, grid, Symmetry::HalfTurn, image, clear)
-    }
-
-    fn saved_as(&self) -> Option<String> {
-        let name = match self.piece {
-            Piece::Domino => "cram",
-            Piece::Stone => "node-kayles",
-        };
-        Some(name.to_owned())
-    }
-
-    fn use_endings(&mut self, endings: Arc<Endings>) -> Result<(), Message> {
-        if self.saved_as().as_deref() != Some(endings.game()) {
-            let game = endings.game().to_owned();
-            return Err(message!("these are endings of another game, {game}", game));
-        }
-        self.small = Pruned::new(Placing::with_endings(self.piece, endings.clone()));
-        self.large = Pruned::new(Placing::with_endings(self.piece, endings));
-        Ok(())
-    }
-
-    fn searches(&mut self) -> Vec<&mut dyn Keeping> {
-        vec![&mut self.small, &mut self.large]
-    }
-
-    fn excluded(&self, grid: &Grid) -> Vec<u8> {
-        match self.parts(grid) {
-            Some(parts) => self.small.excluded(&parts),
-            None => self.parts(grid).map_or(Vec::new(), |parts| self.large.excluded(&parts)),
         }
     }
 }

@@ -385,11 +385,12 @@ impl<W: Cells> Polyomino<W> {
     /// Nothing if one of them has a bounding box of more than [`Cells::CELLS`] cells.
     pub fn of_grid(grid: &Grid, least: usize) -> Option<Vec<Polyomino<W>>> {
         let parts = grid.parts().into_iter().filter(|part| part.len() >= least);
-        parts.map(Polyomino::of_cells).collect()
+        parts.map(|part| Polyomino::of_cells(&part)).collect()
     }
 
-    /// The polyomino of these cells, given as row and column, at least one.
-    fn of_cells(list: Vec<Cell>) -> Option<Polyomino<W>> {
+    /// The polyomino of these connected cells, given as row and column, at least one; nothing if its bounding box has more
+    /// than [`Cells::CELLS`] cells.
+    pub(super) fn of_cells(list: &[Cell]) -> Option<Polyomino<W>> {
         let top = list.iter().map(|cell| cell.0).min()?;
         let left = list.iter().map(|cell| cell.1).min()?;
         let height = list.iter().map(|cell| cell.0).max()? - top + 1;
@@ -398,7 +399,7 @@ impl<W: Cells> Polyomino<W> {
             return None;
         }
         let place = |(y, x): Cell| W::ONE << ((y - top) * width + x - left) as u32;
-        let cells = list.into_iter().fold(W::EMPTY, |cells, cell| cells | place(cell));
+        let cells = list.iter().fold(W::EMPTY, |cells, &cell| cells | place(cell));
         Some(Boxed { cells, width: width as u32, height: height as u32 }.canonical())
     }
 
@@ -571,8 +572,8 @@ mod tests {
                     .map(|cell| (cell / width, cell % width))
                     .collect();
                 let image = |of: &dyn Fn(u32, u32) -> (usize, usize)| {
-                    let cells = list.iter().map(|&(y, x)| of(y, x)).collect();
-                    Polyomino::<u64>::of_cells(cells).unwrap()
+                    let cells: Vec<Cell> = list.iter().map(|&(y, x)| of(y, x)).collect();
+                    Polyomino::<u64>::of_cells(&cells).unwrap()
                 };
                 let whole = board.whole();
                 let large = Boxed { cells: u128::from(set), width, height }.whole();

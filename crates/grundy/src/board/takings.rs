@@ -187,7 +187,7 @@ pub(super) struct TakingSearch {
 
 /// Most places in words of either size: 8 bits are for the table.
 const SMALL: usize = 56;
-const LARGE: usize = 120;
+pub(super) const LARGE: usize = 120;
 
 impl TakingSearch {
     /// A game of more than 120 places has no search: it is too large.

@@ -1,5 +1,6 @@
 //! Graphs as boards: `path 7`, `cycle 7`, edges such as `a-b b-c`, or a graph that was read.
 
+use super::grid::{Cell, Grid};
 use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::rule::{RuleError, Span};
@@ -110,6 +111,18 @@ impl Undirected {
         }
         graph.finish();
         Some(graph)
+    }
+
+    /// The cells of a board, row by row, joined where they are neighbours.
+    pub(super) fn of_grid(grid: &Grid) -> Undirected {
+        let cells: Vec<Cell> = grid.free().collect();
+        let number = |cell| cells.binary_search(&cell).ok().map(|number| number as u32);
+        let names = cells.iter().map(|(row, column)| format!("{},{}", row + 1, column + 1));
+        let near = |&cell: &Cell| grid.neighbours(cell).filter_map(number).collect();
+        let mut graph =
+            Undirected { names: names.collect(), neighbours: cells.iter().map(near).collect() };
+        graph.finish();
+        graph
     }
 
     fn vertex(&mut self, name: &str) -> u32 {

@@ -7,7 +7,7 @@
 use super::paths::Paths;
 use super::sketch::{Look, Mark, Sketch, on_circle};
 use super::strategy::{Strategy, Symmetry, pairing};
-use super::takings::{Places, TakingSearch, connected};
+use super::takings::{LARGE, Places, TakingSearch, connected};
 use super::undirected::Undirected;
 use super::{BoardGame, NOTHING, Picture, Piece, Sign, Touch, left};
 use crate::language::{Message, message};
@@ -25,6 +25,9 @@ pub struct OnGraph {
 }
 
 impl OnGraph {
+    /// Most vertices of a graph that is searched.
+    pub(super) const MOST_SEARCHED: usize = LARGE;
+
     /// Node Kayles for a stone, Arc Kayles for a domino. On a graph of more than 120 vertices only what falls into paths and
     /// cycles has a value; anything else is shown and played on.
     pub fn new(piece: Piece, graph: Undirected) -> OnGraph {
