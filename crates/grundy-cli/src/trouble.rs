@@ -87,7 +87,7 @@ impl Told {
             Failure::Cycle(cycle) => {
                 let help = message!(
                     "Grundy values need a game that comes to an end; if the options are single \
-                     components, `grundy graph --rule GAME POSITION` says who wins, loses or draws, \
+                     components, `grundy moves GAME POSITION --loopy` says which moves win, draw or lose, \
                      and `grundy play --loopy GAME POSITION` plays it"
                 );
                 // The move back closes the circle.

@@ -1,7 +1,6 @@
 //! Questions about games on boards, for `grundy value` and `grundy moves`.
 
 use std::io::{self, Write as _};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,17 +9,20 @@ use grundy::board::{Board, Source, Winning, open};
 use grundy::drawing::Drawing;
 use grundy::explain::explain_board;
 use grundy::games::{Entry, find_board};
-use grundy::graph::Reading;
+use grundy::graph::{Reading, Refused};
+use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
-use grundy::ruleset::Failure;
+use grundy::play::BigValue;
+use grundy::ruleset::{Failure, Value};
 
 use super::endings;
 use super::graph::read_file;
 use super::heap::seconds;
+use super::moves::{Listed, Most};
 use super::pictures::Pictures;
 use crate::checkpoint::search::{self, Saver};
-use crate::language::{say, speak, title};
+use crate::language::{message, say, speak, title};
 use crate::report::{json, words};
 use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
@@ -87,7 +89,10 @@ impl Asked {
         }
         let mut board = match is_file(position) {
             true => {
-                let named = read_file(position.trim(), Reading::default(), None, &limits)?;
+                let on_loops = entry.name == "hackenbush";
+                let reading =
+                    Reading { self_loops: on_loops, repeats: on_loops, ..Reading::default() };
+                let named = read_file(position.trim(), reading, None, &help_for, &limits)?;
                 open(entry.name, Source::Graph(&named)).map_err(|error| {
                     Trouble::Input(say!(
                         "error: {position}: {message}",
@@ -166,13 +171,30 @@ pub(super) fn who_wins(lost: bool, moves: usize) -> String {
     }
 }
 
-/// Whether a position is the name of a file with a graph.
+/// How a vertex or an edge is mended that is not taken from a file.
+fn help_for(refused: &Refused) -> Option<Message> {
+    match refused {
+        Refused::SelfLoop(_) => {
+            Some(message!("leave this line out: no piece fits on one vertex alone"))
+        }
+        Refused::LargeNumber(_) => {
+            Some(message!("number the vertices from 0 on, or let names begin with a letter"))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a position is the name of a file with a graph: by its end, or since it begins like a path and is no board.
 pub(super) fn is_file(position: &str) -> bool {
     let position = position.trim();
-    let extension = Path::new(position).extension().and_then(|extension| extension.to_str());
-    position == "-"
-        || !position.contains(char::is_whitespace)
-            && matches!(extension, Some("txt" | "dot" | "gv" | "json" | "edges"))
+    let path = Path::new(position);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let ends_so = matches!(extension, Some("txt" | "dot" | "gv" | "json" | "edges"));
+    let begins_so =
+        ["./", "../", "/", ".\\", "..\\"].iter().any(|start| position.starts_with(start))
+            && !position.chars().all(|sign| "#./".contains(sign));
+    let is_word = !position.contains(char::is_whitespace);
+    position == "-" || is_word && (ends_so || begins_so) || ends_so && path.is_file()
 }
 
 /// Answers with the help of endings, a store or a checkpoint, if there are any: what was found is written also
@@ -201,6 +223,15 @@ pub(crate) fn with_aids(
     answered
 }
 
+/// What boards are worth together.
+pub(crate) fn worth(board: &mut dyn Board, limits: &Limits) -> Result<BigValue, Failure> {
+    Ok(match (board.is_over(), board.wins_at_once()) {
+        (true, _) => Value::Over,
+        (false, true) => Value::Win,
+        (false, false) => Value::Nimber(board.value(limits)?.0.into()),
+    })
+}
+
 pub(crate) fn value(
     asked: &mut Asked,
     as_json: bool,
@@ -209,11 +240,12 @@ pub(crate) fn value(
     if asked.board.is_misere() {
         return lost(asked, as_json, pictures);
     }
-    let found = asked.board.value(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
+    let found = worth(asked.board.as_mut(), &asked.limits);
+    let found = found.map_err(|failure| asked.trouble(&failure))?;
     asked.draw(pictures, || say!("value {found}", found), &[])?;
     let mut out = io::stdout().lock();
     match as_json {
-        true => json::write(&mut out, &json::Value::board(&asked.board.show(), found))?,
+        true => json::write(&mut out, &json::Value::of(asked.board.show(), &found))?,
         false => writeln!(out, "{found}")?,
     }
     Ok(true)
@@ -253,21 +285,23 @@ pub(crate) struct Listing {
     pub(crate) json: bool,
 }
 
-/// The first winning moves, and whether there are more; of a single one only whether it is there.
+/// The first winning moves.
 pub(crate) fn list(
     board: &mut dyn Board,
-    most: usize,
+    most: Most,
     limits: &Limits,
-) -> Result<(Vec<Winning>, bool), Failure> {
-    let (mut found, mut more) = (Vec::new(), false);
-    board.each_winning_move(limits, &mut |_, made| {
-        more = found.len() == most;
-        if !more {
-            found.push(made);
-        }
-        if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    Ok((found, more))
+) -> Result<Listed<Winning>, Failure> {
+    let mut listed = Listed::new(most);
+    board.each_winning_move(limits, &mut |_, made| listed.see(made))?;
+    Ok(listed)
+}
+
+/// A winning move in a line, with the number of its board where there are several.
+pub(crate) fn shown(board: &dyn Board, made: &Winning) -> String {
+    match board.boards() {
+        1 => speak(&made.text),
+        _ => say!("board {number}: {made}", number = made.board + 1, made = speak(&made.text)),
+    }
 }
 
 pub(crate) fn moves(
@@ -277,23 +311,18 @@ pub(crate) fn moves(
 ) -> Result<bool, Trouble> {
     let lost = asked.board.is_lost(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
     let most = match listing {
-        Listing { count: true, .. } => usize::MAX,
-        Listing { first: true, .. } => 1,
-        Listing { most, .. } => most,
+        Listing { count: true, .. } => Most::Of(usize::MAX),
+        Listing { first: true, .. } => Most::First,
+        Listing { most, .. } => Most::Of(most),
     };
     let listed = match lost {
-        true => Ok((Vec::new(), false)),
+        true => Ok(Listed::new(most)),
         false => list(asked.board.as_mut(), most, &asked.limits),
     };
-    let (found, more) = listed.map_err(|failure| asked.trouble(&failure))?;
+    let Listed { found, more, .. } = listed.map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
     asked.draw(pictures, || who_wins(lost, found.len()), &found)?;
-    let boards = asked.board.boards();
-    let shown = |made: &Winning| match boards {
-        1 => speak(&made.text),
-        _ => say!("board {number}: {made}", number = made.board + 1, made = speak(&made.text)),
-    };
-    let found: Vec<String> = found.iter().map(shown).collect();
+    let found: Vec<String> = found.iter().map(|made| shown(asked.board.as_ref(), made)).collect();
     let mut out = io::stdout().lock();
     if listing.json {
         let board = asked.board.as_ref();

@@ -6,7 +6,7 @@ mod json;
 mod table;
 
 pub(super) use geography::Geography;
-pub(super) use input::{both_ways, explored, read_file};
+pub(super) use input::{Asked as Explored, both_ways, explored, read_file};
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -20,6 +20,7 @@ use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
 use super::pictures::{self, Pictures};
+use super::question::Question;
 use crate::language::say;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -80,7 +81,7 @@ pub(crate) struct Graph {
     #[arg(long, conflicts_with = "rule")]
     self_loops: bool,
     /// List at most so many vertices or moves
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = MOST_LISTED)]
     most: usize,
     /// Draw a small graph in Graphviz dot
     #[arg(long, value_name = "FILE")]
@@ -179,6 +180,42 @@ pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
                 false => table::tokens(&mut out, &solved, tokens, &verdict, command.most)?,
             }
         }
+    }
+    out.flush()?;
+    Ok(true)
+}
+
+/// Moves that are listed unless more are asked for.
+const MOST_LISTED: usize = 1000;
+
+/// What is asked of a position that play may come back to.
+#[derive(Clone, Copy)]
+pub(super) enum Loopy {
+    /// What it is worth; in misère play who wins.
+    Value,
+    /// What each move does, so many of them at most.
+    Moves { most: usize },
+}
+
+/// Answers such a position, from all that can be reached.
+pub(super) fn loopy(question: &Question, asks: Loopy, as_json: bool) -> Result<bool, Trouble> {
+    let limits = question.allowance.limits();
+    let (_, asked) = question.explored()?;
+    let failed = |failure: Failure| Trouble::of_failure(&failure, &asked.games);
+    let tokens = asked.tokens.unwrap_or_default();
+    let solved =
+        Solved::new(asked.named, question.misere || asked.misere, &limits).map_err(failed)?;
+    let verdict = solved.verdict(&tokens, false, &limits).map_err(failed)?;
+    let most = match asks {
+        Loopy::Value => MOST_LISTED,
+        Loopy::Moves { most } => most,
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match (asks, &verdict.value) {
+        _ if as_json => json::tokens(&mut out, &solved, &tokens, &verdict, most)?,
+        (Loopy::Moves { .. }, _) => table::tokens(&mut out, &solved, &tokens, &verdict, most)?,
+        (Loopy::Value, Some(value)) => writeln!(out, "{value}")?,
+        (Loopy::Value, None) => writeln!(out, "{}", verdict.outcome)?,
     }
     out.flush()?;
     Ok(true)

@@ -10,6 +10,7 @@ use grundy::play::Move;
 use grundy::ruleset::Failure;
 
 use super::board;
+use super::graph;
 use super::pictures::Pictures;
 use super::question::{Asked, Question};
 use super::sum;
@@ -30,6 +31,7 @@ use crate::trouble::Trouble;
     grundy moves 'cram[2x3] + nim[5]'            boards beside other components\n  \
     grundy moves lasker 1000000000000 --count\n  \
     grundy moves '[a, b] -> [a-1, b] | [a, b-1] | [a-1, b-1]' 1000000000000000000001,8\n  \
+    grundy moves '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5 --loopy\n  \
     grundy moves cram '####/##..'                X marks the piece of each winning move\n  \
     grundy moves chomp 7,5,5,2\n  \
     grundy moves nim 5 7 8 --latex\n  \
@@ -53,6 +55,10 @@ pub(crate) struct Moves {
     store: Option<PathBuf>,
     #[command(flatten)]
     aids: board::Aids,
+    /// The game may come back to a position: explores all that can be reached, and says which moves
+    /// win, draw or lose
+    #[arg(long, conflicts_with_all = ["count", "first", "store", "checkpoint", "endings", "latex", "svg", "png", "theorem"])]
+    loopy: bool,
     /// A LaTeX list of the winning moves; grundy explain --latex says why they win
     #[arg(long, conflicts_with_all = ["json", "count", "first"])]
     latex: bool,
@@ -68,6 +74,10 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
+    if moves.loopy {
+        let asks = graph::Loopy::Moves { most: moves.most };
+        return graph::loopy(&moves.question, asks, moves.json);
+    }
     if let Some(mut asked) = moves.question.sum()? {
         moves.aids.refused()?;
         if moves.latex || moves.store.is_some() || moves.pictures.wanted() {
@@ -99,9 +109,9 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     }
     let outcome = asked.session.outcome(&asked.position, &asked.limits);
     let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
-    let most = if moves.first { 1 } else { moves.most };
-    let listed = list(&mut asked, most);
-    let (found, more) = listed.map_err(|failure| asked.trouble(&failure))?;
+    let most = if moves.first { Most::First } else { Most::Of(moves.most) };
+    let listed = list(&mut asked, most).map_err(|failure| asked.trouble(&failure))?;
+    let Listed { found, more, .. } = listed;
     let all = outcome != Outcome::N || asked.session.shows_every_move(&asked.position);
     let mut out = std::io::stdout().lock();
     if moves.json {
@@ -159,18 +169,49 @@ pub(super) fn verdict(outcome: Outcome, no_moves: bool) -> String {
     }
 }
 
-/// The first winning moves, and whether there are more; of a single one only whether it is there.
-pub(crate) fn list(asked: &mut Asked, most: usize) -> Result<(Vec<Move>, bool), Failure> {
-    let mut found = Vec::new();
-    let mut more = false;
-    asked.session.each_winning_move(&asked.position, &asked.limits, &mut |entry| {
-        more = found.len() == most;
-        if !more {
-            found.push(entry);
+/// How many winning moves are listed.
+#[derive(Clone, Copy)]
+pub(crate) enum Most {
+    /// The first one, and no other is looked for.
+    First,
+    /// So many, and whether there are more.
+    Of(usize),
+}
+
+/// The winning moves that are listed, as they are found.
+pub(crate) struct Listed<M> {
+    most: Most,
+    pub(crate) found: Vec<M>,
+    /// Whether there are more.
+    pub(crate) more: bool,
+}
+
+impl<M> Listed<M> {
+    pub(crate) fn new(most: Most) -> Listed<M> {
+        Listed { most, found: Vec::new(), more: false }
+    }
+
+    /// Takes the next one; breaks when no other is wanted.
+    pub(crate) fn see(&mut self, made: M) -> ControlFlow<()> {
+        self.more = matches!(self.most, Most::Of(most) if self.found.len() == most);
+        if self.more {
+            return ControlFlow::Break(());
         }
-        if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    Ok((found, more))
+        self.found.push(made);
+        match self.most {
+            Most::First => ControlFlow::Break(()),
+            Most::Of(_) => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// The first winning moves.
+pub(crate) fn list(asked: &mut Asked, most: Most) -> Result<Listed<Move>, Failure> {
+    let mut listed = Listed::new(most);
+    asked
+        .session
+        .each_winning_move(&asked.position, &asked.limits, &mut |entry| listed.see(entry))?;
+    Ok(listed)
 }
 
 /// Winning moves that are marked in a picture.
@@ -183,8 +224,8 @@ fn draw(asked: &mut Asked, pictures: &Pictures) -> Result<(), Trouble> {
     }
     let outcome = asked.session.outcome(&asked.position, &asked.limits);
     let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
-    let listed = list(asked, MOST_MARKED);
-    let (found, _) = listed.map_err(|failure| asked.trouble(&failure))?;
+    let listed = list(asked, Most::Of(MOST_MARKED));
+    let found = listed.map_err(|failure| asked.trouble(&failure))?.found;
     pictures.position(asked, || board::who_wins(outcome != Outcome::N, found.len()), &found)
 }
 

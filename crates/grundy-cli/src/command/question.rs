@@ -10,7 +10,7 @@ use grundy::limits::Limits;
 use grundy::play::{Position, Session, Sum};
 use grundy::ruleset::Failure;
 
-use super::{board, sum, theorem};
+use super::{board, graph, sum, theorem};
 use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -87,6 +87,15 @@ impl Question {
         sum::Asked::new(session, default, &position, self.allowance.limits()).map(Some)
     }
 
+    /// The game, and all that can be reached from the position, for a game that may come back to one.
+    pub(super) fn explored(&self) -> Result<(String, graph::Explored), Trouble> {
+        let (Some(game), position) = split(&self.words) else { return Err(loopy_without_game()) };
+        if position.trim().is_empty() {
+            return Err(loopy_without_game());
+        }
+        Ok((game.to_owned(), graph::explored(game, &position, &self.allowance.limits())?))
+    }
+
     /// Opens the game alone, for commands that need no position, and what stands after it.
     pub(crate) fn game(&self) -> Result<(Session, String), Trouble> {
         let (game, rest) = split(&self.words);
@@ -105,6 +114,13 @@ impl Question {
             Trouble::Input(say!("error: {path}: {failure}", path = path.display(), failure))
         })
     }
+}
+
+fn loopy_without_game() -> Trouble {
+    Trouble::Input(say!(
+        "error: --loopy takes a game and a position of it\n  \
+         help: for instance '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5 --loopy"
+    ))
 }
 
 /// A position with the session it belongs to.

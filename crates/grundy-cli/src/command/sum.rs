@@ -12,7 +12,7 @@ use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 
 use super::board::Listing;
-use super::moves::{more_moves, noted, verdict};
+use super::moves::{Listed, Most, more_moves, noted, verdict};
 use crate::language::{say, speak};
 use crate::report::{json, words};
 use crate::trouble::Trouble;
@@ -59,7 +59,7 @@ pub(super) fn value(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
     let found = asked.sum.value(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
     let mut out = io::stdout().lock();
     match as_json {
-        true => json::write(&mut out, &json::Value::sum(asked.sum.show(), &found))?,
+        true => json::write(&mut out, &json::Value::of(asked.sum.show(), &found))?,
         false => writeln!(out, "{found}")?,
     }
     Ok(true)
@@ -94,17 +94,12 @@ impl Found {
     }
 }
 
-/// Finds who wins and the first winning moves, at most so many.
-pub(crate) fn find(sum: &mut Sum, most: usize, limits: &Limits) -> Result<Found, Failure> {
+/// Finds who wins and the first winning moves.
+pub(crate) fn find(sum: &mut Sum, most: Most, limits: &Limits) -> Result<Found, Failure> {
     let outcome = sum.outcome(limits)?;
-    let (mut found, mut more) = (Vec::new(), false);
-    sum.each_winning_move(limits, &mut |made| {
-        more = found.len() == most;
-        if !more {
-            found.push(made);
-        }
-        if more || most == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
+    let mut listed = Listed::new(most);
+    sum.each_winning_move(limits, &mut |made| listed.see(made))?;
+    let Listed { found, more, .. } = listed;
     let moves = found.iter().map(|made| shown(sum, made)).collect();
     Ok(Found { outcome, moves, more, all: outcome != Outcome::N || sum.shows_every_move() })
 }
@@ -130,7 +125,7 @@ pub(super) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble
         }
         return Ok(true);
     }
-    let most = if listing.first { 1 } else { listing.most };
+    let most = if listing.first { Most::First } else { Most::Of(listing.most) };
     let found = find(&mut asked.sum, most, &asked.limits);
     let found = found.map_err(|failure| asked.trouble(&failure))?;
     let answered = !(listing.first && found.moves.is_empty());
@@ -160,10 +155,15 @@ fn list(out: &mut impl io::Write, outcome: Outcome, found: &[String]) -> io::Res
     found.iter().try_for_each(|made| writeln!(out, "  {made}"))
 }
 
-/// A move in a line.
+/// A move in a line, with the number of its board where there are several.
 fn shown(sum: &Sum, made: &SumMove) -> String {
     match made {
         SumMove::Component(made) => noted(&sum.describe_move(made), made.at_once),
-        SumMove::Board { board, made, .. } => format!("{board}: {}", speak(made)),
+        SumMove::Board { board, made, .. } if sum.boards().len() == 1 => {
+            format!("{board}: {}", speak(made))
+        }
+        SumMove::Board { number, board, made, .. } => {
+            say!("board {number}, {board}: {made}", number = number + 1, board, made = speak(made))
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::board;
+use super::graph;
 use super::pictures::Pictures;
 use super::question::Question;
 use super::sum;
@@ -26,6 +27,7 @@ use crate::trouble::Trouble;
     grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'\n  \
     grundy value 'cram[3x5] + node-kayles[path 7] + nim[4]'\n  \
     grundy value nim 5 7 8 --latex\n  \
+    grundy value '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5 --loopy\n  \
     grundy value cram 5x6\n  \
     grundy value cram 5x7 --store answers.db   the second time at once\n  \
     grundy value cram 6x7 --checkpoint cram.search   goes on where it was stopped or killed\n  \
@@ -39,6 +41,10 @@ pub(crate) struct Value {
     store: Option<PathBuf>,
     #[command(flatten)]
     aids: board::Aids,
+    /// The game may come back to a position: explores all that can be reached, and prints a number,
+    /// an infinity such as ∞{0,2} or, in misère play, N, P or D
+    #[arg(long, conflicts_with_all = ["store", "checkpoint", "endings", "latex", "svg", "png", "theorem"])]
+    loopy: bool,
     /// Print a formula in LaTeX
     #[arg(long, conflicts_with = "json")]
     latex: bool,
@@ -49,6 +55,9 @@ pub(crate) struct Value {
 }
 
 pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
+    if value.loopy {
+        return graph::loopy(&value.question, graph::Loopy::Value, value.json);
+    }
     if let Some(mut asked) = value.question.sum()? {
         value.aids.refused()?;
         if value.latex || value.store.is_some() || value.pictures.wanted() {

@@ -7,7 +7,6 @@ use grundy::board::{Board, Symmetry};
 use grundy::explain::Step;
 use grundy::games::Entry;
 use grundy::heap::Periodicity;
-use grundy::nimber::Nimber;
 use grundy::outcome::Outcome;
 use grundy::play::{BigValue, Move, Session, Target};
 use grundy::theory::nim::MisereReason;
@@ -51,7 +50,7 @@ pub(crate) struct Value {
 
 impl Value {
     pub(crate) fn normal(asked: &Asked, value: &BigValue) -> Value {
-        Value::sum(position(asked), value)
+        Value::of(position(asked), value)
     }
 
     /// A position on boards in misère play.
@@ -61,14 +60,8 @@ impl Value {
         Value { schema: SCHEMA, position, play: play(true), value: None, outcome }
     }
 
-    pub(crate) fn board(position: &str, value: Nimber) -> Value {
-        let outcome = Outcome::next_wins(value != Nimber::ZERO).to_string();
-        let (position, value) = (position.to_owned(), Some(value.to_string()));
-        Value { schema: SCHEMA, position, play: play(false), value, outcome }
-    }
-
-    /// A sum with boards in it.
-    pub(crate) fn sum(position: String, value: &BigValue) -> Value {
+    /// A position with boards in it.
+    pub(crate) fn of(position: String, value: &BigValue) -> Value {
         let (outcome, value) = (value.outcome().to_string(), Some(value.to_string()));
         Value { schema: SCHEMA, position, play: play(false), value, outcome }
     }

@@ -16,6 +16,7 @@ use super::problem::Problem;
 use super::{binary, rare, reach, turn};
 use crate::command::code::{Lang, program};
 use crate::command::explain::engine_name;
+use crate::command::moves::{Listed, Most};
 use crate::command::question::Asked;
 use crate::command::table::{Cells, Corner, Wanted, corner, fill};
 use crate::command::{board, moves, pattern, sum as sums};
@@ -140,7 +141,7 @@ fn sum_failed(sum: &Sum, failure: &Failure) -> Problem {
 fn value(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     if let Some(mut sum) = sum(question)? {
         let found = sum.value(limits).map_err(|failure| sum_failed(&sum, &failure))?;
-        return Answer::json(&json::Value::sum(sum.show(), &found));
+        return Answer::json(&json::Value::of(sum.show(), &found));
     }
     if let Some(entry) = board_game(question) {
         let mut board = on_board(entry, question)?;
@@ -149,8 +150,9 @@ fn value(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
             let lost = lost.map_err(|failure| Problem::of_failure(&failure, &[]))?;
             return Answer::json(&json::Value::lost_board(&board.show(), lost));
         }
-        let found = board.value(limits).map_err(|failure| Problem::of_failure(&failure, &[]))?;
-        return Answer::json(&json::Value::board(&board.show(), found));
+        let found = board::worth(board.as_mut(), limits);
+        let found = found.map_err(|failure| Problem::of_failure(&failure, &[]))?;
+        return Answer::json(&json::Value::of(board.show(), &found));
     }
     let mut asked = asked(question, limits)?;
     let document = (|| {
@@ -167,7 +169,7 @@ fn value(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let most = question.most.unwrap_or(MOST_MOVES).clamp(1, MOST_MOVES);
     if let Some(mut sum) = sum(question)? {
-        let found = sums::find(&mut sum, most, limits);
+        let found = sums::find(&mut sum, Most::Of(most), limits);
         let found = found.map_err(|failure| sum_failed(&sum, &failure))?;
         let more = found.has_more();
         return Answer::json(&json::BoardMoves::sum(sum.show(), found.outcome, found.moves, more));
@@ -176,25 +178,25 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
         let mut board = on_board(entry, question)?;
         let listed = (|| {
             let lost = board.is_lost(limits)?;
-            let (found, more) = match lost {
-                true => (Vec::new(), false),
-                false => board::list(board.as_mut(), most, limits)?,
+            let listed = match lost {
+                true => Listed::new(Most::Of(most)),
+                false => board::list(board.as_mut(), Most::Of(most), limits)?,
             };
-            Ok((Outcome::next_wins(!lost), found, more))
+            Ok((Outcome::next_wins(!lost), listed))
         })();
-        let (outcome, found, more) =
+        let (outcome, Listed { found, more, .. }) =
             listed.map_err(|failure: Failure| Problem::of_failure(&failure, &[]))?;
-        let found = found.iter().map(|made| speak(&made.text)).collect();
+        let found = found.iter().map(|made| board::shown(board.as_ref(), made)).collect();
         return Answer::json(&json::BoardMoves::new(board.as_ref(), outcome, found, more));
     }
     let mut asked = asked(question, limits)?;
     let listed = (|| {
         let outcome = asked.session.outcome(&asked.position, limits)?;
-        let (found, more) = moves::list(&mut asked, most)?;
-        Ok((outcome, found, more))
+        Ok((outcome, moves::list(&mut asked, Most::Of(most))?))
     })();
-    let (outcome, found, more) = listed.map_err(|failure| failed(&asked, &failure))?;
-    Answer::json(&json::Moves::new(&mut asked, outcome, &found, more && most > 1))
+    let (outcome, Listed { found, more, .. }) =
+        listed.map_err(|failure| failed(&asked, &failure))?;
+    Answer::json(&json::Moves::new(&mut asked, outcome, &found, more))
 }
 
 /// Winning moves that are marked in a picture.
@@ -217,7 +219,7 @@ fn picture(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let mut board = on_board(entry, question)?;
     let listed = (|| match board.is_lost(limits)? {
         true => Ok((true, Vec::new())),
-        false => Ok((false, board::list(board.as_mut(), MOST_MARKED, limits)?.0)),
+        false => Ok((false, board::list(board.as_mut(), Most::Of(MOST_MARKED), limits)?.found)),
     })();
     let (lost, moves) = listed.map_err(|failure: Failure| Problem::of_failure(&failure, &[]))?;
     let drawing = board::picture(entry, board.as_ref(), lost, &moves)

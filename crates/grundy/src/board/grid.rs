@@ -213,6 +213,9 @@ fn too_large(text: &str) -> RuleError {
 /// The rows as they are typed.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.cells.is_empty() {
+            return f.write_str("0x0");
+        }
         for (row, cells) in self.cells.chunks(self.width).enumerate() {
             if row > 0 {
                 f.write_str("/")?;

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::picture::of_list;
 use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
-use super::{BoardGame, NOTHING, Picture, Sign, Touch, left};
+use super::{BoardGame, MOST_SHOWN, NOTHING, Picture, Sign, Touch, left, or_nothing};
 use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -34,8 +34,8 @@ pub struct Hackenbush {
 /// An edge between two vertices, of which 0 is the ground.
 pub type Edge = (u32, u32);
 
-/// Most edges: every move is valued anew.
-const MOST_EDGES: usize = 1 << 14;
+/// Most edges.
+const MOST_EDGES: usize = 1 << 20;
 
 fn help() -> Message {
     message!("edges are typed ground-a a-b b-ground; 0 is the ground too")
@@ -50,7 +50,8 @@ impl Hackenbush {
         let mut numbers: HashMap<&str, u32> = HashMap::from([("ground", 0), ("0", 0)]);
         let mut names = vec!["ground".to_owned()];
         let mut edges = Vec::new();
-        for (at, word) in words(text) {
+        let is_empty = text.trim() == NOTHING;
+        for (at, word) in words(text).filter(|_| !is_empty) {
             let wrong = |message: Message| {
                 let span = Span::new(at, at + word.len());
                 RuleError::new(span, message).help(help()).in_source(text)
@@ -67,21 +68,22 @@ impl Hackenbush {
             };
             edges.push((number(a), number(b)));
             if edges.len() > MOST_EDGES {
-                return Err(wrong(message!("a board has at most 16384 edges")));
+                return Err(wrong(message!("a board has at most {most} edges", most = MOST_EDGES)));
             }
         }
         Ok((Hackenbush { names }, standing(&edges)))
     }
 
-    /// The game on a graph that was read, of which a vertex is called `ground` or `0`.
+    /// The game on a graph that was read with [`Reading::repeats`](crate::graph::Reading), of which a vertex is called `ground`
+    /// or `0`. An edge is there as often as it is given, in one direction or the other; both directions are one edge.
     ///
     /// # Errors
     /// Why it is no board.
     pub fn of_named(named: &Named) -> Result<(Hackenbush, Vec<Edge>), RuleError> {
         let none = |message: Message| RuleError::new(Span::new(0, 0), message);
         let vertices = named.graph.vertices();
-        if named.graph.edges() as usize > 2 * MOST_EDGES || vertices as usize > 2 * MOST_EDGES {
-            return Err(none(message!("a board has at most 16384 edges")));
+        if named.given.len() > 2 * MOST_EDGES || vertices as usize > 2 * MOST_EDGES {
+            return Err(none(message!("a board has at most {most} edges", most = MOST_EDGES)));
         }
         let ground = named.find("ground").or_else(|| named.find("0"));
         let ground = ground.ok_or_else(|| none(message!("no vertex is called `ground` or `0`")))?;
@@ -94,15 +96,15 @@ impl Hackenbush {
         let mut names: Vec<String> =
             (0..vertices).map(|vertex| named.names.name(vertex).to_string()).collect();
         names.swap(0, ground as usize);
-        let mut edges = Vec::new();
-        for from in 0..vertices {
-            // An edge that stands in both directions is one.
-            let followers = named.graph.followers(from).iter().copied();
-            let once = followers.filter(|&to| {
-                from <= to || named.graph.followers(to).binary_search(&from).is_err()
-            });
-            edges.extend(once.map(|to| (number(from), number(to))));
+        // How often an edge is given in either direction: the same edges may stand in both.
+        let mut times: BTreeMap<Edge, [usize; 2]> = BTreeMap::new();
+        for &(from, to) in &named.given {
+            times.entry((from.min(to), from.max(to))).or_default()[usize::from(from > to)] += 1;
         }
+        let edges = times.into_iter().flat_map(|((a, b), [there, back])| {
+            std::iter::repeat_n((number(a), number(b)), there.max(back))
+        });
+        let edges: Vec<Edge> = edges.collect();
         Ok((Hackenbush { names }, standing(&edges)))
     }
 
@@ -220,19 +222,18 @@ impl BoardGame for Hackenbush {
     }
 
     fn show(&self, edges: &Vec<Edge>) -> String {
-        match edges.is_empty() {
-            true => NOTHING.to_owned(),
-            false => edges.iter().map(|edge| self.named(edge)).collect::<Vec<_>>().join(" "),
-        }
+        or_nothing(&edges.iter().map(|edge| self.named(edge)).collect::<Vec<_>>())
     }
 
     fn show_move(&self, edges: &Vec<Edge>, cut: &usize) -> Message {
-        let after = self.show(&self.after(edges, cut));
-        message!(
-            "cut {edge}, which leaves {after}",
-            edge = self.named(&edges[*cut]),
-            after = left(after)
-        )
+        let after = self.after(edges, cut);
+        let cut = self.name_move(edges, cut);
+        match after.len() {
+            count if count > MOST_SHOWN => {
+                message!("{cut}, which leaves {count} edges", cut, count)
+            }
+            _ => message!("{cut}, which leaves {after}", cut, after = left(self.show(&after))),
+        }
     }
 
     /// A vertex stands as high as it is far from the ground, over the middle of what it carries.

@@ -210,12 +210,21 @@ pub enum Source<'a> {
     Graph(&'a Named),
 }
 
-/// Opens a position of the game of this name, one of [`BOARDS`](crate::games::BOARDS).
+/// Opens a position of the game of this name, one of [`BOARDS`](crate::games::BOARDS). Boards of cells, rows and coins
+/// may be several, joined by `+`; of games on graphs [`Sum`](crate::play::Sum) reads sums.
 ///
 /// # Errors
 /// The first mistake, with its place in the text.
 pub fn open(name: &str, source: Source<'_>) -> Result<Box<dyn Board>, RuleError> {
     let name = find_board(name).map_or(name, |entry| entry.name);
+    if let Source::Text(text) = source
+        && sums_graphs(name, text)
+        && let Some(at) = text.find('+')
+    {
+        let message = message!("`+` stands between components, not in a graph");
+        let help = message!("a sum of two graphs is {name}[..] + {name}[..]", name);
+        return Err(RuleError::new(Span::new(at, at + 1), message).help(help).in_source(text));
+    }
     match name {
         "cram" => boards(OnGrid::new(Piece::Domino), source, Grid::read),
         "chomp" => boards(Chomp::new(), source, chomp::read),
@@ -313,6 +322,16 @@ fn kayles(piece: Piece, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
     Ok(Opened::boxed(game, vec![all]))
 }
 
+/// Whether a position of this game is a sum, each of whose boards is a graph of its own: `path 3 + cycle 4`.
+/// [`Sum`](crate::play::Sum) reads such sums, [`open`] does not.
+pub fn sums_graphs(name: &str, text: &str) -> bool {
+    let on_graphs = match name {
+        "node-kayles" | "arc-kayles" => !is_grid(text),
+        name => matches!(name, "poset" | "hackenbush"),
+    };
+    on_graphs && text.contains('+')
+}
+
 fn graph_of(named: &Named) -> Result<Undirected, RuleError> {
     Undirected::of_named(named).ok_or_else(|| {
         RuleError::new(Span::new(0, 0), message!("this graph has too many vertices"))
@@ -345,8 +364,19 @@ impl Piece {
     }
 }
 
-/// What a position is shown as in which nothing is left.
+/// What a position is shown as, and typed as, in which nothing is left.
 const NOTHING: &str = "nothing";
+
+/// What a move leaves is shown whole up to so many vertices, elements or edges, and counted beyond.
+const MOST_SHOWN: usize = 120;
+
+/// The words of a position.
+fn or_nothing(words: &[impl AsRef<str>]) -> String {
+    match words {
+        [] => NOTHING.to_owned(),
+        words => words.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" "),
+    }
+}
 
 /// What a move leaves, to be said beside it.
 fn left(shown: String) -> Argument {

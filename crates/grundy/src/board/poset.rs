@@ -11,7 +11,7 @@ use super::picture::of_list;
 use super::strategy::Strategy;
 use super::takings::{Places, TakingSearch, connected};
 use super::undirected::words;
-use super::{BoardGame, NOTHING, Picture, Sign, Touch, left};
+use super::{BoardGame, MOST_SHOWN, NOTHING, Picture, Sign, Touch, left, or_nothing};
 use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -27,6 +27,8 @@ pub struct Poset {
     above: Vec<Vec<u32>>,
     /// For each element those above it, itself, and those below it.
     near: Vec<Vec<u32>>,
+    /// Each element with one above it that has none in between.
+    covers: Vec<(u32, u32)>,
     search: TakingSearch,
 }
 
@@ -87,11 +89,22 @@ impl Draft {
                 near[high as usize].push(low as u32);
             }
         }
+        let mut covers = Vec::new();
+        let mut between = vec![u32::MAX; size];
+        for (low, highs) in (0_u32..).zip(&above) {
+            let others = |of: u32| above[of as usize].iter().filter(move |&&high| high != of);
+            for &middle in others(low) {
+                others(middle).for_each(|&high| between[high as usize] = low);
+            }
+            let nearest =
+                highs.iter().filter(|&&high| high != low && between[high as usize] != low);
+            covers.extend(nearest.map(|&high| (low, high)));
+        }
         let each = (0_u32..).zip(&above);
         let moves = each.map(|(element, above)| (vec![element], above.clone())).collect();
         let places = Places { moves, near, least: 1 };
         let search = TakingSearch::new(&places);
-        Ok(Poset { names: self.names, above, near: places.near, search })
+        Ok(Poset { names: self.names, above, near: places.near, covers, search })
     }
 }
 
@@ -113,6 +126,7 @@ impl Poset {
             [(_, "subsets"), (at, number)] => subsets(&mut draft, number).ok_or_else(|| {
                 wrong(text, at, number, message!("expected a number from 1 to 10"))
             })?,
+            [(_, NOTHING)] => {}
             _ => {
                 for (at, word) in all {
                     let mut below = None;
@@ -164,6 +178,14 @@ impl Poset {
         let names = (0..vertices).map(|vertex| named.names.name(vertex).to_string()).collect();
         let above = (0..vertices).map(|vertex| named.graph.followers(vertex).to_vec()).collect();
         Draft { names, above }.finish().map_err(|name| none(in_a_circle(&name)))
+    }
+
+    /// The pairs of places in `left` of which the second covers the first.
+    fn covers_in(&self, left: &[u32]) -> Vec<(usize, usize)> {
+        // What is below an element that is left is left too, so nothing in between has gone.
+        let place = |element: u32| left.binary_search(&element).ok();
+        let covers = self.covers.iter();
+        covers.filter_map(|&(low, high)| Some((place(low)?, place(high)?))).collect()
     }
 
     /// All elements.
@@ -229,45 +251,47 @@ impl BoardGame for Poset {
         left.iter().copied().filter(|element| above.binary_search(element).is_err()).collect()
     }
 
+    /// What covers what, and the elements that neither cover nor are covered.
     fn show(&self, left: &Vec<u32>) -> String {
-        let names: Vec<&str> = left.iter().map(|&at| &self.names[at as usize][..]).collect();
-        match names.is_empty() {
-            true => NOTHING.to_owned(),
-            false => names.join(" "),
+        let covers = self.covers_in(left);
+        let mut is_alone = vec![true; left.len()];
+        for &(low, high) in &covers {
+            (is_alone[low], is_alone[high]) = (false, false);
         }
+        let name = |at: usize| &self.names[left[at] as usize];
+        let mut words: Vec<String> =
+            covers.iter().map(|&(low, high)| format!("{}<{}", name(low), name(high))).collect();
+        words.extend((0..left.len()).filter(|&at| is_alone[at]).map(|at| name(at).clone()));
+        or_nothing(&words)
     }
 
     fn show_move(&self, elements: &Vec<u32>, taken: &u32) -> Message {
-        let after = self.show(&self.after(elements, taken));
-        message!(
-            "{taken}, which leaves {after}",
-            taken = self.names[*taken as usize],
-            after = left(after)
-        )
+        let after = self.after(elements, taken);
+        let taken = &self.names[*taken as usize];
+        if after.len() > MOST_SHOWN {
+            return message!("{taken}, which leaves {count} elements", taken, count = after.len());
+        }
+        let after: Vec<&String> = after.iter().map(|&at| &self.names[at as usize]).collect();
+        message!("{taken}, which leaves {after}", taken, after = left(or_nothing(&after)))
     }
 
     /// The Hasse diagram: an element stands as high as the longest chain below it, and is joined with
     /// those that it covers.
     fn sketch(&self, left: &Vec<u32>) -> Sketch {
-        let is_above = |low: u32, high: u32| {
-            low != high && self.above[low as usize].binary_search(&high).is_ok()
-        };
         let mut heights = vec![0_usize; left.len()];
         // What is above has fewer above itself, so each is settled before those above it.
         let mut order: Vec<usize> = (0..left.len()).collect();
         order.sort_by_key(|&at| std::cmp::Reverse(self.above[left[at] as usize].len()));
-        let mut joints = Vec::new();
-        for &low in &order {
-            let highs: Vec<usize> =
-                (0..left.len()).filter(|&high| is_above(left[low], left[high])).collect();
-            for &high in &highs {
-                heights[high] = heights[high].max(heights[low] + 1);
-                let between = |&middle: &usize| is_above(left[middle], left[high]);
-                if !highs.iter().any(between) {
-                    joints.push((low, high));
+        for low in order {
+            for &high in &self.above[left[low] as usize] {
+                if high != left[low]
+                    && let Ok(high) = left.binary_search(&high)
+                {
+                    heights[high] = heights[high].max(heights[low] + 1);
                 }
             }
         }
+        let joints = self.covers_in(left);
         let mut sketch = Sketch { joints, ..Sketch::default() };
         for (at, &element) in in_lines(&heights).into_iter().zip(left) {
             sketch.place(at, Look::Vertex, &self.names[element as usize]);

@@ -1,5 +1,6 @@
 //! Graphs as boards: `path 7`, `cycle 7`, edges such as `a-b b-c`, or a graph that was read.
 
+use super::NOTHING;
 use super::grid::{Cell, Grid};
 use crate::graph::Named;
 use crate::language::{Message, message};
@@ -21,6 +22,9 @@ impl Undirected {
     /// # Errors
     /// The first mistake with its place.
     pub fn read(text: &str) -> Result<Undirected, RuleError> {
+        if text.trim() == NOTHING {
+            return Ok(Undirected::default());
+        }
         let mut words = words(text).peekable();
         if let Some(&(_, shape @ ("path" | "cycle"))) = words.peek() {
             return Undirected::shape(text, shape);
@@ -170,9 +174,17 @@ impl Undirected {
     }
 }
 
-/// The words of a text with their places.
+/// The words of a text with their places. A comma in braces is part of a word: the subset `{1,2}`.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let separate = |sign: char| sign.is_whitespace() || sign == ',';
+    let mut depth = 0_usize;
+    let separate = move |sign: char| {
+        match sign {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        sign.is_whitespace() || sign == ',' && depth == 0
+    };
     text.split(separate)
         .filter(|word| !word.is_empty())
         .map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))

@@ -9,7 +9,7 @@ use super::sketch::{Look, Mark, Sketch, on_circle};
 use super::strategy::{Strategy, Symmetry, pairing};
 use super::takings::{LARGE, Places, TakingSearch, connected};
 use super::undirected::Undirected;
-use super::{BoardGame, NOTHING, Picture, Piece, Sign, Touch, left};
+use super::{BoardGame, MOST_SHOWN, Picture, Piece, Sign, Touch, left, or_nothing};
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
@@ -139,18 +139,35 @@ impl BoardGame for OnGraph {
         left.iter().copied().filter(|&vertex| !goes(vertex)).collect()
     }
 
+    /// The edges, and the vertices that have none.
     fn show(&self, left: &Vec<u32>) -> String {
-        let names: Vec<&str> = left.iter().map(|&vertex| self.graph.name(vertex)).collect();
-        match names.is_empty() {
-            true => NOTHING.to_owned(),
-            false => names.join(" "),
+        let mut words = Vec::new();
+        for &vertex in left {
+            let near = self.graph.neighbours(vertex as usize).iter();
+            let near = near.filter(|near| left.binary_search(near).is_ok());
+            let name = self.graph.name(vertex);
+            let mut is_alone = true;
+            for &end in near {
+                is_alone = false;
+                if end > vertex {
+                    words.push(format!("{name}-{}", self.graph.name(end)));
+                }
+            }
+            if is_alone {
+                words.push(name.to_owned());
+            }
         }
+        or_nothing(&words)
     }
 
     fn show_move(&self, vertices: &Vec<u32>, chosen: &Vec<u32>) -> Message {
-        let names: Vec<&str> = chosen.iter().map(|&vertex| self.graph.name(vertex)).collect();
-        let after = self.show(&self.after(vertices, chosen));
-        message!("{taken}, which leaves {after}", taken = names.join("-"), after = left(after))
+        let taken = self.name_move(vertices, chosen);
+        let after = self.after(vertices, chosen);
+        if after.len() > MOST_SHOWN {
+            return message!("{taken}, which leaves {count} vertices", taken, count = after.len());
+        }
+        let after: Vec<&str> = after.iter().map(|&vertex| self.graph.name(vertex)).collect();
+        message!("{taken}, which leaves {after}", taken, after = left(or_nothing(&after)))
     }
 
     /// Vertices that only have neighbours beside them stand in a row, others on a circle.

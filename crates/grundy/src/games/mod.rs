@@ -260,7 +260,8 @@ fn unknown(name: &str, offset: usize) -> RuleError {
     }
     if let Some(board) = find_board(name) {
         let name = board.name;
-        return error.help(message!("{name} is played on a board: `grundy value {example}` and `grundy moves {example}` answer it", name, example = board.example));
+        let message = message!("`{name}` is a game on boards, and here a rule is wanted", name);
+        return RuleError::new(span, message).help(message!("{name} is played on a board: `grundy value {example}` and `grundy moves {example}` answer it", name, example = board.example));
     }
     let names = CATALOGUE
         .iter()

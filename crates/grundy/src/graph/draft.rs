@@ -25,6 +25,8 @@ pub struct Reading {
     pub names: bool,
     /// If given, the vertices are the numbers below this one, and nothing else.
     pub vertices: Option<u32>,
+    /// Keeps the edges as they are given, repeated ones too, as [`Named::given`].
+    pub repeats: bool,
 }
 
 /// Why a vertex or an edge is not taken.
@@ -94,6 +96,9 @@ pub struct Named {
     pub graph: Graph,
     /// The names of its vertices.
     pub names: Names,
+    /// The edges in the order given, each as often as it was, if [`Reading::repeats`] asked for them. An edge of an undirected
+    /// graph in dot leads both ways, but for a loop.
+    pub given: Vec<(u32, u32)>,
 }
 
 impl Named {
@@ -313,8 +318,9 @@ impl Draft {
         let needed = named + 16 * self.edges() + 24 * u64::from(vertices);
         self.limits.check_memory(needed)?;
         let edges = self.blocks.iter().flatten().copied();
+        let given = if self.reading.repeats { edges.clone().collect() } else { Vec::new() };
         let graph = Graph::from_edges(vertices, edges, &self.limits)?;
-        Ok(Named { graph, names })
+        Ok(Named { graph, names, given })
     }
 }
 

@@ -189,6 +189,57 @@ fn paths_and_cycles_have_their_values_at_any_length() {
     }
 }
 
+/// Whatever is shown of a position means the same when it is typed.
+#[test]
+fn what_is_shown_can_be_typed() {
+    for (game, text) in [
+        ("cram", "##.#/####/.##."),
+        ("cram", "0x0"),
+        ("chomp", "4,3,1"),
+        ("node-kayles", "cycle 5"),
+        ("node-kayles", "a b-c c-d"),
+        ("node-kayles", "3x3"),
+        ("arc-kayles", "a-b b-c c-a c-d e"),
+        ("arc-kayles", "nothing"),
+        ("poset", "a<b<c d<c a<e f"),
+        ("poset", "subsets 3"),
+        ("poset", "divisors 60"),
+        ("poset", "nothing"),
+        ("hackenbush", "ground-a a-b a-b b-c c-c ground-c"),
+        ("hackenbush", "nothing"),
+        ("turning-turtles", "THTHH"),
+        ("turning-corners", "TH/HT/HH"),
+        ("treblecross", "X......"),
+        ("staircase", "3 1 4"),
+        ("northcott", "W..B/.W.B"),
+    ] {
+        let limits = Limits::default();
+        for seed in 0..6 {
+            let mut board = open(game, Source::Text(text)).unwrap();
+            for step in 0..4 {
+                let shown = board.show();
+                let mut again = open(game, Source::Text(&shown))
+                    .unwrap_or_else(|error| panic!("{game} {shown}: {error}"));
+                let moves = |board: &dyn grundy::board::Board| {
+                    let mut count = 0;
+                    board.each_move(&mut |_| {
+                        count += 1;
+                        std::ops::ControlFlow::Continue(())
+                    });
+                    count
+                };
+                assert_eq!(moves(board.as_ref()), moves(again.as_ref()), "{game} {shown}");
+                assert_eq!(board.value(&limits), again.value(&limits), "{game} {shown}");
+                assert_eq!(board.is_lost(&limits), again.is_lost(&limits), "{game} {shown}");
+                match moves(board.as_ref()) {
+                    0 => break,
+                    count => assert!(board.make((seed * 7 + step * 3) % count)),
+                }
+            }
+        }
+    }
+}
+
 /// Values of paths, and of paths with one more cell at some cell: `with_leaf[a][b]` for a and b cells on either side.
 fn lines_with_a_leaf(piece: Piece, most: usize) -> (Vec<Nimber>, Vec<Vec<Nimber>>) {
     let reach = if piece == Piece::Stone { 1 } else { 0 };

@@ -6,6 +6,8 @@ use grundy::board::{
     BoardGame, Coins, Hackenbush, Northcott, Source, Staircase, Treblecross, Turning, open,
 };
 use grundy::games::BOARDS;
+use grundy::graph::read::{EdgeList, read_dot};
+use grundy::graph::{Draft, Named, Reading};
 use grundy::limits::Limits;
 use grundy::nimber::Nimber;
 use proptest::prelude::*;
@@ -125,4 +127,31 @@ fn theory_boards_that_are_none_get_a_message() {
         let error = open(game, Source::Text(text)).err().unwrap();
         assert_eq!(error.message.to_string(), expected, "{game} {text}");
     }
+}
+
+/// Edges of a file count as often as they stand there, in one direction or the other.
+#[test]
+fn hackenbush_on_graphs_that_were_read_counts_edges() {
+    let reading = Reading { self_loops: true, repeats: true, ..Reading::default() };
+    let draft = || Draft::new(reading, Limits::default());
+    let value = |named: &Named| {
+        let mut board = open("hackenbush", Source::Graph(named)).unwrap();
+        (board.value(&Limits::default()).unwrap().0, board.show())
+    };
+    for (list, shown) in [
+        ("0 a\n0 a\n", "0-a 0-a"),
+        ("0 a\na 0\n", "0-a"),
+        ("0 a\na 0\n0 a\n", "0-a 0-a"),
+        ("0 a\na a\na b\n", "0-a a-a a-b"),
+        ("ground 1\nground 1\nground 1\n1 2\n", "ground-1 ground-1 ground-1 1-2"),
+    ] {
+        let mut read = EdgeList::new(draft());
+        read.feed(list.as_bytes()).unwrap();
+        let found = value(&read.finish().unwrap().unwrap());
+        let mut typed = open("hackenbush", Source::Text(shown)).unwrap();
+        assert_eq!(found, (typed.value(&Limits::default()).unwrap().0, shown.to_owned()));
+    }
+    let mut dot = draft();
+    read_dot("graph { 0 -- a; 0 -- a; a -- a }", &mut dot).unwrap();
+    assert_eq!(value(&dot.finish().unwrap()).1, "0-a 0-a a-a");
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use grundy::graph::Graph;
 use grundy::graph::geography::{MOST_USED, UsedUp, in_even_kernel, is_undirected, missed};
 use grundy::limits::{Limits, Stop};
+use grundy::nimber::{Nimber, mex};
 use grundy::outcome::Outcome;
 use grundy::play::geography::{Decided, answer, by_search, moves, outcomes};
 use grundy::ruleset::Failure;
@@ -85,11 +86,10 @@ proptest! {
             let winning = winning_moves(&edges, token, used_up, undirected, misere);
             let wins = wins(&edges, token, used_up, undirected, misere);
             let limits = Limits::default();
-            for found in [
-                answer(&graph, used_up, token, misere, &limits),
-                by_search(&graph, used_up, token, misere, &limits),
-            ] {
-                let found = found.expect("small");
+            let searched = by_search(&graph, used_up, token, misere, &limits).expect("small");
+            let answered = answer(&graph, used_up, token, misere, &limits).expect("small");
+            prop_assert!(answered.value.is_none() || answered.value == searched.value);
+            for found in [answered, searched] {
                 prop_assert_eq!(&found.winning_moves, &winning, "{:?} {:?}", used_up, found);
                 prop_assert_eq!(found.outcome, Outcome::next_wins(wins));
                 prop_assert!(found.value.is_none_or(|value| (value != 0) == wins));
@@ -206,7 +206,7 @@ fn what_no_theorem_reaches_is_refused_where_it_is_too_large() {
     // As many as the search takes.
     let path: Edges = (1..MOST_USED as u32).map(|vertex| (vertex - 1, vertex)).collect();
     let graph = graph_of(MOST_USED as u32, &path);
-    let found = answer(&graph, UsedUp::Vertices, 0, false, &limits).unwrap();
+    let found = by_search(&graph, UsedUp::Vertices, 0, false, &limits).unwrap();
     assert_eq!((found.outcome, found.decided), (Outcome::N, Decided::BySearch));
     // A triangle is not bipartite, and a small limit stops the work.
     let triangle = both_ways(&[(0, 1), (1, 2), (2, 0)].into_iter().collect());
@@ -214,6 +214,45 @@ fn what_no_theorem_reaches_is_refused_where_it_is_too_large() {
     assert_eq!(outcomes(&graph, UsedUp::Edges, &limits), Ok(None));
     let stopped = missed(&graph, None, &Limits::default().memory(8));
     assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))));
+}
+
+#[test]
+fn where_nothing_repeats_no_search_is_needed() {
+    let limits = Limits::default();
+    // One way along a path, with a way round each vertex: no move can be made twice.
+    let ladder: Edges = (0..200_001)
+        .flat_map(|at| [(at, at + 1), (at, at + 2)])
+        .filter(|edge| edge.1 <= 200_001)
+        .collect();
+    let graph = graph_of(200_002, &ladder);
+    for used_up in [UsedUp::Vertices, UsedUp::Edges] {
+        let found = answer(&graph, used_up, 0, false, &limits).unwrap();
+        // Take one or two of 200001: every third vertex from the last on is lost.
+        assert_eq!((found.value, found.decided), (Some(0), Decided::NothingRepeats));
+        let found = answer(&graph, used_up, 1, false, &limits).unwrap();
+        assert_eq!((found.value, found.winning_moves), (Some(2), vec![3]));
+    }
+    // Both ways along a tree, where an edge is used up.
+    let tree: Edges = (1..100_000_u32).map(|vertex| (vertex, vertex / 2)).collect();
+    let graph = graph_of(100_000, &both_ways(&tree));
+    let found = answer(&graph, UsedUp::Edges, 0, false, &limits).unwrap();
+    assert_eq!(found.decided, Decided::NothingRepeats);
+    // Down a binary tree of which a last row is not full: by the definition, from the leaves on.
+    let mut values = vec![0_u64; 100_000];
+    for vertex in (1..100_000_usize).rev() {
+        let below = [2 * vertex, 2 * vertex + 1].into_iter().filter(|&to| to < 100_000);
+        values[vertex] = mex(below.map(|to| Nimber(values[to]))).0;
+    }
+    assert_eq!(found.value, Some(mex([Nimber(values[1])]).0));
+    // In misère play too.
+    let found = answer(&graph, UsedUp::Edges, 0, true, &limits).unwrap();
+    let mut wins = vec![false; 100_000];
+    for vertex in (1..100_000_usize).rev() {
+        let mut below =
+            [2 * vertex, 2 * vertex + 1].into_iter().filter(|&to| to < 100_000).peekable();
+        wins[vertex] = below.peek().is_none() || below.any(|to| !wins[to]);
+    }
+    assert_eq!(found.outcome, Outcome::next_wins(!wins[1]));
 }
 
 /// Who wins and in how many moves when the winner hurries and the loser delays, by the rules alone.

@@ -338,3 +338,33 @@ fn reasons_are_true() {
     let steps = explain_sum(&mut over, &Limits::default()).unwrap();
     assert!(matches!(steps[..], [Step::Over { .. }, .., Step::Outcome(Outcome::P)]), "{steps:?}");
 }
+
+/// Graphs with vertices of the same names are different boards.
+#[test]
+fn graphs_in_sums_are_told_apart_by_their_edges() {
+    let limits = Limits::default();
+    for (text, value) in [
+        ("node-kayles[path 5] + node-kayles[cycle 5]", 3),
+        ("arc-kayles[path 6] + arc-kayles[cycle 6]", 3),
+        ("arc-kayles[a-b] + arc-kayles[a b]", 1),
+        ("poset[a b] + poset[a<b]", 2),
+        ("hackenbush[ground-a] + hackenbush[ground-a ground-a]", 1),
+    ] {
+        let mut sum = Sum::read(Session::new(), None, text).unwrap();
+        assert_eq!(sum.value(&limits).unwrap().to_string(), value.to_string(), "{text}");
+    }
+    for (game, text, value) in [
+        ("node-kayles", "path 5 + cycle 5", 3),
+        ("node-kayles", "a b + a-b", 1),
+        ("arc-kayles", "a-b + a b + nim[7]", 6),
+        ("poset", "a b + a<b", 2),
+        ("hackenbush", "ground-a + ground-a a-b", 3),
+    ] {
+        let entry = find_board(game);
+        assert!(Sum::names_board(&Session::new(), entry, text), "{game} {text}");
+        let mut sum = Sum::read(Session::new(), entry, text).unwrap();
+        assert_eq!(sum.value(&limits).unwrap().to_string(), value.to_string(), "{game} {text}");
+        let message = open(game, Source::Text(text)).err().unwrap().message.to_string();
+        assert_eq!(message, "`+` stands between components, not in a graph");
+    }
+}

@@ -62,7 +62,7 @@ struct Row {
     outcome: String,
     /// `null` where a theorem decided.
     value: Option<String>,
-    /// `matching`, `kernel` or `search`.
+    /// `matching`, `kernel`, `values` or `search`.
     decided: &'static str,
     /// Only of the vertex that `--tokens` names.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,6 +151,7 @@ fn word(decided: Decided) -> &'static str {
     match decided {
         Decided::ByMatching => "matching",
         Decided::ByKernel => "kernel",
+        Decided::NothingRepeats => "values",
         Decided::BySearch => "search",
     }
 }
@@ -222,6 +223,9 @@ fn reason(from: &str, answer: &Answer) -> String {
             "An even kernel contains {from}: every move out of it leaves an odd number of ways back.",
             from
         ),
+        (Decided::NothingRepeats, _) => {
+            say!("The token never comes back to what it used up, so the graph's own values decide.")
+        }
         (Decided::BySearch, _) => say!("All positions were searched."),
     }
 }

@@ -41,8 +41,8 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
         return Err(Trouble::Input(message.to_owned()));
     };
     let Graph { self_loops, names, vertices, .. } = *command;
-    let reading = Reading { self_loops, names, vertices };
-    let mut named = read_file(path, reading, command.format, limits)?;
+    let reading = Reading { self_loops, names, vertices, repeats: false };
+    let mut named = read_file(path, reading, command.format, &help_for, limits)?;
     if command.undirected {
         named.graph = both_ways(&named.graph, limits)
             .map_err(|failure| Trouble::of_failure(&failure, &[]))?;
@@ -122,11 +122,15 @@ fn origin(path: &str) -> String {
     if path == "-" { say!("standard input") } else { path.to_owned() }
 }
 
+/// How a vertex or an edge that is refused can be mended.
+pub(in crate::command) type Help<'a> = &'a dyn Fn(&Refused) -> Option<Message>;
+
 /// The graph in a file, or on standard input for `-`; `format` where the name does not say it.
 pub(in crate::command) fn read_file(
     path: &str,
     reading: Reading,
     format: Option<Format>,
+    help: Help<'_>,
     limits: &Limits,
 ) -> Result<Named, Trouble> {
     let draft = Draft::new(reading, limits.clone());
@@ -148,13 +152,13 @@ pub(in crate::command) fn read_file(
         _ => Format::Edges,
     });
     if format == Format::Edges {
-        return read_edges(&mut source, draft, path, &cannot);
+        return read_edges(&mut source, draft, path, help, &cannot);
     }
     let mut draft = draft;
     let text = whole(&mut source, path, limits, &cannot)?;
     match format {
-        Format::Json => read_json(&text, &mut draft, path)?,
-        _ => read_dot(&text, &mut draft).map_err(|error| told(&error, path))?,
+        Format::Json => read_json(&text, &mut draft, path, help)?,
+        _ => read_dot(&text, &mut draft).map_err(|error| told(&error, path, help))?,
     }
     drop(text);
     draft.finish().map_err(|failure| Trouble::of_failure(&failure, &[]))
@@ -167,6 +171,7 @@ fn read_edges(
     source: &mut dyn Read,
     draft: Draft,
     path: &str,
+    help: Help<'_>,
     cannot: &dyn Fn(io::Error) -> Trouble,
 ) -> Result<Named, Trouble> {
     let mut list = EdgeList::new(draft);
@@ -174,12 +179,12 @@ fn read_edges(
     loop {
         match source.read(&mut chunk) {
             Ok(0) => break,
-            Ok(count) => list.feed(&chunk[..count]).map_err(|error| told(&error, path))?,
+            Ok(count) => list.feed(&chunk[..count]).map_err(|error| told(&error, path, help))?,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(cannot(error)),
         }
     }
-    let named = list.finish().map_err(|error| told(&error, path))?;
+    let named = list.finish().map_err(|error| told(&error, path, help))?;
     named.map_err(|failure| Trouble::of_failure(&failure, &[]))
 }
 
@@ -209,12 +214,12 @@ fn whole(
 }
 
 /// A mistake in a file, with the way to mend it.
-fn told(error: &ReadError, path: &str) -> Trouble {
+fn told(error: &ReadError, path: &str, help: Help<'_>) -> Trouble {
     let help = match &error.problem {
         Problem::Refused(Refused::Stop(stop)) => {
             return Trouble::of_failure(&Failure::Stop(*stop), &[]);
         }
-        Problem::Refused(refused) => help_for(refused),
+        Problem::Refused(refused) => help(refused),
         Problem::Form { help, .. } => help.clone(),
         _ => None,
     };
@@ -229,6 +234,7 @@ fn placed(message: &Message, help: Option<Message>, path: &str) -> Trouble {
     })
 }
 
+/// The options of `grundy graph`.
 fn help_for(refused: &Refused) -> Option<Message> {
     match refused {
         Refused::SelfLoop(_) => Some(message!("--self-loops takes it as a move that passes")),
@@ -240,7 +246,8 @@ fn help_for(refused: &Refused) -> Option<Message> {
 }
 
 /// Reads `{"edges": [[u, v], ..], "vertices": [..] or a number}`; a vertex is a string or a number.
-fn read_json(text: &str, draft: &mut Draft, path: &str) -> Result<(), Trouble> {
+fn read_json(text: &str, draft: &mut Draft, path: &str, help: Help<'_>) -> Result<(), Trouble> {
+    let text = text.trim_start_matches('\u{feff}');
     // Vertices first, since they may declare which edges are allowed.
     for edges in [false, true] {
         let refused = RefCell::new(None);
@@ -255,7 +262,7 @@ fn read_json(text: &str, draft: &mut Draft, path: &str) -> Result<(), Trouble> {
         let message = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
         let message = message.strip_suffix(&place).unwrap_or(&message);
-        let help = refused.as_ref().and_then(help_for);
+        let help = refused.as_ref().and_then(help);
         let line = error.line();
         return Err(placed(&message!("line {line}: {message}", line, message), help, path));
     }

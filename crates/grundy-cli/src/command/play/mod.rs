@@ -26,7 +26,7 @@ use self::line::Table;
 use self::mixed::Mixed;
 use self::model::{Match, Players};
 use self::sums::Sum;
-use super::graph::{Geography, both_ways, explored, read_file};
+use super::graph::{Geography, both_ways, read_file};
 use super::question::Question;
 use crate::language::say;
 use crate::trouble::Trouble;
@@ -107,7 +107,7 @@ pub(crate) fn run(play: &Play) -> Result<bool, Trouble> {
 
 fn on_graph(play: &Play, path: &str) -> Result<OnGraph, Trouble> {
     let limits = play.question.allowance.limits();
-    let mut named = read_file(path, Reading::default(), None, &limits)?;
+    let mut named = read_file(path, Reading::default(), None, &|_| None, &limits)?;
     if play.undirected {
         let both = both_ways(&named.graph, &limits);
         named.graph = both.map_err(|failure| Trouble::of_failure(&failure, &[]))?;
@@ -137,19 +137,10 @@ fn on_graph(play: &Play, path: &str) -> Result<OnGraph, Trouble> {
 
 /// A typed game whose positions may come again, as the graph of all that can be reached.
 fn loopy(play: &Play) -> Result<OnGraph, Trouble> {
-    let (game, position) = match &play.question.words[..] {
-        [game, rest @ ..] if !rest.is_empty() => (game, rest.join(" ")),
-        _ => {
-            return Err(Trouble::Input(say!(
-                "error: --loopy takes a game and a position of it\n  \
-                 help: grundy play '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5 --loopy"
-            )));
-        }
-    };
-    let asked = explored(game, &position, &play.question.allowance.limits())?;
+    let (game, asked) = play.question.explored()?;
     let misere = play.question.misere || asked.misere;
     let tokens = asked.tokens.unwrap_or_default();
-    Ok(OnGraph::new(asked.named, tokens, misere).titled(game.clone()))
+    Ok(OnGraph::new(asked.named, tokens, misere).titled(game))
 }
 
 /// Plays at the screen or at a line, whichever there is.

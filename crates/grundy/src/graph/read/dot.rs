@@ -138,7 +138,7 @@ impl Reader<'_> {
             }
             let to = self.vertex()?;
             let mut added = draft.edge(&from, &to);
-            if !directed && added.is_ok() {
+            if !directed && from != to && added.is_ok() {
                 added = draft.edge(&to, &from);
             }
             added.map_err(|refused| ReadError::refused(self.taken, refused))?;

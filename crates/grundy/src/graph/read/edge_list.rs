@@ -37,12 +37,14 @@ pub struct EdgeList {
     lines: u64,
     /// The line that is not.
     rest: Vec<u8>,
+    /// The first line with one vertex that has a comma in its name, and this name.
+    joined: Option<(u64, String)>,
 }
 
 impl EdgeList {
     /// A reader that adds to this draft.
     pub fn new(draft: Draft) -> EdgeList {
-        EdgeList { draft, lines: 0, rest: Vec::new() }
+        EdgeList { draft, lines: 0, rest: Vec::new(), joined: None }
     }
 
     /// Reads the next bytes; they may end anywhere. Some 100 MB/s and more for numbers.
@@ -83,6 +85,12 @@ impl EdgeList {
                     .help(message!("if that vertex stands alone, end its line")));
             }
             self.line(&line)?;
+        }
+        if let Some((line, vertex)) = self.joined.filter(|_| self.draft.edges() == 0) {
+            let message =
+                message!("`{vertex}` is taken as one vertex, and there is no edge", vertex);
+            return Err(ReadError::form(line, message)
+                .help(message!("an edge is two vertices with a blank between them: a b")));
         }
         Ok(self.draft.finish())
     }
@@ -138,7 +146,12 @@ impl EdgeList {
         }
         let added = match (first, second, third) {
             (None, ..) => Ok(()),
-            (Some(vertex), None, _) => self.draft.vertex(vertex),
+            (Some(vertex), None, _) => {
+                if vertex.contains([',', ';']) && self.joined.is_none() {
+                    self.joined = Some((number, vertex.to_owned()));
+                }
+                self.draft.vertex(vertex)
+            }
             (Some(from), Some(to), None) => self.draft.edge(from, to),
             (Some(_), Some(arrow), Some(_)) => {
                 let message = message!("expected one vertex or two, found a third word");

@@ -18,7 +18,7 @@ use num_bigint::BigUint;
 
 use super::opponent::leads_alike;
 use super::{BigValue, Move, Position, Session};
-use crate::board::{Board, Source, open};
+use crate::board::{Board, Source, open, sums_graphs};
 use crate::games::{Entry, Opened, find_board};
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -209,7 +209,7 @@ impl Sum {
     pub fn names_board(session: &Session, default: Option<&'static Entry>, text: &str) -> bool {
         let mut terms = terms(text).map(|(_, term)| term);
         match default {
-            Some(_) => terms.any(|term| term.contains('[')),
+            Some(entry) => terms.any(|term| term.contains('[')) || sums_graphs(entry.name, text),
             None => terms.any(|term| board_in(term, session, None).is_some()),
         }
     }
