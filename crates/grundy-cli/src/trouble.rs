@@ -9,7 +9,7 @@ use grundy::games::Opened;
 use grundy::language::{Language, Message};
 use grundy::limits::Stop;
 use grundy::rule::{RuleError, Span};
-use grundy::ruleset::Failure;
+use grundy::ruleset::{Failure, Fault};
 
 use crate::language::{message, now, reason, say, speak};
 
@@ -62,6 +62,9 @@ impl Trouble {
     pub(crate) fn of_failure(failure: &Failure, games: &[Opened]) -> Trouble {
         match failure {
             Failure::Stop(stop) => Trouble::of_stop(*stop),
+            Failure::Fault(Fault { too_much: true, .. }) => {
+                Trouble::Limit(Told::of(failure, games).drawn())
+            }
             _ => Trouble::Input(Told::of(failure, games).drawn()),
         }
     }
@@ -104,10 +107,19 @@ impl Told {
             }
             Failure::Fault(fault) => {
                 let place = fault.place.clone().and_then(|place| place_in_games(place, games));
-                let help = place.is_some().then(|| {
-                    message!("leave such positions out with `if`, or ask about smaller ones")
+                let help = place.is_some().then(|| match fault.too_much {
+                    true => {
+                        message!("write a smaller range or set, or ask about smaller positions")
+                    }
+                    false => {
+                        message!("leave such positions out with `if`, or ask about smaller ones")
+                    }
                 });
-                told(message!("this has no value there"), place, help)
+                let label = match fault.too_much {
+                    true => message!("this is too much there"),
+                    false => message!("this has no value there"),
+                };
+                told(label, place, help)
             }
             _ => told(message!(""), None, None),
         }

@@ -174,6 +174,8 @@ pub struct Fault {
     pub message: Message,
     /// The place in the rule, in bytes.
     pub place: Option<std::ops::Range<usize>>,
+    /// Whether there is an answer, but it would take too much work.
+    pub too_much: bool,
 }
 
 impl From<Stop> for Failure {

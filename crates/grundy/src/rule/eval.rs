@@ -23,13 +23,23 @@ const STEPS_PER_CHECK: u64 = 1 << 14;
 #[derive(Debug)]
 pub(super) enum Trouble {
     Stop(Stop),
-    Fault { message: Message, span: Span },
+    /// `too_much` if there is a value, but it would take too much work.
+    Fault {
+        message: Message,
+        span: Span,
+        too_much: bool,
+    },
 }
 
 pub(super) type Evaluated<T> = Result<T, Box<Trouble>>;
 
 pub(super) fn fault<T>(span: Span, message: Message) -> Evaluated<T> {
-    Err(Box::new(Trouble::Fault { message, span }))
+    Err(Box::new(Trouble::Fault { message, span, too_much: false }))
+}
+
+/// That something would take too much work.
+pub(super) fn too_much<T>(span: Span, message: Message) -> Evaluated<T> {
+    Err(Box::new(Trouble::Fault { message, span, too_much: true }))
 }
 
 /// The variables of one rule in use, and the limits of the work.
@@ -189,7 +199,7 @@ impl<'a> Frame<'a> {
                 if length((from, to, step)) > MAX_TRIED {
                     let message =
                         message!("a range of more than {most} choices to try", most = MAX_TRIED);
-                    return fault(*span, message);
+                    return too_much(*span, message);
                 }
                 let mut value = from;
                 while value <= to {
@@ -252,7 +262,7 @@ impl<'a> Frame<'a> {
                 if from <= to
                     && (i128::from(to) - i128::from(from)) / i128::from(step) >= MAX_LISTED.into()
                 {
-                    return fault(*span, too_many(&message!("a set")));
+                    return too_much(*span, too_many(&message!("a set")));
                 }
                 let mut value = Some(from);
                 while let Some(element) = value.filter(|&value| value <= to) {
@@ -272,7 +282,7 @@ impl<'a> Frame<'a> {
                 let _all = self.clauses(clauses, &mut |frame| {
                     let value = frame.int(item)?;
                     if elements.len() as i64 >= MAX_LISTED {
-                        return fault(Span::default(), too_many(&message!("a set")));
+                        return too_much(Span::default(), too_many(&message!("a set")));
                     }
                     elements.push(value);
                     Ok(ControlFlow::Continue(()))
@@ -398,7 +408,7 @@ impl<'a> Frame<'a> {
                         "more than {most} choices to try in ranges up to this one",
                         most = MAX_TRIED
                     );
-                    return fault(*span, message);
+                    return too_much(*span, message);
                 }
             }
             inner.push(*slot);
@@ -496,7 +506,7 @@ fn unary(function: UnaryFn, value: i64, span: Span) -> Evaluated<i64> {
 fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec<i64>> {
     let n = values[values.len() - 1];
     if matches!(function, SetFn::Primes | SetFn::PrimePowers) && n > MAX_LISTED {
-        return fault(span, too_many(&message!("a table of primes")));
+        return too_much(span, too_many(&message!("a table of primes")));
     }
     Ok(match function {
         SetFn::Digits => {
@@ -527,7 +537,7 @@ fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec<i64>> {
         SetFn::Squares => {
             let root = n.max(0).isqrt();
             if root > MAX_LISTED {
-                return fault(span, too_many(&message!("a set")));
+                return too_much(span, too_many(&message!("a set")));
             }
             (1..=root).map(|k| k * k).collect()
         }

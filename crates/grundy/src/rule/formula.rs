@@ -96,7 +96,8 @@ impl Formula {
         said.map_err(|trouble| match *trouble {
             Trouble::Stop(stop) => Failure::Stop(stop),
             Trouble::Fault { message, .. } => {
-                Failure::Fault(Fault { position: format!("{numbers:?}"), message, place: None })
+                let position = format!("{numbers:?}");
+                Failure::Fault(Fault { position, message, place: None, too_much: false })
             }
         })
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::ast::Span;
-use super::eval::{Evaluated, Flow, Frame, fault};
+use super::eval::{Evaluated, Flow, Frame, fault, too_much};
 use super::ir::{Clause, Family, Int, Kind, Target, Term, Win};
 use super::rules::Component;
 
@@ -268,7 +268,7 @@ impl Parts<'_> {
         if self.count > MAX_COMPONENTS {
             let message =
                 message!("an option would have more than {most} components", most = MAX_COMPONENTS);
-            return fault(self.span, message);
+            return too_much(self.span, message);
         }
         Ok(())
     }

@@ -184,7 +184,8 @@ impl Rules {
     fn failure(&self, component: &Component, trouble: Trouble) -> Failure {
         match trouble {
             Trouble::Stop(stop) => Failure::Stop(stop),
-            Trouble::Fault { message, span } => Failure::Fault(Fault {
+            Trouble::Fault { message, span, too_much } => Failure::Fault(Fault {
+                too_much,
                 position: self.describe(component),
                 message,
                 place: (span.end > span.start).then_some(span.start..span.end),

@@ -67,6 +67,12 @@ impl Scope<'_> {
                     name.span,
                     message!("unknown function `{name}`", name = name.text),
                 );
+                if matches!(name.text.as_str(), "floor" | "int" | "div" | "trunc") {
+                    return Err(error.help(message!("a quotient n / k is rounded down")));
+                }
+                if name.text == "ceil" {
+                    return Err(error.help(message!("rounded up, n / k is (n + k - 1) / k")));
+                }
                 Err(match nearest(&name.text, FUNCTIONS) {
                     Some(near) => error.help(message!("did you mean `{near}`?", near)),
                     None => error

@@ -212,7 +212,11 @@ impl Parser {
             Token::Word(text) if KEYWORDS.contains(&text.as_str()) => {
                 let message =
                     message!("`{text}` is a word of the notation, not {what}", text, what);
-                Err(RuleError::new(self.span(), message).help(message!("choose another name")))
+                let help = match text.as_str() {
+                    "not" => message!("the opposite is written {form}", form = "not k in {1, 2}"),
+                    _ => message!("choose another name"),
+                };
+                Err(RuleError::new(self.span(), message).help(help))
             }
             Token::Word(text) => Ok(Name { text, span: self.advance() }),
             _ => Err(self.unexpected(what)),
@@ -359,7 +363,9 @@ impl Parser {
                     "foreach" | "forall" | "from" | "to" => {
                         message!("a range is written for k in 1..3")
                     }
-                    "is" | "not" => {
+                    "mod" => message!("a remainder is written n % k"),
+                    "div" => message!("a quotient is written n / k, and is rounded down"),
+                    "is" => {
                         message!("what a number is, is asked like is_prime(k) or k % 2 == 0")
                     }
                     text if self.is_sign("->") => {
