@@ -10,7 +10,10 @@ use crate::ruleset::Failure;
 
 /// A part of a rule that has no counterpart in a program.
 fn beyond<T>(what: &Message) -> Result<T, Failure> {
-    Err(Failure::Domain(message!("no program is written for {what}", what)))
+    Err(Failure::Domain(message!(
+        "no program is written for {what}: `grundy value` and `grundy table` answer such games",
+        what
+    )))
 }
 
 /// The body of a program for a kind of these rules.

@@ -96,10 +96,17 @@ impl Language {
             Basis::Formula | Basis::Period | Basis::Automaton => "proved",
             Basis::Definition => "not proved: plain computation by the rule",
         };
+        // Whoever looks for a faster program finds out how there could be one.
+        let hint = match body.basis {
+            Basis::Definition => {
+                "\nif grundy prove --certificate FILE proves a theorem, code --theorem FILE writes that"
+            }
+            _ => "",
+        };
         let coords = kind.coords.join(" ");
         let prints = if body.values { "the Grundy value" } else { "N or P" };
         let head = format!(
-            "{rule}\n{basis}: {}\nReads a position per line, {coords}; prints {prints} of each.{}",
+            "{rule}\n{basis}: {}{hint}\nReads a position per line, {coords}; prints {prints} of each.{}",
             body.reason,
             self.numbers()
         );
