@@ -16,8 +16,8 @@
 //!
 //! To refute "G is worth v" first by an option worth v, before anything is known of smaller values,
 //! is what saves most: it is the common case, and often the table holds such an option. After the
-//! look-ahead, the option goes first that has few undecided options in one piece, unlikely to be worth what would refute it, and a light
-//! one among them, and of which most is known, much as in proof-number search (Allis, van der Meulen, van den Herik, Artificial Intelligence
+//! look-ahead, the option goes first that has few undecided options in one piece and a light one among them, and of
+//! which most is known, much as in proof-number search (Allis, van der Meulen, van den Herik, Artificial Intelligence
 //! 66, 1994). Equal parts of an option cancel. The idea of asking for less than values of options is due to Beling and Rogalski
 //! ("On pruning search trees of impartial games", Artificial Intelligence 283, 2020).
 //!

@@ -570,8 +570,8 @@ impl<R: Packed> Generated<R> {
         let weights = open.iter().map(|(part, _)| rules.weight(part.word));
         let weight = weights.fold(0_u32, u32::saturating_add);
         let bound = if let [(_, bound)] = open[..] { bound } else { Bound::NOTHING };
-        let (order, doubt) = order::unseen(weight, bound, want);
+        let order = order::unseen(weight, bound, want);
         let more = (start, open.len() as u32 - 1);
-        Gathered::Open(Candidate { order, doubt, first: open[0].0.component, more, want })
+        Gathered::Open(Candidate { order, first: open[0].0.component, more, want })
     }
 }
