@@ -388,8 +388,7 @@ impl<W: Cells> Polyomino<W> {
         parts.map(|part| Polyomino::of_cells(&part)).collect()
     }
 
-    /// The polyomino of these connected cells, given as row and column, at least one; nothing if its bounding box has more
-    /// than [`Cells::CELLS`] cells.
+    /// The polyomino of connected cells, at least one; nothing if their box has more than [`Cells::CELLS`].
     pub(super) fn of_cells(list: &[Cell]) -> Option<Polyomino<W>> {
         let top = list.iter().map(|cell| cell.0).min()?;
         let left = list.iter().map(|cell| cell.1).min()?;
