@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use grundy::board::{Board, Source, Winning, open};
+use grundy::board::{Board, Source, Winning, open, reading};
 use grundy::drawing::Drawing;
 use grundy::explain::explain_board;
 use grundy::games::{Entry, find_board};
-use grundy::graph::{Reading, Refused};
+use grundy::graph::Refused;
 use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
@@ -89,10 +89,8 @@ impl Asked {
         }
         let mut board = match is_file(position) {
             true => {
-                let on_loops = entry.name == "hackenbush";
-                let reading =
-                    Reading { self_loops: on_loops, repeats: on_loops, ..Reading::default() };
-                let named = read_file(position.trim(), reading, None, &help_for, &limits)?;
+                let named =
+                    read_file(position.trim(), reading(entry.name), None, &help_for, &limits)?;
                 open(entry.name, Source::Graph(&named)).map_err(|error| {
                     Trouble::Input(say!(
                         "error: {position}: {message}",

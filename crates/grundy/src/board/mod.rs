@@ -46,7 +46,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::games::find_board;
-use crate::graph::Named;
+use crate::graph::{Named, Reading};
 use crate::language::{Argument, Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
@@ -330,6 +330,12 @@ pub fn sums_graphs(name: &str, text: &str) -> bool {
         name => matches!(name, "poset" | "hackenbush"),
     };
     on_graphs && text.contains('+')
+}
+
+/// How a graph is to be read for the game of this name: in Hackenbush edges may be repeated and loops.
+pub fn reading(name: &str) -> Reading {
+    let counts_edges = name == "hackenbush";
+    Reading { self_loops: counts_edges, repeats: counts_edges, ..Reading::default() }
 }
 
 fn graph_of(named: &Named) -> Result<Undirected, RuleError> {

@@ -167,8 +167,8 @@ fn without_return(
                 values[to as usize] = OPEN;
                 way.push((to, vertex, 0));
             }
+            // Of edges that lead both ways every one that closes a cycle leads to an open vertex, seen from one end.
             OPEN => return Ok(None),
-            _ if both_ways => return Ok(None),
             _ => {}
         }
     }

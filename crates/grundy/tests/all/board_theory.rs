@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use grundy::board::{
-    BoardGame, Coins, Hackenbush, Northcott, Source, Staircase, Treblecross, Turning, open,
+    BoardGame, Coins, Hackenbush, Northcott, Source, Staircase, Treblecross, Turning, open, reading,
 };
 use grundy::games::BOARDS;
 use grundy::graph::read::{EdgeList, read_dot};
-use grundy::graph::{Draft, Named, Reading};
+use grundy::graph::{Draft, Named};
 use grundy::limits::Limits;
 use grundy::nimber::Nimber;
 use proptest::prelude::*;
@@ -132,8 +132,7 @@ fn theory_boards_that_are_none_get_a_message() {
 /// Edges of a file count as often as they stand there, in one direction or the other.
 #[test]
 fn hackenbush_on_graphs_that_were_read_counts_edges() {
-    let reading = Reading { self_loops: true, repeats: true, ..Reading::default() };
-    let draft = || Draft::new(reading, Limits::default());
+    let draft = || Draft::new(reading("hackenbush"), Limits::default());
     let value = |named: &Named| {
         let mut board = open("hackenbush", Source::Graph(named)).unwrap();
         (board.value(&Limits::default()).unwrap().0, board.show())

@@ -359,7 +359,7 @@ fn named_edges(named: &Named) -> (Vec<String>, Vec<(String, String)>) {
 fn mistakes_in_edge_lists_have_a_line() {
     let plain = Reading::default();
     let five = Reading { vertices: Some(5), ..plain };
-    let cases: [(&[u8], Reading, &str); 14] = [
+    let cases: [(&[u8], Reading, &str); 15] = [
         (b"0 1\n1 1\n", plain, "line 2: 1 leads to itself"),
         (b"a b\n\nb b\n", plain, "line 3: b leads to itself"),
         (b"0 1\n0 1000000000\n", plain, "line 2: vertex number 1000000000 is too large"),
@@ -378,11 +378,14 @@ fn mistakes_in_edge_lists_have_a_line() {
         (b"0 1\n0 \xff\n", plain, "line 2: not UTF-8 text, at byte 3"),
         (b"0 1\n\xc3 1", plain, "line 2: not UTF-8 text, at byte 1"),
         (b"0 1\n-1 0 \x00 0\n", plain, "line 2: expected one vertex or two"),
+        (b"a\nb,c\nc,d\n", plain, "line 2: `b,c` is taken as one vertex, and there is no edge"),
     ];
     for (text, reading, message) in cases {
         let error = read(text, reading).expect_err(message).to_string();
         assert!(error.starts_with(message), "{error}");
     }
+    // Positions may be vertices, if there are edges between them.
+    assert_eq!(read(b"2,1\n2,0 1,0\n", plain).unwrap().graph.vertices(), 3);
     let long = vec![b'x'; 1 << 17];
     assert!(read(&long, plain).is_err() && read(&[&long[..], b"\n"].concat(), plain).is_err());
 }
