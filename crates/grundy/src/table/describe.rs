@@ -83,7 +83,7 @@ impl Table {
     /// any machine. Compiles the rule, but computes no value.
     pub fn describe(&self, last: &[u64]) -> Option<Description> {
         let layout = self.plain_layout(last)?;
-        let course = self.outline.course(&layout);
+        let course = self.outline.course(&self.rules, self.kind, &layout);
         let rule = &self.rules.ir()[self.kind];
         let names = |axes: &[usize]| axes.iter().map(|&axis| rule.coords[axis].clone()).collect();
         let mut others = Vec::new();
@@ -132,7 +132,7 @@ impl Table {
                 Order::Sums => None,
             },
             dims: layout.dims.clone(),
-            proved: self.outline.proved,
+            proved: course.proved,
             families: families.into_iter().map(handled).collect(),
             no_set,
             repeats,
@@ -193,7 +193,7 @@ impl Table {
 
     #[cfg(feature = "jit")]
     fn has_way(&self, layout: &Layout) -> bool {
-        self.outline.course(layout).way.is_some() && layout.dims.len() > 1
+        self.outline.course(&self.rules, self.kind, layout).way.is_some() && layout.dims.len() > 1
     }
 
     #[cfg(not(feature = "jit"))]

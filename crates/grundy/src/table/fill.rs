@@ -140,6 +140,7 @@ impl<'a> Work<'a> {
                 None => others.push(family),
             }
         }
+        let course = outline.course(rules, kind, &layout);
         let choices = (!choosing.is_empty())
             .then(|| Choices::new(rules, kind, &choosing, filled.marks.alike()));
         let rule = &rules.ir()[kind];
@@ -159,12 +160,10 @@ impl<'a> Work<'a> {
             choices,
             others: rules.with_families(kind, &others),
             only_lines,
-            repeats: outline
-                .course(&filled.layout)
+            repeats: course
                 .rows
-                .as_ref()
                 .filter(|_| means.repeats)
-                .and_then(|form| Repeats::new(form, &filled.layout)),
+                .and_then(|form| Repeats::new(&form, &filled.layout)),
             repeated: 0,
             #[cfg(feature = "jit")]
             code: None,
@@ -177,7 +176,7 @@ impl<'a> Work<'a> {
             #[cfg(feature = "jit")]
             nearest: None,
             #[cfg(feature = "jit")]
-            way: outline.course(&filled.layout).way,
+            way: course.way,
             #[cfg(feature = "jit")]
             others_marks: Vec::new(),
             helpers: Helpers::new(helpers(limits)),

@@ -17,9 +17,6 @@ use crate::rule::ir::{Family, Kind, Term};
 const MOST_ROUNDS: usize = 8;
 /// No coordinate passes this.
 const MOST_DIM: u64 = 1 << 40;
-/// Coordinates for which a rule is looked at when no table is asked for yet.
-const USUAL_DIM: u64 = 1 << 10;
-
 /// Rows shorter than this are avoided.
 const SHORT: u64 = 16;
 
@@ -31,23 +28,21 @@ const MOST_PERMUTED: usize = 3;
 const FEW_OPTIONS: u64 = 64;
 const MANY_OPTIONS: u64 = 192;
 
-/// What is known of the tables of a kind.
+/// What is known of the tables of a kind, whatever their size.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
-    /// The ways to fill them, at least one; of several, in all of which every option comes before,
-    /// the first is best where rows are long enough.
-    courses: Vec<Course>,
-    pub(super) proved: bool,
     /// For each family the lines along which it runs, if it is of that form.
     pub(super) lines: Vec<Option<Line>>,
     /// For each family whether its options have components that are chosen freely.
     pub(super) chooses: Vec<bool>,
 }
 
-/// An order in which tables can be filled.
+/// What is known of the order in which a table is filled. It holds for the dimensions of that table:
+/// `[2*a - 9, b]` comes before `[a, b]` where `a` is less than 9.
 #[derive(Clone, Debug)]
 pub(super) struct Course {
-    order: Order,
+    /// Whether all options surely come before.
+    pub(super) proved: bool,
     /// How rows lead to other rows, if those settle them.
     pub(super) rows: Option<RowForm>,
     /// How several threads can compute rows.
@@ -79,18 +74,10 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
     if rule.unordered && rule.coords.len() > MOST_SORTED {
         return Err(phrase!("a table has at most four unordered coordinates"));
     }
-    let dims = vec![USUAL_DIM; rule.coords.len()];
-    let leaps = leaps(kind, rule, &dims)?;
-    let (orders, proved) = orders(rule, &leaps);
+    leaps(kind, rule, &vec![1; rule.coords.len()])?;
     let lines = rule.families.iter().map(|family| line(rule, family)).collect();
     let chooses = rule.families.iter().map(|family| chooses(&family.terms)).collect();
-    let course = |order: Order| Course {
-        rows: row_form(rule, &order).filter(|_| proved),
-        #[cfg(feature = "jit")]
-        way: if proved { way(&leaps, &order, rule.unordered) } else { None },
-        order,
-    };
-    Ok(Outline { courses: orders.into_iter().map(course).collect(), proved, lines, chooses })
+    Ok(Outline { lines, chooses })
 }
 
 /// How several threads can compute rows of a table in which all options come before.
@@ -147,6 +134,24 @@ fn orders(kind: &Kind, leaps: &[Leap]) -> (Vec<Order>, bool) {
     (vec![order], false)
 }
 
+/// The order for a table of these dimensions: of several in which all options come before the first is
+/// best, unless its rows would be short.
+fn best_order(kind: &Kind, leaps: &[Leap], dims: &[u64]) -> Order {
+    let (orders, proved) = orders(kind, leaps);
+    let length = |order: &&Order| match order {
+        Order::Lines(axes) => axes.last().map_or(0, |&axis| dims[axis]),
+        Order::Sums => 0,
+    };
+    let first = &orders[0];
+    // Rows that repeat are worth more than long ones.
+    let repeat = || proved && row_form(kind, first).is_some();
+    if length(&first) >= SHORT || *first == Order::Sums || repeat() {
+        return first.clone();
+    }
+    let longest = orders.iter().rev().max_by_key(length);
+    longest.unwrap_or(first).clone()
+}
+
 /// Orders of the axes that are tried: all of few; of many, each as the one that runs slowest, and
 /// as the one that runs fastest.
 fn axes_in_order(axes: usize) -> Vec<Vec<usize>> {
@@ -181,25 +186,19 @@ impl Outline {
         options.fold(0, u64::saturating_add) >= least
     }
 
-    /// The order for a table of these dimensions: where its rows would be short, one of long rows.
-    fn best_order(&self, dims: &[u64]) -> Order {
-        let length = |course: &&Course| match &course.order {
-            Order::Lines(axes) => axes.last().map_or(0, |&axis| dims[axis]),
-            Order::Sums => 0,
-        };
-        let first = &self.courses[0];
-        // Rows that repeat are worth more than long ones.
-        if length(&first) >= SHORT || first.rows.is_some() || first.order == Order::Sums {
-            return first.order.clone();
-        }
-        let longest = self.courses.iter().rev().max_by_key(length);
-        longest.unwrap_or(first).order.clone()
-    }
-
     /// What is known of the order of a layout that was made here.
-    pub(super) fn course(&self, layout: &Layout) -> &Course {
-        let same = |course: &&Course| course.order == layout.order;
-        self.courses.iter().find(same).unwrap_or(&self.courses[0])
+    pub(super) fn course(&self, rules: &Rules, kind: usize, layout: &Layout) -> Course {
+        let rule = &rules.ir()[kind];
+        let leaps = leaps(kind, rule, &layout.dims).unwrap_or_default();
+        let (order, sorted) = (&layout.order, layout.sorted);
+        let proved =
+            leaps.iter().all(|leap| comes_before(&leap.forms, &leap.bounds, order, sorted));
+        Course {
+            proved,
+            rows: row_form(rule, order).filter(|_| proved),
+            #[cfg(feature = "jit")]
+            way: if proved { way(&leaps, order, sorted) } else { None },
+        }
     }
 
     /// The layout of a table that has everything up to `last` and what play reaches from there, as
@@ -210,7 +209,10 @@ impl Outline {
         if asked.iter().any(|&dim| dim > MOST_DIM) {
             return None;
         }
-        let layout = |dims: &[u64]| Layout::new(dims, self.best_order(dims), rule.unordered);
+        let layout = |dims: &[u64]| {
+            let order = best_order(rule, &leaps(kind, rule, dims).ok()?, dims);
+            Layout::new(dims, order, rule.unordered)
+        };
         let mut dims = asked.clone();
         for _ in 0..MOST_ROUNDS {
             if rule.unordered {

@@ -107,6 +107,25 @@ fn threads_keep_the_same_sets() {
     }
 }
 
+/// Up to `a = 1023` options of the first family come from earlier rows, beyond it from the same one and later ones.
+#[test]
+fn what_holds_in_small_tables_is_not_believed_of_large_ones() {
+    let rules = open("[a, b] -> [2*a - 1024, b - 1] | [a - 1, b + 1] if a < 1000").unwrap().rules;
+    let mut table = Table::new(&rules, 0).unwrap();
+    let described = [1023, 1024].map(|last| table.describe(&[last, 40]).unwrap());
+    assert_eq!(
+        described.map(|of| (of.proved, of.threads)),
+        [(true, cfg!(feature = "jit")), (true, false)]
+    );
+    table.fill(&[1024, 12], &Limits::default().threads(NonZero::new(2).unwrap())).unwrap();
+    let mut values = Values::new(&rules);
+    for coords in boxed(&[1024, 12]).iter().filter(|coords| coords[0] > 1000) {
+        let component = rules.component(0, &[coords[0] as i64, coords[1] as i64]).unwrap();
+        let expected = values.value(&component, &Limits::default()).unwrap();
+        assert_eq!(table.value(coords), Some(expected), "{coords:?}");
+    }
+}
+
 #[test]
 fn more_threads_than_a_system_has_are_not_begun() {
     let rules = open("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)").unwrap().rules;
