@@ -163,17 +163,27 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
         let last = vec![DESCRIBED.get(axes).copied().unwrap_or(1); axes];
         let Some(described) = table.describe(&last) else { continue };
         let dims: Vec<String> = described.dims.iter().map(ToString::to_string).collect();
-        writeln!(
-            out,
-            "{}",
-            say!(
+        let (dims, bytes) = (dims.join(" x "), described.bytes);
+        let order = words::fill_order(&described);
+        let line = match &described.below {
+            None => say!(
                 "table    of {component}: {dims} positions in {bytes} bytes or more, {order}",
                 component,
-                dims = dims.join(" x "),
-                bytes = described.bytes,
-                order = words::fill_order(&described)
-            )
-        )?;
+                dims,
+                bytes,
+                order
+            ),
+            Some((factors, most)) => say!(
+                "table    of {component}: {dims} positions with {sum} <= {most} in {bytes} bytes or more, {order}",
+                component,
+                dims,
+                sum = sum_of(view.coords(), factors),
+                most,
+                bytes,
+                order
+            ),
+        };
+        writeln!(out, "{line}")?;
         if described.repeats {
             writeln!(
                 out,
@@ -218,8 +228,7 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
                 looked_at = looked_at.zip(*options).map(|(all, more)| all.saturating_add(more));
             }
         }
-        let positions = described.dims.iter().fold(1, |all: u64, &dim| all.saturating_mul(dim));
-        if let Some(options) = looked_at.map(|options| options.saturating_mul(positions))
+        if let Some(options) = looked_at.map(|options| options.saturating_mul(described.positions))
             && options > 0
         {
             let cost = say!("         about {options} options in all", options = rounded(options));
@@ -267,6 +276,15 @@ fn outcomes(
         writeln!(out, "{}", say!("         {family}: {handling}", family, handling = handled))?;
     }
     Ok(())
+}
+
+/// The sum of coordinates, each so many times.
+fn sum_of(names: &[String], factors: &[i64]) -> String {
+    let term = |(name, &factor): (&String, &i64)| match factor {
+        1 => name.clone(),
+        factor => format!("{factor}*{name}"),
+    };
+    names.iter().zip(factors).map(term).collect::<Vec<_>>().join(" + ")
 }
 
 /// A number to two digits.

@@ -7,7 +7,7 @@ use grundy::explain::Step;
 use grundy::heap::Periodicity;
 use grundy::language::Message;
 use grundy::outcome::Outcome;
-use grundy::table::{Description, Handling};
+use grundy::table::{Description, FillOrder, Handling};
 use grundy::theory::nim::{MisereReason, MisereVerdict};
 use num_bigint::BigUint;
 use unicode_width::UnicodeWidthStr as _;
@@ -298,8 +298,11 @@ pub(crate) fn table(table: &Cells) -> String {
 /// The order in which a table is filled.
 pub(crate) fn fill_order(table: &Description) -> String {
     let order = match &table.order {
-        Some(names) => say!("by {names}", names = names.join(&say!(", then "))),
-        None => say!("by the sum of the coordinates"),
+        FillOrder::Lines(names) => say!("by {names}", names = names.join(&say!(", then "))),
+        FillOrder::EdgesLast => {
+            say!("by the sum of the coordinates, of one sum those with a 0 last")
+        }
+        _ => say!("by the sum of the coordinates"),
     };
     match table.proved {
         true => say!("{order}; options come first", order),

@@ -130,6 +130,24 @@ impl Bounds {
         self.know(difference.and_then(|difference| difference.plus(-least)));
     }
 
+    /// So many times the coordinates are at most this, together.
+    pub(super) fn know_below(&mut self, factors: &[i64], most: i64) {
+        let terms =
+            factors.iter().enumerate().map(|(axis, factor)| Linear::of_var(axis).times(-factor));
+        let all = Some(Linear { terms: Vec::new(), constant: most });
+        self.know(terms.fold(all, |sum, term| sum?.add(&term?)));
+    }
+
+    /// A coordinate is not 0.
+    pub(super) fn know_positive(&mut self, slot: Slot) {
+        self.know(Linear::of_var(slot).plus(-1));
+    }
+
+    /// A coordinate is 0.
+    pub(super) fn know_zero(&mut self, slot: Slot) {
+        self.know(Linear::of_var(slot).times(-1));
+    }
+
     /// Whether the form is at least 0 wherever this place of the rule is reached.
     pub(super) fn proves(&self, form: &Linear) -> bool {
         self.proves_in(form, MOST_STEPS)

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Table;
 #[cfg(feature = "jit")]
 use super::code::{Code, Job};
-use super::layout::{Layout, MOST_AXES, Order};
+use super::layout::{Coords, Layout, MOST_AXES, Order};
 use super::lines::set_along;
 #[cfg(feature = "jit")]
 use super::nearest::Nearest;
@@ -44,15 +44,31 @@ impl Handling {
     }
 }
 
+/// In which order a table would be filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FillOrder {
+    /// Line by line: the coordinates from the slowest to the fastest.
+    Lines(Vec<String>),
+    /// By the sum of the coordinates.
+    Sums,
+    /// The same of two coordinates; of one sum, positions with a coordinate 0 come last.
+    EdgesLast,
+}
+
 /// How a table would be filled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// How many numbers each coordinate takes, with what play reaches from those asked for.
     pub dims: Vec<u64>,
+    /// How many positions of these are in the table.
+    pub positions: u64,
+    /// Where that is not all of them: the coordinates, each so many times, make up no more than this.
+    pub below: Option<(Vec<i64>, i64)>,
     /// Bytes of the values, if they are below 254 and do not need more room.
     pub bytes: u64,
-    /// The coordinates from the slowest to the fastest; none if it goes by their sum.
-    pub order: Option<Vec<String>>,
+    /// The order in which they are computed.
+    pub order: FillOrder,
     /// Whether every option surely is computed before it is needed.
     pub proved: bool,
     /// What handles each family, in the order of the rule.
@@ -128,10 +144,13 @@ impl Table {
             options: self.count_options(&layout),
             threads: !by_hand && !repeats && obstacle.is_none() && self.has_way(&layout),
             order: match &layout.order {
-                Order::Lines(axes) => Some(names(axes)),
-                Order::Sums => None,
+                Order::Lines(axes) => FillOrder::Lines(names(axes)),
+                Order::Sums => FillOrder::Sums,
+                Order::EdgesLast => FillOrder::EdgesLast,
             },
             dims: layout.dims.clone(),
+            positions: layout.len(),
+            below: layout.plane.as_ref().map(|plane| (plane.factors.to_vec(), plane.most)),
             proved: course.proved,
             families: families.into_iter().map(handled).collect(),
             no_set,
@@ -150,7 +169,12 @@ impl Table {
                     let part = u128::from((sample * spread) % (1 << 32));
                     ((part * u128::from(dim)) >> 32) as i64
                 });
-                let component = Component { kind: self.kind as u16, coords: coords.collect() };
+                let mut coords: Coords = coords.collect();
+                while !layout.holds(&coords) {
+                    coords.iter_mut().for_each(|coord| *coord /= 2);
+                }
+                let coords = coords.iter().copied().collect();
+                let component = Component { kind: self.kind as u16, coords };
                 let mut own = 0;
                 let looked = rules.options(&component, &limits, &mut |_| {
                     own += 1;

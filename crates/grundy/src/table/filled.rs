@@ -147,7 +147,7 @@ impl Filled {
         outer: &[u64],
         from: u64,
     ) -> Option<impl Iterator<Item = Value> + '_> {
-        let (last, Layout { dims, strides, .. }) = (outer.len(), &self.layout);
+        let (last, Layout { dims, strides, plane, .. }) = (outer.len(), &self.layout);
         if self.frontier.is_some() || last + 1 != dims.len() || from >= dims[last] {
             return None;
         }
@@ -159,10 +159,17 @@ impl Filled {
             }
             first += coord * strides[axis];
         }
+        let end = match plane {
+            None => dims[last],
+            Some(_) => {
+                let coords = outer.iter().chain([&0]).map(|&coord| coord as i64);
+                self.layout.width_at(&coords.collect::<Coords>(), last).unsigned_abs()
+            }
+        };
         Some(self.cells.values(
             first as usize,
             strides[last] as usize,
-            (dims[last] - from) as usize,
+            end.saturating_sub(from) as usize,
         ))
     }
 

@@ -61,10 +61,15 @@ pub(super) fn shape(kind: &Kind, layout: &Layout) -> String {
     let order = match &layout.order {
         Order::Lines(axes) => axes.iter().map(|axis| format!(" {axis}")).collect(),
         Order::Sums => " sums".to_owned(),
+        Order::EdgesLast => " sums, edges last".to_owned(),
     };
     let sorted = if layout.sorted { " unordered" } else { "" };
     let name = kind.name.as_deref().unwrap_or("");
-    format!("{name}[{}] {} by{order}{sorted}", kind.coords.join(", "), dims.join(" x "))
+    let below = layout.plane.as_ref().map_or(String::new(), |plane| {
+        let factors = plane.factors.iter().map(|factor| format!(" {factor}"));
+        format!(" below{} at {}", factors.collect::<String>(), plane.most)
+    });
+    format!("{name}[{}] {} by{order}{sorted}{below}", kind.coords.join(", "), dims.join(" x "))
 }
 
 /// What was digested so far of the values in a room.

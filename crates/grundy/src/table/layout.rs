@@ -3,7 +3,12 @@
 //! ```text
 //! by lines   the last axis runs fastest; an option must come before in this order
 //! by sums    all components with coordinate sum 0, then 1, ..; an option must have a smaller sum
+//! edges last the same of two coordinates, but an option with no coordinate 0 may have the same sum as
+//!            a component that has one
 //! ```
+//!
+//! A table is a box, or what of a box lies below a [plane](Plane): where options raise a coordinate and
+//! lower others for it, play leaves every box, but not `a + b <= 300`. There is room for all of the box.
 //!
 //! Where the coordinates are unordered, components with ascending coordinates are computed and
 //! each value is written at every order of them, so that a look-up need not sort. With two
@@ -18,6 +23,7 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
+use super::bounds::Bounds;
 use super::cells::{BIT, BYTE, bytes_of};
 
 /// Coordinates of a component of a table.
@@ -31,6 +37,9 @@ pub(super) const MOST_SORTED: usize = 4;
 /// Rows whose values in the other order of the coordinates are written together; a power of two.
 pub(super) const BLOCK: i64 = 64;
 
+/// Of a table below a plane no more rows than this are counted, or sums.
+const MOST_ROWS: u64 = 1 << 24;
+
 /// Values in a word where they are packed.
 pub(super) const WORD: u64 = 64;
 
@@ -41,6 +50,30 @@ pub(crate) enum Order {
     Lines(Vec<usize>),
     /// By the sum of the coordinates.
     Sums,
+    /// By the sum of two coordinates; of one sum, those of which one is 0 come last.
+    EdgesLast,
+}
+
+/// Below it are the components whose coordinates, each so many times, make up no more than this:
+/// `a + 2*b <= 300`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Plane {
+    /// Positive; equal where the coordinates are unordered.
+    pub(super) factors: Coords,
+    pub(super) most: i64,
+    /// How many components of the box these are.
+    count: u64,
+}
+
+impl Plane {
+    /// How much the plane leaves for one coordinate where the others are these; negative where they
+    /// are beyond it.
+    fn rest(&self, coords: &[i64], axis: usize) -> i64 {
+        let others = coords.iter().zip(&self.factors).enumerate();
+        let others = others.filter(|&(other, _)| other != axis);
+        let left = others.fold(self.most, |left, (_, (coord, factor))| left - coord * factor);
+        left.div_euclid(self.factors[axis])
+    }
 }
 
 /// The shape of a table.
@@ -59,6 +92,8 @@ pub(super) struct Layout {
     pub(super) row: u64,
     /// By how much each coordinate changes from one component of a row to the next.
     pub(super) direction: Coords,
+    /// What of the box is in the table, if not all of it.
+    pub(super) plane: Option<Plane>,
 }
 
 /// Components that are computed one after the other: the first, and how many.
@@ -96,7 +131,7 @@ pub(super) fn permutations(axes: usize) -> Vec<Vec<usize>> {
 fn axes_of(order: &Order, axes: usize) -> Vec<usize> {
     match order {
         Order::Lines(axes) => axes.clone(),
-        Order::Sums => (0..axes).collect(),
+        Order::Sums | Order::EdgesLast => (0..axes).collect(),
     }
 }
 
@@ -106,7 +141,7 @@ fn direction(order: &Order, axes: usize) -> Coords {
     match order {
         Order::Lines(axes) => direction[axes[axes.len() - 1]] = 1,
         Order::Sums if axes == 1 => direction[0] = 1,
-        Order::Sums => {
+        Order::Sums | Order::EdgesLast => {
             direction[axes - 2] = 1;
             direction[axes - 1] = -1;
         }
@@ -125,7 +160,33 @@ impl Layout {
         let row = *dims.get(*axes_of(&order, dims.len()).last()?)?;
         let direction = direction(&order, dims.len());
         let strides = Vec::new();
-        Layout { dims, strides, order, sorted, packed: false, row, direction }.with_strides()
+        let (packed, plane) = (false, None);
+        Layout { dims, strides, order, sorted, packed, row, direction, plane }.with_strides()
+    }
+
+    /// The same without the components beyond a plane; nothing if there are too many rows to count them.
+    pub(super) fn below_plane(mut self, factors: &[i64], most: i64) -> Option<Layout> {
+        let rows =
+            self.outer().iter().try_fold(1, |rows: u64, &axis| rows.checked_mul(self.dims[axis]));
+        if rows.is_none_or(|rows| rows > MOST_ROWS) {
+            return None;
+        }
+        let factors = Coords::from_slice(factors);
+        self.plane = Some(Plane { factors, most, count: 0 });
+        let count = self.rows().map(|row| row.count).sum();
+        if let Some(plane) = &mut self.plane {
+            plane.count = count;
+        }
+        Some(self)
+    }
+
+    /// What is known of coordinates, of a rule with so many variables.
+    pub(super) fn bounds(&self, slots: usize) -> Bounds {
+        let mut bounds = Bounds::new(&self.dims, slots, self.sorted);
+        if let Some(Plane { factors, most, .. }) = &self.plane {
+            bounds.know_below(factors, *most);
+        }
+        bounds
     }
 
     /// The same with values of a bit; nothing if that takes no less room than bytes do, because rows
@@ -170,13 +231,16 @@ impl Layout {
         if self.packed && matches!(self.order, Order::Lines(_)) { WORD } else { 1 }
     }
 
-    /// How many components it has.
+    /// How many components it has room for, or those that are computed below a plane.
     pub(super) fn len(&self) -> u64 {
-        self.dims.iter().product()
+        self.plane.as_ref().map_or_else(|| self.dims.iter().product(), |plane| plane.count)
     }
 
     /// How many components are computed: of unordered coordinates, those that ascend.
     pub(super) fn computed(&self) -> u64 {
+        if let Some(plane) = &self.plane {
+            return plane.count;
+        }
         if !self.sorted {
             return self.len();
         }
@@ -192,6 +256,13 @@ impl Layout {
                 .iter()
                 .zip(&self.dims)
                 .all(|(&c, &dim)| u64::try_from(c).is_ok_and(|c| c < dim))
+            && self.plane.as_ref().is_none_or(|plane| plane.rest(coords, 0) >= coords[0])
+    }
+
+    /// How many numbers a coordinate takes where the others, which the table holds, are these.
+    pub(super) fn width_at(&self, coords: &[i64], axis: usize) -> i64 {
+        let below = self.plane.as_ref().map(|plane| plane.rest(coords, axis).saturating_add(1));
+        below.map_or(self.dim(axis), |below| below.clamp(0, self.dim(axis)))
     }
 
     /// The index of coordinates that the table holds.
@@ -205,13 +276,13 @@ impl Layout {
     pub(super) fn holds_row(&self, row: &Row) -> bool {
         let Some(steps) = row.count.checked_sub(1) else { return true };
         let Ok(steps) = i64::try_from(steps) else { return false };
-        let coords = row.start.iter().zip(&self.direction).zip(&self.dims);
-        let inside = |c: i64, dim: u64| c.try_into().is_ok_and(|c: u64| c < dim);
-        row.start.len() == self.dims.len()
-            && coords.into_iter().all(|((&c, change), &dim)| {
-                let last = steps.checked_mul(*change).and_then(|change| c.checked_add(change));
-                inside(c, dim) && last.is_some_and(|last| inside(last, dim))
-            })
+        let coords = row.start.iter().zip(&self.direction);
+        let last = coords.map(|(&c, change)| {
+            steps.checked_mul(*change).and_then(|change| c.checked_add(change))
+        });
+        // What lies between two components of the table lies in it.
+        self.holds(&row.start)
+            && last.collect::<Option<Coords>>().is_some_and(|last| self.holds(&last))
     }
 
     /// Every order of the axes: where the value of sorted coordinates is written.
@@ -254,6 +325,10 @@ impl Layout {
                 .find(|order| order.is_ne())
                 .unwrap_or(Ordering::Equal),
             Order::Sums => a.iter().sum::<i64>().cmp(&b.iter().sum()).then_with(|| a.cmp(b)),
+            Order::EdgesLast => {
+                let key = |coords: &[i64]| (coords.iter().sum::<i64>(), coords.contains(&0));
+                key(a).cmp(&key(b)).then_with(|| a.cmp(b))
+            }
         }
     }
 
@@ -261,7 +336,7 @@ impl Layout {
     fn outer(&self) -> Vec<usize> {
         match &self.order {
             Order::Lines(axes) => axes[..axes.len() - 1].to_vec(),
-            Order::Sums => (0..self.dims.len().saturating_sub(2)).collect(),
+            Order::Sums | Order::EdgesLast => (0..self.dims.len().saturating_sub(2)).collect(),
         }
     }
 
@@ -282,7 +357,8 @@ impl Layout {
     pub(super) fn rows(&self) -> Rows<'_> {
         let outer = self.outer();
         let at = SmallVec::from_elem(0, self.dims.len());
-        Rows { layout: self, outer, at, sum: 0, done: self.len() == 0 }
+        let empty = self.dims.contains(&0);
+        Rows { layout: self, outer, at, sum: 0, part: Part::Inner, done: empty }
     }
 
     fn dim(&self, axis: usize) -> i64 {
@@ -296,7 +372,16 @@ pub(super) struct Rows<'a> {
     outer: Vec<usize>,
     at: Coords,
     sum: i64,
+    part: Part,
     done: bool,
+}
+
+/// Of two coordinates with one sum, where those that are 0 come last: none is, the first is, or the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Inner,
+    First,
+    Second,
 }
 
 impl Rows<'_> {
@@ -310,18 +395,29 @@ impl Rows<'_> {
             Order::Lines(order) => {
                 let inner = order[axes - 1];
                 start[inner] = before(inner);
-                layout.dim(inner) - start[inner]
+                layout.width_at(&start, inner) - start[inner]
             }
             Order::Sums if axes == 1 => {
                 start[0] = self.sum;
                 1
             }
-            Order::Sums => {
+            Order::Sums | Order::EdgesLast => {
                 let (x, y) = (axes - 2, axes - 1);
                 let rest = self.sum - self.at[..x].iter().sum::<i64>();
-                let least = before(x).max(rest - (layout.dim(y) - 1));
-                let most =
+                let mut least = before(x).max(rest - (layout.dim(y) - 1));
+                let mut most =
                     (layout.dim(x) - 1).min(if layout.sorted { rest.div_euclid(2) } else { rest });
+                if let Some(plane) = &layout.plane {
+                    (least, most) = self.cut(plane, rest, (least, most));
+                }
+                if layout.order == Order::EdgesLast {
+                    let of_part = match self.part {
+                        Part::Inner => (1, rest - 1),
+                        Part::First => (0, 0),
+                        Part::Second => (rest.max(1), rest),
+                    };
+                    (least, most) = (least.max(of_part.0), most.min(of_part.1));
+                }
                 (start[x], start[y]) = (least, rest - least);
                 most - least + 1
             }
@@ -330,8 +426,28 @@ impl Rows<'_> {
         Some(Row { start, count })
     }
 
+    /// The part of these numbers that the last coordinate but one takes below a plane, where it and the
+    /// last have this sum.
+    fn cut(&self, plane: &Plane, sum: i64, (least, most): (i64, i64)) -> (i64, i64) {
+        let (outer, last) = plane.factors.split_at(self.at.len() - 2);
+        let used: i64 = self.at.iter().zip(outer).map(|(coord, factor)| coord * factor).sum();
+        // One of them is c, the other what remains: last[0]*c + last[1]*(sum - c) <= plane.most - used
+        let left = plane.most - used - last[1] * sum;
+        match last[0] - last[1] {
+            0 if left < 0 => (least, least - 1),
+            0 => (least, most),
+            more @ 1.. => (least, most.min(left.div_euclid(more))),
+            less => (least.max(-left.div_euclid(-less)), most),
+        }
+    }
+
     /// Moves on to the next outer coordinates, then to the next sum.
     fn advance(&mut self) {
+        if self.layout.order == Order::EdgesLast && self.part != Part::Second {
+            self.part = if self.part == Part::Inner { Part::First } else { Part::Second };
+            return;
+        }
+        self.part = Part::Inner;
         for index in (0..self.outer.len()).rev() {
             let axis = self.outer[index];
             self.at[axis] += 1;
@@ -344,9 +460,14 @@ impl Rows<'_> {
         self.sum += 1;
         self.begin(0);
         let most: i64 = (0..self.layout.dims.len()).map(|axis| self.layout.dim(axis) - 1).sum();
+        let below = self.layout.plane.as_ref().and_then(|plane| {
+            plane.factors.iter().map(|factor| plane.most.div_euclid(*factor)).max()
+        });
         self.done = match self.layout.order {
             Order::Lines(_) => true,
-            Order::Sums => self.sum > most,
+            Order::Sums | Order::EdgesLast => {
+                self.sum > below.map_or(most, |below| most.min(below))
+            }
         };
     }
 
@@ -407,6 +528,7 @@ mod tests {
     fn every_component_comes_once_and_in_order() {
         let orders = |axes: usize| {
             let mut orders = vec![Order::Sums, Order::Lines((0..axes).collect())];
+            orders.extend((axes == 2).then_some(Order::EdgesLast));
             orders.push(Order::Lines((0..axes).rev().collect()));
             orders
         };
@@ -430,6 +552,42 @@ mod tests {
     }
 
     #[test]
+    fn below_a_plane_lies_what_is_not_beyond_it() {
+        let lines = |axes: &[usize]| Order::Lines(axes.to_vec());
+        let cases = [
+            (&[9, 12][..], Order::EdgesLast, false, &[1, 1][..], 15),
+            (&[9, 12], Order::EdgesLast, false, &[3, 1], 15),
+            (&[12, 12], Order::EdgesLast, true, &[1, 1], 15),
+            (&[9, 12], Order::Sums, false, &[1, 1], 15),
+            (&[9, 12], Order::Sums, false, &[3, 1], 20),
+            (&[9, 12], Order::Sums, false, &[1, 3], 20),
+            (&[9, 12], lines(&[0, 1]), false, &[2, 1], 13),
+            (&[9, 12], lines(&[1, 0]), false, &[2, 1], 13),
+            (&[4, 5, 6], lines(&[1, 2, 0]), false, &[3, 1, 2], 11),
+            (&[4, 5, 6], Order::Sums, false, &[3, 1, 2], 11),
+            (&[4, 5, 6], Order::Sums, false, &[1, 1, 1], 7),
+            (&[6, 6, 6], Order::Sums, true, &[1, 1, 1], 9),
+            (&[7], lines(&[0]), false, &[2], 9),
+            (&[3, 3], lines(&[0, 1]), false, &[1, 1], 0),
+        ];
+        for (dims, order, sorted, factors, most) in cases {
+            let whole = Layout::new(dims, order, sorted).unwrap();
+            let layout = whole.clone().below_plane(factors, most).unwrap();
+            let sum = |c: &[i64]| c.iter().zip(factors).map(|(c, factor)| c * factor).sum::<i64>();
+            let (within, beyond): (Vec<Coords>, Vec<Coords>) =
+                components(&whole).into_iter().partition(|c| sum(c) <= most);
+            assert_eq!(components(&layout), within, "{layout:?}");
+            assert!(within.windows(2).all(|w| layout.compare(&w[0], &w[1]).is_lt()), "{layout:?}");
+            assert_eq!(layout.computed(), within.len() as u64);
+            assert!(
+                within.iter().all(|c| layout.holds(c)) && !beyond.iter().any(|c| layout.holds(c))
+            );
+            #[cfg(feature = "jit")]
+            assert!(layout.rows().all(|row| layout.holds_row(&row)));
+        }
+    }
+
+    #[test]
     fn rows_that_are_empty_take_no_time() {
         for dims in [[1 << 20, 1, 1], [1, 1 << 20, 1], [1, 1, 1 << 20]] {
             let layout = Layout::new(&dims, Order::Sums, false).unwrap();
@@ -441,6 +599,7 @@ mod tests {
     fn unordered_coordinates_come_ascending_and_are_written_in_every_order() {
         for (dims, order) in [
             (&[4, 2][..], Order::Sums),
+            (&[4, 4], Order::EdgesLast),
             (&[2, 4], Order::Lines(vec![0, 1])),
             (&[3, 3, 3], Order::Sums),
             (&[3, 1, 2], Order::Lines(vec![0, 1, 2])),

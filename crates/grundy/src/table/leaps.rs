@@ -2,7 +2,7 @@
 //! the variables there.
 
 use super::bounds::{Bounds, Interval};
-use super::layout::Order;
+use super::layout::{MOST_AXES, Order};
 use crate::language::phrase;
 use crate::rule::ir::{Clause, End, Family, Int, Kind, Target, Term};
 use crate::rule::linear::Linear;
@@ -63,13 +63,16 @@ impl Form {
     }
 }
 
-/// Every component in the options of a kind whose coordinates are below `dims`, all of which are
-/// of the same kind.
+/// Every component in the options of a kind, of whose coordinates this is known; all of them are of
+/// the same kind.
 ///
 /// # Errors
 /// What the rule has that tables do not take.
-pub(super) fn leaps(index: usize, kind: &Kind, dims: &[u64]) -> Result<Vec<Leap>, &'static str> {
-    let mut bounds = Bounds::new(dims, kind.slots, kind.unordered);
+pub(super) fn leaps(
+    index: usize,
+    kind: &Kind,
+    mut bounds: Bounds,
+) -> Result<Vec<Leap>, &'static str> {
     if let Some(guard) = &kind.guard {
         bounds.assume(guard, true);
     }
@@ -134,22 +137,14 @@ impl Walk {
 /// Whether an option with these coordinates, where they are not negative, surely is computed before
 /// the component it is an option of.
 pub(super) fn comes_before(forms: &[Form], bounds: &Bounds, order: &Order, sorted: bool) -> bool {
-    let sum_shrinks = || {
-        let shrink = forms.iter().enumerate().try_fold(
-            Linear { terms: Vec::new(), constant: -1 },
-            |shrink, (axis, form)| {
-                let above = form.above(axis)?.clone();
-                shrink.add(&Linear::of_var(axis))?.add(&above.times(-1)?)
-            },
-        );
-        shrink.is_some_and(|form| bounds.proves(&form))
-    };
     match order {
-        Order::Sums => sum_shrinks(),
+        Order::Sums => sum_falls(forms, &ONES[..forms.len()], 1, bounds),
+        Order::EdgesLast => edges_come_after(forms, bounds),
         // Sorting keeps "no coordinate grows" and the sum.
         Order::Lines(_) if sorted => {
-            let mut forms = forms.iter().enumerate();
-            forms.all(|(axis, form)| form.does_not_grow(axis, bounds)) && sum_shrinks()
+            let mut axes = forms.iter().enumerate();
+            axes.all(|(axis, form)| form.does_not_grow(axis, bounds))
+                && sum_falls(forms, &ONES[..forms.len()], 1, bounds)
         }
         Order::Lines(axes) => {
             for &axis in axes {
@@ -163,6 +158,40 @@ pub(super) fn comes_before(forms: &[Form], bounds: &Bounds, order: &Order, sorte
             false
         }
     }
+}
+
+/// Each coordinate once.
+pub(super) const ONES: [i64; MOST_AXES] = [1; MOST_AXES];
+
+/// Whether the sum of the coordinates, each so many times, surely is less in an option than in the
+/// component, by so much or more.
+pub(super) fn sum_falls(forms: &[Form], factors: &[i64], least: i64, bounds: &Bounds) -> bool {
+    let fall = forms.iter().zip(factors).enumerate().try_fold(
+        Linear { terms: Vec::new(), constant: -least },
+        |fall, (axis, (form, &factor))| {
+            let above = form.above(axis)?.clone();
+            fall.add(&Linear::of_var(axis).add(&above.times(-1)?)?.times(factor)?)
+        },
+    );
+    fall.is_some_and(|form| bounds.proves(&form))
+}
+
+/// Whether an option surely has a smaller sum, or the same and no coordinate 0 where the component has one.
+fn edges_come_after(forms: &[Form], bounds: &Bounds) -> bool {
+    let axes = 0..forms.len();
+    let falls = |least: i64, bounds: &Bounds| sum_falls(forms, &ONES[..forms.len()], least, bounds);
+    let positive = |form: &Form, bounds: &Bounds| {
+        let less = form.exact.clone().and_then(|form| form.plus(-1));
+        less.is_some_and(|form| bounds.proves(&form))
+    };
+    let mut inside = bounds.clone();
+    axes.clone().for_each(|axis| inside.know_positive(axis));
+    falls(1, &inside)
+        && axes.clone().all(|axis| {
+            let mut edge = bounds.clone();
+            edge.know_zero(axis);
+            falls(1, &edge) || falls(0, &edge) && forms.iter().all(|form| positive(form, &edge))
+        })
 }
 
 /// Whether a component has few options, as far as the sets say from which they are chosen.

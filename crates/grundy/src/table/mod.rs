@@ -58,7 +58,7 @@ mod sums;
 #[cfg(feature = "jit")]
 mod together;
 
-pub use describe::{Description, Handling};
+pub use describe::{Description, FillOrder, Handling};
 pub use kept::{Note, Room};
 pub use lost::Lost;
 use outline::Outline;

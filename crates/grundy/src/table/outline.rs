@@ -2,11 +2,12 @@
 //! box that play does not leave, and what handles each family of options.
 
 use super::Means;
+use super::bounds::Bounds;
 use super::choices::chooses;
 #[cfg(feature = "jit")]
 use super::cut::Way;
 use super::layout::{Layout, MOST_AXES, MOST_SORTED, Order, permutations};
-use super::leaps::{Leap, comes_before, leaps};
+use super::leaps::{Leap, comes_before, leaps, sum_falls};
 use super::lines::{Line, line};
 use super::repeats::{RowForm, row_form};
 use crate::language::phrase;
@@ -22,6 +23,9 @@ const SHORT: u64 = 16;
 
 /// Axes of which every order is tried.
 const MOST_PERMUTED: usize = 3;
+
+/// The largest factor of a coordinate in a plane.
+const MOST_FACTOR: i64 = 3;
 
 /// Options of a component from which on sets along lines pay, where there are but lines, and where
 /// other options must be looked at too.
@@ -74,7 +78,11 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
     if rule.unordered && rule.coords.len() > MOST_SORTED {
         return Err(phrase!("a table has at most four unordered coordinates"));
     }
-    leaps(kind, rule, &vec![1; rule.coords.len()])?;
+    leaps(
+        kind,
+        rule,
+        Bounds::new(&[1; MOST_AXES][..rule.coords.len()], rule.slots, rule.unordered),
+    )?;
     let lines = rule.families.iter().map(|family| line(rule, family)).collect();
     let chooses = rule.families.iter().map(|family| chooses(&family.terms)).collect();
     Ok(Outline { lines, chooses })
@@ -108,6 +116,9 @@ fn orders(kind: &Kind, leaps: &[Leap]) -> (Vec<Order>, bool) {
     if axes > 1 {
         candidates.push(Order::Sums);
     }
+    if axes == 2 {
+        candidates.push(Order::EdgesLast);
+    }
     let proved = |order: &Order| {
         let surely = |leap: &&Leap| comes_before(&leap.forms, &leap.bounds, order, kind.unordered);
         leaps.iter().filter(surely).count()
@@ -118,7 +129,7 @@ fn orders(kind: &Kind, leaps: &[Leap]) -> (Vec<Order>, bool) {
         let count = proved(&candidate);
         if count == leaps.len() {
             all.push(candidate);
-        } else if count > best.1 {
+        } else if count > best.1 && candidate != Order::EdgesLast {
             best = (candidate, count);
         }
     }
@@ -140,7 +151,7 @@ fn best_order(kind: &Kind, leaps: &[Leap], dims: &[u64]) -> Order {
     let (orders, proved) = orders(kind, leaps);
     let length = |order: &&Order| match order {
         Order::Lines(axes) => axes.last().map_or(0, |&axis| dims[axis]),
-        Order::Sums => 0,
+        Order::Sums | Order::EdgesLast => 0,
     };
     let first = &orders[0];
     // Rows that repeat are worth more than long ones.
@@ -189,13 +200,13 @@ impl Outline {
     /// What is known of the order of a layout that was made here.
     pub(super) fn course(&self, rules: &Rules, kind: usize, layout: &Layout) -> Course {
         let rule = &rules.ir()[kind];
-        let leaps = leaps(kind, rule, &layout.dims).unwrap_or_default();
+        let leaps = leaps(kind, rule, layout.bounds(rule.slots)).unwrap_or_default();
         let (order, sorted) = (&layout.order, layout.sorted);
         let proved =
             leaps.iter().all(|leap| comes_before(&leap.forms, &leap.bounds, order, sorted));
         Course {
             proved,
-            rows: row_form(rule, order).filter(|_| proved),
+            rows: row_form(rule, order).filter(|_| proved && layout.plane.is_none()),
             #[cfg(feature = "jit")]
             way: if proved { way(&leaps, order, sorted) } else { None },
         }
@@ -210,7 +221,7 @@ impl Outline {
             return None;
         }
         let layout = |dims: &[u64]| {
-            let order = best_order(rule, &leaps(kind, rule, dims).ok()?, dims);
+            let order = best_order(rule, &leaps(kind, rule, bounds(rule, dims)).ok()?, dims);
             Layout::new(dims, order, rule.unordered)
         };
         let mut dims = asked.clone();
@@ -219,13 +230,7 @@ impl Outline {
                 let most = dims.iter().copied().max().unwrap_or(1);
                 dims.fill(most);
             }
-            let mut grown = dims.clone();
-            for leap in leaps(kind, rule, &dims).ok()? {
-                for (dim, reach) in grown.iter_mut().zip(&leap.reach) {
-                    let least = u64::try_from(reach.hi).map_or(0, |hi| hi.saturating_add(1));
-                    *dim = (*dim).max(least);
-                }
-            }
+            let grown = reached(&leaps(kind, rule, bounds(rule, &dims)).ok()?, &dims);
             if grown == dims {
                 return layout(&dims);
             }
@@ -234,7 +239,87 @@ impl Outline {
             }
             dims = grown;
         }
-        // Play may leave the box: what is asked for, and the definition for the rest.
+        // Play leaves every box, but may be not the plane through the corner.
+        if let Some((factors, most, dims)) = plane(rules, kind, last)
+            && let Some(below) = layout(&dims).and_then(|layout| layout.below_plane(&factors, most))
+        {
+            return Some(below);
+        }
+        // What is asked for, and the definition for the rest.
         layout(&asked)
     }
+}
+
+/// What is known of coordinates below these.
+fn bounds(rule: &Kind, dims: &[u64]) -> Bounds {
+    Bounds::new(dims, rule.slots, rule.unordered)
+}
+
+/// How many numbers coordinates take that are below `dims`, or those of their options.
+fn reached(leaps: &[Leap], dims: &[u64]) -> Vec<u64> {
+    let mut grown = dims.to_vec();
+    for leap in leaps {
+        for (dim, reach) in grown.iter_mut().zip(&leap.reach) {
+            let least = u64::try_from(reach.hi).map_or(0, |hi| hi.saturating_add(1));
+            *dim = (*dim).max(least);
+        }
+    }
+    grown
+}
+
+/// A plane through these coordinates that play from below does not pass, with how many numbers each
+/// coordinate takes that is reached from them.
+fn plane(rules: &Rules, kind: usize, last: &[u64]) -> Option<(Vec<i64>, i64, Vec<u64>)> {
+    let rule = &rules.ir()[kind];
+    let axes = rule.coords.len();
+    let last: Vec<i64> = last.iter().map(|&last| last.try_into().ok()).collect::<Option<_>>()?;
+    // What holds for all coordinates holds for those below the plane.
+    let everywhere = leaps(kind, rule, bounds(rule, &vec![MOST_DIM; axes])).ok()?;
+    let falls = |factors: &&Vec<i64>| {
+        everywhere.iter().all(|leap| sum_falls(&leap.forms, factors, 0, &leap.bounds))
+    };
+    let candidates = factors(axes, rule.unordered);
+    let factors = candidates.iter().find(falls)?.clone();
+    let most = last
+        .iter()
+        .zip(&factors)
+        .try_fold(0_i64, |sum, (&last, &factor)| sum.checked_add(last.checked_mul(factor)?))?;
+    let ends: Vec<u64> = factors.iter().map(|factor| (most / factor) as u64 + 1).collect();
+    if ends.iter().any(|&end| end > MOST_DIM) {
+        return None;
+    }
+    let mut dims: Vec<u64> = last.iter().map(|&last| last as u64 + 1).collect();
+    for _ in 0..MOST_ROUNDS {
+        if rule.unordered {
+            return Some((factors, most, ends));
+        }
+        let mut known = bounds(rule, &dims);
+        known.know_below(&factors, most);
+        let grown = reached(&leaps(kind, rule, known).ok()?, &dims);
+        let grown = grown.iter().zip(&ends).map(|(&dim, &end)| dim.min(end)).collect();
+        if dims == grown {
+            return Some((factors, most, dims));
+        }
+        dims = grown;
+    }
+    // What grew before might grow on.
+    let asked = last.iter().map(|&last| last as u64 + 1);
+    let dims = asked.zip(&dims).zip(&ends);
+    let dims = dims.map(|((asked, &dim), &end)| if dim > asked { end } else { asked });
+    Some((factors, most, dims.collect()))
+}
+
+/// Factors of the planes that are tried: first those of the sum of the coordinates.
+fn factors(axes: usize, unordered: bool) -> Vec<Vec<i64>> {
+    if unordered || axes > MOST_PERMUTED {
+        return vec![vec![1; axes]];
+    }
+    let longer = |all: Vec<Vec<i64>>, _| {
+        all.iter()
+            .flat_map(|some| (1..=MOST_FACTOR).map(|next| [&some[..], &[next]].concat()))
+            .collect()
+    };
+    let mut all: Vec<Vec<i64>> = (0..axes).fold(vec![Vec::new()], longer);
+    all.sort_by_key(|factors| factors.iter().sum::<i64>());
+    all
 }

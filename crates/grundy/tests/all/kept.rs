@@ -60,7 +60,7 @@ const BITS: Means = Means { bits: true, ..CODE };
 const NEAREST: Means = Means { bits: true, ..LINES };
 
 /// Rules with a table of some size, and the means that fill it.
-const TABLES: [(&str, &[u64], Means); 16] = [
+const TABLES: [(&str, &[u64], Means); 20] = [
     ("[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4}", &[250, 260], CODE),
     ("[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4}", &[250, 260], PLAIN),
     // Unordered, by lines and by sums; the other order is written in blocks.
@@ -71,6 +71,11 @@ const TABLES: [(&str, &[u64], Means); 16] = [
     ),
     ("unordered [a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in 1..a+1", &[350, 350], CODE),
     ("[a, b] -> [b-1, a] | [b, a-3] | [b-2, a-1]", &[300, 300], CODE),
+    // Below a plane, by lines and by sums; those with a 0 after the others of their sum.
+    ("[a, b] -> [a-k, b+k] for k in 1..min(a, 5) | [a, b-k] for k in {1, 4}", &[200, 150], CODE),
+    ("[a, b] -> [a-1, b+2] | [a, b-k] for k in 1..b", &[200, 100], LINES),
+    ("[a, b] -> [a-2, b-1] | [a+1, b-2] | [a-2, b+1]", &[250, 260], CODE),
+    ("[a, b] -> [k, a-k] for k in 1..a-1 | [k, b-k] for k in 1..b-1", &[350, 350], CODE),
     // Values of 16 and of 32 bits, also in the sets of lines.
     ("[n] -> [n-k] for k in 1..n", &[70_000], LINES),
     ("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b", &[300, 310], CODE),

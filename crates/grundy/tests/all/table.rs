@@ -13,7 +13,9 @@ use grundy::search::Values;
 use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, choices, dense, ending, more_cases, rows, shapes, typed};
+use crate::generate::{
+    Built, built, choices, dense, ending, exchanges, more_cases, rows, shapes, typed,
+};
 
 pub(crate) const PLAIN: Means =
     Means { code: false, lines: false, choices: false, repeats: false, bits: false };
@@ -143,6 +145,13 @@ proptest! {
     #[test]
     fn tables_by_lines_agree(Built(text) in built(60, dense::rule)) {
         agrees(&text, LINES)?;
+    }
+
+    #[test]
+    fn tables_below_a_plane_agree(Built(text) in built(60, exchanges::rule), threads in 1_usize..3) {
+        for means in [PLAIN, CODE, LINES, ALL] {
+            agrees_on(&text, means, threads)?;
+        }
     }
 
     #[test]

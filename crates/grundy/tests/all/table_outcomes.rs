@@ -13,7 +13,7 @@ use grundy::table::Handling;
 use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, dense, ending, more_cases};
+use crate::generate::{Built, built, dense, ending, exchanges, more_cases};
 use crate::table::{
     ALL, CODE, LINES, MOST_STOPS, PLAIN, REPEATS, boxed, coordinates, defined, fails_somewhere,
     filled, last, may_be_given_up, patient,
@@ -132,6 +132,18 @@ proptest! {
 }
 
 proptest! {
+    #[test]
+    fn tables_of_outcomes_below_a_plane_agree(
+        Built(text) in built(60, exchanges::rule),
+        long in 0_usize..6,
+        threads in 1_usize..4,
+    ) {
+        for means in WHO_WINS {
+            agrees_in_misere(&text, means, threads)?;
+            agrees_on_outcomes(&text, means, (long, threads))?;
+        }
+    }
+
     #[test]
     fn tables_of_outcomes_of_rules_that_end_agree(
         Built(text) in built(40, ending::rule),

@@ -39,6 +39,15 @@ fn threads_make_the_same_tables() {
              | [a, b, k, p] for k in 0..c-1 | [a, b, c, 0] if p == 1 and a + b + c > 0",
             &[17, 19, 18, 1],
         ),
+        // Below a plane: apart by sums, apart by lines, behind; and those with a 0 after the others.
+        ("[a, b] -> [a-2, b-1] | [a-1, b-2] | [a+1, b-2] | [a-2, b+1]", &[150, 160]),
+        ("[a, b] -> [a-k, b+k-1] for k in 1..a", &[100, 120]),
+        (
+            "[a, b, c] -> [a-k, b+k, c-l] for k in 1..a, l in 0..c | [a, b, c-k] for k in 1..c if k % 3 > 0",
+            &[12, 20, 60],
+        ),
+        ("[a, b] -> [k, a-k] for k in 1..a-1 | [k, b-k] for k in 1..b-1", &[150, 160]),
+        ("unordered [a, b] -> [k, a-k] for k in 1..a-1 | [k, b-k] for k in 1..b-1", &[160, 160]),
         // Values of more than 8 bits, which are met on the way.
         ("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b", &[300, 310]),
         // The same, and values are mirrored by blocks.

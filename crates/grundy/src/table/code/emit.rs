@@ -166,7 +166,7 @@ pub(super) fn emit(
     let mut emitter = Emitter {
         b,
         layout: job.layout,
-        bounds: Bounds::new(&job.layout.dims, kind.slots, kind.unordered),
+        bounds: job.layout.bounds(kind.slots),
         slots,
         bound: Vec::new(),
         loops: Vec::new(),
@@ -522,7 +522,7 @@ impl Emitter<'_> {
 
     /// Whether the order of computation is that of the sums.
     pub(super) fn is_by_sums(&self) -> bool {
-        self.layout.order == Order::Sums
+        matches!(self.layout.order, Order::Sums | Order::EdgesLast)
     }
 
     /// Writes code that is not reached on every way: what it computes is not known afterwards.

@@ -8,6 +8,7 @@ pub(crate) mod choices;
 pub(crate) mod conditions;
 pub(crate) mod dense;
 pub(crate) mod ending;
+pub(crate) mod exchanges;
 pub(crate) mod linear;
 pub(crate) mod rays;
 pub(crate) mod rows;
