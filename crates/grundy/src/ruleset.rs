@@ -32,6 +32,20 @@ pub trait Ruleset: Sync {
         see: &mut dyn FnMut(&[Self::Component]) -> ControlFlow<()>,
     ) -> Result<(), Failure>;
 
+    /// The same for whoever only sums their values in normal play: two equal components cancel, so of
+    /// more than two an even number may be left out.
+    ///
+    /// # Errors
+    /// As [`Ruleset::options`], but an option may have more components than could be shown.
+    fn options_for_values(
+        &self,
+        from: &Self::Component,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[Self::Component]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        self.options(from, limits, see)
+    }
+
     /// Whether the game is over as soon as this component appears, won by whoever moved to it.
     ///
     /// # Errors
@@ -65,6 +79,15 @@ impl<R: Ruleset> Ruleset for &R {
         see: &mut dyn FnMut(&[Self::Component]) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
         (**self).options(from, limits, see)
+    }
+
+    fn options_for_values(
+        &self,
+        from: &Self::Component,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[Self::Component]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        (**self).options_for_values(from, limits, see)
     }
 
     fn is_over(&self, component: &Self::Component, limits: &Limits) -> Result<bool, Failure> {

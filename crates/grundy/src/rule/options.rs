@@ -15,6 +15,14 @@ const MAX_COMPONENTS: usize = 1 << 16;
 /// Most components that one option chooses freely.
 pub(crate) const MAX_FREE: usize = 64;
 
+/// Which of the equal components of `m * [n]` are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Copies {
+    All,
+    /// No more than two, and as many as are left when pairs cancel.
+    Cancelled,
+}
+
 /// Shown each option as a sum.
 pub(super) type See<'a> = dyn FnMut(&[Component]) -> ControlFlow<()> + 'a;
 
@@ -42,6 +50,7 @@ pub(super) fn each_option(
     frame: &mut Frame<'_>,
     kinds: &[Kind],
     kind: &Kind,
+    copies: Copies,
     see: &mut See<'_>,
 ) -> Evaluated<()> {
     if let Some(guard) = &kind.guard
@@ -59,7 +68,7 @@ pub(super) fn each_option(
                     None => ControlFlow::Continue(()),
                 })
             })?,
-            _ => each_sum(frame, kinds, family, &mut sum, &mut |frame, sum, free| {
+            _ => each_sum(frame, kinds, (family, copies), &mut sum, &mut |frame, sum, free| {
                 let mut places = Vec::new();
                 for Free { count, choices } in free {
                     places.extend(std::iter::repeat_n(choices.as_slice(), *count));
@@ -88,7 +97,7 @@ pub(super) fn each_option_in_parts(
     }
     let mut sum = Vec::new();
     for family in &kind.families {
-        if each_sum(frame, kinds, family, &mut sum, see)?.is_break() {
+        if each_sum(frame, kinds, (family, Copies::Cancelled), &mut sum, see)?.is_break() {
             break;
         }
     }
@@ -99,24 +108,24 @@ pub(super) fn each_option_in_parts(
 fn each_sum(
     frame: &mut Frame<'_>,
     kinds: &[Kind],
-    family: &Family,
+    (family, copies): (&Family, Copies),
     sum: &mut Vec<Component>,
     see: &mut SeeParts<'_>,
 ) -> Flow {
-    frame.clauses(&family.clauses, &mut |frame| parts(frame, kinds, family, sum, see))
+    frame.clauses(&family.clauses, &mut |frame| parts(frame, kinds, (family, copies), sum, see))
 }
 
 /// Shows the parts of the options that one choice of the clauses leads to.
 fn parts(
     frame: &mut Frame<'_>,
     kinds: &[Kind],
-    family: &Family,
+    (family, copies): (&Family, Copies),
     sum: &mut Vec<Component>,
     see: &mut SeeParts<'_>,
 ) -> Flow {
     sum.clear();
     let mut free = Vec::new();
-    let mut parts = Parts { kinds, span: family.span, count: 0 };
+    let mut parts = Parts { kinds, copies, span: family.span, count: 0 };
     let exists = parts.terms(frame, &family.terms, &mut |part| match part {
         Part::Fixed(component) => sum.push(component),
         Part::Free(part) => free.push(part),
@@ -184,6 +193,7 @@ fn component(
 /// Turns terms into parts, counting them.
 struct Parts<'k> {
     kinds: &'k [Kind],
+    copies: Copies,
     span: Span,
     count: usize,
 }
@@ -220,7 +230,9 @@ impl Parts<'_> {
                 Ok(true)
             }
             Term::Times { count, terms, span } => {
-                let Some(count) = self.how_many(frame, count, *span)? else { return Ok(false) };
+                let Some(count) = self.how_many(frame, count, *span, self.copies)? else {
+                    return Ok(false);
+                };
                 for _ in 0..count {
                     frame.step()?;
                     if !self.terms(frame, terms, add)? {
@@ -241,7 +253,9 @@ impl Parts<'_> {
                 Ok(exists)
             }
             Term::Choose { count, of, clauses, span } => {
-                let Some(count) = self.how_many(frame, count, *span)? else { return Ok(false) };
+                let Some(count) = self.how_many(frame, count, *span, Copies::All)? else {
+                    return Ok(false);
+                };
                 let choices = choices(frame, self.kinds, of, clauses)?;
                 add(Part::Free(Free { count, choices }));
                 Ok(true)
@@ -255,8 +269,12 @@ impl Parts<'_> {
         frame: &mut Frame<'_>,
         count: &Int,
         span: Span,
+        copies: Copies,
     ) -> Evaluated<Option<usize>> {
-        let count = frame.int(count)?;
+        let count = match (frame.int(count)?, copies) {
+            (count @ 3.., Copies::Cancelled) => 2 - count % 2,
+            (count, _) => count,
+        };
         self.span = span;
         let Ok(size) = usize::try_from(count) else { return Ok(None) };
         self.counted(size)?;

@@ -10,7 +10,7 @@ use super::error::RuleError;
 use super::eval::{Evaluated, Frame, Trouble};
 use super::ir::{Family, Kind};
 use super::lower::{lower, parameters};
-use super::options::{self, SeeFree};
+use super::options::{self, Copies, SeeFree};
 use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault, Ruleset};
@@ -219,7 +219,18 @@ impl Ruleset for Rules {
         see: &mut dyn FnMut(&[Component]) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
         self.in_frame(from, limits, |frame, kind| {
-            options::each_option(frame, &self.kinds, kind, see)
+            options::each_option(frame, &self.kinds, kind, Copies::All, see)
+        })
+    }
+
+    fn options_for_values(
+        &self,
+        from: &Component,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[Component]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        self.in_frame(from, limits, |frame, kind| {
+            options::each_option(frame, &self.kinds, kind, Copies::Cancelled, see)
         })
     }
 

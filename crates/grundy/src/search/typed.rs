@@ -96,7 +96,7 @@ impl Ruleset for Typed {
         let Some(from) = self.component(*from) else { return Err(Typed::too_large()) };
         let mut fits = true;
         let mut words: SmallVec<[u128; 4]> = SmallVec::new();
-        self.rules.options(&from, limits, &mut |sum| {
+        self.rules.options_for_values(&from, limits, &mut |sum| {
             words.clear();
             for component in sum {
                 match self.word(component) {

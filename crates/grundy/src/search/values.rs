@@ -100,7 +100,7 @@ impl<R: Ruleset> Recursion for Normal<R> {
         limits: &Limits,
         see: &mut dyn FnMut(&[R::Component]) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
-        self.0.options(node, limits, see)
+        self.0.options_for_values(node, limits, see)
     }
 
     fn grows(&self, from: &R::Component, to: &R::Component) -> Option<&str> {

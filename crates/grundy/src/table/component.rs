@@ -84,7 +84,7 @@ impl Work<'_> {
         let place = Place { coords, kind, end, layout, cells: self.cells, limits };
         let mut mex = Mex::default();
         let (mut any, mut wins, mut known) = (false, false, true);
-        let looked = self.rules.options(&component, self.limits, &mut |parts| {
+        let looked = self.rules.options_for_values(&component, self.limits, &mut |parts| {
             any = true;
             match place.value_of(parts) {
                 Some(Value::Nimber(nimber)) => mex.insert(nimber),

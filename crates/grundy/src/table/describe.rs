@@ -176,7 +176,7 @@ impl Table {
                 let coords = coords.iter().copied().collect();
                 let component = Component { kind: self.kind as u16, coords };
                 let mut own = 0;
-                let looked = rules.options(&component, &limits, &mut |_| {
+                let looked = rules.options_for_values(&component, &limits, &mut |_| {
                     own += 1;
                     if own < MOST_COUNTED {
                         ControlFlow::Continue(())

@@ -123,7 +123,7 @@ pub(super) fn mark_by_options(
     marks.prepare(place.cells.width(), 1);
     marks.stamp += 1;
     let (mut wins, mut known) = (false, true);
-    let looked = rules.options(&component, limits, &mut |parts| {
+    let looked = rules.options_for_values(&component, limits, &mut |parts| {
         match place.value_of(parts) {
             Some(Value::Nimber(nimber)) => marks.mark(nimber),
             Some(Value::Win) => {}

@@ -574,3 +574,33 @@ fn a_session_that_has_tables_answers_as_one_that_has_not() {
         }
     }
 }
+
+/// Pairs of equal components cancel, so there may be any number of them.
+#[test]
+fn very_many_equal_components_are_no_more_work_than_two() {
+    let text = "[n] -> (n % m) * [n/m + 1] + (m - n % m) * [n/m] for m in {2, 3, n - 2, n} if m > 1 and m <= n \
+                | (n * 1000000) * [n - 3] + [n - 2] | n * [n - 1] | n * (3 * [n - 4] + [n - 5])";
+    let one_by_one = "[n] -> (n % m % 2) * [n/m + 1] + ((m - n % m) % 2) * [n/m] for m in {2, 3, n - 2, n} if m > 1 and m <= n \
+                      | [n - 3] + [n - 3] + [n - 2] | (2 - n % 2) * [n - 1] if n > 0 | [] if n == 0 \
+                      | (2 - n % 2) * (3 * [n - 4] + [n - 5]) if n > 0 | [] if n == 0";
+    let [many, few] = [text, one_by_one].map(|text| open(text).unwrap().rules);
+    let mut expected = Values::new(&few);
+    for means in [PLAIN, CODE] {
+        let mut table = Table::with_means(&many, 0, means).unwrap();
+        table.fill(&[9000], &Limits::default()).unwrap();
+        assert!(table.is_finished());
+        for n in 0..=9000 {
+            let value = expected.value(&few.component(0, &[n as i64]).unwrap(), &Limits::default());
+            assert_eq!(table.value(&[n]), value.ok(), "{n}");
+        }
+    }
+    let mut values = Values::new(&many);
+    let component = many.component(0, &[9000]).unwrap();
+    assert_eq!(
+        values.value(&component, &Limits::default()).ok(),
+        Table::new(&many, 0).ok().and_then(|mut table| {
+            table.fill(&[9000], &Limits::default()).ok()?;
+            table.value(&[9000])
+        })
+    );
+}

@@ -15,10 +15,9 @@ use crate::rule::ir::{Clause, End, Family, Int, Kind, Set, Slot, Target, Term};
 use crate::rule::linear::{Linear, product};
 use crate::rule::mention;
 
-/// Most components of one option, as the definition counts them: `3 * [n]` counts as six.
+/// Most components of one option, as the definition counts them: `3 * [n]` counts as two, and
+/// `4 * [n]` as four.
 const MAX_COMPONENTS: u64 = 1 << 16;
-/// Larger factors are left to the definition.
-const MOST_TIMES: i64 = 1 << 12;
 
 /// Writes what happens for each choice; the block is where to go if it is no option after all.
 type Choice<'b, 'e> = dyn FnMut(&mut Emitter<'e>, Block) -> Emitted<()> + 'b;
@@ -172,7 +171,7 @@ impl<'e> Emitter<'e> {
         let parts = terms.iter().map(|term| match term {
             Term::Component(_) | Term::Choose { .. } => 1,
             Term::Times { count, terms, .. } => {
-                most(self.bounds.interval(count).hi.clamp(0, MOST_TIMES).unsigned_abs(), terms)
+                most(self.bounds.interval(count).hi.clamp(0, 2).unsigned_abs(), terms)
             }
             Term::Sum { set, terms, .. } => most(self.bounds.elements(set).length(), terms),
         });
@@ -197,10 +196,6 @@ impl<'e> Emitter<'e> {
                 let count = self.int(count)?;
                 if of.lo < 0 {
                     self.no_option_if(IntCC::SignedLessThan, count, 0, no_option);
-                }
-                if of.hi > MOST_TIMES {
-                    let many = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, MOST_TIMES);
-                    self.escape_if(many);
                 }
                 let [some, after] = [self.b.create_block(), self.b.create_block()];
                 self.b.ins().brif(count, some, &[], after, &[]);
