@@ -299,6 +299,10 @@ pub(crate) fn table(table: &Cells) -> String {
 pub(crate) fn fill_order(table: &Description) -> String {
     let order = match &table.order {
         FillOrder::Lines(names) => say!("by {names}", names = names.join(&say!(", then "))),
+        FillOrder::Falling(names) => {
+            let names = names.join(&say!(", then "));
+            say!("by {names}, from the greatest down", names)
+        }
         FillOrder::EdgesLast => {
             say!("by the sum of the coordinates, of one sum those with a 0 last")
         }

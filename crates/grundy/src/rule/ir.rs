@@ -151,6 +151,17 @@ pub(crate) enum Term {
     Choose { count: Int, of: Target, clauses: Vec<Clause>, span: Span },
 }
 
+impl Term {
+    /// Whether it has components that are chosen freely.
+    pub(crate) fn chooses(&self) -> bool {
+        match self {
+            Term::Component(_) => false,
+            Term::Choose { .. } => true,
+            Term::Times { terms, .. } | Term::Sum { terms, .. } => terms.iter().any(Term::chooses),
+        }
+    }
+}
+
 /// A component with its kind as an index and an expression for each coordinate.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Target {

@@ -230,7 +230,10 @@ impl Parts<'_> {
                 Ok(true)
             }
             Term::Times { count, terms, span } => {
-                let Some(count) = self.how_many(frame, count, *span, self.copies)? else {
+                // What is chosen freely differs from one to the next.
+                let free = terms.iter().any(Term::chooses);
+                let copies = if free { Copies::All } else { self.copies };
+                let Some(count) = self.how_many(frame, count, *span, copies)? else {
                     return Ok(false);
                 };
                 for _ in 0..count {

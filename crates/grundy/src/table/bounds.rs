@@ -10,7 +10,7 @@
 //! say so (one step of Fourier and Motzkin's elimination at a time, without search for the best).
 //! What is not proved is checked when the table is filled.
 
-use super::masks::{Parts, part_of};
+use super::masks::{Digits, Parts, apart, part_of};
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot, UnaryFn};
 use crate::rule::linear::{Linear, product};
 
@@ -233,6 +233,52 @@ impl Bounds {
         Linear::with_products(whole)?.plus(least)
     }
 
+    /// Linear forms that an expression is at least.
+    pub(super) fn at_least(&self, int: &Int) -> Vec<Linear> {
+        let form = Linear::with_products;
+        let lo = |int: &Int| self.interval(int).lo;
+        // One as it is, of the other what it is at least.
+        let each = |a: &Int, b: &Int, of: &dyn Fn(Linear, i64) -> Option<Linear>| {
+            [(a, b), (b, a)].into_iter().filter_map(|(a, b)| of(form(a)?, lo(b))).collect()
+        };
+        match int {
+            Int::Binary(IntOp::Or, a, b, _) if self.parts.union(int).is_none() => {
+                if lo(a) < 0 || lo(b) < 0 {
+                    return Vec::new();
+                }
+                each(a, b, &|form, _| Some(form))
+            }
+            Int::Binary(IntOp::Add, a, b, _) => each(a, b, &Linear::plus),
+            Int::Binary(IntOp::Or | IntOp::Xor, a, b, _) if self.parts.union(int).is_some() => {
+                each(a, b, &Linear::plus)
+            }
+            Int::Binary(IntOp::Mul, a, b, _) if lo(a) >= 0 && lo(b) >= 0 => {
+                each(a, b, &Linear::times)
+            }
+            Int::Extreme(End::Greatest, numbers) => numbers.iter().filter_map(form).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where a coordinate of an option lies: its interval, and no further than an inequality says.
+    pub(super) fn reach(&self, coord: &Int) -> Interval {
+        let mut found = self.interval(coord);
+        if let Some((a, b)) = self.parts.union(coord) {
+            let digits = binary(IntOp::Or, self.interval(a), self.interval(b)).0;
+            found = Interval::new(found.lo, found.hi.min(digits.hi));
+        }
+        let Some(form) = Linear::with_products(coord) else { return found };
+        for fact in &self.facts {
+            // fact = most - form
+            if let Some(Linear { terms, constant: most }) = fact.clone().add(&form)
+                && terms.is_empty()
+            {
+                found.hi = found.hi.min(most);
+            }
+        }
+        Interval::new(found.lo, found.hi)
+    }
+
     fn plain_interval(&self, int: &Int) -> (Interval, bool) {
         match int {
             Int::Const(value) => (Interval::new(*value, *value), true),
@@ -404,7 +450,13 @@ impl Bounds {
             (Cond::Compare(..), _) if let Some((whole, part)) = part_of(cond, holds) => {
                 let positive = self.interval(whole).lo >= 0 && self.interval(part).lo >= 0;
                 if positive && self.parts.len() < MOST_FACTS {
-                    self.parts.know(whole, part);
+                    self.parts.know(whole, part, Digits::Within);
+                }
+            }
+            (Cond::Compare(..), _) if let Some((a, b)) = apart(cond, holds) => {
+                let positive = self.interval(a).lo >= 0 && self.interval(b).lo >= 0;
+                if positive && self.parts.len() < MOST_FACTS {
+                    self.parts.know(a, b, Digits::Apart);
                 }
             }
             (Cond::Compare(comparison, a, b), _) => {

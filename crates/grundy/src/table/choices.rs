@@ -28,15 +28,6 @@ use crate::rule::ir::{Clause, Family, Int, Kind, Term};
 use crate::rule::{Component, Free, MAX_FREE, Rules, mention};
 use crate::ruleset::{Failure, Value};
 
-/// Whether options of these terms have components that are chosen freely.
-pub(super) fn chooses(terms: &[Term]) -> bool {
-    terms.iter().any(|term| match term {
-        Term::Component(_) => false,
-        Term::Choose { .. } => true,
-        Term::Times { terms, .. } | Term::Sum { terms, .. } => chooses(terms),
-    })
-}
-
 /// What is known of the options of such families.
 pub(super) enum Chosen {
     /// Their values are in the set.
@@ -94,7 +85,7 @@ impl Product {
                     let clauses = clauses.clone();
                     lists.push((times, alone(Family { terms, clauses, span: whole.span })));
                 }
-                _ if chooses(std::slice::from_ref(term)) => return None,
+                _ if term.chooses() => return None,
                 _ => {
                     beside_first &= lists.is_empty();
                     beside.push(term.clone());

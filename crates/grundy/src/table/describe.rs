@@ -50,6 +50,8 @@ impl Handling {
 pub enum FillOrder {
     /// Line by line: the coordinates from the slowest to the fastest.
     Lines(Vec<String>),
+    /// The same from the greatest coordinates down.
+    Falling(Vec<String>),
     /// By the sum of the coordinates.
     Sums,
     /// The same of two coordinates; of one sum, positions with a coordinate 0 come last.
@@ -145,6 +147,7 @@ impl Table {
             threads: !by_hand && !repeats && obstacle.is_none() && self.has_way(&layout),
             order: match &layout.order {
                 Order::Lines(axes) => FillOrder::Lines(names(axes)),
+                Order::Falling(axes) => FillOrder::Falling(names(axes)),
                 Order::Sums => FillOrder::Sums,
                 Order::EdgesLast => FillOrder::EdgesLast,
             },

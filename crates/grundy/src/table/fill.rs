@@ -12,6 +12,8 @@ use super::cut::{Cost, Way};
 use super::filled::Filled;
 use super::helpers::Helpers;
 use super::kept::Digested;
+#[cfg(feature = "jit")]
+use super::layout::Order;
 use super::layout::{BLOCK, Coords, Layout, Row, Rows};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;
@@ -141,6 +143,10 @@ impl<'a> Work<'a> {
             }
         }
         let course = outline.course(rules, kind, &layout);
+        // Rows that begin anywhere end within words.
+        #[cfg(feature = "jit")]
+        let way =
+            course.way.filter(|_| !layout.packed || !matches!(layout.order, Order::Falling(_)));
         let choices = (!choosing.is_empty())
             .then(|| Choices::new(rules, kind, &choosing, filled.marks.alike()));
         let rule = &rules.ir()[kind];
@@ -176,7 +182,7 @@ impl<'a> Work<'a> {
             #[cfg(feature = "jit")]
             nearest: None,
             #[cfg(feature = "jit")]
-            way: course.way,
+            way,
             #[cfg(feature = "jit")]
             others_marks: Vec::new(),
             helpers: Helpers::new(helpers(limits)),

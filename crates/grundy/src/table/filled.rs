@@ -3,7 +3,7 @@
 use super::cells::{BYTE, Cells, Marks};
 use super::fill::{SMALL, Work};
 use super::kept::{self, Digested, Note, Room};
-use super::layout::{Coords, Layout};
+use super::layout::{Coords, Layout, Order};
 use super::{Means, Outline};
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
@@ -50,9 +50,9 @@ impl Filled {
             let needed = layout.bytes(width);
             return Err(Stop::Memory { needed, allowed: usize::MAX as u64 }.into());
         };
-        let frontier = Some(Coords::from_elem(0, layout.dims.len()));
+        let frontier = Some(layout.at(0));
         if let Some(kept) = kept
-            && layout.dims.len() == 1
+            && matches!(&layout.order, Order::Lines(axes) if axes.len() == 1)
             && kept.layout.len() <= layout.len()
             && kept.layout.packed == layout.packed
             && kept.digested.is_none()

@@ -60,6 +60,9 @@ pub(super) fn shape(kind: &Kind, layout: &Layout) -> String {
     let dims: Vec<String> = layout.dims.iter().map(u64::to_string).collect();
     let order = match &layout.order {
         Order::Lines(axes) => axes.iter().map(|axis| format!(" {axis}")).collect(),
+        Order::Falling(axes) => {
+            axes.iter().fold(" falling".to_owned(), |order, axis| format!("{order} {axis}"))
+        }
         Order::Sums => " sums".to_owned(),
         Order::EdgesLast => " sums, edges last".to_owned(),
     };

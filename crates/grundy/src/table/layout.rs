@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! by lines   the last axis runs fastest; an option must come before in this order
+//! falling    the same from the greatest coordinates down; for options that raise coordinates
 //! by sums    all components with coordinate sum 0, then 1, ..; an option must have a smaller sum
 //! edges last the same of two coordinates, but an option with no coordinate 0 may have the same sum as
 //!            a component that has one
@@ -48,6 +49,8 @@ pub(super) const WORD: u64 = 64;
 pub(crate) enum Order {
     /// Lexicographic, with the axes in this order.
     Lines(Vec<usize>),
+    /// The same from the greatest coordinates down.
+    Falling(Vec<usize>),
     /// By the sum of the coordinates.
     Sums,
     /// By the sum of two coordinates; of one sum, those of which one is 0 come last.
@@ -130,7 +133,7 @@ pub(super) fn permutations(axes: usize) -> Vec<Vec<usize>> {
 /// The axes from the one that is slowest in memory to the one along which neighbours lie.
 fn axes_of(order: &Order, axes: usize) -> Vec<usize> {
     match order {
-        Order::Lines(axes) => axes.clone(),
+        Order::Lines(axes) | Order::Falling(axes) => axes.clone(),
         Order::Sums | Order::EdgesLast => (0..axes).collect(),
     }
 }
@@ -140,6 +143,7 @@ fn direction(order: &Order, axes: usize) -> Coords {
     let mut direction = Coords::from_elem(0, axes);
     match order {
         Order::Lines(axes) => direction[axes[axes.len() - 1]] = 1,
+        Order::Falling(axes) => direction[axes[axes.len() - 1]] = -1,
         Order::Sums if axes == 1 => direction[0] = 1,
         Order::Sums | Order::EdgesLast => {
             direction[axes - 2] = 1;
@@ -324,6 +328,11 @@ impl Layout {
                 .map(|&axis| a[axis].cmp(&b[axis]))
                 .find(|order| order.is_ne())
                 .unwrap_or(Ordering::Equal),
+            Order::Falling(axes) => axes
+                .iter()
+                .map(|&axis| b[axis].cmp(&a[axis]))
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal),
             Order::Sums => a.iter().sum::<i64>().cmp(&b.iter().sum()).then_with(|| a.cmp(b)),
             Order::EdgesLast => {
                 let key = |coords: &[i64]| (coords.iter().sum::<i64>(), coords.contains(&0));
@@ -332,10 +341,15 @@ impl Layout {
         }
     }
 
+    /// The axis along which neighbours in memory lie.
+    fn inner(&self) -> usize {
+        axes_of(&self.order, self.dims.len()).last().copied().unwrap_or(0)
+    }
+
     /// The axes that stay the same along a row.
     fn outer(&self) -> Vec<usize> {
         match &self.order {
-            Order::Lines(axes) => axes[..axes.len() - 1].to_vec(),
+            Order::Lines(axes) | Order::Falling(axes) => axes[..axes.len() - 1].to_vec(),
             Order::Sums | Order::EdgesLast => (0..self.dims.len().saturating_sub(2)).collect(),
         }
     }
@@ -396,6 +410,12 @@ impl Rows<'_> {
                 let inner = order[axes - 1];
                 start[inner] = before(inner);
                 layout.width_at(&start, inner) - start[inner]
+            }
+            Order::Falling(_) => {
+                for (axis, coord) in start.iter_mut().enumerate() {
+                    *coord = layout.dim(axis) - 1 - *coord;
+                }
+                layout.dim(layout.inner())
             }
             Order::Sums if axes == 1 => {
                 start[0] = self.sum;
@@ -464,7 +484,7 @@ impl Rows<'_> {
             plane.factors.iter().map(|factor| plane.most.div_euclid(*factor)).max()
         });
         self.done = match self.layout.order {
-            Order::Lines(_) => true,
+            Order::Lines(_) | Order::Falling(_) => true,
             Order::Sums | Order::EdgesLast => {
                 self.sum > below.map_or(most, |below| most.min(below))
             }
@@ -530,6 +550,8 @@ mod tests {
             let mut orders = vec![Order::Sums, Order::Lines((0..axes).collect())];
             orders.extend((axes == 2).then_some(Order::EdgesLast));
             orders.push(Order::Lines((0..axes).rev().collect()));
+            orders.push(Order::Falling((0..axes).collect()));
+            orders.push(Order::Falling((0..axes).rev().collect()));
             orders
         };
         for dims in [&[5][..], &[4, 3], &[1, 6], &[3, 2, 4], &[2, 3, 1, 4], &[2, 3, 2, 1, 3, 2]] {

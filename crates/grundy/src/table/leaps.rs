@@ -25,6 +25,8 @@ pub(super) struct Form {
     exact: Option<Linear>,
     /// What it is at most: itself, what it is the least of, or what something is taken from.
     most: Vec<Linear>,
+    /// What it is at least: itself, what it is the greatest of, or what something is put to.
+    least: Vec<Linear>,
 }
 
 impl Form {
@@ -37,7 +39,15 @@ impl Form {
             }
             (None, _) => bounds.at_most_rest(coord).into_iter().collect(),
         };
-        Form { exact, most }
+        let mut least = bounds.at_least(coord);
+        least.extend(exact.clone());
+        Form { exact, most, least }
+    }
+
+    /// Whether it surely is greater than the coordinate, by so much or more.
+    fn grows(&self, axis: usize, least: i64, bounds: &Bounds) -> bool {
+        let own = Linear::of_var(axis);
+        self.least.iter().any(|form| bounds.proves_difference(form, &own, least))
     }
 
     /// Whether it surely is the coordinate itself.
@@ -127,7 +137,7 @@ impl Walk {
         }
         self.leaps.push(Leap {
             forms: target.coords.iter().map(|coord| Form::of(coord, bounds)).collect(),
-            reach: target.coords.iter().map(|coord| bounds.interval(coord)).collect(),
+            reach: target.coords.iter().map(|coord| bounds.reach(coord)).collect(),
             bounds: bounds.clone(),
         });
         Ok(())
@@ -146,18 +156,23 @@ pub(super) fn comes_before(forms: &[Form], bounds: &Bounds, order: &Order, sorte
             axes.all(|(axis, form)| form.does_not_grow(axis, bounds))
                 && sum_falls(forms, &ONES[..forms.len()], 1, bounds)
         }
-        Order::Lines(axes) => {
-            for &axis in axes {
-                if forms[axis].shrinks(axis, 1, bounds) {
-                    return true;
-                }
-                if !forms[axis].does_not_grow(axis, bounds) {
-                    return false;
-                }
-            }
-            false
-        }
+        Order::Lines(axes) => first_of(axes, |axis, least| match least {
+            0 => forms[axis].does_not_grow(axis, bounds),
+            _ => forms[axis].shrinks(axis, least, bounds),
+        }),
+        Order::Falling(axes) => first_of(axes, |axis, least| match least {
+            0 => forms[axis].stays(axis) || forms[axis].grows(axis, 0, bounds),
+            _ => forms[axis].grows(axis, least, bounds),
+        }),
     }
+}
+
+/// Whether one of these axes surely changes by 1 or more the right way, and those before it by 0 or more.
+fn first_of(axes: &[usize], changes: impl Fn(usize, i64) -> bool) -> bool {
+    let settled = axes.iter().find_map(|&axis| {
+        (changes(axis, 1).then_some(true)).or((!changes(axis, 0)).then_some(false))
+    });
+    settled.unwrap_or(false)
 }
 
 /// Each coordinate once.

@@ -51,6 +51,15 @@ pub(super) fn part_of(cond: &Cond, holds: bool) -> Option<(&Int, &Int)> {
     }
 }
 
+/// Two numbers that have no digit in common where a condition holds, or does not, and if neither is
+/// negative.
+pub(super) fn apart(cond: &Cond, holds: bool) -> Option<(&Int, &Int)> {
+    match digits_in_common(cond, holds)? {
+        (a, b, Wanted::None) => Some((a, b)),
+        _ => None,
+    }
+}
+
 /// Whether an expression is a power of two wherever it has a value.
 fn is_power_of_two(int: &Int) -> bool {
     match int {
@@ -61,10 +70,18 @@ fn is_power_of_two(int: &Int) -> bool {
     }
 }
 
-/// Numbers and parts of them: all digits of the second are digits of the first, and neither is
-/// negative.
+/// Pairs of numbers that are not negative, and how their digits lie.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parts(Vec<(Int, Int)>);
+pub(super) struct Parts(Vec<(Int, Int, Digits)>);
+
+/// How the digits of two numbers lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Digits {
+    /// All of the second are digits of the first.
+    Within,
+    /// None is in both.
+    Apart,
+}
 
 impl Parts {
     pub(super) fn len(&self) -> usize {
@@ -77,16 +94,32 @@ impl Parts {
         self.0.truncate(len);
     }
 
-    pub(super) fn know(&mut self, whole: &Int, part: &Int) {
-        self.0.push((whole.clone(), part.clone()));
+    pub(super) fn know(&mut self, a: &Int, b: &Int, digits: Digits) {
+        self.0.push((a.clone(), b.clone(), digits));
+    }
+
+    fn known(&self, a: &Int, b: &Int, digits: Digits) -> bool {
+        self.0.iter().any(|(c, d, known)| c == a && d == b && *known == digits)
     }
 
     /// A number and the part of it without which it is this expression.
     pub(super) fn rest<'i>(&self, int: &'i Int) -> Option<(&'i Int, &'i Int)> {
-        let known = |whole: &Int, part: &Int| self.0.iter().any(|(a, b)| a == whole && b == part);
+        let known = |whole: &Int, part: &Int| self.known(whole, part, Digits::Within);
         match int {
             Int::Binary(IntOp::Sub | IntOp::Xor, a, b, _) if known(a, b) => Some((a, b)),
             Int::Binary(IntOp::Xor, a, b, _) if known(b, a) => Some((b, a)),
+            _ => None,
+        }
+    }
+
+    /// The two numbers of whose digits this expression is made, if no digit is in both.
+    pub(super) fn union<'i>(&self, int: &'i Int) -> Option<(&'i Int, &'i Int)> {
+        let apart =
+            |a: &Int, b: &Int| self.known(a, b, Digits::Apart) || self.known(b, a, Digits::Apart);
+        match int {
+            Int::Binary(IntOp::Add | IntOp::Or | IntOp::Xor, a, b, _) if apart(a, b) => {
+                Some((a, b))
+            }
             _ => None,
         }
     }

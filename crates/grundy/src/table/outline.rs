@@ -3,7 +3,6 @@
 
 use super::Means;
 use super::bounds::Bounds;
-use super::choices::chooses;
 #[cfg(feature = "jit")]
 use super::cut::Way;
 use super::layout::{Layout, MOST_AXES, MOST_SORTED, Order, permutations};
@@ -84,21 +83,25 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
         Bounds::new(&[1; MOST_AXES][..rule.coords.len()], rule.slots, rule.unordered),
     )?;
     let lines = rule.families.iter().map(|family| line(rule, family)).collect();
-    let chooses = rule.families.iter().map(|family| chooses(&family.terms)).collect();
+    let chooses =
+        rule.families.iter().map(|family| family.terms.iter().any(Term::chooses)).collect();
     Ok(Outline { lines, chooses })
 }
 
 /// How several threads can compute rows of a table in which all options come before.
 #[cfg(feature = "jit")]
 fn way(leaps: &[Leap], order: &Order, sorted: bool) -> Option<Way> {
-    let Order::Lines(axes) = order else { return Some(Way { apart: true, behind: 0 }) };
-    let (_, outer) = axes.split_last()?;
-    let outer = Order::Lines(outer.to_vec());
+    let (axes, outer) = match order {
+        Order::Sums | Order::EdgesLast => return Some(Way { apart: true, behind: 0 }),
+        Order::Lines(axes) => (axes, Order::Lines(axes.split_last()?.1.to_vec())),
+        Order::Falling(axes) => (axes, Order::Falling(axes.split_last()?.1.to_vec())),
+    };
     let apart = |leap: &Leap| !sorted && comes_before(&leap.forms, &leap.bounds, &outer, false);
     let stays = |axis: usize| {
         leaps.iter().all(|leap| sorted || leap.forms[axis].does_not_grow(axis, &leap.bounds))
     };
-    let behind = (1..axes.len()).filter(|&place| stays(axes[place]));
+    let falls = matches!(order, Order::Falling(_));
+    let behind = (1..axes.len()).filter(|&place| !falls && stays(axes[place]));
     let behind = behind.fold(0, |places, place| places | 1 << place);
     let way = Way { apart: axes.len() > 1 && leaps.iter().all(apart), behind };
     (way.apart || way.behind > 0).then_some(way)
@@ -119,25 +122,35 @@ fn orders(kind: &Kind, leaps: &[Leap]) -> (Vec<Order>, bool) {
     if axes == 2 {
         candidates.push(Order::EdgesLast);
     }
-    let proved = |order: &Order| {
-        let surely = |leap: &&Leap| comes_before(&leap.forms, &leap.bounds, order, kind.unordered);
-        leaps.iter().filter(surely).count()
+    // Sets along lines grow upwards.
+    if !kind.unordered && kind.families.iter().all(|family| line(kind, family).is_none()) {
+        candidates.extend(axes_in_order(axes).into_iter().map(Order::Falling));
+    }
+    let before = |leap: &Leap, bounds: &Bounds, order: &Order| {
+        comes_before(&leap.forms, bounds, order, kind.unordered)
     };
-    let mut all = Vec::new();
+    let all = |order: &&Order| leaps.iter().all(|leap| before(leap, &leap.bounds, order));
+    let proved: Vec<Order> = candidates.iter().filter(all).cloned().collect();
+    if !proved.is_empty() {
+        return (proved, true);
+    }
+    // The order in which most come before where no coordinate is 0.
+    let inside = |leap: &Leap| {
+        let mut bounds = leap.bounds.clone();
+        (0..axes).for_each(|axis| bounds.know_positive(axis));
+        bounds
+    };
     let mut best = (Order::Sums, 0);
-    for candidate in candidates {
-        let count = proved(&candidate);
-        if count == leaps.len() {
-            all.push(candidate);
-        } else if count > best.1 && candidate != Order::EdgesLast {
+    for candidate in candidates.into_iter().filter(|order| *order != Order::EdgesLast) {
+        let surely = |leap: &&Leap| before(leap, &inside(leap), &candidate);
+        let count = leaps.iter().filter(surely).count();
+        if count > best.1 {
             best = (candidate, count);
         }
     }
-    if !all.is_empty() {
-        return (all, true);
-    }
     // Where nothing more is known, the sum of the coordinates shrinks more often than not.
     let order = match (best, axes) {
+        ((order @ Order::Falling(_), _), _) => order,
         (_, 1) => Order::Lines(vec![0]),
         ((Order::Lines(_), _), _) if kind.unordered => Order::Sums,
         ((order, _), _) => order,
@@ -150,7 +163,7 @@ fn orders(kind: &Kind, leaps: &[Leap]) -> (Vec<Order>, bool) {
 fn best_order(kind: &Kind, leaps: &[Leap], dims: &[u64]) -> Order {
     let (orders, proved) = orders(kind, leaps);
     let length = |order: &&Order| match order {
-        Order::Lines(axes) => axes.last().map_or(0, |&axis| dims[axis]),
+        Order::Lines(axes) | Order::Falling(axes) => axes.last().map_or(0, |&axis| dims[axis]),
         Order::Sums | Order::EdgesLast => 0,
     };
     let first = &orders[0];

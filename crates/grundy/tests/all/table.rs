@@ -14,7 +14,7 @@ use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{
-    Built, built, choices, dense, ending, exchanges, more_cases, rows, shapes, typed,
+    Built, built, choices, dense, ending, exchanges, more_cases, rising, rows, shapes, typed,
 };
 
 pub(crate) const PLAIN: Means =
@@ -149,6 +149,16 @@ proptest! {
 
     #[test]
     fn tables_below_a_plane_agree(Built(text) in built(60, exchanges::rule), threads in 1_usize..3) {
+        for means in [PLAIN, CODE, LINES, ALL] {
+            agrees_on(&text, means, threads)?;
+        }
+    }
+
+    #[test]
+    fn tables_from_the_greatest_down_agree(
+        Built(text) in built(60, rising::rule),
+        threads in 1_usize..3,
+    ) {
         for means in [PLAIN, CODE, LINES, ALL] {
             agrees_on(&text, means, threads)?;
         }

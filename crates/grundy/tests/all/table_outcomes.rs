@@ -13,7 +13,7 @@ use grundy::table::Handling;
 use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, dense, ending, exchanges, more_cases};
+use crate::generate::{Built, built, dense, ending, exchanges, more_cases, rising};
 use crate::table::{
     ALL, CODE, LINES, MOST_STOPS, PLAIN, REPEATS, boxed, coordinates, defined, fails_somewhere,
     filled, last, may_be_given_up, patient,
@@ -135,6 +135,18 @@ proptest! {
     #[test]
     fn tables_of_outcomes_below_a_plane_agree(
         Built(text) in built(60, exchanges::rule),
+        long in 0_usize..6,
+        threads in 1_usize..4,
+    ) {
+        for means in WHO_WINS {
+            agrees_in_misere(&text, means, threads)?;
+            agrees_on_outcomes(&text, means, (long, threads))?;
+        }
+    }
+
+    #[test]
+    fn tables_of_outcomes_from_the_greatest_down_agree(
+        Built(text) in built(60, rising::rule),
         long in 0_usize..6,
         threads in 1_usize..4,
     ) {

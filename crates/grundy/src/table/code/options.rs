@@ -5,6 +5,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 
+use super::super::layout::Order;
 use super::super::leaps::{Form, comes_before};
 use super::emit::{Emitted, Emitter, plain};
 use super::pieces::Piece;
@@ -284,7 +285,11 @@ impl<'e> Emitter<'e> {
                 here = self.b.use_var(self.place);
                 there = place;
             }
-            let late = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, there, here);
+            let code = match self.layout.order {
+                Order::Falling(_) => IntCC::UnsignedLessThanOrEqual,
+                _ => IntCC::UnsignedGreaterThanOrEqual,
+            };
+            let late = self.b.ins().icmp(code, there, here);
             self.escape_if(late);
         }
         Ok(self.load_cell(place))

@@ -11,6 +11,7 @@ pub(crate) mod ending;
 pub(crate) mod exchanges;
 pub(crate) mod linear;
 pub(crate) mod rays;
+pub(crate) mod rising;
 pub(crate) mod rows;
 pub(crate) mod shapes;
 pub(crate) mod syntax;
