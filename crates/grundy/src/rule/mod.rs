@@ -24,6 +24,7 @@ mod lexer;
 pub(crate) mod linear;
 mod lower;
 pub(crate) mod mention;
+pub(crate) mod merged;
 pub(crate) mod numbers;
 mod options;
 mod parse;

@@ -106,6 +106,11 @@ impl Rules {
         self.with(kind, vec![family])
     }
 
+    /// The same rules with one kind in place of all.
+    pub(crate) fn with_kind(&self, kind: Kind) -> Rules {
+        Rules { program: self.program.clone(), kinds: vec![kind] }
+    }
+
     fn with(&self, kind: usize, families: Vec<Family>) -> Rules {
         let mut rules = self.clone();
         rules.kinds[kind].families = families;

@@ -63,6 +63,8 @@ pub enum FillOrder {
 pub struct Description {
     /// How many numbers each coordinate takes, with what play reaches from those asked for.
     pub dims: Vec<u64>,
+    /// How many kinds of components are in the table; those of the others stand beside them.
+    pub kinds: u64,
     /// How many positions of these are in the table.
     pub positions: u64,
     /// Where that is not all of them: the coordinates, each so many times, make up no more than this.
@@ -103,7 +105,11 @@ impl Table {
         let layout = self.plain_layout(last)?;
         let course = self.outline.course(&self.rules, self.kind, &layout);
         let rule = &self.rules.ir()[self.kind];
-        let names = |axes: &[usize]| axes.iter().map(|&axis| rule.coords[axis].clone()).collect();
+        let names = |axes: &[usize]| {
+            let names = axes.iter().map(|&axis| rule.coords[axis].clone());
+            // What a kind has fewer than others has no name.
+            names.filter(|name| !name.is_empty()).collect()
+        };
         let mut others = Vec::new();
         let mut families = Vec::new();
         let means = self.means_for(&layout);
@@ -127,7 +133,7 @@ impl Table {
             Ok(_) => Some(phrase!("options so few")),
             Err(reason) => reason,
         };
-        let no_set = (0..families.len()).map(no_set).collect();
+        let no_set: Vec<_> = (0..families.len()).map(no_set).collect();
         let obstacle = self.obstacle(&layout, &others);
         let handled = |family: Option<Handling>| match (family, obstacle) {
             (Some(line), _) => line,
@@ -141,9 +147,15 @@ impl Table {
         };
         let by_hand = families.iter().flatten().any(by_hand);
         let repeats = means.repeats && course.rows.is_some() && nearest.is_empty();
+        // Of several kinds only what belongs to this one is shown.
+        let (own, shown, kinds) = match &self.part {
+            Some(part) => (1..1 + part.own, part.families.clone(), part.kinds),
+            None => (0..rule.coords.len(), 0..families.len(), 1),
+        };
+        let options = self.count_options(&layout);
         Some(Description {
             bytes: layout.bytes(layout.width()),
-            options: self.count_options(&layout),
+            options: options[shown.clone()].to_vec(),
             threads: !by_hand && !repeats && obstacle.is_none() && self.has_way(&layout),
             order: match &layout.order {
                 Order::Lines(axes) => FillOrder::Lines(names(axes)),
@@ -151,12 +163,17 @@ impl Table {
                 Order::Sums => FillOrder::Sums,
                 Order::EdgesLast => FillOrder::EdgesLast,
             },
-            dims: layout.dims.clone(),
-            positions: layout.len(),
-            below: layout.plane.as_ref().map(|plane| (plane.factors.to_vec(), plane.most)),
+            dims: layout.dims[own.clone()].to_vec(),
+            kinds,
+            positions: layout.len() / kinds,
+            below: layout.plane.as_ref().map(|plane| {
+                let number = self.part.as_ref().map_or(0, |part| part.number as i64);
+                let most = plane.most - if kinds > 1 { number * plane.factors[0] } else { 0 };
+                (plane.factors[own].to_vec(), most)
+            }),
             proved: course.proved,
-            families: families.into_iter().map(handled).collect(),
-            no_set,
+            families: families.into_iter().map(handled).collect::<Vec<_>>()[shown.clone()].to_vec(),
+            no_set: no_set[shown].to_vec(),
             repeats,
         })
     }

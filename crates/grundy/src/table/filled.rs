@@ -142,11 +142,11 @@ impl Filled {
 
     /// The values along the last coordinate from one on, of a finished table.
     #[inline]
-    pub(super) fn line(
-        &self,
+    pub(super) fn line<'f>(
+        &'f self,
         outer: &[u64],
         from: u64,
-    ) -> Option<impl Iterator<Item = Value> + '_> {
+    ) -> Option<impl Iterator<Item = Value> + use<'f>> {
         let (last, Layout { dims, strides, plane, .. }) = (outer.len(), &self.layout);
         if self.frontier.is_some() || last + 1 != dims.len() || from >= dims[last] {
             return None;

@@ -63,7 +63,9 @@ pub use kept::{Note, Room};
 pub use lost::Lost;
 use outline::Outline;
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
+
+use smallvec::SmallVec;
 
 use crate::language::{Message, message, phrase, say_by_message};
 use crate::limits::Limits;
@@ -115,6 +117,8 @@ impl Default for Means {
 pub struct Table {
     rules: Rules,
     kind: usize,
+    /// Where the table has components of several kinds, how those asked for stand in it.
+    part: Option<Part>,
     outline: Outline,
     means: Means,
     /// Whether a means is used only where it pays.
@@ -124,6 +128,34 @@ pub struct Table {
     /// play.
     end: Option<u8>,
 }
+
+/// One of several kinds in a table of [them all](crate::rule::merged).
+#[derive(Clone, Debug)]
+struct Part {
+    /// The first coordinate of its components.
+    number: u64,
+    /// How many kinds there are, and how many coordinates the one has that is made of them.
+    kinds: u64,
+    axes: usize,
+    /// How many coordinates its components have.
+    own: usize,
+    /// Its families among those of all.
+    families: Range<usize>,
+}
+
+impl Part {
+    /// Coordinates in the table, where the first is this.
+    fn place(&self, first: u64, coords: &[u64]) -> Coords {
+        let mut place = Coords::with_capacity(self.axes);
+        place.push(first);
+        place.extend_from_slice(coords);
+        place.resize(self.axes, 0);
+        place
+    }
+}
+
+/// Coordinates as they are asked for.
+type Coords = SmallVec<[u64; layout::MOST_AXES]>;
 
 /// Why there is no table of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +177,7 @@ impl Table {
     ///
     /// # Errors
     /// Where tables of this kind are not made: more than six coordinates, or options that lead to
-    /// other kinds.
+    /// other kinds of which one is unordered, or from there to positions that need not be smaller.
     pub fn new(rules: &Rules, kind: usize) -> Result<Table, NoTable> {
         Ok(Table { weighs: true, ..Table::with_means(rules, kind, Means::default())? })
     }
@@ -155,9 +187,27 @@ impl Table {
     /// # Errors
     /// As [`Table::new`].
     pub fn with_means(rules: &Rules, kind: usize, means: Means) -> Result<Table, NoTable> {
-        let outline = outline::outline(rules, kind).map_err(NoTable)?;
-        let rules = rules.clone();
-        Ok(Table { rules, kind, outline, means, weighs: false, filled: None, end: None })
+        let (rules, part) = match outline::together(rules, kind) {
+            Some((together, part)) => (together, Some(part)),
+            None => (rules.clone(), None),
+        };
+        let kind = if part.is_some() { 0 } else { kind };
+        let outline = outline::outline(&rules, kind).map_err(NoTable)?;
+        Ok(Table { rules, kind, part, outline, means, weighs: false, filled: None, end: None })
+    }
+
+    /// How many coordinates a component has that is asked for.
+    fn axes(&self) -> usize {
+        let own = self.part.as_ref().map(|part| part.own);
+        own.unwrap_or_else(|| self.rules.ir()[self.kind].coords.len())
+    }
+
+    /// Where coordinates stand in the table.
+    fn place(&self, coords: &[u64]) -> Coords {
+        match &self.part {
+            Some(part) => part.place(part.number, coords),
+            None => coords.into(),
+        }
     }
 
     /// A table of who wins in misère play, by some means only: its values are 0 where the player to
@@ -226,10 +276,7 @@ impl Table {
     /// How many components a table has room for that answers all up to these coordinates; nothing
     /// if their number passes 2^62, or if there are not as many bounds as coordinates.
     pub fn size(&self, last: &[u64]) -> Option<u64> {
-        if last.len() != self.rules.ir()[self.kind].coords.len() {
-            return None;
-        }
-        Some(self.outline.layout(&self.rules, self.kind, last)?.len())
+        Some(self.layout_of(last)?.len())
     }
 
     /// How many bytes it takes, if values need no more than a byte each; nothing as for
@@ -250,7 +297,10 @@ impl Table {
             Some(_) => ", misère",
         };
         let bits = if layout.packed { ", bits" } else { "" };
-        let shape = kept::shape(&self.rules.ir()[self.kind], &layout);
+        let mut shape = kept::shape(&self.rules.ir()[self.kind], &layout);
+        if let Some(part) = &self.part {
+            shape = format!("{shape} of {} kinds", part.kinds);
+        }
         Some((format!("{shape}{played}{bits}"), layout.bytes(layout.width())))
     }
 
@@ -279,19 +329,28 @@ impl Table {
     }
 
     fn layout(&self, last: &[u64]) -> Result<layout::Layout, Failure> {
-        if last.len() != self.rules.ir()[self.kind].coords.len() {
+        if last.len() != self.axes() {
             return Err(Failure::Domain(message!("a table needs a bound for each coordinate")));
         }
         let too_large = || Failure::Domain(message!("a table of more than 2^62 positions"));
         self.plain_layout(last).ok_or_else(too_large)
     }
 
-    /// The layout up to these coordinates, if there is one.
-    fn plain_layout(&self, last: &[u64]) -> Option<layout::Layout> {
-        if last.len() != self.rules.ir()[self.kind].coords.len() {
+    /// The layout up to these coordinates with values of bytes, if there is one.
+    fn layout_of(&self, last: &[u64]) -> Option<layout::Layout> {
+        if last.len() != self.axes() {
             return None;
         }
-        let layout = self.outline.layout(&self.rules, self.kind, last)?;
+        let last = match &self.part {
+            Some(part) => part.place(part.kinds - 1, last),
+            None => last.into(),
+        };
+        self.outline.layout(&self.rules, self.kind, &last)
+    }
+
+    /// The layout up to these coordinates, if there is one.
+    fn plain_layout(&self, last: &[u64]) -> Option<layout::Layout> {
+        let layout = self.layout_of(last)?;
         let pays = self.end.is_some() && self.means.bits && (!self.weighs || layout.len() >= MANY);
         let packed = if pays { layout.packed() } else { None };
         Some(packed.unwrap_or(layout))
@@ -310,6 +369,7 @@ impl Table {
     /// as coordinates, or a table in a room that could not be saved.
     pub fn fill(&mut self, last: &[u64], limits: &Limits) -> Result<(), Failure> {
         let reached = self.filled.as_ref().is_some_and(|filled| {
+            let last = self.place(last);
             let last: Option<Vec<i64>> = last.iter().map(|&c| i64::try_from(c).ok()).collect();
             last.is_some_and(|last| filled.layout().holds(&last) && filled.is_finished())
         });
@@ -338,8 +398,11 @@ impl Table {
     /// The value of a component, if it is known.
     pub fn value(&self, coords: &[u64]) -> Option<Value> {
         let filled = self.filled.as_ref()?;
+        if coords.len() != self.axes() {
+            return None;
+        }
         let mut coords: layout::Coords =
-            coords.iter().map(|&c| i64::try_from(c).ok()).collect::<Option<_>>()?;
+            self.place(coords).iter().map(|&c| i64::try_from(c).ok()).collect::<Option<_>>()?;
         if self.rules.ir()[self.kind].unordered {
             coords.sort_unstable();
         }
@@ -366,7 +429,12 @@ impl Table {
     /// ```
     #[inline]
     pub fn line(&self, outer: &[u64], first: u64) -> Option<impl Iterator<Item = Value> + '_> {
-        self.filled.as_ref()?.line(outer, first)
+        let whole = self.part.as_ref().is_none_or(|part| part.axes == part.own + 1);
+        let filled = self.filled.as_ref().filter(|_| whole)?;
+        match &self.part {
+            None => filled.line(outer, first),
+            Some(part) => filled.line(&part.place(part.number, outer)[..part.own], first),
+        }
     }
 
     /// The values of the components with these coordinates, the last one between these, whatever the
@@ -390,7 +458,11 @@ impl Table {
 
     /// How many numbers each coordinate takes in the table filled last.
     pub fn dims(&self) -> Option<&[u64]> {
-        self.filled.as_ref().map(|filled| &filled.layout().dims[..])
+        let own = match &self.part {
+            Some(part) => 1..1 + part.own,
+            None => 0..self.axes(),
+        };
+        self.filled.as_ref().map(|filled| &filled.layout().dims[own])
     }
 
     /// Whether all components of the table filled last have their values.

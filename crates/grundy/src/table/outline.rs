@@ -1,7 +1,6 @@
 //! What a table of a kind would be, before it is made: the order in which it can be filled, the
 //! box that play does not leave, and what handles each family of options.
 
-use super::Means;
 use super::bounds::Bounds;
 #[cfg(feature = "jit")]
 use super::cut::Way;
@@ -9,14 +8,18 @@ use super::layout::{Layout, MOST_AXES, MOST_SORTED, Order, permutations};
 use super::leaps::{Leap, comes_before, leaps, sum_falls};
 use super::lines::{Line, line};
 use super::repeats::{RowForm, row_form};
+use super::{Means, Part};
 use crate::language::phrase;
-use crate::rule::Rules;
 use crate::rule::ir::{Family, Kind, Term};
+use crate::rule::{Rules, merged};
 
 /// Rounds in which a box is widened until play does not leave it.
 const MOST_ROUNDS: usize = 8;
 /// No coordinate passes this.
 const MOST_DIM: u64 = 1 << 40;
+/// Coordinates up to which kinds are numbered so that options come before.
+const USUAL_DIM: u64 = 1 << 10;
+
 /// Rows shorter than this are avoided.
 const SHORT: u64 = 16;
 
@@ -86,6 +89,44 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
     let chooses =
         rule.families.iter().map(|family| family.terms.iter().any(Term::chooses)).collect();
     Ok(Outline { lines, chooses })
+}
+
+/// Rules with one kind in place of all that this one leads to, if it leads to others, and they can be
+/// numbered so that options come before.
+pub(super) fn together(rules: &Rules, kind: usize) -> Option<(Rules, Part)> {
+    let kinds = rules.ir();
+    let reached = merged::reached(kinds, kind);
+    if reached.len() == 1 {
+        return None;
+    }
+    let is_proved = |whole: &Kind| {
+        let axes = whole.coords.len();
+        let known = |axes: usize| bounds(whole, &[USUAL_DIM; MOST_AXES][..axes]);
+        axes <= MOST_AXES && leaps(0, whole, known(axes)).is_ok_and(|leaps| orders(whole, &leaps).1)
+    };
+    let orders = match reached.len() {
+        ..=MOST_PERMUTED => permutations(reached.len()),
+        count => vec![(0..count).collect(), (0..count).rev().collect()],
+    };
+    let (mut whole, order) = orders.iter().find_map(|order| {
+        let order: Vec<usize> = order.iter().map(|&place| reached[place]).collect();
+        let whole = merged::merged(kinds, &order).filter(is_proved)?;
+        Some((whole, order))
+    })?;
+    let named = ["kind"].into_iter().chain(kinds[kind].coords.iter().map(String::as_str));
+    for (name, own) in whole.coords.iter_mut().zip(named) {
+        own.clone_into(name);
+    }
+    let number = order.iter().position(|&own| own == kind)?;
+    let before = order[..number].iter().map(|&kind| kinds[kind].families.len()).sum();
+    let part = Part {
+        number: number as u64,
+        kinds: order.len() as u64,
+        axes: whole.coords.len(),
+        own: kinds[kind].coords.len(),
+        families: before..before + kinds[kind].families.len(),
+    };
+    Some((rules.with_kind(whole), part))
 }
 
 /// How several threads can compute rows of a table in which all options come before.
@@ -238,7 +279,7 @@ impl Outline {
             Layout::new(dims, order, rule.unordered)
         };
         let mut dims = asked.clone();
-        for _ in 0..MOST_ROUNDS {
+        for round in 0..=MOST_ROUNDS {
             if rule.unordered {
                 let most = dims.iter().copied().max().unwrap_or(1);
                 dims.fill(most);
@@ -247,10 +288,19 @@ impl Outline {
             if grown == dims {
                 return layout(&dims);
             }
-            if grown.iter().any(|&dim| dim > MOST_DIM) {
+            if grown.iter().any(|&dim| dim > MOST_DIM) || round == MOST_ROUNDS {
                 break;
             }
-            dims = grown;
+            dims = match round + 1 {
+                // What still grows goes as far as any option leads from anywhere.
+                MOST_ROUNDS => {
+                    let far = dims.iter().zip(&grown);
+                    let far = far.map(|(&dim, &more)| if more > dim { MOST_DIM } else { dim });
+                    let known = bounds(rule, &far.collect::<Vec<_>>());
+                    reached(&leaps(kind, rule, known).ok()?, &grown)
+                }
+                _ => grown,
+            };
         }
         // Play leaves every box, but may be not the plane through the corner.
         if let Some((factors, most, dims)) = plane(rules, kind, last)

@@ -14,7 +14,7 @@ use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{
-    Built, built, choices, dense, ending, exchanges, more_cases, rising, rows, shapes, typed,
+    Built, built, choices, dense, ending, exchanges, kinds, more_cases, rising, rows, shapes, typed,
 };
 
 pub(crate) const PLAIN: Means =
@@ -69,7 +69,14 @@ pub(crate) fn defined(
 pub(crate) fn fails_somewhere(rules: &Rules, kind: usize, table: &Table) -> bool {
     // More than was asked for, where options lead beyond it.
     let last: Vec<u64> = table.dims().unwrap().iter().map(|&count| count - 1).collect();
-    boxed(&last).iter().any(|coords| defined(&mut Values::new(rules), kind, coords).is_err())
+    let most = *last.iter().max().unwrap();
+    let fails = |kind: usize, last: &[u64]| {
+        let mut all = boxed(last).into_iter();
+        all.any(|coords| defined(&mut Values::new(rules), kind, &coords).is_err())
+    };
+    // Other kinds may stand in the table.
+    let others = rules.kinds().into_iter().map(|view| vec![most; view.coords().len()]);
+    fails(kind, &last) || others.enumerate().any(|(kind, last)| fails(kind, &last))
 }
 
 /// Whether a table has more positions than it leaves to the definition before it is given up.
@@ -160,6 +167,13 @@ proptest! {
         threads in 1_usize..3,
     ) {
         for means in [PLAIN, CODE, LINES, ALL] {
+            agrees_on(&text, means, threads)?;
+        }
+    }
+
+    #[test]
+    fn tables_of_several_kinds_agree(Built(text) in built(60, kinds::rule), threads in 1_usize..3) {
+        for means in [PLAIN, CODE, ALL] {
             agrees_on(&text, means, threads)?;
         }
     }
@@ -613,4 +627,33 @@ fn very_many_equal_components_are_no_more_work_than_two() {
             table.value(&[9000])
         })
     );
+}
+
+/// Kinds that lead to each other share a table, whatever the order in which they stand in the rule.
+#[test]
+fn several_kinds_stand_in_one_table() {
+    for text in [
+        "line[n] -> line[a] + line[n-1-a] for a in 0..n-1 | line[a] + line[n-2-a] for a in 0..n-2\nring[n] -> line[n-1] | line[n-2]",
+        "row[n] -> row[n-k] + col[k] for k in 1..n\ncol[n] -> row[n-k] for k in 1..n/2",
+        "col[n] -> row[n-k] for k in 1..n/2\nrow[n] -> row[n-k] + col[k] for k in 1..n",
+        "a[x, y] -> a[x-k, y] for k in 1..x | b[x, y-k] for k in 1..y\nb[x, y] if x != 3 -> a[x-1, y] | b[x, y-k] for k in 1..y",
+        "heap[n] -> pair[n-1, n] | heap[n-2]\npair[a, b] -> pair[a-k, b] for k in 1..a | heap[a-1] | pair[a, b-1] + heap[a-2]\nwin on pair[0, x] if x > 2",
+    ] {
+        let rules = open(text).unwrap().rules;
+        let mut values = Values::new(&rules);
+        for (kind, view) in rules.kinds().into_iter().enumerate() {
+            let last = vec![30; view.coords().len()];
+            let mut table = Table::new(&rules, kind).unwrap();
+            table.fill(&last, &Limits::default()).unwrap();
+            assert!(table.is_finished() && table.uses_code() == cfg!(feature = "jit"), "{text}");
+            for coords in boxed(&last) {
+                let expected = defined(&mut values, kind, &coords).ok();
+                assert_eq!(table.value(&coords), expected, "{text}: {kind} {coords:?}");
+            }
+            let outer = vec![7; last.len() - 1];
+            let row = table.row(&outer, 3..=20).unwrap();
+            let each = (3..=20).map(|n| table.value(&[&outer[..], &[n]].concat()));
+            assert_eq!(Some(row), each.collect(), "{text}");
+        }
+    }
 }

@@ -13,7 +13,9 @@ use grundy::table::Handling;
 use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, dense, ending, exchanges, more_cases, rising};
+use crate::generate::{
+    Built, built, dense, ending, exchanges, fewer_cases, kinds, more_cases, rising,
+};
 use crate::table::{
     ALL, CODE, LINES, MOST_STOPS, PLAIN, REPEATS, boxed, coordinates, defined, fails_somewhere,
     filled, last, may_be_given_up, patient,
@@ -163,6 +165,22 @@ proptest! {
         threads in 1_usize..3,
     ) {
         for means in WHO_WINS {
+            agrees_on_outcomes(&text, means, (long, threads))?;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(fewer_cases(4))]
+
+    #[test]
+    fn tables_of_outcomes_of_several_kinds_agree(
+        Built(text) in built(60, kinds::rule),
+        long in 0_usize..6,
+        threads in 1_usize..4,
+    ) {
+        for means in WHO_WINS {
+            agrees_in_misere(&text, means, threads)?;
             agrees_on_outcomes(&text, means, (long, threads))?;
         }
     }

@@ -9,6 +9,7 @@ pub(crate) mod conditions;
 pub(crate) mod dense;
 pub(crate) mod ending;
 pub(crate) mod exchanges;
+pub(crate) mod kinds;
 pub(crate) mod linear;
 pub(crate) mod rays;
 pub(crate) mod rising;
