@@ -60,6 +60,27 @@ pub(crate) fn holds_for(cond: &Cond, slot: Slot, value: i64) -> Option<bool> {
     is_plain_condition(cond, slot).then(|| closed(slot + 1, holds).ok()).flatten()
 }
 
+/// The numbers of a range for which a condition holds that mentions no variable but this; nothing if it
+/// has no value for one of them, or that is much work.
+#[cfg(feature = "jit")]
+pub(crate) fn elements_where(
+    cond: &Cond,
+    slot: Slot,
+    range: std::ops::RangeInclusive<i64>,
+) -> Option<Vec<i64>> {
+    let all = |frame: &mut Frame<'_>| {
+        let mut found = Vec::new();
+        for value in range {
+            frame.set(slot, value);
+            if frame.cond(cond)? {
+                found.push(value);
+            }
+        }
+        Ok(found)
+    };
+    closed(slot + 1, all).ok()
+}
+
 /// Whether all clauses hold where the slots have these values: the names are in their sets and the conditions hold.
 /// Nothing where one has no value. Names given by `let` are computed.
 pub(crate) fn meets(clauses: &[Clause], values: &[i64]) -> Option<bool> {

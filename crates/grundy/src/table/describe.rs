@@ -223,7 +223,8 @@ impl Table {
         let Some((families, count)) = numbered else { return Vec::new() };
         let kind = &self.rules.ir()[self.kind];
         let nearest = (&families[..], count);
-        let job = Job { end: self.end, nearest, ..Job::new(kind, layout, layout.width()) };
+        let job =
+            Job { end: self.end, nearest, dry: true, ..Job::new(kind, layout, layout.width()) };
         match Code::new(&job) {
             Ok(_) => families.iter().map(|numbered| numbered.family).collect(),
             Err(_) => Vec::new(),
@@ -250,7 +251,7 @@ impl Table {
     fn obstacle(&self, layout: &Layout, families: &[usize]) -> Option<&'static str> {
         let rules = self.rules.with_families(self.kind, families);
         let kind = &rules.ir()[self.kind];
-        Code::new(&Job { end: self.end, ..Job::new(kind, layout, layout.width()) }).err()
+        Code::new(&Job { end: self.end, dry: true, ..Job::new(kind, layout, layout.width()) }).err()
     }
 
     #[cfg(not(feature = "jit"))]

@@ -657,3 +657,47 @@ fn several_kinds_stand_in_one_table() {
         }
     }
 }
+
+/// Conditions about what is chosen alone are asked once, and lists end where options would be negative.
+#[test]
+fn elements_without_options_are_left_out() {
+    for (text, last) in [
+        ("[n] -> [n-k] for k in 1..n if is_prime(k)", &[300][..]),
+        ("[n] -> [n-k] for k in 1..n if size(divisors(k)) == 4", &[300]),
+        ("[n] -> [n-k] for k in 1..n if is_square(k) and (n - k) % 3 > 0 or k == 2", &[300]),
+        ("[n] -> [k] + [n-k] for k in 2..n-2 if is_prime(k) and is_prime(n-k)", &[300]),
+        ("[n] -> [n-k] for k in 1..n if size(divisors(k)) == 2 and 1/(n-k-7) >= 0", &[60]),
+        // The condition has no value for 5, which is in some ranges.
+        ("[n] -> [n-k] for k in 1..n if max({1/(k-5), 0}) == 0 and is_prime(k) | [n-1]", &[40]),
+        (
+            "[n] -> [n-k] for k in {x**3 for x in 1..9} | [n-k] for k in {-2, 3} if n > 30 and n < 33",
+            &[300],
+        ),
+        ("[n] -> [n-k] for k in {1, 8, 27, 64}", &[300]),
+        (
+            "[a, b] -> [a-k, b] for k in {1, 4, 9, 16} | [a, b-k] for k in {2, 3} | [a-k, b-k-1] for k in {1, 7, 40}",
+            &[30, 30],
+        ),
+        (
+            "[a, b] -> [a-k, b-l] for k in 0..a, l in {1, 5, 11} | [a-2*k, b-k] for k in {1, 6, 9}",
+            &[30, 30],
+        ),
+        ("[a, b] -> [k, b-k] for k in 0..a-1 if is_prime(k+1) | [a, b-1]", &[30, 30]),
+        ("[n] -> [n-k] + [k] for k in {1, 3, 50} | [n-k] for k in {1, 2} if k < n", &[200]),
+        ("[n] -> [n-k] for k in {0-1, 2, 5} if n < 9 and k > 0 | [n-3]\nwin on [7]", &[60]),
+    ] {
+        let rules = open(text).unwrap().rules;
+        let tables = [PLAIN, CODE, ALL].map(|means| {
+            let mut table = Table::with_means(&rules, 0, means).unwrap();
+            table.fill(last, &Limits::default()).unwrap();
+            table
+        });
+        let mut values = Values::new(&rules);
+        for coords in boxed(last) {
+            let expected = defined(&mut values, 0, &coords).ok();
+            for table in &tables {
+                assert_eq!(table.value(&coords), expected, "{text}: {coords:?}");
+            }
+        }
+    }
+}

@@ -88,6 +88,10 @@ pub(super) struct Emitter<'a> {
     pub(super) words: Vec<(Value, i64, Value)>,
     /// Of the family that is written: pairs of which a coordinate is the least.
     pub(super) minima: Vec<[Int; 2]>,
+    /// The coordinates of its options, if all are linear.
+    pub(super) coordinates: Vec<Int>,
+    /// Whether the code is never called, so that what it would read need not be made.
+    pub(super) dry: bool,
     /// How its innermost loop goes.
     pub(super) pace: Pace,
     /// For how many elements of lists code was written again.
@@ -190,6 +194,8 @@ pub(super) fn emit(
         has_won,
         words: Vec::new(),
         minima: Vec::new(),
+        coordinates: Vec::new(),
+        dry: job.dry,
         pace: Pace::OneByOne,
         copies: 0,
         data: Vec::new(),

@@ -16,6 +16,7 @@ mod numbers;
 mod options;
 mod pieces;
 mod sets;
+mod sift;
 mod state;
 mod visit;
 
@@ -42,13 +43,15 @@ pub(super) struct Job<'a> {
     pub(super) nearest: (&'a [Numbered], usize),
     /// Families whose values are found as sets that grow along lines.
     pub(super) running: &'a [Numbered],
+    /// Whether it is only asked if the kind can be compiled.
+    pub(super) dry: bool,
 }
 
 impl<'a> Job<'a> {
     /// The values of a kind, with every option looked at.
     pub(super) fn new(kind: &'a Kind, layout: &'a Layout, width: u8) -> Job<'a> {
         let (small, marks_only, end, nearest) = (false, false, None, (&[][..], 0));
-        Job { kind, layout, width, small, marks_only, end, nearest, running: &[] }
+        Job { kind, layout, width, small, marks_only, end, nearest, running: &[], dry: false }
     }
 }
 

@@ -36,6 +36,7 @@ impl<'e> Emitter<'e> {
     /// Marks every option of a family and goes on at `after`.
     pub(super) fn family(&mut self, family: &Family, after: Block) -> Emitted<()> {
         self.minima = super::pieces::minima(&family.terms);
+        self.coordinates = super::sift::linear_coordinates(&family.terms);
         let few = family.terms.len() <= 2;
         let plain = family.terms.iter().all(|term| matches!(term, Term::Component(_)));
         let stamps = self.bits.is_none() && !self.has_wins;
@@ -102,6 +103,8 @@ impl<'e> Emitter<'e> {
                     return Ok(());
                 }
                 let ready = self.prepare(set)?;
+                let (ready, rest) = self.sifted(*slot, ready, rest);
+                let rest = &rest[..];
                 let innermost = !rest.iter().any(|clause| matches!(clause, Clause::For(..)));
                 let pace = if innermost { self.pace } else { Pace::OneByOne };
                 for Piece { ready, facts } in self.pieces(*slot, ready, rest)? {

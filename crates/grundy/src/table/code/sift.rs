@@ -1,0 +1,130 @@
+//! Elements that are left out before the code runs, or where its loops end.
+//!
+//! ```text
+//! [n-k] for k in 1..n if is_prime(k)       the condition is about k alone: the primes are listed once
+//! [n-k] for k in {1, 8, 27, 64}            no option beyond n, and the elements ascend
+//! ```
+
+use cranelift_codegen::ir::InstBuilder;
+
+use super::super::bounds::Interval;
+use super::emit::Emitter;
+use super::sets::Ready;
+use crate::rule::ir::{Clause, Cond, Int, Set, Slot, Term};
+use crate::rule::linear::Linear;
+use crate::rule::{elements_where, mention};
+
+/// Ranges up to this are sifted.
+const MOST_SIFTED: i64 = 1 << 20;
+/// Numbers beyond this are not added.
+const LARGE: i64 = 1 << 60;
+
+/// The coordinates of options, if all of them are linear: then they fail nowhere.
+pub(super) fn linear_coordinates(terms: &[Term]) -> Vec<Int> {
+    let mut all = Vec::new();
+    for term in terms {
+        let Term::Component(target) = term else { return Vec::new() };
+        if target.coords.iter().any(|coord| Linear::of(coord).is_none()) {
+            return Vec::new();
+        }
+        all.extend(target.coords.iter().cloned());
+    }
+    all
+}
+
+/// Whether a condition costs more than to read the next element of a list.
+fn is_costly(cond: &Cond) -> bool {
+    let costly = |int: &Int| matches!(int, Int::Size(..) | Int::ExtremeOf(..));
+    match cond {
+        Cond::IsPrime(_) | Cond::IsSquare(_) => true,
+        Cond::Compare(_, a, b) => costly(a) || costly(b),
+        Cond::In(int, set) => {
+            costly(int) || !matches!(set, Set::Fixed(_) | Set::List(_) | Set::Range { .. })
+        }
+        Cond::And(a, b) | Cond::Or(a, b) => is_costly(a) || is_costly(b),
+        Cond::Not(inner) => is_costly(inner),
+        Cond::Shared(inner) => is_costly(inner),
+    }
+}
+
+impl Emitter<'_> {
+    /// A set through which a variable runs without the elements for which no option is made, and the
+    /// clauses behind it without what is settled.
+    pub(super) fn sifted<'r>(
+        &mut self,
+        slot: Slot,
+        ready: Ready<'r>,
+        rest: &[Clause],
+    ) -> (Ready<'r>, Vec<Clause>) {
+        match ready {
+            Ready::Range { from, to, step: None, of } => {
+                match self.listed_range(slot, (of[0].lo, of[0].hi, of[1].hi), rest) {
+                    Some((elements, rest)) => (Ready::UpTo(elements, to, of[1]), rest),
+                    None => (Ready::Range { from, to, step: None, of }, rest.to_vec()),
+                }
+            }
+            Ready::Fixed(elements) if rest.is_empty() => {
+                let Some((most, of)) = self.end_of_options(slot, &elements) else {
+                    return (Ready::Fixed(elements), Vec::new());
+                };
+                let mut value = self.constant(most.constant);
+                for &(slot, factor) in &most.terms {
+                    let own = self.b.use_var(self.slots[slot]);
+                    let scaled = self.b.ins().imul_imm_s(own, factor);
+                    value = self.b.ins().iadd(value, scaled);
+                }
+                (Ready::UpTo(elements, value, of), Vec::new())
+            }
+            ready => (ready, rest.to_vec()),
+        }
+    }
+
+    /// The elements of a range, which begins at one place, that meet the first condition behind it, if
+    /// that is about them alone; and the other clauses.
+    fn listed_range(
+        &self,
+        slot: Slot,
+        (from, same, to): (i64, i64, i64),
+        rest: &[Clause],
+    ) -> Option<(Vec<i64>, Vec<Clause>)> {
+        let (Clause::If(cond), others) = rest.split_first()? else { return None };
+        if from != same || to > MOST_SIFTED || from < 0 {
+            return None;
+        }
+        let mut conjuncts = Vec::new();
+        cond.conjuncts(&mut conjuncts);
+        let (first, open) = conjuncts.split_first()?;
+        let foreign = |other: Slot| other != slot;
+        if !is_costly(first) || mention::in_cond(first, &foreign) {
+            return None;
+        }
+        let elements =
+            if self.dry { Vec::new() } else { elements_where(first, slot, from..=to.max(from))? };
+        let open = open.iter().map(|cond| Clause::If((*cond).clone()));
+        Some((elements, open.chain(others.iter().cloned()).collect()))
+    }
+
+    /// What the elements of a list are at most where options have no negative coordinate, if one of
+    /// these is so much less an element.
+    fn end_of_options(&self, slot: Slot, elements: &[i64]) -> Option<(Linear, Interval)> {
+        let mut bounds = self.bounds.clone();
+        bounds.bind_element(slot, &Set::Fixed(elements.into()));
+        let small = |int: &Int| {
+            let (of, fits) = bounds.interval_and_fit(int);
+            fits && of.is_within(-LARGE, LARGE)
+        };
+        let ends = elements.first().is_some_and(|&least| least > -LARGE)
+            && elements.last().is_some_and(|&most| most < LARGE);
+        if !ends || !self.coordinates.iter().all(small) {
+            return None;
+        }
+        let known = |other: Slot| other < self.layout.dims.len() || self.bound.contains(&other);
+        self.coordinates.iter().find_map(|coord| {
+            let form = Linear::of(coord).filter(|form| form.coefficient(slot) == -1)?;
+            let most = form.add(&Linear::of_var(slot))?;
+            let steady = most.terms.iter().all(|&(other, _)| other != slot && known(other));
+            let of = Interval::new(-2 * LARGE, 2 * LARGE);
+            steady.then_some((most, of))
+        })
+    }
+}
