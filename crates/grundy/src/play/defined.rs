@@ -114,10 +114,11 @@ impl Defined {
             return Ok(Found::Value(value));
         }
         // Whether a value is 0 is known where it is known who wins.
-        let who_wins = matches!(wanted, Wanted::Is(0)) && self.outcomes[kind].is_some();
-        if who_wins && let Some(found) = self.by_outcome(component, &last, limits)? {
+        let is_zero = matches!(wanted, Wanted::Is(0));
+        if is_zero && let Some(found) = self.by_outcome(component, &last, limits)? {
             return Ok(found);
         }
+        let who_wins = is_zero && is_filled_on(&self.outcomes[kind]);
         let table = if who_wins { &self.outcomes[kind] } else { &self.tables[kind] };
         let size = affordable(table, &last, limits);
         let grace = match size {
@@ -296,7 +297,7 @@ impl Defined {
     fn tables_for(&mut self, misere: bool, asked: Asked, kind: usize) -> &mut Option<Table> {
         match asked {
             _ if misere => &mut self.misere[kind],
-            Asked::WhoWins if self.outcomes[kind].is_some() => &mut self.outcomes[kind],
+            Asked::WhoWins if is_filled_on(&self.outcomes[kind]) => &mut self.outcomes[kind],
             _ => &mut self.tables[kind],
         }
     }
@@ -321,25 +322,30 @@ fn with_reserve(table: &Option<Table>, last: &[u64], limits: &Limits) -> Vec<u64
     }
 }
 
+/// Whether there is a table that can be filled further.
+fn is_filled_on(table: &Option<Table>) -> bool {
+    table.as_ref().is_some_and(|table| !table.is_given_up())
+}
+
 /// How many positions a table has, if there is one and it fits the limits.
 fn affordable(table: &Option<Table>, last: &[u64], limits: &Limits) -> Option<u64> {
-    let table = table.as_ref()?;
+    let table = table.as_ref().filter(|table| !table.is_given_up())?;
     let (size, needed) = (table.size(last)?, table.needed(last)?);
     let memory = limits.memory.unwrap_or(USUAL_MEMORY);
     let fits = needed <= memory / 2 && limits.positions.is_none_or(|most| size <= most);
     fits.then_some(size)
 }
 
-/// Fills a table. One that does not come to its end is not tried again: the definition has the
-/// reason, and answers.
+/// Fills a table. One that does not come to its end is not tried again: what it has not the definition
+/// answers, which has the reason, too.
 fn fill(table: &mut Option<Table>, last: &[u64], limits: &Limits) -> Result<(), Failure> {
     let wanted = with_reserve(table, last, limits);
-    let Some(filled) = table else { return Ok(()) };
+    let Some(filled) = table.as_mut().filter(|table| !table.is_given_up()) else { return Ok(()) };
     match filled.fill(&wanted, limits) {
         Ok(()) if filled.is_finished() => Ok(()),
         Err(Failure::Stop(stop @ (Stop::Time | Stop::Cancelled))) => Err(stop.into()),
         _ => {
-            *table = None;
+            filled.give_up();
             Ok(())
         }
     }

@@ -212,7 +212,7 @@ fn a_rule_that_cannot_be_followed_names_the_position_and_the_place() {
         ("[n] -> [n**40 - n**40 + n - 1]", 9, "64 bits", "n**40"),
         ("[n] -> [min(digits(n) \\ {0})] if n < 5", 0, "empty", "min(digits(n) \\ {0})"),
         ("[n] -> [k] for k in 0..n-1 step n-7", 9, "step", "0..n-1 step n-7"),
-        ("[n] -> n * [0]", 70_000, "components", "n"),
+        ("[n] -> sum(i in 1..n) [0]", 70_000, "components", "1..n"),
     ] {
         let rules = rules(source);
         let component = rules.component(0, &[start]).unwrap();

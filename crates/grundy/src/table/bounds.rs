@@ -223,14 +223,38 @@ impl Bounds {
         (found, fits)
     }
 
-    /// A linear form that a number from which something is taken is at most.
-    pub(super) fn at_most_rest(&self, int: &Int) -> Option<Linear> {
-        let (whole, part) = match int {
-            Int::Binary(IntOp::Sub, whole, part, _) => (&**whole, &**part),
-            _ => self.parts.rest(int)?,
+    /// Linear forms that an expression is at most: what something is taken from or what is divided, and the like.
+    pub(super) fn at_most(&self, int: &Int) -> Vec<Linear> {
+        let form = Linear::with_products;
+        let lo = |int: &Int| self.interval(int).lo;
+        let rest = match int {
+            Int::Binary(IntOp::Sub, whole, part, _) => Some((&**whole, &**part)),
+            _ => self.parts.rest(int),
         };
-        let least = self.interval(part).lo.checked_neg()?;
-        Linear::with_products(whole)?.plus(least)
+        if let Some((whole, part)) = rest {
+            let least = lo(part).checked_neg();
+            return least.and_then(|least| form(whole)?.plus(least)).into_iter().collect();
+        }
+        match int {
+            Int::Extreme(End::Least, numbers) => numbers.iter().filter_map(form).collect(),
+            // Half of 1 or more is less than that.
+            Int::Binary(IntOp::Div, whole, by, _) if lo(by) >= 1 => {
+                let Some(whole) = form(whole).filter(|form| self.proves(form)) else {
+                    return Vec::new();
+                };
+                let less = whole.clone().plus(-1).filter(|less| lo(by) >= 2 && self.proves(less));
+                vec![less.unwrap_or(whole)]
+            }
+            Int::Binary(IntOp::Rem, whole, by, _) if lo(by) >= 1 => {
+                let all =
+                    [form(by).and_then(|by| by.plus(-1)), form(whole).filter(|f| self.proves(f))];
+                all.into_iter().flatten().collect()
+            }
+            Int::Binary(IntOp::And, a, b, _) if lo(a) >= 0 && lo(b) >= 0 => {
+                [a, b].into_iter().filter_map(|int| form(int)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Linear forms that an expression is at least.

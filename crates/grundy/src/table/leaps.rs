@@ -4,7 +4,7 @@
 use super::bounds::{Bounds, Interval};
 use super::layout::{MOST_AXES, Order};
 use crate::language::phrase;
-use crate::rule::ir::{Clause, End, Family, Int, Kind, Target, Term};
+use crate::rule::ir::{Clause, Family, Int, Kind, Target, Term};
 use crate::rule::linear::Linear;
 
 /// A component in an option.
@@ -23,7 +23,7 @@ pub(super) struct Leap {
 pub(super) struct Form {
     /// Itself, if it is linear.
     exact: Option<Linear>,
-    /// What it is at most: itself, what it is the least of, or what something is taken from.
+    /// What it is at most: itself, what it is the least of, or what something is taken from, and the like.
     most: Vec<Linear>,
     /// What it is at least: itself, what it is the greatest of, or what something is put to.
     least: Vec<Linear>,
@@ -32,12 +32,9 @@ pub(super) struct Form {
 impl Form {
     pub(super) fn of(coord: &Int, bounds: &Bounds) -> Form {
         let exact = Linear::with_products(coord);
-        let most = match (&exact, coord) {
-            (Some(form), _) => vec![form.clone()],
-            (None, Int::Extreme(End::Least, numbers)) => {
-                numbers.iter().filter_map(Linear::with_products).collect()
-            }
-            (None, _) => bounds.at_most_rest(coord).into_iter().collect(),
+        let most = match &exact {
+            Some(form) => vec![form.clone()],
+            None => bounds.at_most(coord),
         };
         let mut least = bounds.at_least(coord);
         least.extend(exact.clone());

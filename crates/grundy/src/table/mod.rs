@@ -124,6 +124,7 @@ pub struct Table {
     /// Whether a means is used only where it pays.
     weighs: bool,
     filled: Option<Filled>,
+    given_up: bool,
     /// Where only who wins is computed: 1 if the player to move does who has no move, as in misère
     /// play.
     end: Option<u8>,
@@ -193,7 +194,17 @@ impl Table {
         };
         let kind = if part.is_some() { 0 } else { kind };
         let outline = outline::outline(&rules, kind).map_err(NoTable)?;
-        Ok(Table { rules, kind, part, outline, means, weighs: false, filled: None, end: None })
+        Ok(Table {
+            rules,
+            kind,
+            part,
+            outline,
+            means,
+            weighs: false,
+            filled: None,
+            given_up: false,
+            end: None,
+        })
     }
 
     /// How many coordinates a component has that is asked for.
@@ -468,6 +479,17 @@ impl Table {
     /// Whether all components of the table filled last have their values.
     pub fn is_finished(&self) -> bool {
         self.filled.as_ref().is_some_and(Filled::is_finished)
+    }
+
+    /// Says that the table is not to be filled any more, for it does not come to its end; the values that
+    /// it has stay.
+    pub fn give_up(&mut self) {
+        self.given_up = true;
+    }
+
+    /// Whether the table was given up.
+    pub fn is_given_up(&self) -> bool {
+        self.given_up
     }
 
     /// Whether machine code computes the table; known once it was filled.
