@@ -3,7 +3,8 @@
 //! Which is sooner cannot be told before: a rule may reach a handful of positions or all of them.
 //! So the definition is given as long as a table would take at least, then the search that prunes is given
 //! as long; if neither has answered by then, the table is filled. So the answer comes in little more than three
-//! times the time of the best way, and a small question never waits for a compiler. Where there is no
+//! times the time of the best way, and a small question never waits for a compiler. Of a few components that are asked for one
+//! after the other none may take long; when together they took as long as a table would at least, it is filled. Where there is no
 //! table the search goes on, for it is content with any memory; what it cannot hold is left to the definition.
 //!
 //! The search looks at fewer positions: a rule that cannot be followed at one of the others is not
@@ -47,6 +48,17 @@ pub(super) struct Defined {
     misere: Vec<Option<Table>>,
     /// Where it can be of use: in normal play without `win on`.
     search: Option<Pruned<Typed>>,
+    /// A table that is filled once its components took as long as that would.
+    waiting: Option<Waiting>,
+}
+
+/// A table of components that are asked for one after the other, as few as they are.
+struct Waiting {
+    kind: usize,
+    asked: Asked,
+    last: Vec<u64>,
+    /// How long the definition took for those that were asked for.
+    spent: Duration,
 }
 
 /// What is asked of components that are computed together.
@@ -86,7 +98,8 @@ impl Defined {
         };
         let (outcomes, misere) = (who_wins(Table::outcomes), who_wins(Table::misere));
         let search = (!rules.has_wins()).then(|| Pruned::new(Typed::new(rules)));
-        Defined { values: Values::new(rules.clone()), tables, outcomes, misere, search }
+        let values = Values::new(rules.clone());
+        Defined { values, tables, outcomes, misere, search, waiting: None }
     }
 
     /// The value of a component.
@@ -118,6 +131,10 @@ impl Defined {
         if is_zero && let Some(found) = self.by_outcome(component, &last, limits)? {
             return Ok(found);
         }
+        if let Some(waiting) = self.waiting.take_if(|it| it.kind == kind && it.spent >= LEAST) {
+            fill(self.tables_for(false, waiting.asked, kind), &waiting.last, limits)?;
+            return self.find(component, wanted, limits);
+        }
         let who_wins = is_zero && is_filled_on(&self.outcomes[kind]);
         let table = if who_wins { &self.outcomes[kind] } else { &self.tables[kind] };
         let size = affordable(table, &last, limits);
@@ -125,7 +142,12 @@ impl Defined {
             Some(size) => LEAST + Duration::from_nanos(size / PER_NANOSECOND),
             None => PATIENCE,
         };
-        if let Some(found) = self.find_within(grace, component, wanted, limits)? {
+        let begun = Instant::now();
+        let found = self.find_within(grace, component, wanted, limits)?;
+        if let Some(waiting) = self.waiting.as_mut().filter(|waiting| waiting.kind == kind) {
+            waiting.spent += begun.elapsed();
+        }
+        if let Some(found) = found {
             return Ok(found);
         }
         if size.is_none() {
@@ -283,9 +305,14 @@ impl Defined {
     ) -> Result<(), Failure> {
         let table = self.tables_for(misere, asked, kind);
         match affordable(table, last, limits) {
-            Some(size) if size >= MANY => fill(table, last, limits),
-            _ => Ok(()),
+            Some(size) if size >= MANY => return fill(table, last, limits),
+            Some(_) if !misere => {
+                let (last, spent) = (last.to_vec(), Duration::ZERO);
+                self.waiting = Some(Waiting { kind, asked, last, spent });
+            }
+            _ => {}
         }
+        Ok(())
     }
 
     /// The table of a kind.

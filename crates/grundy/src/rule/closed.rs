@@ -24,6 +24,20 @@ pub(crate) fn closed_set(set: &Set) -> Option<Vec<i64>> {
     is_closed(set).then(|| fixed(set, 0).ok()).flatten()
 }
 
+/// The elements of a comprehension that mentions no variable but its own, if it is one.
+#[cfg(feature = "jit")]
+pub(crate) fn closed_comprehension(set: &Set) -> Option<Vec<i64>> {
+    let Set::Comprehension { clauses, .. } = set else { return None };
+    let own = |clause: &Clause| match clause {
+        Clause::For(slot, _) | Clause::Let(slot, _) => Some(*slot),
+        Clause::If(_) => None,
+    };
+    let own: Vec<Slot> = clauses.iter().filter_map(own).collect();
+    let slots = own.iter().max().map_or(0, |slot| slot + 1);
+    let foreign = super::mention::in_set(set, &|slot| !own.contains(&slot));
+    (!foreign).then(|| fixed(set, slots).ok()).flatten()
+}
+
 fn is_closed(set: &Set) -> bool {
     let plain = |int: &Int| is_plain(int, None);
     match set {

@@ -35,7 +35,7 @@ mod unfolded;
 
 pub use ast::{Program, Span};
 #[cfg(feature = "jit")]
-pub(crate) use closed::elements_where;
+pub(crate) use closed::{closed_comprehension, elements_where};
 pub(crate) use closed::{closed_set, holds_for, meets};
 pub use error::{RuleError, nearest};
 pub use formula::{Formula, Said};

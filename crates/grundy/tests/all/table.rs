@@ -675,6 +675,14 @@ fn elements_without_options_are_left_out() {
         ),
         ("[n] -> [n-k] for k in {1, 8, 27, 64}", &[300]),
         (
+            "[n] -> [n-k] for k in {7 - x*x for x in 1..3 let y = x if y != 2} | [n-k] for k in {x + n % 2 for x in {3, 5}}",
+            &[60],
+        ),
+        (
+            "[a, b] -> [a-1, b-k] for k in {x*y for x in 1..3, y in x..4} \\ {x + 1 for x in {2, 5}} | [a, b-1]",
+            &[30, 30],
+        ),
+        (
             "[a, b] -> [a-k, b] for k in {1, 4, 9, 16} | [a, b-k] for k in {2, 3} | [a-k, b-k-1] for k in {1, 7, 40}",
             &[30, 30],
         ),
