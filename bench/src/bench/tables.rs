@@ -123,6 +123,15 @@ const PAIRS: &str =
     "[a, b] -> choose 2 of [i, b] for i in 0..a-1 if i % 3 > 0 | [a, b-k] for k in 1..b";
 const TRIPLES: &str = "[n] -> choose 3 of [i] for i in 0..n-1 | [n-1]";
 
+/// Options that raise a coordinate and lower the other for it, that keep the sum of both where one is
+/// 0, and that raise the only one; and two kinds.
+const TRANSFER: &str = "[a, b] -> [a-k, b+k] for k in 1..a | [a, b-k] for k in 1..b";
+const LEAPER: &str = "[a, b] -> [a-2, b-1] | [a-1, b-2] | [a+1, b-2] | [a-2, b+1]";
+const DISCARD: &str = "[a, b] -> [k, a-k] for k in 1..a-1 | [k, b-k] for k in 1..b-1";
+const TARGET: &str =
+    "[n] -> [n+k] for k in {1, 3, 4} if n + k <= 20000000 | [2*n] if n > 0 and 2*n <= 20000000";
+const KINDS: &str = "row[n] -> row[n-k] + col[k] for k in 1..n\ncol[n] -> row[n-k] for k in 1..n/2";
+
 /// What the plain program cannot do.
 struct Alone {
     name: &'static str,
@@ -153,6 +162,11 @@ const ROWS: &[Row] = &[
     row("pairs", PAIRS, Shape::Pair, (200, 3), 1.0),
     row("triples", TRIPLES, Shape::Heap, (300, 1), 1.0),
     Row { threads: true, ..row("plain", PLAIN, Shape::Pair, (150, 3), 0.8) },
+    row("transfer", TRANSFER, Shape::Pair, (500, 1), 1.0),
+    Row { threads: true, ..row("leaper", LEAPER, Shape::Pair, (1500, 3), 1.0) },
+    Row { threads: true, ..row("discard", DISCARD, Shape::Pair, (700, 1), 1.0) },
+    row("target", TARGET, Shape::Heap, (20_000_000, 1), 1.0),
+    row("kinds", KINDS, Shape::Heap, (30_000, 1), 1.0),
     Row {
         threads: true,
         plain: false,
