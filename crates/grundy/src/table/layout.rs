@@ -170,9 +170,15 @@ impl Layout {
 
     /// The same without the components beyond a plane; nothing if there are too many rows to count them.
     pub(super) fn below_plane(mut self, factors: &[i64], most: i64) -> Option<Layout> {
+        let sums = match self.order {
+            Order::Lines(_) | Order::Falling(_) => 1,
+            Order::Sums | Order::EdgesLast => {
+                self.dims.iter().copied().fold(0, u64::saturating_add)
+            }
+        };
         let rows =
-            self.outer().iter().try_fold(1, |rows: u64, &axis| rows.checked_mul(self.dims[axis]));
-        if rows.is_none_or(|rows| rows > MOST_ROWS) {
+            self.outer().iter().fold(sums, |rows, &axis| rows.saturating_mul(self.dims[axis]));
+        if rows > MOST_ROWS {
             return None;
         }
         let factors = Coords::from_slice(factors);
@@ -570,6 +576,14 @@ mod tests {
                 assert!(places.iter().enumerate().all(|(index, &place)| index == place));
                 assert!(found.iter().all(|c| layout.holds(c)));
             }
+        }
+    }
+
+    #[test]
+    fn a_table_below_a_plane_has_not_too_many_rows_to_count() {
+        for order in [Order::Sums, Order::EdgesLast, Order::Lines(vec![0, 1])] {
+            let layout = Layout::new(&[1 << 28, 1 << 28], order, false).unwrap();
+            assert_eq!(layout.below_plane(&[1, 1], 1 << 28), None);
         }
     }
 
