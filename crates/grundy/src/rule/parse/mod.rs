@@ -451,6 +451,11 @@ impl Parser {
             if !self.take_sign(",") {
                 return Ok(());
             }
+            if let Some(word) = ["for", "if", "let"].into_iter().find(|word| self.is_word(word)) {
+                let message = message!("`{word}` after a comma", word);
+                let help = message!("leave the comma out before `{word}`", word);
+                return Err(RuleError::new(self.span(), message).help(help));
+            }
         }
     }
 
