@@ -111,6 +111,15 @@ fn agrees_on_outcomes(
     Ok(known)
 }
 
+/// Both by each of the means.
+fn agrees_by_all_means(text: &str, long: usize, threads: usize) -> Result<(), TestCaseError> {
+    for means in WHO_WINS {
+        agrees_in_misere(text, means, threads)?;
+        agrees_on_outcomes(text, means, (long, threads))?;
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(more_cases(2))]
 
@@ -140,10 +149,7 @@ proptest! {
         long in 0_usize..6,
         threads in 1_usize..4,
     ) {
-        for means in WHO_WINS {
-            agrees_in_misere(&text, means, threads)?;
-            agrees_on_outcomes(&text, means, (long, threads))?;
-        }
+        agrees_by_all_means(&text, long, threads)?;
     }
 
     #[test]
@@ -152,10 +158,7 @@ proptest! {
         long in 0_usize..6,
         threads in 1_usize..4,
     ) {
-        for means in WHO_WINS {
-            agrees_in_misere(&text, means, threads)?;
-            agrees_on_outcomes(&text, means, (long, threads))?;
-        }
+        agrees_by_all_means(&text, long, threads)?;
     }
 
     #[test]
@@ -179,10 +182,7 @@ proptest! {
         long in 0_usize..6,
         threads in 1_usize..4,
     ) {
-        for means in WHO_WINS {
-            agrees_in_misere(&text, means, threads)?;
-            agrees_on_outcomes(&text, means, (long, threads))?;
-        }
+        agrees_by_all_means(&text, long, threads)?;
     }
 }
 
