@@ -10,54 +10,10 @@
 //! say so (one step of Fourier and Motzkin's elimination at a time, without search for the best).
 //! What is not proved is checked when the table is filled.
 
+use super::interval::{Interval, binary, unary};
 use super::masks::{Digits, Parts, apart, part_of};
-use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot, UnaryFn};
+use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot};
 use crate::rule::linear::{Linear, product};
-
-/// Numbers from `lo` to `hi`; never empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Interval {
-    pub(super) lo: i64,
-    pub(super) hi: i64,
-}
-
-impl Interval {
-    pub(super) const ALL: Interval = Interval { lo: i64::MIN, hi: i64::MAX };
-
-    /// From `lo` to `hi`; where that is empty, which happens where nothing is ever chosen, `lo`.
-    pub(super) fn new(lo: i64, hi: i64) -> Interval {
-        Interval { lo, hi: hi.max(lo) }
-    }
-
-    /// The part of an interval of exact numbers that fits in 64 bits, and whether it all does.
-    fn of_exact(lo: i128, hi: i128) -> (Interval, bool) {
-        let clip = |x: i128| x.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
-        let fits = lo >= i64::MIN.into() && hi <= i64::MAX.into();
-        (Interval::new(clip(lo), clip(hi)), fits)
-    }
-
-    fn join(self, other: Interval) -> Interval {
-        Interval { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
-    }
-
-    /// The largest distance from zero.
-    fn size(self) -> i64 {
-        let size = self.lo.unsigned_abs().max(self.hi.unsigned_abs());
-        i64::try_from(size).unwrap_or(i64::MAX)
-    }
-
-    #[cfg(feature = "jit")]
-    /// Whether all its numbers lie between two.
-    pub(super) fn is_within(self, lo: i64, hi: i64) -> bool {
-        lo <= self.lo && self.hi <= hi
-    }
-
-    #[cfg(feature = "jit")]
-    /// How many numbers it has, as far as 64 bits count.
-    pub(super) fn length(self) -> u64 {
-        self.hi.abs_diff(self.lo).saturating_add(1)
-    }
-}
 
 /// Facts that one proof may use, one after the other.
 const MOST_STEPS: u32 = 3;
@@ -517,64 +473,6 @@ impl Bounds {
     }
 }
 
-/// Where the result of an operator lies, and whether it surely has one of 64 bits.
-fn binary(op: IntOp, a: Interval, b: Interval) -> (Interval, bool) {
-    let wide = |x: i64| i128::from(x);
-    let corners = |of: &dyn Fn(i128, i128) -> i128| {
-        let all = [(a.lo, b.lo), (a.lo, b.hi), (a.hi, b.lo), (a.hi, b.hi)];
-        let all = all.map(|(a, b)| of(wide(a), wide(b)));
-        let (lo, hi) = all.iter().fold((all[0], all[0]), |(lo, hi), &x| (lo.min(x), hi.max(x)));
-        Interval::of_exact(lo, hi)
-    };
-    let not_negative = a.lo >= 0 && b.lo >= 0;
-    // All numbers with no more binary digits than these.
-    let digits = |x: i64| i64::MAX.checked_shr(x.leading_zeros() - 1).unwrap_or(0);
-    match op {
-        IntOp::Add => corners(&|a, b| a + b),
-        IntOp::Sub => corners(&|a, b| a - b),
-        IntOp::Mul => corners(&|a, b| a * b),
-        IntOp::Div if b.lo >= 1 => corners(&|a, b| a.div_euclid(b)),
-        IntOp::Div if a.lo == i64::MIN => (Interval::ALL, false),
-        IntOp::Div => (Interval::new(-a.size(), a.size()), false),
-        IntOp::Rem if b.lo >= 1 => {
-            let hi = if a.lo >= 0 { a.hi.min(b.hi - 1) } else { b.hi - 1 };
-            (Interval::new(0, hi), true)
-        }
-        IntOp::Rem => (Interval::new(-b.size(), b.size()), false),
-        IntOp::Pow if not_negative => {
-            let exponent = u32::try_from(b.hi).unwrap_or(u32::MAX);
-            let power = a.hi.max(1).checked_pow(exponent);
-            let least = u32::try_from(b.lo).ok().and_then(|exponent| a.lo.checked_pow(exponent));
-            let least = if a.lo > 0 { least.unwrap_or(i64::MAX) } else { 0 };
-            (Interval::new(least, power.unwrap_or(i64::MAX)), power.is_some())
-        }
-        IntOp::And if not_negative => (Interval::new(0, a.hi.min(b.hi)), true),
-        IntOp::Xor | IntOp::Or if not_negative => (Interval::new(0, digits(a.hi.max(b.hi))), true),
-        IntOp::Shl if not_negative => {
-            let shifted = wide(a.hi).checked_shl(u32::try_from(b.hi).unwrap_or(64).min(64));
-            let least = wide(a.lo) << b.lo.min(62);
-            let (interval, fits) = Interval::of_exact(least, shifted.unwrap_or(i128::MAX));
-            (interval, fits && b.hi < 63)
-        }
-        IntOp::Shr => (Interval::new(a.lo.min(0), a.hi.max(0)), b.lo >= 0),
-        IntOp::Gcd => {
-            (Interval::new(0, a.size().max(b.size())), a.lo > i64::MIN && b.lo > i64::MIN)
-        }
-        IntOp::Xor | IntOp::And | IntOp::Or => (Interval::ALL, true),
-        IntOp::Pow | IntOp::Shl => (Interval::ALL, false),
-    }
-}
-
-fn unary(function: UnaryFn, of: Interval) -> (Interval, bool) {
-    match function {
-        UnaryFn::Abs => (Interval::new(0, of.size()), of.lo > i64::MIN),
-        UnaryFn::Isqrt => (Interval::new(0, of.hi.max(0).isqrt()), of.lo >= 0),
-        UnaryFn::Ilog2 => (Interval::new(-1, of.hi.checked_ilog2().map_or(-1, i64::from)), true),
-        UnaryFn::Popcount => (Interval::new(0, 63), of.lo >= 0),
-        UnaryFn::Fib => (Interval::new(0, i64::MAX), of.lo >= 0 && of.hi <= 92),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::leaps::Form;
@@ -648,6 +546,68 @@ mod tests {
             ("[n] -> [n - max(k, 2)] for k in 1..n if n > 4", (false, true)),
         ] {
             assert_eq!(first_coordinate(text), expected, "{text}");
+        }
+    }
+
+    /// Forms that expressions are at least and at most, and where they lie, against all their values.
+    #[test]
+    fn forms_and_reaches_hold_for_every_value() {
+        for (coord, clauses, cond) in [
+            ("b/3", "for k in 1..1", "b > 0"),
+            ("(a + 1)/(k + 1)", "for k in 1..9", ""),
+            ("b % (k + 2)", "for k in 1..9", ""),
+            ("and(a, b + k)", "for k in 1..9", ""),
+            ("min(a, b + k)", "for k in 1..9", ""),
+            ("max(a + k, b)", "for k in 1..9", ""),
+            ("or(a, b)", "for k in 1..9", ""),
+            ("or(a, 2**k)", "for k in 0..6", "and(a, 2**k) == 0"),
+            ("a + 2**k", "for k in 0..6", "and(2**k, a) == 0"),
+            ("xor(a, 2**k)", "for k in 0..6", "and(a, 2**k) == 0"),
+            ("a * k", "for k in 2..5", "a * k <= 90"),
+            ("a + 3*k", "for k in 1..9", "a + 3*k <= 70"),
+            ("a - k*k", "for k in 1..9", ""),
+            ("2*a", "for k in 1..1", "2*a < b"),
+        ] {
+            let cond = if cond.is_empty() { String::new() } else { format!(" if {cond}") };
+            let (kind, bounds) =
+                at_first_option(&format!("[a, b] -> [{coord}, b] {clauses}{cond}"));
+            let Term::Component(target) = &kind.families[0].terms[0] else { panic!("{coord}") };
+            let int = &target.coords[0];
+            let (least, most, reach) =
+                (bounds.at_least(int), bounds.at_most(int), bounds.reach(int));
+            let value = |form: &Linear, slots: &[i64]| {
+                let terms = form.terms.iter().map(|&(slot, factor)| {
+                    factor * product(slot).map_or_else(|| slots[slot], |(a, b)| slots[a] * slots[b])
+                });
+                terms.sum::<i64>() + form.constant
+            };
+            let mut met = 0;
+            let some = |most: i64| (0..most).step_by(7).chain([1, 2, 64]);
+            let all = some(100)
+                .flat_map(|a| some(100).flat_map(move |b| (0..10).map(move |k| (a, b, k))));
+            for (a, b, k) in all {
+                let slots = [a, b, k];
+                let Some(true) = crate::rule::meets(&kind.families[0].clauses, &slots) else {
+                    continue;
+                };
+                let reaches = |wanted: i64| {
+                    let compared = Cond::Compare(Comparison::Ge, int.clone(), Int::Const(wanted));
+                    crate::rule::meets(&[Clause::If(compared)], &slots) == Some(true)
+                };
+                let (mut found, mut beyond) = (-200, 1100);
+                while beyond - found > 1 {
+                    let middle = (found + beyond) / 2;
+                    if reaches(middle) { found = middle } else { beyond = middle }
+                }
+                assert!(least.iter().all(|form| value(form, &slots) <= found), "{coord} {slots:?}");
+                assert!(most.iter().all(|form| value(form, &slots) >= found), "{coord} {slots:?}");
+                assert!(found < 0 || reach.lo <= found && found <= reach.hi, "{coord} {slots:?}");
+                met += 1;
+            }
+            assert!(
+                met > 50 && (!least.is_empty() || !most.is_empty() || reach.hi < 100),
+                "{coord}"
+            );
         }
     }
 

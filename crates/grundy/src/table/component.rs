@@ -10,11 +10,12 @@ use super::code::{Reason, Shared};
 #[cfg(feature = "jit")]
 use super::fill::{FUEL, ROW};
 use super::fill::{SMALL, Work};
-use super::layout::{Coords, Row};
+use super::layout::Coords;
 use super::lines::{Lines, mex_of};
 #[cfg(feature = "jit")]
 use super::marking::mark_by_code;
 use super::marking::{Marked, Place, mark_by_options};
+use super::rows::Row;
 use super::sums::{Sums, WORDS_PER_CHECK};
 use crate::language::message;
 use crate::nimber::{Mex, Nimber};

@@ -17,7 +17,8 @@
 
 use std::ops::Range;
 
-use super::layout::{Layout, Order, Row};
+use super::layout::{Layout, Order};
+use super::rows::Row;
 
 /// A tile has so much work, so that waiting costs little, and an item so many tiles for each thread.
 const TILE: u64 = 1 << 12;

@@ -14,13 +14,14 @@ use super::helpers::Helpers;
 use super::kept::Digested;
 #[cfg(feature = "jit")]
 use super::layout::Order;
-use super::layout::{BLOCK, Coords, Layout, Row, Rows};
+use super::layout::{BLOCK, Coords, Layout};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;
 use super::lines::Lines;
 #[cfg(feature = "jit")]
 use super::nearest::Nearest;
 use super::repeats::Repeats;
+use super::rows::{Row, Rows};
 use super::{Means, Outline};
 use crate::limits::Limits;
 use crate::rule::Rules;

@@ -7,7 +7,8 @@
 //! room has these values.
 
 use super::cells::{BIT, BYTE, Cells, Marks, WIDEST, bytes_of};
-use super::layout::{Coords, Layout, Order, Row};
+use super::layout::{Coords, Layout, Order};
+use super::rows::Row;
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::prove::SequenceDigest;

@@ -26,6 +26,9 @@ use smallvec::SmallVec;
 
 use super::bounds::Bounds;
 use super::cells::{BIT, BYTE, bytes_of};
+#[cfg(feature = "jit")]
+use super::rows::Row;
+use super::rows::Rows;
 
 /// Coordinates of a component of a table.
 pub(super) type Coords = SmallVec<[i64; MOST_AXES]>;
@@ -97,23 +100,6 @@ pub(super) struct Layout {
     pub(super) direction: Coords,
     /// What of the box is in the table, if not all of it.
     pub(super) plane: Option<Plane>,
-}
-
-/// Components that are computed one after the other: the first, and how many.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Row {
-    pub(super) start: Coords,
-    pub(super) count: u64,
-}
-
-impl Row {
-    /// Leaves so many components behind, where each coordinate changes by so much from one to the next.
-    pub(super) fn pass(&mut self, components: u64, direction: &[i64]) {
-        for (coord, change) in self.start.iter_mut().zip(direction) {
-            *coord += change * components as i64;
-        }
-        self.count -= components;
-    }
 }
 
 /// Every order of so many axes, the usual one first.
@@ -348,12 +334,12 @@ impl Layout {
     }
 
     /// The axis along which neighbours in memory lie.
-    fn inner(&self) -> usize {
+    pub(super) fn inner(&self) -> usize {
         axes_of(&self.order, self.dims.len()).last().copied().unwrap_or(0)
     }
 
     /// The axes that stay the same along a row.
-    fn outer(&self) -> Vec<usize> {
+    pub(super) fn outer(&self) -> Vec<usize> {
         match &self.order {
             Order::Lines(axes) | Order::Falling(axes) => axes[..axes.len() - 1].to_vec(),
             Order::Sums | Order::EdgesLast => (0..self.dims.len().saturating_sub(2)).collect(),
@@ -375,167 +361,17 @@ impl Layout {
 
     /// The rows in the order of computation.
     pub(super) fn rows(&self) -> Rows<'_> {
-        let outer = self.outer();
-        let at = SmallVec::from_elem(0, self.dims.len());
-        let empty = self.dims.contains(&0);
-        Rows { layout: self, outer, at, sum: 0, part: Part::Inner, done: empty }
+        Rows::new(self)
     }
 
-    fn dim(&self, axis: usize) -> i64 {
+    pub(super) fn dim(&self, axis: usize) -> i64 {
         i64::try_from(self.dims[axis]).unwrap_or(i64::MAX)
-    }
-}
-
-/// The rows of a table, one after the other.
-pub(super) struct Rows<'a> {
-    layout: &'a Layout,
-    outer: Vec<usize>,
-    at: Coords,
-    sum: i64,
-    part: Part,
-    done: bool,
-}
-
-/// Of two coordinates with one sum, where those that are 0 come last: none is, the first is, or the second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    Inner,
-    First,
-    Second,
-}
-
-impl Rows<'_> {
-    /// The row where the outer coordinates are, unless it is empty.
-    fn row(&self) -> Option<Row> {
-        let layout = self.layout;
-        let axes = layout.dims.len();
-        let mut start = Coords::from_slice(&self.at);
-        let before = |axis: usize| if layout.sorted && axis > 0 { self.at[axis - 1] } else { 0 };
-        let count = match &layout.order {
-            Order::Lines(order) => {
-                let inner = order[axes - 1];
-                start[inner] = before(inner);
-                layout.width_at(&start, inner) - start[inner]
-            }
-            Order::Falling(_) => {
-                for (axis, coord) in start.iter_mut().enumerate() {
-                    *coord = layout.dim(axis) - 1 - *coord;
-                }
-                layout.dim(layout.inner())
-            }
-            Order::Sums if axes == 1 => {
-                start[0] = self.sum;
-                1
-            }
-            Order::Sums | Order::EdgesLast => {
-                let (x, y) = (axes - 2, axes - 1);
-                let rest = self.sum - self.at[..x].iter().sum::<i64>();
-                let mut least = before(x).max(rest - (layout.dim(y) - 1));
-                let mut most =
-                    (layout.dim(x) - 1).min(if layout.sorted { rest.div_euclid(2) } else { rest });
-                if let Some(plane) = &layout.plane {
-                    (least, most) = self.cut(plane, rest, (least, most));
-                }
-                if layout.order == Order::EdgesLast {
-                    let of_part = match self.part {
-                        Part::Inner => (1, rest - 1),
-                        Part::First => (0, 0),
-                        Part::Second => (rest.max(1), rest),
-                    };
-                    (least, most) = (least.max(of_part.0), most.min(of_part.1));
-                }
-                (start[x], start[y]) = (least, rest - least);
-                most - least + 1
-            }
-        };
-        let count = u64::try_from(count).ok().filter(|&count| count > 0)?;
-        Some(Row { start, count })
-    }
-
-    /// The part of these numbers that the last coordinate but one takes below a plane, where it and the
-    /// last have this sum.
-    fn cut(&self, plane: &Plane, sum: i64, (least, most): (i64, i64)) -> (i64, i64) {
-        let (outer, last) = plane.factors.split_at(self.at.len() - 2);
-        let used: i64 = self.at.iter().zip(outer).map(|(coord, factor)| coord * factor).sum();
-        // One of them is c, the other what remains: last[0]*c + last[1]*(sum - c) <= plane.most - used
-        let left = plane.most - used - last[1] * sum;
-        match last[0] - last[1] {
-            0 if left < 0 => (least, least - 1),
-            0 => (least, most),
-            more @ 1.. => (least, most.min(left.div_euclid(more))),
-            less => (least.max(-left.div_euclid(-less)), most),
-        }
-    }
-
-    /// Moves on to the next outer coordinates, then to the next sum.
-    fn advance(&mut self) {
-        if self.layout.order == Order::EdgesLast && self.part != Part::Second {
-            self.part = if self.part == Part::Inner { Part::First } else { Part::Second };
-            return;
-        }
-        self.part = Part::Inner;
-        for index in (0..self.outer.len()).rev() {
-            let axis = self.outer[index];
-            self.at[axis] += 1;
-            let passes = self.layout.order == Order::Sums && self.before(index + 1) > self.sum;
-            if self.at[axis] < self.layout.dim(axis) && !passes {
-                self.begin(index + 1);
-                return;
-            }
-        }
-        self.sum += 1;
-        self.begin(0);
-        let most: i64 = (0..self.layout.dims.len()).map(|axis| self.layout.dim(axis) - 1).sum();
-        let below = self.layout.plane.as_ref().and_then(|plane| {
-            plane.factors.iter().map(|factor| plane.most.div_euclid(*factor)).max()
-        });
-        self.done = match self.layout.order {
-            Order::Lines(_) | Order::Falling(_) => true,
-            Order::Sums | Order::EdgesLast => {
-                self.sum > below.map_or(most, |below| most.min(below))
-            }
-        };
-    }
-
-    /// Takes the least coordinates of the outer axes from this one on: with less, the other axes
-    /// would not make up the sum.
-    fn begin(&mut self, from: usize) {
-        for index in from..self.outer.len() {
-            let axis = self.outer[index];
-            let mut least = if self.layout.sorted && axis > 0 { self.at[axis - 1] } else { 0 };
-            if self.layout.order == Order::Sums {
-                let after: i64 = (axis + 1..self.layout.dims.len())
-                    .map(|other| self.layout.dim(other) - 1)
-                    .sum();
-                least = least.max(self.sum - self.before(index) - after);
-            }
-            self.at[axis] = least;
-        }
-    }
-
-    /// The sum of the first outer coordinates.
-    fn before(&self, outer: usize) -> i64 {
-        self.outer[..outer].iter().map(|&axis| self.at[axis]).sum()
-    }
-}
-
-impl Iterator for Rows<'_> {
-    type Item = Row;
-
-    fn next(&mut self) -> Option<Row> {
-        while !self.done {
-            let row = self.row();
-            self.advance();
-            if row.is_some() {
-                return row;
-            }
-        }
-        None
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::rows::Row;
     use super::*;
 
     /// Every component that the rows name, one after the other.

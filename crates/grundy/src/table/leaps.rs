@@ -1,7 +1,8 @@
 //! Where the options of a kind lead: the components named in its rule, each with what is known of
 //! the variables there.
 
-use super::bounds::{Bounds, Interval};
+use super::bounds::Bounds;
+use super::interval::Interval;
 use super::layout::{MOST_AXES, Order};
 use crate::language::phrase;
 use crate::rule::ir::{Clause, Family, Int, Kind, Target, Term};

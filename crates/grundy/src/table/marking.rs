@@ -8,9 +8,9 @@ use super::cells::{Cells, Marks};
 use super::code::{Code, Job, Reason, Shared};
 #[cfg(feature = "jit")]
 use super::fill::FUEL;
-#[cfg(feature = "jit")]
-use super::layout::Row;
 use super::layout::{Coords, Layout};
+#[cfg(feature = "jit")]
+use super::rows::Row;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{Component, Rules};

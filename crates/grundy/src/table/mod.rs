@@ -8,8 +8,9 @@
 //!
 //! ```text
 //! leaps      where options lead, and what is known there     bounds   intervals and inequalities
-//! masks      conditions on binary digits
-//! outline    the order, the box that play does not leave     layout   places, rows
+//! masks      conditions on binary digits                     interval numbers from one to another
+//! outline    the order, the box that play does not leave     layout   places
+//! rows       components in the order of computation
 //! repeats    rows that are those of before, and copied
 //! fill       row after row                                   cells    values and marks
 //! mirror     what was computed for [a, b], as [b, a]
@@ -42,6 +43,7 @@ mod describe;
 mod fill;
 mod filled;
 mod helpers;
+mod interval;
 mod kept;
 mod layout;
 mod leaps;
@@ -54,6 +56,7 @@ mod mirror;
 mod nearest;
 mod outline;
 mod repeats;
+mod rows;
 mod sums;
 #[cfg(feature = "jit")]
 mod together;

@@ -18,8 +18,9 @@
 use super::Outline;
 use super::code::{Code, Job};
 use super::fill::Work;
-use super::layout::{Coords, Layout, Row};
+use super::layout::{Coords, Layout};
 use super::lines::{Line, Numbered};
+use super::rows::Row;
 use crate::ruleset::{Failure, Value};
 
 /// Stands where no component of the line is lost.

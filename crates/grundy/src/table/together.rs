@@ -22,8 +22,9 @@ use super::code::{Call, Reason, Shared};
 use super::cut::{Cost, Cut};
 use super::fill::{Alone, FUEL, REPORT, Work};
 use super::helpers::wait;
-use super::layout::{Coords, Row};
+use super::layout::Coords;
 use super::lines::Lines;
+use super::rows::Row;
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
 

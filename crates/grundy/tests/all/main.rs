@@ -23,6 +23,7 @@ mod published;
 mod sum;
 mod table;
 mod table_outcomes;
+mod table_rules;
 mod table_threads;
 mod theorems;
 mod theory;

@@ -41,9 +41,10 @@ use cranelift_module::{Linkage, Module, default_libcall_names};
 use smallvec::SmallVec;
 
 use super::super::cells::{BIT, Cells, Marks};
-use super::super::layout::{Layout, Row};
+use super::super::layout::Layout;
 use super::super::lines::Lines;
 use super::super::nearest::Nearest;
+use super::super::rows::Row;
 use super::state::{Line, Reason, State};
 use super::{Job, emit};
 use crate::language::phrase;

@@ -17,7 +17,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
-use super::super::bounds::Interval;
+use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
 use super::visit::Body;
 

@@ -5,7 +5,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, Value, types};
 use cranelift_codegen::isa::CallConv;
 
-use super::super::bounds::Interval;
+use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter};
 use super::host::{self, HostFunction};
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, UnaryFn};

@@ -7,7 +7,7 @@
 
 use cranelift_codegen::ir::InstBuilder;
 
-use super::super::bounds::Interval;
+use super::super::interval::Interval;
 use super::emit::Emitter;
 use super::sets::Ready;
 use crate::rule::ir::{Clause, Cond, Int, Set, Slot, Term};

@@ -1,0 +1,119 @@
+//! Tables of rules of one sort each: very many equal components, several kinds, elements without options.
+
+use grundy::games::open;
+use grundy::limits::Limits;
+use grundy::search::Values;
+use grundy::table::Table;
+
+use crate::table::{ALL, CODE, PLAIN, boxed, defined};
+
+/// Pairs of equal components cancel, so there may be any number of them.
+#[test]
+fn very_many_equal_components_are_no_more_work_than_two() {
+    let text = "[n] -> (n % m) * [n/m + 1] + (m - n % m) * [n/m] for m in {2, 3, n - 2, n} if m > 1 and m <= n \
+                | (n * 1000000) * [n - 3] + [n - 2] | n * [n - 1] | n * (3 * [n - 4] + [n - 5])";
+    let one_by_one = "[n] -> (n % m % 2) * [n/m + 1] + ((m - n % m) % 2) * [n/m] for m in {2, 3, n - 2, n} if m > 1 and m <= n \
+                      | [n - 3] + [n - 3] + [n - 2] | (2 - n % 2) * [n - 1] if n > 0 | [] if n == 0 \
+                      | (2 - n % 2) * (3 * [n - 4] + [n - 5]) if n > 0 | [] if n == 0";
+    let [many, few] = [text, one_by_one].map(|text| open(text).unwrap().rules);
+    let mut expected = Values::new(&few);
+    for means in [PLAIN, CODE] {
+        let mut table = Table::with_means(&many, 0, means).unwrap();
+        table.fill(&[9000], &Limits::default()).unwrap();
+        assert!(table.is_finished());
+        for n in 0..=9000 {
+            let value = expected.value(&few.component(0, &[n as i64]).unwrap(), &Limits::default());
+            assert_eq!(table.value(&[n]), value.ok(), "{n}");
+        }
+    }
+    let mut values = Values::new(&many);
+    let component = many.component(0, &[9000]).unwrap();
+    assert_eq!(
+        values.value(&component, &Limits::default()).ok(),
+        Table::new(&many, 0).ok().and_then(|mut table| {
+            table.fill(&[9000], &Limits::default()).ok()?;
+            table.value(&[9000])
+        })
+    );
+}
+
+/// Kinds that lead to each other share a table, whatever the order in which they stand in the rule.
+#[test]
+fn several_kinds_stand_in_one_table() {
+    for text in [
+        "line[n] -> line[a] + line[n-1-a] for a in 0..n-1 | line[a] + line[n-2-a] for a in 0..n-2\nring[n] -> line[n-1] | line[n-2]",
+        "row[n] -> row[n-k] + col[k] for k in 1..n\ncol[n] -> row[n-k] for k in 1..n/2",
+        "col[n] -> row[n-k] for k in 1..n/2\nrow[n] -> row[n-k] + col[k] for k in 1..n",
+        "a[x, y] -> a[x-k, y] for k in 1..x | b[x, y-k] for k in 1..y\nb[x, y] if x != 3 -> a[x-1, y] | b[x, y-k] for k in 1..y",
+        "heap[n] -> pair[n-1, n] | heap[n-2]\npair[a, b] -> pair[a-k, b] for k in 1..a | heap[a-1] | pair[a, b-1] + heap[a-2]\nwin on pair[0, x] if x > 2",
+    ] {
+        let rules = open(text).unwrap().rules;
+        let mut values = Values::new(&rules);
+        for (kind, view) in rules.kinds().into_iter().enumerate() {
+            let last = vec![30; view.coords().len()];
+            let mut table = Table::new(&rules, kind).unwrap();
+            table.fill(&last, &Limits::default()).unwrap();
+            assert!(table.is_finished() && table.uses_code() == cfg!(feature = "jit"), "{text}");
+            for coords in boxed(&last) {
+                let expected = defined(&mut values, kind, &coords).ok();
+                assert_eq!(table.value(&coords), expected, "{text}: {kind} {coords:?}");
+            }
+            let outer = vec![7; last.len() - 1];
+            let row = table.row(&outer, 3..=20).unwrap();
+            let each = (3..=20).map(|n| table.value(&[&outer[..], &[n]].concat()));
+            assert_eq!(Some(row), each.collect(), "{text}");
+        }
+    }
+}
+
+/// Conditions about what is chosen alone are asked once, and lists end where options would be negative.
+#[test]
+fn elements_without_options_are_left_out() {
+    for (text, last) in [
+        ("[n] -> [n-k] for k in 1..n if is_prime(k)", &[300][..]),
+        ("[n] -> [n-k] for k in 1..n if size(divisors(k)) == 4", &[300]),
+        ("[n] -> [n-k] for k in 1..n if is_square(k) and (n - k) % 3 > 0 or k == 2", &[300]),
+        ("[n] -> [k] + [n-k] for k in 2..n-2 if is_prime(k) and is_prime(n-k)", &[300]),
+        ("[n] -> [n-k] for k in 1..n if size(divisors(k)) == 2 and 1/(n-k-7) >= 0", &[60]),
+        // The condition has no value for 5, which is in some ranges.
+        ("[n] -> [n-k] for k in 1..n if max({1/(k-5), 0}) == 0 and is_prime(k) | [n-1]", &[40]),
+        (
+            "[n] -> [n-k] for k in {x**3 for x in 1..9} | [n-k] for k in {-2, 3} if n > 30 and n < 33",
+            &[300],
+        ),
+        ("[n] -> [n-k] for k in {1, 8, 27, 64}", &[300]),
+        (
+            "[n] -> [n-k] for k in {7 - x*x for x in 1..3 let y = x if y != 2} | [n-k] for k in {x + n % 2 for x in {3, 5}}",
+            &[60],
+        ),
+        (
+            "[a, b] -> [a-1, b-k] for k in {x*y for x in 1..3, y in x..4} \\ {x + 1 for x in {2, 5}} | [a, b-1]",
+            &[30, 30],
+        ),
+        (
+            "[a, b] -> [a-k, b] for k in {1, 4, 9, 16} | [a, b-k] for k in {2, 3} | [a-k, b-k-1] for k in {1, 7, 40}",
+            &[30, 30],
+        ),
+        (
+            "[a, b] -> [a-k, b-l] for k in 0..a, l in {1, 5, 11} | [a-2*k, b-k] for k in {1, 6, 9}",
+            &[30, 30],
+        ),
+        ("[a, b] -> [k, b-k] for k in 0..a-1 if is_prime(k+1) | [a, b-1]", &[30, 30]),
+        ("[n] -> [n-k] + [k] for k in {1, 3, 50} | [n-k] for k in {1, 2} if k < n", &[200]),
+        ("[n] -> [n-k] for k in {0-1, 2, 5} if n < 9 and k > 0 | [n-3]\nwin on [7]", &[60]),
+    ] {
+        let rules = open(text).unwrap().rules;
+        let tables = [PLAIN, CODE, ALL].map(|means| {
+            let mut table = Table::with_means(&rules, 0, means).unwrap();
+            table.fill(last, &Limits::default()).unwrap();
+            table
+        });
+        let mut values = Values::new(&rules);
+        for coords in boxed(last) {
+            let expected = defined(&mut values, 0, &coords).ok();
+            for table in &tables {
+                assert_eq!(table.value(&coords), expected, "{text}: {coords:?}");
+            }
+        }
+    }
+}
