@@ -9,6 +9,8 @@
 //! A form is proved not to be negative by subtracting facts until the intervals of its variables
 //! say so (one step of Fourier and Motzkin's elimination at a time, without search for the best).
 //! What is not proved is checked when the table is filled.
+//!
+//! The file is long by its tests, which need what is private here.
 
 use super::interval::{Interval, binary, unary};
 use super::masks::{Digits, Parts, apart, part_of};
