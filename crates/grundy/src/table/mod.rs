@@ -60,6 +60,8 @@ mod rows;
 mod sums;
 #[cfg(feature = "jit")]
 mod together;
+#[cfg(feature = "jit")]
+mod trend;
 
 pub use describe::{Description, FillOrder, Handling};
 pub use kept::{Note, Room};

@@ -14,7 +14,7 @@ use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{
-    Built, built, dense, ending, exchanges, fewer_cases, kinds, more_cases, rising,
+    Built, built, dense, ending, exchanges, fewer_cases, kinds, leaving, more_cases, rising,
 };
 use crate::table::{
     ALL, CODE, LINES, MOST_STOPS, PLAIN, REPEATS, boxed, coordinates, defined, fails_somewhere,
@@ -155,6 +155,15 @@ proptest! {
     #[test]
     fn tables_of_outcomes_from_the_greatest_down_agree(
         Built(text) in built(60, rising::rule),
+        long in 0_usize..6,
+        threads in 1_usize..4,
+    ) {
+        agrees_by_all_means(&text, long, threads)?;
+    }
+
+    #[test]
+    fn tables_of_outcomes_of_loops_that_end_early_agree(
+        Built(text) in built(60, leaving::rule),
         long in 0_usize..6,
         threads in 1_usize..4,
     ) {

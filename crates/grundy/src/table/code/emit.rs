@@ -40,6 +40,7 @@ use super::super::layout::{BLOCK, Layout, Order};
 use super::super::lines::Numbered;
 use super::Job;
 use super::along::Loop;
+use super::ending::{Ending, Exit};
 use super::state::{Field, Reason};
 use super::visit::Pace;
 use crate::rule::ir::{Cond, Int, Kind, Slot, Win};
@@ -58,6 +59,12 @@ pub(super) struct Emitter<'a> {
     pub(super) bound: Vec<Slot>,
     /// The loops that are written, from the outermost to the innermost.
     pub(super) loops: Vec<Loop>,
+    /// How the loop whose element comes next is left before its end.
+    pub(super) exit: Option<Exit>,
+    /// The blocks of exits that are taken.
+    pub(super) taken: Vec<Block>,
+    /// The loop that ends where no later element of it makes an option.
+    pub(super) ending: Option<Ending>,
     /// The index of the component in the table.
     pub(super) place: Variable,
     /// What is told to and by the caller: what is seldom needed stays there, for registers are few.
@@ -79,6 +86,8 @@ pub(super) struct Emitter<'a> {
     /// Whether the definition would stop at the same option that wins at once.
     pub(super) in_order: bool,
     pub(super) escape: Block,
+    /// How many ways to `escape` are written.
+    pub(super) escapes: usize,
     out_of_fuel: Block,
     /// Goes on where a component has an option that wins at once.
     pub(super) won: Block,
@@ -174,6 +183,9 @@ pub(super) fn emit(
         slots,
         bound: Vec::new(),
         loops: Vec::new(),
+        exit: None,
+        taken: Vec::new(),
+        ending: None,
         place,
         state,
         marks,
@@ -189,6 +201,7 @@ pub(super) fn emit(
         // In normal play the search stops at the first option that decides, too.
         in_order: job.end == Some(0) || super::options::is_in_order(kind),
         escape,
+        escapes: 0,
         out_of_fuel,
         won,
         has_won,
@@ -510,6 +523,7 @@ impl Emitter<'_> {
 
     /// Leaves with "escape" if a flag is set.
     pub(super) fn escape_if(&mut self, flag: Value) {
+        self.escapes += 1;
         let go_on = self.b.create_block();
         self.b.ins().brif(flag, self.escape, &[], go_on, &[]);
         self.b.switch_to_block(go_on);

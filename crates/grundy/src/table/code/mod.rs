@@ -8,6 +8,7 @@ mod bits;
 mod call;
 mod divisors;
 mod emit;
+mod ending;
 mod host;
 mod lines;
 mod mex;

@@ -58,18 +58,20 @@ impl<'e> Emitter<'e> {
         };
         match first {
             Clause::If(cond) => {
-                let inside = self.b.create_block();
                 self.sift();
-                self.branch(cond, inside, after)?;
-                self.b.switch_to_block(inside);
+                let mut conjuncts = Vec::new();
+                cond.conjuncts(&mut conjuncts);
                 self.aside(|e| {
-                    e.bounds.assume(cond, true);
+                    for cond in conjuncts {
+                        e.only_where(cond, after)?;
+                    }
                     e.clauses(rest, after, choice)
                 })
             }
             Clause::Let(slot, value) => {
                 let computed = self.int(value)?;
                 self.bind(*slot, computed);
+                self.name_in_loop(*slot, value);
                 self.aside(|e| {
                     e.bounds.bind_value(*slot, value);
                     e.clauses(rest, after, choice)
@@ -110,12 +112,14 @@ impl<'e> Emitter<'e> {
                 for Piece { ready, facts } in self.pieces(*slot, ready, rest)? {
                     self.each_at(pace, &ready, &mut |e, element| {
                         e.bind(*slot, element);
+                        let outside = e.begin_ending(*slot, element);
                         let next = e.b.create_block();
                         e.bounds.bind_element(*slot, set);
                         for (greater, less, least) in &facts {
                             e.bounds.know_difference(greater, less, *least);
                         }
                         e.clauses(rest, next, choice)?;
+                        e.ending = outside;
                         e.b.switch_to_block(next);
                         Ok(())
                     })?;
@@ -208,7 +212,8 @@ impl<'e> Emitter<'e> {
                     value: self.variable(types::I64, 0),
                     greatest: self.variable(types::I64, 0),
                 };
-                self.aside(|e| e.terms(terms, one, no_option))?;
+                // Where it is taken no time at all, a negative coordinate does not matter.
+                self.without_ending(|e| e.aside(|e| e.terms(terms, one, no_option)))?;
                 // Equal parts cancel in pairs, unless they are special.
                 let (value, greatest) = (self.b.use_var(one.value), self.b.use_var(one.greatest));
                 let odd = self.b.ins().band_imm_u(count, 1);
@@ -228,10 +233,12 @@ impl<'e> Emitter<'e> {
                 if !distinct || elements.length() > MAX_COMPONENTS || terms.len() > 1 {
                     return Err(phrase!("a sum over a set that is not a short range"));
                 }
-                self.each(&ready, &mut |e, element| {
-                    e.bind(*var, element);
-                    e.bounds.bind_element(*var, set);
-                    e.terms(terms, sum, no_option)
+                self.without_ending(|e| {
+                    e.each(&ready, &mut |e, element| {
+                        e.bind(*var, element);
+                        e.bounds.bind_element(*var, set);
+                        e.terms(terms, sum, no_option)
+                    })
                 })?;
             }
             Term::Choose { .. } => {
@@ -303,7 +310,7 @@ impl<'e> Emitter<'e> {
         let of = self.bounds.interval(coord);
         let value = self.int(coord)?;
         if of.lo < 0 {
-            self.no_option_if(IntCC::SignedLessThan, value, 0, no_option);
+            self.only_if_not_negative(coord, value, no_option);
         }
         let dim = i64::try_from(self.layout.dims[axis]).unwrap_or(i64::MAX);
         let last = Linear { terms: Vec::new(), constant: dim - 1 };

@@ -11,6 +11,7 @@ use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, ty
 
 use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
+use super::ending::Exit;
 use super::sets::{MAX_TRIED, Ready};
 
 /// Elements of lists for which the code of a choice is written again, in a whole rule.
@@ -59,11 +60,11 @@ impl<'e> Emitter<'e> {
                     self.b.ins().stack_store(types::I64, value, slot, 8 * index as i32);
                 }
                 let start = self.b.ins().stack_addr(types::I64, slot, 0);
-                self.each_in_memory(start, values.len(), body)
+                self.each_in_memory((start, values.len()), false, body)
             }
             Ready::Fixed(elements) => {
                 let start = self.keep(elements);
-                self.each_in_memory(start, elements.len(), body)
+                self.each_in_memory((start, elements.len()), true, body)
             }
             Ready::UpTo(elements, most, of) => self.each_up_to(elements, (*most, *of), pace, body),
             Ready::Word(word) => self.each_of_word(*word, body),
@@ -85,13 +86,15 @@ impl<'e> Emitter<'e> {
                 // The names of the comprehension end with it, and others may take their slots.
                 let outside = self.bounds.clone();
                 let pace = std::mem::replace(&mut self.pace, Pace::OneByOne);
-                self.clauses(clauses, after, &mut |e, _| {
-                    let value = e.int(item)?;
-                    let inside = std::mem::replace(&mut e.bounds, outside.clone());
-                    e.pace = pace;
-                    let written = body(e, value);
-                    (e.bounds, e.pace) = (inside, Pace::OneByOne);
-                    written
+                self.without_ending(|e| {
+                    e.clauses(clauses, after, &mut |e, _| {
+                        let value = e.int(item)?;
+                        let inside = std::mem::replace(&mut e.bounds, outside.clone());
+                        e.pace = pace;
+                        let written = body(e, value);
+                        (e.bounds, e.pace) = (inside, Pace::OneByOne);
+                        written
+                    })
                 })?;
                 self.pace = pace;
                 self.b.switch_to_block(after);
@@ -127,7 +130,8 @@ impl<'e> Emitter<'e> {
         pace: Pace,
         body: &mut Body<'_, 'e>,
     ) -> Emitted<()> {
-        let [enter, begin, visit, after] = std::array::from_fn(|_| self.b.create_block());
+        let [enter, begin, visit, ended, after] = std::array::from_fn(|_| self.b.create_block());
+        let last = self.b.append_block_param(ended, types::I64);
         let element = self.b.append_block_param(visit, types::I64);
         let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, from, to);
         self.b.ins().brif(some, enter, &[], after, &[]);
@@ -147,6 +151,7 @@ impl<'e> Emitter<'e> {
         self.b.ins().jump(begin, &[]);
         self.b.switch_to_block(visit);
         self.begin_loop(element, from, step);
+        self.exit = Some(Exit { element, block: ended, tells_where: true });
         self.aside(|e| body(e, element))?;
         self.move_addresses();
         let next = self.b.ins().iadd(element, apart);
@@ -176,6 +181,7 @@ impl<'e> Emitter<'e> {
             self.b.switch_to_block(many);
             for place in 0..TOGETHER {
                 let element = far(self, first, place);
+                self.exit = Some(Exit { element, block: ended, tells_where: true });
                 self.aside(|e| body(e, element))?;
                 self.move_addresses();
             }
@@ -195,15 +201,22 @@ impl<'e> Emitter<'e> {
             self.end_loop();
             self.b.ins().jump(visit, &[arg(from)]);
         }
+        // What is left of the range was counted, and is not visited.
+        if self.taken.contains(&ended) {
+            self.b.switch_to_block(ended);
+            let left = self.b.ins().isub(last, to);
+            self.burn(left);
+            self.b.ins().jump(after, &[]);
+        }
         self.b.switch_to_block(after);
         Ok(())
     }
 
-    /// Numbers that stand one after the other in memory, `length` of them.
+    /// Numbers that stand one after the other in memory, from `start` on `length` of them.
     fn each_in_memory(
         &mut self,
-        start: Value,
-        length: usize,
+        (start, length): (Value, usize),
+        ascending: bool,
         body: &mut Body<'_, 'e>,
     ) -> Emitted<()> {
         if length == 0 {
@@ -217,6 +230,7 @@ impl<'e> Emitter<'e> {
         self.b.ins().jump(visit, &[arg(start)]);
         self.b.switch_to_block(visit);
         let element = self.b.ins().load(types::I64, plain(), at, 0);
+        self.exit = ascending.then_some(Exit { element, block: after, tells_where: false });
         self.aside(|e| body(e, element))?;
         let next = self.b.ins().iadd_imm_u(at, 8);
         let more = self.b.ins().icmp(IntCC::NotEqual, next, end);
@@ -270,6 +284,7 @@ impl<'e> Emitter<'e> {
             self.b.switch_to_block(many);
             for place in 0..TOGETHER {
                 let element = load(self, first, place);
+                self.exit = Some(Exit { element, block: after, tells_where: false });
                 self.aside(|e| body(e, element))?;
             }
             let next = self.b.ins().iadd_imm_u(first, bytes * TOGETHER);
@@ -283,6 +298,7 @@ impl<'e> Emitter<'e> {
         let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, element, most);
         self.b.ins().brif(some, one, &[], after, &[]);
         self.b.switch_to_block(one);
+        self.exit = Some(Exit { element, block: after, tells_where: false });
         self.aside(|e| body(e, element))?;
         let next = self.b.ins().iadd_imm_u(at, bytes);
         self.b.ins().jump(visit, &[arg(next)]);

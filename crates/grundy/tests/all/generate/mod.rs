@@ -10,6 +10,7 @@ pub(crate) mod dense;
 pub(crate) mod ending;
 pub(crate) mod exchanges;
 pub(crate) mod kinds;
+pub(crate) mod leaving;
 pub(crate) mod linear;
 pub(crate) mod rays;
 pub(crate) mod rising;
