@@ -43,7 +43,7 @@ impl Work<'_> {
 
     /// Nothing, if the code leaves the first to others.
     #[cfg(feature = "jit")]
-    fn by_code(&mut self, row: &Row) -> Result<Option<u64>, Failure> {
+    pub(super) fn by_code(&mut self, row: &Row) -> Result<Option<u64>, Failure> {
         let mut fuel = FUEL;
         let row = Row { start: row.start.clone(), count: row.count.min(ROW) };
         while let Some(code) = &self.code {

@@ -304,7 +304,13 @@ impl<'a> Work<'a> {
                     let (whole, after) = shared.unwrap_or((0, all));
                     (next, alone) = (next + whole, after);
                 }
-                if let Some(row) = batch.get_mut(next) {
+                let whole = alone.rows.saturating_sub(usize::from(alone.last < u64::MAX));
+                let joined = self.joined(&batch[next..next + whole])?;
+                if joined > 0 {
+                    let passed = self.pass_joined(&mut batch[next..], joined);
+                    (next, alone.rows) = (next + passed, alone.rows - passed);
+                    *frontier = batch.get(next).map(|row| row.start.clone()).or(frontier.take());
+                } else if let Some(row) = batch.get_mut(next) {
                     let most = if alone.rows == 1 { alone.last } else { u64::MAX };
                     let part = Row { start: row.start.clone(), count: row.count.min(most) };
                     row.pass(part.count, &self.layout.direction);
@@ -325,9 +331,57 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// The next rows that several threads may compute together, or the next one.
+    /// Leaves behind so many components, of rows that were computed as one; how many whole rows these are.
+    fn pass_joined(&mut self, rows: &mut [Row], components: u64) -> usize {
+        self.done += components;
+        let (mut left, mut passed) = (components, 0);
+        while let Some(row) = rows.get_mut(passed).filter(|_| left > 0) {
+            if row.count > left {
+                row.pass(left, &self.layout.direction);
+                break;
+            }
+            left -= row.count;
+            passed += 1;
+        }
+        self.known = self.done - left;
+        passed
+    }
+
+    /// Computes rows as one where they join; how many components, perhaps none.
+    #[cfg(feature = "jit")]
+    fn joined(&mut self, rows: &[Row]) -> Result<u64, Failure> {
+        if rows.len() < 2 || !self.joins() {
+            return Ok(0);
+        }
+        let count = rows.iter().map(|row| row.count).sum();
+        let all = Row { start: rows[0].start.clone(), count };
+        Ok(self.by_code(&all)?.unwrap_or(0))
+    }
+
+    #[cfg(not(feature = "jit"))]
+    fn joined(&mut self, _: &[Row]) -> Result<u64, Failure> {
+        Ok(0)
+    }
+
+    /// Whether rows can be computed as one.
+    #[cfg(feature = "jit")]
+    fn joins(&self) -> bool {
+        let plain = self.code.is_some() && self.repeats.is_none() && !self.has_sets();
+        plain && self.layout.rows_join()
+    }
+
+    #[cfg(not(feature = "jit"))]
+    fn joins(&self) -> bool {
+        false
+    }
+
+    /// The next rows that several threads may compute together or that can be computed as one, or the next one.
     fn take_batch(&self, rows: &mut Peekable<Rows<'_>>, most: usize, batch: &mut Vec<Row>) {
-        let (most, work) = if self.has_way() { (most, self.batch()) } else { (1, 0) };
+        let (most, work) = match (self.has_way(), self.joins()) {
+            (true, _) => (most, self.batch()),
+            (_, true) => (most, ROW),
+            _ => (1, 0),
+        };
         let mut components = 0_u64;
         while let Some(row) = rows.peek() {
             let new_block = self.layout.mirrors_blocks() && row.start[0] % BLOCK == 0;

@@ -44,6 +44,10 @@ pub(super) const BLOCK: i64 = 64;
 /// Of a table below a plane no more rows than this are counted, or sums.
 const MOST_ROWS: u64 = 1 << 24;
 
+/// Rows up to this length may be computed several at once.
+#[cfg(feature = "jit")]
+const MOST_JOINED: u64 = 16;
+
 /// Values in a word where they are packed.
 pub(super) const WORD: u64 = 64;
 
@@ -268,8 +272,26 @@ impl Layout {
     }
 
     #[cfg(feature = "jit")]
+    /// Whether rows are short and follow each other in memory, so that several may be computed as if they were
+    /// one: its components go on with the next row.
+    pub(super) fn rows_join(&self) -> bool {
+        let inner = self.inner();
+        matches!(self.order, Order::Lines(_))
+            && self.dims.len() > 1
+            && self.dims[inner] <= MOST_JOINED
+            && self.row == self.dims[inner]
+            && !self.sorted
+            && self.plane.is_none()
+    }
+
+    #[cfg(feature = "jit")]
     /// Whether all components of a row lie in the table.
     pub(super) fn holds_row(&self, row: &Row) -> bool {
+        if self.rows_join() {
+            let before = self.holds(&row.start).then(|| self.index(&row.start) as u64);
+            let end = before.and_then(|before| before.checked_add(row.count));
+            return row.count == 0 || end.is_some_and(|end| end <= self.room());
+        }
         let Some(steps) = row.count.checked_sub(1) else { return true };
         let Ok(steps) = i64::try_from(steps) else { return false };
         let coords = row.start.iter().zip(&self.direction);

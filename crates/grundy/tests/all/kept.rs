@@ -60,7 +60,7 @@ const BITS: Means = Means { bits: true, ..CODE };
 const NEAREST: Means = Means { bits: true, ..LINES };
 
 /// Rules with a table of some size, and the means that fill it.
-const TABLES: [(&str, &[u64], Means); 20] = [
+const TABLES: [(&str, &[u64], Means); 21] = [
     ("[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4}", &[250, 260], CODE),
     ("[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4}", &[250, 260], PLAIN),
     // Unordered, by lines and by sums; the other order is written in blocks.
@@ -80,6 +80,8 @@ const TABLES: [(&str, &[u64], Means); 20] = [
     ("[n] -> [n-k] for k in 1..n", &[70_000], LINES),
     ("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b", &[300, 310], CODE),
     ("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b", &[300, 310], LINES),
+    // Short rows, several at once.
+    ("[n, p] -> [n-k, 2-p] for k in 1..5 if k % 2 == p | [n-1, p]", &[30_000, 2], CODE),
     // Rows that repeat.
     (
         "[w, h] -> [i, h] + [w-i, h] for i in 1..w/2 | [w, i] + [w, h-i] for i in 1..h/2",
