@@ -112,7 +112,7 @@ impl Told {
                         message!("write a smaller range or set, or ask about smaller positions")
                     }
                     false => {
-                        message!("leave such positions out with `if`, or ask about smaller ones")
+                        message!("leave such positions out with `if` in time, as in `if b > 0 for k in 1..a/b`, or ask about smaller ones")
                     }
                 });
                 let label = match fault.too_much {

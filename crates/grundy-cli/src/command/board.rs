@@ -54,7 +54,7 @@ impl Aids {
         match (&self.checkpoint, &self.endings) {
             (Some(_), _) => Err(search::refused()),
             (_, Some(_)) => Err(Trouble::Input(say!(
-                "error: endings are there for cram and node-kayles\n  help: leave --endings away"
+                "error: endings are there for a board of cram or node-kayles with nothing beside it\n  help: leave --endings away"
             ))),
             _ => Ok(()),
         }
@@ -91,6 +91,12 @@ impl Asked {
             true => {
                 let named =
                     read_file(position.trim(), reading(entry.name), None, &help_for, &limits)?;
+                if named.graph.vertices() == 0 {
+                    return Err(Trouble::Input(say!(
+                        "error: {path}: there is no vertex\n  help: lines that begin with # are comments; a board is typed, as in '##.#/####'",
+                        path = position.trim()
+                    )));
+                }
                 open(entry.name, Source::Graph(&named)).map_err(|error| {
                     Trouble::Input(say!(
                         "error: {position}: {message}",

@@ -16,6 +16,11 @@ pub struct Undirected {
 /// Most vertices of a graph as a board.
 const MOST_VERTICES: usize = 1 << 16;
 
+/// Whether a word may be meant as the name of a kind of graph; vertices typed by hand have a letter or a number.
+fn is_name(word: &str) -> bool {
+    word.len() > 2 && word.chars().all(char::is_alphabetic)
+}
+
 impl Undirected {
     /// Reads `path 7`, `cycle 7`, or edges `a-b b-c` and lone vertices `d`.
     ///
@@ -30,6 +35,7 @@ impl Undirected {
             return Undirected::shape(text, shape);
         }
         let mut graph = Undirected::default();
+        let mut first_name = None;
         for (at, word) in words {
             let span = Span::new(at, at + word.len());
             let wrong = |message: Message| {
@@ -39,7 +45,12 @@ impl Undirected {
                 RuleError::new(span, message).help(help).in_source(text)
             };
             match word.split('-').collect::<Vec<_>>()[..] {
-                [vertex] => drop(graph.vertex(vertex)),
+                [vertex] => {
+                    if first_name.is_none() && is_name(vertex) {
+                        first_name = Some(wrong(message!("no graph has this name")));
+                    }
+                    graph.vertex(vertex);
+                }
                 [a, b] if a.is_empty() || b.is_empty() => {
                     return Err(wrong(message!("this edge lacks an end")));
                 }
@@ -60,6 +71,10 @@ impl Undirected {
             let error =
                 RuleError::new(Span::new(0, text.len()), message!("there is no graph here"));
             return Err(error.help(message!("try path 7, cycle 7 or a-b b-c")).in_source(text));
+        }
+        // `star 5` is not meant to be two vertices without an edge.
+        if let Some(error) = first_name.filter(|_| graph.neighbours.iter().all(Vec::is_empty)) {
+            return Err(error);
         }
         graph.finish();
         Ok(graph)

@@ -122,7 +122,7 @@
 //!    │             ──┬─
 //!    │               ╰─── this has no value there
 //!    │
-//!    │ Help: leave such positions out with `if`, or ask about smaller ones
+//!    │ Help: leave such positions out with `if` in time, as in `if b > 0 for k in 1..a/b`, or ask about smaller ones
 //! ───╯
 //! ```
 //!

@@ -55,6 +55,8 @@ impl Work<'_> {
             if done > 0 {
                 self.cost.options += (fuel - left).unsigned_abs();
                 self.cost.components += done;
+                // These took as long as very many others.
+                self.is_due |= reason == Reason::Fuel;
                 return Ok(Some(done));
             }
             match reason {

@@ -120,6 +120,8 @@ pub(super) struct Work<'a> {
     /// How many components are done for good: whole rows, or all where there is but one.
     pub(super) known: u64,
     pub(super) checked: u64,
+    /// Whether the limits are to be looked at after fewer components than usual.
+    pub(super) is_due: bool,
     pub(super) reported: Instant,
 }
 
@@ -200,6 +202,7 @@ impl<'a> Work<'a> {
             done: filled.known,
             known: filled.known,
             checked: filled.known,
+            is_due: false,
             reported: Instant::now(),
         };
         #[cfg(feature = "jit")]
@@ -496,10 +499,10 @@ impl<'a> Work<'a> {
     }
 
     fn look_at_limits(&mut self) -> Result<(), Failure> {
-        if self.done - self.checked < ROW {
+        if self.done - self.checked < ROW && !self.is_due {
             return Ok(());
         }
-        self.checked = self.done;
+        (self.checked, self.is_due) = (self.done, false);
         self.limits.check()?;
         if self.reported.elapsed() >= REPORT {
             self.reported = Instant::now();

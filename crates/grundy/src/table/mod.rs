@@ -9,6 +9,7 @@
 //! ```text
 //! leaps      where options lead, and what is known there     bounds   intervals and inequalities
 //! masks      conditions on binary digits                     interval numbers from one to another
+//! trend      what rises or falls with an element, so that loops end
 //! outline    the order, the box that play does not leave     layout   places
 //! rows       components in the order of computation
 //! repeats    rows that are those of before, and copied

@@ -10,6 +10,9 @@ use super::emit::{Emitted, Emitter};
 use super::host::{self, HostFunction};
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, UnaryFn};
 
+/// Powers of so many factors are products.
+const MOST_FACTORS: i64 = 8;
+
 impl Emitter<'_> {
     pub(super) fn constant(&mut self, value: i64) -> Value {
         self.b.ins().iconst(types::I64, value)
@@ -107,6 +110,10 @@ impl Emitter<'_> {
             }
             IntOp::Pow if of_b == Interval::new(2, 2) => {
                 self.binary(IntOp::Mul, (a, a), (of_a, of_a), fits)
+            }
+            // No product on the way is farther from 0 than the last.
+            IntOp::Pow if fits && of_b.lo == of_b.hi && (3..=MOST_FACTORS).contains(&of_b.lo) => {
+                (1..of_b.lo).fold(a, |product, _| self.b.ins().imul(product, a))
             }
             IntOp::Pow => self.host(host::POWER, a, b),
             IntOp::Shl => self.host(host::SHIFT, a, b),
