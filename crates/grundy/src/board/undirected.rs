@@ -16,9 +16,11 @@ pub struct Undirected {
 /// Most vertices of a graph as a board.
 const MOST_VERTICES: usize = 1 << 16;
 
-/// Whether a word may be meant as the name of a kind of graph; vertices typed by hand have a letter or a number.
-fn is_name(word: &str) -> bool {
-    word.len() > 2 && word.chars().all(char::is_alphabetic)
+/// Whether these words may be meant as a kind of graph and its size, `star 5`, and not as vertices without an edge.
+fn names_a_kind(words: &[(usize, &str)]) -> bool {
+    let [(_, name), sizes @ ..] = words else { return false };
+    let named = name.len() > 2 && name.chars().all(char::is_alphabetic);
+    named && !sizes.is_empty() && sizes.iter().all(|(_, size)| size.parse::<u64>().is_ok())
 }
 
 impl Undirected {
@@ -30,12 +32,12 @@ impl Undirected {
         if text.trim() == NOTHING {
             return Ok(Undirected::default());
         }
-        let mut words = words(text).peekable();
-        if let Some(&(_, shape @ ("path" | "cycle"))) = words.peek() {
+        let words: Vec<(usize, &str)> = words(text).collect();
+        if let Some(&(_, shape @ ("path" | "cycle"))) = words.first() {
             return Undirected::shape(text, shape);
         }
         let mut graph = Undirected::default();
-        let mut first_name = None;
+        let of_a_kind = names_a_kind(&words);
         for (at, word) in words {
             let span = Span::new(at, at + word.len());
             let wrong = |message: Message| {
@@ -45,12 +47,8 @@ impl Undirected {
                 RuleError::new(span, message).help(help).in_source(text)
             };
             match word.split('-').collect::<Vec<_>>()[..] {
-                [vertex] => {
-                    if first_name.is_none() && is_name(vertex) {
-                        first_name = Some(wrong(message!("no graph has this name")));
-                    }
-                    graph.vertex(vertex);
-                }
+                [_] if of_a_kind => return Err(wrong(message!("no graph has this name"))),
+                [vertex] => drop(graph.vertex(vertex)),
                 [a, b] if a.is_empty() || b.is_empty() => {
                     return Err(wrong(message!("this edge lacks an end")));
                 }
@@ -71,10 +69,6 @@ impl Undirected {
             let error =
                 RuleError::new(Span::new(0, text.len()), message!("there is no graph here"));
             return Err(error.help(message!("try path 7, cycle 7 or a-b b-c")).in_source(text));
-        }
-        // `star 5` is not meant to be two vertices without an edge.
-        if let Some(error) = first_name.filter(|_| graph.neighbours.iter().all(Vec::is_empty)) {
-            return Err(error);
         }
         graph.finish();
         Ok(graph)

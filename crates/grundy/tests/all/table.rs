@@ -14,8 +14,7 @@ use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{
-    Built, built, choices, dense, ending, exchanges, kinds, leaving, more_cases, rising, rows,
-    shapes, typed,
+    Built, built, choices, dense, ending, exchanges, kinds, more_cases, rising, rows, shapes, typed,
 };
 
 pub(crate) const PLAIN: Means =
@@ -92,7 +91,7 @@ fn agrees(text: &str, means: Means) -> Result<(), TestCaseError> {
 }
 
 /// The same by so many threads.
-fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), TestCaseError> {
+pub(crate) fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), TestCaseError> {
     agrees_up_to(last, text, means, threads)
 }
 
@@ -168,16 +167,6 @@ proptest! {
         threads in 1_usize..3,
     ) {
         for means in [PLAIN, CODE, LINES, ALL] {
-            agrees_on(&text, means, threads)?;
-        }
-    }
-
-    #[test]
-    fn tables_of_loops_that_end_early_agree(
-        Built(text) in built(60, leaving::rule),
-        threads in 1_usize..3,
-    ) {
-        for means in [PLAIN, CODE, ALL] {
             agrees_on(&text, means, threads)?;
         }
     }

@@ -1,11 +1,13 @@
-//! Tables of rules of one sort each: very many equal components, several kinds, elements without options.
+//! Tables of rules of one sort each: very many equal components, several kinds, elements without options, loops that end early.
 
 use grundy::games::open;
 use grundy::limits::Limits;
 use grundy::search::Values;
 use grundy::table::Table;
+use proptest::prelude::*;
 
-use crate::table::{ALL, CODE, PLAIN, boxed, defined};
+use crate::generate::{Built, built, leaving};
+use crate::table::{ALL, CODE, PLAIN, agrees_on, boxed, defined};
 
 /// Pairs of equal components cancel, so there may be any number of them.
 #[test]
@@ -114,6 +116,18 @@ fn elements_without_options_are_left_out() {
             for table in &tables {
                 assert_eq!(table.value(&coords), expected, "{text}: {coords:?}");
             }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn tables_of_loops_that_end_early_agree(
+        Built(text) in built(60, leaving::rule),
+        threads in 1_usize..3,
+    ) {
+        for means in [PLAIN, CODE, ALL] {
+            agrees_on(&text, means, threads)?;
         }
     }
 }

@@ -19,6 +19,7 @@ mod pieces;
 mod sets;
 mod sift;
 mod state;
+mod step;
 mod visit;
 
 pub(super) use call::{Call, Code, Shared};
