@@ -299,9 +299,18 @@ pub(crate) fn table(table: &Cells) -> String {
 pub(crate) fn fill_order(table: &Description) -> String {
     let order = match &table.order {
         FillOrder::Lines(names) => say!("by {names}", names = names.join(&say!(", then "))),
-        FillOrder::Falling(names) => {
-            let names = names.join(&say!(", then "));
-            say!("by {names}, from the greatest down", names)
+        FillOrder::Turned(axes) => {
+            let all = axes.iter().all(|(_, falls)| *falls);
+            let named = axes.iter().map(|(name, falls)| match falls {
+                true if !all => say!("{name} from the greatest down", name),
+                _ => name.clone(),
+            });
+            let names = named.collect::<Vec<_>>().join(&say!(", then "));
+            if all {
+                say!("by {names}, from the greatest down", names)
+            } else {
+                say!("by {names}", names)
+            }
         }
         FillOrder::EdgesLast => {
             say!("by the sum of the coordinates, of one sum those with a 0 last")

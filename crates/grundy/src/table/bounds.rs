@@ -251,10 +251,9 @@ impl Bounds {
         }
         let Some(form) = Linear::with_products(coord) else { return found };
         for fact in &self.facts {
-            // fact = most - form
-            if let Some(Linear { terms, constant: most }) = fact.clone().add(&form)
-                && terms.is_empty()
-            {
+            // fact = most - form, where variables are in `most` too: `l + 1` is at most `r` if `r - l - 1 >= 0`
+            if let Some(less) = fact.clone().add(&form).and_then(|most| most.times(-1)) {
+                let most = i64::try_from(-self.least(&less)).unwrap_or(i64::MAX);
                 found.hi = found.hi.min(most);
             }
         }

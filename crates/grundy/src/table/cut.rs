@@ -106,7 +106,7 @@ impl<'a> Cut<'a> {
             }
             best.as_ref().is_some_and(|best| best.score(enough) == enough)
         };
-        if let Order::Lines(axes) = &layout.order {
+        if let Order::Lines(axes) | Order::Turned { axes, .. } = &layout.order {
             for place in (1..axes.len()).filter(|place| way.behind >> place & 1 == 1) {
                 let (axis, runs) = (axes[place], place + 1 == axes.len());
                 let deal = if stays { Deal::Stretches } else { Deal::Groups };
@@ -296,6 +296,8 @@ mod tests {
             Layout::new(&[2, 100], lines(&[0, 1]), false),
             Layout::new(&[3, 9, 2], lines(&[2, 0, 1]), false),
             Layout::new(&[9, 4, 3, 2], lines(&[0, 1, 2, 3]), false),
+            Layout::new(&[7, 9], Order::Turned { axes: vec![0, 1], falling: 1 }, false),
+            Layout::new(&[3, 9, 2], Order::Turned { axes: vec![2, 0, 1], falling: 4 }, false),
             Layout::new(&[9, 9], lines(&[0, 1]), true),
             Layout::new(&[6, 6, 6], lines(&[0, 1, 2]), true),
             Layout::new(&[5, 4, 3], Order::Sums, false),

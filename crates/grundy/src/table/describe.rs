@@ -50,8 +50,8 @@ impl Handling {
 pub enum FillOrder {
     /// Line by line: the coordinates from the slowest to the fastest.
     Lines(Vec<String>),
-    /// The same from the greatest coordinates down.
-    Falling(Vec<String>),
+    /// The same, but some coordinates, those with `true`, run from the greatest down.
+    Turned(Vec<(String, bool)>),
     /// By the sum of the coordinates.
     Sums,
     /// The same of two coordinates; of one sum, positions with a coordinate 0 come last.
@@ -159,7 +159,10 @@ impl Table {
             threads: !by_hand && !repeats && obstacle.is_none() && self.has_way(&layout),
             order: match &layout.order {
                 Order::Lines(axes) => FillOrder::Lines(names(axes)),
-                Order::Falling(axes) => FillOrder::Falling(names(axes)),
+                Order::Turned { axes, .. } => {
+                    let falls = axes.iter().map(|&axis| layout.order.falls(axis));
+                    FillOrder::Turned(names(axes).into_iter().zip(falls).collect())
+                }
                 Order::Sums => FillOrder::Sums,
                 Order::EdgesLast => FillOrder::EdgesLast,
             },

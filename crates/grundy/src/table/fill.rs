@@ -13,7 +13,6 @@ use super::filled::Filled;
 use super::helpers::Helpers;
 use super::kept::Digested;
 #[cfg(feature = "jit")]
-use super::layout::Order;
 use super::layout::{BLOCK, Coords, Layout};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;
@@ -148,8 +147,7 @@ impl<'a> Work<'a> {
         let course = outline.course(rules, kind, &layout);
         // Rows that begin anywhere end within words.
         #[cfg(feature = "jit")]
-        let way =
-            course.way.filter(|_| !layout.packed || !matches!(layout.order, Order::Falling(_)));
+        let way = course.way.filter(|_| !layout.packed || !layout.order.falls(layout.inner()));
         let choices = (!choosing.is_empty())
             .then(|| Choices::new(rules, kind, &choosing, filled.marks.alike()));
         let rule = &rules.ir()[kind];

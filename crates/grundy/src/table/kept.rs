@@ -61,8 +61,12 @@ pub(super) fn shape(kind: &Kind, layout: &Layout) -> String {
     let dims: Vec<String> = layout.dims.iter().map(u64::to_string).collect();
     let order = match &layout.order {
         Order::Lines(axes) => axes.iter().map(|axis| format!(" {axis}")).collect(),
-        Order::Falling(axes) => {
+        Order::Turned { axes, .. } if axes.iter().all(|&axis| layout.order.falls(axis)) => {
             axes.iter().fold(" falling".to_owned(), |order, axis| format!("{order} {axis}"))
+        }
+        Order::Turned { axes, .. } => {
+            let name = |axis: &usize| if layout.order.falls(*axis) { " falling" } else { "" };
+            axes.iter().map(|axis| format!("{} {axis}", name(axis))).collect::<Vec<_>>().join(",")
         }
         Order::Sums => " sums".to_owned(),
         Order::EdgesLast => " sums, edges last".to_owned(),

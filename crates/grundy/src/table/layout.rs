@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! by lines   the last axis runs fastest; an option must come before in this order
-//! falling    the same from the greatest coordinates down; for options that raise coordinates
+//! turned     the same, but some coordinates, perhaps all, run from the greatest down; for options that raise them
 //! by sums    all components with coordinate sum 0, then 1, ..; an option must have a smaller sum
 //! edges last the same of two coordinates, but an option with no coordinate 0 may have the same sum as
 //!            a component that has one
@@ -56,12 +56,24 @@ pub(super) const WORD: u64 = 64;
 pub(crate) enum Order {
     /// Lexicographic, with the axes in this order.
     Lines(Vec<usize>),
-    /// The same from the greatest coordinates down.
-    Falling(Vec<usize>),
+    /// The same, but the coordinates in `falling`, a bit for each, one at least, run from the greatest down.
+    Turned { axes: Vec<usize>, falling: u8 },
     /// By the sum of the coordinates.
     Sums,
     /// By the sum of two coordinates; of one sum, those of which one is 0 come last.
     EdgesLast,
+}
+
+impl Order {
+    /// Whether a coordinate runs from the greatest down.
+    pub(super) fn falls(&self, axis: usize) -> bool {
+        matches!(self, Order::Turned { falling, .. } if falling >> axis & 1 == 1)
+    }
+
+    /// Whether it is that of the sums of the coordinates.
+    pub(super) fn is_by_sums(&self) -> bool {
+        matches!(self, Order::Sums | Order::EdgesLast)
+    }
 }
 
 /// Below it are the components whose coordinates, each so many times, make up no more than this:
@@ -123,7 +135,7 @@ pub(super) fn permutations(axes: usize) -> Vec<Vec<usize>> {
 /// The axes from the one that is slowest in memory to the one along which neighbours lie.
 fn axes_of(order: &Order, axes: usize) -> Vec<usize> {
     match order {
-        Order::Lines(axes) | Order::Falling(axes) => axes.clone(),
+        Order::Lines(axes) | Order::Turned { axes, .. } => axes.clone(),
         Order::Sums | Order::EdgesLast => (0..axes).collect(),
     }
 }
@@ -132,8 +144,10 @@ fn axes_of(order: &Order, axes: usize) -> Vec<usize> {
 fn direction(order: &Order, axes: usize) -> Coords {
     let mut direction = Coords::from_elem(0, axes);
     match order {
-        Order::Lines(axes) => direction[axes[axes.len() - 1]] = 1,
-        Order::Falling(axes) => direction[axes[axes.len() - 1]] = -1,
+        Order::Lines(axes) | Order::Turned { axes, .. } => {
+            let inner = axes[axes.len() - 1];
+            direction[inner] = if order.falls(inner) { -1 } else { 1 };
+        }
         Order::Sums if axes == 1 => direction[0] = 1,
         Order::Sums | Order::EdgesLast => {
             direction[axes - 2] = 1;
@@ -161,7 +175,7 @@ impl Layout {
     /// The same without the components beyond a plane; nothing if there are too many rows to count them.
     pub(super) fn below_plane(mut self, factors: &[i64], most: i64) -> Option<Layout> {
         let sums = match self.order {
-            Order::Lines(_) | Order::Falling(_) => 1,
+            Order::Lines(_) | Order::Turned { .. } => 1,
             Order::Sums | Order::EdgesLast => {
                 self.dims.iter().copied().fold(0, u64::saturating_add)
             }
@@ -228,7 +242,7 @@ impl Layout {
     #[cfg(feature = "jit")]
     pub(super) fn grain(&self) -> u64 {
         // The components of a row by sums stand in different rows of the table.
-        if self.packed && matches!(self.order, Order::Lines(_)) { WORD } else { 1 }
+        if self.packed && !self.order.is_by_sums() { WORD } else { 1 }
     }
 
     /// How many components it has room for, or those that are computed below a plane.
@@ -337,14 +351,12 @@ impl Layout {
     /// Which of two components is computed first.
     pub(super) fn compare(&self, a: &[i64], b: &[i64]) -> Ordering {
         match &self.order {
-            Order::Lines(axes) => axes
+            Order::Lines(axes) | Order::Turned { axes, .. } => axes
                 .iter()
-                .map(|&axis| a[axis].cmp(&b[axis]))
-                .find(|order| order.is_ne())
-                .unwrap_or(Ordering::Equal),
-            Order::Falling(axes) => axes
-                .iter()
-                .map(|&axis| b[axis].cmp(&a[axis]))
+                .map(|&axis| match self.order.falls(axis) {
+                    true => b[axis].cmp(&a[axis]),
+                    false => a[axis].cmp(&b[axis]),
+                })
                 .find(|order| order.is_ne())
                 .unwrap_or(Ordering::Equal),
             Order::Sums => a.iter().sum::<i64>().cmp(&b.iter().sum()).then_with(|| a.cmp(b)),
@@ -363,7 +375,7 @@ impl Layout {
     /// The axes that stay the same along a row.
     pub(super) fn outer(&self) -> Vec<usize> {
         match &self.order {
-            Order::Lines(axes) | Order::Falling(axes) => axes[..axes.len() - 1].to_vec(),
+            Order::Lines(axes) | Order::Turned { axes, .. } => axes[..axes.len() - 1].to_vec(),
             Order::Sums | Order::EdgesLast => (0..self.dims.len().saturating_sub(2)).collect(),
         }
     }
@@ -414,8 +426,10 @@ mod tests {
             let mut orders = vec![Order::Sums, Order::Lines((0..axes).collect())];
             orders.extend((axes == 2).then_some(Order::EdgesLast));
             orders.push(Order::Lines((0..axes).rev().collect()));
-            orders.push(Order::Falling((0..axes).collect()));
-            orders.push(Order::Falling((0..axes).rev().collect()));
+            for falling in 1..1 << axes {
+                orders.push(Order::Turned { axes: (0..axes).collect(), falling });
+                orders.push(Order::Turned { axes: (0..axes).rev().collect(), falling });
+            }
             orders
         };
         for dims in [&[5][..], &[4, 3], &[1, 6], &[3, 2, 4], &[2, 3, 1, 4], &[2, 3, 2, 1, 3, 2]] {
@@ -458,6 +472,8 @@ mod tests {
             (&[9, 12], lines(&[0, 1]), false, &[2, 1], 13),
             (&[9, 12], lines(&[1, 0]), false, &[2, 1], 13),
             (&[4, 5, 6], lines(&[1, 2, 0]), false, &[3, 1, 2], 11),
+            (&[9, 12], Order::Turned { axes: vec![0, 1], falling: 1 }, false, &[2, 1], 13),
+            (&[4, 5, 6], Order::Turned { axes: vec![1, 2, 0], falling: 5 }, false, &[3, 1, 2], 11),
             (&[4, 5, 6], Order::Sums, false, &[3, 1, 2], 11),
             (&[4, 5, 6], Order::Sums, false, &[1, 1, 1], 7),
             (&[6, 6, 6], Order::Sums, true, &[1, 1, 1], 9),

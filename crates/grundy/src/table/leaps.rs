@@ -64,6 +64,20 @@ impl Form {
         self.stays(axis) || self.shrinks(axis, 0, bounds)
     }
 
+    /// Where it lies on an axis that runs upwards, or that falls.
+    pub(super) fn runs_back(&self, axis: usize, falls: bool, bounds: &Bounds) -> Back {
+        let by = |least: i64| match falls {
+            true => self.grows(axis, least, bounds),
+            false => self.shrinks(axis, least, bounds),
+        };
+        match self.stays(axis) {
+            true => Back::OrStays,
+            false if by(1) => Back::Surely,
+            false if by(0) => Back::OrStays,
+            false => Back::Unknown,
+        }
+    }
+
     /// A linear form that it is at most: the coordinate, if that is one.
     fn above(&self, axis: usize) -> Option<&Linear> {
         let own = Linear::of_var(axis);
@@ -154,23 +168,27 @@ pub(super) fn comes_before(forms: &[Form], bounds: &Bounds, order: &Order, sorte
             axes.all(|(axis, form)| form.does_not_grow(axis, bounds))
                 && sum_falls(forms, &ONES[..forms.len()], 1, bounds)
         }
-        Order::Lines(axes) => first_of(axes, |axis, least| match least {
-            0 => forms[axis].does_not_grow(axis, bounds),
-            _ => forms[axis].shrinks(axis, least, bounds),
-        }),
-        Order::Falling(axes) => first_of(axes, |axis, least| match least {
-            0 => forms[axis].stays(axis) || forms[axis].grows(axis, 0, bounds),
-            _ => forms[axis].grows(axis, least, bounds),
-        }),
+        Order::Lines(axes) | Order::Turned { axes, .. } => {
+            let settled = axes.iter().find_map(|&axis| {
+                match forms[axis].runs_back(axis, order.falls(axis), bounds) {
+                    Back::Surely => Some(true),
+                    Back::OrStays => None,
+                    Back::Unknown => Some(false),
+                }
+            });
+            settled.unwrap_or(false)
+        }
     }
 }
 
-/// Whether one of these axes surely changes by 1 or more the right way, and those before it by 0 or more.
-fn first_of(axes: &[usize], changes: impl Fn(usize, i64) -> bool) -> bool {
-    let settled = axes.iter().find_map(|&axis| {
-        (changes(axis, 1).then_some(true)).or((!changes(axis, 0)).then_some(false))
-    });
-    settled.unwrap_or(false)
+/// Where a coordinate of an option lies beside that of the component, along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Back {
+    /// Surely before it.
+    Surely,
+    /// Before it, or in the same place.
+    OrStays,
+    Unknown,
 }
 
 /// Each coordinate once.

@@ -5,7 +5,7 @@ use super::bounds::Bounds;
 #[cfg(feature = "jit")]
 use super::cut::Way;
 use super::layout::{Layout, MOST_AXES, MOST_SORTED, Order, permutations};
-use super::leaps::{Leap, comes_before, leaps, sum_falls};
+use super::leaps::{Back, Leap, comes_before, leaps, sum_falls};
 use super::lines::{Line, line};
 use super::repeats::{RowForm, row_form};
 use super::{Means, Part};
@@ -135,14 +135,16 @@ fn way(leaps: &[Leap], order: &Order, sorted: bool) -> Option<Way> {
     let (axes, outer) = match order {
         Order::Sums | Order::EdgesLast => return Some(Way { apart: true, behind: 0 }),
         Order::Lines(axes) => (axes, Order::Lines(axes.split_last()?.1.to_vec())),
-        Order::Falling(axes) => (axes, Order::Falling(axes.split_last()?.1.to_vec())),
+        Order::Turned { axes, falling } => {
+            (axes, Order::Turned { axes: axes.split_last()?.1.to_vec(), falling: *falling })
+        }
     };
     let apart = |leap: &Leap| !sorted && comes_before(&leap.forms, &leap.bounds, &outer, false);
     let stays = |axis: usize| {
         leaps.iter().all(|leap| sorted || leap.forms[axis].does_not_grow(axis, &leap.bounds))
     };
-    let falls = matches!(order, Order::Falling(_));
-    let behind = (1..axes.len()).filter(|&place| !falls && stays(axes[place]));
+    let behind = |&place: &usize| !order.falls(axes[place]) && stays(axes[place]);
+    let behind = (1..axes.len()).filter(behind);
     let behind = behind.fold(0, |places, place| places | 1 << place);
     let way = Way { apart: axes.len() > 1 && leaps.iter().all(apart), behind };
     (way.apart || way.behind > 0).then_some(way)
@@ -165,7 +167,10 @@ fn orders(kind: &Kind, leaps: &[Leap]) -> (Vec<Order>, bool) {
     }
     // Sets along lines grow upwards.
     if !kind.unordered && kind.families.iter().all(|family| line(kind, family).is_none()) {
-        candidates.extend(axes_in_order(axes).into_iter().map(Order::Falling));
+        let falling = (1 << axes) - 1;
+        let falling = |axes: Vec<usize>| Order::Turned { axes, falling };
+        candidates.extend(axes_in_order(axes).into_iter().map(falling));
+        candidates.extend(turned(leaps, axes));
     }
     let before = |leap: &Leap, bounds: &Bounds, order: &Order| {
         comes_before(&leap.forms, bounds, order, kind.unordered)
@@ -191,7 +196,7 @@ fn orders(kind: &Kind, leaps: &[Leap]) -> (Vec<Order>, bool) {
     }
     // Where nothing more is known, the sum of the coordinates shrinks more often than not.
     let order = match (best, axes) {
-        ((order @ Order::Falling(_), _), _) => order,
+        ((order @ Order::Turned { .. }, _), _) => order,
         (_, 1) => Order::Lines(vec![0]),
         ((Order::Lines(_), _), _) if kind.unordered => Order::Sums,
         ((order, _), _) => order,
@@ -199,12 +204,35 @@ fn orders(kind: &Kind, leaps: &[Leap]) -> (Vec<Order>, bool) {
     (vec![order], false)
 }
 
+/// An order by lines of which some run from the greatest coordinate down, in which all options surely come
+/// before: the next axis is always one along which no option that is left goes the wrong way, and options are
+/// left that may stay where they are. An axis that can be taken now can be taken later as well, so if there
+/// is such an order, this finds one.
+fn turned(leaps: &[Leap], axes: usize) -> Option<Order> {
+    let (mut order, mut falling) = (Vec::new(), 0);
+    let mut left: Vec<&Leap> = leaps.iter().collect();
+    while order.len() < axes {
+        let others = (0..axes).filter(|axis| !order.contains(axis));
+        let (axis, falls) =
+            others.flat_map(|axis| [(axis, false), (axis, true)]).find(|&(axis, falls)| {
+                let back = |leap: &&Leap| leap.forms[axis].runs_back(axis, falls, &leap.bounds);
+                left.iter().all(|leap| back(leap) != Back::Unknown)
+            })?;
+        order.push(axis);
+        falling |= u8::from(falls) << axis;
+        left.retain(|leap| leap.forms[axis].runs_back(axis, falls, &leap.bounds) != Back::Surely);
+    }
+    (left.is_empty() && falling > 0).then_some(Order::Turned { axes: order, falling })
+}
+
 /// The order for a table of these dimensions: of several in which all options come before the first is
 /// best, unless its rows would be short.
 fn best_order(kind: &Kind, leaps: &[Leap], dims: &[u64]) -> Order {
     let (orders, proved) = orders(kind, leaps);
     let length = |order: &&Order| match order {
-        Order::Lines(axes) | Order::Falling(axes) => axes.last().map_or(0, |&axis| dims[axis]),
+        Order::Lines(axes) | Order::Turned { axes, .. } => {
+            axes.last().map_or(0, |&axis| dims[axis])
+        }
         Order::Sums | Order::EdgesLast => 0,
     };
     let first = &orders[0];

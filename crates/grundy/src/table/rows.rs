@@ -53,16 +53,16 @@ impl<'a> Rows<'a> {
         let mut start = Coords::from_slice(&self.at);
         let before = |axis: usize| if layout.sorted && axis > 0 { self.at[axis - 1] } else { 0 };
         let count = match &layout.order {
-            Order::Lines(order) => {
+            Order::Lines(order) | Order::Turned { axes: order, .. } => {
                 let inner = order[axes - 1];
+                let falling = self.outer.iter().filter(|&&axis| layout.order.falls(axis));
+                falling.for_each(|&axis| start[axis] = layout.dim(axis) - 1 - start[axis]);
                 start[inner] = before(inner);
-                layout.width_at(&start, inner) - start[inner]
-            }
-            Order::Falling(_) => {
-                for (axis, coord) in start.iter_mut().enumerate() {
-                    *coord = layout.dim(axis) - 1 - *coord;
+                let count = layout.width_at(&start, inner) - start[inner];
+                if layout.order.falls(inner) {
+                    start[inner] += count - 1;
                 }
-                layout.dim(layout.inner())
+                count
             }
             Order::Sums if axes == 1 => {
                 start[0] = self.sum;
@@ -131,7 +131,7 @@ impl<'a> Rows<'a> {
             plane.factors.iter().map(|factor| plane.most.div_euclid(*factor)).max()
         });
         self.done = match self.layout.order {
-            Order::Lines(_) | Order::Falling(_) => true,
+            Order::Lines(_) | Order::Turned { .. } => true,
             Order::Sums | Order::EdgesLast => {
                 self.sum > below.map_or(most, |below| most.min(below))
             }

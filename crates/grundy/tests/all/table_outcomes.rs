@@ -14,7 +14,8 @@ use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{
-    Built, built, dense, ending, exchanges, fewer_cases, kinds, leaving, more_cases, rising,
+    Built, built, dense, ending, exchanges, fewer_cases, inward, kinds, leaving, more_cases,
+    narrowing, rising,
 };
 use crate::table::{
     ALL, CODE, LINES, MOST_STOPS, PLAIN, REPEATS, boxed, coordinates, defined, fails_somewhere,
@@ -155,6 +156,15 @@ proptest! {
     #[test]
     fn tables_of_outcomes_from_the_greatest_down_agree(
         Built(text) in built(60, rising::rule),
+        long in 0_usize..6,
+        threads in 1_usize..4,
+    ) {
+        agrees_by_all_means(&text, long, threads)?;
+    }
+
+    #[test]
+    fn tables_of_outcomes_in_which_some_coordinates_fall_agree(
+        Built(text) in built(60, inward::rule),
         long in 0_usize..6,
         threads in 1_usize..4,
     ) {
@@ -377,5 +387,18 @@ fn a_session_in_misere_play_answers_with_tables_as_without() {
         // One that is far comes from a table too: the definition is not given so long.
         let far = prepared.position("[1500, 1400]").unwrap();
         prepared.outcome(&far, &limits).unwrap();
+    }
+}
+
+proptest! {
+    #![proptest_config(fewer_cases(4))]
+
+    #[test]
+    fn tables_of_outcomes_of_ranges_that_conditions_shorten_agree(
+        Built(text) in built(60, narrowing::rule),
+        long in 0_usize..2,
+        threads in 1_usize..4,
+    ) {
+        agrees_by_all_means(&text, long, threads)?;
     }
 }

@@ -1,4 +1,5 @@
-//! Tables of rules of one sort each: very many equal components, several kinds, elements without options, loops that end early.
+//! Tables of rules of one sort each: very many equal components, several kinds, elements without options, loops that end early,
+//! ends that move inward.
 
 use grundy::games::open;
 use grundy::limits::Limits;
@@ -6,8 +7,8 @@ use grundy::search::Values;
 use grundy::table::Table;
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, leaving};
-use crate::table::{ALL, CODE, PLAIN, agrees_on, boxed, defined};
+use crate::generate::{Built, built, inward, leaving, narrowing};
+use crate::table::{ALL, CODE, LINES, PLAIN, agrees_on, boxed, defined};
 
 /// Pairs of equal components cancel, so there may be any number of them.
 #[test]
@@ -102,6 +103,8 @@ fn elements_without_options_are_left_out() {
         ),
         ("[a, b] -> [k, b-k] for k in 0..a-1 if is_prime(k+1) | [a, b-1]", &[30, 30]),
         ("[n] -> [n-k] + [k] for k in {1, 3, 50} | [n-k] for k in {1, 2} if k < n", &[200]),
+        // The definition fails at 3 before it meets the win at 15, though both are divisors.
+        ("[n] -> [n-k] for k in 1..n if n % k == 0 if n != 15 or 10/(k-3) >= 0\nwin on [0]", &[15]),
         ("[n] -> [n-k] for k in {0-1, 2, 5} if n < 9 and k > 0 | [n-3]\nwin on [7]", &[60]),
     ] {
         let rules = open(text).unwrap().rules;
@@ -121,6 +124,26 @@ fn elements_without_options_are_left_out() {
 }
 
 proptest! {
+    #[test]
+    fn tables_of_ranges_that_conditions_shorten_agree(
+        Built(text) in built(60, narrowing::rule),
+        threads in 1_usize..3,
+    ) {
+        for means in [PLAIN, CODE, ALL] {
+            agrees_on(&text, means, threads)?;
+        }
+    }
+
+    #[test]
+    fn tables_in_which_some_coordinates_fall_agree(
+        Built(text) in built(60, inward::rule),
+        threads in 1_usize..4,
+    ) {
+        for means in [PLAIN, CODE, LINES, ALL] {
+            agrees_on(&text, means, threads)?;
+        }
+    }
+
     #[test]
     fn tables_of_loops_that_end_early_agree(
         Built(text) in built(60, leaving::rule),

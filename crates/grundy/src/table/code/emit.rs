@@ -36,7 +36,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
 use super::super::bounds::Bounds;
 use super::super::cells::{BIT, BYTE};
-use super::super::layout::{BLOCK, Layout, Order};
+use super::super::layout::{BLOCK, Layout};
 use super::super::lines::Numbered;
 use super::Job;
 use super::along::Loop;
@@ -526,7 +526,7 @@ impl Emitter<'_> {
 
     /// Whether the order of computation is that of the sums.
     pub(super) fn is_by_sums(&self) -> bool {
-        matches!(self.layout.order, Order::Sums | Order::EdgesLast)
+        self.layout.order.is_by_sums()
     }
 
     /// Writes code that is not reached on every way: what it computes is not known afterwards.

@@ -12,6 +12,7 @@ mod ending;
 mod host;
 mod lines;
 mod mex;
+mod narrow;
 mod nearest;
 mod numbers;
 mod options;

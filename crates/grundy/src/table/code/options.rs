@@ -8,6 +8,7 @@ use cranelift_frontend::Variable;
 use super::super::layout::Order;
 use super::super::leaps::{Form, comes_before};
 use super::emit::{Emitted, Emitter, plain};
+use super::narrow::Narrowed;
 use super::pieces::Piece;
 use super::sets::{MAX_TRIED, Ready};
 use super::visit::Pace;
@@ -106,6 +107,7 @@ impl<'e> Emitter<'e> {
                 }
                 let ready = self.prepare(set)?;
                 let (ready, rest) = self.sifted(*slot, ready, rest);
+                let Narrowed { ready, settled, rest } = self.narrowed(*slot, set, ready, rest)?;
                 let rest = &rest[..];
                 let innermost = !rest.iter().any(|clause| matches!(clause, Clause::For(..)));
                 let pace = if innermost { self.pace } else { Pace::OneByOne };
@@ -117,6 +119,9 @@ impl<'e> Emitter<'e> {
                         e.bounds.bind_element(*slot, set);
                         for (greater, less, least) in &facts {
                             e.bounds.know_difference(greater, less, *least);
+                        }
+                        for cond in &settled {
+                            e.bounds.assume(cond, true);
                         }
                         e.clauses(rest, next, choice)?;
                         e.ending = outside;
@@ -280,29 +285,30 @@ impl<'e> Emitter<'e> {
             None => self.place_of(&coords),
         };
         if !before {
-            let here;
-            let there;
-            if self.is_by_sums() {
-                let sum = |e: &mut Self, coords: &[Value]| {
-                    let first = coords[0];
-                    coords[1..].iter().fold(first, |sum, &coord| e.b.ins().iadd(sum, coord))
-                };
-                let own: Vec<Value> =
-                    (0..coords.len()).map(|axis| self.b.use_var(self.slots[axis])).collect();
-                here = sum(self, &own);
-                there = sum(self, &coords);
-            } else {
-                here = self.b.use_var(self.place);
-                there = place;
-            }
-            let code = match self.layout.order {
-                Order::Falling(_) => IntCC::UnsignedLessThanOrEqual,
-                _ => IntCC::UnsignedGreaterThanOrEqual,
+            let own: Vec<Value> =
+                (0..coords.len()).map(|axis| self.b.use_var(self.slots[axis])).collect();
+            let (here, there) = match self.layout.order {
+                Order::Lines(_) => (self.b.use_var(self.place), place),
+                _ => (self.rank(&own), self.rank(&coords)),
             };
-            let late = self.b.ins().icmp(code, there, here);
+            let late = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, there, here);
             self.escape_if(late);
         }
         Ok(self.load_cell(place))
+    }
+
+    /// A number that is less for a component of the table that is computed before another; by sums, the sum.
+    fn rank(&mut self, coords: &[Value]) -> Value {
+        let mut rank = self.constant(0);
+        for (axis, &coord) in coords.iter().enumerate() {
+            let weight = if self.is_by_sums() { 1 } else { self.layout.strides[axis] as i64 };
+            let weighted = self.b.ins().imul_imm_s(coord, weight);
+            rank = match self.layout.order.falls(axis) {
+                true => self.b.ins().isub(rank, weighted),
+                false => self.b.ins().iadd(rank, weighted),
+            };
+        }
+        rank
     }
 
     /// A coordinate that lies in the table.

@@ -1,0 +1,305 @@
+//! Ranges of which the conditions behind them leave a part, or the divisors of a number.
+//!
+//! ```text
+//! [a] + [b] for a in 0..n, b in 0..n if a + b == n-1       b from n-1-a to n-1-a
+//! [a-k, b-l] for k in 0..a, l in 0..b if abs(k-l) < 3      l from k-2 to k+2
+//! [n/d] for d in 2..n if n % d == 0                        d through the divisors of n
+//! ```
+//!
+//! A comparison that is linear in the variable says where it begins or ends; `and` leaves what both leave, `or`
+//! all from the lesser beginning to the greater end. What a condition leaves exactly need not be asked again.
+//! The definition tries every element and might fail at one, so conditions are taken in their order up to the
+//! first that may.
+
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use super::super::bounds::Bounds;
+use super::super::interval::Interval;
+use super::emit::{Emitted, Emitter};
+use super::sets::{MAX_TRIED, Ready};
+use crate::rule::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, Slot, UnaryFn};
+use crate::rule::linear::Linear;
+use crate::rule::mention;
+
+/// No variable of a comparison is greater, nor less than minus this.
+const LARGE: i64 = 1 << 40;
+/// Its factors and its constant make up less than this.
+const FACTORS: u64 = 1 << 20;
+/// So no beginning or end is greater, nor less than minus this.
+const FARTHEST: i64 = 1 << 61;
+
+/// A range as conditions leave it.
+pub(super) struct Narrowed<'r> {
+    pub(super) ready: Ready<'r>,
+    /// The conditions that hold for all that is left.
+    pub(super) settled: Vec<Cond>,
+    /// The other clauses.
+    pub(super) rest: Vec<Clause>,
+}
+
+/// Where a variable begins or ends.
+enum Bound {
+    /// At this number, without the part below 2 to the `shift`: a beginning is rounded up, an end down.
+    At {
+        form: Linear,
+        shift: u32,
+    },
+    Least(Box<[Bound; 2]>),
+    Greatest(Box<[Bound; 2]>),
+}
+
+impl Emitter<'_> {
+    /// What of a range through which a variable runs its conditions leave.
+    pub(super) fn narrowed<'r>(
+        &mut self,
+        slot: Slot,
+        set: &Set,
+        ready: Ready<'r>,
+        rest: Vec<Clause>,
+    ) -> Emitted<Narrowed<'r>> {
+        let mut narrowed = Narrowed { ready, settled: Vec::new(), rest };
+        let Ready::Range { from, to, step: None, of } = narrowed.ready else {
+            return Ok(narrowed);
+        };
+        let Some((Clause::If(cond), others)) = narrowed.rest.split_first() else {
+            return Ok(narrowed);
+        };
+        // Longer ones the definition refuses.
+        if Interval::new(of[0].lo, of[1].hi).length() >= MAX_TRIED {
+            return Ok(narrowed);
+        }
+        let mut conjuncts = Vec::new();
+        cond.conjuncts(&mut conjuncts);
+        let mut inside = self.bounds.clone();
+        inside.bind_element(slot, set);
+        let (mut begins, mut ends, mut divided) = (Vec::new(), Vec::new(), None);
+        let (mut settled, mut open) = (Vec::new(), Vec::new());
+        let mut conjuncts = conjuncts.into_iter();
+        for cond in conjuncts.by_ref() {
+            if !cannot_fail(cond, &inside) {
+                open.push(cond);
+                break;
+            }
+            let is_settled = if let Some(number) = self.number_divided(slot, cond, &inside)
+                && divided.is_none()
+            {
+                divided = Some(number.clone());
+                true
+            } else {
+                begins.extend(self.bound(slot, cond, End::Greatest, true, &inside));
+                ends.extend(self.bound(slot, cond, End::Least, true, &inside));
+                self.is_exact(slot, cond, &inside)
+            };
+            if is_settled {
+                settled.push(cond.clone());
+            } else {
+                open.push(cond);
+            }
+            inside.assume(cond, true);
+        }
+        open.extend(conjuncts);
+        if begins.is_empty() && ends.is_empty() && divided.is_none() {
+            return Ok(narrowed);
+        }
+        let open = open.into_iter().map(|cond| Clause::If(cond.clone()));
+        let rest: Vec<Clause> = open.chain(others.iter().cloned()).collect();
+        let mut range = (from, to);
+        for bound in &begins {
+            let begin = self.bound_value(bound, End::Greatest);
+            range.0 = self.b.ins().smax(range.0, begin);
+        }
+        for bound in &ends {
+            let end = self.bound_value(bound, End::Least);
+            range.1 = self.b.ins().smin(range.1, end);
+        }
+        let least = if ends.is_empty() { of[1].lo } else { of[1].lo.min(-FARTHEST) };
+        let most = if begins.is_empty() { of[0].hi } else { of[0].hi.max(FARTHEST) };
+        let of = [Interval::new(of[0].lo, most), Interval::new(least, of[1].hi), of[2]];
+        let ready = Ready::Range { from: range.0, to: range.1, step: None, of };
+        let ready = match divided {
+            Some(number) => {
+                let of = self.bounds.interval(&number);
+                let divisors = Ready::Divisors(self.int(&number)?, of);
+                Ready::Both(Box::new(divisors), Box::new(ready))
+            }
+            None => ready,
+        };
+        narrowed = Narrowed { ready, settled, rest };
+        Ok(narrowed)
+    }
+
+    /// The number that the variable divides if a condition holds: a positive one, unless the range is empty.
+    fn number_divided<'c>(&self, slot: Slot, cond: &'c Cond, inside: &Bounds) -> Option<&'c Int> {
+        // A win that is met first decides, also where the definition would fail at an earlier element.
+        if self.in_order && (self.has_wins || self.end == Some(1)) {
+            return None;
+        }
+        let Cond::Compare(Comparison::Eq, a, b) = cond else { return None };
+        let (rest, zero) = if *a == Int::Const(0) { (b, a) } else { (a, b) };
+        let Int::Binary(IntOp::Rem, number, by, _) = rest else { return None };
+        let own = Linear::of_var(slot);
+        let is_positive = || inside.interval(number).lo >= 1;
+        let is_no_less =
+            || Linear::of(number).is_some_and(|number| inside.proves_difference(&number, &own, 0));
+        let fits = *zero == Int::Const(0)
+            && **by == Int::Var(slot)
+            && !mention::in_int(number, &|other| other == slot)
+            && inside.interval(by).lo >= 1
+            && (is_positive() || is_no_less());
+        fits.then_some(number)
+    }
+
+    /// Numbers that are not negative exactly if a comparison `holds`, or not, if it is one of linear numbers.
+    fn forms(&self, cond: &Cond, holds: bool, inside: &Bounds) -> Option<Vec<Linear>> {
+        let Cond::Compare(comparison, a, b) = cond else { return None };
+        let known = |slot: Slot| inside.interval(&Int::Var(slot)).is_within(-LARGE, LARGE);
+        let difference = |greater: &Linear, less: &Linear, least: i64| {
+            let form = greater.clone().add(&less.clone().times(-1)?)?.plus(-least)?;
+            form.terms.iter().all(|&(slot, _)| known(slot)).then_some(form)
+        };
+        let negated = match comparison {
+            Comparison::Eq => Comparison::Ne,
+            Comparison::Ne => Comparison::Eq,
+            Comparison::Lt => Comparison::Ge,
+            Comparison::Le => Comparison::Gt,
+            Comparison::Gt => Comparison::Le,
+            Comparison::Ge => Comparison::Lt,
+        };
+        let comparison = if holds { *comparison } else { negated };
+        if let Int::Unary(UnaryFn::Abs, of, _) = a {
+            let (of, most) = (Linear::of(of)?, Linear::of(b)?);
+            let least = match comparison {
+                Comparison::Lt => 1,
+                Comparison::Le => 0,
+                _ => return None,
+            };
+            let other = of.clone().times(-1)?;
+            return Some(vec![difference(&most, &of, least)?, difference(&most, &other, least)?]);
+        }
+        let (a, b) = (Linear::of(a)?, Linear::of(b)?);
+        Some(match comparison {
+            Comparison::Lt => vec![difference(&b, &a, 1)?],
+            Comparison::Le => vec![difference(&b, &a, 0)?],
+            Comparison::Gt => vec![difference(&a, &b, 1)?],
+            Comparison::Ge => vec![difference(&a, &b, 0)?],
+            Comparison::Eq => vec![difference(&a, &b, 0)?, difference(&b, &a, 0)?],
+            Comparison::Ne => return None,
+        })
+    }
+
+    /// Whether a condition holds exactly between its bounds.
+    fn is_exact(&self, slot: Slot, cond: &Cond, inside: &Bounds) -> bool {
+        let forms = self.forms(cond, true, inside);
+        forms.is_some_and(|forms| forms.iter().all(|form| part(form, slot).is_some()))
+    }
+
+    /// Where a variable begins (`Greatest`) or ends (`Least`), if a condition `holds`, or not.
+    fn bound(
+        &self,
+        slot: Slot,
+        cond: &Cond,
+        which: End,
+        holds: bool,
+        inside: &Bounds,
+    ) -> Option<Bound> {
+        match cond {
+            Cond::Compare(..) => {
+                let wanted = if which == End::Greatest { 1 } else { -1 };
+                let of = |form: &Linear| {
+                    let shift = part(form, slot)?;
+                    let other =
+                        form.clone().add(&Linear::of_var(slot).times(-form.coefficient(slot))?)?;
+                    (form.coefficient(slot).signum() == wanted)
+                        .then_some(Bound::At { form: other, shift })
+                };
+                let forms = self.forms(cond, holds, inside)?;
+                forms.iter().filter_map(of).reduce(|a, b| joined(a, b, which))
+            }
+            Cond::And(a, b) | Cond::Or(a, b) => {
+                let both = matches!(cond, Cond::And(..)) == holds;
+                let [a, b] = [a, b].map(|cond| self.bound(slot, cond, which, holds, inside));
+                match (a, b) {
+                    (Some(a), Some(b)) if both => Some(joined(a, b, which)),
+                    (Some(a), Some(b)) => {
+                        let other = if which == End::Least { End::Greatest } else { End::Least };
+                        Some(joined(a, b, other))
+                    }
+                    (a, b) if both => a.or(b),
+                    _ => None,
+                }
+            }
+            Cond::Not(inner) => self.bound(slot, inner, which, !holds, inside),
+            Cond::Shared(inner) => self.bound(slot, inner, which, holds, inside),
+            Cond::In(..) | Cond::IsPrime(_) | Cond::IsSquare(_) => None,
+        }
+    }
+
+    /// The number at which a variable begins or ends.
+    fn bound_value(&mut self, bound: &Bound, which: End) -> Value {
+        match bound {
+            // c x + form >= 0 with c = 2^shift says x >= -floor(form / c), with c = -2^shift x <= floor(form / -c).
+            Bound::At { form, shift } => {
+                let mut value = self.constant(form.constant);
+                for &(slot, factor) in &form.terms {
+                    let own = self.b.use_var(self.slots[slot]);
+                    let scaled = self.b.ins().imul_imm_s(own, factor);
+                    value = self.b.ins().iadd(value, scaled);
+                }
+                if *shift > 0 {
+                    value = self.b.ins().sshr_imm_u(value, i64::from(*shift));
+                }
+                if which == End::Greatest { self.b.ins().ineg(value) } else { value }
+            }
+            Bound::Least(two) => {
+                let [a, b] = two.each_ref().map(|bound| self.bound_value(bound, which));
+                self.b.ins().smin(a, b)
+            }
+            Bound::Greatest(two) => {
+                let [a, b] = two.each_ref().map(|bound| self.bound_value(bound, which));
+                self.b.ins().smax(a, b)
+            }
+        }
+    }
+}
+
+fn joined(a: Bound, b: Bound, which: End) -> Bound {
+    match which {
+        End::Least => Bound::Least(Box::new([a, b])),
+        End::Greatest => Bound::Greatest(Box::new([a, b])),
+    }
+}
+
+/// Of which power of two a variable is taken in a form, if it is taken so.
+fn part(form: &Linear, slot: Slot) -> Option<u32> {
+    let factor = form.coefficient(slot).unsigned_abs();
+    let small = form
+        .terms
+        .iter()
+        .map(|(_, factor)| factor.unsigned_abs())
+        .chain([form.constant.unsigned_abs()]);
+    let fits = small.fold(0_u64, u64::saturating_add) < FACTORS;
+    (factor.is_power_of_two() && fits).then(|| factor.trailing_zeros())
+}
+
+/// Whether a condition surely has a value.
+fn cannot_fail(cond: &Cond, bounds: &Bounds) -> bool {
+    match cond {
+        Cond::Compare(_, a, b) => is_computed(a, bounds) && is_computed(b, bounds),
+        Cond::And(a, b) | Cond::Or(a, b) => cannot_fail(a, bounds) && cannot_fail(b, bounds),
+        Cond::Not(inner) => cannot_fail(inner, bounds),
+        Cond::Shared(inner) => cannot_fail(inner, bounds),
+        Cond::In(..) | Cond::IsPrime(_) | Cond::IsSquare(_) => false,
+    }
+}
+
+/// Whether an expression surely has a value.
+fn is_computed(int: &Int, bounds: &Bounds) -> bool {
+    bounds.interval_and_fit(int).1
+        && match int {
+            Int::Const(_) | Int::Var(_) => true,
+            Int::Neg(inner, _) | Int::Unary(_, inner, _) => is_computed(inner, bounds),
+            Int::Binary(_, a, b, _) => is_computed(a, bounds) && is_computed(b, bounds),
+            Int::Extreme(_, numbers) => numbers.iter().all(|number| is_computed(number, bounds)),
+            Int::ExtremeOf(..) | Int::Size(..) => false,
+        }
+}
