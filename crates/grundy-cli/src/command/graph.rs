@@ -6,7 +6,7 @@ mod json;
 mod table;
 
 pub(super) use geography::Geography;
-pub(super) use input::{Asked as Explored, both_ways, explored, read_file};
+pub(super) use input::{Asked as Explored, explored, read_file};
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -58,8 +58,9 @@ pub(crate) struct Graph {
     #[arg(long)]
     misere: bool,
     /// The token uses up what it passes: no vertex is visited twice, or no edge is used twice.
-    /// Where every edge leads both ways, maximum matchings decide in vertex geography, and an edge
-    /// is used up in both directions
+    /// Edges lead one way, each used up alone, unless --undirected or `graph` in dot says that they
+    /// lead both ways: then an edge is used up in both directions. For edges, a line that is
+    /// repeated is one more, parallel edge, and so are `a b` and `b a` with --undirected
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["rule", "distance", "dot", "svg", "png"])]
     geography: Option<geography::Geography>,
     /// Every edge of the file leads both ways
@@ -162,7 +163,7 @@ pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
     let asked = input::read(command, &limits)?;
     if let Some(geography) = command.geography {
         let tokens = asked.tokens.as_deref();
-        geography::run(command, geography, &asked.named, tokens, &limits)?;
+        geography::run(command, geography, asked.named, tokens, &limits)?;
         return Ok(true);
     }
     let failed = |failure: Failure| Trouble::of_failure(&failure, &asked.games);

@@ -75,7 +75,8 @@ impl Hackenbush {
     }
 
     /// The game on a graph that was read with [`Reading::repeats`](crate::graph::Reading), of which a vertex is called `ground`
-    /// or `0`. An edge is there as often as it is given, in one direction or the other; both directions are one edge.
+    /// or `0`. An edge is there as often as it is given, in one direction or the other; both directions are one edge, unless the
+    /// graph is said to be undirected.
     ///
     /// # Errors
     /// Why it is no board.
@@ -102,7 +103,8 @@ impl Hackenbush {
             times.entry((from.min(to), from.max(to))).or_default()[usize::from(from > to)] += 1;
         }
         let edges = times.into_iter().flat_map(|((a, b), [there, back])| {
-            std::iter::repeat_n((number(a), number(b)), there.max(back))
+            let times = if named.undirected { there + back } else { there.max(back) };
+            std::iter::repeat_n((number(a), number(b)), times)
         });
         let edges: Vec<Edge> = edges.collect();
         Ok((Hackenbush { names }, standing(&edges)))

@@ -27,6 +27,8 @@ pub struct Reading {
     pub vertices: Option<u32>,
     /// Keeps the edges as they are given, repeated ones too, as [`Named::given`].
     pub repeats: bool,
+    /// Every edge leads both ways, whatever the text says. What the text itself says, as a `graph` in dot does, holds without this too.
+    pub undirected: bool,
 }
 
 /// Why a vertex or an edge is not taken.
@@ -96,9 +98,12 @@ pub struct Named {
     pub graph: Graph,
     /// The names of its vertices.
     pub names: Names,
-    /// The edges in the order given, each as often as it was, if [`Reading::repeats`] asked for them. An edge of an undirected
-    /// graph in dot leads both ways, but for a loop.
+    /// The edges in the order given, each as often as it was and in the direction in which it was, if [`Reading::repeats`]
+    /// asked for them. Those of a `strict` graph in dot stand there once, in any order.
     pub given: Vec<(u32, u32)>,
+    /// Whether it was said that every edge leads both ways: by [`Reading::undirected`], or by the text as in `graph { a -- b }`.
+    /// A graph of which it was not said may have every edge in both directions all the same: these are two edges then.
+    pub undirected: bool,
 }
 
 impl Named {
@@ -125,6 +130,8 @@ impl Named {
 /// ```
 pub struct Draft {
     reading: Reading,
+    /// Whether repeated edges are one edge among those given too.
+    strict: bool,
     limits: Limits,
     blocks: Vec<Vec<(u32, u32)>>,
     vertices: Vertices,
@@ -150,13 +157,23 @@ impl Draft {
             Reading { names: true, .. } => Vertices::Texts(Texts::default()),
             _ => Vertices::Numbers { seen: Vec::new(), limit: NUMBER_LIMIT },
         };
-        Draft { reading, limits, blocks: Vec::new(), vertices }
+        Draft { reading, strict: false, limits, blocks: Vec::new(), vertices }
     }
 
     /// Declares that the vertices are the numbers below `vertices`. Before anything else is added.
     pub fn declare(&mut self, vertices: u32) {
         self.reading.vertices = Some(vertices);
         self.vertices = Vertices::Numbers { seen: Vec::new(), limit: vertices };
+    }
+
+    /// Says that every edge leads both ways, those too that were added before.
+    pub fn undirected(&mut self) {
+        self.reading.undirected = true;
+    }
+
+    /// Says that repeated edges are one edge, in [`Named::given`] too.
+    pub fn strict(&mut self) {
+        self.strict = true;
     }
 
     /// Adds a vertex, which may be there already.
@@ -315,12 +332,34 @@ impl Draft {
             _ => 0,
         };
         // The blocks, and two of the forms that the graph goes through.
-        let needed = named + 16 * self.edges() + 24 * u64::from(vertices);
+        let undirected = self.reading.undirected;
+        let lists = if undirected { 24 } else { 16 };
+        let needed = named + lists * self.edges() + 24 * u64::from(vertices);
         self.limits.check_memory(needed)?;
         let edges = self.blocks.iter().flatten().copied();
-        let given = if self.reading.repeats { edges.clone().collect() } else { Vec::new() };
-        let graph = Graph::from_edges(vertices, edges, &self.limits)?;
-        Ok(Named { graph, names, given })
+        let given = if self.reading.repeats { self.given() } else { Vec::new() };
+        let graph = match undirected {
+            false => Graph::from_edges(vertices, edges, &self.limits)?,
+            true => {
+                let both = edges.flat_map(|(from, to)| [(from, to), (to, from)]);
+                Graph::from_edges(vertices, both, &self.limits)?
+            }
+        };
+        Ok(Named { graph, names, given, undirected })
+    }
+
+    /// The edges as they were given; of a strict graph each once.
+    fn given(&self) -> Vec<(u32, u32)> {
+        let mut given: Vec<(u32, u32)> = self.blocks.iter().flatten().copied().collect();
+        if self.strict {
+            let ends = |&(from, to): &(u32, u32)| match self.reading.undirected {
+                true => (from.min(to), from.max(to)),
+                false => (from, to),
+            };
+            given.sort_unstable_by_key(ends);
+            given.dedup_by_key(|edge| ends(edge));
+        }
+        given
     }
 }
 

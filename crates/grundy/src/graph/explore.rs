@@ -39,7 +39,12 @@ impl<N> Explored<N> {
                 return Err(Failure::Domain(message!("two positions are called {name}", name)));
             }
         }
-        Ok(Named { graph: self.graph, names: Names::Texts(texts), given: Vec::new() })
+        Ok(Named {
+            graph: self.graph,
+            names: Names::Texts(texts),
+            given: Vec::new(),
+            undirected: false,
+        })
     }
 }
 

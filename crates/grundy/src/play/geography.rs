@@ -2,11 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::graph::geography::{
-    Geography, Place, UsedUp, in_even_kernel, is_undirected, missed, rest,
-};
+use crate::graph::geography::{Geography, Multigraph, Place, UsedUp, in_even_kernel, missed};
 use crate::graph::tokens::TokenMove;
-use crate::graph::{Graph, Race, explore_rules};
+use crate::graph::{Race, explore_rules};
 use crate::language::message;
 use crate::limits::{Limits, Stop};
 use crate::nimber::{Nimber, mex};
@@ -45,16 +43,16 @@ pub struct Answer {
 /// # Errors
 /// A limit that was reached.
 pub fn outcomes(
-    graph: &Graph,
+    on: &Multigraph,
     used_up: UsedUp,
     limits: &Limits,
 ) -> Result<Option<(Vec<Outcome>, Decided)>, Failure> {
-    if !is_undirected(graph) {
+    if !on.leads_both_ways(used_up) {
         return Ok(None);
     }
     let (lost, decided) = match used_up {
-        UsedUp::Vertices => (missed(graph, None, limits)?, Decided::ByMatching),
-        UsedUp::Edges => match in_even_kernel(graph, None, limits)? {
+        UsedUp::Vertices => (missed(on.graph(), None, limits)?, Decided::ByMatching),
+        UsedUp::Edges => match in_even_kernel(on, None, limits)? {
             Some(lost) => (lost, Decided::ByKernel),
             None => return Ok(None),
         },
@@ -65,13 +63,14 @@ pub fn outcomes(
 /// Who wins from one vertex, and by which moves.
 ///
 /// ```
-/// use grundy::graph::{Graph, geography::UsedUp};
+/// use grundy::graph::{Graph, geography::{Multigraph, UsedUp}};
 /// use grundy::limits::Limits;
 /// use grundy::play::geography::answer;
 /// # fn main() -> Result<(), grundy::ruleset::Failure> {
 /// let limits = Limits::default();
 /// let path = [(0, 1), (1, 0), (1, 2), (2, 1)];
 /// let graph = Graph::from_edges(3, path.into_iter(), &limits)?;
+/// let graph = Multigraph::new(graph, true, Vec::new(), &limits)?;
 /// assert_eq!(answer(&graph, UsedUp::Vertices, 1, false, &limits)?.winning_moves, [0, 2]);
 /// # Ok(())
 /// # }
@@ -81,19 +80,20 @@ pub fn outcomes(
 /// [`Failure::Domain`] where no theorem answers and more can be used up than a search takes, or if
 /// the vertex does not exist; a limit that was reached.
 pub fn answer(
-    graph: &Graph,
+    on: &Multigraph,
     used_up: UsedUp,
     token: u32,
     misere: bool,
     limits: &Limits,
 ) -> Result<Answer, Failure> {
+    let graph = on.graph();
     if token >= graph.vertices() {
         return Err(Failure::Domain(message!("there is no vertex {token}", token)));
     }
-    let both_ways = is_undirected(graph);
+    let both_ways = on.leads_both_ways(used_up);
     // Where matchings answer they need no such tree.
     if (misere || !both_ways || used_up == UsedUp::Edges)
-        && let Some(answer) = without_return(graph, both_ways, token, misere, limits)?
+        && let Some(answer) = without_return(on, used_up, token, misere, limits)?
     {
         return Ok(answer);
     }
@@ -105,10 +105,10 @@ pub fn answer(
                 let lost = missed(graph, Some(token), limits)?;
                 Some((followers.filter(|&to| lost[to as usize]).collect(), Decided::ByMatching))
             }
-            UsedUp::Edges if in_even_kernel(graph, None, limits)?.is_some() => {
+            UsedUp::Edges if in_even_kernel(on, None, limits)?.is_some() => {
                 let mut winning = Vec::new();
                 for to in followers {
-                    let lost = in_even_kernel(graph, Some((token, to)), limits)?;
+                    let lost = in_even_kernel(on, Some((token, to)), limits)?;
                     if lost.is_some_and(|lost| lost[to as usize]) {
                         winning.push(to);
                     }
@@ -122,19 +122,21 @@ pub fn answer(
             return Ok(Answer { outcome, value: None, winning_moves, decided });
         }
     }
-    by_search(graph, used_up, token, misere, limits)
+    by_search(on, used_up, token, misere, limits)
 }
 
 /// As [`answer`], where the token can never meet anything again that it has used up: if edges lead one way, no cycle can be
-/// reached; if they lead both ways, what can be reached is a tree, on which the token can only move away from where it began.
+/// reached; if they lead both ways, what can be reached is a tree without parallel edges, on which the token can only move away
+/// from where it began.
 /// Then nothing is lost by leaving everything in place, and vertices have values. `O(V + E)`.
 fn without_return(
-    graph: &Graph,
-    both_ways: bool,
+    on: &Multigraph,
+    used_up: UsedUp,
     token: u32,
     misere: bool,
     limits: &Limits,
 ) -> Result<Option<Answer>, Failure> {
+    let (graph, both_ways) = (on.graph(), on.leads_both_ways(used_up));
     const UNSEEN: u32 = u32::MAX;
     const OPEN: u32 = u32::MAX - 1;
     // In misère play 0 where the player to move loses, and 1 where not.
@@ -163,6 +165,10 @@ fn without_return(
         }
         match values[to as usize] {
             _ if comes_back(to) => {}
+            // Another way back.
+            _ if both_ways && used_up == UsedUp::Edges && on.times(vertex, to) > 1 => {
+                return Ok(None);
+            }
             UNSEEN => {
                 values[to as usize] = OPEN;
                 way.push((to, vertex, 0));
@@ -186,7 +192,7 @@ fn without_return(
 /// it, and in how many moves where no more than `most` positions can be reached.
 ///
 /// ```
-/// use grundy::graph::{Graph, geography::UsedUp};
+/// use grundy::graph::{Graph, geography::{Multigraph, UsedUp}};
 /// use grundy::limits::Limits;
 /// use grundy::outcome::Outcome;
 /// use grundy::play::geography::moves;
@@ -194,6 +200,7 @@ fn without_return(
 /// let limits = Limits::default();
 /// let path = [(0, 1), (1, 0), (1, 2), (2, 1)];
 /// let graph = Graph::from_edges(3, path.into_iter(), &limits)?;
+/// let graph = Multigraph::new(graph, true, Vec::new(), &limits)?;
 /// let (outcome, moves) = moves(&graph, UsedUp::Vertices, &[0, 1], false, 1000, &limits)?;
 /// assert_eq!((outcome, moves[0].to, moves[0].lasts), (Outcome::N, 2, Some(0)));
 /// # Ok(())
@@ -203,7 +210,7 @@ fn without_return(
 /// # Errors
 /// As [`answer`]; [`Failure::Domain`] if no token can go this way.
 pub fn moves(
-    graph: &Graph,
+    on: &Multigraph,
     used_up: UsedUp,
     way: &[u32],
     misere: bool,
@@ -211,19 +218,19 @@ pub fn moves(
     limits: &Limits,
 ) -> Result<(Outcome, Vec<TokenMove>), Failure> {
     let few = limits.clone().positions(limits.positions.unwrap_or(most).min(most));
-    match every_place(graph, used_up, way, misere, &few) {
+    match every_place(on, used_up, way, misere, &few) {
         Err(Failure::Stop(Stop::Positions(_)) | Failure::Domain(_)) => {}
         searched => return searched,
     }
-    if misere || !is_undirected(graph) {
-        return every_place(graph, used_up, way, misere, limits);
+    if misere || !on.leads_both_ways(used_up) {
+        return every_place(on, used_up, way, misere, limits);
     }
     // What is left leads both ways too, so the theorems hold there.
     let Some(&token) = way.last() else { return Err(no_way()) };
-    let rest = rest(graph, used_up, way, limits)?;
+    let rest = on.rest(used_up, way, limits)?;
     let Answer { outcome, winning_moves, .. } = answer(&rest, used_up, token, misere, limits)?;
     let allowed = |to: u32| used_up == UsedUp::Edges || to != token;
-    let moves = rest.followers(token).iter().filter(|&&to| allowed(to)).map(|&to| {
+    let moves = rest.graph().followers(token).iter().filter(|&&to| allowed(to)).map(|&to| {
         let leaves = Outcome::next_wins(winning_moves.binary_search(&to).is_err());
         TokenMove { token: 0, to, leaves, lasts: None }
     });
@@ -236,14 +243,14 @@ fn no_way() -> Failure {
 
 /// As [`moves`], by going through all places that can be reached.
 fn every_place(
-    graph: &Graph,
+    on: &Multigraph,
     used_up: UsedUp,
     way: &[u32],
     misere: bool,
     limits: &Limits,
 ) -> Result<(Outcome, Vec<TokenMove>), Failure> {
     let Some((&start, steps)) = way.split_first() else { return Err(no_way()) };
-    let game = Geography::new(graph, start, used_up)?;
+    let game = Geography::new(on, start, used_up)?;
     let mut place = game.start();
     for &step in steps {
         let mut next = None;
@@ -273,13 +280,13 @@ fn every_place(
 /// # Errors
 /// As [`answer`].
 pub fn by_search(
-    graph: &Graph,
+    on: &Multigraph,
     used_up: UsedUp,
     token: u32,
     misere: bool,
     limits: &Limits,
 ) -> Result<Answer, Failure> {
-    let game = Geography::new(graph, token, used_up)?;
+    let game = Geography::new(on, token, used_up)?;
     let start = game.start();
     let mut options: Vec<Place> = Vec::new();
     game.options(&start, limits, &mut |option| {

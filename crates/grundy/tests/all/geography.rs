@@ -1,9 +1,9 @@
 //! Geography by theorems and by the search, against plain recursion and against linear algebra.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use grundy::graph::Graph;
-use grundy::graph::geography::{MOST_USED, UsedUp, in_even_kernel, is_undirected, missed};
+use grundy::graph::geography::{MOST_USED, Multigraph, UsedUp, in_even_kernel, missed};
 use grundy::limits::{Limits, Stop};
 use grundy::nimber::{Nimber, mex};
 use grundy::outcome::Outcome;
@@ -11,41 +11,47 @@ use grundy::play::geography::{Decided, answer, by_search, moves, outcomes};
 use grundy::ruleset::Failure;
 use proptest::prelude::*;
 
-type Edges = BTreeSet<(u32, u32)>;
+/// Edges as often as they are there; of an undirected graph one way or the other.
+type Edges = Vec<(u32, u32)>;
 
-fn graph_of(vertices: u32, edges: &Edges) -> Graph {
-    Graph::from_edges(vertices, edges.iter().copied(), &Limits::default()).expect("in range")
+fn graph_of(vertices: u32, edges: &Edges, undirected: bool) -> Multigraph {
+    let back = edges.iter().filter(|_| undirected).map(|&(a, b)| (b, a));
+    let limits = Limits::default();
+    let graph = Graph::from_edges(vertices, edges.iter().copied().chain(back), &limits);
+    let graph = graph.expect("in range");
+    Multigraph::new(graph, undirected, edges.clone(), &limits).expect("its edges")
 }
 
-/// Every edge in both directions.
-fn both_ways(edges: &Edges) -> Edges {
-    edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect()
-}
-
-/// Whether the player to move wins, by the rules alone. `visited` is empty in edge geography.
-fn wins(edges: &Edges, token: u32, used_up: UsedUp, undirected: bool, misere: bool) -> bool {
-    let mut moves =
-        edges.iter().filter(|edge| edge.0 == token && !is_pass(**edge, used_up)).peekable();
-    if moves.peek().is_none() {
-        return misere;
+/// Every move of a token by the rules alone: where it leads, and the edges that are left. Parallel edges make a move each.
+fn steps(edges: &Edges, token: u32, used_up: UsedUp, undirected: bool) -> Vec<(u32, Edges)> {
+    let mut steps = Vec::new();
+    for (number, &(a, b)) in edges.iter().enumerate() {
+        let to = match (a == token, undirected && b == token) {
+            (true, _) => b,
+            (false, true) => a,
+            (false, false) => continue,
+        };
+        // In vertex geography no move leads to where the token stands: it is visited.
+        if used_up == UsedUp::Vertices && to == token {
+            continue;
+        }
+        let mut left = edges.clone();
+        match used_up {
+            UsedUp::Vertices => left.retain(|&(a, b)| a != token && b != token),
+            UsedUp::Edges => drop(left.remove(number)),
+        }
+        steps.push((to, left));
     }
-    moves.any(|&edge| {
-        !wins(&after(edges, edge, used_up, undirected), edge.1, used_up, undirected, misere)
-    })
+    steps
 }
 
-/// In vertex geography no move leads to where the token stands: it is visited.
-fn is_pass(edge: (u32, u32), used_up: UsedUp) -> bool {
-    used_up == UsedUp::Vertices && edge.0 == edge.1
-}
-
-/// The edges that are left after a move.
-fn after(edges: &Edges, moved: (u32, u32), used_up: UsedUp, undirected: bool) -> Edges {
-    let kept = |edge: &(u32, u32)| match used_up {
-        UsedUp::Vertices => edge.0 != moved.0 && edge.1 != moved.0,
-        UsedUp::Edges => *edge != moved && !(undirected && *edge == (moved.1, moved.0)),
-    };
-    edges.iter().copied().filter(kept).collect()
+/// Whether the player to move wins, by the rules alone.
+fn wins(edges: &Edges, token: u32, used_up: UsedUp, undirected: bool, misere: bool) -> bool {
+    let steps = steps(edges, token, used_up, undirected);
+    match steps.is_empty() {
+        true => misere,
+        false => steps.iter().any(|(to, left)| !wins(left, *to, used_up, undirected, misere)),
+    }
 }
 
 fn winning_moves(
@@ -55,33 +61,41 @@ fn winning_moves(
     undirected: bool,
     misere: bool,
 ) -> Vec<u32> {
-    let moves = edges.iter().filter(|edge| edge.0 == token && !is_pass(**edge, used_up));
-    let winning = moves.filter(|&&edge| {
-        !wins(&after(edges, edge, used_up, undirected), edge.1, used_up, undirected, misere)
-    });
-    winning.map(|edge| edge.1).collect()
+    let steps = steps(edges, token, used_up, undirected);
+    let winning = steps.iter().filter(|(to, left)| !wins(left, *to, used_up, undirected, misere));
+    winning.map(|(to, _)| *to).collect::<BTreeSet<u32>>().into_iter().collect()
 }
 
+/// Edges of which some may be parallel and some lead back.
 fn edges(vertices: u32, most: usize) -> impl Strategy<Value = Edges> {
-    prop::collection::btree_set((0..vertices, 0..vertices), 0..=most)
+    let edge = (0..vertices, 0..vertices);
+    let repeated = (prop::collection::vec(edge, 0..=most), prop::collection::vec(0_usize..4, most));
+    repeated.prop_map(move |(edges, times)| {
+        // Twice in the same direction, there and back, or once.
+        let all = edges.iter().zip(&times).flat_map(|(&(a, b), times)| match times {
+            0 => vec![(a, b), (a, b)],
+            1 => vec![(a, b), (b, a)],
+            _ => vec![(a, b)],
+        });
+        all.take(most).collect()
+    })
 }
 
 proptest! {
     #[test]
     fn answers_are_those_of_the_rules(
         edges in edges(6, 8),
-        both in any::<bool>(),
+        undirected in any::<bool>(),
         bipartite in any::<bool>(),
         misere in any::<bool>(),
         token in 0_u32..6,
     ) {
-        let mut edges = if both { both_ways(&edges) } else { edges };
+        let mut edges = edges;
         if bipartite {
             edges.retain(|edge| (edge.0 + edge.1) % 2 == 1);
         }
-        let graph = graph_of(6, &edges);
-        let undirected = is_undirected(&graph);
-        prop_assert!(undirected || !both);
+        let graph = graph_of(6, &edges, undirected);
+        prop_assert_eq!(graph.edges(), edges.len() as u64);
         for used_up in [UsedUp::Vertices, UsedUp::Edges] {
             let winning = winning_moves(&edges, token, used_up, undirected, misere);
             let wins = wins(&edges, token, used_up, undirected, misere);
@@ -115,11 +129,11 @@ proptest! {
             .filter(|&(a, b, _)| a != b)
             .collect();
         let edges: Edges = weighted.iter().map(|&(a, b, _)| (a, b)).collect();
-        let graph = graph_of(vertices, &both_ways(&edges));
+        let graph = graph_of(vertices, &edges, true);
         let without = (without % 3 == 0).then_some(without % vertices);
-        let gone = |vertices: &[u32]| rank(graph.vertices(), &weighted, vertices);
+        let gone = |vertices: &[u32]| rank(graph.graph().vertices(), &weighted, vertices);
         let whole = gone(without.as_slice());
-        let found = missed(&graph, without, &Limits::default()).expect("small");
+        let found = missed(graph.graph(), without, &Limits::default()).expect("small");
         for vertex in 0..vertices {
             let expected = Some(vertex) != without
                 && gone(&[vertex, without.unwrap_or(vertex)]) == whole;
@@ -173,7 +187,7 @@ fn a_large_graph_is_decided_by_its_matching() {
     // A path of 10^5 vertices: lost exactly at every second one if their number is odd.
     let last = 100_000;
     let path: Edges = (0..last).map(|vertex| (vertex, vertex + 1)).collect();
-    let graph = graph_of(last + 1, &both_ways(&path));
+    let graph = graph_of(last + 1, &path, true);
     let limits = Limits::default();
     let (all, decided) = outcomes(&graph, UsedUp::Vertices, &limits).unwrap().unwrap();
     assert_eq!(decided, Decided::ByMatching);
@@ -183,7 +197,7 @@ fn a_large_graph_is_decided_by_its_matching() {
     let found = answer(&graph, UsedUp::Vertices, 5, false, &limits).unwrap();
     assert_eq!(found.winning_moves, [4, 6]);
     // One vertex less, and every vertex has a partner.
-    let graph = graph_of(last, &both_ways(&path.into_iter().take(last as usize - 1).collect()));
+    let graph = graph_of(last, &path.into_iter().take(last as usize - 1).collect(), true);
     let (all, _) = outcomes(&graph, UsedUp::Vertices, &limits).unwrap().unwrap();
     assert!(all.iter().all(|&outcome| outcome == Outcome::N));
 }
@@ -192,7 +206,7 @@ fn a_large_graph_is_decided_by_its_matching() {
 fn what_no_theorem_reaches_is_refused_where_it_is_too_large() {
     let limits = Limits::default();
     let cycle: Edges = (0..1000).map(|vertex| (vertex, (vertex + 1) % 1000)).collect();
-    let graph = graph_of(1000, &cycle);
+    let graph = graph_of(1000, &cycle, false);
     for used_up in [UsedUp::Vertices, UsedUp::Edges] {
         assert_eq!(outcomes(&graph, used_up, &limits), Ok(None), "edges lead one way");
         let refused = answer(&graph, used_up, 0, false, &limits);
@@ -200,19 +214,18 @@ fn what_no_theorem_reaches_is_refused_where_it_is_too_large() {
             matches!(refused, Err(Failure::Domain(message)) if message.to_string().contains("256"))
         );
     }
-    assert!(matches!(missed(&graph, None, &limits), Err(Failure::Domain(_))));
+    assert!(matches!(missed(graph.graph(), None, &limits), Err(Failure::Domain(_))));
     assert!(matches!(in_even_kernel(&graph, None, &limits), Err(Failure::Domain(_))));
     assert!(matches!(answer(&graph, UsedUp::Edges, 1000, false, &limits), Err(Failure::Domain(_))));
     // As many as the search takes.
     let path: Edges = (1..MOST_USED as u32).map(|vertex| (vertex - 1, vertex)).collect();
-    let graph = graph_of(MOST_USED as u32, &path);
+    let graph = graph_of(MOST_USED as u32, &path, false);
     let found = by_search(&graph, UsedUp::Vertices, 0, false, &limits).unwrap();
     assert_eq!((found.outcome, found.decided), (Outcome::N, Decided::BySearch));
     // A triangle is not bipartite, and a small limit stops the work.
-    let triangle = both_ways(&[(0, 1), (1, 2), (2, 0)].into_iter().collect());
-    let graph = graph_of(3, &triangle);
+    let graph = graph_of(3, &vec![(0, 1), (1, 2), (2, 0)], true);
     assert_eq!(outcomes(&graph, UsedUp::Edges, &limits), Ok(None));
-    let stopped = missed(&graph, None, &Limits::default().memory(8));
+    let stopped = missed(graph.graph(), None, &Limits::default().memory(8));
     assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))));
 }
 
@@ -224,7 +237,7 @@ fn where_nothing_repeats_no_search_is_needed() {
         .flat_map(|at| [(at, at + 1), (at, at + 2)])
         .filter(|edge| edge.1 <= 200_001)
         .collect();
-    let graph = graph_of(200_002, &ladder);
+    let graph = graph_of(200_002, &ladder, false);
     for used_up in [UsedUp::Vertices, UsedUp::Edges] {
         let found = answer(&graph, used_up, 0, false, &limits).unwrap();
         // Take one or two of 200001: every third vertex from the last on is lost.
@@ -234,7 +247,7 @@ fn where_nothing_repeats_no_search_is_needed() {
     }
     // Both ways along a tree, where an edge is used up.
     let tree: Edges = (1..100_000_u32).map(|vertex| (vertex, vertex / 2)).collect();
-    let graph = graph_of(100_000, &both_ways(&tree));
+    let graph = graph_of(100_000, &tree, true);
     let found = answer(&graph, UsedUp::Edges, 0, false, &limits).unwrap();
     assert_eq!(found.decided, Decided::NothingRepeats);
     // Down a binary tree of which a last row is not full: by the definition, from the leaves on.
@@ -263,12 +276,9 @@ fn length(
     undirected: bool,
     misere: bool,
 ) -> (Outcome, u32) {
-    let moves = edges.iter().filter(|edge| edge.0 == token && !is_pass(**edge, used_up));
-    let each: Vec<(Outcome, u32)> = moves
-        .map(|&edge| {
-            let left = after(edges, edge, used_up, undirected);
-            length(&left, edge.1, used_up, undirected, misere)
-        })
+    let each: Vec<(Outcome, u32)> = steps(edges, token, used_up, undirected)
+        .iter()
+        .map(|(to, left)| length(left, *to, used_up, undirected, misere))
         .collect();
     let lost = each.iter().filter(|(outcome, _)| *outcome == Outcome::P).map(|(_, moves)| moves);
     match (lost.min(), each.iter().map(|(_, moves)| moves).max()) {
@@ -282,33 +292,28 @@ proptest! {
     #[test]
     fn moves_along_a_way_are_judged_as_by_the_rules(
         edges in edges(5, 8),
-        both in any::<bool>(),
+        undirected in any::<bool>(),
         used_edges in any::<bool>(),
         misere in any::<bool>(),
         turns in prop::collection::vec(0_usize..8, 0..5),
     ) {
-        let all = if both { both_ways(&edges) } else { edges };
-        let graph = graph_of(5, &all);
-        let undirected = is_undirected(&graph);
+        let graph = graph_of(5, &edges, undirected);
         let used_up = if used_edges { UsedUp::Edges } else { UsedUp::Vertices };
-        let (mut way, mut left, limits) = (vec![0], all, Limits::default());
+        let (mut way, mut left, limits) = (vec![0], edges, Limits::default());
         for turn in turns {
             let token = way[way.len() - 1];
-            let steps: Vec<(u32, u32)> = left
-                .iter()
-                .copied()
-                .filter(|edge| edge.0 == token && !is_pass(*edge, used_up))
-                .collect();
+            // Parallel edges are one move.
+            let steps: BTreeMap<u32, Edges> =
+                steps(&left, token, used_up, undirected).into_iter().collect();
             let (outcome, found) = moves(&graph, used_up, &way, misere, 100_000, &limits)?;
             prop_assert_eq!(outcome, length(&left, token, used_up, undirected, misere).0);
             let judged: Vec<(u32, Outcome, Option<u32>)> =
                 found.iter().map(|made| (made.to, made.leaves, made.lasts)).collect();
             let expected: Vec<(u32, Outcome, Option<u32>)> = steps
                 .iter()
-                .map(|&edge| {
-                    let next = after(&left, edge, used_up, undirected);
-                    let (leaves, lasts) = length(&next, edge.1, used_up, undirected, misere);
-                    (edge.1, leaves, Some(lasts))
+                .map(|(&to, next)| {
+                    let (leaves, lasts) = length(next, to, used_up, undirected, misere);
+                    (to, leaves, Some(lasts))
                 })
                 .collect();
             prop_assert_eq!(&judged, &expected);
@@ -319,9 +324,10 @@ proptest! {
                 moves.iter().map(|made| (made.to, made.leaves)).collect()
             };
             prop_assert_eq!(leaves(&hasty), leaves(&found));
-            let Some(&step) = steps.get(turn % steps.len().max(1)) else { break };
-            left = after(&left, step, used_up, undirected);
-            way.push(step.1);
+            let chosen = turn % steps.len().max(1);
+            let Some((to, next)) = steps.into_iter().nth(chosen) else { break };
+            left = next;
+            way.push(to);
         }
     }
 }

@@ -430,6 +430,28 @@ fn dot_is_read_with_chains_attributes_and_both_directions() {
     assert_eq!(edges, wanted.map(|(a, b)| (a.to_owned(), b.to_owned())));
 }
 
+#[test]
+fn what_a_text_says_of_its_edges_decides_whether_they_lead_both_ways() {
+    let read = |text: &str, undirected: bool| {
+        let reading = Reading { repeats: true, undirected, ..Reading::default() };
+        let mut draft = Draft::new(reading, Limits::default());
+        read_dot(text, &mut draft).expect("dot");
+        let Named { undirected, given, .. } = draft.finish().expect("small");
+        (undirected, given)
+    };
+    let both = vec![(0, 1), (1, 0)];
+    for (text, said, expected) in [
+        ("digraph { a -> b -> a }", false, (false, both.clone())),
+        ("digraph { a -> b -> a }", true, (true, both.clone())),
+        ("graph { a -- b -- a }", false, (true, both.clone())),
+        ("digraph { a -> b; a -> b }", false, (false, vec![(0, 1), (0, 1)])),
+        ("strict digraph { a -> b -> a -> b }", false, (false, both)),
+        ("strict graph { a -- b -- a }", false, (true, vec![(0, 1)])),
+    ] {
+        assert_eq!(read(text, said), expected, "{text} {said}");
+    }
+}
+
 /// Names that are numbers, near-numbers and texts.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use grundy::graph::Named;
-use grundy::graph::geography::UsedUp;
+use grundy::graph::geography::{Multigraph, UsedUp};
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::geography::{Answer, Decided, answer, outcomes};
@@ -35,6 +35,11 @@ impl Geography {
         }
     }
 
+    /// Whether it matters how often an edge is there.
+    pub(in crate::command) fn counts_edges(self) -> bool {
+        self == Geography::Edges
+    }
+
     fn word(self) -> &'static str {
         match self {
             Geography::Vertices => "vertices",
@@ -49,7 +54,10 @@ struct Report {
     schema: u32,
     geography: &'static str,
     play: &'static str,
+    /// Whether edges lead both ways.
+    undirected: bool,
     vertices: u32,
+    /// Parallel ones each, and one that leads both ways once.
     edges: u64,
     rows: Vec<Row>,
     /// Whether there are more than listed.
@@ -72,17 +80,19 @@ struct Row {
 pub(super) fn run(
     command: &Graph,
     geography: Geography,
-    named: &Named,
+    named: Named,
     tokens: Option<&[u32]>,
     limits: &Limits,
 ) -> Result<(), Trouble> {
     let failed = |failure: Failure| Trouble::of_failure(&failure, &[]);
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let name = |vertex: u32| named.names.name(vertex).to_string();
+    let Named { graph, names, given, undirected } = named;
+    let on = &Multigraph::new(graph, undirected, given, limits).map_err(failed)?;
+    let name = |vertex: u32| names.name(vertex).to_string();
     let decided = match tokens {
         Some([token]) => {
             let used_up = geography.used_up();
-            let found = answer(&named.graph, used_up, *token, command.misere, limits);
+            let found = answer(on, used_up, *token, command.misere, limits);
             vec![(*token, found.map_err(failed)?)]
         }
         Some(_) => {
@@ -90,7 +100,7 @@ pub(super) fn run(
                 say!("error: geography has one token: each uses up what others would need");
             return Err(Trouble::Input(message.to_owned()));
         }
-        None => every_vertex(command, geography, named, limits).map_err(failed)?,
+        None => every_vertex(command, geography, on, limits).map_err(failed)?,
     };
     if command.json {
         let shown = decided.iter().take(command.most);
@@ -106,14 +116,15 @@ pub(super) fn run(
             schema: SCHEMA,
             geography: geography.word(),
             play: play(command.misere),
-            vertices: named.graph.vertices(),
-            edges: named.graph.edges(),
+            undirected,
+            vertices: on.graph().vertices(),
+            edges: on.edges(),
             rows: rows.collect(),
             more: decided.len() > command.most,
         };
         write(&mut out, &report)?;
     } else {
-        summary(&mut out, command, geography, named)?;
+        summary(&mut out, command, geography, on)?;
         match (tokens, &decided[..]) {
             (Some(_), [(vertex, answer)]) => position(&mut out, &name(*vertex), answer, &name)?,
             _ => table(&mut out, &decided, command.most, &name)?,
@@ -128,23 +139,21 @@ pub(super) fn run(
 fn every_vertex(
     command: &Graph,
     geography: Geography,
-    named: &Named,
+    on: &Multigraph,
     limits: &Limits,
 ) -> Result<Vec<(u32, Answer)>, Failure> {
-    let (graph, used_up) = (&named.graph, geography.used_up());
+    let used_up = geography.used_up();
     let theorem = match command.misere {
         true => None,
-        false => outcomes(graph, used_up, limits)?,
+        false => outcomes(on, used_up, limits)?,
     };
     if let Some((all, decided)) = theorem {
         let known = |outcome| Answer { outcome, value: None, winning_moves: Vec::new(), decided };
         return Ok((0..).zip(all.into_iter().map(known)).collect());
     }
     // One more than is listed, so that it is known that there are more.
-    let asked = (0..graph.vertices()).take(command.most.saturating_add(1));
-    asked
-        .map(|vertex| Ok((vertex, answer(graph, used_up, vertex, command.misere, limits)?)))
-        .collect()
+    let asked = (0..on.graph().vertices()).take(command.most.saturating_add(1));
+    asked.map(|vertex| Ok((vertex, answer(on, used_up, vertex, command.misere, limits)?))).collect()
 }
 
 fn word(decided: Decided) -> &'static str {
@@ -160,9 +169,13 @@ fn summary(
     out: &mut impl Write,
     command: &Graph,
     geography: Geography,
-    named: &Named,
+    on: &Multigraph,
 ) -> io::Result<()> {
-    let (vertices, edges) = (named.graph.vertices(), named.graph.edges());
+    let (vertices, edges) = (on.graph().vertices(), on.edges());
+    let edges = match on.is_undirected() {
+        true => say!("{edges} edges both ways", edges),
+        false => say!("{edges} edges one way", edges),
+    };
     let used = match geography {
         Geography::Vertices => say!("no vertex is visited twice"),
         Geography::Edges => say!("no edge is used twice"),
@@ -171,7 +184,7 @@ fn summary(
     writeln!(
         out,
         "{}",
-        say!("{vertices} vertices, {edges} edges; {used}{misere}", vertices, edges, used, misere)
+        say!("{vertices} vertices, {edges}; {used}{misere}", vertices, edges, used, misere)
     )
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use grundy::games::Opened;
 use grundy::graph::read::{EdgeList, Problem, ReadError, read_dot};
-use grundy::graph::{Draft, Graph as Network, Named, Reading, Refused, explore_rules};
+use grundy::graph::{Draft, Named, Reading, Refused, explore_rules};
 use grundy::limits::{Limits, Stop};
 use grundy::play::Session;
 use grundy::ruleset::{Failure, Ruleset as _};
@@ -16,7 +16,7 @@ use serde::de::{
     DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use super::{Format, Graph};
+use super::{Format, Geography, Graph};
 use crate::command::question::open;
 use grundy::language::Message;
 
@@ -40,13 +40,10 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
         let message = say!("error: one file is read; for a rule and a position use --rule GAME");
         return Err(Trouble::Input(message.to_owned()));
     };
-    let Graph { self_loops, names, vertices, .. } = *command;
-    let reading = Reading { self_loops, names, vertices, repeats: false };
-    let mut named = read_file(path, reading, command.format, &help_for, limits)?;
-    if command.undirected {
-        named.graph = both_ways(&named.graph, limits)
-            .map_err(|failure| Trouble::of_failure(&failure, &[]))?;
-    }
+    let Graph { self_loops, names, vertices, undirected, .. } = *command;
+    let repeats = command.geography.is_some_and(Geography::counts_edges);
+    let reading = Reading { self_loops, names, vertices, repeats, undirected };
+    let named = read_file(path, reading, command.format, &help_for, limits)?;
     if named.graph.vertices() == 0 {
         return Err(Trouble::Input(say!("error: {path}: there is no vertex", path = origin(path))));
     }
@@ -64,15 +61,6 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
         names => Some(names.iter().map(vertex).collect::<Result<_, _>>()?),
     };
     Ok(Asked { named, tokens, misere: false, games: Vec::new() })
-}
-
-/// The graph in which every edge leads back, too.
-pub(in crate::command) fn both_ways(graph: &Network, limits: &Limits) -> Result<Network, Failure> {
-    let edges = (0..graph.vertices()).flat_map(|vertex| {
-        let ends = graph.followers(vertex).iter().chain(graph.predecessors(vertex));
-        ends.map(move |&other| (vertex, other))
-    });
-    Network::from_edges(graph.vertices(), edges, limits)
 }
 
 /// All that can be reached from a typed position.

@@ -1,7 +1,7 @@
 //! Tokens on an explicit graph, with cycles or without: the winner hurries, the loser delays, and who
 //! can keep a draw does. In geography one token uses up what it passes.
 
-use grundy::graph::geography::{UsedUp, is_undirected};
+use grundy::graph::geography::{Multigraph, Remains, UsedUp};
 use grundy::graph::tokens::{TokenMove, by_search, by_values};
 use grundy::graph::{Labels, Named};
 use grundy::limits::Limits;
@@ -20,8 +20,8 @@ pub(super) struct OnGraph {
     named: Named,
     title: String,
     tokens: Vec<u32>,
-    /// What the token uses up, and whether it uses up edges in both directions.
-    geography: Option<(UsedUp, bool)>,
+    /// What the token uses up, and of what.
+    geography: Option<(UsedUp, Multigraph)>,
     misere: bool,
     /// The values, once they were needed.
     labels: Option<Labels>,
@@ -45,14 +45,18 @@ impl OnGraph {
     }
 
     /// The one token uses up what it passes.
-    pub(super) fn using_up(self, used_up: UsedUp) -> OnGraph {
-        let both_ways = is_undirected(&self.named.graph);
-        OnGraph { geography: Some((used_up, both_ways)), ..self }
+    ///
+    /// # Errors
+    /// A limit that was reached.
+    pub(super) fn using_up(self, used_up: UsedUp, limits: &Limits) -> Result<OnGraph, Failure> {
+        let Named { graph, given, undirected, .. } = &self.named;
+        let on = Multigraph::new(graph.clone(), *undirected, given.clone(), limits)?;
+        Ok(OnGraph { geography: Some((used_up, on)), ..self })
     }
 
     /// The tokens that can move.
     fn tokens<'a>(&self, at: &'a [u32]) -> &'a [u32] {
-        match self.geography {
+        match &self.geography {
             None => at,
             Some(_) => &at[at.len().saturating_sub(1)..],
         }
@@ -60,15 +64,12 @@ impl OnGraph {
 
     /// Where a token on a vertex can go.
     fn followers(&self, at: &[u32], from: u32) -> Vec<u32> {
-        let is_free = |to: u32| match self.geography {
-            None => true,
-            Some((UsedUp::Vertices, _)) => to != from && !at.contains(&to),
-            Some((UsedUp::Edges, both_ways)) => {
-                at.windows(2).all(|step| step != [from, to] && !(both_ways && step == [to, from]))
-            }
-        };
         let all = self.named.graph.followers(from).iter().copied();
-        all.filter(|&to| is_free(to)).collect()
+        let Some((used_up, on)) = &self.geography else { return all.collect() };
+        let left = Remains::new(on, *used_up, at);
+        // A token does not visit the vertex where it stands.
+        let stays = |to: u32| *used_up == UsedUp::Vertices && to == from;
+        all.filter(|&to| left.times(from, to) > 0 && !stays(to)).collect()
     }
 
     fn name(&self, vertex: u32) -> String {
@@ -98,7 +99,7 @@ impl OnGraph {
 
     fn moved(&self, at: &[u32], (token, to): Step) -> Vec<u32> {
         let mut after = at.to_vec();
-        match self.geography {
+        match &self.geography {
             None => after[token] = to,
             Some(_) => after.push(to),
         }
@@ -120,8 +121,8 @@ impl OnGraph {
     ) -> Result<(Outcome, Vec<TokenMove>), Failure> {
         let few = limits.clone().positions(limits.positions.unwrap_or(SEARCHED).min(SEARCHED));
         let graph = &self.named.graph;
-        if let Some((used_up, _)) = self.geography {
-            return geography::moves(graph, used_up, at, self.misere, SEARCHED, limits);
+        if let Some((used_up, on)) = &self.geography {
+            return geography::moves(on, *used_up, at, self.misere, SEARCHED, limits);
         }
         let verdict = match by_search(graph, at, self.misere, &few) {
             Err(Failure::Stop(grundy::limits::Stop::Positions(_))) if !self.misere => {

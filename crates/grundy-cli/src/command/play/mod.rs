@@ -26,7 +26,7 @@ use self::line::Table;
 use self::mixed::Mixed;
 use self::model::{Match, Players};
 use self::sums::Sum;
-use super::graph::{Geography, both_ways, read_file};
+use super::graph::{Geography, read_file};
 use super::question::Question;
 use crate::language::say;
 use crate::trouble::Trouble;
@@ -71,7 +71,7 @@ pub(crate) struct Play {
     #[arg(long, requires = "graph")]
     undirected: bool,
     /// The token on the graph uses up what it passes: no vertex is visited twice, or no edge is used
-    /// twice
+    /// twice; of edges that are repeated each once
     #[arg(long, value_name = "WHAT", requires = "graph")]
     geography: Option<Geography>,
     /// The game may come back to a position, which is a draw when it is there for the third time:
@@ -107,11 +107,9 @@ pub(crate) fn run(play: &Play) -> Result<bool, Trouble> {
 
 fn on_graph(play: &Play, path: &str) -> Result<OnGraph, Trouble> {
     let limits = play.question.allowance.limits();
-    let mut named = read_file(path, Reading::default(), None, &|_| None, &limits)?;
-    if play.undirected {
-        let both = both_ways(&named.graph, &limits);
-        named.graph = both.map_err(|failure| Trouble::of_failure(&failure, &[]))?;
-    }
+    let repeats = play.geography.is_some_and(Geography::counts_edges);
+    let reading = Reading { repeats, undirected: play.undirected, ..Reading::default() };
+    let named = read_file(path, reading, None, &|_| None, &limits)?;
     let words = play.question.words.iter().flat_map(|word| word.split([' ', ',']));
     let vertex = |name: &str| {
         named.find(name).ok_or_else(|| {
@@ -128,7 +126,9 @@ fn on_graph(play: &Play, path: &str) -> Result<OnGraph, Trouble> {
     let game = OnGraph::new(named, tokens, play.question.misere);
     match (play.geography, game.start().len()) {
         (None, _) => Ok(game),
-        (Some(geography), 1) => Ok(game.using_up(geography.used_up())),
+        (Some(geography), 1) => game
+            .using_up(geography.used_up(), &limits)
+            .map_err(|failure| Trouble::of_failure(&failure, &[])),
         (Some(_), _) => Err(Trouble::Input(say!(
             "error: geography has one token: each uses up what others would need"
         ))),

@@ -5,25 +5,30 @@
 //! for each vertex of the other. After elimination an unknown is 0 in every solution exactly if its
 //! equation has no other unknown.
 
-use super::need_undirected;
-use crate::graph::csr::Graph;
+use super::{Multigraph, need_both_ways};
 use crate::limits::Limits;
 use crate::ruleset::Failure;
 
-/// For each vertex of a graph in which every edge leads both ways, whether an even kernel contains
-/// it; nothing if the graph is not bipartite. The edge `without` is taken out first.
+/// For each vertex of an undirected graph, whether an even kernel contains it; nothing if the graph is
+/// not bipartite. The edge `without`, one of those that are parallel, is taken out first.
 ///
 /// `O(V^3 / 64)` time and `V^2 / 8` bytes at worst, for each part of the graph that hangs together.
 ///
 /// # Errors
-/// [`Failure::Domain`] if an edge leads one way only; [`Failure::Stop`] where a limit does not allow it.
+/// [`Failure::Domain`] if edges lead one way; [`Failure::Stop`] where a limit does not allow it.
 pub fn in_even_kernel(
-    graph: &Graph,
+    on: &Multigraph,
     without: Option<(u32, u32)>,
     limits: &Limits,
 ) -> Result<Option<Vec<bool>>, Failure> {
-    need_undirected(graph)?;
-    let kept = |a: u32, b: u32| without.is_none_or(|edge| edge != (a, b) && edge != (b, a));
+    if !on.is_undirected() {
+        return Err(need_both_ways());
+    }
+    let graph = on.graph();
+    let times = |a: u32, b: u32| {
+        let taken = without.is_some_and(|edge| edge == (a, b) || edge == (b, a));
+        on.times(a, b) - u32::from(taken)
+    };
     let count = graph.vertices() as usize;
     let mut found = vec![false; count];
     // The place of a vertex among those of its side and part, once it is reached.
@@ -37,7 +42,7 @@ pub fn in_even_kernel(
         let mut open = vec![start];
         while let Some(vertex) = open.pop() {
             let other = !number[vertex as usize].is_some_and(|(side, _)| side);
-            for &to in graph.followers(vertex).iter().filter(|&&to| kept(vertex, to)) {
+            for &to in graph.followers(vertex).iter().filter(|&&to| times(vertex, to) > 0) {
                 match number[to as usize] {
                     None => {
                         let side = &mut sides[usize::from(other)];
@@ -53,7 +58,9 @@ pub fn in_even_kernel(
         for (unknowns, equations) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
             let mut system = System::new(unknowns.len(), equations.len(), limits)?;
             for (row, &equation) in system.rows.iter_mut().zip(equations) {
-                for &to in graph.followers(equation).iter().filter(|&&to| kept(equation, to)) {
+                for &to in
+                    graph.followers(equation).iter().filter(|&&to| times(equation, to) % 2 == 1)
+                {
                     if let Some((_, at)) = number[to as usize] {
                         row[at / 64] ^= 1 << (at % 64);
                     }

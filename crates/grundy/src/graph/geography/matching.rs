@@ -10,7 +10,7 @@
 //! `O(V E)` at worst; on graphs that are not made for it, little more than the edges, as most
 //! vertices find a partner at once.
 
-use super::need_undirected;
+use super::{need_both_ways, pairs};
 use crate::graph::csr::Graph;
 use crate::limits::Limits;
 use crate::ruleset::Failure;
@@ -20,14 +20,16 @@ const NONE: u32 = u32::MAX;
 /// Edges between two looks at the limits.
 const EDGES_PER_CHECK: u64 = 1 << 16;
 
-/// For each vertex of a graph in which every edge leads both ways, whether some maximum matching
-/// leaves it out. A vertex `without` is taken out of the graph first, and is not left out.
+/// For each vertex of a graph in which there is an edge back beside every edge, whether some maximum
+/// matching leaves it out. A vertex `without` is taken out of the graph first, and is not left out.
 /// Edges from a vertex to itself do not matter.
 ///
 /// # Errors
-/// [`Failure::Domain`] if an edge leads one way only; [`Failure::Stop`] where a limit does not allow it; 20 bytes for each vertex are used.
+/// [`Failure::Domain`] if there is no edge back beside some edge; [`Failure::Stop`] where a limit does not allow it; 20 bytes for each vertex are used.
 pub fn missed(graph: &Graph, without: Option<u32>, limits: &Limits) -> Result<Vec<bool>, Failure> {
-    need_undirected(graph)?;
+    if !pairs(graph) {
+        return Err(need_both_ways());
+    }
     limits.check_memory(graph.bytes() + 20 * u64::from(graph.vertices()))?;
     let mut search = Search::new(graph, without);
     search.pair_greedily();

@@ -1,8 +1,8 @@
 //! Geography: a token moves along an edge, and what it has used is used up.
 //!
 //! In *vertex* geography no vertex is visited twice, and the first one counts as visited; in *edge*
-//! geography no edge is used twice. On a graph in which every edge leads both ways an edge is used
-//! up in both directions. Whoever cannot move loses.
+//! geography no edge is used twice. On an undirected graph an edge is used up in both directions; of
+//! parallel edges each is used up alone ([`Multigraph`]). Whoever cannot move loses.
 //!
 //! To say who wins is PSPACE-complete in general (Lichtenstein and Sipser, 1980), so [`Geography`]
 //! is a ruleset for the search. Two cases have a theory (Fraenkel, Scheinerman and Ullman,
@@ -14,10 +14,11 @@
 //! - [`in_even_kernel`]: undirected edge geography on a bipartite graph is lost exactly at the
 //!   vertices of *even kernels*: sets on one side to which every vertex of the other side has an even
 //!   number of edges. Whoever moves out of one leaves the opponent an odd number of ways back in.
+//!   Parallel edges are counted each.
 //!
 //! ```
 //! use grundy::graph::Graph;
-//! use grundy::graph::geography::{in_even_kernel, missed};
+//! use grundy::graph::geography::{Multigraph, in_even_kernel, missed};
 //! use grundy::limits::Limits;
 //! # fn main() -> Result<(), grundy::ruleset::Failure> {
 //! let limits = Limits::default();
@@ -25,6 +26,7 @@
 //! let path = [(0, 1), (1, 0), (1, 2), (2, 1)];
 //! let graph = Graph::from_edges(3, path.into_iter(), &limits)?;
 //! assert_eq!(missed(&graph, None, &limits)?, [true, false, true]);
+//! let graph = Multigraph::new(graph, true, Vec::new(), &limits)?;
 //! assert_eq!(in_even_kernel(&graph, None, &limits)?, Some(vec![true, false, true]));
 //! # Ok(())
 //! # }
@@ -32,8 +34,8 @@
 
 mod kernel;
 mod matching;
+mod multigraph;
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::csr::Graph;
@@ -42,6 +44,7 @@ use crate::limits::Limits;
 use crate::ruleset::{Failure, Ruleset};
 pub use kernel::in_even_kernel;
 pub use matching::missed;
+pub use multigraph::{Multigraph, Remains};
 
 /// What is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,42 +55,14 @@ pub enum UsedUp {
     Edges,
 }
 
-/// Whether every edge leads both ways.
-pub fn is_undirected(graph: &Graph) -> bool {
+/// Whether there is an edge back beside every edge.
+fn pairs(graph: &Graph) -> bool {
     (0..graph.vertices()).all(|vertex| graph.followers(vertex) == graph.predecessors(vertex))
 }
 
-/// Fails unless every edge leads both ways, as the theorems ask.
-fn need_undirected(graph: &Graph) -> Result<(), Failure> {
-    match is_undirected(graph) {
-        true => Ok(()),
-        false => Err(Failure::Domain(message!("some edges lead one way only"))),
-    }
-}
-
-/// What is left of a graph in which every edge leads both ways for a token that has gone this way, from
-/// its first vertex to where it is: in what is left every edge leads both ways too. `O(V + E)`.
-///
-/// # Errors
-/// A limit that was reached.
-pub fn rest(
-    graph: &Graph,
-    used_up: UsedUp,
-    way: &[u32],
-    limits: &Limits,
-) -> Result<Graph, Failure> {
-    let visited: HashSet<u32> = way.iter().rev().skip(1).copied().collect();
-    let mut steps: HashSet<(u32, u32)> = HashSet::new();
-    for step in way.windows(2) {
-        steps.extend([(step[0], step[1]), (step[1], step[0])]);
-    }
-    let all = (0..graph.vertices())
-        .flat_map(|from| graph.followers(from).iter().map(move |&to| (from, to)));
-    let left = all.filter(|(from, to)| match used_up {
-        UsedUp::Vertices => !visited.contains(from) && !visited.contains(to),
-        UsedUp::Edges => !steps.contains(&(*from, *to)),
-    });
-    Graph::from_edges(graph.vertices(), left, limits)
+/// That theorems about edges in both directions are asked about others.
+fn need_both_ways() -> Failure {
+    Failure::Domain(message!("some edges lead one way only"))
 }
 
 /// Most vertices or edges that a token can use up in a position of [`Geography`].
@@ -109,8 +84,24 @@ pub struct Geography {
     used_up: UsedUp,
     /// The vertices that can be reached, by the numbers they have here; the first is the start.
     vertices: Vec<u32>,
-    /// For each vertex, where edges lead, and the number of what going there uses up.
-    edges: Vec<Vec<(u16, u16)>>,
+    /// For each vertex, where edges lead.
+    roads: Vec<Vec<Road>>,
+}
+
+/// Parallel edges to a vertex.
+#[derive(Clone, Copy, Debug)]
+struct Road {
+    to: u16,
+    /// The numbers of what going there uses up: one of `first..end`.
+    first: u16,
+    end: u16,
+}
+
+impl Road {
+    /// The first of these edges that is left: it does not matter which is taken.
+    fn left(self, left: &Left) -> Option<u16> {
+        (self.first..self.end).find(|&bit| contains(left, bit))
+    }
 }
 
 impl Geography {
@@ -119,7 +110,8 @@ impl Geography {
     /// # Errors
     /// [`Failure::Domain`] if the vertex does not exist or more than [`MOST_USED`] vertices or edges
     /// can be reached.
-    pub fn new(graph: &Graph, start: u32, used_up: UsedUp) -> Result<Geography, Failure> {
+    pub fn new(on: &Multigraph, start: u32, used_up: UsedUp) -> Result<Geography, Failure> {
+        let graph = on.graph();
         if start >= graph.vertices() {
             return Err(Failure::Domain(message!("there is no vertex {start}", start)));
         }
@@ -136,38 +128,35 @@ impl Geography {
             ))
         };
         let mut vertices = vec![start];
-        let mut edges: Vec<Vec<(u16, u16)>> = Vec::new();
-        let undirected = is_undirected(graph);
+        let mut roads: Vec<Vec<Road>> = Vec::new();
         let mut used = 0;
-        while let Some(&vertex) = vertices.get(edges.len()) {
-            let from = edges.len();
-            let mut row = Vec::new();
+        while let Some(&vertex) = vertices.get(roads.len()) {
+            let from = roads.len();
+            let mut row: Vec<Road> = Vec::new();
             for &follower in graph.followers(vertex) {
                 let known = vertices.iter().position(|&known| known == follower);
                 let to = known.unwrap_or_else(|| {
                     vertices.push(follower);
                     vertices.len() - 1
                 });
-                let bit = match used_up {
-                    UsedUp::Vertices => to,
-                    // The way back along an edge uses up the same.
-                    UsedUp::Edges if undirected && to < from => {
-                        let back = edges[to].iter().find(|&&(back, _)| usize::from(back) == from);
-                        back.map_or(used, |&(_, bit)| usize::from(bit))
-                    }
-                    UsedUp::Edges => {
-                        used += 1;
-                        used - 1
-                    }
+                // The way back along an edge uses up the same.
+                let back = roads.get(to).filter(|_| on.is_undirected());
+                let back =
+                    back.and_then(|row| row.iter().find(|back| usize::from(back.to) == from));
+                let (first, end) = match (used_up, back) {
+                    (UsedUp::Vertices, _) => (to, to + 1),
+                    (UsedUp::Edges, Some(back)) => (back.first.into(), back.end.into()),
+                    (UsedUp::Edges, None) => (used, used + on.times(vertex, follower) as usize),
                 };
-                if to > usize::from(u16::MAX) || bit >= MOST_USED {
+                if to > usize::from(u16::MAX) || end > MOST_USED {
                     return Err(too_large());
                 }
-                row.push((to as u16, bit as u16));
+                used = used.max(end);
+                row.push(Road { to: to as u16, first: first as u16, end: end as u16 });
             }
-            edges.push(row);
+            roads.push(row);
         }
-        Ok(Geography { used_up, vertices, edges })
+        Ok(Geography { used_up, vertices, roads })
     }
 
     /// The position at the start.
@@ -192,12 +181,13 @@ impl Geography {
         let mut open = vec![token];
         seen[usize::from(token)] = true;
         while let Some(vertex) = open.pop() {
-            for &(to, bit) in &self.edges[usize::from(vertex)] {
-                if !contains(left, bit) {
-                    continue;
+            for &Road { to, first, end } in &self.roads[usize::from(vertex)] {
+                let mut is_open = false;
+                for bit in (first..end).filter(|&bit| contains(left, bit)) {
+                    reached[usize::from(bit / 64)] |= 1 << (bit % 64);
+                    is_open = true;
                 }
-                reached[usize::from(bit / 64)] |= 1 << (bit % 64);
-                if !std::mem::replace(&mut seen[usize::from(to)], true) {
+                if is_open && !std::mem::replace(&mut seen[usize::from(to)], true) {
                     open.push(to);
                 }
             }
@@ -223,11 +213,11 @@ impl Ruleset for Geography {
         _: &Limits,
         see: &mut dyn FnMut(&[Place]) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
-        for &(to, bit) in &self.edges[usize::from(from.token)] {
-            if contains(&from.left, bit) {
+        for road in &self.roads[usize::from(from.token)] {
+            if let Some(bit) = road.left(&from.left) {
                 let mut left = from.left;
                 remove(&mut left, bit);
-                if see(&[self.place(to, &left)]).is_break() {
+                if see(&[self.place(road.to, &left)]).is_break() {
                     break;
                 }
             }

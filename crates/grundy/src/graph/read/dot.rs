@@ -9,8 +9,8 @@
 //! id        = letters, digits, "_" | number | quoted text
 //! ```
 //!
-//! `->` belongs to a digraph, `--` to a graph, where it is an edge in both directions. Attributes
-//! are skipped. Comments are `//`, `/* */` and lines that begin with `#`.
+//! `->` belongs to a digraph, `--` to a graph, where it is an edge in both directions. In a strict
+//! one repeated edges are one. Attributes are skipped. Comments are `//`, `/* */` and lines that begin with `#`.
 
 use super::ReadError;
 use crate::graph::draft::Draft;
@@ -70,6 +70,7 @@ impl Reader<'_> {
     fn graph(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
         let mut word = self.keyword()?;
         if word.as_deref() == Some("strict") {
+            draft.strict();
             word = self.keyword()?;
         }
         let directed = match word.as_deref() {
@@ -82,6 +83,9 @@ impl Reader<'_> {
                 );
             }
         };
+        if !directed {
+            draft.undirected();
+        }
         if self.peek()? != Token::Sign('{') {
             self.id(&message!("a name or `{`"))?;
         }
@@ -137,10 +141,7 @@ impl Reader<'_> {
                     .help(message!("a digraph has edges a -> b; a graph has a -- b, both ways")));
             }
             let to = self.vertex()?;
-            let mut added = draft.edge(&from, &to);
-            if !directed && from != to && added.is_ok() {
-                added = draft.edge(&to, &from);
-            }
+            let added = draft.edge(&from, &to);
             added.map_err(|refused| ReadError::refused(self.taken, refused))?;
             from = to;
             alone = false;
