@@ -1,19 +1,10 @@
 //! Green Hackenbush: cut an edge of a graph that stands on the ground; what no longer hangs together
-//! with the ground falls away.
-//!
-//! Fusion principle: the vertices of a cycle may be made one, its edges loops; and a loop is worth as
-//! much as an edge that ends free. Colon principle: branches that meet at a vertex may be replaced by
-//! one stalk as long as the nim-sum of their lengths. (Winning Ways, chapter 7.) So
-//!
-//! ```text
-//! value of a fused vertex = (number of its loops mod 2) xor (value of child + 1) for every bridge
-//! ```
-//!
-//! The fused vertices are found from a breadth-first tree: an edge outside it makes one of all
-//! vertices on the way between its ends. Near linear time.
+//! with the ground falls away. What it is worth stands in [`fusion`](super::fusion).
 
 use std::collections::{BTreeMap, HashMap};
 
+pub use super::fusion::Edge;
+use super::fusion::{Tree, cuts_to_value, standing, top, value};
 use super::picture::of_list;
 use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
@@ -30,9 +21,6 @@ use crate::ruleset::Failure;
 pub struct Hackenbush {
     names: Vec<String>,
 }
-
-/// An edge between two vertices, of which 0 is the ground.
-pub type Edge = (u32, u32);
 
 /// Most edges.
 const MOST_EDGES: usize = 1 << 20;
@@ -113,99 +101,6 @@ impl Hackenbush {
     fn named(&self, &(a, b): &Edge) -> String {
         format!("{}-{}", self.names[a as usize], self.names[b as usize])
     }
-}
-
-/// For each vertex that the edges connect with the ground, the edge that leads there and from where,
-/// in the order of a search in breadth.
-struct Tree {
-    order: Vec<u32>,
-    /// The parent, and the number of the edge to it; nothing at the ground and what is not reached.
-    parents: Vec<Option<(u32, usize)>>,
-    depths: Vec<u32>,
-}
-
-impl Tree {
-    fn new(edges: &[Edge]) -> Tree {
-        let size = edges.iter().map(|&(a, b)| a.max(b) as usize + 1).max().unwrap_or(1);
-        let mut around = vec![Vec::new(); size];
-        for (edge, &(a, b)) in edges.iter().enumerate() {
-            around[a as usize].push((b, edge));
-            around[b as usize].push((a, edge));
-        }
-        let mut tree = Tree { order: vec![0], parents: vec![None; size], depths: vec![0; size] };
-        let mut at = 0;
-        while let Some(&vertex) = tree.order.get(at) {
-            at += 1;
-            for &(next, edge) in &around[vertex as usize] {
-                if next != 0 && tree.parents[next as usize].is_none() {
-                    tree.parents[next as usize] = Some((vertex, edge));
-                    tree.depths[next as usize] = tree.depths[vertex as usize] + 1;
-                    tree.order.push(next);
-                }
-            }
-        }
-        tree
-    }
-
-    fn reaches(&self, vertex: u32) -> bool {
-        vertex == 0 || self.parents[vertex as usize].is_some()
-    }
-}
-
-/// The edges that hang together with the ground, ascending.
-fn standing(edges: &[Edge]) -> Vec<Edge> {
-    let tree = Tree::new(edges);
-    let mut left: Vec<Edge> = edges.iter().copied().filter(|edge| tree.reaches(edge.0)).collect();
-    left.sort_unstable();
-    left
-}
-
-/// The vertex nearest to the ground of those that are fused with `vertex`.
-fn top(tops: &mut [u32], mut vertex: u32) -> u32 {
-    while tops[vertex as usize] != vertex {
-        let above = tops[tops[vertex as usize] as usize];
-        tops[vertex as usize] = above;
-        vertex = above;
-    }
-    vertex
-}
-
-/// The value of edges that all hang together with the ground.
-fn value(edges: &[Edge]) -> u64 {
-    let tree = Tree::new(edges);
-    let mut tops: Vec<u32> = (0..tree.parents.len() as u32).collect();
-    let mut loops = Vec::new();
-    let mut in_tree = vec![false; edges.len()];
-    for (_, edge) in tree.parents.iter().flatten() {
-        in_tree[*edge] = true;
-    }
-    for (&(a, b), _) in edges.iter().zip(&in_tree).filter(|(_, in_tree)| !**in_tree) {
-        loops.push(a);
-        let (mut a, mut b) = (top(&mut tops, a), top(&mut tops, b));
-        while a != b {
-            if tree.depths[a as usize] < tree.depths[b as usize] {
-                std::mem::swap(&mut a, &mut b);
-            }
-            // The deeper of two different tops is not the ground, so it has a parent; the edge to
-            // it lies on the cycle.
-            let Some((parent, _)) = tree.parents[a as usize] else { break };
-            loops.push(a);
-            tops[a as usize] = parent;
-            a = top(&mut tops, parent);
-        }
-    }
-    let mut values = vec![0_u64; tree.parents.len()];
-    for vertex in loops {
-        values[top(&mut tops, vertex) as usize] ^= 1;
-    }
-    for &vertex in tree.order.iter().rev() {
-        let Some((parent, _)) = tree.parents[vertex as usize] else { continue };
-        if tops[vertex as usize] == vertex {
-            let stalk = values[vertex as usize] + 1;
-            values[top(&mut tops, parent) as usize] ^= stalk;
-        }
-    }
-    values[0]
 }
 
 impl BoardGame for Hackenbush {
@@ -348,5 +243,14 @@ impl BoardGame for Hackenbush {
     fn value(&mut self, edges: &Vec<Edge>, limits: &Limits) -> Result<Nimber, Failure> {
         limits.check()?;
         Ok(Nimber(value(edges)))
+    }
+
+    fn moves_to_value(
+        &self,
+        edges: &Vec<Edge>,
+        wanted: Nimber,
+        limits: &Limits,
+    ) -> Result<Option<Vec<bool>>, Failure> {
+        cuts_to_value(edges, wanted.0, limits).map(Some)
     }
 }

@@ -20,6 +20,7 @@
 mod chomp;
 mod coins;
 mod endings;
+mod fusion;
 mod grid;
 mod hackenbush;
 mod images;
@@ -156,6 +157,20 @@ pub trait BoardGame: Send + Sync {
     /// [`Failure::Stop`] where a limit stops a search, [`Failure::Domain`] for a board that is too
     /// large.
     fn value(&mut self, position: &Self::Position, limits: &Limits) -> Result<Nimber, Failure>;
+
+    /// For each of the moves, in their order, whether the board is worth `wanted` after it, if that is found for all
+    /// together in less time than for one after the other. Only of games that never end on the spot.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn moves_to_value(
+        &self,
+        _position: &Self::Position,
+        _wanted: Nimber,
+        _limits: &Limits,
+    ) -> Result<Option<Vec<bool>>, Failure> {
+        Ok(None)
+    }
 
     /// Whether the player to move loses.
     ///

@@ -390,13 +390,19 @@ impl<G: BoardGame> Board for Opened<G> {
         for (at, board) in self.boards.iter().enumerate() {
             // What the board must be worth after the move.
             let want = if adds_up { sum ^ self.game.value(board, limits)? } else { sum };
-            for made in self.game.moves(board) {
-                let after = self.game.after(board, &made);
-                let wins = match want {
-                    _ if self.game.is_over(&after) => Ok(true),
-                    _ if at_once || self.game.wins_at_once(&after) => Ok(false),
-                    Nimber::ZERO => self.game.is_lost(&after, limits),
-                    _ => self.game.value(&after, limits).map(|value| value == want),
+            let together = self.game.moves_to_value(board, want, limits)?;
+            for (place, made) in self.game.moves(board).into_iter().enumerate() {
+                let wins = match &together {
+                    Some(wins) => Ok(wins[place]),
+                    None => {
+                        let after = self.game.after(board, &made);
+                        match want {
+                            _ if self.game.is_over(&after) => Ok(true),
+                            _ if at_once || self.game.wins_at_once(&after) => Ok(false),
+                            Nimber::ZERO => self.game.is_lost(&after, limits),
+                            _ => self.game.value(&after, limits).map(|value| value == want),
+                        }
+                    }
                 };
                 let wins = match wins {
                     Err(failure @ Failure::Domain(_)) => {

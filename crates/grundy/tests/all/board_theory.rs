@@ -78,6 +78,25 @@ proptest! {
         agrees(game, &standing);
     }
 
+    #[test]
+    fn hackenbush_cuts_are_judged_together_as_one_after_the_other(
+        edges in prop::collection::vec((0_u32..9, 0_u32..9), 1..14),
+    ) {
+        let typed: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
+        let (mut game, standing) = Hackenbush::read(&typed.join(" ")).unwrap();
+        let limits = Limits::default();
+        let moves = game.moves(&standing);
+        let after: Vec<Vec<(u32, u32)>> =
+            moves.iter().map(|made| game.after(&standing, made)).collect();
+        let values: Vec<u64> =
+            after.iter().map(|edges| game.value(edges, &limits).unwrap().0).collect();
+        for wanted in 0..16 {
+            let together = game.moves_to_value(&standing, Nimber(wanted), &limits).unwrap();
+            let each = values.iter().map(|value| *value == wanted).collect();
+            prop_assert_eq!(together, Some(each), "{} {:?}", wanted, standing);
+        }
+    }
+
     /// Play need not end, so there is no definition to compare with: a lost position has no move to
     /// a lost one, any other has one, and the winner can always shorten the gaps.
     #[test]
