@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::graph::geography::{Geography, Multigraph, Place, UsedUp, in_even_kernel, missed};
+use crate::graph::geography::{
+    Geography, Multigraph, Place, UsedUp, in_even_kernel, missed, moves_into_even_kernels,
+};
 use crate::graph::tokens::TokenMove;
 use crate::graph::{Race, explore_rules};
 use crate::language::message;
@@ -38,7 +40,7 @@ pub struct Answer {
     pub decided: Decided,
 }
 
-/// Who wins from each vertex, if a theorem says so; it does in normal play alone.
+/// Who wins from each vertex of which a theorem says so; it does in normal play alone.
 ///
 /// # Errors
 /// A limit that was reached.
@@ -46,18 +48,71 @@ pub fn outcomes(
     on: &Multigraph,
     used_up: UsedUp,
     limits: &Limits,
-) -> Result<Option<(Vec<Outcome>, Decided)>, Failure> {
+) -> Result<Vec<Option<(Outcome, Decided)>>, Failure> {
     if !on.leads_both_ways(used_up) {
-        return Ok(None);
+        return Ok(vec![None; on.graph().vertices() as usize]);
     }
-    let (lost, decided) = match used_up {
-        UsedUp::Vertices => (missed(on.graph(), None, limits)?, Decided::ByMatching),
-        UsedUp::Edges => match in_even_kernel(on, None, limits)? {
-            Some(lost) => (lost, Decided::ByKernel),
-            None => return Ok(None),
-        },
+    let (lost, decided): (Vec<Option<bool>>, Decided) = match used_up {
+        UsedUp::Vertices => {
+            let lost = missed(on.graph(), None, limits)?;
+            (lost.into_iter().map(Some).collect(), Decided::ByMatching)
+        }
+        UsedUp::Edges => (in_even_kernel(on, limits)?, Decided::ByKernel),
     };
-    Ok(Some((lost.into_iter().map(|lost| Outcome::next_wins(!lost)).collect(), decided)))
+    let known = |lost: bool| (Outcome::next_wins(!lost), decided);
+    Ok(lost.into_iter().map(|lost| lost.map(known)).collect())
+}
+
+/// Who wins from each vertex, or why that is not known: of all if theorems decide all, else of the
+/// first `most`. What a theorem decides has no winning moves here.
+///
+/// ```
+/// use grundy::graph::{Graph, geography::{Multigraph, UsedUp}};
+/// use grundy::limits::Limits;
+/// use grundy::play::geography::every_vertex;
+/// # fn main() -> Result<(), grundy::ruleset::Failure> {
+/// let limits = Limits::default();
+/// // A long cycle, of which no theorem speaks, and an edge beside it.
+/// let cycle = (0..1000).map(|vertex| (vertex, (vertex + 1) % 1000)).chain([(1000, 1001)]);
+/// let graph = Graph::from_edges(1002, cycle, &limits)?;
+/// let graph = Multigraph::new(graph, false, Vec::new(), &limits)?;
+/// let rows = every_vertex(&graph, UsedUp::Edges, false, 2000, &limits)?;
+/// assert!(rows[0].is_err());
+/// assert_eq!(rows[1000].as_ref().map(|answer| answer.value), Ok(Some(1)));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A limit that was reached before anything was known.
+pub fn every_vertex(
+    on: &Multigraph,
+    used_up: UsedUp,
+    misere: bool,
+    most: usize,
+    limits: &Limits,
+) -> Result<Vec<Result<Answer, Failure>>, Failure> {
+    let count = on.graph().vertices();
+    let theorem = match misere {
+        true => vec![None; count as usize],
+        false => outcomes(on, used_up, limits)?,
+    };
+    let all = theorem.iter().all(Option::is_some);
+    let shown = if all { theorem.len() } else { most.min(theorem.len()) };
+    // Searches come last, so that a limit that one of them meets keeps back nothing else.
+    let easy = (0..count).zip(theorem).take(shown).map(|(vertex, known)| match known {
+        Some((outcome, decided)) => {
+            Ok(Some(Answer { outcome, value: None, winning_moves: Vec::new(), decided }))
+        }
+        None => without_return(on, used_up, vertex, misere, limits),
+    });
+    let easy: Vec<Result<Option<Answer>, Failure>> = easy.collect();
+    let every = (0..count).zip(easy).map(|(vertex, found)| match found {
+        Ok(None) => by_search(on, used_up, vertex, misere, limits),
+        Ok(Some(answer)) => Ok(answer),
+        Err(failure) => Err(failure),
+    });
+    Ok(every.collect())
 }
 
 /// Who wins from one vertex, and by which moves.
@@ -105,17 +160,10 @@ pub fn answer(
                 let lost = missed(graph, Some(token), limits)?;
                 Some((followers.filter(|&to| lost[to as usize]).collect(), Decided::ByMatching))
             }
-            UsedUp::Edges if in_even_kernel(on, None, limits)?.is_some() => {
-                let mut winning = Vec::new();
-                for to in followers {
-                    let lost = in_even_kernel(on, Some((token, to)), limits)?;
-                    if lost.is_some_and(|lost| lost[to as usize]) {
-                        winning.push(to);
-                    }
-                }
-                Some((winning, Decided::ByKernel))
+            UsedUp::Edges => {
+                let winning = moves_into_even_kernels(on, token, limits)?;
+                winning.map(|winning| (winning, Decided::ByKernel))
             }
-            UsedUp::Edges => None,
         };
         if let Some((winning_moves, decided)) = theorem {
             let outcome = Outcome::next_wins(!winning_moves.is_empty());

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grundy::graph::Graph;
-use grundy::graph::geography::{MOST_USED, Multigraph, UsedUp, in_even_kernel, missed};
+use grundy::graph::geography::{
+    MOST_USED, Multigraph, UsedUp, in_even_kernel, missed, moves_into_even_kernels,
+};
 use grundy::limits::{Limits, Stop};
 use grundy::nimber::{Nimber, mex};
 use grundy::outcome::Outcome;
-use grundy::play::geography::{Decided, answer, by_search, moves, outcomes};
+use grundy::play::geography::{Decided, answer, by_search, every_vertex, moves, outcomes};
 use grundy::ruleset::Failure;
 use proptest::prelude::*;
 
@@ -38,7 +40,9 @@ fn steps(edges: &Edges, token: u32, used_up: UsedUp, undirected: bool) -> Vec<(u
         let mut left = edges.clone();
         match used_up {
             UsedUp::Vertices => left.retain(|&(a, b)| a != token && b != token),
-            UsedUp::Edges => drop(left.remove(number)),
+            UsedUp::Edges => {
+                left.remove(number);
+            }
         }
         steps.push((to, left));
     }
@@ -108,10 +112,15 @@ proptest! {
                 prop_assert_eq!(found.outcome, Outcome::next_wins(wins));
                 prop_assert!(found.value.is_none_or(|value| (value != 0) == wins));
             }
-            if let Some((all, decided)) = outcomes(&graph, used_up, &limits).expect("small") {
+            let theorem = outcomes(&graph, used_up, &limits).expect("small")[token as usize];
+            prop_assert!(theorem.is_some() || !undirected || !bipartite);
+            if let Some((outcome, decided)) = theorem {
                 let wins = self::wins(&edges, token, used_up, undirected, false);
-                prop_assert_eq!(all[token as usize], Outcome::next_wins(wins), "{:?}", decided);
+                prop_assert_eq!(outcome, Outcome::next_wins(wins), "{:?}", decided);
             }
+            let rows = every_vertex(&graph, used_up, misere, 6, &limits).expect("small");
+            let row = rows[token as usize].as_ref().expect("small");
+            prop_assert_eq!(row.outcome, Outcome::next_wins(wins));
         }
     }
 
@@ -189,17 +198,15 @@ fn a_large_graph_is_decided_by_its_matching() {
     let path: Edges = (0..last).map(|vertex| (vertex, vertex + 1)).collect();
     let graph = graph_of(last + 1, &path, true);
     let limits = Limits::default();
-    let (all, decided) = outcomes(&graph, UsedUp::Vertices, &limits).unwrap().unwrap();
-    assert_eq!(decided, Decided::ByMatching);
-    assert!(
-        all.iter().enumerate().all(|(at, &outcome)| outcome == Outcome::next_wins(at % 2 == 1))
-    );
+    let known = |wins| Some((Outcome::next_wins(wins), Decided::ByMatching));
+    let all = outcomes(&graph, UsedUp::Vertices, &limits).unwrap();
+    assert!(all.iter().enumerate().all(|(at, &found)| found == known(at % 2 == 1)));
     let found = answer(&graph, UsedUp::Vertices, 5, false, &limits).unwrap();
     assert_eq!(found.winning_moves, [4, 6]);
     // One vertex less, and every vertex has a partner.
     let graph = graph_of(last, &path.into_iter().take(last as usize - 1).collect(), true);
-    let (all, _) = outcomes(&graph, UsedUp::Vertices, &limits).unwrap().unwrap();
-    assert!(all.iter().all(|&outcome| outcome == Outcome::N));
+    let all = outcomes(&graph, UsedUp::Vertices, &limits).unwrap();
+    assert!(all.iter().all(|&found| found == known(true)));
 }
 
 #[test]
@@ -208,14 +215,15 @@ fn what_no_theorem_reaches_is_refused_where_it_is_too_large() {
     let cycle: Edges = (0..1000).map(|vertex| (vertex, (vertex + 1) % 1000)).collect();
     let graph = graph_of(1000, &cycle, false);
     for used_up in [UsedUp::Vertices, UsedUp::Edges] {
-        assert_eq!(outcomes(&graph, used_up, &limits), Ok(None), "edges lead one way");
+        let theorem = outcomes(&graph, used_up, &limits).unwrap();
+        assert!(theorem.iter().all(Option::is_none), "edges lead one way");
         let refused = answer(&graph, used_up, 0, false, &limits);
         assert!(
             matches!(refused, Err(Failure::Domain(message)) if message.to_string().contains("256"))
         );
     }
     assert!(matches!(missed(graph.graph(), None, &limits), Err(Failure::Domain(_))));
-    assert!(matches!(in_even_kernel(&graph, None, &limits), Err(Failure::Domain(_))));
+    assert!(matches!(in_even_kernel(&graph, &limits), Err(Failure::Domain(_))));
     assert!(matches!(answer(&graph, UsedUp::Edges, 1000, false, &limits), Err(Failure::Domain(_))));
     // As many as the search takes.
     let path: Edges = (1..MOST_USED as u32).map(|vertex| (vertex - 1, vertex)).collect();
@@ -224,9 +232,185 @@ fn what_no_theorem_reaches_is_refused_where_it_is_too_large() {
     assert_eq!((found.outcome, found.decided), (Outcome::N, Decided::BySearch));
     // A triangle is not bipartite, and a small limit stops the work.
     let graph = graph_of(3, &vec![(0, 1), (1, 2), (2, 0)], true);
-    assert_eq!(outcomes(&graph, UsedUp::Edges, &limits), Ok(None));
+    assert_eq!(outcomes(&graph, UsedUp::Edges, &limits), Ok(vec![None; 3]));
     let stopped = missed(graph.graph(), None, &Limits::default().memory(8));
     assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))));
+}
+
+#[test]
+fn what_is_too_large_keeps_back_nothing_else() {
+    // A cycle of 999 edges, of which nobody knows who wins; a path of three vertices; a triangle with edges to spare.
+    let mut edges: Edges = (0..999).map(|vertex| (vertex, (vertex + 1) % 999)).collect();
+    edges.extend([(999, 1000), (1000, 1001), (1002, 1003), (1003, 1004), (1004, 1002)]);
+    let graph = graph_of(1005, &edges, true);
+    let limits = Limits::default();
+    let rows = every_vertex(&graph, UsedUp::Edges, false, 2000, &limits).unwrap();
+    assert_eq!(rows.len(), 1005);
+    assert!(rows[..999].iter().all(|row| matches!(row, Err(Failure::Domain(_)))));
+    let known: Vec<(Outcome, Decided)> = rows[999..]
+        .iter()
+        .map(|row| row.as_ref().map(|answer| (answer.outcome, answer.decided)).unwrap())
+        .collect();
+    let (n, p) = (Outcome::N, Outcome::P);
+    let path = [p, n, p].map(|outcome| (outcome, Decided::ByKernel));
+    let triangle = [n; 3].map(|outcome| (outcome, Decided::BySearch));
+    assert_eq!(known, [&path[..], &triangle[..]].concat());
+    // No more than are asked for; a limit keeps back only what needs a search.
+    assert_eq!(every_vertex(&graph, UsedUp::Edges, false, 7, &limits).unwrap().len(), 7);
+    let few = Limits::default().positions(1);
+    let rows = every_vertex(&graph, UsedUp::Edges, false, 2000, &few).unwrap();
+    assert_eq!(rows[1000].as_ref().map(|answer| answer.outcome), Ok(Outcome::N));
+    assert!(matches!(rows[1002], Err(Failure::Stop(Stop::Positions(_)))));
+}
+
+/// Whether an even kernel contains each vertex of a bipartite graph, by going through all sets on one side.
+fn even_kernels(vertices: u32, edges: &Edges, side: impl Fn(u32) -> bool) -> u32 {
+    let mut found = 0;
+    for set in 0..1_u32 << vertices {
+        let members = (0..vertices).filter(|&vertex| set >> vertex & 1 != 0);
+        let is_one_sided =
+            members.clone().all(&side) || members.clone().all(|vertex| !side(vertex));
+        let into = |vertex: u32| {
+            let ends = edges.iter().filter(|&&(a, b)| {
+                a == vertex && set >> b & 1 != 0 || b == vertex && set >> a & 1 != 0
+            });
+            ends.count()
+        };
+        if is_one_sided && (0..vertices).all(|vertex| into(vertex) % 2 == 0) {
+            found |= set;
+        }
+    }
+    found
+}
+
+proptest! {
+    /// Trees that hang, cores of cycles, and what connects them.
+    #[test]
+    fn even_kernels_are_those_of_the_definition(
+        vertices in 1_u32..10,
+        tree in prop::collection::vec(any::<u32>(), 10),
+        more in prop::collection::vec((any::<u32>(), any::<u32>()), 0..8),
+    ) {
+        let odd = |vertex: u32| vertex % 2 == 1;
+        // Each vertex but the first two hangs from one before it, or from none.
+        let tree = (1..vertices).zip(tree).map(|(vertex, draw)| (vertex, draw % (vertex + 1)));
+        let more = more.into_iter().map(|(a, b)| (a % vertices, b % vertices));
+        let edges: Edges = tree.chain(more).filter(|&(a, b)| odd(a) != odd(b)).collect();
+        let graph = graph_of(vertices, &edges, true);
+        let found = in_even_kernel(&graph, &Limits::default()).expect("small");
+        let expected = even_kernels(vertices, &edges, odd);
+        for vertex in 0..vertices {
+            prop_assert_eq!(found[vertex as usize], Some(expected >> vertex & 1 != 0));
+            // A move wins if it leaves the opponent in an even kernel of what is left.
+            let wins = |to: u32| {
+                let mut left = edges.clone();
+                let used = left.iter().position(|&edge| edge == (vertex, to) || edge == (to, vertex));
+                left.remove(used.expect("an edge"));
+                even_kernels(vertices, &left, odd) >> to & 1 != 0
+            };
+            let moves = graph.graph().followers(vertex).iter().copied();
+            let winning: Vec<u32> = moves.filter(|&to| wins(to)).collect();
+            let found = moves_into_even_kernels(&graph, vertex, &Limits::default());
+            prop_assert_eq!(found.expect("small"), Some(winning));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    /// Systems of many words, which are eliminated in full here.
+    #[test]
+    fn even_kernels_of_wide_graphs_are_those_of_plain_elimination(
+        draws in prop::collection::vec((0_u32..600, 0_u32..600), 300..2000),
+    ) {
+        let edges: Edges = draws.into_iter().filter(|(a, b)| a % 2 != b % 2).collect();
+        let found = in_even_kernel(&graph_of(600, &edges, true), &Limits::default()).expect("small");
+        let mut rows = vec![vec![false; 600]; 600];
+        for &(a, b) in &edges {
+            rows[a as usize][b as usize] ^= true;
+            rows[b as usize][a as usize] ^= true;
+        }
+        let (mut solved, mut is_zero) = (0, vec![false; 600]);
+        for column in 0..600 {
+            let Some(pivot) = (solved..600).find(|&row| rows[row][column]) else { continue };
+            rows.swap(solved, pivot);
+            let own = rows[solved].clone();
+            for (number, row) in rows.iter_mut().enumerate() {
+                if number != solved && row[column] {
+                    row.iter_mut().zip(&own).for_each(|(entry, own)| *entry ^= own);
+                }
+            }
+            solved += 1;
+        }
+        for row in &rows[..solved] {
+            let mut ones = (0..600).filter(|&column| row[column]);
+            if let (Some(only), None) = (ones.next(), ones.next()) {
+                is_zero[only] = true;
+            }
+        }
+        let expected: Vec<Option<bool>> = is_zero.iter().map(|zero| Some(!zero)).collect();
+        prop_assert!(found.contains(&Some(true)));
+        prop_assert_eq!(found, expected);
+    }
+}
+
+/// A grid is solved line by line: the first line of a solution says what the rest is.
+#[test]
+fn even_kernels_of_a_long_grid_are_those_that_its_first_line_leaves() {
+    let (wide, long) = (8_u32, 299_u32);
+    let at = |line: u32, place: u32| line * wide + place;
+    let mut edges: Edges = Vec::new();
+    for (line, place) in (0..long).flat_map(|line| (0..wide).map(move |place| (line, place))) {
+        if place + 1 < wide {
+            edges.push((at(line, place), at(line, place + 1)));
+        }
+        if line + 1 < long {
+            edges.push((at(line, place), at(line + 1, place)));
+        }
+    }
+    let graph = graph_of(wide * long, &edges, true);
+    let found = in_even_kernel(&graph, &Limits::default()).unwrap();
+    let mut expected = vec![false; (wide * long) as usize];
+    for first in 0..1_u32 << wide {
+        // The equation of a vertex gives the one below it; after the last line all must be 0.
+        let (mut lines, mut above) = (vec![first], 0);
+        for _ in 0..long {
+            let here = lines[lines.len() - 1];
+            lines.push((above ^ here << 1 ^ here >> 1) & ((1 << wide) - 1));
+            above = here;
+        }
+        if lines[long as usize] == 0 {
+            for (line, place) in
+                (0..long).flat_map(|line| (0..wide).map(move |place| (line, place)))
+            {
+                expected[at(line, place) as usize] |= lines[line as usize] >> place & 1 != 0;
+            }
+        }
+    }
+    assert!(expected.contains(&true) && expected.contains(&false));
+    assert_eq!(found, expected.into_iter().map(Some).collect::<Vec<_>>());
+}
+
+#[test]
+fn edge_geography_on_trees_is_vertex_geography() {
+    // No way comes back along a tree, and vertex geography is decided by another theorem. Long and thin, and low and wide.
+    let limits = Limits::default();
+    for reach in [3_u64, 50_000] {
+        let mut draw = 1_u64;
+        let parent = |vertex: u64| {
+            draw = draw
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (vertex - 1 - (draw >> 33) % reach.min(vertex)) as u32
+        };
+        let parents: Vec<u32> = (1..50_000).map(parent).collect();
+        let edges: Edges = (1..50_000).zip(parents).collect();
+        let graph = graph_of(50_000, &edges, true);
+        let lost = in_even_kernel(&graph, &limits).unwrap();
+        let missed = missed(graph.graph(), None, &limits).unwrap();
+        assert!(missed.contains(&true) && missed.contains(&false));
+        assert_eq!(lost, missed.into_iter().map(Some).collect::<Vec<_>>());
+    }
 }
 
 #[test]

@@ -7,14 +7,14 @@ use grundy::graph::Named;
 use grundy::graph::geography::{Multigraph, UsedUp};
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
-use grundy::play::geography::{Answer, Decided, answer, outcomes};
+use grundy::play::geography::{Answer, Decided, answer, every_vertex};
 use grundy::ruleset::Failure;
 use serde::Serialize;
 
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Graph;
-use crate::language::say;
+use crate::language::{say, speak};
 use crate::report::json::{SCHEMA, play, write};
 use crate::trouble::Trouble;
 
@@ -67,11 +67,12 @@ struct Report {
 #[derive(Serialize)]
 struct Row {
     vertex: String,
-    outcome: String,
+    /// `null` where a limit stopped the work.
+    outcome: Option<String>,
     /// `null` where a theorem decided.
     value: Option<String>,
-    /// `matching`, `kernel`, `values` or `search`.
-    decided: &'static str,
+    /// `matching`, `kernel`, `values` or `search`; `null` where nothing did.
+    decided: Option<&'static str>,
     /// Only of the vertex that `--tokens` names.
     #[serde(skip_serializing_if = "Option::is_none")]
     winning_moves: Option<Vec<String>>,
@@ -93,24 +94,32 @@ pub(super) fn run(
         Some([token]) => {
             let used_up = geography.used_up();
             let found = answer(on, used_up, *token, command.misere, limits);
-            vec![(*token, found.map_err(failed)?)]
+            vec![(*token, Ok(found.map_err(failed)?))]
         }
         Some(_) => {
             let message =
                 say!("error: geography has one token: each uses up what others would need");
             return Err(Trouble::Input(message.to_owned()));
         }
-        None => every_vertex(command, geography, on, limits).map_err(failed)?,
+        None => {
+            let used_up = geography.used_up();
+            let rows = every_vertex(on, used_up, command.misere, command.most, limits);
+            (0..).zip(rows.map_err(failed)?).collect()
+        }
     };
+    let listed = &decided[..command.most.min(decided.len())];
+    let more = command.tokens.is_empty() && listed.len() < on.graph().vertices() as usize;
     if command.json {
-        let shown = decided.iter().take(command.most);
-        let rows = shown.map(|(vertex, answer)| Row {
-            vertex: name(*vertex),
-            outcome: answer.outcome.to_string(),
-            value: answer.value.map(|value| value.to_string()),
-            decided: word(answer.decided),
-            winning_moves: tokens
-                .map(|_| answer.winning_moves.iter().map(|&to| name(to)).collect()),
+        let rows = listed.iter().map(|(vertex, answer)| {
+            let answer = answer.as_ref().ok();
+            let winning = answer.filter(|_| tokens.is_some()).map(|answer| &answer.winning_moves);
+            Row {
+                vertex: name(*vertex),
+                outcome: answer.map(|answer| answer.outcome.to_string()),
+                value: answer.and_then(|answer| answer.value).map(|value| value.to_string()),
+                decided: answer.map(|answer| word(answer.decided)),
+                winning_moves: winning.map(|moves| moves.iter().map(|&to| name(to)).collect()),
+            }
         });
         let report = Report {
             schema: SCHEMA,
@@ -120,40 +129,39 @@ pub(super) fn run(
             vertices: on.graph().vertices(),
             edges: on.edges(),
             rows: rows.collect(),
-            more: decided.len() > command.most,
+            more,
         };
         write(&mut out, &report)?;
     } else {
         summary(&mut out, command, geography, on)?;
         match (tokens, &decided[..]) {
-            (Some(_), [(vertex, answer)]) => position(&mut out, &name(*vertex), answer, &name)?,
-            _ => table(&mut out, &decided, command.most, &name)?,
+            (Some(_), [(vertex, Ok(answer))]) => position(&mut out, &name(*vertex), answer, &name)?,
+            _ => table(&mut out, &decided, listed.len(), more, &name)?,
         }
     }
     out.flush()?;
-    Ok(())
+    unanswered(listed).map_or(Ok(()), Err)
 }
 
-/// Who wins from each vertex: by a theorem for all at once, else one after the other, as many as
-/// are listed.
-fn every_vertex(
-    command: &Graph,
-    geography: Geography,
-    on: &Multigraph,
-    limits: &Limits,
-) -> Result<Vec<(u32, Answer)>, Failure> {
-    let used_up = geography.used_up();
-    let theorem = match command.misere {
-        true => None,
-        false => outcomes(on, used_up, limits)?,
-    };
-    if let Some((all, decided)) = theorem {
-        let known = |outcome| Answer { outcome, value: None, winning_moves: Vec::new(), decided };
-        return Ok((0..).zip(all.into_iter().map(known)).collect());
+/// Which of the vertices that are listed have no answer, and why; nothing if all have one.
+fn unanswered(rows: &[(u32, Result<Answer, Failure>)]) -> Option<Trouble> {
+    let failures: Vec<&Failure> =
+        rows.iter().filter_map(|(_, answer)| answer.as_ref().err()).collect();
+    let mut reasons: Vec<String> = Vec::new();
+    for failure in &failures {
+        let reason = speak(&failure.message());
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
     }
-    // One more than is listed, so that it is known that there are more.
-    let asked = (0..on.graph().vertices()).take(command.most.saturating_add(1));
-    asked.map(|vertex| Ok((vertex, answer(on, used_up, vertex, command.misere, limits)?))).collect()
+    (!failures.is_empty()).then(|| {
+        Trouble::Limit(say!(
+            "no answer for {count} of {listed} vertices, those with ? for an outcome:\n  {reasons}",
+            count = failures.len(),
+            listed = rows.len(),
+            reasons = reasons.join("\n  ")
+        ))
+    })
 }
 
 fn word(decided: Decided) -> &'static str {
@@ -243,37 +251,55 @@ fn reason(from: &str, answer: &Answer) -> String {
     }
 }
 
+/// The first `shown` of the rows.
 fn table(
     out: &mut impl Write,
-    rows: &[(u32, Answer)],
-    most: usize,
+    rows: &[(u32, Result<Answer, Failure>)],
+    shown: usize,
+    more: bool,
     name: &dyn Fn(u32) -> String,
 ) -> io::Result<()> {
-    let count = |wanted| rows.iter().filter(|(_, answer)| answer.outcome == wanted).count();
-    let searched = rows.iter().any(|(_, answer)| answer.decided == Decided::BySearch);
-    if let (false, Some((_, first))) = (searched, rows.first()) {
-        let by = match first.decided {
-            Decided::ByMatching => say!("P are those that some maximum matching leaves out"),
-            _ => say!("P are those in even kernels"),
-        };
+    // A theorem that decides all of them.
+    let first =
+        rows.first().and_then(|(_, answer)| answer.as_ref().ok()).map(|answer| answer.decided);
+    let by_first = |(_, answer): &(u32, Result<Answer, Failure>)| {
+        answer.as_ref().is_ok_and(|answer| Some(answer.decided) == first)
+    };
+    let by = match first.filter(|_| rows.iter().all(by_first)) {
+        Some(Decided::ByMatching) => {
+            Some(say!("P are those that some maximum matching leaves out"))
+        }
+        Some(Decided::ByKernel) => Some(say!("P are those in even kernels")),
+        _ => None,
+    };
+    if let Some(by) = by {
+        let answers = || rows.iter().filter_map(|(_, answer)| answer.as_ref().ok());
+        let count = |wanted| answers().filter(|answer| answer.outcome == wanted).count();
         writeln!(
             out,
             "{}",
             say!("{by}; N {n}, P {p}", by, n = count(Outcome::N), p = count(Outcome::P))
         )?;
     }
-    let names: Vec<String> = rows.iter().take(most).map(|(vertex, _)| name(*vertex)).collect();
+    let rows = &rows[..shown];
+    let has_value = |(_, answer): &(u32, Result<Answer, Failure>)| {
+        matches!(answer, Ok(Answer { value: Some(_), .. }))
+    };
+    let names: Vec<String> = rows.iter().map(|(vertex, _)| name(*vertex)).collect();
     let (vertex, outcome, value) = (say!("vertex"), say!("outcome"), say!("value"));
     let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(vertex.width());
-    let heading = if searched { format!("  {value}") } else { String::new() };
+    let heading = if rows.iter().any(has_value) { format!("  {value}") } else { String::new() };
     let gap = width - vertex.width();
     writeln!(out, "{vertex}{:gap$}  {outcome}{heading}", "")?;
     for (name, (_, answer)) in names.iter().zip(rows) {
         let gap = width - name.width();
-        let value = answer.value.map_or(String::new(), |value| format!("        {value}"));
-        writeln!(out, "{name}{:gap$}  {}{value}", "", answer.outcome)?;
+        let answer = answer.as_ref().ok();
+        let outcome = answer.map_or("?".to_owned(), |answer| answer.outcome.to_string());
+        let value = answer.and_then(|answer| answer.value);
+        let value = value.map_or(String::new(), |value| format!("        {value}"));
+        writeln!(out, "{name}{:gap$}  {outcome}{value}", "")?;
     }
-    if rows.len() > most {
+    if more {
         writeln!(out, "{}", say!("... and more: list them with --most N"))?;
     }
     Ok(())

@@ -27,11 +27,12 @@
 //! let graph = Graph::from_edges(3, path.into_iter(), &limits)?;
 //! assert_eq!(missed(&graph, None, &limits)?, [true, false, true]);
 //! let graph = Multigraph::new(graph, true, Vec::new(), &limits)?;
-//! assert_eq!(in_even_kernel(&graph, None, &limits)?, Some(vec![true, false, true]));
+//! assert_eq!(in_even_kernel(&graph, &limits)?, [true, false, true].map(Some));
 //! # Ok(())
 //! # }
 //! ```
 
+mod echelon;
 mod kernel;
 mod matching;
 mod multigraph;
@@ -42,7 +43,7 @@ use super::csr::Graph;
 use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Ruleset};
-pub use kernel::in_even_kernel;
+pub use kernel::{in_even_kernel, moves_into_even_kernels};
 pub use matching::missed;
 pub use multigraph::{Multigraph, Remains};
 
@@ -63,6 +64,10 @@ fn pairs(graph: &Graph) -> bool {
 /// That theorems about edges in both directions are asked about others.
 fn need_both_ways() -> Failure {
     Failure::Domain(message!("some edges lead one way only"))
+}
+
+fn no_vertex(vertex: u32) -> Failure {
+    Failure::Domain(message!("there is no vertex {start}", start = vertex))
 }
 
 /// Most vertices or edges that a token can use up in a position of [`Geography`].
@@ -113,7 +118,7 @@ impl Geography {
     pub fn new(on: &Multigraph, start: u32, used_up: UsedUp) -> Result<Geography, Failure> {
         let graph = on.graph();
         if start >= graph.vertices() {
-            return Err(Failure::Domain(message!("there is no vertex {start}", start)));
+            return Err(no_vertex(start));
         }
         let too_large = || {
             let what = match used_up {
