@@ -400,8 +400,14 @@ fn mistakes_in_dot_have_a_line() {
         ("digraph {\n a -> a\n}", "line 2: a leads to itself"),
         ("digraph {\n a -- b\n}", "line 2: `--` in a digraph"),
         ("graph {\n a -> b\n}", "line 2: `->` in a graph"),
-        ("digraph {\n a -> {b c}\n}", "line 2: subgraphs are not read"),
-        ("digraph {\n subgraph x { a }\n}", "line 2: subgraphs are not read"),
+        ("digraph {\n a -> {b\n c\n", "line 4: the brace opened in line 2 is not closed"),
+        ("digraph {\n subgraph x a\n}", "line 2: expected `{`, found `a`"),
+        ("digraph {\n subgraph -> a\n}", "line 2: expected a name or `{`, found `->`"),
+        ("digraph {\n a ->\n {b -- c}\n}", "line 3: `--` in a digraph"),
+        ("digraph {\n a -> b,\n}", "line 3: expected a vertex, found `}`"),
+        ("digraph {\n a, b = c\n}", "line 2: expected a vertex, found `=`"),
+        ("digraph {\n {a} = c\n}", "line 2: expected a vertex, found `=`"),
+        ("digraph {\n {a b} -> {c\n a}\n}", "line 3: a leads to itself"),
         ("digraph {\n a [x=1\n}", "line 3: the `[` of line 2 is not closed"),
         ("digraph {\n \"a -> b\n}", "line 2: this quote is not closed"),
         ("digraph { /* a\n}", "line 1: this comment is not closed"),
@@ -428,6 +434,34 @@ fn dot_is_read_with_chains_attributes_and_both_directions() {
     let (_, edges) = named_edges(&read_dot_text("graph { 1 -- 2 -- 3 }").expect("dot"));
     let wanted = [("1", "2"), ("2", "1"), ("2", "3"), ("3", "2")];
     assert_eq!(edges, wanted.map(|(a, b)| (a.to_owned(), b.to_owned())));
+}
+
+#[test]
+fn edges_of_subgraphs_in_dot_lead_to_each_of_their_vertices() {
+    // As the language of Graphviz is described: https://graphviz.org/doc/info/lang.html
+    for (text, expected) in [
+        ("digraph { b -> {c d} }", "bc bd"),
+        ("digraph { {a b} -> {c d} -> e }", "ac ad bc bd ce de"),
+        ("digraph { a -> {b -> c; {d}} }", "ab ac ad bc"),
+        ("digraph { a -> subgraph x { b; label = big; node [shape=box] } }", "ab"),
+        ("digraph { subgraph x { a b }; subgraph x { c } -> d }", "ad bd cd"),
+        ("digraph { subgraph x { a }; subgraph { subgraph x { c } -> d } }", "cd"),
+        ("digraph { a -> {} }", ""),
+        ("digraph { a, b -> c, d }", "ac ad bc bd"),
+        ("graph { a -- {b c} }", "ab ac ba ca"),
+    ] {
+        let named = read_dot_text(text).expect(text);
+        let (_, edges) = named_edges(&named);
+        let mut edges: Vec<String> = edges.iter().map(|(a, b)| format!("{a}{b}")).collect();
+        edges.sort_unstable();
+        assert_eq!(edges.join(" "), expected, "{text}");
+    }
+    let named = read_dot_text("digraph { a -> {}; subgraph { z } }").expect("dot");
+    assert_eq!(named_edges(&named).0, ["a", "z"]);
+    let deep = |depth: usize| format!("digraph {{ {}a{} }}", "{".repeat(depth), "}".repeat(depth));
+    assert!(read_dot_text(&deep(200)).is_ok());
+    let error = read_dot_text(&deep(100_000)).expect_err("too deep").to_string();
+    assert!(error.contains("deeper than 200"), "{error}");
 }
 
 #[test]

@@ -4,13 +4,20 @@
 //! file      = [ "strict" ] ( "digraph" | "graph" ) [ id ] "{" { statement [ ";" ] } "}"
 //! statement = id "=" id
 //!           | ( "graph" | "node" | "edge" ) attributes
-//!           | vertex { ( "->" | "--" ) vertex } [ attributes ]
+//!           | ends { ( "->" | "--" ) ends } [ attributes ]
+//! ends      = vertex { "," vertex }
+//!           | [ "subgraph" [ id ] ] "{" { statement [ ";" ] } "}"
 //! vertex    = id [ ":" id [ ":" id ] ]                   the port is ignored
 //! id        = letters, digits, "_" | number | quoted text
 //! ```
 //!
+//! An edge leads from each of the vertices before it to each of those after it; those of a subgraph are all that are named in
+//! its braces. A subgraph with a name that was there before, in the same braces, is the same one and has those vertices too.
+//!
 //! `->` belongs to a digraph, `--` to a graph, where it is an edge in both directions. In a strict
 //! one repeated edges are one. Attributes are skipped. Comments are `//`, `/* */` and lines that begin with `#`.
+
+use std::collections::{BTreeSet, HashMap};
 
 use super::ReadError;
 use crate::graph::draft::Draft;
@@ -31,11 +38,33 @@ use crate::language::{Argument, Message, Said, message};
 /// ```
 ///
 /// # Errors
-/// The first mistake, with its line, or a limit. Subgraphs and HTML names are not taken.
+/// The first mistake, with its line, or a limit. HTML names are not taken, nor subgraphs that are nested deeper than 200.
 pub fn read_dot(text: &str, draft: &mut Draft) -> Result<(), ReadError> {
     let text = text.trim_start_matches('\u{feff}');
-    let mut reader = Reader { text, at: 0, line: 1, line_start: true, ahead: None, taken: 1 };
+    let mut reader = Reader {
+        text,
+        at: 0,
+        line: 1,
+        line_start: true,
+        ahead: None,
+        taken: 1,
+        directed: true,
+        groups: vec![Group::default()],
+        open: vec![0],
+    };
     reader.graph(draft)
+}
+
+/// Deepest nesting of subgraphs, each of which is a call within a call.
+const MOST_NESTED: usize = 200;
+
+/// A subgraph, or the whole graph.
+#[derive(Default)]
+struct Group {
+    /// The vertices that are named in it; of the whole graph they are not kept.
+    vertices: BTreeSet<String>,
+    /// The subgraphs in it that have a name.
+    named: HashMap<String, usize>,
 }
 
 /// The smallest part of the text that means something.
@@ -64,6 +93,11 @@ struct Reader<'a> {
     ahead: Option<(Token, u64)>,
     /// The line of the last token that was taken.
     taken: u64,
+    directed: bool,
+    /// The whole graph, and the subgraphs met so far.
+    groups: Vec<Group>,
+    /// Those whose braces are open, from the whole graph on.
+    open: Vec<usize>,
 }
 
 impl Reader<'_> {
@@ -73,7 +107,7 @@ impl Reader<'_> {
             draft.strict();
             word = self.keyword()?;
         }
-        let directed = match word.as_deref() {
+        self.directed = match word.as_deref() {
             Some("digraph") => true,
             Some("graph") => false,
             _ => {
@@ -83,27 +117,13 @@ impl Reader<'_> {
                 );
             }
         };
-        if !directed {
+        if !self.directed {
             draft.undirected();
         }
         if self.peek()? != Token::Sign('{') {
             self.id(&message!("a name or `{`"))?;
         }
-        self.expect('{')?;
-        let opened = self.taken;
-        loop {
-            match self.peek()? {
-                Token::Sign('}') => break,
-                Token::End => {
-                    let message =
-                        message!("the brace opened in line {opened} is not closed", opened);
-                    return Err(ReadError::form(self.here(), message));
-                }
-                Token::Sign(';') => self.skip()?,
-                _ => self.statement(directed, draft)?,
-            }
-        }
-        self.expect('}')?;
+        self.body(draft)?;
         match self.next()? {
             (Token::End, _) => Ok(()),
             (found, line) => {
@@ -116,50 +136,121 @@ impl Reader<'_> {
         }
     }
 
-    fn statement(&mut self, directed: bool, draft: &mut Draft) -> Result<(), ReadError> {
+    /// Statements in braces.
+    fn body(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
+        self.expect('{')?;
+        let opened = self.taken;
+        loop {
+            match self.peek()? {
+                Token::Sign('}') => return self.skip(),
+                Token::End => {
+                    let message =
+                        message!("the brace opened in line {opened} is not closed", opened);
+                    return Err(ReadError::form(self.here(), message));
+                }
+                Token::Sign(';') => self.skip()?,
+                _ => self.statement(draft)?,
+            }
+        }
+    }
+
+    fn statement(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
         if let Token::Bare(word) = self.peek()?
             && ["graph", "node", "edge"].iter().any(|key| word.eq_ignore_ascii_case(key))
         {
             self.skip()?;
             return self.attributes();
         }
-        let mut from = self.vertex()?;
-        if self.peek()? == Token::Sign('=') {
+        let is_group = self.begins_group()?;
+        let mut from = self.ends(draft)?;
+        if !is_group && from.len() == 1 && self.peek()? == Token::Sign('=') {
             self.skip()?;
             self.id(&message!("a value after `=`"))?;
             return Ok(());
         }
-        let mut alone = true;
+        self.meet(&from, draft)?;
         while let Token::Edge { directed: arrow } = self.peek()? {
             let (_, arrow_line) = self.next()?;
-            if arrow != directed {
-                let message = match directed {
+            if arrow != self.directed {
+                let message = match self.directed {
                     true => message!("`--` in a digraph"),
                     false => message!("`->` in a graph"),
                 };
                 return Err(ReadError::form(arrow_line, message)
                     .help(message!("a digraph has edges a -> b; a graph has a -- b, both ways")));
             }
-            let to = self.vertex()?;
-            let added = draft.edge(&from, &to);
-            added.map_err(|refused| ReadError::refused(self.taken, refused))?;
+            let to = self.ends(draft)?;
+            self.meet(&to, draft)?;
+            for (from, to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {
+                let added = draft.edge(from, to);
+                added.map_err(|refused| ReadError::refused(self.taken, refused))?;
+            }
             from = to;
-            alone = false;
-        }
-        if alone {
-            draft.vertex(&from).map_err(|refused| ReadError::refused(self.taken, refused))?;
         }
         self.attributes()
     }
 
-    fn vertex(&mut self) -> Result<String, ReadError> {
-        match self.peek()? {
-            Token::Sign('{') => return Err(self.no_subgraphs()),
-            Token::Bare(word) if word.eq_ignore_ascii_case("subgraph") => {
-                return Err(self.no_subgraphs());
+    /// Adds vertices to the graph and to the subgraph whose braces were opened last. When these are closed, its vertices are met
+    /// in those around them.
+    fn meet(&mut self, vertices: &[String], draft: &mut Draft) -> Result<(), ReadError> {
+        for vertex in vertices {
+            draft.vertex(vertex).map_err(|refused| ReadError::refused(self.taken, refused))?;
+            if let [_, .., group] = self.open[..] {
+                self.groups[group].vertices.insert(vertex.clone());
             }
-            _ => {}
         }
+        Ok(())
+    }
+
+    fn begins_group(&mut self) -> Result<bool, ReadError> {
+        Ok(match self.peek()? {
+            Token::Sign('{') => true,
+            Token::Bare(word) => word.eq_ignore_ascii_case("subgraph"),
+            _ => false,
+        })
+    }
+
+    /// What stands at an end of an edge, or alone.
+    fn ends(&mut self, draft: &mut Draft) -> Result<Vec<String>, ReadError> {
+        if self.begins_group()? {
+            return self.group(draft);
+        }
+        let mut vertices = vec![self.vertex()?];
+        while self.peek()? == Token::Sign(',') {
+            self.skip()?;
+            vertices.push(self.vertex()?);
+        }
+        Ok(vertices)
+    }
+
+    /// Reads a subgraph; its vertices.
+    fn group(&mut self, draft: &mut Draft) -> Result<Vec<String>, ReadError> {
+        let mut name = None;
+        if self.peek()? != Token::Sign('{') {
+            self.skip()?;
+            if self.peek()? != Token::Sign('{') {
+                name = Some(self.id(&message!("a name or `{`"))?);
+            }
+        }
+        if self.open.len() > MOST_NESTED {
+            let message = message!("subgraphs are nested deeper than {most}", most = MOST_NESTED);
+            return Err(ReadError::form(self.here(), message));
+        }
+        let (next, parent) = (self.groups.len(), self.open[self.open.len() - 1]);
+        let group = match name {
+            Some(name) => *self.groups[parent].named.entry(name).or_insert(next),
+            None => next,
+        };
+        if group == next {
+            self.groups.push(Group::default());
+        }
+        self.open.push(group);
+        self.body(draft)?;
+        self.open.pop();
+        Ok(self.groups[group].vertices.iter().cloned().collect())
+    }
+
+    fn vertex(&mut self) -> Result<String, ReadError> {
         let name = self.id(&message!("a vertex"))?;
         for _ in 0..2 {
             if self.peek()? == Token::Sign(':') {
@@ -168,11 +259,6 @@ impl Reader<'_> {
             }
         }
         Ok(name)
-    }
-
-    fn no_subgraphs(&self) -> ReadError {
-        ReadError::form(self.here(), message!("subgraphs are not read"))
-            .help(message!("write their edges one by one: a -> b; a -> c"))
     }
 
     /// Skips lists of attributes, if there are any.
