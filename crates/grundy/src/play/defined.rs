@@ -259,25 +259,29 @@ impl Defined {
         }
     }
 
-    /// How long the definition is given to say who wins a component in misère play, before the table
-    /// is filled that has it; nothing if there is none.
-    pub(super) fn misere_grace(&self, component: &Component, limits: &Limits) -> Option<Duration> {
+    /// How long the definition is given for what is asked of a component, or of its options one after the other,
+    /// before the table is filled that has them; nothing if there is none.
+    pub(super) fn grace(
+        &mut self,
+        component: &Component,
+        (misere, asked): (bool, Asked),
+        limits: &Limits,
+    ) -> Option<Duration> {
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        let size = affordable(&self.misere[usize::from(component.kind)], &last, limits)?;
+        let table = self.tables_for(misere, asked, usize::from(component.kind));
+        let size = affordable(table, &last, limits)?;
         Some(LEAST + Duration::from_nanos(size / PER_NANOSECOND))
     }
 
-    /// Who wins a component in misère play by the table that has it, if there is one.
-    pub(super) fn misere(
+    /// Fills the table that has what is asked of a component and of all that play reaches from there.
+    pub(super) fn fill_for(
         &mut self,
         component: &Component,
+        (misere, asked): (bool, Asked),
         limits: &Limits,
-    ) -> Result<Option<Outcome>, Failure> {
-        let table = &mut self.misere[usize::from(component.kind)];
+    ) -> Result<(), Failure> {
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        fill(table, &last, limits)?;
-        let value = table.as_ref().and_then(|table| table.value(&last));
-        Ok(value.map(|value| value.outcome()))
+        fill(self.tables_for(misere, asked, usize::from(component.kind)), &last, limits)
     }
 
     /// Whether a component is in a table, or soon can be.

@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::defined::within;
-use super::{Move, Position, SeeMove, Session, Target, component_of, sorted, turn};
+use super::options::TableOfOptions;
+use super::{Asked, Move, Position, SeeMove, Session, Target, component_of, sorted, turn};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Plan, show_options};
@@ -56,13 +57,15 @@ impl Session {
         let [MixedComponent { game, component }] = &sum[..] else {
             return self.misere.outcome(&sum, limits);
         };
-        let Some(grace) = self.solvers[*game].defined.misere_grace(component, limits) else {
+        let defined = &mut self.solvers[*game].defined;
+        let Some(grace) = defined.grace(component, (true, Asked::WhoWins), limits) else {
             return self.misere.outcome(&sum, limits);
         };
         if let Some(outcome) = within(limits, grace, |short| self.misere.outcome(&sum, short))? {
             return Ok(outcome);
         }
-        match self.solvers[*game].defined.misere(component, limits)? {
+        self.solvers[*game].defined.fill_for(component, (true, Asked::WhoWins), limits)?;
+        match self.tabled_misere(parts) {
             Some(outcome) => Ok(outcome),
             None => self.misere.outcome(&sum, limits),
         }
@@ -123,9 +126,15 @@ impl Session {
             }
         }
         let mut flow = ControlFlow::Continue(());
+        let is_alone = position.parts.len() == 1;
         for (index, part) in position.parts.iter().enumerate() {
             let mut seen = HashSet::new();
+            let mut table = match is_alone {
+                true => self.table_of_options(part, (true, Asked::WhoWins), limits)?,
+                false => TableOfOptions::none(),
+            };
             self.each_option(part, limits, &mut |session, option| {
+                table.fill_when_due(session, limits)?;
                 if !seen.insert(sorted(&option)) {
                     return Ok(ControlFlow::Continue(()));
                 }

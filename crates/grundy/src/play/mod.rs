@@ -9,6 +9,7 @@ mod length;
 mod lost;
 mod misere;
 mod opponent;
+mod options;
 mod picture;
 mod sum;
 mod theorem;
@@ -87,9 +88,6 @@ impl Move {
         }
     }
 }
-
-/// Shown each option of a component with the session, until it breaks.
-type SeeOption<'a> = dyn FnMut(&mut Session, Vec<Part>) -> Result<ControlFlow<()>, Failure> + 'a;
 
 /// Shown each move, until it breaks.
 pub type SeeMove<'a> = dyn FnMut(Move) -> ControlFlow<()> + 'a;
@@ -438,7 +436,13 @@ impl Session {
             }
         }
         let mut seen = HashSet::new();
+        let asked = match others {
+            Value::Nimber(value) if *value == BigUint::ZERO => Asked::WhoWins,
+            _ => Asked::Values,
+        };
+        let mut table = self.table_of_options(part, (false, asked), limits)?;
         self.each_option(part, limits, &mut |session, option| {
+            table.fill_when_due(session, limits)?;
             let compared = session.compare(&option, others, limits)?;
             if !matches!(compared, Compared::Different) && seen.insert(sorted(&option)) {
                 let at_once = matches!(compared, Compared::Over);
@@ -477,50 +481,6 @@ impl Session {
             value if value == *wanted && value != Value::Win => Compared::Equal,
             _ => Compared::Different,
         })
-    }
-
-    /// Shows the options of one component, as sums, until `see` breaks; the same one may come more
-    /// than once.
-    fn each_option(
-        &mut self,
-        part: &Part,
-        limits: &Limits,
-        see: &mut SeeOption<'_>,
-    ) -> Result<(), Failure> {
-        let opened = &self.opened[part.game];
-        let component = component_of(opened, part)?;
-        // The rules are copied so that the session can be asked about each option meanwhile.
-        let rules = opened.rules.clone();
-        let mut failure = None;
-        rules.options(&component, limits, &mut |sum| {
-            let option = sum.iter().map(|component| part_of(part.game, component)).collect();
-            see(self, option).unwrap_or_else(|found| {
-                failure = Some(found);
-                ControlFlow::Break(())
-            })
-        })?;
-        failure.map_or(Ok(()), Err)
-    }
-
-    /// The options of one component if there are at most `most`, repetitions counted, and its
-    /// numbers are in the reach of the definition.
-    ///
-    /// # Errors
-    /// As [`Session::value`].
-    pub fn few_options(
-        &self,
-        part: &Part,
-        most: usize,
-        limits: &Limits,
-    ) -> Result<Option<Vec<Vec<Part>>>, Failure> {
-        let opened = &self.opened[part.game];
-        let Ok(component) = component_of(opened, part) else { return Ok(None) };
-        let mut options = Vec::new();
-        opened.rules.options(&component, limits, &mut |sum| {
-            options.push(sum.iter().map(|component| part_of(part.game, component)).collect());
-            if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        Ok((options.len() <= most).then_some(options))
     }
 }
 

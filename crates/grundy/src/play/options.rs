@@ -1,0 +1,108 @@
+//! The options of one component, one after the other, and the table that has what is asked of all of them.
+//!
+//! Of many options each may take less time than a table would, and all together far more. So once they took as long
+//! as the table that has them would at least, it is filled.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::{Asked, Session, component_of, part_of};
+use crate::limits::Limits;
+use crate::plan::Engine;
+use crate::position::Part;
+use crate::rule::Component;
+use crate::ruleset::{Failure, Ruleset as _};
+
+/// Shown each option of a component with the session, until it breaks.
+pub(super) type SeeOption<'a> =
+    dyn FnMut(&mut Session, Vec<Part>) -> Result<ControlFlow<()>, Failure> + 'a;
+
+/// A table of what is asked of all options of a component, if there is one: how long it waits, and since when.
+pub(super) struct TableOfOptions(Option<(Waiting, Duration, Instant)>);
+
+/// A component of a game, in misère play or not, and what is asked of its options.
+struct Waiting {
+    game: usize,
+    component: Component,
+    asked: (bool, Asked),
+}
+
+impl TableOfOptions {
+    pub(super) fn none() -> TableOfOptions {
+        TableOfOptions(None)
+    }
+
+    /// Fills it if the options took long enough.
+    pub(super) fn fill_when_due(
+        &mut self,
+        session: &mut Session,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let due = self.0.take_if(|(_, grace, since)| since.elapsed() >= *grace);
+        let Some((Waiting { game, component, asked }, ..)) = due else { return Ok(()) };
+        session.solvers[game].defined.fill_for(&component, asked, limits)
+    }
+}
+
+impl Session {
+    /// The table for the options of a component, which waits from now on; none where theory answers.
+    pub(super) fn table_of_options(
+        &mut self,
+        part: &Part,
+        asked: (bool, Asked),
+        limits: &Limits,
+    ) -> Result<TableOfOptions, Failure> {
+        let misere = asked.0;
+        if !misere && !matches!(self.plan(part.game).engine, Engine::Definition) {
+            return Ok(TableOfOptions::none());
+        }
+        let (game, component) = (part.game, component_of(&self.opened[part.game], part)?);
+        let grace = self.solvers[game].defined.grace(&component, asked, limits);
+        let waiting = Waiting { game, component, asked };
+        Ok(TableOfOptions(grace.map(|grace| (waiting, grace, Instant::now()))))
+    }
+
+    /// Shows the options of one component, as sums, until `see` breaks; the same one may come more
+    /// than once.
+    pub(super) fn each_option(
+        &mut self,
+        part: &Part,
+        limits: &Limits,
+        see: &mut SeeOption<'_>,
+    ) -> Result<(), Failure> {
+        let opened = &self.opened[part.game];
+        let component = component_of(opened, part)?;
+        // The rules are copied so that the session can be asked about each option meanwhile.
+        let rules = opened.rules.clone();
+        let mut failure = None;
+        rules.options(&component, limits, &mut |sum| {
+            let option = sum.iter().map(|component| part_of(part.game, component)).collect();
+            see(self, option).unwrap_or_else(|found| {
+                failure = Some(found);
+                ControlFlow::Break(())
+            })
+        })?;
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// The options of one component if there are at most `most`, repetitions counted, and its
+    /// numbers are in the reach of the definition.
+    ///
+    /// # Errors
+    /// As [`Session::value`].
+    pub fn few_options(
+        &self,
+        part: &Part,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Vec<Part>>>, Failure> {
+        let opened = &self.opened[part.game];
+        let Ok(component) = component_of(opened, part) else { return Ok(None) };
+        let mut options = Vec::new();
+        opened.rules.options(&component, limits, &mut |sum| {
+            options.push(sum.iter().map(|component| part_of(part.game, component)).collect());
+            if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok((options.len() <= most).then_some(options))
+    }
+}
