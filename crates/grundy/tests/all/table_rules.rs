@@ -76,6 +76,8 @@ fn elements_without_options_are_left_out() {
         ("[n] -> [n-k] for k in 1..n if is_prime(k)", &[300][..]),
         ("[n] -> [n-k] for k in 1..n if size(divisors(k)) == 4", &[300]),
         ("[n] -> [n-k] for k in 1..n if is_square(k) and (n - k) % 3 > 0 or k == 2", &[300]),
+        ("[n] -> [n-k] for k in 1..n if popcount(k) == 1", &[300]),
+        ("[n] -> [n-k] + [k/2] for k in 1..n if k % 10 == 3 and (n - k) % 3 > 0", &[300]),
         ("[n] -> [k] + [n-k] for k in 2..n-2 if is_prime(k) and is_prime(n-k)", &[300]),
         ("[n] -> [n-k] for k in 1..n if size(divisors(k)) == 2 and 1/(n-k-7) >= 0", &[60]),
         // The condition has no value for 5, which is in some ranges.

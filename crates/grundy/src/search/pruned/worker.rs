@@ -14,8 +14,9 @@ use crate::language::message;
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
 
-/// Visits between two looks at the limits.
+/// Visits between two looks at the limits, or options, where there are very many for each.
 const VISITS_PER_CHECK: u64 = 1 << 10;
+const OPTIONS_PER_CHECK: u64 = 1 << 15;
 /// Visits between two looks back at the path, where others may have decided what is on it.
 const VISITS_PER_LOOK_BACK: u64 = 1 << 6;
 /// Components of at least this weight look ahead into their options.
@@ -66,6 +67,8 @@ pub(super) struct Worker<'a, R: Packed> {
     generated: Generated<R>,
     memory: R::Memory,
     visits: u64,
+    /// Options that were looked at since the limits were.
+    options: u64,
     /// Of these so many are told.
     told: u64,
     /// What took at least so many visits goes there.
@@ -92,6 +95,7 @@ impl<'a, R: Packed> Worker<'a, R> {
             generated: Generated::default(),
             memory: R::Memory::default(),
             visits: 0,
+            options: 0,
             told: 0,
             keep,
         }
@@ -359,6 +363,7 @@ impl<'a, R: Packed> Worker<'a, R> {
             decided = settle(generated, next);
             next += 1;
         }
+        self.options += generated.ends.len() as u64;
         match left {
             true if together && shared.is_over() => Err(Interrupt::Over),
             true => Err(beyond()),
@@ -429,7 +434,8 @@ impl<'a, R: Packed> Worker<'a, R> {
                 self.look_back()?;
             }
         }
-        if self.visits.is_multiple_of(VISITS_PER_CHECK) {
+        if self.visits.is_multiple_of(VISITS_PER_CHECK) || self.options >= OPTIONS_PER_CHECK {
+            self.options = 0;
             self.tell();
             self.limits.check()?;
             if let Some(most) = self.limits.positions

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! [n-k] for k in 1..n if is_prime(k)       the condition is about k alone: the primes are listed once
+//! [n-k] for k in 1..n if popcount(k) == 1  and so are the powers of two, for they are few
 //! [n-k] for k in {1, 8, 27, 64}            no option beyond n, and the elements ascend
 //! ```
 
@@ -16,6 +17,8 @@ use crate::rule::{elements_where, mention};
 
 /// Ranges up to this are sifted.
 const MOST_SIFTED: i64 = 1 << 20;
+/// Where a condition that costs little leaves at most one of so many elements, these are listed too.
+const FEW: u64 = 8;
 /// Numbers beyond this are not added.
 const LARGE: i64 = 1 << 60;
 
@@ -95,11 +98,16 @@ impl Emitter<'_> {
         cond.conjuncts(&mut conjuncts);
         let (first, open) = conjuncts.split_first()?;
         let foreign = |other: Slot| other != slot;
-        if !is_costly(first) || mention::in_cond(first, &foreign) {
+        let costly = is_costly(first);
+        if mention::in_cond(first, &foreign) || self.dry && !costly {
             return None;
         }
         let elements =
             if self.dry { Vec::new() } else { elements_where(first, slot, from..=to.max(from))? };
+        // To test a bit of the next element takes as long as to read it from a list.
+        if !costly && elements.len() as u64 > (to.max(from) - from) as u64 / FEW {
+            return None;
+        }
         let open = open.iter().map(|cond| Clause::If((*cond).clone()));
         Some((elements, open.chain(others.iter().cloned()).collect()))
     }
