@@ -1,11 +1,12 @@
 //! Questions about games on boards, for `grundy value` and `grundy moves`.
 
 use std::io::{self, Write as _};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use grundy::board::{Board, Source, Winning, open, reading};
+use grundy::board::{Board, Mark, Source, Winning, open, reading};
 use grundy::drawing::Drawing;
 use grundy::explain::explain_board;
 use grundy::games::{Entry, find_board};
@@ -296,13 +297,21 @@ pub(crate) fn list(
     limits: &Limits,
 ) -> Result<Listed<Winning>, Failure> {
     let mut listed = Listed::new(most);
-    board.each_winning_move(limits, &mut |_, made| listed.see(made))?;
-    Ok(listed)
+    board.each_winning_move(limits, &mut |_, made| {
+        let made = made();
+        let marked = match &made.mark {
+            Mark::Places(places) => size_of_val(&places[..]),
+            _ => 0,
+        };
+        let bytes = marked + speak(&made.text).len();
+        listed.see_large(made, bytes, limits)
+    })?;
+    listed.whole()
 }
 
 /// A winning move in a line, with the number of its board where there are several.
-pub(crate) fn shown(board: &dyn Board, made: &Winning) -> String {
-    match board.boards() {
+pub(crate) fn shown(boards: usize, made: &Winning) -> String {
+    match boards {
         1 => speak(&made.text),
         _ => say!("board {number}: {made}", number = made.board + 1, made = speak(&made.text)),
     }
@@ -314,6 +323,12 @@ pub(crate) fn moves(
     pictures: &Pictures,
 ) -> Result<bool, Trouble> {
     let lost = asked.board.is_lost(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
+    if listing.count && !pictures.wanted() {
+        return count(asked, lost, listing.json);
+    }
+    if !listing.json && !pictures.wanted() {
+        return tell(asked, lost, listing);
+    }
     let most = match listing {
         Listing { count: true, .. } => Most::Of(usize::MAX),
         Listing { first: true, .. } => Most::First,
@@ -326,7 +341,7 @@ pub(crate) fn moves(
     let Listed { found, more, .. } = listed.map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
     asked.draw(pictures, || who_wins(lost, found.len()), &found)?;
-    let found: Vec<String> = found.iter().map(|made| shown(asked.board.as_ref(), made)).collect();
+    let found: Vec<String> = found.iter().map(|made| shown(asked.board.boards(), made)).collect();
     let mut out = io::stdout().lock();
     if listing.json {
         let board = asked.board.as_ref();
@@ -350,4 +365,63 @@ pub(crate) fn moves(
         }
     }
     Ok(!(listing.first && found.is_empty()))
+}
+
+/// Counts the winning moves, of which none is looked at.
+fn count(asked: &mut Asked, lost: bool, as_json: bool) -> Result<bool, Trouble> {
+    let mut count = 0;
+    if !lost {
+        let counted = asked.board.each_winning_move(&asked.limits, &mut |_, _| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        counted.map_err(|failure| asked.trouble(&failure))?;
+    }
+    let mut out = io::stdout().lock();
+    match as_json {
+        true => json::write(&mut out, &json::Count::board(asked.board.show(), count))?,
+        false => writeln!(out, "{count}")?,
+    }
+    Ok(true)
+}
+
+/// Tells the winning moves as they are found, so that none is kept.
+fn tell(asked: &mut Asked, lost: bool, listing: Listing) -> Result<bool, Trouble> {
+    let Listing { first, most, .. } = listing;
+    let Asked { board, limits, .. } = asked;
+    let boards = board.boards();
+    let outcome = Outcome::next_wins(!lost);
+    let mut out = io::stdout().lock();
+    let (mut told, mut more) = (0, false);
+    let mut written = Ok(());
+    let mut found = Ok(());
+    if !lost {
+        found = board.each_winning_move(limits, &mut |_, made| {
+            more = told == most;
+            if more {
+                return ControlFlow::Break(());
+            }
+            let line = shown(boards, &made());
+            written = match (first, told) {
+                (true, _) => writeln!(out, "{line}"),
+                (false, 0) => writeln!(out, "{}\n  {line}", super::moves::verdict(outcome, false)),
+                (false, _) => writeln!(out, "  {line}"),
+            };
+            told += 1;
+            if first || written.is_err() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+    }
+    written?;
+    found.map_err(|failure| asked.trouble(&failure))?;
+    if told == 0 && !first {
+        writeln!(out, "{}", super::moves::verdict(outcome, true))?;
+    }
+    if more {
+        writeln!(out, "{}", super::moves::more_moves(true))?;
+    }
+    Ok(!first || told > 0)
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
+use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::play::Move;
 use grundy::ruleset::Failure;
@@ -184,11 +185,33 @@ pub(crate) struct Listed<M> {
     pub(crate) found: Vec<M>,
     /// Whether there are more.
     pub(crate) more: bool,
+    /// Bytes that the moves own, where they own many.
+    bytes: u64,
+    stop: Option<Stop>,
 }
 
 impl<M> Listed<M> {
     pub(crate) fn new(most: Most) -> Listed<M> {
-        Listed { most, found: Vec::new(), more: false }
+        Listed { most, found: Vec::new(), more: false, bytes: 0, stop: None }
+    }
+
+    /// As [`Listed::see`], of a move that owns so many bytes; breaks also where the memory allowed does not hold them
+    /// all, as [`Listed::whole`] tells.
+    pub(super) fn see_large(&mut self, made: M, bytes: usize, limits: &Limits) -> ControlFlow<()> {
+        self.bytes += (bytes + size_of::<M>()) as u64;
+        self.stop = limits.check_memory(self.bytes).err();
+        match self.stop {
+            Some(_) => ControlFlow::Break(()),
+            None => self.see(made),
+        }
+    }
+
+    /// The list, unless memory did not hold it.
+    pub(super) fn whole(self) -> Result<Listed<M>, Failure> {
+        match self.stop {
+            Some(stop) => Err(stop.into()),
+            None => Ok(self),
+        }
     }
 
     /// Takes the next one; breaks when no other is wanted.

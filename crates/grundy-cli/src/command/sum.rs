@@ -98,8 +98,14 @@ impl Found {
 pub(crate) fn find(sum: &mut Sum, most: Most, limits: &Limits) -> Result<Found, Failure> {
     let outcome = sum.outcome(limits)?;
     let mut listed = Listed::new(most);
-    sum.each_winning_move(limits, &mut |made| listed.see(made))?;
-    let Listed { found, more, .. } = listed;
+    sum.each_winning_move(limits, &mut |made| {
+        let bytes = match &made {
+            SumMove::Board { made, board, .. } => board.len() + speak(made).len(),
+            SumMove::Component(_) => 0,
+        };
+        listed.see_large(made, bytes, limits)
+    })?;
+    let Listed { found, more, .. } = listed.whole()?;
     let moves = found.iter().map(|made| shown(sum, made)).collect();
     Ok(Found { outcome, moves, more, all: outcome != Outcome::N || sum.shows_every_move() })
 }

@@ -186,7 +186,7 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
         })();
         let (outcome, Listed { found, more, .. }) =
             listed.map_err(|failure: Failure| Problem::of_failure(&failure, &[]))?;
-        let found = found.iter().map(|made| board::shown(board.as_ref(), made)).collect();
+        let found = found.iter().map(|made| board::shown(board.boards(), made)).collect();
         return Answer::json(&json::BoardMoves::new(board.as_ref(), outcome, found, more));
     }
     let mut asked = asked(question, limits)?;

@@ -247,8 +247,8 @@ impl BoardGame for Chomp {
     /// The row and the column of the bite, from 0.
     type Move = (usize, u32);
 
-    fn moves(&self, rows: &Vec<u32>) -> Vec<(usize, u32)> {
-        bites(rows).collect()
+    fn moves<'a>(&self, rows: &'a Vec<u32>) -> impl Iterator<Item = (usize, u32)> + use<'a> {
+        bites(rows)
     }
 
     fn after(&self, rows: &Vec<u32>, &(row, column): &(usize, u32)) -> Vec<u32> {

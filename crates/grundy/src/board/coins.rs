@@ -15,10 +15,13 @@
 //! theorem the coin at (m, n) is worth the nim-product of its coordinates' values (Conway, On
 //! Numbers and Games, chapter 14; Winning Ways, chapter 14).
 
+use std::collections::{HashMap, HashSet};
+use std::iter;
+
 use super::grid::{Cell, Grid};
 use super::picture::of_grid;
 use super::sketch::{Look, Mark, Sketch};
-use super::{BoardGame, Picture, Touch};
+use super::{BoardGame, Picture, SeeMove, Touch};
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::{Nimber, field};
@@ -37,31 +40,136 @@ pub enum Turning {
 }
 
 impl Turning {
-    /// The sets of places, from 0, whose rightmost is `last`: what a move may turn, ascending.
-    fn turns(self, last: usize) -> Vec<Vec<usize>> {
-        let mut turns = vec![vec![last]];
+    /// How many coins of a row before the rightmost, `last`, may be turned alone with it, of how many two,
+    /// and at how many a run to it may begin.
+    fn reach(self, last: usize) -> (usize, usize, usize) {
         match self {
-            Turning::Turtles => turns.extend((0..last).map(|first| vec![first, last])),
-            Turning::MockTurtles => {
-                turns.extend((0..last).map(|first| vec![first, last]));
-                turns
-                    .extend((0..last).flat_map(|second| {
-                        (0..second).map(move |first| vec![first, second, last])
-                    }));
-            }
-            Turning::Ruler => turns.extend((0..last).map(|first| (first..=last).collect())),
+            Turning::Turtles => (last, 0, 0),
+            Turning::MockTurtles => (last, last, 0),
+            Turning::Ruler => (0, 0, last),
         }
-        turns
+    }
+
+    /// What a move may turn whose rightmost coin is at a place, from 0: first one or two coins and runs, then
+    /// three coins.
+    fn turns(self, last: usize) -> impl Iterator<Item = Turn> {
+        let (_, threes, _) = self.reach(last);
+        let threes = (0..threes).flat_map(|second| (0..second).map(move |first| [first, second]));
+        self.turns_but_threes(last).chain(threes.map(move |two| Turn::new(two.map(Some), last)))
+    }
+
+    fn turns_but_threes(self, last: usize) -> impl Iterator<Item = Turn> {
+        let (twos, _, runs) = self.reach(last);
+        iter::once(Turn::new([None; 2], last))
+            .chain((0..twos).map(move |first| Turn::new([Some(first), None], last)))
+            .chain((0..runs).map(move |first| Turn { alone: [None; 2], first, last }))
+    }
+
+    /// How many [`Turning::turns`] there are.
+    fn count(self, last: usize) -> usize {
+        let (twos, threes, runs) = self.reach(last);
+        1 + twos + threes * threes.saturating_sub(1) / 2 + runs
+    }
+
+    /// Those of [`Turning::turns`] that are worth so much, with their numbers among all. Of three coins, two
+    /// tell the third, so this takes `O(last)`.
+    fn turns_worth(
+        self,
+        last: usize,
+        wanted: u64,
+        worths: &Worths,
+    ) -> impl Iterator<Item = (usize, Turn)> {
+        let (twos, threes, runs) = self.reach(last);
+        let few = self.turns_but_threes(last).enumerate();
+        let few = few.filter(move |(_, turn)| worths.of(*turn) == wanted);
+        let threes = (0..threes).filter_map(move |second| {
+            let first =
+                worths.place(wanted ^ worths.run(second, second) ^ worths.run(last, last))?;
+            let number = 1 + twos + runs + second * second.saturating_sub(1) / 2 + first;
+            let turn = Turn::new([Some(first), Some(second)], last);
+            (first < second).then_some((number, turn))
+        });
+        few.chain(threes)
     }
 
     /// What a head alone at a place, from 0, is worth.
-    fn worth(self, place: usize) -> u128 {
-        let place = place as u128;
+    fn worth(self, place: usize) -> u64 {
+        let place = place as u64;
         match self {
             Turning::Turtles => place + 1,
-            Turning::MockTurtles => 2 * place + u128::from(place.count_ones().is_multiple_of(2)),
+            Turning::MockTurtles => 2 * place + u64::from(place.count_ones().is_multiple_of(2)),
             Turning::Ruler => (place + 1) & (place + 1).wrapping_neg(),
         }
+    }
+}
+
+/// The coins of a row that a move turns: perhaps one or two alone, and all those from one to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    alone: [Option<usize>; 2],
+    first: usize,
+    last: usize,
+}
+
+impl Turn {
+    fn new(alone: [Option<usize>; 2], last: usize) -> Turn {
+        Turn { alone, first: last, last }
+    }
+
+    /// Their places, from 0, ascending.
+    pub fn places(self) -> impl Iterator<Item = usize> + Clone {
+        self.alone.into_iter().flatten().chain(self.first..=self.last)
+    }
+}
+
+/// A move of a coin-turning game: it turns every coin where a row meets a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turned {
+    /// The rows, of which a game on one row has only the first.
+    pub rows: Turn,
+    /// The columns.
+    pub columns: Turn,
+}
+
+impl Turned {
+    /// The coins, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let columns = self.columns.places();
+        self.rows.places().flat_map(move |row| columns.clone().map(move |column| (row, column)))
+    }
+}
+
+/// What the coins at the first places are worth together, so that a move is valued at once.
+struct Worths {
+    /// Those at the places before each.
+    before: Vec<u64>,
+    /// A place where a coin is worth so much.
+    places: HashMap<u64, usize>,
+}
+
+impl Worths {
+    fn new(turning: Turning, places: usize) -> Worths {
+        let mut before = vec![0];
+        for place in 0..places {
+            before.push(before[place] ^ turning.worth(place));
+        }
+        let places = (0..places).map(|place| (turning.worth(place), place)).collect();
+        Worths { before, places }
+    }
+
+    /// Of all coins from one to another.
+    fn run(&self, first: usize, last: usize) -> u64 {
+        self.before[first] ^ self.before[last + 1]
+    }
+
+    fn of(&self, turn: Turn) -> u64 {
+        let alone = turn.alone.into_iter().flatten();
+        alone.fold(self.run(turn.first, turn.last), |worth, place| worth ^ self.run(place, place))
+    }
+
+    /// The place where a coin is worth so much, in a game whose places are all worth something else.
+    fn place(&self, worth: u64) -> Option<usize> {
+        self.places.get(&worth).copied()
     }
 }
 
@@ -121,13 +229,23 @@ impl Coins {
         self.across.unwrap_or(Turning::Turtles)
     }
 
+    /// The nim-sum of what the heads are worth.
+    fn value_of(self, coins: &Grid) -> Result<Nimber, Failure> {
+        if coins.width() * coins.height() > MOST_COINS {
+            let message = message!("at most {most} coins are turned", most = MOST_COINS);
+            return Err(Failure::Domain(message));
+        }
+        let worth = |(row, column)| product(self.across().worth(row), self.along.worth(column));
+        Ok(Nimber(coins.free().map(worth).fold(0, |sum, worth| sum ^ worth)))
+    }
+
     /// The places of coins, from 1.
-    fn places(self, coins: &[Cell]) -> String {
-        let place = |(row, column): &Cell| match self.across {
+    fn places(self, turned: Turned) -> String {
+        let place = |(row, column): Cell| match self.across {
             None => format!("{}", column + 1),
             Some(_) => format!("{},{}", row + 1, column + 1),
         };
-        coins.iter().map(place).collect::<Vec<_>>().join(" ")
+        turned.cells().map(place).collect::<Vec<_>>().join(" ")
     }
 
     fn shown(grid: &Grid) -> String {
@@ -135,49 +253,51 @@ impl Coins {
     }
 }
 
-/// Most coins that every move is listed for: a product has many.
-const MOST_LISTED: usize = 4096;
+/// Most coins of a position: a product has many moves.
+const MOST_COINS: usize = 4096;
+/// Moves tried between two looks at the limits.
+const MOVES_PER_CHECK: usize = 1 << 16;
 
 impl BoardGame for Coins {
     /// A free cell is a head.
     type Position = Grid;
-    /// The coins that are turned.
-    type Move = Vec<Cell>;
+    type Move = Turned;
 
-    fn moves(&self, coins: &Grid) -> Vec<Vec<Cell>> {
-        let mut moves = Vec::new();
-        for (row, column) in coins.free() {
-            for rows in self.across().turns(row) {
-                for columns in self.along.turns(column) {
-                    let cell = |&row: &usize| columns.iter().map(move |&column| (row, column));
-                    moves.push(rows.iter().flat_map(cell).collect());
-                }
-            }
-        }
-        moves
+    fn moves<'a>(&self, coins: &'a Grid) -> impl Iterator<Item = Turned> + use<'a> {
+        let (across, along) = (self.across(), self.along);
+        let of_rows = move |rows: Turn, column: usize| {
+            along.turns(column).map(move |columns| Turned { rows, columns })
+        };
+        coins.free().flat_map(move |(row, column)| {
+            across.turns(row).flat_map(move |rows| of_rows(rows, column))
+        })
     }
 
-    fn after(&self, coins: &Grid, turned: &Vec<Cell>) -> Grid {
-        coins.toggled(turned)
+    fn after(&self, coins: &Grid, turned: &Turned) -> Grid {
+        coins.toggled(turned.cells())
     }
 
     fn show(&self, coins: &Grid) -> String {
         Coins::shown(coins)
     }
 
-    fn show_move(&self, coins: &Grid, turned: &Vec<Cell>) -> Message {
+    fn show_move(&self, coins: &Grid, turned: &Turned) -> Message {
         let after = Coins::shown(&self.after(coins, turned));
-        message!("turn {coins}, which leaves {after}", coins = self.places(turned), after)
+        message!("turn {coins}, which leaves {after}", coins = self.places(*turned), after)
     }
 
-    fn name_move(&self, _: &Grid, turned: &Vec<Cell>) -> Message {
-        message!("turn {coins}", coins = self.places(turned))
+    fn name_move(&self, _: &Grid, turned: &Turned) -> Message {
+        message!("turn {coins}", coins = self.places(*turned))
     }
 
-    fn picture(&self, coins: &Grid, made: Option<&Vec<Cell>>) -> Picture {
+    fn picture(&self, coins: &Grid, made: Option<&Turned>) -> Picture {
         let sign = |cell: Cell| if coins.is_free(cell.0, cell.1) { 'H' } else { 'T' };
-        let turned = |cell| made.is_some_and(|turned| turned.contains(&cell));
-        of_grid(coins, sign, |cell| if turned(cell) { Touch::Chosen } else { Touch::Stays })
+        let turned: HashSet<Cell> = made.into_iter().flat_map(|made| made.cells()).collect();
+        of_grid(
+            coins,
+            sign,
+            |cell| if turned.contains(&cell) { Touch::Chosen } else { Touch::Stays },
+        )
     }
 
     fn sketch(&self, coins: &Grid) -> Sketch {
@@ -194,27 +314,64 @@ impl BoardGame for Coins {
         sketch
     }
 
-    fn mark(&self, coins: &Grid, turned: &Vec<Cell>) -> Mark {
-        Mark::Places(turned.iter().map(|(row, column)| row * coins.width() + column).collect())
+    fn mark(&self, coins: &Grid, turned: &Turned) -> Mark {
+        Mark::Places(turned.cells().map(|(row, column)| row * coins.width() + column).collect())
     }
 
     /// Each head alone: a position is worth the nim-sum of them.
     fn parts(&self, coins: &Grid) -> Vec<Grid> {
         let tails: Vec<Cell> = coins.free().collect();
         let tails = coins.without(tails);
-        coins.free().map(|head| tails.toggled(&[head])).collect()
+        coins.free().map(|head| tails.toggled([head])).collect()
     }
 
     fn value(&mut self, coins: &Grid, _: &Limits) -> Result<Nimber, Failure> {
-        if coins.width() * coins.height() > MOST_LISTED {
-            let message = message!("at most {most} coins are turned", most = MOST_LISTED);
-            return Err(Failure::Domain(message));
-        }
-        let worth = |(row, column)| {
-            let (across, along) = (self.across().worth(row), self.along.worth(column));
-            field::product(across, along)
-        };
-        // The worths are below 2^14, so their products are below 2^16.
-        Ok(Nimber(coins.free().map(worth).fold(0, |sum, worth| sum ^ worth) as u64))
+        self.value_of(coins)
     }
+
+    /// The coins that are turned change the value by what they are worth, and that is the product of what
+    /// their rows and their columns are worth alone: so the rows tell what the columns must be worth.
+    ///
+    /// Takes a comparison for each move of one or two coins of a row, or of a run.
+    fn each_move_to(
+        &self,
+        coins: &Grid,
+        wanted: Nimber,
+        limits: &Limits,
+        see: &mut SeeMove<'_, Turned>,
+    ) -> Result<Option<usize>, Failure> {
+        let Nimber(change) = self.value_of(coins)? ^ wanted;
+        let across = Worths::new(self.across(), coins.height());
+        let along = Worths::new(self.along, coins.width());
+        let mut quotients: HashMap<u64, u64> = HashMap::new();
+        let (mut number, mut checked) = (0, 0);
+        for (row, column) in coins.free() {
+            for rows in self.across().turns(row) {
+                let worth = across.of(rows);
+                let wanted = *quotients.entry(worth).or_insert_with(|| quotient(change, worth));
+                for (at, columns) in self.along.turns_worth(column, wanted, &along) {
+                    if see(number + at, Turned { rows, columns }).is_break() {
+                        return Ok(Some(number + at + 1));
+                    }
+                }
+                number += self.along.count(column);
+                if number - checked >= MOVES_PER_CHECK {
+                    checked = number;
+                    limits.check()?;
+                }
+            }
+        }
+        Ok(Some(number))
+    }
+}
+
+/// The nim-product of two worths. They are below 2^14, so that it is below 2^16.
+fn product(a: u64, b: u64) -> u64 {
+    field::product(a.into(), b.into()) as u64
+}
+
+/// What times `divisor`, the worth of a move and so not 0, is `product`; below 2^16 like both.
+fn quotient(product: u64, divisor: u64) -> u64 {
+    let inverse = field::inverse(divisor.into()).unwrap_or_default();
+    field::product(product.into(), inverse) as u64
 }

@@ -131,7 +131,7 @@ impl Grid {
 
     /// The board with these cells free where they were not and not where they were.
     #[must_use]
-    pub fn toggled(&self, cells: &[Cell]) -> Grid {
+    pub fn toggled(&self, cells: impl IntoIterator<Item = Cell>) -> Grid {
         let mut grid = self.clone();
         for (row, column) in cells {
             if let Some(free) = grid.cells.get_mut(row * self.width + column) {

@@ -8,7 +8,7 @@ use super::fusion::{Tree, cuts_to_value, standing, top, value};
 use super::picture::of_list;
 use super::sketch::{Look, Mark, Sketch};
 use super::undirected::words;
-use super::{BoardGame, MOST_SHOWN, NOTHING, Picture, Sign, Touch, left, or_nothing};
+use super::{BoardGame, MOST_SHOWN, NOTHING, Picture, SeeMove, Sign, Touch, left, or_nothing};
 use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -108,8 +108,8 @@ impl BoardGame for Hackenbush {
     /// The number of the edge that is cut.
     type Move = usize;
 
-    fn moves(&self, edges: &Vec<Edge>) -> Vec<usize> {
-        (0..edges.len()).collect()
+    fn moves<'a>(&self, edges: &'a Vec<Edge>) -> impl Iterator<Item = usize> + use<'a> {
+        0..edges.len()
     }
 
     fn after(&self, edges: &Vec<Edge>, &cut: &usize) -> Vec<Edge> {
@@ -245,12 +245,20 @@ impl BoardGame for Hackenbush {
         Ok(Nimber(value(edges)))
     }
 
-    fn moves_to_value(
+    /// All cuts are looked at together.
+    fn each_move_to(
         &self,
         edges: &Vec<Edge>,
         wanted: Nimber,
         limits: &Limits,
-    ) -> Result<Option<Vec<bool>>, Failure> {
-        cuts_to_value(edges, wanted.0, limits).map(Some)
+        see: &mut SeeMove<'_, Self::Move>,
+    ) -> Result<Option<usize>, Failure> {
+        let wins = cuts_to_value(edges, wanted.0, limits)?;
+        for (number, made) in self.moves(edges).enumerate() {
+            if wins[number] && see(number, made).is_break() {
+                return Ok(Some(number + 1));
+            }
+        }
+        Ok(Some(wins.len()))
     }
 }

@@ -67,7 +67,8 @@ impl<P: Clone + Eq + std::hash::Hash> Lengths<P> {
             return Ok(None);
         }
         limits.check()?;
-        let moves = moves(game, boards);
+        let moves: Vec<(usize, G::Move)> =
+            moves(game, boards).take(most.saturating_add(1)).collect();
         self.moves = self.moves.saturating_add(moves.len());
         if moves.len() > most || self.moves > most.saturating_mul(MOVES_EACH) {
             return Ok(None);

@@ -44,6 +44,7 @@ mod vertices;
 
 use std::fmt;
 use std::hash::Hash;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::games::find_board;
@@ -55,13 +56,13 @@ use crate::rule::{RuleError, Span};
 use crate::ruleset::Failure;
 use crate::search::Keeping;
 pub use chomp::Chomp;
-pub use coins::{Coins, Turning};
+pub use coins::{Coins, Turn, Turned, Turning};
 pub use endings::{Endings, EndingsBuilder, EndingsBytes};
 pub use grid::{Cell, Grid};
 pub use hackenbush::{Edge, Hackenbush};
 pub use on_grid::{OnGrid, Placed};
 use opened::Opened;
-pub use opened::{Best, Board, Numbered, SeeNumbered};
+pub use opened::{Best, Board, Numbered, SeeNumbered, SeeWinning};
 pub use picture::{Picture, Sign, Touch};
 pub use placing::Placing;
 pub use polyomino::{Cells, Polyomino};
@@ -74,6 +75,9 @@ pub use strip::Treblecross;
 pub use undirected::Undirected;
 pub use vertices::OnGraph;
 
+/// Shown moves with their numbers until it breaks.
+pub type SeeMove<'a, M> = dyn FnMut(usize, M) -> ControlFlow<()> + 'a;
+
 /// A game on whole boards. [`BoardGame::moves`] and [`BoardGame::after`] are its definition.
 pub trait BoardGame: Send + Sync {
     /// A whole board.
@@ -81,8 +85,11 @@ pub trait BoardGame: Send + Sync {
     /// A move on it.
     type Move;
 
-    /// Every move.
-    fn moves(&self, position: &Self::Position) -> Vec<Self::Move>;
+    /// Every move, one after another: there may be billions.
+    fn moves<'a>(
+        &self,
+        position: &'a Self::Position,
+    ) -> impl Iterator<Item = Self::Move> + use<'a, Self>;
 
     /// The board after a move.
     fn after(&self, position: &Self::Position, made: &Self::Move) -> Self::Position;
@@ -158,26 +165,29 @@ pub trait BoardGame: Send + Sync {
     /// large.
     fn value(&mut self, position: &Self::Position, limits: &Limits) -> Result<Nimber, Failure>;
 
-    /// For each of the moves, in their order, whether the board is worth `wanted` after it, if that is found for all
-    /// together in less time than for one after the other. Only of games that never end on the spot.
-    ///
-    /// # Errors
-    /// As [`BoardGame::value`].
-    fn moves_to_value(
-        &self,
-        _position: &Self::Position,
-        _wanted: Nimber,
-        _limits: &Limits,
-    ) -> Result<Option<Vec<bool>>, Failure> {
-        Ok(None)
-    }
-
     /// Whether the player to move loses.
     ///
     /// # Errors
     /// As [`BoardGame::value`].
     fn is_lost(&mut self, position: &Self::Position, limits: &Limits) -> Result<bool, Failure> {
         Ok(self.value(position, limits)? == Nimber::ZERO)
+    }
+
+    /// Shows the moves after which the position is worth `wanted`, with their numbers in the order of
+    /// [`BoardGame::moves`], until `see` breaks, and how many moves there were up to then, where theory
+    /// tells without the positions after all of them. Nothing where it does not. Only of games that never end
+    /// on the spot.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn each_move_to(
+        &self,
+        _position: &Self::Position,
+        _wanted: Nimber,
+        _limits: &Limits,
+        _see: &mut SeeMove<'_, Self::Move>,
+    ) -> Result<Option<usize>, Failure> {
+        Ok(None)
     }
 
     /// Values that the position is proved not to have, as far as a search that was stopped came.

@@ -160,8 +160,8 @@ impl BoardGame for OnGrid {
     type Position = Grid;
     type Move = Placed;
 
-    fn moves(&self, grid: &Grid) -> Vec<Placed> {
-        match self.piece {
+    fn moves<'a>(&self, grid: &'a Grid) -> impl Iterator<Item = Placed> + use<'a> {
+        let moves: Vec<Placed> = match self.piece {
             Piece::Stone => grid.free().map(Placed::Stone).collect(),
             Piece::Domino => {
                 let pairs = grid.free().flat_map(|cell| {
@@ -171,7 +171,8 @@ impl BoardGame for OnGrid {
                 let free = pairs.filter(|&(_, (row, column))| grid.is_free(row, column));
                 free.map(|(cell, second)| Placed::Domino(cell, second)).collect()
             }
-        }
+        };
+        moves.into_iter()
     }
 
     fn after(&self, grid: &Grid, placed: &Placed) -> Grid {

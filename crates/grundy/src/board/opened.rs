@@ -55,6 +55,10 @@ pub struct Best {
 /// Shown moves until it breaks.
 pub type SeeNumbered<'a> = dyn FnMut(Numbered) -> ControlFlow<()> + 'a;
 
+/// Shown winning moves until it breaks: their numbers in the order of [`Board::each_move`], and what says how
+/// each looks, for there may be many more than are looked at.
+pub type SeeWinning<'a> = dyn FnMut(usize, &dyn Fn() -> Winning) -> ControlFlow<()> + 'a;
+
 /// A position on boards, of any game.
 pub trait Board: Send {
     /// The position as it is typed.
@@ -108,15 +112,14 @@ pub trait Board: Send {
     /// Whether values are searched; else theory gives them.
     fn is_searched(&self) -> bool;
 
-    /// Shows every winning move as it looks on the board, with its number in the order of
-    /// [`Board::each_move`], until `see` breaks.
+    /// Shows every winning move until `see` breaks, one after another: none is kept.
     ///
     /// # Errors
     /// As [`BoardGame::value`]; that a board is too large after some move is told when all others were shown.
     fn each_winning_move(
         &mut self,
         limits: &Limits,
-        see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
+        see: &mut SeeWinning<'_>,
     ) -> Result<(), Failure>;
 
     /// Shows every move that wins in normal play beside a heap of Nim of this size, as
@@ -128,7 +131,7 @@ pub trait Board: Send {
         &mut self,
         heap: Nimber,
         limits: &Limits,
-        see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
+        see: &mut SeeWinning<'_>,
     ) -> Result<(), Failure>;
 
     /// Whether the game has been won on the spot (three in a row).
@@ -161,7 +164,8 @@ pub trait Board: Send {
 
     /// The best move: of the winning ones the quickest, in a lost position the one after which the
     /// game lasts longest, if no more than `most` positions are there to be looked at. Else a winning
-    /// move, or where there is none the move that leaves most moves. Nothing if there is no move.
+    /// move, or where there is none the one of the first 256 moves that leaves most moves, as far as
+    /// they are counted, up to 65536. Nothing if there is no move.
     ///
     /// # Errors
     /// As [`BoardGame::value`].
@@ -185,6 +189,10 @@ pub trait Board: Send {
 
 /// Moves that are compared by the number of moves that they leave.
 const COMPARED: usize = 256;
+/// So far they are counted.
+const MOST_COUNTED: usize = 1 << 16;
+/// Moves looked at between two looks at the limits.
+const MOVES_PER_CHECK: usize = 256;
 
 impl<G: BoardGame + 'static> Opened<G> {
     pub(super) fn boxed(game: G, boards: Vec<G::Position>) -> Box<dyn Board> {
@@ -200,7 +208,7 @@ impl<G: BoardGame + 'static> Opened<G> {
 
 impl<G: BoardGame> Opened<G> {
     /// The moves of every board, none when the game is over.
-    fn moves(&self) -> Vec<(usize, G::Move)> {
+    fn moves(&self) -> impl Iterator<Item = (usize, G::Move)> {
         moves(&self.game, &self.boards)
     }
 
@@ -214,21 +222,14 @@ impl<G: BoardGame> Opened<G> {
     }
 
     /// As [`Board::each_winning_move`], in misère play.
-    fn each_misere_move(
-        &self,
-        limits: &Limits,
-        see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
-    ) -> Result<(), Failure> {
+    fn each_misere_move(&self, limits: &Limits, see: &mut SeeWinning<'_>) -> Result<(), Failure> {
         let mut search = Misere::new(Parts(&self.game));
-        for (number, (at, made)) in self.moves().into_iter().enumerate() {
+        for (number, (at, made)) in self.moves().enumerate() {
             let next = after(&self.game, &self.boards, at, &made);
-            if is_lost_in_misere(&mut search, &next, limits)? {
-                let board = &self.boards[at];
-                let text = self.game.show_move(board, &made);
-                let mark = self.game.mark(board, &made);
-                if see(number, Winning { text, board: at, mark }).is_break() {
-                    break;
-                }
+            if is_lost_in_misere(&mut search, &next, limits)?
+                && see(number, &|| winning(&self.game, &self.boards, at, &made)).is_break()
+            {
+                break;
             }
         }
         Ok(())
@@ -246,14 +247,26 @@ fn is_lost_in_misere<G: BoardGame>(
     Ok(search.outcome(&parts, limits)? == Outcome::P)
 }
 
+/// How a winning move on one of the boards looks.
+fn winning<G: BoardGame>(
+    game: &G,
+    boards: &[G::Position],
+    board: usize,
+    made: &G::Move,
+) -> Winning {
+    let text = game.show_move(&boards[board], made);
+    Winning { text, board, mark: game.mark(&boards[board], made) }
+}
+
 /// The moves of a sum of boards, none when it is over.
-pub(super) fn moves<G: BoardGame>(game: &G, boards: &[G::Position]) -> Vec<(usize, G::Move)> {
-    if boards.iter().any(|board| game.is_over(board)) {
-        return Vec::new();
-    }
-    let each = boards.iter().enumerate();
-    let each = each.flat_map(|(at, board)| game.moves(board).into_iter().map(move |m| (at, m)));
-    each.collect()
+pub(super) fn moves<G: BoardGame>(
+    game: &G,
+    boards: &[G::Position],
+) -> impl Iterator<Item = (usize, G::Move)> {
+    let over = boards.iter().any(|board| game.is_over(board));
+    let playable = if over { &[] } else { boards };
+    let each = playable.iter().enumerate();
+    each.flat_map(|(at, board)| game.moves(board).map(move |made| (at, made)))
 }
 
 /// The boards after a move on one of them.
@@ -282,7 +295,7 @@ impl<G: BoardGame> Board for Opened<G> {
     }
 
     fn pictures(&self, made: Option<usize>) -> Vec<Picture> {
-        let made = made.and_then(|number| self.moves().into_iter().nth(number));
+        let made = made.and_then(|number| self.moves().nth(number));
         let each = self.boards.iter().enumerate();
         let picture = |(at, board)| {
             let here = made.as_ref().filter(|(index, _)| *index == at);
@@ -363,7 +376,7 @@ impl<G: BoardGame> Board for Opened<G> {
     fn each_winning_move(
         &mut self,
         limits: &Limits,
-        see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
+        see: &mut SeeWinning<'_>,
     ) -> Result<(), Failure> {
         match self.misere {
             true => self.each_misere_move(limits, see),
@@ -375,7 +388,7 @@ impl<G: BoardGame> Board for Opened<G> {
         &mut self,
         heap: Nimber,
         limits: &Limits,
-        see: &mut dyn FnMut(usize, Winning) -> ControlFlow<()>,
+        see: &mut SeeWinning<'_>,
     ) -> Result<(), Failure> {
         if self.is_over() {
             return Ok(());
@@ -387,22 +400,29 @@ impl<G: BoardGame> Board for Opened<G> {
         let mut number = 0;
         // Of a move after which the board is too large nothing is known; others may win all the same.
         let mut too_large = None;
-        for (at, board) in self.boards.iter().enumerate() {
+        let Opened { game, boards, .. } = self;
+        for (at, board) in boards.iter().enumerate() {
             // What the board must be worth after the move.
-            let want = if adds_up { sum ^ self.game.value(board, limits)? } else { sum };
-            let together = self.game.moves_to_value(board, want, limits)?;
-            for (place, made) in self.game.moves(board).into_iter().enumerate() {
-                let wins = match &together {
-                    Some(wins) => Ok(wins[place]),
-                    None => {
-                        let after = self.game.after(board, &made);
-                        match want {
-                            _ if self.game.is_over(&after) => Ok(true),
-                            _ if at_once || self.game.wins_at_once(&after) => Ok(false),
-                            Nimber::ZERO => self.game.is_lost(&after, limits),
-                            _ => self.game.value(&after, limits).map(|value| value == want),
-                        }
-                    }
+            let want = if adds_up { sum ^ game.value(board, limits)? } else { sum };
+            let mut flow = ControlFlow::Continue(());
+            let told = game.each_move_to(board, want, limits, &mut |here, made| {
+                flow = see(number + here, &|| winning(game, boards, at, &made));
+                flow
+            })?;
+            if let Some(seen) = told {
+                number += seen;
+                match flow {
+                    ControlFlow::Break(()) => return Ok(()),
+                    ControlFlow::Continue(()) => continue,
+                }
+            }
+            for made in game.moves(board) {
+                let after = game.after(board, &made);
+                let wins = match want {
+                    _ if game.is_over(&after) => Ok(true),
+                    _ if at_once || game.wins_at_once(&after) => Ok(false),
+                    Nimber::ZERO => game.is_lost(&after, limits),
+                    _ => game.value(&after, limits).map(|value| value == want),
                 };
                 let wins = match wins {
                     Err(failure @ Failure::Domain(_)) => {
@@ -411,14 +431,13 @@ impl<G: BoardGame> Board for Opened<G> {
                     }
                     wins => wins?,
                 };
-                if wins {
-                    let (text, mark) =
-                        (self.game.show_move(board, &made), self.game.mark(board, &made));
-                    if see(number, Winning { text, board: at, mark }).is_break() {
-                        return Ok(());
-                    }
+                if wins && see(number, &|| winning(game, boards, at, &made)).is_break() {
+                    return Ok(());
                 }
                 number += 1;
+                if number % MOVES_PER_CHECK == 0 {
+                    limits.check()?;
+                }
             }
         }
         too_large.map_or(Ok(()), Err)
@@ -433,7 +452,7 @@ impl<G: BoardGame> Board for Opened<G> {
     }
 
     fn each_move(&self, see: &mut SeeNumbered<'_>) {
-        for (number, (at, made)) in self.moves().into_iter().enumerate() {
+        for (number, (at, made)) in self.moves().enumerate() {
             if see(Numbered { number, name: self.named(at, &made) }).is_break() {
                 return;
             }
@@ -441,12 +460,12 @@ impl<G: BoardGame> Board for Opened<G> {
     }
 
     fn name(&self, number: usize) -> Option<Message> {
-        let (at, made) = self.moves().into_iter().nth(number)?;
+        let (at, made) = self.moves().nth(number)?;
         Some(self.named(at, &made))
     }
 
     fn make(&mut self, number: usize) -> bool {
-        let Some((at, made)) = self.moves().into_iter().nth(number) else { return false };
+        let Some((at, made)) = self.moves().nth(number) else { return false };
         let next = after(&self.game, &self.boards, at, &made);
         self.past.push(std::mem::replace(&mut self.boards, next));
         true
@@ -468,16 +487,16 @@ impl<G: BoardGame> Board for Opened<G> {
     }
 
     fn best(&mut self, most: usize, limits: &Limits) -> Result<Option<Best>, Failure> {
-        let moves = self.moves();
-        if moves.is_empty() {
+        if self.moves().next().is_none() {
             return Ok(None);
         }
         if let Some((outcome, length)) = self.length(most, limits)? {
             let wanted = if outcome == Outcome::N { Outcome::P } else { Outcome::N };
-            for (number, (at, made)) in moves.iter().enumerate() {
-                let next = after(&self.game, &self.boards, *at, made);
+            let Opened { game, boards, lengths, .. } = self;
+            for (number, (at, made)) in moves(game, boards).enumerate() {
+                let next = after(game, boards, at, &made);
                 // Every option of a position whose length is known has been looked at.
-                let found = self.lengths.of(&self.game, &next, most, limits)?;
+                let found = lengths.of(game, &next, most, limits)?;
                 if found == Some((wanted, length - 1)) {
                     let (leaves, lasts) = (Some(wanted), Some(length - 1));
                     return Ok(Some(Best { number, leaves, lasts }));
@@ -495,15 +514,20 @@ impl<G: BoardGame> Board for Opened<G> {
             Err(Failure::Domain(_)) => None,
             Err(failure) => return Err(failure),
         };
-        let left = |number: usize| {
-            let (at, made) = &moves[number];
-            self::moves(&self.game, &after(&self.game, &self.boards, *at, made)).len()
+        let left = |(at, made): &(usize, G::Move)| {
+            let next = after(&self.game, &self.boards, *at, made);
+            moves(&self.game, &next).take(MOST_COUNTED).count()
         };
+        let compared = self.moves().enumerate();
         let number = match &won[..] {
-            [only] => *only,
-            [] => (0..moves.len().min(COMPARED)).max_by_key(|&number| left(number)).unwrap_or(0),
-            _ => won.into_iter().min_by_key(|&number| left(number)).unwrap_or(0),
+            [only] => Some(*only),
+            [] => compared.take(COMPARED).max_by_key(|(_, made)| left(made)).map(|best| best.0),
+            _ => compared
+                .filter(|(number, _)| won.binary_search(number).is_ok())
+                .min_by_key(|(_, made)| left(made))
+                .map(|best| best.0),
         };
+        let number = number.unwrap_or(0);
         Ok(Some(Best { number, leaves, lasts: None }))
     }
 

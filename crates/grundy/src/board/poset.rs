@@ -242,8 +242,8 @@ impl BoardGame for Poset {
     /// The element that is taken with all above it.
     type Move = u32;
 
-    fn moves(&self, left: &Vec<u32>) -> Vec<u32> {
-        left.clone()
+    fn moves<'a>(&self, left: &'a Vec<u32>) -> impl Iterator<Item = u32> + use<'a> {
+        left.iter().copied()
     }
 
     fn after(&self, left: &Vec<u32>, taken: &u32) -> Vec<u32> {

@@ -74,24 +74,28 @@ fn reason<G: BoardGame>(
     let strategy = strategy(game, board);
     let strategy = strategy.map(|found| found.map(|made| game.name_move(board, &made)));
     let value = if_known(game.value(board, limits))?;
-    let all = moves(game, std::slice::from_ref(board));
     let mut options = None;
-    if listed && value.is_some() && all.len() <= MOST_OPTIONS {
-        options = self::options(game, board, &all, limits)?;
+    if listed && value.is_some() {
+        options = self::options(game, board, limits)?;
     }
     Ok(Reason { part: game.show(board), value, strategy, options })
 }
 
-/// The boards after moves with their values, one of those that are images of each other; nothing if one of them has none.
+/// The boards after moves with their values, one of those that are images of each other; nothing if there are many
+/// moves or one of them has none.
 fn options<G: BoardGame>(
     game: &mut G,
     board: &G::Position,
-    moves: &[(usize, G::Move)],
     limits: &Limits,
 ) -> Result<Option<Vec<(String, Nimber)>>, Failure> {
+    let boards = std::slice::from_ref(board);
+    let moves: Vec<(usize, G::Move)> = moves(game, boards).take(MOST_OPTIONS + 1).collect();
+    if moves.len() > MOST_OPTIONS {
+        return Ok(None);
+    }
     let mut found: Vec<(String, Nimber)> = Vec::new();
     let mut seen = HashSet::new();
-    for (_, made) in moves {
+    for (_, made) in &moves {
         let after = game.after(board, made);
         if !seen.insert(game.alike(after.clone())) {
             continue;

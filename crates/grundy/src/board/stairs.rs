@@ -73,9 +73,9 @@ impl BoardGame for Staircase {
     /// From which stair, and how many.
     type Move = (usize, u64);
 
-    fn moves(&self, stairs: &Vec<u64>) -> Vec<(usize, u64)> {
+    fn moves<'a>(&self, stairs: &'a Vec<u64>) -> impl Iterator<Item = (usize, u64)> + use<'a> {
         let all = stairs.iter().enumerate();
-        all.flat_map(|(stair, &coins)| (1..=coins).map(move |taken| (stair, taken))).collect()
+        all.flat_map(|(stair, &coins)| (1..=coins).map(move |taken| (stair, taken)))
     }
 
     fn after(&self, stairs: &Vec<u64>, &(stair, taken): &(usize, u64)) -> Vec<u64> {
@@ -216,16 +216,14 @@ impl BoardGame for Northcott {
     /// The row, and where the piece goes.
     type Move = (usize, usize);
 
-    fn moves(&self, lanes: &Vec<Lane>) -> Vec<(usize, usize)> {
-        let mut moves = Vec::new();
-        for (row, lane) in lanes.iter().enumerate() {
+    fn moves<'a>(&self, lanes: &'a Vec<Lane>) -> impl Iterator<Item = (usize, usize)> + use<'a> {
+        lanes.iter().enumerate().flat_map(|(row, lane)| {
             let free = match lane.own < lane.other {
                 true => 0..lane.other,
                 false => lane.other + 1..lane.cells,
             };
-            moves.extend(free.filter(|&to| to != lane.own).map(|to| (row, to)));
-        }
-        moves
+            free.filter(|&to| to != lane.own).map(move |to| (row, to))
+        })
     }
 
     /// The board as the other player sees it, who then is to move.

@@ -81,7 +81,7 @@ pub(super) fn strategy<G: BoardGame>(
     if !game.is_searched() || matches!(own, Some(Strategy::Pairing { .. })) {
         return own;
     }
-    let moves = game.moves(position);
+    let moves: Vec<G::Move> = game.moves(position).take(MOST_MOVES + 1).collect();
     if moves.len() > MOST_MOVES {
         return own;
     }
@@ -118,16 +118,16 @@ pub(super) fn pairing<G: BoardGame<Move: PartialEq>>(
         let answer = image(&made);
         Some(Strategy::Pairing { symmetry, begin, example: (made, answer) })
     };
-    let moves = game.moves(position);
+    let moves: Vec<G::Move> = game.moves(position).collect();
     let own_images = moves.iter().enumerate().filter(|(_, made)| image(made) == **made);
     let own_images: Vec<usize> = own_images.map(|(at, _)| at).take(MOST_TRIED).collect();
     if own_images.is_empty() {
         return answered(None, moves);
     }
-    let mut tried = game.moves(position).into_iter().enumerate();
+    let mut tried = game.moves(position).enumerate();
     own_images.into_iter().find_map(|wanted| {
         let (_, begin) = tried.find(|(at, _)| *at == wanted)?;
-        let left = game.moves(&game.after(position, &begin));
+        let left = game.moves(&game.after(position, &begin)).collect();
         answered(Some(begin), left)
     })
 }

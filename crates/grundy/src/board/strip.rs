@@ -93,11 +93,9 @@ impl BoardGame for Treblecross {
     /// The cell.
     type Move = usize;
 
-    fn moves(&self, strip: &Vec<bool>) -> Vec<usize> {
-        match Treblecross::has_three(strip) {
-            true => Vec::new(),
-            false => (0..strip.len()).filter(|&cell| !strip[cell]).collect(),
-        }
+    fn moves<'a>(&self, strip: &'a Vec<bool>) -> impl Iterator<Item = usize> + use<'a> {
+        let cells = if Treblecross::has_three(strip) { 0 } else { strip.len() };
+        (0..cells).filter(|&cell| !strip[cell])
     }
 
     fn after(&self, strip: &Vec<bool>, &cell: &usize) -> Vec<bool> {

@@ -114,8 +114,8 @@ impl BoardGame for OnGraph {
     /// The chosen vertices.
     type Move = Vec<u32>;
 
-    fn moves(&self, left: &Vec<u32>) -> Vec<Vec<u32>> {
-        match self.piece {
+    fn moves<'a>(&self, left: &'a Vec<u32>) -> impl Iterator<Item = Vec<u32>> + use<'a> {
+        let moves: Vec<Vec<u32>> = match self.piece {
             Piece::Stone => left.iter().map(|&vertex| vec![vertex]).collect(),
             Piece::Domino => {
                 let mut moves = Vec::new();
@@ -127,7 +127,8 @@ impl BoardGame for OnGraph {
                 }
                 moves
             }
-        }
+        };
+        moves.into_iter()
     }
 
     fn after(&self, left: &Vec<u32>, chosen: &Vec<u32>) -> Vec<u32> {

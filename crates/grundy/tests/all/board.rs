@@ -28,8 +28,7 @@ pub(crate) fn by_definition<G: BoardGame>(
     }
     let options: Vec<Nimber> = game
         .moves(position)
-        .iter()
-        .map(|made| by_definition(game, &game.after(position, made), memo))
+        .map(|made| by_definition(game, &game.after(position, &made), memo))
         .collect();
     let value = mex(options);
     memo.insert(position.clone(), value);
@@ -46,8 +45,7 @@ fn is_drawn<G: BoardGame>(game: &G, position: &G::Position) {
             assert!(apart > 0.99, "{shown}: {one:?} {other:?}");
         }
     }
-    let marks: Vec<Mark> =
-        game.moves(position).iter().map(|made| game.mark(position, made)).collect();
+    let marks: Vec<Mark> = game.moves(position).map(|made| game.mark(position, &made)).collect();
     for (at, mark) in marks.iter().enumerate() {
         assert!(!marks[..at].contains(mark), "{shown}: {mark:?}");
         match mark {
@@ -516,8 +514,8 @@ fn a_stopped_search_says_what_is_proved() {
 fn winning_moves_are_those_that_leave_zero() {
     let mut board = open("chomp", Source::Text("4x4")).unwrap();
     let mut moves = Vec::new();
-    let see = &mut |_, made: Winning| {
-        moves.push(made.text.to_string());
+    let see = &mut |_, made: &dyn Fn() -> Winning| {
+        moves.push(made().text.to_string());
         std::ops::ControlFlow::Continue(())
     };
     board.each_winning_move(&Limits::default(), see).unwrap();
@@ -572,8 +570,8 @@ fn winning_moves_are_marked_in_the_picture() {
     ] {
         let mut board = open(game, Source::Text(text)).unwrap();
         let mut moves: Vec<Winning> = Vec::new();
-        let see = &mut |_, made| {
-            moves.push(made);
+        let see = &mut |_, made: &dyn Fn() -> Winning| {
+            moves.push(made());
             std::ops::ControlFlow::Continue(())
         };
         board.each_winning_move(&Limits::default(), see).unwrap();

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use grundy::board::{Board, Numbered, Source, Touch, open};
+use grundy::board::{Board, Numbered, Source, Touch, Winning, open};
 use grundy::games::BOARDS;
 use grundy::language::Language;
 use grundy::limits::{Limits, Stop};
@@ -115,7 +115,7 @@ fn winning_moves_have_the_numbers_of_the_moves_that_leave_a_lost_board() {
             board.take_back();
         }
         let mut found = Vec::new();
-        let see = &mut |number, _| {
+        let see = &mut |number, _: &dyn Fn() -> Winning| {
             found.push(number);
             ControlFlow::Continue(())
         };

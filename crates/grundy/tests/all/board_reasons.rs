@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use grundy::board::{Board, Source, Strategy, Symmetry, open};
+use grundy::board::{Board, Source, Strategy, Symmetry, Winning, open};
 use grundy::explain::{Step, explain_board};
 use grundy::games::find_board;
 use grundy::limits::{Limits, Stop};
@@ -239,7 +239,7 @@ fn misere_play_is_decided_as_by_making_every_move() {
         lost[usize::from(expected)] += 1;
         assert_eq!(board.is_lost(&Limits::default()), Ok(expected), "{game} {text}");
         let mut found = Vec::new();
-        let see = &mut |number, _| {
+        let see = &mut |number, _: &dyn Fn() -> Winning| {
             found.push(number);
             ControlFlow::Continue(())
         };

@@ -1,15 +1,18 @@
 //! Games on boards that theory answers, against their definition.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use grundy::board::{
-    BoardGame, Coins, Hackenbush, Northcott, Source, Staircase, Treblecross, Turning, open, reading,
+    BoardGame, Coins, Hackenbush, Northcott, Source, Staircase, Treblecross, Turning, Winning,
+    open, reading,
 };
 use grundy::games::BOARDS;
 use grundy::graph::read::{EdgeList, read_dot};
 use grundy::graph::{Draft, Named};
-use grundy::limits::Limits;
+use grundy::limits::{Limits, Stop};
 use grundy::nimber::Nimber;
+use grundy::ruleset::Failure;
 use proptest::prelude::*;
 
 use crate::board::{agrees, by_definition};
@@ -44,6 +47,72 @@ fn products_of_coin_games_are_worth_nim_products() {
             let game = Coins::product(across, along);
             agrees(game, &game.read("HHHH/HHHH/HHHH").unwrap());
         }
+    }
+}
+
+const COIN_GAMES: [(&str, bool); 6] = [
+    ("turning-turtles", false),
+    ("mock-turtles", false),
+    ("ruler", false),
+    ("turning-corners", true),
+    ("turtles-by-ruler", true),
+    ("mock-turtles-by-ruler", true),
+];
+
+proptest! {
+    /// Theory tells the moves without making them: making each finds the same.
+    #[test]
+    fn moves_of_coins_win_as_those_that_are_made(
+        (game, has_rows) in prop::sample::select(&COIN_GAMES[..]),
+        heads in prop::collection::vec(any::<bool>(), 1..=12),
+        width in 2_usize..=5,
+        heap in 0_u64..8,
+    ) {
+        let sign = |&head: &bool| if head { 'H' } else { 'T' };
+        let width = if has_rows { width } else { 12 };
+        let rows: Vec<String> =
+            heads.chunks(width).map(|row| row.iter().map(sign).collect()).collect();
+        let text = rows.join("/");
+        let (limits, heap) = (Limits::default(), Nimber(heap));
+        // Beside another board moves are counted on.
+        for text in [text.clone(), format!("{text} + {text}")] {
+            let mut board = open(game, Source::Text(&text)).unwrap();
+            let mut moves = 0;
+            board.each_move(&mut |_| {
+                moves += 1;
+                ControlFlow::Continue(())
+            });
+            let mut expected = Vec::new();
+            for number in 0..moves {
+                board.make(number);
+                if board.value(&limits) == Ok(heap) {
+                    expected.push(number);
+                }
+                board.take_back();
+            }
+            let mut found = Vec::new();
+            let see = &mut |number, _: &dyn Fn() -> Winning| {
+                found.push(number);
+                ControlFlow::Continue(())
+            };
+            board.each_move_beside(heap, &limits, see).unwrap();
+            prop_assert_eq!(found, expected, "{} {}", game, text);
+        }
+    }
+}
+
+#[test]
+fn billions_of_moves_of_coins_are_looked_at_within_limits() {
+    let limits = Limits::default();
+    limits.cancel.cancel();
+    let heads = "H".repeat(4095);
+    for game in ["mock-turtles", "ruler"] {
+        let mut board = open(game, Source::Text(&heads)).unwrap();
+        let found = board.each_winning_move(&limits, &mut |_, _| ControlFlow::Continue(()));
+        assert_eq!(found, Err(Failure::Stop(Stop::Cancelled)), "{game}");
+        let first = board.best(1000, &Limits::default()).unwrap().unwrap();
+        assert!(board.make(first.number));
+        assert_eq!(board.is_lost(&Limits::default()), Ok(true), "{game}");
     }
 }
 
@@ -85,15 +154,21 @@ proptest! {
         let typed: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
         let (mut game, standing) = Hackenbush::read(&typed.join(" ")).unwrap();
         let limits = Limits::default();
-        let moves = game.moves(&standing);
         let after: Vec<Vec<(u32, u32)>> =
-            moves.iter().map(|made| game.after(&standing, made)).collect();
+            game.moves(&standing).map(|made| game.after(&standing, &made)).collect();
         let values: Vec<u64> =
             after.iter().map(|edges| game.value(edges, &limits).unwrap().0).collect();
         for wanted in 0..16 {
-            let together = game.moves_to_value(&standing, Nimber(wanted), &limits).unwrap();
-            let each = values.iter().map(|value| *value == wanted).collect();
-            prop_assert_eq!(together, Some(each), "{} {:?}", wanted, standing);
+            let mut together = Vec::new();
+            let mut see = |number, made| {
+                together.push((number, game.after(&standing, &made)));
+                ControlFlow::Continue(())
+            };
+            let count = game.each_move_to(&standing, Nimber(wanted), &limits, &mut see).unwrap();
+            prop_assert_eq!(count, Some(after.len()));
+            let each = after.iter().cloned().enumerate();
+            let each = each.filter(|(number, _)| values[*number] == wanted).collect::<Vec<_>>();
+            prop_assert_eq!(together, each, "{} {:?}", wanted, standing);
         }
     }
 
@@ -115,8 +190,8 @@ proptest! {
         prop_assert_eq!(game.show(&board), text);
         let limits = Limits::default();
         let lost = game.is_lost(&board, &limits).unwrap();
-        let moves = game.moves(&board);
-        let winning = moves.iter().any(|made| game.is_lost(&game.after(&board, made), &limits).unwrap());
+        let mut moves = game.moves(&board);
+        let winning = moves.any(|made| game.is_lost(&game.after(&board, &made), &limits).unwrap());
         prop_assert_eq!(winning, !lost);
     }
 }

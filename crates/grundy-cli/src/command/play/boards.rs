@@ -53,13 +53,17 @@ impl OnBoards {
         self.at(at).pictures(made).into_iter().map(|picture| (entry, picture)).collect()
     }
 
-    fn names(&mut self, at: &[usize]) -> Vec<Message> {
-        let mut names = Vec::new();
-        self.at(at).each_move(&mut |made| {
-            names.push(made.name);
-            ControlFlow::Continue(())
+    /// The number of the first move with a name of which this holds.
+    fn find(&mut self, at: &[usize], is_meant: impl Fn(&Message) -> bool) -> Option<usize> {
+        let mut found = None;
+        self.at(at).each_move(&mut |made| match is_meant(&made.name) {
+            true => {
+                found = Some(made.number);
+                ControlFlow::Break(())
+            }
+            false => ControlFlow::Continue(()),
         });
-        names
+        found
     }
 }
 
@@ -116,13 +120,10 @@ pub(super) fn facts(pictures: &[(&Entry, Picture)]) -> Vec<String> {
     facts
 }
 
-/// Where among names of moves the one stands that somebody typed; a move may be called as in any language.
-pub(super) fn position_of(text: &str, names: &[Message]) -> Option<usize> {
+/// Whether a move is called as somebody typed, in any language.
+pub(super) fn is_called(text: &str) -> impl Fn(&Message) -> bool {
     let text = plain(text.trim());
-    let is_called = |name: &Message| {
-        Language::ALL.into_iter().any(|language| plain(&name.in_language(language)) == text)
-    };
-    names.iter().position(is_called)
+    move |name| Language::ALL.into_iter().any(|language| plain(&name.in_language(language)) == text)
 }
 
 /// What tells the names of moves apart, for typing them; between Chinese words a space says nothing.
@@ -182,7 +183,7 @@ impl Playable for OnBoards {
     }
 
     fn describe(&mut self, at: &Vec<usize>, made: &usize) -> String {
-        speak(&self.names(at).swap_remove(*made))
+        self.at(at).name(*made).as_ref().map_or_else(String::new, speak)
     }
 
     fn read(
@@ -191,8 +192,7 @@ impl Playable for OnBoards {
         text: &str,
         _: &Limits,
     ) -> Result<Result<usize, String>, Failure> {
-        let names = self.names(at);
-        Ok(position_of(text, &names).ok_or_else(|| match names.first() {
+        Ok(self.find(at, is_called(text)).ok_or_else(|| match self.at(at).name(0) {
             Some(first) => {
                 let text = text.trim();
                 say!("No move is called {text}. A move is called like this: {first}", text, first)
@@ -211,13 +211,22 @@ impl Playable for OnBoards {
         dice: &mut fastrand::Rng,
         limits: &Limits,
     ) -> Result<Option<usize>, Failure> {
-        let count = self.names(at).len();
         let mut won = Vec::new();
         self.at(at).each_winning_move(limits, &mut |number, _| {
             won.push(number);
             if won.len() < CONSIDERED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
-        let wrong: Vec<usize> = (0..count).filter(|number| !won.contains(number)).collect();
+        let mut wrong = Vec::new();
+        self.at(at).each_move(&mut |made| {
+            if won.binary_search(&made.number).is_err() {
+                wrong.push(made.number);
+            }
+            if wrong.len() < CONSIDERED {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
         match wrong.is_empty() {
             true => self.best(at, limits),
             false => Ok(Some(wrong[dice.usize(..wrong.len())])),
@@ -225,7 +234,7 @@ impl Playable for OnBoards {
     }
 
     fn any(&mut self, at: &Vec<usize>) -> Option<usize> {
-        (!self.names(at).is_empty()).then_some(0)
+        self.find(at, |_| true)
     }
 
     fn hint(&mut self, at: &Vec<usize>, limits: &Limits) -> Result<Hint<usize>, Failure> {
@@ -243,7 +252,7 @@ impl Playable for OnBoards {
             Step::Play { play } | Step::AtOnce { play } => Some(play),
             _ => None,
         });
-        let made = play.and_then(|play| self.names(at).iter().position(|name| name == play));
+        let made = play.and_then(|play| self.find(at, |name| name == play));
         Ok(Hint { reasons, made })
     }
 

@@ -176,7 +176,7 @@ impl Playable for Mixed {
         limits: &Limits,
     ) -> Result<Result<SumMove, String>, Failure> {
         let (mut moves, names) = self.on_boards(at, limits)?;
-        if let Some(found) = boards::position_of(text, &names) {
+        if let Some(found) = names.iter().position(boards::is_called(text)) {
             return Ok(Ok(moves.swap_remove(found)));
         }
         let (session, rest) = self.sum.rest_mut();

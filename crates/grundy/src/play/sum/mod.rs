@@ -445,14 +445,15 @@ impl Sum {
         };
         // The moves on boards by their text: equal boards have the same, for what else there is is worth the same.
         let mut found: HashMap<String, Vec<(usize, Message)>> = HashMap::new();
+        let all_shown: Vec<String> = self.boards.iter().map(|beside| beside.show(false)).collect();
         for (number, beside) in self.boards.iter_mut().enumerate() {
             let text = beside.show(self.past.is_empty());
             let mut see = |index, made| {
                 flow = see(SumMove::Board { number, board: text.clone(), index, made });
                 flow
             };
-            let shown = beside.show(false);
-            if let Some(moves) = found.get(&shown) {
+            let shown = &all_shown[number];
+            if let Some(moves) = found.get(shown) {
                 if moves.iter().any(|(index, made)| see(*index, made.clone()).is_break()) {
                     return Ok(());
                 }
@@ -464,15 +465,19 @@ impl Sum {
                 None if beside.board.wins_at_once() => Nimber::ZERO,
                 None => continue,
             };
+            let comes_again = all_shown[number + 1..].contains(shown);
             let mut moves = Vec::new();
             beside.board.each_move_beside(heap, limits, &mut |index, made| {
-                moves.push((index, made.text.clone()));
-                see(index, made.text)
+                let text = made().text;
+                if comes_again {
+                    moves.push((index, text.clone()));
+                }
+                see(index, text)
             })?;
             if flow.is_break() {
                 return Ok(());
             }
-            found.insert(shown, moves);
+            found.insert(shown.clone(), moves);
         }
         Ok(())
     }
