@@ -148,6 +148,14 @@ impl BoardGame for Treblecross {
         Mark::Places(vec![cell])
     }
 
+    /// The strip or that from the other end.
+    fn alike(&self, strip: Vec<bool>) -> Vec<bool> {
+        match strip.iter().rev().lt(&strip) {
+            true => strip.into_iter().rev().collect(),
+            false => strip,
+        }
+    }
+
     /// The runs of cells without an X near, as long as nobody can win at once: each is worth as much
     /// as an empty strip.
     fn parts(&self, strip: &Vec<bool>) -> Vec<Vec<bool>> {

@@ -11,7 +11,8 @@
 //! A node's options are generated again each time it comes back to the top, so nothing is kept per
 //! option and memory is the memo plus one number per stacked node. The number of unknown nodes
 //! pushed doubles with each visit: a node with many options is visited a logarithmic number of
-//! times, and one whose first option leads to all others is visited twice.
+//! times, and one whose first option leads to all others is visited twice. Where one answer decides, as a lost
+//! option does who wins, the other options that were pushed with it are taken from the stack unanswered.
 //!
 //! A node is *active* from its first visit to its answer. The active nodes are the path from the
 //! root to the top, so an option that is active closes a cycle.
@@ -72,6 +73,14 @@ pub(super) trait Recursion: Sync {
 
 /// What is kept of the options of a node while they are looked at.
 pub(super) trait Gathered<A>: Default {
+    /// Unknown nodes pushed at the first visit of a node: few where the first may decide.
+    const FIRST_PUSH: usize = 8;
+
+    /// What one option decides alone, if every option is one node: the answer, whatever the others have.
+    fn decided_by(_answer: A) -> Option<A> {
+        None
+    }
+
     /// Forgets everything, keeping the memory.
     fn clear(&mut self);
 
@@ -82,8 +91,6 @@ pub(super) trait Gathered<A>: Default {
     fn conclude(&mut self) -> A;
 }
 
-/// Unknown nodes pushed at the first visit of a node.
-const FIRST_PUSH: usize = 8;
 /// So many visits one thread makes alone, before others are worth to be begun.
 const ALONE: u64 = 1 << 13;
 /// Visits between two looks at the limits.
@@ -254,9 +261,8 @@ impl<R: Recursion> Walk<'_, R> {
             && self.owned < BYTES_PER_CHECK
             && !memo.is_growing()
         {
-            if memo.answer(top).is_some() {
-                self.stack.pop();
-                self.active.remove(&top);
+            if let Some(answer) = memo.answer(top) {
+                self.pop(top, answer);
                 continue;
             }
             let visit = match self.active.get_mut(&top) {
@@ -277,8 +283,7 @@ impl<R: Recursion> Walk<'_, R> {
             match self.visit(index, top, visit)? {
                 Visit::Answer(answer) => {
                     memo.keep(top, answer);
-                    self.stack.pop();
-                    self.active.remove(&top);
+                    self.pop(top, answer);
                 }
                 Visit::Waiting => self.stack.extend(self.waiting.drain(..).rev()),
                 Visit::Cycle(node) => return Err(self.cycle(node)),
@@ -286,6 +291,21 @@ impl<R: Recursion> Walk<'_, R> {
             }
         }
         Ok(Ok(()))
+    }
+
+    /// Takes the answered node from the top. If its answer decides the node that waits for it, the next active one,
+    /// the other options of that, which lie between the two, need no answer.
+    fn pop(&mut self, top: u32, answer: R::Answer) {
+        self.stack.pop();
+        self.active.remove(&top);
+        if let Some(decided) = R::Gathered::decided_by(answer) {
+            while self.stack.last().is_some_and(|waiting| !self.active.contains_key(waiting)) {
+                self.stack.pop();
+            }
+            if let Some(&parent) = self.stack.last() {
+                self.descent.memo.keep(parent, decided);
+            }
+        }
     }
 
     /// Tells what was done, and looks at the limits.
@@ -322,7 +342,7 @@ impl<R: Recursion> Walk<'_, R> {
         if let Some(answer) = recursion.at_once(node, limits)? {
             return Ok(Visit::Answer(answer));
         }
-        let most_waiting = FIRST_PUSH << visit.min(24);
+        let most_waiting = R::Gathered::FIRST_PUSH << visit.min(24);
         waiting.clear();
         taken.clear();
         let mut decided = false;

@@ -220,6 +220,13 @@ struct Options {
 }
 
 impl Gathered<Outcome> for Options {
+    const FIRST_PUSH: usize = 2;
+
+    /// An option is the whole sum after a move.
+    fn decided_by(answer: Outcome) -> Option<Outcome> {
+        (answer == Outcome::P).then_some(Outcome::N)
+    }
+
     fn clear(&mut self) {
         *self = Options::default();
     }
