@@ -2,25 +2,10 @@
 //! upper left square is poisoned, and whoever has only that one left has lost. (Gale, American
 //! Mathematical Monthly 81, 1974.)
 //!
-//! What is left are rows that do not get longer from top to bottom. Their border runs from the lower
-//! left corner of the bounding box to the upper right one; with a 1 for a step to the right and a 0
-//! for one upwards it is a number. A square is a 1 (its column) with a later 0 (its row), and to bite
-//! it off sorts the steps between the two, the 0s first:
-//!
-//! ```text
-//! ...1 0 1 1 0 0...   the first 1 and the last 0 shown are bitten off:
-//! ...0 0 0 1 1 1...
-//! ```
-//!
-//! So every option is a smaller number with as many 1s, and the values of all such numbers, in
-//! increasing order, fill a table that is looked up directly. In a square box rows and columns can change
-//! places, which turns the number round and exchanges the digits: of two such numbers the smaller one is valued. Where
-//! the box is too long for a table, the definition answers.
+//! What is left are rows that do not get longer from top to bottom; a [table](super::rows) has the values of all that
+//! lie within the board.
 
-use std::ops::ControlFlow;
-
-use smallvec::SmallVec;
-
+use super::rows::{MOST_BOARDS, RowsTable};
 use super::sketch::{Look, Mark, Sketch};
 use super::strategy::{Strategy, Symmetry, pairing};
 use super::undirected::words;
@@ -29,14 +14,10 @@ use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span};
-use crate::ruleset::{Failure, Ruleset};
-use crate::search::Values;
-
-/// The lengths of the rows, not increasing, none of them 0.
-type Rows = SmallVec<[u32; 8]>;
+use crate::ruleset::Failure;
 
 /// What is left of the rows after a bite.
-fn bitten(rows: &[u32], row: usize, column: u32) -> Rows {
+fn bitten(rows: &[u32], row: usize, column: u32) -> Vec<u32> {
     let cut = |(at, &length): (usize, &u32)| if at < row { length } else { length.min(column) };
     rows.iter().enumerate().map(cut).filter(|&length| length > 0).collect()
 }
@@ -48,152 +29,16 @@ fn bites(rows: &[u32]) -> impl Iterator<Item = (usize, u32)> + '_ {
     squares.skip(1)
 }
 
-/// The definition, on rows.
-struct Bites;
-
-impl Ruleset for Bites {
-    type Component = Rows;
-
-    fn options(
-        &self,
-        from: &Rows,
-        _: &Limits,
-        see: &mut dyn FnMut(&[Rows]) -> ControlFlow<()>,
-    ) -> Result<(), Failure> {
-        for (row, column) in bites(from) {
-            if see(&[bitten(from, row, column)]).is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn describe(&self, component: &Rows) -> String {
-        shown(component)
-    }
-}
-
-/// Longest border that has a table: 2^26 values of a byte. No value is above the 169 squares of the largest board.
-const LONGEST: u32 = 26;
-/// What stands for the empty board, all 1s last, which is no position: no value.
-const NO_VALUE: u8 = u8::MAX;
-/// Numbers valued between two looks at the limits.
-const VALUES_PER_CHECK: u32 = 1 << 12;
-
-/// The values of all borders with so many steps, as far as they have been computed.
-#[derive(Default)]
-struct Borders {
-    steps: u32,
-    /// Steps to the right.
-    rights: u32,
-    values: Vec<u8>,
-    /// The next border to be valued.
-    next: u32,
-}
-
-impl Borders {
-    /// The box and the border of rows; nothing if there is no table of such a length.
-    fn of_rows(rows: &[u32]) -> Option<(u32, u32, u32)> {
-        let rights = *rows.first()?;
-        let steps = u32::try_from(rows.len()).ok()?.checked_add(rights)?;
-        if steps > LONGEST {
-            return None;
-        }
-        let mut border = 0;
-        let mut column = 0;
-        for &length in rows.iter().rev() {
-            for _ in column..length {
-                border = border << 1 | 1;
-            }
-            border <<= 1;
-            column = length;
-        }
-        Some((steps, rights, border))
-    }
-
-    fn value(&mut self, rows: &[u32], limits: &Limits) -> Result<Option<u8>, Failure> {
-        let Some((steps, rights, border)) = Borders::of_rows(rows) else { return Ok(None) };
-        if (self.steps, self.rights) != (steps, rights) {
-            limits.check_memory(1 << steps)?;
-            let empty = (1 << rights) - 1;
-            let mut values = vec![0; 1 << steps];
-            values[empty as usize] = NO_VALUE;
-            *self = Borders { steps, rights, values, next: following(empty) };
-        }
-        let mut done = 0;
-        while self.next <= border {
-            let value = match self.reflected(self.next) {
-                Some(smaller) => self.values[smaller as usize],
-                None => self.mex(self.next),
-            };
-            self.values[self.next as usize] = value;
-            self.next = following(self.next);
-            done += 1;
-            if done % VALUES_PER_CHECK == 0 {
-                limits.check()?;
-                limits.report(done.into(), None);
-            }
-        }
-        Ok(Some(self.values[border as usize]))
-    }
-
-    /// The border with rows and columns exchanged, if that is smaller.
-    fn reflected(&self, border: u32) -> Option<u32> {
-        let reflected = (!border).reverse_bits() >> (u32::BITS - self.steps);
-        (self.steps == 2 * self.rights && reflected < border).then_some(reflected)
-    }
-
-    /// The least value that no option of a border has.
-    fn mex(&self, border: u32) -> u8 {
-        let mut seen = [0_u64; 4];
-        let mut columns = border;
-        // A column whose 1 and all that follow are the last steps has no square.
-        while columns & (columns + 1) != 0 {
-            // The square of this column in every row below whose border it lies, from the lowest.
-            let column = columns.ilog2();
-            columns ^= 1 << column;
-            let mut rows = !border & ((1 << column) - 1);
-            // The steps from the column to the row, without those of the rows between.
-            let mut above = column;
-            while rows != 0 {
-                let row = rows.ilog2();
-                rows ^= 1 << row;
-                let rights = above - row;
-                above -= 1;
-                let kept = border & !((2 << column) - (1 << row));
-                let value = self.values[(kept | ((1 << rights) - 1) << row) as usize];
-                seen[usize::from(value >> 6)] |= 1 << (value & 63);
-            }
-        }
-        // No option has more squares than 168, so not all words are full.
-        let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
-        (64 * full) as u8 + seen[full].trailing_ones() as u8
-    }
-}
-
-/// The next larger number with as many 1s (Gosper's hack, HAKMEM 175).
-fn following(number: u32) -> u32 {
-    let lowest = number & number.wrapping_neg();
-    let carried = number + lowest;
-    carried | (((carried ^ number) / lowest) >> 2)
-}
-
 /// Chomp with any rows.
+#[derive(Default)]
 pub struct Chomp {
-    borders: Borders,
-    definition: Values<Bites>,
-}
-
-impl Default for Chomp {
-    fn default() -> Chomp {
-        Chomp::new()
-    }
+    table: Option<RowsTable>,
 }
 
 impl Chomp {
     /// A game of which nothing is computed yet.
     pub fn new() -> Chomp {
-        Chomp { borders: Borders::default(), definition: Values::new(Bites) }
+        Chomp::default()
     }
 }
 
@@ -252,7 +97,7 @@ impl BoardGame for Chomp {
     }
 
     fn after(&self, rows: &Vec<u32>, &(row, column): &(usize, u32)) -> Vec<u32> {
-        bitten(rows, row, column).to_vec()
+        bitten(rows, row, column)
     }
 
     fn show(&self, rows: &Vec<u32>) -> String {
@@ -329,12 +174,26 @@ impl BoardGame for Chomp {
         (first == last && play != (0, 0)).then_some(Strategy::Stealing { play })
     }
 
-    fn value(&mut self, rows: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
-        if let Some(value) = self.borders.value(rows, limits)? {
-            return Ok(Nimber(value.into()));
+    /// What is left after any bite lies within the board.
+    fn prepare(&mut self, rows: &Vec<u32>, limits: &Limits) -> Result<(), Failure> {
+        if !self.table.as_ref().is_some_and(|table| table.holds(rows)) {
+            // Where this board has too many within it, those after some bites may have fewer.
+            self.table = RowsTable::new(rows, limits)?.or(self.table.take());
         }
-        let value = self.definition.value(&Rows::from_slice(rows), limits)?;
-        // Chomp has no `win on`, so every value is a nimber.
-        Ok(value.nimber().unwrap_or_default())
+        Ok(())
+    }
+
+    fn value(&mut self, rows: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
+        self.prepare(rows, limits)?;
+        let value = match &mut self.table {
+            Some(table) => table.value(rows, limits)?,
+            None => None,
+        };
+        value.map(|value| Nimber(value.into())).ok_or_else(|| {
+            Failure::Domain(message!(
+                "more than {most} boards lie within this one",
+                most = MOST_BOARDS
+            ))
+        })
     }
 }

@@ -34,6 +34,7 @@ mod placing;
 mod polyomino;
 mod poset;
 mod reasons;
+mod rows;
 mod sketch;
 mod stairs;
 mod strategy;
@@ -156,6 +157,14 @@ pub trait BoardGame: Send + Sync {
     /// Whether values are searched; else theory gives them.
     fn is_searched(&self) -> bool {
         false
+    }
+
+    /// Makes ready to value what moves on a position lead to, where that helps.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn prepare(&mut self, _position: &Self::Position, _limits: &Limits) -> Result<(), Failure> {
+        Ok(())
     }
 
     /// The value of a position in normal play.

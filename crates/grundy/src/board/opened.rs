@@ -416,6 +416,7 @@ impl<G: BoardGame> Board for Opened<G> {
                     ControlFlow::Continue(()) => continue,
                 }
             }
+            game.prepare(board, limits)?;
             for made in game.moves(board) {
                 let after = game.after(board, &made);
                 let wins = match want {

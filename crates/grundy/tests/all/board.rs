@@ -101,6 +101,26 @@ fn chomp_agrees_with_the_definition() {
 
 proptest! {
     #[test]
+    fn chomp_agrees_with_the_definition_on_any_rows(
+        mut rows in prop::collection::vec(1_u32..=7, 1..=5), reflect: bool,
+    ) {
+        rows.sort_unstable_by(|a, b| b.cmp(a));
+        if reflect {
+            let height = |column| rows.iter().filter(|&&length| length > column).count() as u32;
+            rows = (0..rows[0]).map(height).collect();
+        }
+        agrees(Chomp::new(), &rows);
+    }
+
+    /// Of two rows those lose of which the upper is longer by a square (Gale 1974).
+    #[test]
+    fn chomp_with_two_long_rows_is_lost_as_theory_says(upper in 1_u32..=150, less in 0_u32..=3) {
+        let rows = vec![upper, upper.saturating_sub(less).max(1)];
+        let lost = rows[0] == rows[1] + 1;
+        prop_assert_eq!(Chomp::new().is_lost(&rows, &Limits::default()), Ok(lost));
+    }
+
+    #[test]
     fn placing_agrees_with_the_definition_on_any_cells(
         cells in prop::collection::vec(any::<bool>(), 12..=15), width in 1_usize..=15,
     ) {
