@@ -5,6 +5,7 @@
 //! What is left are rows that do not get longer from top to bottom; a [table](super::rows) has the values of all that
 //! lie within the board.
 
+use super::grid::Grid;
 use super::rows::{MOST_BOARDS, RowsTable};
 use super::sketch::{Look, Mark, Sketch};
 use super::strategy::{Strategy, Symmetry, pairing};
@@ -45,8 +46,11 @@ impl Chomp {
 /// Most rows, and squares in a row, of a typed position.
 const MOST_TYPED: u32 = 1000;
 
-/// Reads `7,5,5,2` or `4x6`.
+/// Reads `7,5,5,2` or `4x6`, or the squares: `####/###/#`.
 pub(super) fn read(text: &str) -> Result<Vec<u32>, RuleError> {
+    if text.contains('#') {
+        return drawn(text);
+    }
     let full = text.trim().split_once(['x', 'X', '×']);
     let wrong = |span: Span, message: Message| {
         let help =
@@ -81,6 +85,30 @@ pub(super) fn read(text: &str) -> Result<Vec<u32>, RuleError> {
         true => Err(wrong(Span::new(0, text.len()), message!("there are no rows here"))),
         false => Ok(rows),
     }
+}
+
+/// Reads rows of squares; what is gone may stand at their ends.
+fn drawn(text: &str) -> Result<Vec<u32>, RuleError> {
+    let grid = Grid::read(text)?;
+    let length = |row| (0..grid.width()).take_while(|&column| grid.is_free(row, column)).count();
+    let mut rows: Vec<u32> = (0..grid.height()).map(|row| length(row) as u32).collect();
+    let squares = rows.iter().map(|&length| length as usize).sum::<usize>();
+    let falls = rows.is_sorted_by(|above, below| above >= below);
+    if !falls
+        || squares != grid.free().count()
+        || rows.len().max(grid.width()) > MOST_TYPED as usize
+    {
+        let message = message!(
+            "what bites leave are rows from the left, none longer than the one above, at most 1000"
+        );
+        return Err(RuleError::new(Span::new(0, text.len()), message)
+            .help(message!(
+                "rows from top to bottom, none longer than the one above: 7,5,5,2; or 4x6"
+            ))
+            .in_source(text));
+    }
+    rows.retain(|&length| length > 0);
+    Ok(rows)
 }
 
 fn shown(rows: &[u32]) -> String {

@@ -208,12 +208,14 @@ impl Coins {
                     .help(message!("rows of coins are typed THT/HHT: H for heads, T for tails")),
             })
         };
+        let beside_row = |at: usize| text[..at].ends_with('/') || text[at + 1..].starts_with('/');
         let mut cells = String::new();
         for (at, sign) in text.char_indices() {
             cells.push(match sign {
                 'H' | 'h' => '#',
                 'T' | 't' => '.',
                 '/' if self.across.is_some() => '/',
+                ' ' if self.across.is_some() && beside_row(at) => ' ',
                 '/' => return wrong(at, 1, message!("this game has one row; join rows with +")),
                 _ => return wrong(at, sign.len_utf8(), message!("expected H or T")),
             });

@@ -20,7 +20,8 @@ const MOST_CELLS: usize = 1 << 16;
 
 impl Grid {
     /// Reads `5x7` (rows and columns), or rows such as `##./.##` from top to bottom, of which the
-    /// shorter are filled up: `#` is a free cell, `.` is none. Line ends separate rows too.
+    /// shorter are filled up: `#` is a free cell, `.` is none. Line ends separate rows too, and around rows there
+    /// may be spaces.
     ///
     /// # Errors
     /// The first mistake with its place.
@@ -29,24 +30,28 @@ impl Grid {
         if let Some((rows, columns)) = text.split_once(['x', 'X', '×']) {
             return Grid::full(text, rows.trim(), columns.trim());
         }
-        let mut rows: Vec<Vec<bool>> = vec![Vec::new()];
-        for (at, sign) in text.char_indices() {
-            let row = rows.len() - 1;
-            match sign {
-                '#' => rows[row].push(true),
-                '.' => rows[row].push(false),
-                '/' | '\n' => rows.push(Vec::new()),
-                '\r' => {}
-                _ => {
-                    let message = message!(
-                        "expected `#` or `.`, found `{sign}`",
-                        sign = sign.escape_default().to_string()
-                    );
-                    return Err(RuleError::new(Span::new(at, at + sign.len_utf8()), message)
-                        .help(message!("a board is 5x7, or its rows: ##./.## has two rows of three cells, # a free one"))
-                        .in_source(text));
+        let mut rows: Vec<Vec<bool>> = Vec::new();
+        for typed in text.split(['/', '\n']) {
+            let typed = typed.trim();
+            let start = typed.as_ptr() as usize - text.as_ptr() as usize;
+            let mut row = Vec::new();
+            for (at, sign) in typed.char_indices() {
+                match sign {
+                    '#' => row.push(true),
+                    '.' => row.push(false),
+                    _ => {
+                        let message = message!(
+                            "expected `#` or `.`, found `{sign}`",
+                            sign = sign.escape_default().to_string()
+                        );
+                        let at = start + at;
+                        return Err(RuleError::new(Span::new(at, at + sign.len_utf8()), message)
+                            .help(message!("a board is 5x7, or its rows: ##./.## has two rows of three cells, # a free one"))
+                            .in_source(text));
+                    }
                 }
             }
+            rows.push(row);
         }
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         if width == 0 {

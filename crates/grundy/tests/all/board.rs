@@ -544,12 +544,33 @@ fn winning_moves_are_those_that_leave_zero() {
 }
 
 #[test]
+fn rows_of_boards_may_stand_between_spaces() {
+    for (game, spaced, plain) in [
+        ("cram", "### / #.#", "###/#.#"),
+        ("node-kayles", ". / #", "./#"),
+        ("turning-corners", "TH / HH", "TH/HH"),
+        ("chomp", "####/###/#", "4,3,1"),
+        ("chomp", "## / #. / ..", "2,1"),
+    ] {
+        let read = |text| open(game, Source::Text(text)).unwrap().show();
+        assert_eq!(read(spaced), read(plain), "{game} {spaced}");
+    }
+}
+
+#[test]
 fn boards_that_are_none_get_a_message() {
     for (game, text, expected) in [
         ("cram", "3x", "expected a number of rows or columns"),
         ("cram", "", "there is no board here"),
         ("cram", "3x4 + 2q", "expected `#` or `.`, found `2`"),
         ("cram", "99999x99999", "a board has at most 65536 cells"),
+        ("turning-corners", "T H/HH", "expected H or T"),
+        ("cram", "# #", "expected `#` or `.`, found ` `"),
+        (
+            "chomp",
+            "#/##",
+            "what bites leave are rows from the left, none longer than the one above, at most 1000",
+        ),
         ("chomp", "3,4", "this row is longer than the one above it"),
         ("chomp", "3,0", "expected the length of a row, from 1 to 1000"),
         ("node-kayles", "a-", "this edge lacks an end"),
