@@ -29,6 +29,10 @@ use crate::table::{NoTable, Table};
 const LEAST: Duration = Duration::from_millis(3);
 /// Positions of a table that are computed in a nanosecond, about, where options are few.
 const PER_NANOSECOND: u64 = 2;
+/// Options that are looked at in the time that such a position takes, at most.
+const OPTIONS: u64 = 8;
+/// Positions from which on it is counted how many options each has: of very many perhaps a handful can be reached.
+const LARGE: u64 = 1 << 24;
 /// How long the definition is given before something else is tried, where there is no table.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// Memory for a table where no limit is set.
@@ -50,6 +54,8 @@ pub(super) struct Defined {
     search: Option<Pruned<Typed>>,
     /// A table that is filled once its components took as long as that would.
     waiting: Option<Waiting>,
+    /// For each kind about how many options its components have in a large table, once that was counted.
+    options: Vec<Option<u64>>,
 }
 
 /// A table of components that are asked for one after the other, as few as they are.
@@ -99,7 +105,8 @@ impl Defined {
         let (outcomes, misere) = (who_wins(Table::outcomes), who_wins(Table::misere));
         let search = (!rules.has_wins()).then(|| Pruned::new(Typed::new(rules)));
         let values = Values::new(rules.clone());
-        Defined { values, tables, outcomes, misere, search, waiting: None }
+        let options = vec![None; tables.len()];
+        Defined { values, tables, outcomes, misere, search, waiting: None, options }
     }
 
     /// The value of a component.
@@ -138,10 +145,7 @@ impl Defined {
         let who_wins = is_zero && is_filled_on(&self.outcomes[kind]);
         let table = if who_wins { &self.outcomes[kind] } else { &self.tables[kind] };
         let size = affordable(table, &last, limits);
-        let grace = match size {
-            Some(size) => LEAST + Duration::from_nanos(size / PER_NANOSECOND),
-            None => PATIENCE,
-        };
+        let grace = size.map_or(PATIENCE, |size| self.least_time(kind, &last, size));
         let begun = Instant::now();
         let found = self.find_within(grace, component, wanted, limits)?;
         if let Some(waiting) = self.waiting.as_mut().filter(|waiting| waiting.kind == kind) {
@@ -270,7 +274,18 @@ impl Defined {
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
         let table = self.tables_for(misere, asked, usize::from(component.kind));
         let size = affordable(table, &last, limits)?;
-        Some(LEAST + Duration::from_nanos(size / PER_NANOSECOND))
+        Some(self.least_time(usize::from(component.kind), &last, size))
+    }
+
+    /// How long it takes at least to fill a table of a kind up to these coordinates, of so many positions.
+    fn least_time(&mut self, kind: usize, last: &[u64], size: u64) -> Duration {
+        let options = match &self.tables[kind] {
+            Some(table) if size >= LARGE => *self.options[kind]
+                .get_or_insert_with(|| table.options_of_each(last).unwrap_or_default()),
+            _ => 0,
+        };
+        let few = size / PER_NANOSECOND;
+        LEAST + Duration::from_nanos(few.saturating_add((few / OPTIONS).saturating_mul(options)))
     }
 
     /// Fills the table that has what is asked of a component and of all that play reaches from there.

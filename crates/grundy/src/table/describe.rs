@@ -181,6 +181,17 @@ impl Table {
         })
     }
 
+    /// About how many options each component of a table up to these coordinates has that are looked at one by one;
+    /// [`MOST_COUNTED`] stands for more. Nothing as for [`Table::size`].
+    pub(crate) fn options_of_each(&self, last: &[u64]) -> Option<u64> {
+        let counts = self.count_options(&self.layout_of(last)?);
+        let counts = self.outline.lines.iter().zip(counts).map(|(line, count)| match line {
+            Some(_) => 1,
+            None => count.unwrap_or(MOST_COUNTED),
+        });
+        Some(counts.fold(0, u64::saturating_add))
+    }
+
     /// The mean number of options of each family, over components spread in the table.
     fn count_options(&self, layout: &Layout) -> Vec<Option<u64>> {
         let limits = Limits::default().time(TIME);
