@@ -321,7 +321,7 @@ fn opened(game: &str) -> Result<games::Opened> {
 
 fn lost_of_band() -> Result<u64> {
     let mut session = Session::with_opened(opened(BAND)?);
-    Ok(session.lost(0, &[1_000_000; 2], &Limits::default())?.len() as u64)
+    Ok(session.lost(0, &[0; 2], &[1_000_000; 2], &Limits::default())?.len() as u64)
 }
 
 /// The sum of the values of the heaps up to a size.

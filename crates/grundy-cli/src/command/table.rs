@@ -206,7 +206,7 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
         kept::compute(&mut session, of, &to, (path, table.every), &limits)?;
     }
     if table.lost {
-        let lost = session.lost(kind, &to, &limits);
+        let lost = session.lost(kind, &from, &to, &limits);
         let mut lost = lost.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
         let unordered = session.games()[0].rules.kinds()[kind].is_unordered();
         lost.retain(|position| lies_between(position, &from, &to, unordered));
@@ -450,7 +450,7 @@ pub(crate) fn each(
 ) -> Result<(), Failure> {
     let total = wanted.count();
     let outcomes = wanted.outcomes || session.is_misere(&Position::default())?;
-    session.prepare(wanted.of(), &wanted.to, limits)?;
+    session.prepare(wanted.of(), &wanted.from, &wanted.to, limits)?;
     let mut done = 0_u64;
     for outer in wanted.rows() {
         for stretch in stretches(wanted.columns()) {

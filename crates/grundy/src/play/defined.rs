@@ -31,16 +31,16 @@ const LEAST: Duration = Duration::from_millis(3);
 const PER_NANOSECOND: u64 = 2;
 /// Options that are looked at in the time that such a position takes, at most.
 const OPTIONS: u64 = 8;
-/// Positions from which on it is counted how many options each has: of very many perhaps a handful can be reached.
-const LARGE: u64 = 1 << 24;
 /// How long the definition is given before something else is tried, where there is no table.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// Memory for a table where no limit is set.
 const USUAL_MEMORY: u64 = 1 << 30;
 /// Positions of a table that is filled rather than a theorem sought: some tenths of a second.
 const NEAR: u64 = 1 << 24;
-/// From so many positions on, a range of them is computed as a table without trying.
+/// From so many positions on, a range of them is computed as a table without trying, if it is more than one of so many
+/// in the table.
 const MANY: u64 = 1 << 12;
+const WHOLE: u64 = 64;
 
 /// What is known by definition.
 pub(super) struct Defined {
@@ -54,8 +54,8 @@ pub(super) struct Defined {
     search: Option<Pruned<Typed>>,
     /// A table that is filled once its components took as long as that would.
     waiting: Option<Waiting>,
-    /// For each kind about how many options its components have in a large table, once that was counted.
-    options: Vec<Option<u64>>,
+    /// For each kind about how much [work](Table::work_of_each) its components are in a table, once that was counted.
+    work: Vec<Option<u64>>,
 }
 
 /// A table of components that are asked for one after the other, as few as they are.
@@ -63,8 +63,9 @@ struct Waiting {
     kind: usize,
     asked: Asked,
     last: Vec<u64>,
-    /// How long the definition took for those that were asked for.
+    /// How long the definition took for those that were asked for, and how long it may take.
     spent: Duration,
+    patience: Duration,
 }
 
 /// What is asked of components that are computed together.
@@ -105,8 +106,8 @@ impl Defined {
         let (outcomes, misere) = (who_wins(Table::outcomes), who_wins(Table::misere));
         let search = (!rules.has_wins()).then(|| Pruned::new(Typed::new(rules)));
         let values = Values::new(rules.clone());
-        let options = vec![None; tables.len()];
-        Defined { values, tables, outcomes, misere, search, waiting: None, options }
+        let work = vec![None; tables.len()];
+        Defined { values, tables, outcomes, misere, search, waiting: None, work }
     }
 
     /// The value of a component.
@@ -138,14 +139,15 @@ impl Defined {
         if is_zero && let Some(found) = self.by_outcome(component, &last, limits)? {
             return Ok(found);
         }
-        if let Some(waiting) = self.waiting.take_if(|it| it.kind == kind && it.spent >= LEAST) {
+        if let Some(waiting) = self.waiting.take_if(|it| it.kind == kind && it.spent >= it.patience)
+        {
             fill(self.tables_for(false, waiting.asked, kind), &waiting.last, limits)?;
             return self.find(component, wanted, limits);
         }
         let who_wins = is_zero && is_filled_on(&self.outcomes[kind]);
         let table = if who_wins { &self.outcomes[kind] } else { &self.tables[kind] };
         let size = affordable(table, &last, limits);
-        let grace = size.map_or(PATIENCE, |size| self.least_time(kind, &last, size));
+        let grace = size.map_or(PATIENCE, least_time);
         let begun = Instant::now();
         let found = self.find_within(grace, component, wanted, limits)?;
         if let Some(waiting) = self.waiting.as_mut().filter(|waiting| waiting.kind == kind) {
@@ -154,11 +156,22 @@ impl Defined {
         if let Some(found) = found {
             return Ok(found);
         }
-        if size.is_none() {
+        let Some(size) = size else {
             return match self.search(component, wanted, limits) {
                 Err(Failure::Domain(_)) => self.values.value(component, limits).map(Found::Value),
                 found => found,
             };
+        };
+        // Where positions have many options, they are given the time of these as well, for perhaps few are reached.
+        let all = self.time_with_options(kind, who_wins, &last, size);
+        if all > 2 * grace
+            && let Some(found) = self.find_within(all, component, wanted, limits)?
+        {
+            return Ok(found);
+        }
+        if let Some(waiting) = self.waiting.take_if(|it| it.kind == kind) {
+            fill(self.tables_for(false, waiting.asked, kind), &waiting.last, limits)?;
+            return self.find(component, wanted, limits);
         }
         if who_wins {
             fill(&mut self.outcomes[kind], &last, limits)?;
@@ -271,19 +284,29 @@ impl Defined {
         (misere, asked): (bool, Asked),
         limits: &Limits,
     ) -> Option<Duration> {
+        let kind = usize::from(component.kind);
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        let table = self.tables_for(misere, asked, usize::from(component.kind));
-        let size = affordable(table, &last, limits)?;
-        Some(self.least_time(usize::from(component.kind), &last, size))
+        let size = affordable(self.tables_for(misere, asked, kind), &last, limits)?;
+        Some(self.time_with_options(kind, misere || asked == Asked::WhoWins, &last, size))
     }
 
-    /// How long it takes at least to fill a table of a kind up to these coordinates, of so many positions.
-    fn least_time(&mut self, kind: usize, last: &[u64], size: u64) -> Duration {
-        let options = match &self.tables[kind] {
-            Some(table) if size >= LARGE => *self.options[kind]
-                .get_or_insert_with(|| table.options_of_each(last).unwrap_or_default()),
-            _ => 0,
+    /// How long it takes at least to fill a table of a kind up to these coordinates, of so many positions, with
+    /// all options that they have.
+    fn time_with_options(
+        &mut self,
+        kind: usize,
+        who_wins: bool,
+        last: &[u64],
+        size: u64,
+    ) -> Duration {
+        let work = match &self.tables[kind] {
+            Some(table) => {
+                *self.work[kind].get_or_insert_with(|| table.work_of_each(last).unwrap_or_default())
+            }
+            None => 0,
         };
+        // The first option that is lost decides.
+        let options = if who_wins { work / OPTIONS } else { work };
         let few = size / PER_NANOSECOND;
         LEAST + Duration::from_nanos(few.saturating_add((few / OPTIONS).saturating_mul(options)))
     }
@@ -315,22 +338,30 @@ impl Defined {
         affordable(&self.tables[usize::from(component.kind)], &last, limits)
     }
 
-    /// Prepares for questions about all components of a kind up to these coordinates.
+    /// Prepares for questions about all components of a kind between these coordinates.
     pub(super) fn prepare(
         &mut self,
         (kind, misere, asked): (usize, bool, Asked),
+        from: &[u64],
         last: &[u64],
         limits: &Limits,
     ) -> Result<(), Failure> {
         let table = self.tables_for(misere, asked, kind);
-        match affordable(table, last, limits) {
-            Some(size) if size >= MANY => return fill(table, last, limits),
-            Some(_) if !misere => {
-                let (last, spent) = (last.to_vec(), Duration::ZERO);
-                self.waiting = Some(Waiting { kind, asked, last, spent });
-            }
-            _ => {}
+        let Some(size) = affordable(table, last, limits) else { return Ok(()) };
+        let lengths =
+            from.iter().zip(last).map(|(&from, &last)| last.saturating_sub(from).saturating_add(1));
+        let wanted = lengths.fold(1, u64::saturating_mul);
+        // Most of a table may never be reached from a small part of it.
+        let few = size < MANY || wanted < size / WHOLE;
+        if misere || !few {
+            return if size >= MANY { fill(table, last, limits) } else { Ok(()) };
         }
+        let patience = match size < MANY {
+            true => LEAST,
+            false => self.time_with_options(kind, asked == Asked::WhoWins, last, size),
+        };
+        let (last, spent) = (last.to_vec(), Duration::ZERO);
+        self.waiting = Some(Waiting { kind, asked, last, spent, patience });
         Ok(())
     }
 
@@ -380,6 +411,11 @@ fn affordable(table: &Option<Table>, last: &[u64], limits: &Limits) -> Option<u6
     let memory = limits.memory.unwrap_or(USUAL_MEMORY);
     let fits = needed <= memory / 2 && limits.positions.is_none_or(|most| size <= most);
     fits.then_some(size)
+}
+
+/// How long it takes at least to fill a table of so many positions.
+fn least_time(size: u64) -> Duration {
+    LEAST + Duration::from_nanos(size / PER_NANOSECOND)
 }
 
 /// Fills a table. One that does not come to its end is not tried again: what it has not the definition

@@ -72,8 +72,8 @@ impl Session {
         Ok(true)
     }
 
-    /// The lost components of the first game's kind with coordinates up to these, ascending. Where
-    /// coordinates are unordered, those that are so in one of their orders, in ascending order.
+    /// The lost components of the first game's kind with coordinates between these, ascending. Where
+    /// coordinates are unordered, those that are not beyond `last` in one of their orders, in ascending order.
     ///
     /// Games like Wythoff's, where every option lies on a ray, have a list that grows with the
     /// least of the coordinates; of others all components are looked at.
@@ -83,9 +83,9 @@ impl Session {
     /// use grundy::play::Session;
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let mut session = Session::with_game("wythoff")?;
-    /// let lost = session.lost(0, &[5, 5], &Limits::default())?;
+    /// let lost = session.lost(0, &[0, 0], &[5, 5], &Limits::default())?;
     /// assert_eq!(lost, [[0, 0], [1, 2], [3, 5]]);
-    /// assert_eq!(session.lost(0, &[9, 4], &Limits::default())?.last(), Some(&vec![4, 7]));
+    /// assert_eq!(session.lost(0, &[0, 0], &[9, 4], &Limits::default())?.last(), Some(&vec![4, 7]));
     /// # Ok(())
     /// # }
     /// ```
@@ -95,6 +95,7 @@ impl Session {
     pub fn lost(
         &mut self,
         kind: usize,
+        from: &[u64],
         last: &[u64],
         limits: &Limits,
     ) -> Result<Vec<Vec<u64>>, Failure> {
@@ -105,17 +106,25 @@ impl Session {
             && a.min(b) < Lost::END
         {
             lost.reach(a.min(b), limits)?;
-            return Ok(lost.up_to([a, b]).map(Vec::from).collect());
+            let unordered =
+                self.opened.first().is_some_and(|o| o.rules.kinds()[kind].is_unordered());
+            let wanted =
+                |lost: &[u64; 2]| unordered || lost.iter().zip(from).all(|(c, from)| c >= from);
+            return Ok(lost.up_to([a, b]).filter(wanted).map(Vec::from).collect());
         }
-        self.prepare((kind, Asked::WhoWins), last, limits)?;
+        self.prepare((kind, Asked::WhoWins), from, last, limits)?;
         let unordered = self.opened.first().is_some_and(|o| o.rules.kinds()[kind].is_unordered());
         // Ascending coordinates fit in one of their orders if they fit below the ascending bounds.
         let mut last = last.to_vec();
         if unordered {
             last.sort_unstable();
         }
+        let from = if unordered { vec![0; last.len()] } else { from.to_vec() };
         let mut found = Vec::new();
-        let mut coords = vec![0; last.len()];
+        if from.iter().zip(&last).any(|(from, last)| from > last) {
+            return Ok(found);
+        }
+        let mut coords = from.clone();
         let mut looked = 0_u64;
         loop {
             if !unordered || coords.is_sorted() {
@@ -135,7 +144,7 @@ impl Session {
                 return Ok(found);
             };
             coords[axis] += 1;
-            coords[axis + 1..].fill(0);
+            coords[axis + 1..].copy_from_slice(&from[axis + 1..]);
         }
     }
 }

@@ -75,7 +75,7 @@ impl Session {
         Ok(big(solver.defined.value(&component, limits)?))
     }
 
-    /// Prepares for questions about the components of the first game's kind with coordinates up to
+    /// Prepares for questions about the components of the first game's kind with coordinates between
     /// these: where no theory answers them and they are many, they are computed at once.
     ///
     /// # Errors
@@ -83,13 +83,14 @@ impl Session {
     pub fn prepare(
         &mut self,
         (kind, asked): (usize, Asked),
+        from: &[u64],
         last: &[u64],
         limits: &Limits,
     ) -> Result<(), Failure> {
         let misere = self.is_misere(&Position::default())?;
         match self.solvers.first_mut() {
             Some(solver) if !solver.plan.engine.has_all(misere) => {
-                solver.defined.prepare((kind, misere, asked), last, limits)
+                solver.defined.prepare((kind, misere, asked), from, last, limits)
             }
             _ => Ok(()),
         }

@@ -90,6 +90,8 @@ pub struct Description {
 
 /// Components of which options are counted.
 const SAMPLES: u64 = 32;
+/// Options in machine code that take as long as one by the definition, or less.
+const UNPROVED: u64 = 1 << 10;
 /// Options of one component that are counted, and the time for all.
 const MOST_COUNTED: u64 = 1 << 16;
 const TIME: Duration = Duration::from_millis(200);
@@ -181,15 +183,18 @@ impl Table {
         })
     }
 
-    /// About how many options each component of a table up to these coordinates has that are looked at one by one;
-    /// [`MOST_COUNTED`] stands for more. Nothing as for [`Table::size`].
-    pub(crate) fn options_of_each(&self, last: &[u64]) -> Option<u64> {
-        let counts = self.count_options(&self.layout_of(last)?);
-        let counts = self.outline.lines.iter().zip(counts).map(|(line, count)| match line {
+    /// About how many options of each component of a table up to these coordinates are looked at one by one; as many
+    /// as [`UNPROVED`] for each where the definition may have to look at them. Nothing as for [`Table::size`].
+    pub(crate) fn work_of_each(&self, last: &[u64]) -> Option<u64> {
+        let layout = self.layout_of(last)?;
+        let counts = self.outline.lines.iter().zip(self.count_options(&layout));
+        let counts = counts.map(|(line, count)| match line {
             Some(_) => 1,
             None => count.unwrap_or(MOST_COUNTED),
         });
-        Some(counts.fold(0, u64::saturating_add))
+        let options = counts.fold(0, u64::saturating_add);
+        let proved = self.outline.course(&self.rules, self.kind, &layout).proved;
+        Some(if proved { options } else { options.saturating_mul(UNPROVED) })
     }
 
     /// The mean number of options of each family, over components spread in the table.

@@ -28,6 +28,8 @@ pub(super) struct Form {
     most: Vec<Linear>,
     /// What it is at least: itself, what it is the greatest of, or what something is put to.
     least: Vec<Linear>,
+    /// The numbers of which it is the least or the greatest, so that it is one of them.
+    one_of: Vec<Linear>,
 }
 
 impl Form {
@@ -39,13 +41,18 @@ impl Form {
         };
         let mut least = bounds.at_least(coord);
         least.extend(exact.clone());
-        Form { exact, most, least }
+        let one_of = match coord {
+            Int::Extreme(_, numbers) => numbers.iter().map(Linear::with_products).collect(),
+            _ => None,
+        };
+        Form { exact, most, least, one_of: one_of.unwrap_or_default() }
     }
 
     /// Whether it surely is greater than the coordinate, by so much or more.
     fn grows(&self, axis: usize, least: i64, bounds: &Bounds) -> bool {
         let own = Linear::of_var(axis);
-        self.least.iter().any(|form| bounds.proves_difference(form, &own, least))
+        let by = |form: &Linear| bounds.proves_difference(form, &own, least);
+        self.least.iter().any(by) || self.is_one_of(by)
     }
 
     /// Whether it surely is the coordinate itself.
@@ -56,7 +63,13 @@ impl Form {
     /// Whether it surely is less than the coordinate, by so much or more.
     pub(super) fn shrinks(&self, axis: usize, least: i64, bounds: &Bounds) -> bool {
         let own = Linear::of_var(axis);
-        self.most.iter().any(|form| bounds.proves_difference(&own, form, least))
+        let by = |form: &Linear| bounds.proves_difference(&own, form, least);
+        self.most.iter().any(by) || self.is_one_of(by)
+    }
+
+    /// Whether it is one of some numbers that all are so.
+    fn is_one_of(&self, so: impl Fn(&Linear) -> bool) -> bool {
+        !self.one_of.is_empty() && self.one_of.iter().all(so)
     }
 
     /// Whether it surely is no greater than the coordinate.

@@ -45,8 +45,12 @@ fn agrees(text: &str) -> Result<bool, TestCaseError> {
         let lies = |&&[a, b]: &&[u64; 2]| below(a, b) || unordered && below(b, a);
         let expected: Vec<[u64; 2]> = expected.iter().filter(lies).copied().collect();
         prop_assert_eq!(lost.up_to(last).collect::<Vec<_>>(), &expected[..], "{}", text);
-        let listed = session.lost(0, &last, &limits).unwrap();
-        prop_assert_eq!(listed, expected, "{}", text);
+        let listed = session.lost(0, &[0, 0], &last, &limits).unwrap();
+        prop_assert_eq!(&listed, &expected, "{}", text);
+        let from = [last[1] / 3, last[0] / 2];
+        let beyond = |coords: &Vec<u64>| unordered || coords[0] >= from[0] && coords[1] >= from[1];
+        let part = session.lost(0, &from, &last, &limits).unwrap();
+        prop_assert_eq!(part, listed.into_iter().filter(beyond).collect::<Vec<_>>(), "{}", text);
     }
     Ok(true)
 }

@@ -573,7 +573,7 @@ fn a_session_that_has_tables_answers_as_one_that_has_not() {
     ] {
         let mut plain = Session::with_game(text).unwrap();
         let mut prepared = Session::with_game(text).unwrap();
-        prepared.prepare((0, Asked::Values), &last, &limits).unwrap();
+        prepared.prepare((0, Asked::Values), &vec![0; last.len()], &last, &limits).unwrap();
         for part in [1, 2, 3, 5] {
             let coords: Vec<i64> =
                 last.iter().zip([7, 5, 6]).map(|(&c, other)| c as i64 * part / other).collect();

@@ -335,7 +335,7 @@ fn a_session_asked_for_outcomes_answers_as_the_definition() {
         ("[a, b] -> [a-1, b] + [1, b] if a > 2 | [a/2, b-1]", [64, 70]),
     ] {
         let mut prepared = Session::with_game(text).unwrap();
-        prepared.prepare((0, Asked::WhoWins), &last, &limits).unwrap();
+        prepared.prepare((0, Asked::WhoWins), &vec![0; last.len()], &last, &limits).unwrap();
         let mut plain = Session::with_game(text).unwrap();
         let mut defined = Values::new(prepared.games()[0].rules.clone());
         for coords in boxed(&last) {
@@ -373,7 +373,7 @@ fn a_session_in_misere_play_answers_with_tables_as_without() {
         let mut prepared = Session::with_game(text).unwrap();
         prepared.play_misere();
         let last = [90, 80];
-        prepared.prepare((0, Asked::Values), &last, &limits).unwrap();
+        prepared.prepare((0, Asked::Values), &vec![0; last.len()], &last, &limits).unwrap();
         let mut defined = Misere::new(prepared.games()[0].rules.clone());
         for coords in boxed(&last) {
             let text = format!("[{}, {}]", coords[0], coords[1]);

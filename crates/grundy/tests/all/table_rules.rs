@@ -3,6 +3,8 @@
 
 use grundy::games::open;
 use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::{Asked, Session};
 use grundy::search::Values;
 use grundy::table::Table;
 use proptest::prelude::*;
@@ -121,6 +123,56 @@ fn elements_without_options_are_left_out() {
             for table in &tables {
                 assert_eq!(table.value(&coords), expected, "{text}: {coords:?}");
             }
+        }
+    }
+}
+
+/// Options of these rules surely come before in some order.
+#[test]
+fn what_comes_before_is_proved() {
+    for text in [
+        "[l, r] if l < r -> [l+1, r] | [l, r-1] | [l+2, r] if l + 2 <= r",
+        "[r, l] -> [k, l] + [r, k] for k in l+1..r-1",
+        "[x, u, y, v] -> [x+1, u, y, v] if x < u | [x, u-1, y, v] if x < u | [x, u, k, v] for k in y+1..v | [x, u, y, v-1]",
+        "[n] -> [max(a-3, 0)] + [max(n-a-2, 0)] for a in 1..n",
+        "[a, b] if a < b and b < 9 -> [min(a+2, b), b] | [a, b-1]",
+    ] {
+        let rules = open(text).unwrap().rules;
+        let axes = rules.kinds()[0].coords().len();
+        let table = Table::new(&rules, 0).unwrap();
+        assert!(table.describe(&vec![9; axes]).unwrap().proved, "{text}");
+    }
+}
+
+/// Of a table from far out on only what is reached is computed, if that is little.
+#[test]
+fn a_small_part_far_out_has_the_values_of_the_definition() {
+    let limits = Limits::default();
+    for (text, from, last) in [
+        ("[l, r] if l < r -> [l+1, r] | [l, r-1]", [9000, 9000], [9003, 9002]),
+        ("[l, r] if l < r -> [k, r] for k in l+1..r | [l, r-2]", [3000, 3000], [3002, 3004]),
+        ("[a, b] -> [a-k, b] for k in 1..min(a, 3) | [a, b-1]", [900, 70], [901, 72]),
+        (
+            "unordered [a, b] -> [a-k, b] for k in 1..min(a, 3) | [a, b-k] for k in 1..min(b, 3)",
+            [90, 70],
+            [91, 72],
+        ),
+    ] {
+        let [mut by_definition, mut prepared, mut asked] =
+            [(); 3].map(|()| Session::with_game(text).unwrap());
+        prepared.prepare((0, Asked::Values), &from, &last, &limits).unwrap();
+        let lost = asked.lost(0, &from, &last, &limits).unwrap();
+        for (a, b) in (from[0]..=last[0]).flat_map(|a| (from[1]..=last[1]).map(move |b| (a, b))) {
+            let (low, high) = if text.starts_with("un") { (a.min(b), a.max(b)) } else { (a, b) };
+            let position = prepared.component(0, &[low as i64, high as i64]).unwrap();
+            let expected = by_definition.by_definition(&position, &limits).unwrap();
+            let found = prepared.value(&position, &limits).unwrap();
+            assert_eq!(found.to_string(), expected.to_string(), "{text}: {a} {b}");
+            assert_eq!(
+                lost.contains(&vec![low, high]),
+                expected.outcome() == Outcome::P,
+                "{text}: {a} {b}"
+            );
         }
     }
 }
