@@ -95,6 +95,8 @@ const UNPROVED: u64 = 1 << 10;
 /// Options of one component that are counted, and the time for all.
 const MOST_COUNTED: u64 = 1 << 16;
 const TIME: Duration = Duration::from_millis(200);
+/// The same while an answer waits for it.
+const BRIEF: Duration = Duration::from_millis(10);
 /// Multiples of these, modulo 2^32, spread evenly, together too: the fractions are those of the
 /// powers of the positive root of `x^7 = x + 1`.
 const SPREAD: [u64; MOST_AXES] =
@@ -154,7 +156,7 @@ impl Table {
             Some(part) => (1..1 + part.own, part.families.clone(), part.kinds),
             None => (0..rule.coords.len(), 0..families.len(), 1),
         };
-        let options = self.count_options(&layout);
+        let options = self.count_options(&layout, TIME);
         Some(Description {
             bytes: layout.bytes(layout.width()),
             options: options[shown.clone()].to_vec(),
@@ -184,22 +186,24 @@ impl Table {
     }
 
     /// About how many options of each component of a table up to these coordinates are looked at one by one; as many
-    /// as [`UNPROVED`] for each where the definition may have to look at them. Nothing as for [`Table::size`].
+    /// as [`UNPROVED`] for each where the definition may have to look at them, but no more than [`MOST_COUNTED`].
+    /// Nothing as for [`Table::size`].
     pub(crate) fn work_of_each(&self, last: &[u64]) -> Option<u64> {
         let layout = self.layout_of(last)?;
-        let counts = self.outline.lines.iter().zip(self.count_options(&layout));
+        let counts = self.outline.lines.iter().zip(self.count_options(&layout, BRIEF));
         let counts = counts.map(|(line, count)| match line {
             Some(_) => 1,
             None => count.unwrap_or(MOST_COUNTED),
         });
         let options = counts.fold(0, u64::saturating_add);
         let proved = self.outline.course(&self.rules, self.kind, &layout).proved;
-        Some(if proved { options } else { options.saturating_mul(UNPROVED) })
+        let work = if proved { options } else { options.saturating_mul(UNPROVED) };
+        Some(work.min(MOST_COUNTED))
     }
 
     /// The mean number of options of each family, over components spread in the table.
-    fn count_options(&self, layout: &Layout) -> Vec<Option<u64>> {
-        let limits = Limits::default().time(TIME);
+    fn count_options(&self, layout: &Layout, time: Duration) -> Vec<Option<u64>> {
+        let limits = Limits::default().time(time);
         let count = |family: usize| {
             let rules = self.rules.with_families(self.kind, &[family]);
             let mut all = 0;
