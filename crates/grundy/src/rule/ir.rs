@@ -98,6 +98,20 @@ pub(crate) enum Comparison {
     Ge,
 }
 
+impl Comparison {
+    /// What holds exactly where this does not.
+    pub(crate) fn opposite(self) -> Comparison {
+        match self {
+            Comparison::Eq => Comparison::Ne,
+            Comparison::Ne => Comparison::Eq,
+            Comparison::Lt => Comparison::Ge,
+            Comparison::Le => Comparison::Gt,
+            Comparison::Gt => Comparison::Le,
+            Comparison::Ge => Comparison::Lt,
+        }
+    }
+}
+
 /// An expression whose value is a finite set of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Set {

@@ -12,7 +12,6 @@ use super::cut::{Cost, Way};
 use super::filled::Filled;
 use super::helpers::Helpers;
 use super::kept::Digested;
-#[cfg(feature = "jit")]
 use super::layout::{BLOCK, Coords, Layout};
 #[cfg(feature = "jit")]
 use super::leaps::has_few_options;

@@ -71,6 +71,7 @@ impl Order {
     }
 
     /// Whether it is that of the sums of the coordinates.
+    #[cfg(feature = "jit")]
     pub(super) fn is_by_sums(&self) -> bool {
         matches!(self, Order::Sums | Order::EdgesLast)
     }
@@ -368,6 +369,7 @@ impl Layout {
     }
 
     /// The axis along which neighbours in memory lie.
+    #[cfg(feature = "jit")]
     pub(super) fn inner(&self) -> usize {
         axes_of(&self.order, self.dims.len()).last().copied().unwrap_or(0)
     }

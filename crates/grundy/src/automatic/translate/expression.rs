@@ -133,7 +133,7 @@ fn quotients(branch: &Branch, form: &Form, divisor: i64) -> Translated<Vec<(Bran
 pub(super) fn conds(branch: Branch, cond: &Cond, holds: bool) -> Translated<Vec<Branch>> {
     match cond {
         Cond::Compare(comparison, left, right) => {
-            let comparison = if holds { *comparison } else { opposite(*comparison) };
+            let comparison = if holds { *comparison } else { comparison.opposite() };
             pairs(branch, left, right, |branch, a, b| compared(branch, comparison, a, b))
         }
         Cond::And(left, right) if holds => {
@@ -161,17 +161,6 @@ pub(super) fn conds(branch: Branch, cond: &Cond, holds: bool) -> Translated<Vec<
         Cond::IsPrime(_) | Cond::IsSquare(_) => {
             Err(Beyond(phrase!("a condition that is not linear")))
         }
-    }
-}
-
-fn opposite(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Eq => Comparison::Ne,
-        Comparison::Ne => Comparison::Eq,
-        Comparison::Lt => Comparison::Ge,
-        Comparison::Le => Comparison::Gt,
-        Comparison::Gt => Comparison::Le,
-        Comparison::Ge => Comparison::Lt,
     }
 }
 

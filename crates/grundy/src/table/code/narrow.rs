@@ -157,15 +157,7 @@ impl Emitter<'_> {
             let form = greater.clone().add(&less.clone().times(-1)?)?.plus(-least)?;
             form.terms.iter().all(|&(slot, _)| known(slot)).then_some(form)
         };
-        let negated = match comparison {
-            Comparison::Eq => Comparison::Ne,
-            Comparison::Ne => Comparison::Eq,
-            Comparison::Lt => Comparison::Ge,
-            Comparison::Le => Comparison::Gt,
-            Comparison::Gt => Comparison::Le,
-            Comparison::Ge => Comparison::Lt,
-        };
-        let comparison = if holds { *comparison } else { negated };
+        let comparison = if holds { *comparison } else { comparison.opposite() };
         if let Int::Unary(UnaryFn::Abs, of, _) = a {
             let (of, most) = (Linear::of(of)?, Linear::of(b)?);
             let least = match comparison {
