@@ -207,57 +207,6 @@ fn paths_and_cycles_have_their_values_at_any_length() {
     }
 }
 
-/// Whatever is shown of a position means the same when it is typed.
-#[test]
-fn what_is_shown_can_be_typed() {
-    for (game, text) in [
-        ("cram", "##.#/####/.##."),
-        ("cram", "0x0"),
-        ("chomp", "4,3,1"),
-        ("node-kayles", "cycle 5"),
-        ("node-kayles", "a b-c c-d"),
-        ("node-kayles", "3x3"),
-        ("arc-kayles", "a-b b-c c-a c-d e"),
-        ("arc-kayles", "nothing"),
-        ("poset", "a<b<c d<c a<e f"),
-        ("poset", "subsets 3"),
-        ("poset", "divisors 60"),
-        ("poset", "nothing"),
-        ("hackenbush", "ground-a a-b a-b b-c c-c ground-c"),
-        ("hackenbush", "nothing"),
-        ("turning-turtles", "THTHH"),
-        ("turning-corners", "TH/HT/HH"),
-        ("treblecross", "X......"),
-        ("staircase", "3 1 4"),
-        ("northcott", "W..B/.W.B"),
-    ] {
-        let limits = Limits::default();
-        for seed in 0..6 {
-            let mut board = open(game, Source::Text(text)).unwrap();
-            for step in 0..4 {
-                let shown = board.show();
-                let mut again = open(game, Source::Text(&shown))
-                    .unwrap_or_else(|error| panic!("{game} {shown}: {error}"));
-                let moves = |board: &dyn grundy::board::Board| {
-                    let mut count = 0;
-                    board.each_move(&mut |_| {
-                        count += 1;
-                        std::ops::ControlFlow::Continue(())
-                    });
-                    count
-                };
-                assert_eq!(moves(board.as_ref()), moves(again.as_ref()), "{game} {shown}");
-                assert_eq!(board.value(&limits), again.value(&limits), "{game} {shown}");
-                assert_eq!(board.is_lost(&limits), again.is_lost(&limits), "{game} {shown}");
-                match moves(board.as_ref()) {
-                    0 => break,
-                    count => assert!(board.make((seed * 7 + step * 3) % count)),
-                }
-            }
-        }
-    }
-}
-
 /// Values of paths, and of paths with one more cell at some cell: `with_leaf[a][b]` for a and b cells on either side.
 fn lines_with_a_leaf(piece: Piece, most: usize) -> (Vec<Nimber>, Vec<Vec<Nimber>>) {
     let reach = if piece == Piece::Stone { 1 } else { 0 };
@@ -541,54 +490,6 @@ fn winning_moves_are_those_that_leave_zero() {
     board.each_winning_move(&Limits::default(), see).unwrap();
     // The square next to the poisoned one on the diagonal.
     assert_eq!(moves, ["row 2, column 2, which leaves 4,1,1,1"]);
-}
-
-#[test]
-fn rows_of_boards_may_stand_between_spaces() {
-    for (game, spaced, plain) in [
-        ("cram", "### / #.#", "###/#.#"),
-        ("node-kayles", ". / #", "./#"),
-        ("turning-corners", "TH / HH", "TH/HH"),
-        ("chomp", "####/###/#", "4,3,1"),
-        ("chomp", "## / #. / ..", "2,1"),
-    ] {
-        let read = |text| open(game, Source::Text(text)).unwrap().show();
-        assert_eq!(read(spaced), read(plain), "{game} {spaced}");
-    }
-}
-
-#[test]
-fn boards_that_are_none_get_a_message() {
-    for (game, text, expected) in [
-        ("cram", "3x", "expected a number of rows or columns"),
-        ("cram", "", "there is no board here"),
-        ("cram", "3x4 + 2q", "expected `#` or `.`, found `2`"),
-        ("cram", "99999x99999", "a board has at most 65536 cells"),
-        ("turning-corners", "T H/HH", "expected H or T"),
-        ("cram", "# #", "expected `#` or `.`, found ` `"),
-        (
-            "chomp",
-            "#/##",
-            "what bites leave are rows from the left, none longer than the one above, at most 1000",
-        ),
-        ("chomp", "3,4", "this row is longer than the one above it"),
-        ("chomp", "3,0", "expected the length of a row, from 1 to 1000"),
-        ("node-kayles", "a-", "this edge lacks an end"),
-        ("poset", "a<b b<c c<a", "`a` would be above itself"),
-        ("poset", "a<a", "`a` would be above itself"),
-        ("poset", "a<", "an element is missing here"),
-        ("poset", "a>b", "what is below stands first: a<b"),
-        ("poset", "divisors 0", "expected a number from 1 to 10^8"),
-        ("poset", "subsets 99", "expected a number from 1 to 10"),
-        ("node-kayles", "a-a", "an edge joins two different vertices"),
-        ("node-kayles", "cycle 2", "expected a number of vertices after `cycle`"),
-    ] {
-        let error = open(game, Source::Text(text)).err().unwrap();
-        assert_eq!(error.message.to_string(), expected, "{game} {text}");
-        assert!(error.span.end <= error.source.len(), "{game} {text}: {error:?}");
-    }
-    let too_large = open("cram", Source::Text("11x12")).unwrap().value(&Limits::default());
-    assert!(matches!(too_large, Err(Failure::Domain(_))));
 }
 
 /// Where each move touches a single place or two neighbours all are on one board, otherwise each has
