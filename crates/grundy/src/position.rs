@@ -219,7 +219,22 @@ impl Reader<'_> {
             Ok(number) => Ok(number),
             Err(_) => {
                 let found = self.found();
-                self.error(start, message!("expected a number, found {found}", found))
+                let rest = self.rest();
+                let help = match rest.chars().next() {
+                    Some('-') => Some(message!(
+                        "coordinates are at least 0: count from 0 in rule and position"
+                    )),
+                    Some(letter) if letter.is_alphabetic() => {
+                        Some(message!("a position has numbers; a rule has an arrow: [n] -> [n-1]"))
+                    }
+                    _ => None,
+                };
+                self.error(start, message!("expected a number, found {found}", found)).map_err(
+                    |error: RuleError| match help {
+                        Some(help) => error.help(help),
+                        None => error,
+                    },
+                )
             }
         }
     }

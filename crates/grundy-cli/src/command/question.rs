@@ -8,6 +8,7 @@ use grundy::games::{find, open_rule};
 use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::play::{Position, Session, Sum};
+use grundy::rule::has_arrow;
 use grundy::ruleset::Failure;
 
 use super::{board, graph, sum, theorem};
@@ -154,17 +155,16 @@ impl Asked {
 
 /// The word that is the game, unless the position names its games itself, and the rest.
 fn split(words: &[String]) -> (Option<&str>, String) {
-    let is_rule = |word: &str| ["->", "→", "=>"].iter().any(|arrow| word.contains(arrow));
     // A game and its position in one pair of quotes.
     if let [word] = words
-        && !is_rule(word)
+        && !has_arrow(word)
         && let Some((game, position)) = word.trim().split_once(' ')
         && find(game).is_some()
     {
         return (Some(game), position.to_owned());
     }
     match words {
-        [first, rest @ ..] if !first.contains('[') || is_rule(first) => {
+        [first, rest @ ..] if !first.contains('[') || has_arrow(first) => {
             (Some(first), rest.join(" "))
         }
         _ => (None, words.join(" ")),

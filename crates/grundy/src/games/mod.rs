@@ -13,7 +13,7 @@ pub use catalogue::{CATALOGUE, Entry, find};
 use crate::heap::Code;
 use crate::language::message;
 use crate::rule::ast::Expr;
-use crate::rule::{RuleError, Rules, Span, nearest, parse, parse_arguments};
+use crate::rule::{RuleError, Rules, Span, has_arrow, nearest, parse, parse_arguments};
 
 /// A game that was opened: its rules and how it was said.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ pub fn open(text: &str) -> Result<Opened, RuleError> {
 
 /// What is wrong with a text that is no rule and that little separates from a name, a set or a code.
 fn almost(text: &str, offset: usize) -> Option<RuleError> {
-    if text.contains("->") {
+    if has_arrow(text) {
         return None;
     }
     let whole = Span::new(offset, offset + text.len());
@@ -78,7 +78,6 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
     if let Some((name, _)) = text.split_once('[')
         && let name = name.trim()
         && (find(name).is_some() || find_board(name).is_some())
-        && !["→", "=>"].iter().any(|arrow| text.contains(arrow))
     {
         let error = RuleError::new(whole, message!("this is a position, and a game is wanted"));
         return Some(error.help(message!("the game alone is {name}", name)));

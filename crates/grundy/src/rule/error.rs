@@ -20,12 +20,14 @@ pub struct RuleError {
     pub help: Option<Message>,
     /// The text that was read. Filled in where the text is known as a whole.
     pub source: String,
+    /// A text for a place in `source`, where it is certain that it was meant.
+    pub(crate) mend: Option<(Span, String)>,
 }
 
 impl RuleError {
     /// A mistake at `span`.
     pub(crate) fn new(span: Span, message: Message) -> RuleError {
-        RuleError { span, message, help: None, source: String::new() }
+        RuleError { span, message, help: None, source: String::new(), mend: None }
     }
 
     /// Says what to do about it.
@@ -33,6 +35,18 @@ impl RuleError {
     pub(crate) fn help(mut self, help: Message) -> RuleError {
         self.help = Some(help);
         self
+    }
+
+    /// Says what was meant at `span`, if that is certain.
+    #[must_use]
+    pub(crate) fn mend(mut self, span: Span, text: Option<String>) -> RuleError {
+        self.mend = text.map(|text| (span, text));
+        self
+    }
+
+    /// The place that is to be replaced and the text for it, if what was meant is certain.
+    pub(super) fn replacement(&self) -> Option<&(Span, String)> {
+        self.mend.as_ref()
     }
 
     /// Says which text was read.

@@ -2,6 +2,7 @@
 
 use super::ast::Span;
 use super::error::RuleError;
+use super::meant;
 use crate::language::{Argument, Said, message};
 
 /// A token with its place.
@@ -39,30 +40,6 @@ const SIGNS: [&str; 27] = [
     "%", "\\", "|", ",", "=", "<", ">", ":", ";", ".",
 ];
 
-/// Signs that people type for others, with the sign of the notation.
-const MEANT: [(&str, &str); 20] = [
-    ("-->", "->"),
-    ("⇒", "->"),
-    ("–", "-"),
-    ("—", "-"),
-    ("…", ".."),
-    ("÷", "/"),
-    ("→", "->"),
-    ("⟶", "->"),
-    ("=>", "->"),
-    ("&&", "and"),
-    ("||", "|"),
-    ("!", "not"),
-    ("≤", "<="),
-    ("≥", ">="),
-    ("≠", "!="),
-    ("−", "-"),
-    ("×", "*"),
-    ("^", "**"),
-    ("&", "and(a, b)"),
-    ("//", "/"),
-];
-
 /// Splits `source` into tokens; the last one is [`Token::End`]. `#` starts a comment.
 pub(crate) fn lex(source: &str) -> Result<Vec<Lexeme>, RuleError> {
     let mut lexemes = Vec::new();
@@ -87,7 +64,7 @@ pub(crate) fn lex(source: &str) -> Result<Vec<Lexeme>, RuleError> {
         } else if first == '"' {
             title(rest, at)?
         } else {
-            sign(rest, at)?
+            sign(source, at)?
         };
         lexemes.push(Lexeme { token, span: Span::new(at, at + length) });
         at += length;
@@ -125,21 +102,12 @@ fn title(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
     }
 }
 
-fn sign(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
-    for (typed, meant) in MEANT {
-        if rest.starts_with(typed) && !(typed == "!" && rest.starts_with("!=")) {
-            let span = Span::new(at, at + typed.len());
-            let help = match typed {
-                "||" => message!("write `|` between options, `or` between conditions"),
-                "^" => message!("write `**` for a power, xor(a, b) for exclusive or"),
-                _ => message!("write `{meant}`", meant),
-            };
-            return Err(RuleError::new(
-                span,
-                message!("`{typed}` is not a sign of the notation", typed),
-            )
-            .help(help));
-        }
+fn sign(source: &str, at: usize) -> Result<(Token, usize), RuleError> {
+    let (before, rest) = source.split_at(at);
+    if let Some((typed, (help, mend))) = meant::sign(before, rest) {
+        let span = Span::new(at, at + typed.len());
+        let message = message!("`{typed}` is not a sign of the notation", typed);
+        return Err(RuleError::new(span, message).help(help).mend(span, mend));
     }
     for sign in SIGNS {
         if rest.starts_with(sign) {
@@ -148,18 +116,8 @@ fn sign(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
     }
     let first = rest.chars().next().unwrap_or(' ');
     let span = Span::new(at, at + first.len_utf8());
-    let error = RuleError::new(
-        span,
-        message!("`{first}` is not a sign of the notation", first = first.escape_debug()),
-    );
-    Err(match first {
-        '，' => error.help(message!("write a plain comma `,`")),
-        '（' | '）' | '［' | '］' | '【' | '】' | '｛' | '｝' => {
-            error.help(message!("write plain brackets ( ) [ ] { }"))
-        }
-        '＋' => error.help(message!("write a plain `+`")),
-        _ => error,
-    })
+    let message = message!("`{first}` is not a sign of the notation", first = first.escape_debug());
+    Err(RuleError::new(span, message))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
 use super::error::{RuleError, nearest};
 use super::functions::FUNCTIONS;
 use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win};
-use super::unfolded;
+use super::{meant, unfolded};
 
 type Lowered<T> = Result<T, RuleError>;
 
@@ -343,7 +343,7 @@ impl<'a> Scope<'a> {
         for clause in clauses {
             match clause {
                 ast::Clause::For(name, set) => {
-                    let set = self.set(set)?;
+                    let set = self.set(meant::unfiltered(set)?)?;
                     lowered.push(Clause::For(self.bind(name)?, set));
                 }
                 ast::Clause::If(cond) => lowered.push(Clause::If(self.cond(cond)?)),

@@ -155,3 +155,29 @@ fn of_what_is_over_the_options_are_not_asked_for() {
         .collect();
     assert_eq!(outcomes, [Outcome::P, Outcome::N, Outcome::P, Outcome::N]);
 }
+
+#[test]
+fn rules_in_wide_signs_are_shown_in_plain_ones() {
+    let mut tried = 0;
+    for entry in CATALOGUE {
+        let Some((head, rule)) = entry.rule.split_once('\n') else { continue };
+        let plain = rule.split_whitespace().collect::<Vec<_>>().join(" ");
+        if head.contains('(') || plain.len() > 300 || plain.contains(['!', '#']) {
+            continue;
+        }
+        let wide: String = plain
+            .chars()
+            .map(|c| match c {
+                '!'..='~' if !c.is_ascii_alphanumeric() => {
+                    char::from_u32(c as u32 + 0xfee0).unwrap()
+                }
+                c => c,
+            })
+            .collect();
+        let help = open(&wide.replace("－＞", "→")).unwrap_err().help.unwrap().to_string();
+        let whole = help.split_once("the whole rule: ").map(|(_, whole)| whole);
+        assert_eq!(whole.map(parse), Some(parse(&plain)), "{wide}: {help}");
+        tried += 1;
+    }
+    assert!(tried > 10, "{tried}");
+}

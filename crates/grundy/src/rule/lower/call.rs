@@ -6,6 +6,7 @@ use crate::rule::ast::{Expr, Name, Span};
 use crate::rule::error::{RuleError, nearest};
 use crate::rule::functions::{FUNCTIONS, one_number, set_function, two_numbers};
 use crate::rule::ir::{Cond, End, Int, Set};
+use crate::rule::meant;
 
 impl Scope<'_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[Expr], span: Span) -> Lowered<Typed> {
@@ -67,11 +68,8 @@ impl Scope<'_> {
                     name.span,
                     message!("unknown function `{name}`", name = name.text),
                 );
-                if matches!(name.text.as_str(), "floor" | "int" | "div" | "trunc") {
-                    return Err(error.help(message!("a quotient n / k is rounded down")));
-                }
-                if name.text == "ceil" {
-                    return Err(error.help(message!("rounded up, n / k is (n + k - 1) / k")));
+                if let Some(help) = meant::function(&name.text) {
+                    return Err(error.help(help));
                 }
                 Err(match nearest(&name.text, FUNCTIONS) {
                     Some(near) => error.help(message!("did you mean `{near}`?", near)),

@@ -6,7 +6,7 @@ use crate::rule::ast::{BinaryOp, Expr, ExprKind, NEG_LEVEL, NOT_LEVEL, Name, RAN
 use crate::rule::error::RuleError;
 use crate::rule::lexer::Token;
 
-impl Parser {
+impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parsed<Expr> {
         self.binary(0)
     }
@@ -32,11 +32,7 @@ impl Parser {
                 let span = self.advance();
                 if op.level() == BinaryOp::Eq.level() {
                     if compared {
-                        return Err(RuleError::new(
-                            span,
-                            message!("comparisons cannot be chained"),
-                        )
-                        .help(message!("join them: a <= b and b <= c")));
+                        return Err(self.chained(&left, span));
                     }
                     compared = true;
                 }
@@ -63,8 +59,9 @@ impl Parser {
         let start = from.span;
         self.advance();
         if self.is_sign(".") || self.is_sign("=") {
-            return Err(RuleError::new(self.span(), message!("a range is written with two dots"))
-                .help(message!("1..3 is 1, 2, 3: both ends are included")));
+            let error = RuleError::new(self.span(), message!("a range is written with two dots"));
+            let help = message!("1..3 is 1, 2, 3: both ends are included");
+            return Err(self.instead(error, help, ""));
         }
         let to = self.binary(RANGE_LEVEL + 1)?;
         let step = if self.take_word("step") {
@@ -152,12 +149,16 @@ impl Parser {
             {
                 let name = Name { text: word, span: self.advance() };
                 self.advance();
+                let listed = matches!(name.text.as_str(), "range" | "set");
                 let arguments =
                     if self.is_sign(")") { Vec::new() } else { self.separated(Parser::expr)? };
                 self.expect_sign(
                     ")",
                     &message!("after the arguments of {name}", name = name.text),
                 )?;
+                if listed {
+                    return Err(self.set_meant(&name, &arguments, self.since(start)));
+                }
                 Ok(Expr { kind: ExprKind::Call(name, arguments), span: self.since(start) })
             }
             Token::Word(_) => {
@@ -174,6 +175,10 @@ impl Parser {
             Token::Sign("=") => {
                 Err(self.unexpected(&message!("an expression")).help(message!("compare with `==`")))
             }
+            Token::Sign("|") => Err(self.absolute()),
+            Token::Sign("..") => Err(self
+                .unexpected(&message!("a number, a name or a set"))
+                .help(message!("a range has both ends, in a list as well: 1..n, {1..9}"))),
             Token::Sign("[") => Err(self
                 .unexpected(&message!("a number, a name or a set"))
                 .help(message!("square brackets are components; a set has braces: {1, 3}"))),

@@ -29,6 +29,7 @@
 //! the stack here or in any later walk over the tree.
 
 mod expr;
+mod mend;
 mod terms;
 
 use crate::language::{Message, message};
@@ -36,6 +37,7 @@ use crate::rule::ast::{Clause, Expr, Family, Head, Name, Param, Program, Rule, S
 
 use crate::rule::error::RuleError;
 use crate::rule::lexer::{Lexeme, Token, lex};
+use crate::rule::meant;
 
 /// Deepest nesting of brackets, operators and terms.
 const MAX_DEPTH: usize = 250;
@@ -78,8 +80,11 @@ type Parsed<T> = Result<T, RuleError>;
 /// # Ok::<(), grundy::rule::RuleError>(())
 /// ```
 pub fn parse(source: &str) -> Parsed<Program> {
-    let parsed = Parser::new(source).and_then(|mut parser| parser.program());
-    parsed.map_err(|error| error.in_source(source))
+    read(source).map_err(|error| mend::with_the_whole(error, source).in_source(source))
+}
+
+fn read(source: &str) -> Parsed<Program> {
+    Parser::new(source)?.program()
 }
 
 /// Reads the arguments of a named game, `1, 5, {2, 3}`; `offset` is where they stand in the whole
@@ -101,14 +106,15 @@ pub(crate) fn parse_arguments(source: &str, offset: usize) -> Parsed<Vec<Expr>> 
     }
 }
 
-struct Parser {
+struct Parser<'a> {
+    source: &'a str,
     lexemes: Vec<Lexeme>,
     at: usize,
     depth: usize,
 }
 
-impl Parser {
-    fn new(source: &str) -> Parsed<Parser> {
+impl<'a> Parser<'a> {
+    fn new(source: &'a str) -> Parsed<Parser<'a>> {
         if source.len() > MAX_LENGTH {
             let message = message!(
                 "this text has {length} bytes; a rule has at most {most}",
@@ -117,7 +123,7 @@ impl Parser {
             );
             return Err(RuleError::new(Span::new(0, 0), message));
         }
-        Ok(Parser { lexemes: lex(source)?, at: 0, depth: 0 })
+        Ok(Parser { source, lexemes: lex(source)?, at: 0, depth: 0 })
     }
 
     fn peek(&self) -> &Token {
@@ -180,9 +186,18 @@ impl Parser {
         if self.is_sign(sign) {
             return Ok(self.advance());
         }
-        let mut error = self.unexpected(&message!("`{sign}` {after}", sign, after));
-        error = match (sign, self.peek()) {
-            ("->", Token::Sign("=")) => error.help(message!("options follow an arrow `->`")),
+        let error = self.unexpected(&message!("`{sign}` {after}", sign, after));
+        if let Token::Word(word) = self.peek()
+            && let Some((help, mend)) = meant::word(word)
+        {
+            return Err(error.help(help).mend(self.span(), mend));
+        }
+        let error = match (sign, self.peek()) {
+            ("->", Token::Sign("=" | ":")) if self.peek_at(1) == &Token::Sign("[") => {
+                self.instead(error, message!("options follow an arrow `->`"), "->")
+            }
+            (_, Token::Sign("=")) => self.instead(error, message!("compare with `==`"), "=="),
+            (_, Token::Sign("|")) => error.help(message!("that d divides n is written n % d == 0")),
             (_, Token::Sign(".")) => {
                 error.help(message!("numbers are whole; a range has two dots: 1..3"))
             }
@@ -223,7 +238,7 @@ impl Parser {
         }
     }
 
-    fn separated<T>(&mut self, item: fn(&mut Parser) -> Parsed<T>) -> Parsed<Vec<T>> {
+    fn separated<T>(&mut self, item: fn(&mut Parser<'a>) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = vec![item(self)?];
         while self.take_sign(",") {
             items.push(item(self)?);
@@ -232,7 +247,7 @@ impl Parser {
     }
 
     /// Runs `inner` one level deeper.
-    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
+    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
             let message = message!(
                 "this has more than {most} brackets or operators in one another",
@@ -278,9 +293,8 @@ impl Parser {
                 program.wins.push(self.win()?);
             }
             Token::Word(word) if word == "or" || word == "and" => {
-                return Err(self
-                    .unexpected(&message!("`|` and another option, or a new rule"))
-                    .help(message!("options are separated by `|`: [n] -> [n-1] | [n-2]")));
+                let error = self.unexpected(&message!("`|` and another option, or a new rule"));
+                return Err(self.separate(error));
             }
             Token::Word(_) | Token::Sign("[") => program.rules.push(self.rule()?),
             Token::Sign("|") => {
@@ -297,16 +311,14 @@ impl Parser {
     /// The message for something that neither continues the last statement nor begins a new one.
     fn after_statement(&self, program: &Program) -> RuleError {
         if program.rules.is_empty() {
-            return self
-                .unexpected(&message!("a rule such as [n] -> [n-k] for k in 1..3"))
-                .help(message!("`grundy games` lists games that have a name"));
+            let error = self.unexpected(&message!("a rule such as [n] -> [n-k] for k in 1..3"));
+            let error = error.help(message!("`grundy games` lists games that have a name"));
+            return self.square(error);
         }
         let error = self.unexpected(&message!("`|`, `for`, `if`, `let`, a new rule or the end"));
         match self.peek() {
-            Token::Sign(",") => {
-                error.help(message!("options are separated by `|`: [n] -> [n-1] | [n-2]"))
-            }
-            Token::Sign("=") => error.help(message!("compare with `==`")),
+            Token::Sign("," | ";" | "/" | ":") => self.separate(error),
+            Token::Sign("=") => self.instead(error, message!("compare with `==`"), "=="),
             Token::Number(_) => error.help(message!(
                 "a position stands outside of the quotes: grundy moves '[n] -> [n-1]' 5"
             )),
@@ -356,26 +368,7 @@ impl Parser {
         if !self.is_sign("[") {
             let error = self.unexpected(&message!("`[` and the coordinates of a component"));
             return Err(match &kind {
-                Some(name) => error.help(match name.text.as_str() {
-                    "where" | "when" | "while" | "unless" | "with" => {
-                        message!("a condition is written `if`: [n-1] if n > 3")
-                    }
-                    "foreach" | "forall" | "from" | "to" => {
-                        message!("a range is written for k in 1..3")
-                    }
-                    "mod" => message!("a remainder is written n % k"),
-                    "div" => message!("a quotient is written n / k, and is rounded down"),
-                    "is" => {
-                        message!("what a number is, is asked like is_prime(k) or k % 2 == 0")
-                    }
-                    text if self.is_sign("->") => {
-                        message!("a component is written in square brackets: [{text}] -> ...", text)
-                    }
-                    text => message!(
-                        "a rule begins like {text}[n] -> ...; `grundy games` lists named games",
-                        text
-                    ),
-                }),
+                Some(name) => self.no_rule(name, error),
                 None => error,
             });
         }
@@ -388,13 +381,25 @@ impl Parser {
             .help(message!("the empty position [] has no moves, so it has no rule")));
         }
         let coords = self.separated(Parser::coordinate)?;
-        self.expect_sign("]", &message!("after the coordinates"))?;
+        if self.is_sign("..") {
+            let error = self.unexpected(&message!("`,` or `]`"));
+            return Err(self.commas(error));
+        }
+        self.expect_sign("]", &message!("after the coordinates")).map_err(|error| match &kind {
+            // `if n > 3 else [n-1]` begins like a rule of a kind with this name.
+            Some(name) if matches!(name.text.as_str(), "then" | "else") => {
+                self.no_rule(name, error)
+            }
+            _ => error,
+        })?;
         let guard = if self.take_word("if") { Some(self.expr()?) } else { None };
         let span = self.since(start);
         self.expect_sign("->", &message!("and the options"))?;
         let mut families = vec![self.family()?];
         while self.take_sign("|") {
-            families.push(self.family()?);
+            let start = self.at;
+            let family = self.family();
+            families.push(family.map_err(|error| self.divides(error, families.last(), start))?);
         }
         Ok(Rule { unordered, kind, coords, guard, families, span })
     }
@@ -447,6 +452,9 @@ impl Parser {
         loop {
             self.check_count(clauses)?;
             let (name, set) = self.binder()?;
+            if self.is_sign(",") && matches!(self.peek_at(1), Token::Number(_)) {
+                return Err(self.listed(&set));
+            }
             clauses.push(Clause::For(name, set));
             if !self.take_sign(",") {
                 return Ok(());
@@ -454,7 +462,9 @@ impl Parser {
             if let Some(word) = ["for", "if", "let"].into_iter().find(|word| self.is_word(word)) {
                 let message = message!("`{word}` after a comma", word);
                 let help = message!("leave the comma out before `{word}`", word);
-                return Err(RuleError::new(self.span(), message).help(help));
+                let comma = self.lexemes[self.at - 1].span;
+                let error = RuleError::new(self.span(), message).help(help);
+                return Err(error.mend(comma, Some(String::new())));
             }
         }
     }
@@ -468,13 +478,17 @@ impl Parser {
     }
 
     fn binder(&mut self) -> Parsed<(Name, Expr)> {
+        let (start, depth) = (self.at, self.depth);
+        self.binder_as_written().map_err(|error| {
+            (self.at, self.depth) = (start, depth);
+            self.binder_meant(error)
+        })
+    }
+
+    fn binder_as_written(&mut self) -> Parsed<(Name, Expr)> {
         let name = self
             .name(&message!("a name after `for`"))
             .map_err(|error| error.help(message!("write for instance: for k in 1..3")))?;
-        if self.is_sign("=") {
-            let error = self.unexpected(&message!("`in` and a set"));
-            return Err(error.help(message!("write for {name} in 1..n", name = name.text)));
-        }
         self.expect_word("in", &message!("and a set")).map_err(|error| {
             error.help(message!("write for instance: for {name} in 1..3", name = name.text))
         })?;

@@ -6,7 +6,7 @@ use crate::rule::ast::{BinaryOp, Component, Expr, ExprKind, Term};
 use crate::rule::error::RuleError;
 use crate::rule::lexer::Token;
 
-impl Parser {
+impl Parser<'_> {
     pub(super) fn terms(&mut self) -> Parsed<Vec<Term>> {
         let mut terms = Vec::new();
         loop {
@@ -46,6 +46,9 @@ impl Parser {
     }
 
     fn term(&mut self, terms: &mut Vec<Term>) -> Parsed<()> {
+        if self.is_sign("{") || self.is_sign("(") && !self.encloses_components(0) {
+            self.no_brackets_but_square()?;
+        }
         if self.is_sign("(") && self.encloses_components(0) {
             self.advance();
             terms.extend(self.terms()?);
@@ -68,6 +71,10 @@ impl Parser {
             return Err(self
                 .unexpected(&message!("a component such as [n-1]"))
                 .help(message!("an option is a sum of components; [] is the empty one")));
+        } else if ["if", "for", "let"].into_iter().any(|word| self.is_word(word)) {
+            let error = self.unexpected(&message!("a component such as [n-1]"));
+            return Err(error
+                .help(message!("clauses stand after the option: [n-k] for k in 1..3 if k != n")));
         } else {
             terms.push(self.times()?);
         }
@@ -81,7 +88,7 @@ impl Parser {
     }
 
     fn times(&mut self) -> Parsed<Term> {
-        let start = self.span();
+        let (start, at) = (self.span(), self.at);
         let count = self.multiplier()?;
         if !self.is_sign("*") {
             let message = message!(
@@ -93,9 +100,19 @@ impl Parser {
                     }
                 }
             );
-            return Err(RuleError::new(self.since(start), message).help(message!(
+            let error = RuleError::new(self.since(start), message).help(message!(
                 "an option is a sum of components in square brackets; [] is the empty one"
-            )));
+            ));
+            // `n-k` is read no further than `n` as a count, and meant as a whole.
+            self.at = at;
+            let Ok(expr) = self.binary(BinaryOp::Add.level()) else { return Err(error) };
+            let span = expr.span;
+            return Err(match self.peek() {
+                // Of `a-1, b` it is not known what belongs together.
+                Token::Sign(",") => error,
+                Token::Sign("[") => error.mend(span, Some(format!("{} * ", self.text(span)))),
+                _ => error.mend(span, Some(format!("[{}]", self.text(span)))),
+            });
         }
         self.advance();
         Ok(Term::Times { count, terms: self.single_term()? })

@@ -132,3 +132,96 @@ fn depth_and_length_are_limited() {
         assert!(parse(&source).is_err());
     }
 }
+
+#[test]
+fn what_was_certainly_meant_is_shown_as_a_whole_rule() {
+    for (typed, meant) in [
+        ("[l,r] -> [l,k]+[k,r] for k in l<k<r", "[l,r] -> [l,k]+[k,r] for k in l+1..r-1"),
+        ("[l,r] -> [l,k]+[k,r] for l<k<r", "[l,r] -> [l,k]+[k,r] for k in l+1..r-1"),
+        ("[l,r] -> [l,k]+[k,r] for r>k>=l+1", "[l,r] -> [l,k]+[k,r] for k in l+1..r-1"),
+        ("[n] -> [a]+[b] for a,b in 0..n-1", "[n] -> [a]+[b] for a in 0..n-1, b in 0..n-1"),
+        ("[n] -> [n-d] for d in 1..n if d | n", "[n] -> [n-d] for d in 1..n if n % d == 0"),
+        (
+            "[n] -> [n-d] for d in 1..n if d>1 and d | n-1",
+            "[n] -> [n-d] for d in 1..n if d>1 and (n-1) % d == 0",
+        ),
+        ("[a,n] -> [a-1,n] if |a-n| < 3", "[a,n] -> [a-1,n] if abs(a-n) < 3"),
+        ("(l,r) -> (l+1,r) | (l,r-1)+(0,r)", "[l,r] -> [l+1,r] | [l,r-1]+[0,r]"),
+        ("{n} -> {n-1} | {n-2}", "[n] -> [n-1] | [n-2]"),
+        ("[n] -> {[n-1], [n-2]}", "[n] -> [n-1]| [n-2]"),
+        (
+            "[l..r] -> [l..k] + [k..r] for k in l+1..r-1",
+            "[l, r] -> [l, k] + [k, r] for k in l+1..r-1",
+        ),
+        ("n -> n-k for 1<=k<=3", "[n] -> [n-k] for k in 1..3"),
+        ("a,b -> [a-1,b]", "[a,b] -> [a-1,b]"),
+        ("[n] -> 2[n-1]", "[n] -> 2 * [n-1]"),
+        ("[n] -> [n-1], [n-2]", "[n] -> [n-1] | [n-2]"),
+        ("[n] -> [n-1] or [n-2]; [n-3]", "[n] -> [n-1] | [n-2] | [n-3]"),
+        ("[n] -> [n-k], k in {1,2}", "[n] -> [n-k] for k in {1,2}"),
+        ("[n] -> [n-k] k in {1,2}", "[n] -> [n-k] for k in {1,2}"),
+        ("[n] -> [n-k], for k in {1,2}:", "[n] -> [n-k] for k in {1,2}"),
+        ("[n] -> [n-k] for k=1..3", "[n] -> [n-k] for k in 1..3"),
+        ("[n] -> [n-k] for k = 1,2,3", "[n] -> [n-k] for k in {1,2,3}"),
+        ("[n] -> [n-k] for k in [1,2,3]", "[n] -> [n-k] for k in {1,2,3}"),
+        ("[n] -> [n-k] for k {1,2,3}", "[n] -> [n-k] for k in {1,2,3}"),
+        ("[n] -> [n-k] for k in range(1,4)", "[n] -> [n-k] for k in 1..3"),
+        ("[n] -> [n-k] for k in range(1,n+1,2)", "[n] -> [n-k] for k in 1..n step 2"),
+        ("[n] -> [n-k] for k in set(1,2)", "[n] -> [n-k] for k in {1, 2}"),
+        ("[n] -> [n-k] for k from 1 to n", "[n] -> [n-k] for k in 1 .. n"),
+        ("[n] -> [n-k] for each k in 1...n", "[n] -> [n-k] for k in 1..n"),
+        (
+            "[n] -> [n-k] for k in 1..n where k = 2 || k==n",
+            "[n] -> [n-k] for k in 1..n if k == 2 or k==n",
+        ),
+        (
+            "[n] -> [n-k] for k in 1..n && k<3 && !(k==2)",
+            "[n] -> [n-k] for k in 1..n if k<3 and not (k==2)",
+        ),
+        ("[n] -> [n-1] if 0<n<5 || row[n]", "[n] -> [n-1] if 0<n and n < 5 | row[n]"),
+        ("[n] -> [n-1] if not 1<n<5", "[n] -> [n-1] if not (1<n and n<5)"),
+        ("[n] -> [n div 2] if n mod 2 = 0", "[n] -> [n / 2] if n % 2 == 0"),
+        ("[n] = [n//2]", "[n] -> [n/2]"),
+        ("[n] -> [n-k] where 1<=k<=3", "[n] -> [n-k] for k in 1..3"),
+        ("[n] -> [n-k] with k in {1,2} if 0<k<n", "[n] -> [n-k] for k in {1,2} if 0<k and k<n"),
+        ("[n] -> [n-k] if 1<=k<=n", "[n] -> [n-k] for k in 1..n"),
+        ("[n] -> [n-k] for k in divisors(n), k<n", "[n] -> [n-k] for k in divisors(n) if k<n"),
+        ("[n] -> [⌊n/2⌋] | [n-k] for k in 1:3", "[n] -> [(n/2)] | [n-k] for k in 1..3"),
+        ("【n】→［n－k］；［n－k－１］ for k∈｛1，2、3｝", "[n]->[n-k]"),
+        (
+            "［n］→［n－k］＋［k］ for k∈｛1，2、3｝ 其中 k≤n×2",
+            "[n]->[n-k]+[k] for k in {1,2,3} if k<=n*2",
+        ),
+    ] {
+        let error = parse(typed).unwrap_err();
+        let help = error.help.as_ref().map(ToString::to_string).unwrap_or_default();
+        let whole = help.split_once("the whole rule: ").map(|(_, whole)| whole);
+        let lost = meant == "[n]->[n-k]" || meant.contains("row");
+        assert_eq!(whole, (!lost).then_some(meant), "{typed}: {error}");
+    }
+}
+
+#[test]
+fn where_several_things_may_be_meant_the_help_names_them() {
+    for (typed, named) in [
+        ("[l,r] -> [l,k]+[k,r] for k in (l,r)", "l+1..r-1 for all numbers between, {l,r} for"),
+        ("[l,r] -> [l,k]+[k,r] for k in [l,r)", "l..r-1 for all"),
+        ("[n] -> [n-k] for k < n", "two ends: for k in"),
+        ("[n] -> [a]+[b] for a+b = n", "let b = n - a"),
+        ("[n] -> [n^2]", "n**2 for a power, xor(n, 2) for"),
+        ("[n] -> [n-k] for k in 1..(n choose 2)", "n * (n-1) / 2"),
+        ("[n] -> [n xor 1]", "xor(a, b)"),
+        ("[n] -> [n & 1]", "and(n, 1) for bits"),
+        ("[n] -> [n!]", "no factorial"),
+        ("[n] -> if n > 3 [n-1]", "after the option"),
+        ("[n] -> [n-1] if n > 3 else [n-2]", "after the option"),
+        ("[n] -> [n-1] unless n == 3", "written `if`"),
+        ("[n] -> a-1, n", "square brackets"),
+        ("[n] -> [n-d] for d in {d for d in 1..n if d | n}", "n % d == 0"),
+        ("[n] -> [n-k] for k in {1,2,...,n}", "both ends"),
+    ] {
+        let help = parse(typed).unwrap_err().help.unwrap().to_string();
+        assert!(help.contains(named), "{typed}: {help}");
+        assert!(!help.contains("the whole rule"), "{typed}: {help}");
+    }
+}

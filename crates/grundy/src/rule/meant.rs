@@ -1,0 +1,221 @@
+//! What people type for the signs, words and functions of the notation, and what is written for them.
+//!
+//! Three tables of common mistakes. Where one thing is meant for certain it is a mend, which `parse`
+//! puts into the text to show the rule as a whole; where several may be meant, the help names them.
+
+use super::ast::{BinaryOp, Expr, ExprKind, Span};
+use super::error::RuleError;
+use crate::language::{Message, message};
+
+/// A help, and the text that stands for what was typed where that is certain.
+pub(super) type Meant = (Message, Option<String>);
+
+/// Signs that people type for others, longest first, with the sign of the notation.
+const SIGNS: [(&str, &str); 41] = [
+    ("-->", "->"),
+    ("……", ".."),
+    ("。。", ".."),
+    ("&&", "and"),
+    ("//", "/"),
+    ("=>", "->"),
+    ("=<", "<="),
+    ("<>", "!="),
+    ("→", "->"),
+    ("⟶", "->"),
+    ("⇒", "->"),
+    ("–", "-"),
+    ("—", "-"),
+    ("−", "-"),
+    ("…", ".."),
+    ("～", ".."),
+    ("~", ".."),
+    ("÷", "/"),
+    ("×", "*"),
+    ("·", "*"),
+    ("≤", "<="),
+    ("≦", "<="),
+    ("≥", ">="),
+    ("≧", ">="),
+    ("≠", "!="),
+    ("∈", "in"),
+    ("∪", "or"),
+    ("∩", "and"),
+    ("∖", "\\"),
+    ("∧", "and"),
+    ("∨", "or"),
+    ("¬", "not"),
+    ("、", ","),
+    ("。", "."),
+    ("【", "["),
+    ("】", "]"),
+    ("〔", "["),
+    ("〕", "]"),
+    ("“", "\""),
+    ("”", "\""),
+    ("∣", "|"),
+];
+
+/// Signs that stand for something else in the notation depending on what is around them.
+const SIGNS_OF_SEVERAL: [&str; 10] = ["||", "<<", ">>", "^", "⊕", "&", "!", "√", "⌊", "⌋"];
+
+/// What is meant by the sign at the start of `rest`, which stands after `before`: how the sign is
+/// typed, and what to do about it. `None` where the sign is of the notation or not known.
+pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> {
+    if let Some(typed) = SIGNS_OF_SEVERAL.into_iter().find(|typed| rest.starts_with(typed))
+        && !rest.starts_with("!=")
+        && !rest.starts_with("&&")
+    {
+        return Some((&rest[..typed.len()], sign_of_several(typed, before, &rest[typed.len()..])));
+    }
+    if let Some((typed, meant)) = SIGNS.into_iter().find(|(typed, _)| rest.starts_with(typed)) {
+        return Some((&rest[..typed.len()], instead(meant)));
+    }
+    // The wide forms of all signs and digits, as Chinese and Japanese keyboards give them.
+    let wide = rest.chars().next().filter(|c| ('\u{ff01}'..='\u{ff5e}').contains(c))?;
+    let plain = char::from_u32(u32::from(wide) - 0xfee0)?.to_string();
+    let help = message!("write a plain `{plain}`", plain);
+    Some((&rest[..wide.len_utf8()], (help, Some(plain))))
+}
+
+/// The help and the mend where one sign or word stands for another.
+fn instead(meant: &str) -> Meant {
+    let is_word = meant.chars().all(char::is_alphabetic);
+    let mend = if is_word { format!(" {meant} ") } else { meant.to_owned() };
+    (message!("write `{meant}`", meant), Some(mend))
+}
+
+fn sign_of_several(typed: &str, before: &str, after: &str) -> Meant {
+    let after = after.trim_start();
+    // The operands, where each is one name or one number; otherwise letters.
+    let single = |c: char| c.is_alphanumeric() || c == '_';
+    let left = &before[before
+        .trim_end()
+        .rfind(|c| !single(c))
+        .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))..];
+    let right = &after[..after.find(|c| !single(c)).unwrap_or(after.len())];
+    let operand = if right.is_empty() { "n" } else { right };
+    let (a, b) = match (left.trim(), right) {
+        ("", _) | (_, "") => ("a", "b"),
+        both => both,
+    };
+    match typed {
+        "||" => {
+            let kind = after.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+            let meant = if kind.starts_with('[') { " | " } else { " or " };
+            let help = message!("write `|` between options, `or` between conditions");
+            (help, Some(meant.to_owned()))
+        }
+        "^" => {
+            let help = message!("write {a}**{b} for a power, xor({a}, {b}) for exclusive or", a, b);
+            (help, None)
+        }
+        "⊕" => (message!("write {form}", form = format!("xor({a}, {b})")), None),
+        "<<" => (message!("write {form}", form = format!("shl({a}, {b})")), None),
+        ">>" => (message!("write {form}", form = format!("shr({a}, {b})")), None),
+        "&" => (message!("write and({a}, {b}) for bits, `and` between conditions", a, b), None),
+        "√" => (message!("write {form}", form = format!("isqrt({operand})")), None),
+        "⌊" => (message!("a quotient n / k is rounded down"), Some("(".to_owned())),
+        "⌋" => (message!("a quotient n / k is rounded down"), Some(")".to_owned())),
+        _ if after.starts_with(|c: char| c.is_alphabetic() || c == '(') => {
+            (message!("write `{meant}`", meant = "not"), Some(" not ".to_owned()))
+        }
+        _ => (message!("there is no factorial; the opposite of a condition is `not`"), None),
+    }
+}
+
+/// Words that begin a condition, or what is chosen, in other notations.
+pub(super) const WHERE: [&str; 8] = ["where", "when", "with", "given", "若", "如果", "当", "其中"];
+
+/// What is meant by a word where an operator, a clause or the end of a bracket is to stand.
+pub(super) fn word(word: &str) -> Option<Meant> {
+    let certain = |help: Message, mend: &str| Some((help, Some(mend.to_owned())));
+    let condition = || message!("a condition is written `if`: [n-1] if n > 3");
+    match word {
+        _ if WHERE.contains(&word) => certain(condition(), "if"),
+        "while" | "unless" => Some((condition(), None)),
+        "then" | "else" => {
+            Some((message!("clauses stand after the option: [n-k] for k in 1..3 if k != n"), None))
+        }
+        "foreach" | "forall" | "对" => certain(message!("write `{meant}`", meant = "for"), "for"),
+        "to" | "upto" | "until" | "到" | "至" => {
+            certain(message!("a range is written for k in 1..3"), "..")
+        }
+        "from" => Some((message!("a range is written for k in 1..3"), None)),
+        "mod" | "modulo" | "rem" => certain(message!("a remainder is written n % k"), "%"),
+        "div" => certain(message!("a quotient is written n / k, and is rounded down"), "/"),
+        "times" => certain(message!("write `{meant}`", meant = "*"), "*"),
+        "xor" | "shl" | "shr" => {
+            Some((message!("write {form}", form = format!("{word}(a, b)")), None))
+        }
+        "choose" => {
+            Some((message!("binomials are written out: n choose 2 is n * (n-1) / 2"), None))
+        }
+        "divides" => Some((message!("that d divides n is written n % d == 0"), None)),
+        "is" => Some((message!("what a number is, is asked like is_prime(k) or k % 2 == 0"), None)),
+        _ => None,
+    }
+}
+
+/// What is meant by a function that the notation does not have.
+pub(super) fn function(name: &str) -> Option<Message> {
+    let write = |form: &str| Some(message!("write {form}", form));
+    match name {
+        "floor" | "int" | "div" | "trunc" => Some(message!("a quotient n / k is rounded down")),
+        "ceil" => Some(message!("rounded up, n / k is (n + k - 1) / k")),
+        "mod" => Some(message!("a remainder is written n % k")),
+        "pow" => write("a**b"),
+        "even" | "is_even" => write("n % 2 == 0"),
+        "odd" | "is_odd" => write("n % 2 == 1"),
+        "prime" | "isprime" => write("is_prime(n)"),
+        "divides" => write("n % d == 0"),
+        "log" | "log2" | "lg" => write("ilog2(n)"),
+        "sqrt" => write("isqrt(n)"),
+        "bitcount" | "bit_count" => write("popcount(n)"),
+        "len" | "length" | "count" => write("size(S)"),
+        "binom" | "binomial" | "comb" | "C" => {
+            Some(message!("binomials are written out: n choose 2 is n * (n-1) / 2"))
+        }
+        _ => None,
+    }
+}
+
+/// The set, unless conditions are joined to it, `1..n and k < 3`.
+pub(super) fn unfiltered(set: &Expr) -> Result<&Expr, RuleError> {
+    let mut first = None;
+    let mut expr = set;
+    while let ExprKind::Binary(BinaryOp::And, left, right) = &expr.kind {
+        if is_condition(right) {
+            first = Some((left, right));
+        }
+        expr = left;
+    }
+    let Some((left, right)) = first else { return Ok(set) };
+    let message = message!(
+        "expected {what}, this is {found}",
+        what = message!("a set"),
+        found = message!("a condition")
+    );
+    let and = Span::new(left.span.end, right.span.start);
+    let help = message!("a condition is written `if`: [n-1] if n > 3");
+    Err(RuleError::new(right.span, message).help(help).mend(and, Some(" if ".to_owned())))
+}
+
+/// Whether an expression can be nothing but a condition.
+pub(super) fn is_condition(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Not(_) => true,
+        ExprKind::Binary(op, ..) => op.level() == BinaryOp::Eq.level(),
+        ExprKind::Call(name, _) => name.text.starts_with("is_"),
+        _ => false,
+    }
+}
+
+/// Whether the text has an arrow, in any form that people type: then it is a rule.
+///
+/// ```
+/// assert!(grundy::rule::has_arrow("[n] → [n-1]"));
+/// assert!(!grundy::rule::has_arrow("[5] + [7]"));
+/// ```
+pub fn has_arrow(text: &str) -> bool {
+    ["->", "→", "=>", "⟶", "⇒", "＞", "−>", "–>", "—>"].iter().any(|arrow| text.contains(arrow))
+}

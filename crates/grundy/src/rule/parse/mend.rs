@@ -1,0 +1,536 @@
+//! What was probably meant where a rule cannot be read.
+//!
+//! The parser reads a rule as it should be written, and asks here only once it has failed. Where what
+//! was meant is certain, the mistake carries a replacement. [`with_the_whole`] makes one replacement
+//! after the other until the text is a rule, and shows that: nobody mends ten commas one by one. A
+//! text that is no rule in the end, names and types included, is not shown.
+
+use super::{KEYWORDS, Parsed, Parser, read};
+use crate::language::{Message, message};
+use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Family, Name, Span};
+use crate::rule::error::RuleError;
+use crate::rule::lexer::Token;
+use crate::rule::lower::lower;
+use crate::rule::meant::{self, is_condition};
+
+/// Longest text that is mended as a whole, in bytes, and most replacements in it.
+const MOST_BYTES: usize = 1000;
+const MOST_MENDS: usize = 64;
+
+/// Adds the whole rule to the help, if it is one line and all its mistakes have certain mends.
+pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
+    if source.len() > MOST_BYTES || source.contains('\n') {
+        return error;
+    }
+    let mut whole = source.to_owned();
+    let mut next = error.replacement().cloned();
+    for _ in 0..MOST_MENDS {
+        let Some((span, text)) = next else { break };
+        // Words are put in with spaces around them; one is enough.
+        let (before, after) = (&whole[..span.start], &whole[span.end..]);
+        let text = match (before.ends_with(' '), after.starts_with(' ')) {
+            (true, true) => text.trim(),
+            (true, false) => text.trim_start(),
+            (false, true) => text.trim_end(),
+            (false, false) => &text,
+        };
+        whole = format!("{before}{text}{after}");
+        let mistake = match read(&whole).and_then(|program| lower(&program, &[])) {
+            Err(mistake) => mistake,
+            Ok(_) => {
+                let whole = whole.trim();
+                return match error.help.clone() {
+                    Some(help) => {
+                        error.help(message!("{help}; the whole rule: {whole}", help, whole))
+                    }
+                    None => error,
+                };
+            }
+        };
+        next = mistake.replacement().cloned();
+    }
+    error
+}
+
+impl Parser<'_> {
+    pub(super) fn text(&self, span: Span) -> &str {
+        &self.source[span.start..span.end]
+    }
+
+    /// A mistake that is mended by another sign in place of the one at hand.
+    pub(super) fn instead(&self, error: RuleError, help: Message, sign: &str) -> RuleError {
+        error.help(help).mend(self.span(), Some(sign.to_owned()))
+    }
+
+    /// The index of what closes the bracket that the token at `open` opens.
+    fn closing(&self, open: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        for (at, lexeme) in self.lexemes.iter().enumerate().skip(open) {
+            match lexeme.token {
+                Token::Sign("(" | "[" | "{") => depth += 1,
+                Token::Sign(")" | "]" | "}") if depth == 1 => return Some(at),
+                Token::Sign(")" | "]" | "}") => depth -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The text between two tokens.
+    fn inside(&self, open: usize, close: usize) -> &str {
+        &self.source[self.lexemes[open].span.end..self.lexemes[close].span.start]
+    }
+
+    /// An operand of a sum or a range, which binds more tightly than comparisons.
+    fn operand(&mut self) -> Parsed<Expr> {
+        self.binary(BinaryOp::Add.level())
+    }
+
+    /// At something that stands where `|`, a clause or the end of the rule is to stand.
+    pub(super) fn separate(&self, error: RuleError) -> RuleError {
+        let is_word = |ahead, words: &[&str]| matches!(self.peek_at(ahead), Token::Word(word) if words.contains(&word.as_str()));
+        let is_assigned = matches!(self.peek_at(2), Token::Sign("=" | "==")) || is_word(2, &["in"]);
+        if matches!(self.peek_at(1), Token::Word(_)) && is_assigned {
+            return self.instead(
+                error,
+                message!("choices begin with `for`: for k in 1..3"),
+                " for ",
+            );
+        }
+        if self.is_sign(":") && matches!(self.peek_at(1), Token::Number(_)) {
+            return self.instead(error, message!("a range is written for k in 1..3"), "..");
+        }
+        if is_word(1, &["for", "if", "let"]) || self.peek_at(1) == &Token::End {
+            return self.instead(error, message!("leave it out"), "");
+        }
+        let help = message!("options are separated by `|`: [n] -> [n-1] | [n-2]");
+        match self.term_starts(1) || self.peek_at(1) == &Token::Sign("(") {
+            true => self.instead(error, help, " | "),
+            false => error.help(help),
+        }
+    }
+
+    /// At a head in round brackets or braces, `(a, b) -> ..`.
+    pub(super) fn square(&self, error: RuleError) -> RuleError {
+        if !self.is_sign("(") && !self.is_sign("{") {
+            return error;
+        }
+        let Some(close) = self.closing(self.at) else { return error };
+        let head = matches!(&self.lexemes[close + 1].token, Token::Sign("->"))
+            || matches!(&self.lexemes[close + 1].token, Token::Word(word) if word == "if");
+        if !head {
+            return error;
+        }
+        self.in_square_brackets(error, close)
+    }
+
+    fn in_square_brackets(&self, error: RuleError, close: usize) -> RuleError {
+        let inside = self.inside(self.at, close);
+        let text = format!("[{inside}]");
+        error
+            .help(message!("a component is written in square brackets: {text}", text = &text))
+            .mend(self.span().to(self.lexemes[close].span), Some(text))
+    }
+
+    /// An option in brackets of another kind, `(a-1, b)` or `{n-1}`, or options as in a set.
+    pub(super) fn no_brackets_but_square(&self) -> Parsed<()> {
+        let Some(close) = self.closing(self.at) else { return Ok(()) };
+        let inner = &self.lexemes[self.at + 1..close];
+        let after = &self.lexemes[close + 1].token;
+        let error = || self.unexpected(&message!("a component such as [n-1]"));
+        if inner.iter().any(|lexeme| lexeme.token == Token::Sign("[")) {
+            let mut depth = 0_usize;
+            let mut text = self.inside(self.at, close).to_owned();
+            let start = self.span().end;
+            for lexeme in inner {
+                match lexeme.token {
+                    Token::Sign("(" | "[" | "{") => depth += 1,
+                    Token::Sign(")" | "]" | "}") => depth = depth.saturating_sub(1),
+                    Token::Sign(",") if depth == 0 => {
+                        let comma = lexeme.span.start - start;
+                        text.replace_range(comma..=comma, "|");
+                    }
+                    _ => {}
+                }
+            }
+            let help = message!("options are separated by `|`: [n] -> [n-1] | [n-2]");
+            let span = self.span().to(self.lexemes[close].span);
+            return Err(error().help(help).mend(span, Some(text)));
+        }
+        let ends = match after {
+            Token::End | Token::Sign("|") => true,
+            Token::Word(word) => KEYWORDS.contains(&word.as_str()),
+            _ => false,
+        };
+        let is_count = after == &Token::Sign("*");
+        let several = inner.iter().any(|lexeme| lexeme.token == Token::Sign(","));
+        // `max(a, b) * [n]` has its comma within other brackets, and a product has a `*` behind.
+        if is_count || !(ends || several && after == &Token::Sign("+")) || inner.is_empty() {
+            return Ok(());
+        }
+        Err(self.in_square_brackets(error(), close))
+    }
+
+    /// At what follows a word that could be the name of a kind, and is no bracket.
+    pub(super) fn no_rule(&mut self, name: &Name, error: RuleError) -> RuleError {
+        let text = &name.text;
+        if let Some((help, mend)) = meant::word(text) {
+            if meant::WHERE.contains(&text.as_str())
+                && let Some((range, span)) = self.chosen()
+            {
+                let help = message!("write for {text}", text = &range);
+                return error.help(help).mend(name.span.to(span), Some(format!("for {range}")));
+            }
+            return error.help(help).mend(name.span, mend);
+        }
+        if self.is_word("in") {
+            let help = message!("choices begin with `for`: for k in 1..3");
+            return error.help(help).mend(name.span, Some(format!("for {text}")));
+        }
+        // `a, b -> ..`
+        let mut end = self.at;
+        while self.lexemes[end].token == Token::Sign(",")
+            && matches!(self.lexemes[end + 1].token, Token::Word(_))
+        {
+            end += 2;
+        }
+        if self.lexemes[end].token == Token::Sign("->") {
+            let span = name.span.to(self.lexemes[end - 1].span);
+            let text = self.text(span);
+            let help = message!("a component is written in square brackets: [{text}] -> ...", text);
+            return error.help(help).mend(span, Some(format!("[{text}]")));
+        }
+        error.help(message!(
+            "a rule begins like {text}[n] -> ...; `grundy games` lists named games",
+            text
+        ))
+    }
+
+    /// At `..` between the coordinates of a head, `[l..r] -> ..`: so it is in all components.
+    pub(super) fn commas(&self, error: RuleError) -> RuleError {
+        let mut text = self.source[self.span().start..].to_owned();
+        let mut open = vec!["["];
+        for lexeme in &self.lexemes[self.at..] {
+            match lexeme.token {
+                Token::Sign(sign @ ("(" | "[" | "{")) => open.push(sign),
+                Token::Sign(")" | "]" | "}") => drop(open.pop()),
+                Token::Sign("..") if open.last() == Some(&"[") => {
+                    let at = lexeme.span.start - self.span().start;
+                    // Two bytes for two: later places stay.
+                    text.replace_range(at..at + 2, ", ");
+                }
+                _ => {}
+            }
+        }
+        let rest = Span::new(self.span().start, self.source.len());
+        error.help(message!("coordinates are separated by commas: [a, b]")).mend(rest, Some(text))
+    }
+
+    /// Whether in `if d | n` the `|` before the token at `start`, where no option could be read, was
+    /// meant as "divides".
+    pub(super) fn divides(
+        &mut self,
+        error: RuleError,
+        before: Option<&Family>,
+        start: usize,
+    ) -> RuleError {
+        let Some(Clause::If(condition)) = before.and_then(|family| family.clauses.last()) else {
+            return error;
+        };
+        let mut divisor = condition;
+        while let ExprKind::Binary(BinaryOp::And | BinaryOp::Or, _, last) = &divisor.kind {
+            divisor = last;
+        }
+        self.at = start;
+        let Ok(number) = self.operand() else { return error };
+        if is_condition(divisor) || self.is_sign("*") {
+            return error;
+        }
+        let whole = |expr: &Expr| match expr.kind {
+            ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Call(..) => {
+                self.text(expr.span).to_owned()
+            }
+            _ => format!("({})", self.text(expr.span)),
+        };
+        let (d, n) = (whole(divisor), whole(&number));
+        let text = format!("{n} % {d} == 0");
+        let help = message!("that {d} divides {n} is written {text}", d, n, text = &text);
+        error.help(help).mend(divisor.span.to(number.span), Some(text))
+    }
+
+    /// Whether a coordinate, a choice or a `let` before the token at hand has this name.
+    fn is_introduced(&self, name: &str) -> bool {
+        let arrow = self.lexemes.iter().position(|lexeme| lexeme.token == Token::Sign("->"));
+        self.lexemes[..self.at].windows(2).enumerate().any(|(at, pair)| {
+            let introduces = pair[1].token == Token::Word("in".into())
+                || pair[1].token == Token::Sign("=")
+                || arrow.is_some_and(|arrow| at < arrow);
+            pair[0].token == Token::Word(name.to_owned()) && introduces
+        })
+    }
+
+    /// After `where` or `if`: what is chosen, `k in 1..3`, if a new name stands there in a set or
+    /// between two bounds; with the place of that.
+    fn chosen(&mut self) -> Option<(String, Span)> {
+        let start = self.at;
+        let span = self.span();
+        let found = match (self.peek().clone(), self.peek_at(1)) {
+            (Token::Word(name), Token::Word(word)) if word == "in" => {
+                Some((format!("{name} in"), span.to(self.lexemes[start + 1].span), name))
+            }
+            _ => self.range_between(None).map(|(name, low, high)| {
+                (format!("{name} in {low}..{high}"), self.since(span), name)
+            }),
+        };
+        self.at = start;
+        let (text, span, name) = found?;
+        (!self.is_introduced(&name)).then_some((text, span))
+    }
+
+    /// After the second operator of `a < b < c`.
+    pub(super) fn chained(&mut self, left: &Expr, operator: Span) -> RuleError {
+        let error = RuleError::new(operator, message!("comparisons cannot be chained"));
+        let ExprKind::Binary(_, _, middle) = &left.kind else { return error };
+        let Ok(right) = self.binary(BinaryOp::Eq.level() + 1) else {
+            return error.help(message!("join them: {joined}", joined = "a <= b and b <= c"));
+        };
+        let before = self.lexemes.iter().position(|lexeme| lexeme.span.end > left.span.start);
+        if let Some(before) = before
+            && before > 0
+            && self.lexemes[before - 1].token == Token::Word("if".into())
+        {
+            let after = std::mem::replace(&mut self.at, before);
+            if let Some((range, span)) = self.chosen() {
+                let whole = self.lexemes[before - 1].span.to(span);
+                let help = message!("write for {text}", text = &range);
+                return error.help(help).mend(whole, Some(format!("for {range}")));
+            }
+            self.at = after;
+        }
+        // The operator with the spaces that are typed around it.
+        let operator = Span::new(middle.span.end, right.span.start);
+        let [first, middle, operator, last] =
+            [left.span, middle.span, operator, right.span].map(|span| self.text(span));
+        let mut joined = format!("{first} and {middle}{operator}{last}");
+        let is_denied = before.is_some_and(|before| {
+            before > 0 && self.lexemes[before - 1].token == Token::Word("not".into())
+        });
+        if is_denied {
+            joined = format!("({joined})");
+        }
+        error
+            .help(message!("join them: {joined}", joined = &joined))
+            .mend(left.span.to(right.span), Some(joined))
+    }
+
+    /// At a `|` where an expression begins.
+    pub(super) fn absolute(&mut self) -> RuleError {
+        let error = self
+            .unexpected(&message!("a number, a name or a set"))
+            .help(message!("an absolute value is written abs(x)"));
+        let start = self.advance();
+        let Ok(inner) = self.operand() else { return error };
+        if !self.is_sign("|") {
+            return error;
+        }
+        error.mend(start.to(self.span()), Some(format!("abs({})", self.text(inner.span))))
+    }
+
+    /// `range(a, b)` and `set(a, b)` of other languages.
+    pub(super) fn set_meant(&self, name: &Name, arguments: &[Expr], span: Span) -> RuleError {
+        let error =
+            RuleError::new(name.span, message!("unknown function `{name}`", name = &name.text));
+        let texts: Vec<&str> = arguments.iter().map(|argument| self.text(argument.span)).collect();
+        let form = match (name.text.as_str(), &texts[..]) {
+            ("range", [end]) => format!("0..{}", neighbour(end, -1)),
+            ("range", [from, end]) => format!("{from}..{}", neighbour(end, -1)),
+            ("range", [from, end, step]) => {
+                format!("{from}..{} step {step}", neighbour(end, -1))
+            }
+            ("range", _) => "0..n-1".to_owned(),
+            (_, elements) => format!("{{{}}}", elements.join(", ")),
+        };
+        error.help(message!("write {form}", form = &form)).mend(span, Some(form))
+    }
+
+    /// At the comma after the first of several numbers, `for k in 1, 2, 3`.
+    pub(super) fn listed(&mut self, first: &Expr) -> RuleError {
+        let mut error = None;
+        let mut span = first.span;
+        while self.is_sign(",") && matches!(self.peek_at(1), Token::Number(_)) {
+            self.advance();
+            let found = self.unexpected(&message!("a name after `for`"));
+            error.get_or_insert(found);
+            match self.operand() {
+                Ok(item) => span = span.to(item.span),
+                Err(_) => break,
+            }
+        }
+        let text = format!("{{{}}}", self.text(span));
+        let error = error.unwrap_or_else(|| self.unexpected(&message!("a set")));
+        error.help(message!("a list has braces: {text}", text = &text)).mend(span, Some(text))
+    }
+
+    /// At the name of a binder that could not be read, with the mistake that was found.
+    pub(super) fn binder_meant(&mut self, error: RuleError) -> RuleError {
+        let Token::Word(first) = self.peek().clone() else { return self.between(error, None) };
+        let for_instance =
+            || message!("write for instance: for {name} in 1..3", name = first.as_str());
+        let start = self.span();
+        let second = self.lexemes[(self.at + 1).min(self.lexemes.len() - 1)].span;
+        match self.peek_at(1) {
+            Token::Word(name)
+                if name != "in" && ["all", "each", "every", "any"].contains(&&*first) =>
+            {
+                let help = message!("write for instance: for {name} in 1..3", name);
+                error.help(help).mend(start.to(second), Some(name.clone()))
+            }
+            Token::Word(word) if ["from", "of", "over"].contains(&word.as_str()) => {
+                error.help(for_instance()).mend(second, Some("in".to_owned()))
+            }
+            Token::Sign("=" | "==" | ":") => {
+                error.help(for_instance()).mend(second, Some(" in ".to_owned()))
+            }
+            Token::Sign("{") => {
+                error.help(for_instance()).mend(start, Some(format!("{first} in ")))
+            }
+            Token::Sign(",") => self.same_set(error),
+            Token::Sign("+") => error
+                .help(message!("choose one and compute the other: for a in 1..n/2 let b = n - a")),
+            Token::Word(word) if word == "in" => {
+                self.at += 2;
+                match self.peek() {
+                    Token::Sign("(" | "[") => self.interval(error),
+                    _ => self.between(error, Some(&first)),
+                }
+            }
+            _ => self.between(error, None),
+        }
+    }
+
+    /// `a, b in S` for `a in S, b in S`.
+    fn same_set(&mut self, error: RuleError) -> RuleError {
+        let start = self.span();
+        let Ok(names) = self.separated(|parser| parser.name(&message!("a name after `for`")))
+        else {
+            return error;
+        };
+        if !self.take_word("in") {
+            return error;
+        }
+        let Ok(set) = self.expr() else { return error };
+        let set = self.text(set.span);
+        let texts: Vec<String> =
+            names.iter().map(|name| format!("{} in {set}", name.text)).collect();
+        let text = texts.join(", ");
+        error.help(message!("write for {text}", text = &text)).mend(self.since(start), Some(text))
+    }
+
+    /// `[1, 2, 3]` or `(l, r)` for a set: a list, or all numbers between.
+    fn interval(&mut self, error: RuleError) -> RuleError {
+        let open = self.at;
+        let Some(close) = self.closing(open) else { return error };
+        let is_open = |sign| self.lexemes[open].token == Token::Sign(sign);
+        let (round, ends_round) = (is_open("("), self.lexemes[close].token == Token::Sign(")"));
+        self.advance();
+        let Ok(items) = self.separated(Parser::operand) else { return error };
+        if self.at != close {
+            return error;
+        }
+        let listed = format!("{{{}}}", self.inside(open, close).trim());
+        let texts: Vec<&str> = items.iter().map(|item| self.text(item.span)).collect();
+        match &texts[..] {
+            [low, high] => {
+                let low = neighbour(low, i64::from(round));
+                let high = neighbour(high, -i64::from(ends_round));
+                error.help(message!(
+                    "write {low}..{high} for all numbers between, {listed} for these two",
+                    low,
+                    high,
+                    listed
+                ))
+            }
+            [_] => error,
+            _ => error
+                .help(message!("a list has braces: {text}", text = &listed))
+                .mend(self.lexemes[open].span.to(self.lexemes[close].span), Some(listed)),
+        }
+    }
+
+    /// `l < k < r` for `k in l+1..r-1`, where `k in` may have been read.
+    fn between(&mut self, error: RuleError, name: Option<&str>) -> RuleError {
+        let start = self.at;
+        match self.range_between(name) {
+            Some((name, low, high)) => {
+                let range = format!("{low}..{high}");
+                let help = message!("write for {text}", text = format!("{name} in {range}"));
+                let span = self.since(self.lexemes[start].span);
+                // What is read already stands before the place.
+                let is_read =
+                    start >= 1 && self.lexemes[start - 1].token == Token::Word("in".into());
+                let text = if is_read { range } else { format!("{name} in {range}") };
+                error.help(help).mend(span, Some(text))
+            }
+            None => {
+                self.at = start;
+                let one_sided = matches!(
+                    (self.peek(), self.peek_at(1)),
+                    (Token::Word(_), Token::Sign("<" | "<=" | ">" | ">="))
+                );
+                match (self.peek(), name) {
+                    // `for k in divisors(n), k < n`
+                    (Token::Word(word), None) if one_sided && self.is_introduced(word) => {
+                        let comma = self.lexemes[start.saturating_sub(1)].span;
+                        let help = message!("a condition is written `if`: [n-1] if n > 3");
+                        error.help(help).mend(comma, Some(" if ".to_owned()))
+                    }
+                    (Token::Word(word), None) if one_sided => error
+                        .help(message!("a range has two ends: for {name} in 1..n-1", name = word)),
+                    _ => error,
+                }
+            }
+        }
+    }
+
+    /// The name between two bounds, and the least and greatest number that it may be.
+    fn range_between(&mut self, wanted: Option<&str>) -> Option<(String, String, String)> {
+        let first = self.operand().ok()?;
+        let from = self.direction()?;
+        let middle = self.operand().ok()?;
+        let to = self.direction()?;
+        let last = self.operand().ok()?;
+        let ExprKind::Name(name) = middle.kind else { return None };
+        if wanted.is_some_and(|wanted| wanted != name) || from.0 != to.0 {
+            return None;
+        }
+        let (first, last) = (self.text(first.span), self.text(last.span));
+        let inward = |is_strict: bool| i64::from(is_strict);
+        Some(match from.0 {
+            true => (name, neighbour(first, inward(from.1)), neighbour(last, -inward(to.1))),
+            false => (name, neighbour(last, inward(to.1)), neighbour(first, -inward(from.1))),
+        })
+    }
+
+    /// Reads an order: whether it rises, and whether it is strict.
+    fn direction(&mut self) -> Option<(bool, bool)> {
+        let order = match self.peek() {
+            Token::Sign("<") => (true, true),
+            Token::Sign("<=") => (true, false),
+            Token::Sign(">") => (false, true),
+            Token::Sign(">=") => (false, false),
+            _ => return None,
+        };
+        self.advance();
+        Some(order)
+    }
+}
+
+/// A number as it is typed, one more or one less or as it is.
+fn neighbour(text: &str, by: i64) -> String {
+    match (text.parse::<i64>().ok().and_then(|number| number.checked_add(by)), by) {
+        (_, 0) => text.to_owned(),
+        (Some(number), _) => number.to_string(),
+        (None, _) if by > 0 => text.strip_suffix("-1").map_or(format!("{text}+1"), str::to_owned),
+        (None, _) => text.strip_suffix("+1").map_or(format!("{text}-1"), str::to_owned),
+    }
+}
