@@ -97,11 +97,17 @@ impl Told {
                 let back = cycle.last().zip(cycle.first());
                 told(message!("this option leads back"), place_of_step(back, games), Some(help))
             }
-            Failure::Growth { chain, .. } => {
-                let help = message!(
-                    "the rule may never come to an end; if it does, bound what grows, as in: \
-                     [n+1] if n < 100"
-                );
+            Failure::Growth { chain, endless, .. } => {
+                let help = match endless {
+                    true => message!(
+                        "Grundy values need a game that comes to an end: bound what grows, as in \
+                         [n+1] if n < 100"
+                    ),
+                    false => message!(
+                        "so long a game is not followed: if the rule bounds what grows, ask about a \
+                         position nearer to that; if not, write a bound, as in [n+1] if n < 100"
+                    ),
+                };
                 let step = chain.first().zip(chain.get(1));
                 told(message!("this option grows"), place_of_step(step, games), Some(help))
             }

@@ -65,6 +65,12 @@ pub trait Ruleset: Sync {
         None
     }
 
+    /// Whether it is certain that play from this component need not end, for it can grow for ever. No
+    /// is no proof of the opposite. Asked now and then on long descents.
+    fn climbs(&self, _component: &Self::Component) -> bool {
+        false
+    }
+
     /// The component as a person writes it.
     fn describe(&self, component: &Self::Component) -> String;
 }
@@ -100,6 +106,10 @@ impl<R: Ruleset> Ruleset for &R {
 
     fn grows(&self, from: &Self::Component, to: &Self::Component) -> Option<&str> {
         (**self).grows(from, to)
+    }
+
+    fn climbs(&self, component: &Self::Component) -> bool {
+        (**self).climbs(component)
     }
 
     fn describe(&self, component: &Self::Component) -> String {
@@ -175,7 +185,7 @@ pub enum Failure {
     Fault(Fault),
     /// A component can come back to itself: these, and then the first again.
     Cycle(Vec<String>),
-    /// Components grew at every one of very many moves in a row: the rule may never end.
+    /// Components grew at every one of many moves in a row.
     Growth {
         /// How many moves in a row.
         moves: usize,
@@ -183,6 +193,8 @@ pub enum Failure {
         what: Argument,
         /// The first of these components and the last.
         chain: Vec<String>,
+        /// Whether it is certain that play need not end. Otherwise there are very many moves.
+        endless: bool,
     },
     /// The position does not belong to the game, or no engine takes numbers of its size.
     Domain(Message),
@@ -221,7 +233,11 @@ impl Failure {
                 let circle = circle.join(" -> ");
                 message!("the rule can come back to the same component: {circle}", circle)
             }
-            Failure::Growth { moves, what, chain } => {
+            Failure::Growth { what, chain, endless: true, .. } => {
+                let chain = chain.join(" -> ");
+                message!("{what} can grow for ever: {chain}", what, chain)
+            }
+            Failure::Growth { moves, what, chain, .. } => {
                 let chain = chain.join(" -> ");
                 message!("{what} grew for {moves} moves in a row: {chain}", what, moves, chain)
             }

@@ -199,6 +199,10 @@ impl Ruleset for Mixed {
         if from.game == to.game { rules.grows(&from.component, &to.component) } else { None }
     }
 
+    fn climbs(&self, component: &MixedComponent) -> bool {
+        self.0[component.game].climbs(&component.component)
+    }
+
     fn describe(&self, component: &MixedComponent) -> String {
         self.0[component.game].describe(&component.component)
     }

@@ -15,6 +15,7 @@
 pub mod ast;
 mod closed;
 mod doubts;
+mod endless;
 mod error;
 mod eval;
 mod formula;

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::ast::{Expr, Program, Span};
+use super::endless;
 use super::error::RuleError;
 use super::eval::{Evaluated, Frame, Trouble};
 use super::ir::{Family, Kind};
@@ -261,6 +262,11 @@ impl Ruleset for Rules {
         }
         let axis = pairs().position(|(a, b)| a < b)?;
         Some(&self.kinds[usize::from(from.kind)].coords[axis])
+    }
+
+    fn climbs(&self, component: &Component) -> bool {
+        let kind = usize::from(component.kind);
+        endless::climbs(kind, &self.kinds[kind], &component.coords)
     }
 
     fn describe(&self, component: &Component) -> String {

@@ -63,6 +63,9 @@ pub(super) trait Recursion: Sync {
     /// What grows from `from` to `to`, if nothing shrinks.
     fn grows(&self, from: &Self::Node, to: &Self::Node) -> Option<&str>;
 
+    /// Whether it is certain that play from this node need not end.
+    fn climbs(&self, node: &Self::Node) -> bool;
+
     fn describe(&self, node: &Self::Node) -> String;
 
     /// Bytes that a node owns besides its own size.
@@ -99,6 +102,8 @@ const VISITS_PER_CHECK: u64 = 1 << 10;
 const BYTES_PER_CHECK: u64 = 1 << 20;
 /// Moves in a row that may all grow.
 const MAX_CLIMB: usize = 1 << 20;
+/// Active nodes between two questions whether what grows can do so for ever.
+const CLIMB_PER_QUESTION: usize = 1 << 10;
 
 /// An evaluation with its memo.
 pub(super) struct Descent<R: Recursion> {
@@ -273,8 +278,13 @@ impl<R: Recursion> Walk<'_, R> {
                 None => {
                     self.active.insert(top, 0);
                     memo.take(top, true);
-                    if self.active.len().is_multiple_of(MAX_CLIMB) {
-                        self.check_climb()?;
+                    let active = self.active.len();
+                    if active.is_multiple_of(MAX_CLIMB) {
+                        self.check_climb(MAX_CLIMB, false)?;
+                    } else if active.is_multiple_of(CLIMB_PER_QUESTION)
+                        && self.descent.recursion.climbs(memo.node(top))
+                    {
+                        self.check_climb(CLIMB_PER_QUESTION, true)?;
                     }
                     0
                 }
@@ -416,11 +426,11 @@ impl<R: Recursion> Walk<'_, R> {
         Failure::Cycle(names.collect())
     }
 
-    /// Fails if the last half of a very long path grew at every move. Looks at the top of the stack
+    /// Fails if the last half of a long path grew at every move. Looks at the top of the stack
     /// alone, so that checking now and then costs no more than pushing.
-    fn check_climb(&self) -> Result<(), Failure> {
+    fn check_climb(&self, depth: usize, endless: bool) -> Result<(), Failure> {
         let Descent { recursion, memo, .. } = self.descent;
-        let path = self.path(&self.stack[self.stack.len().saturating_sub(MAX_CLIMB)..]);
+        let path = self.path(&self.stack[self.stack.len().saturating_sub(depth)..]);
         let grows = |pair: &[u32]| recursion.grows(memo.node(pair[0]), memo.node(pair[1]));
         let steps = path.windows(2).rev().take_while(|pair| grows(pair).is_some()).count();
         let run = &path[path.len() - 1 - steps..];
@@ -430,7 +440,7 @@ impl<R: Recursion> Walk<'_, R> {
                 let mut chain: Vec<String> = run.iter().take(3).map(describe).collect();
                 chain.push("...".to_owned());
                 chain.extend(run.last().map(describe));
-                Err(Failure::Growth { moves: steps, what: grown(what), chain })
+                Err(Failure::Growth { moves: steps, what: grown(what), chain, endless })
             }
             _ => Ok(()),
         }

@@ -184,6 +184,10 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
         what
     }
 
+    fn climbs(&self, node: &Self::Node) -> bool {
+        node.iter().any(|component| self.0.climbs(component))
+    }
+
     fn owned_bytes(&self, node: &Self::Node) -> u64 {
         (node.len() * size_of::<R::Component>()) as u64
     }

@@ -107,6 +107,10 @@ impl<R: Ruleset> Recursion for Normal<R> {
         self.0.grows(from, to)
     }
 
+    fn climbs(&self, node: &R::Component) -> bool {
+        self.0.climbs(node)
+    }
+
     fn describe(&self, node: &R::Component) -> String {
         self.0.describe(node)
     }

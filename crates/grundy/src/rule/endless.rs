@@ -1,0 +1,138 @@
+//! Rules under which a component can climb for ever, by an exact reason.
+//!
+//! Take an option that is one component of the same kind, every coordinate of which is the same plus
+//! a constant of at least 0, one of them more. From a component with coordinates `c` it leads to
+//! `c + d`, and so on to `c + 2d`, `c + 3d`. A comparison of linear expressions changes by the same
+//! amount at each of these moves, so if it holds at `c` and does not change, or changes away from
+//! the bound, it holds at all of them. Where that is so of every condition of the option, play from
+//! `c` need not come to an end, whatever other options there are.
+
+use super::ir::{Clause, Comparison, Cond, Family, Kind, Term};
+use super::linear::Linear;
+
+/// Whether a component of the kind with this number can climb for ever; no is no proof of the
+/// opposite. Costs no more than to look at the options as they are written.
+pub(super) fn climbs(number: usize, kind: &Kind, coords: &[i64]) -> bool {
+    // Where a player wins at once the game is over; which coordinates have it is not looked at.
+    kind.wins.is_empty()
+        && kind.families.iter().any(|family| {
+            climbs_by(family, number, coords.len()).is_some_and(|steps| {
+                let mut conditions = Vec::new();
+                kind.guard.iter().for_each(|guard| guard.conjuncts(&mut conditions));
+                family.clauses.iter().all(|clause| match clause {
+                    Clause::If(condition) => {
+                        condition.conjuncts(&mut conditions);
+                        true
+                    }
+                    Clause::For(..) | Clause::Let(..) => false,
+                })
+                // Sorted, the coordinates may have changed places, and conditions mean others then.
+                && (conditions.is_empty() || !kind.unordered)
+                && conditions.iter().all(|condition| holds_on(condition, coords, &steps))
+            })
+        })
+}
+
+/// What an option adds to each coordinate, if it only adds.
+fn climbs_by(family: &Family, kind: usize, arity: usize) -> Option<Vec<i64>> {
+    let [Term::Component(target)] = &family.terms[..] else { return None };
+    if target.kind != kind {
+        return None;
+    }
+    let step = |axis: usize| {
+        let linear = Linear::of(&target.coords[axis])?;
+        (linear.terms[..] == [(axis, 1)] && linear.constant >= 0).then_some(linear.constant)
+    };
+    let steps: Vec<i64> = (0..arity).map(step).collect::<Option<_>>()?;
+    steps.iter().any(|&step| step > 0).then_some(steps)
+}
+
+/// Whether a condition holds at these coordinates and after any number of the steps.
+fn holds_on(condition: &Cond, coords: &[i64], steps: &[i64]) -> bool {
+    let Cond::Compare(comparison, left, right) = condition else { return false };
+    let (Some(left), Some(right)) = (Linear::of(left), Linear::of(right)) else { return false };
+    let Some(difference) = right.times(-1).and_then(|right| left.add(&right)) else { return false };
+    let along = |numbers: &[i64]| {
+        difference.terms.iter().try_fold(0_i128, |sum, &(slot, factor)| {
+            sum.checked_add(i128::from(*numbers.get(slot)?) * i128::from(factor))
+        })
+    };
+    let (Some(value), Some(drift)) = (along(coords), along(steps)) else { return false };
+    let value = value + i128::from(difference.constant);
+    match comparison {
+        Comparison::Eq => value == 0 && drift == 0,
+        Comparison::Ne => value > 0 && drift >= 0 || value < 0 && drift <= 0,
+        Comparison::Lt => value < 0 && drift <= 0,
+        Comparison::Le => value <= 0 && drift <= 0,
+        Comparison::Gt => value > 0 && drift >= 0,
+        Comparison::Ge => value >= 0 && drift >= 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use proptest::prelude::*;
+
+    use crate::limits::Limits;
+    use crate::rule::{Rules, parse};
+    use crate::ruleset::Ruleset as _;
+
+    fn rules(text: &str) -> Rules {
+        Rules::new(parse(text).unwrap(), &[]).unwrap()
+    }
+
+    #[test]
+    fn what_climbs_for_ever_is_told_from_what_is_bounded() {
+        for (text, coords, climbs) in [
+            ("[n] -> [n+1]", [5, 0], true),
+            ("[n] -> [n-1] | [n+2] if n > 3", [4, 0], true),
+            ("[n] -> [n-1] | [n+2] if n > 3", [3, 0], false),
+            ("[n] -> [n+1] if n < 100", [5, 0], false),
+            ("[a, b] -> [a+1, b]", [286, 287], true),
+            ("[a, b] -> [a+1, b] if a < b", [0, 100_000_000], false),
+            ("[a, b] -> [a+1, b+1] if a < b", [0, 1], true),
+            ("[a, b] -> [a+2, b+1] if 2*b - a == 1", [1, 1], true),
+            ("[a, b] -> [a+1, b] if a != b", [1, 2], false),
+            ("[a, b] -> [a+1, b] if a != b", [3, 2], true),
+            ("[a, b] -> [a+1, b-1]", [3, 2], false),
+            ("unordered [a, b] -> [a+1, b]", [2, 3], true),
+            ("unordered [a, b] -> [a+1, b] if a >= 2", [2, 3], false),
+            ("[n] -> [n+1] + [n-9]", [5, 0], false),
+            ("[n] -> [n+1] if n % 2 == 0", [4, 0], false),
+            ("[n] -> [n+1]\nwin on [9]", [5, 0], false),
+        ] {
+            let rules = rules(text);
+            let arity = rules.kinds()[0].coords().len();
+            let component = rules.component(0, &coords[..arity]).unwrap();
+            assert_eq!(rules.climbs(&component), climbs, "{text} {coords:?}");
+        }
+    }
+
+    proptest! {
+        /// By the options themselves: one of them grows, and climbs for ever in its turn.
+        #[test]
+        fn what_climbs_for_ever_has_an_option_that_does(
+            steps in prop::collection::vec(-1_i64..3, 2),
+            factors in prop::collection::vec(-2_i64..3, 3),
+            comparison in prop::sample::select(vec!["==", "!=", "<", "<=", ">", ">="]),
+            coords in prop::collection::vec(0_i64..6, 2),
+        ) {
+            let [x, y] = steps[..] else { unreachable!() };
+            let [p, q, r] = factors[..] else { unreachable!() };
+            let rules = rules(&format!(
+                "[a, b] -> [a - 1, b] | [a + {x}, b + {y}] if {p}*a + {q}*b {comparison} {r}"
+            ));
+            let component = rules.component(0, &coords).unwrap();
+            if rules.climbs(&component) {
+                let mut found = false;
+                rules.options(&component, &Limits::default(), &mut |option| {
+                    found |= rules.grows(&component, &option[0]).is_some() && rules.climbs(&option[0]);
+                    ControlFlow::Continue(())
+                }).unwrap();
+                prop_assert!(found);
+            }
+        }
+    }
+}
