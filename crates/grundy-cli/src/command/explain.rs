@@ -138,14 +138,18 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
                     out,
                     "{}",
                     say!(
-                        "list     of lost {component}: every option lies on a ray, so who wins needs no table",
+                        "lost     {component} are listed without a table, for every option lies on a ray",
                         component
                     )
                 )?,
                 Err(reason) => writeln!(
                     out,
                     "{}",
-                    say!("list     of lost {component}: none, for {reason}", component, reason)
+                    say!(
+                        "lost     {component} are not listed without a table, for {reason}",
+                        component,
+                        reason
+                    )
                 )?,
             }
         }
@@ -155,7 +159,11 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
                 writeln!(
                     out,
                     "{}",
-                    say!("table    of {component}: none, for {reason}", component, reason)
+                    say!(
+                        "table    of {component}: cannot be made, for {reason}",
+                        component,
+                        reason
+                    )
                 )?;
                 continue;
             }
@@ -167,14 +175,14 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
         let order = words::fill_order(&described);
         let line = match &described.below {
             None => say!(
-                "table    of {component}: {dims} positions in {bytes} bytes or more, {order}",
+                "table    of {component}, for instance {dims} positions: {bytes} bytes or more, {order}",
                 component,
                 dims,
                 bytes,
                 order
             ),
             Some((factors, most)) => say!(
-                "table    of {component}: {dims} positions with {sum} <= {most} in {bytes} bytes or more, {order}",
+                "table    of {component}, for instance {dims} positions with {sum} <= {most}: {bytes} bytes or more, {order}",
                 component,
                 dims,
                 sum = sum_of(view.coords(), factors),
@@ -203,14 +211,19 @@ fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
                 (handling, _) if handling.is_by_sets() => {
                     say!("         {family}: {handling}", family, handling = handled)
                 }
+                (_, Some(0)) => say!(
+                    "         {family}: {handling}; options of a position: hardly any",
+                    family,
+                    handling = handled
+                ),
                 (_, Some(options)) => say!(
-                    "         {family}: {handling}, about {options} of a position",
+                    "         {family}: {handling}; options of a position: about {options}",
                     family,
                     handling = handled,
                     options
                 ),
                 (_, None) => say!(
-                    "         {family}: {handling}, very many of a position",
+                    "         {family}: {handling}; options of a position: not counted, it takes long",
                     family,
                     handling = handled
                 ),

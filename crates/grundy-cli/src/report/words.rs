@@ -318,8 +318,10 @@ pub(crate) fn fill_order(table: &Description) -> String {
         _ => say!("by the sum of the coordinates"),
     };
     match table.proved {
-        true => say!("{order}; options come first", order),
-        false => say!("{order}; that options come first is checked for each", order),
+        true => say!("{order}; options are computed before", order),
+        false => {
+            say!("{order}; that options are computed before is checked at each position", order)
+        }
     }
 }
 
