@@ -100,6 +100,10 @@ pub(crate) fn corner(text: &str) -> Result<Corner, String> {
         Some(numbers) if (1..=2).contains(&numbers.len()) => {
             numbers.iter().map(small).collect::<Option<_>>().map(Corner).ok_or_else(most)
         }
+        Some(numbers) if numbers.len() > 2 => Err(say!(
+            "a table shows one or two coordinates; with more ask for one position as in \
+             grundy value GAME 3,3,3, or let grundy code write a program that reads many"
+        )),
         _ => Err(say!("one number such as 30, or two as in 9,12")),
     }
 }
@@ -326,8 +330,9 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
                 )
             }
             None => say!(
-                "error: a table shows components with one or two coordinates, this game has \
-                     more\n  help: ask for single positions with grundy value"
+                "error: a table shows components with one or two coordinates, this game has more\n  \
+                 help: ask for one position as in grundy value GAME 3,3,3, or let grundy code write a \
+                 program that reads many"
             ),
         }));
     };

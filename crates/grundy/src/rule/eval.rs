@@ -107,7 +107,7 @@ impl<'a> Frame<'a> {
                     IntOp::Mul => a.checked_mul(b),
                     _ => return binary(*op, a, b, *span),
                 }
-                .map_or_else(|| overflow(*span), Ok)?
+                .map_or_else(|| fault(*span, overflown(*op, a, b)), Ok)?
             }
             Int::Extreme(end, numbers) => {
                 let mut best = None;
@@ -470,7 +470,27 @@ fn binary(op: IntOp, a: i64, b: i64, span: Span) -> Evaluated<i64> {
         IntOp::Shr => Some(a >> b.min(63)),
         IntOp::Gcd => numbers::gcd(a, b),
     };
-    value.map_or_else(|| overflow(span), Ok)
+    value.map_or_else(|| fault(span, overflown(op, a, b)), Ok)
+}
+
+/// That the result of an operator does not fit, with the numbers: they say at which choice it was.
+fn overflown(op: IntOp, a: i64, b: i64) -> Message {
+    let sign = match op {
+        IntOp::Add => "+",
+        IntOp::Sub => "-",
+        IntOp::Mul => "*",
+        IntOp::Pow => {
+            let most = (0..64).take_while(|&exponent| power(a, exponent).is_some()).last();
+            return message!(
+                "{a}**{b} does not fit in 64 bits: exponents of {a} go up to {most}, as in for i in 0..{most}",
+                a,
+                b,
+                most = most.unwrap_or(0)
+            );
+        }
+        _ => return message!("this value does not fit in 64 bits"),
+    };
+    message!("{a} {sign} {b} does not fit in 64 bits", a, sign, b)
 }
 
 /// `a` to the power `b >= 0`, unless it overflows.

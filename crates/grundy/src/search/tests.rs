@@ -210,7 +210,11 @@ fn limits_stop_sums_that_grow_without_end() {
 fn a_rule_that_cannot_be_followed_names_the_position_and_the_place() {
     for (source, start, message, place) in [
         ("[n] -> [n/(n-3)]", 3, "division by zero", "n/(n-3)"),
-        ("[n] -> [n**40 - n**40 + n - 1]", 9, "64 bits", "n**40"),
+        ("[n] -> [n**40 - n**40 + n - 1]", 9, "64 bits: exponents of 9 go up to 19", "n**40"),
+        ("[n] -> [n-2**i] for i in 0..n if 2**i <= n", 70, "2**63 does not fit", "2**i"),
+        ("[n] -> [n-3**i] for i in 0..n if 3**i <= n", 70, "3 go up to 39", "3**i"),
+        ("[n] -> [(0-2)**n]", 70, "exponents of -2 go up to 63", "(0-2)**n"),
+        ("[n] -> [n * 2**62]", 7, "7 * 4611686018427387904 does not fit", "n * 2**62"),
         ("[n] -> [min(digits(n) \\ {0})] if n < 5", 0, "empty", "min(digits(n) \\ {0})"),
         ("[n] -> [k] for k in 0..n-1 step n-7", 9, "step", "0..n-1 step n-7"),
         ("[n] -> sum(i in 1..n) [0]", 70_000, "components", "1..n"),
