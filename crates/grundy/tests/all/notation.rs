@@ -23,6 +23,62 @@ fn is_read_back(program: &Program) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Words and signs of rules, right and wrong.
+const WORDS: [&str; 52] = [
+    "[n]",
+    "[n-k]",
+    "[",
+    "]",
+    "(",
+    ")",
+    "{",
+    "}",
+    "n",
+    "k",
+    "a",
+    "1",
+    "3",
+    ",",
+    "+",
+    "-",
+    "*",
+    "/",
+    "|",
+    "->",
+    "=",
+    "==",
+    "<",
+    "<=",
+    ">",
+    "..",
+    ":",
+    ";",
+    "for",
+    " in ",
+    "if",
+    "let",
+    "not ",
+    "and",
+    " or ",
+    "where",
+    "to",
+    " mod ",
+    "range(",
+    "for k in 1..3",
+    "1<k<3",
+    "k|n",
+    "|n-k|",
+    "all",
+    "from",
+    "^",
+    "!",
+    "，",
+    "（",
+    "【",
+    "×",
+    "→",
+];
+
 proptest! {
     #![proptest_config(more_cases(8))]
 
@@ -47,6 +103,24 @@ proptest! {
                     .time(Duration::from_millis(20));
                 if let Err(failure) = values.value(&component, &limits) {
                     prop_assert!(!failure.to_string().is_empty());
+                }
+            }
+        }
+    }
+
+    /// Mistakes are made of the same words and signs as rules: none breaks the search for what was
+    /// meant, and a whole rule that is shown is one.
+    #[test]
+    fn what_is_shown_as_a_whole_rule_is_a_rule(
+        words in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 0..16),
+        joined in any::<bool>(),
+    ) {
+        let text = format!("[n] -> [n-1] {}", words.join(if joined { "" } else { " " }));
+        for text in [&text[..], &text[13..]] {
+            if let Err(error) = parse(text) {
+                let help = error.help.map(|help| help.to_string()).unwrap_or_default();
+                if let Some((_, whole)) = help.split_once("the whole rule: ") {
+                    prop_assert!(open(whole).is_ok(), "{text}: {whole}");
                 }
             }
         }
