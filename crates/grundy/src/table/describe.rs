@@ -13,7 +13,7 @@ use super::lines::set_along;
 use super::nearest::Nearest;
 use crate::language::phrase;
 use crate::limits::Limits;
-use crate::rule::Component;
+use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Ruleset as _};
 
 /// What computes the options of a family.
@@ -95,12 +95,33 @@ const UNPROVED: u64 = 1 << 10;
 /// Options of one component that are counted, and the time for all.
 const MOST_COUNTED: u64 = 1 << 16;
 const TIME: Duration = Duration::from_millis(200);
-/// The same while an answer waits for it.
+/// How many times options are counted in smaller tables first, each so many times as large as the one before.
+const SCALES: u32 = 6;
+const SCALE: u64 = 4;
+/// The time while an answer waits for it.
 const BRIEF: Duration = Duration::from_millis(10);
 /// Multiples of these, modulo 2^32, spread evenly, together too: the fractions are those of the
 /// powers of the positive root of `x^7 = x + 1`.
 const SPREAD: [u64; MOST_AXES] =
     [3_859_688_307, 3_468_523_227, 3_117_001_275, 2_801_104_767, 2_517_223_199, 2_262_111_973];
+
+/// What came of counting the options of some components.
+enum Counted {
+    All(u64),
+    TooMany,
+    OutOfTime,
+}
+
+/// The mean that some counts lead to after so many further steps like the last one, up to [`MOST_COUNTED`].
+fn grown(counted: &[u64], steps: u32) -> Option<u64> {
+    let [.., before, last] = *counted else { return None };
+    let most = MOST_COUNTED * SAMPLES;
+    let mut all = last.min(most);
+    for _ in 0..steps {
+        all = all.saturating_mul(last).checked_div(before)?.min(most);
+    }
+    Some(all.div_ceil(SAMPLES))
+}
 
 impl Table {
     /// How the table up to these coordinates would be filled; nothing if it would be too large for
@@ -202,39 +223,57 @@ impl Table {
     }
 
     /// The mean number of options of each family, over components spread in the table.
+    ///
+    /// They are counted in tables of a smaller scale first. Where the time ends before the table itself is reached,
+    /// the count is taken to grow by the same factor at each step from there on: for `n - k*k` it doubles when `n`
+    /// is four times as large. Nothing where there are too many, or too few scales were counted.
     fn count_options(&self, layout: &Layout, time: Duration) -> Vec<Option<u64>> {
-        let limits = Limits::default().time(time);
+        let families = self.outline.lines.len();
+        let share = time / u32::try_from(families.max(1)).unwrap_or(u32::MAX);
         let count = |family: usize| {
             let rules = self.rules.with_families(self.kind, &[family]);
-            let mut all = 0;
-            for sample in 1..=SAMPLES {
-                let coords = layout.dims.iter().zip(SPREAD).map(|(&dim, spread)| {
-                    let part = u128::from((sample * spread) % (1 << 32));
-                    ((part * u128::from(dim)) >> 32) as i64
-                });
-                let mut coords: Coords = coords.collect();
-                while !layout.holds(&coords) {
-                    coords.iter_mut().for_each(|coord| *coord /= 2);
+            let limits = Limits::default().time(share);
+            let mut counted: Vec<u64> = Vec::new();
+            for left in (0..=SCALES).rev() {
+                match self.count_at(&rules, layout, SCALE.pow(left), &limits) {
+                    Counted::All(all) => counted.push(all),
+                    Counted::TooMany => return None,
+                    Counted::OutOfTime => return grown(&counted, left + 1),
                 }
-                let coords = coords.iter().copied().collect();
-                let component = Component { kind: self.kind as u16, coords };
-                let mut own = 0;
-                let looked = rules.options_for_values(&component, &limits, &mut |_| {
-                    own += 1;
-                    if own < MOST_COUNTED {
-                        ControlFlow::Continue(())
-                    } else {
-                        ControlFlow::Break(())
-                    }
-                });
-                if own == MOST_COUNTED || matches!(looked, Err(Failure::Stop(_))) {
-                    return None;
-                }
-                all += own;
             }
-            Some(all.div_ceil(SAMPLES))
+            counted.last().map(|all| all.div_ceil(SAMPLES))
         };
-        (0..self.outline.lines.len()).map(count).collect()
+        (0..families).map(count).collect()
+    }
+
+    /// The options of some components spread in the table with its coordinates divided by a number.
+    fn count_at(&self, rules: &Rules, layout: &Layout, divisor: u64, limits: &Limits) -> Counted {
+        let mut all = 0;
+        for sample in 1..=SAMPLES {
+            let coords = layout.dims.iter().zip(SPREAD).map(|(&dim, spread)| {
+                let part = u128::from((sample * spread) % (1 << 32));
+                ((part * u128::from(dim)) >> 32) as i64 / divisor as i64
+            });
+            let mut coords: Coords = coords.collect();
+            while !layout.holds(&coords) {
+                coords.iter_mut().for_each(|coord| *coord /= 2);
+            }
+            let coords = coords.iter().copied().collect();
+            let component = Component { kind: self.kind as u16, coords };
+            let mut own = 0;
+            let looked = rules.options_for_values(&component, limits, &mut |_| {
+                own += 1;
+                if own < MOST_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            if own == MOST_COUNTED {
+                return Counted::TooMany;
+            }
+            if matches!(looked, Err(Failure::Stop(_))) {
+                return Counted::OutOfTime;
+            }
+            all += own;
+        }
+        Counted::All(all)
     }
 
     /// The families of which the nearest lost components of lines would be kept, if the rule is
@@ -324,5 +363,15 @@ mod tests {
         ] {
             assert_eq!(reason(family), expected, "{family}");
         }
+    }
+
+    #[test]
+    fn counts_go_on_growing_as_they_grew() {
+        assert_eq!(grown(&[3 * SAMPLES, 10 * SAMPLES, 20 * SAMPLES], 3), Some(160));
+        assert_eq!(grown(&[7 * SAMPLES, 7 * SAMPLES], 4), Some(7), "what does not grow");
+        assert_eq!(grown(&[SAMPLES, 1000 * SAMPLES], 6), Some(MOST_COUNTED), "up to the most");
+        assert_eq!(grown(&[0, 20], 1), None, "from nothing anything may grow");
+        assert_eq!(grown(&[20], 1), None, "one count says nothing of growth");
+        assert_eq!(grown(&[SAMPLES + 1, SAMPLES + 1], 0), Some(2), "rounded up");
     }
 }

@@ -99,9 +99,9 @@ pub(super) fn binary(op: IntOp, a: Interval, b: Interval) -> (Interval, bool) {
 pub(super) fn unary(function: UnaryFn, of: Interval) -> (Interval, bool) {
     match function {
         UnaryFn::Abs => (Interval::new(0, of.size()), of.lo > i64::MIN),
-        UnaryFn::Isqrt => (Interval::new(0, of.hi.max(0).isqrt()), of.lo >= 0),
+        UnaryFn::Isqrt => (Interval::new(of.lo.max(0).isqrt(), of.hi.max(0).isqrt()), of.lo >= 0),
         UnaryFn::Ilog2 => (Interval::new(-1, of.hi.checked_ilog2().map_or(-1, i64::from)), true),
-        UnaryFn::Popcount => (Interval::new(0, 63), of.lo >= 0),
-        UnaryFn::Fib => (Interval::new(0, i64::MAX), of.lo >= 0 && of.hi <= 92),
+        UnaryFn::Popcount => (Interval::new(of.lo.clamp(0, 1), 63), of.lo >= 0),
+        UnaryFn::Fib => (Interval::new(of.lo.clamp(0, 1), i64::MAX), of.lo >= 0 && of.hi <= 92),
     }
 }
