@@ -265,8 +265,9 @@ impl Source for SubtractionSet {
         PeriodSearch::Open { values, stop }
     }
 
-    fn prove(&self, _last: u64, limits: &Limits) -> PeriodSearch {
-        SubtractionSet::prove(self, limits)
+    fn prove(&self, last: u64, limits: &Limits) -> PeriodSearch {
+        // Its period may be far longer than what is asked for.
+        self.prove_to(last, limits)
     }
 }
 
@@ -342,5 +343,16 @@ mod tests {
             assert_eq!(value, whole.value(last).unwrap().into(), "{code}");
             assert_eq!(source.1.get(), 2, "{code}");
         }
+    }
+
+    #[test]
+    fn of_a_finite_set_no_more_is_computed_than_was_asked_for() {
+        let set = SubtractionSet::new((1..=100).map(|k| k * k));
+        let mut sequence = Sequence::default();
+        let limits = Limits::default();
+        let value = sequence.value(&BigUint::from(100_000_u64), &set, &limits).unwrap();
+        let (values, _) = SubtractionSet::values(&set, 100_000, &limits);
+        assert_eq!(Some(value), values.get(100_000).map(BigUint::from));
+        assert_eq!((sequence.heaps(), sequence.proved()), (100_001, None));
     }
 }
