@@ -149,7 +149,11 @@
 //! for (rule, message, help) in [
 //!     ("[n] -> [n-k] for k in digit(n)", "unknown function `digit`", "did you mean `digits`?"),
 //!     ("[n] -> [2n-3]", "`2n` is neither a number nor a name", "for a product write 2 * n"),
-//!     ("[n]->[n-k] for k=1..3", "expected `in` and a set, found `=`", "write for k in 1..n"),
+//!     (
+//!         "[n]->[n-k] for k=1..3",
+//!         "expected `in` and a set, found `=`",
+//!         "write for instance: for k in 1..3; the whole rule: [n]->[n-k] for k in 1..3",
+//!     ),
 //!     ("wytoff", "there is no game called `wytoff`", "did you mean `wythoff`?"),
 //! ] {
 //!     let Err(error) = Session::with_game(rule) else { panic!("{rule}") };
