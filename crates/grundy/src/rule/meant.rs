@@ -11,13 +11,12 @@ use crate::language::{Message, message};
 pub(super) type Meant = (Message, Option<String>);
 
 /// Signs that people type for others, longest first, with the sign of the notation.
-const SIGNS: [(&str, &str); 41] = [
+const SIGNS: [(&str, &str); 40] = [
     ("-->", "->"),
     ("……", ".."),
     ("。。", ".."),
     ("&&", "and"),
     ("//", "/"),
-    ("=>", "->"),
     ("=<", "<="),
     ("<>", "!="),
     ("→", "->"),
@@ -56,7 +55,7 @@ const SIGNS: [(&str, &str); 41] = [
 ];
 
 /// Signs that stand for something else in the notation depending on what is around them.
-const SIGNS_OF_SEVERAL: [&str; 10] = ["||", "<<", ">>", "^", "⊕", "&", "!", "√", "⌊", "⌋"];
+const SIGNS_OF_SEVERAL: [&str; 11] = ["=>", "||", "<<", ">>", "^", "⊕", "&", "!", "√", "⌊", "⌋"];
 
 /// What is meant by the sign at the start of `rest`, which stands after `before`: how the sign is
 /// typed, and what to do about it. `None` where the sign is of the notation or not known.
@@ -99,6 +98,8 @@ fn sign_of_several(typed: &str, before: &str, after: &str) -> Meant {
         both => both,
     };
     match typed {
+        // A rule has one arrow; what stands behind it compares.
+        "=>" => instead(if has_arrow(before.lines().last().unwrap_or("")) { ">=" } else { "->" }),
         "||" => {
             let kind = after.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
             let meant = if kind.starts_with('[') { " | " } else { " or " };

@@ -174,6 +174,7 @@ fn what_was_certainly_meant_is_shown_as_a_whole_rule() {
             "[n] -> [n-k] for k in 1..n where k = 2 || k==n",
             "[n] -> [n-k] for k in 1..n if k == 2 or k==n",
         ),
+        ("[n] => [n-1] if n => 3", "[n] -> [n-1] if n >= 3"),
         (
             "[n] -> [n-k] for k in 1..n && k<3 && !(k==2)",
             "[n] -> [n-k] for k in 1..n if k<3 and not (k==2)",
