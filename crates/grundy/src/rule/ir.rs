@@ -110,6 +110,17 @@ impl Comparison {
             Comparison::Ge => Comparison::Lt,
         }
     }
+
+    /// The same of two numbers in the other order.
+    pub(crate) fn turned(self) -> Comparison {
+        match self {
+            Comparison::Eq | Comparison::Ne => self,
+            Comparison::Lt => Comparison::Gt,
+            Comparison::Le => Comparison::Ge,
+            Comparison::Gt => Comparison::Lt,
+            Comparison::Ge => Comparison::Le,
+        }
+    }
 }
 
 /// An expression whose value is a finite set of numbers.

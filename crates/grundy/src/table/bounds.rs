@@ -13,7 +13,7 @@
 //! The file is long by its tests, which need what is private here.
 
 use super::interval::{Interval, binary, unary};
-use super::masks::{Digits, Parts, apart, part_of};
+use super::masks::{self, Digits, Parts, apart, part_of, tests};
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot};
 use crate::rule::linear::{Linear, product};
 
@@ -28,6 +28,8 @@ pub(super) struct Bounds {
     slots: Vec<Interval>,
     facts: Vec<Linear>,
     parts: Parts,
+    /// Expressions that are not linear, and what they are at least or at most.
+    compared: Vec<(Int, End, Linear)>,
 }
 
 #[cfg(feature = "jit")]
@@ -35,7 +37,8 @@ pub(super) struct Bounds {
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     facts: usize,
-    parts: usize,
+    parts: masks::Known,
+    compared: usize,
 }
 
 impl Bounds {
@@ -48,7 +51,8 @@ impl Bounds {
         let mut slots: Vec<Interval> =
             coords.chain(std::iter::repeat(Interval::ALL)).take(slots).collect();
         slots.shrink_to_fit();
-        let mut bounds = Bounds { slots, facts: Vec::new(), parts: Parts::default() };
+        let mut bounds =
+            Bounds { slots, facts: Vec::new(), parts: Parts::default(), compared: Vec::new() };
         for axis in 1..dims.len() {
             if sorted {
                 bounds.know_difference(&Linear::of_var(axis), &Linear::of_var(axis - 1), 0);
@@ -60,13 +64,15 @@ impl Bounds {
     #[cfg(feature = "jit")]
     /// How many facts there are, to [`Bounds::forget`] those that are added later.
     pub(super) fn mark(&self) -> Known {
-        Known { facts: self.facts.len(), parts: self.parts.len() }
+        let (facts, compared) = (self.facts.len(), self.compared.len());
+        Known { facts, parts: self.parts.mark(), compared }
     }
 
     #[cfg(feature = "jit")]
     pub(super) fn forget(&mut self, mark: Known) {
         self.facts.truncate(mark.facts);
-        self.parts.truncate(mark.parts);
+        self.parts.forget(mark.parts);
+        self.compared.truncate(mark.compared);
     }
 
     pub(super) fn set(&mut self, slot: Slot, interval: Interval) {
@@ -178,11 +184,33 @@ impl Bounds {
             let (whole, part) = (self.interval(whole), self.interval(part));
             return (Interval::new(0, found.hi.min(whole.hi - part.lo.max(0))), true);
         }
+        if let Some((number, falls)) = self.turned(int) {
+            let hi = if falls { self.interval(number).hi - 1 } else { i64::MAX };
+            return (Interval::new(0, found.hi.min(hi)), true);
+        }
         (found, fits)
+    }
+
+    /// A number in which digits are turned over to make an expression, and whether it is less or more than that.
+    fn turned<'i>(&self, int: &'i Int) -> Option<(&'i Int, bool)> {
+        self.parts.turned(int, &|greater, less, least| self.proves_difference(greater, less, least))
+    }
+
+    /// What conditions say that an expression is at least, or at most.
+    fn compared(&self, int: &Int, end: End) -> impl Iterator<Item = Linear> {
+        let told = self.compared.iter().filter(move |(of, ends, _)| *ends == end && of == int);
+        told.map(|(_, _, form)| form.clone()).collect::<Vec<_>>().into_iter()
     }
 
     /// Linear forms that an expression is at most: what something is taken from or what is divided, and the like.
     pub(super) fn at_most(&self, int: &Int) -> Vec<Linear> {
+        // The most is the end upwards.
+        let mut forms = self.made_at_most(int);
+        forms.extend(self.compared(int, End::Greatest));
+        forms
+    }
+
+    fn made_at_most(&self, int: &Int) -> Vec<Linear> {
         let form = Linear::with_products;
         let lo = |int: &Int| self.interval(int).lo;
         let rest = match int {
@@ -191,7 +219,15 @@ impl Bounds {
         };
         if let Some((whole, part)) = rest {
             let least = lo(part).checked_neg();
-            return least.and_then(|least| form(whole)?.plus(least)).into_iter().collect();
+            let known = least.and_then(|least| form(whole)?.plus(least));
+            let fallen = || match self.turned(int)? {
+                (number, true) => form(number)?.plus(-1),
+                _ => None,
+            };
+            return known.or_else(fallen).into_iter().collect();
+        }
+        if let Some((number, true)) = self.turned(int) {
+            return form(number).and_then(|form| form.plus(-1)).into_iter().collect();
         }
         match int {
             Int::Extreme(End::Least, numbers) => numbers.iter().filter_map(form).collect(),
@@ -217,13 +253,25 @@ impl Bounds {
 
     /// Linear forms that an expression is at least.
     pub(super) fn at_least(&self, int: &Int) -> Vec<Linear> {
+        let mut forms = self.made_at_least(int);
+        forms.extend(self.compared(int, End::Least));
+        forms
+    }
+
+    fn made_at_least(&self, int: &Int) -> Vec<Linear> {
         let form = Linear::with_products;
         let lo = |int: &Int| self.interval(int).lo;
         // One as it is, of the other what it is at least.
         let each = |a: &Int, b: &Int, of: &dyn Fn(Linear, i64) -> Option<Linear>| {
             [(a, b), (b, a)].into_iter().filter_map(|(a, b)| of(form(a)?, lo(b))).collect()
         };
+        let turned = || self.turned(int).and_then(|(number, falls)| (!falls).then_some(number));
         match int {
+            _ if self.parts.union(int).is_none()
+                && let Some(number) = self.parts.more_than(int).or_else(turned) =>
+            {
+                form(number).and_then(|form| form.plus(1)).into_iter().collect()
+            }
             Int::Binary(IntOp::Or, a, b, _) if self.parts.union(int).is_none() => {
                 if lo(a) < 0 || lo(b) < 0 {
                     return Vec::new();
@@ -428,27 +476,54 @@ impl Bounds {
                 self.assume(a, holds);
                 self.assume(b, holds);
             }
-            (Cond::Compare(..), _) if let Some((whole, part)) = part_of(cond, holds) => {
-                let positive = self.interval(whole).lo >= 0 && self.interval(part).lo >= 0;
-                if positive && self.parts.len() < MOST_FACTS {
-                    self.parts.know(whole, part, Digits::Within);
-                }
-            }
-            (Cond::Compare(..), _) if let Some((a, b)) = apart(cond, holds) => {
-                let positive = self.interval(a).lo >= 0 && self.interval(b).lo >= 0;
-                if positive && self.parts.len() < MOST_FACTS {
-                    self.parts.know(a, b, Digits::Apart);
-                }
-            }
             (Cond::Compare(comparison, a, b), _) => {
-                let (Some(a), Some(b)) = (Linear::with_products(a), Linear::with_products(b))
-                else {
-                    return;
-                };
-                self.compare(*comparison, &a, &b, holds);
+                self.know_digits(cond, holds);
+                match (Linear::with_products(a), Linear::with_products(b)) {
+                    (Some(a), Some(b)) => self.compare(*comparison, &a, &b, holds),
+                    (Some(a), None) => self.compare_other(b, comparison.turned(), &a, holds),
+                    (None, Some(b)) => self.compare_other(a, *comparison, &b, holds),
+                    (None, None) => {}
+                }
             }
             (Cond::In(Int::Var(slot), set), true) => self.know_element(*slot, set),
             _ => {}
+        }
+    }
+
+    /// What a comparison says of binary digits.
+    fn know_digits(&mut self, cond: &Cond, holds: bool) {
+        for test in tests(cond, holds) {
+            if self.interval(test.number).lo >= 0 {
+                self.parts.know_digits(&test);
+            }
+        }
+        let pair = part_of(cond, holds).map(|pair| (pair, Digits::Within));
+        let pair = pair.or_else(|| apart(cond, holds).map(|pair| (pair, Digits::Apart)));
+        if let Some(((a, b), digits)) = pair {
+            let positive = self.interval(a).lo >= 0 && self.interval(b).lo >= 0;
+            if positive && self.parts.len() < MOST_FACTS {
+                self.parts.know(a, b, digits);
+            }
+        }
+    }
+
+    /// An expression that is not linear compares so with a form, or does not.
+    fn compare_other(&mut self, int: &Int, comparison: Comparison, with: &Linear, holds: bool) {
+        let comparison = if holds { comparison } else { comparison.opposite() };
+        let ends: &[(End, i64)] = match comparison {
+            Comparison::Lt => &[(End::Greatest, -1)],
+            Comparison::Le => &[(End::Greatest, 0)],
+            Comparison::Gt => &[(End::Least, 1)],
+            Comparison::Ge => &[(End::Least, 0)],
+            Comparison::Eq => &[(End::Greatest, 0), (End::Least, 0)],
+            Comparison::Ne => &[],
+        };
+        for &(end, more) in ends {
+            if let Some(form) = with.clone().plus(more)
+                && self.compared.len() < MOST_FACTS
+            {
+                self.compared.push((int.clone(), end, form));
+            }
         }
     }
 
@@ -545,6 +620,50 @@ mod tests {
             ("[n, m] -> [n - 2**i, m] for i in 0..6 if and(m, 2**i) != 0", (false, true)),
             ("[n] -> [n - and(n, m)] let m = n / 2 if and(n, m) == m", (false, false)),
             ("[n] -> [n - max(k, 2)] for k in 1..n if n > 4", (false, true)),
+            ("[n] -> [n - 2**i] for i in 0..6 if and(shr(n, i), 1) == 1", (true, true)),
+            ("[n] -> [xor(n, shl(1, i))] for i in 0..6 if shr(n, i) % 2 == 1", (true, true)),
+            ("[n] -> [n - 2**i] for i in 0..6 if n / 2**i % 2 > 0", (true, true)),
+            ("[n] -> [n - 2**i] for i in 0..6 if 0 < and(2**i, n)", (true, true)),
+            ("[n] -> [n - 2**i] for i in 0..6 if not n / 2**i % 2 == 0", (true, true)),
+            ("[n] -> [n - 2**i] for i in 0..6 if n / 2**i % 2 == 0", (false, true)),
+            ("[n] -> [n - 4*2**i] for i in 0..6 if n / 4 / 2**i % 2 == 1", (true, true)),
+            ("[n] -> [n - shl(4, i)] for i in 0..6 if and(shr(n, i+2), 1) == 1", (true, true)),
+            ("[n] -> [n - shl(4, i)] for i in 0..6 if and(shr(n, i+1), 1) == 1", (false, true)),
+            ("[n] -> [n - 2**i - 2**(i+1)] for i in 0..6 if n / 2**i % 4 == 3", (true, true)),
+            ("[n] -> [n - 5*2**i] for i in 0..6 if and(shr(n, i), 7) == 5", (true, true)),
+            ("[n] -> [n - 3*2**i] for i in 0..6 if and(shr(n, i), 7) == 5", (false, true)),
+            ("[n] -> [n - 2*2**i + 2**i] for i in 0..6 if n / 2**i % 4 == 2", (true, true)),
+            ("[n] -> [xor(n, 2*2**i + 2**i)] for i in 0..6 if n / 2**i % 4 == 1", (true, false)),
+            (
+                "[n] -> [xor(xor(n, 2**i), 2**j)] for i in 0..6, j in 0..i-1 if shr(n, i) % 2 == 1",
+                (true, true),
+            ),
+            (
+                "[n] -> [xor(xor(n, 2**i), 2**j)] for i in 0..6, j in 0..i if shr(n, i) % 2 == 1",
+                (true, false),
+            ),
+            (
+                "[n] -> [xor(n, 2**i + 2**j)] for i in 0..6, j in 0..i-1 if shr(n, i) % 2 == 1",
+                (true, true),
+            ),
+            (
+                "[n] -> [xor(n, 2**i + 2**j)] for i in 0..6, j in 0..i-1 if shr(n, j) % 2 == 1",
+                (true, false),
+            ),
+            (
+                "[n] -> [xor(n, shl(shl(1, l) - 1, i))] for l in 1..3, i in 0..3 if shr(n, i+l-1) % 2 == 1",
+                (true, true),
+            ),
+            (
+                "[n] -> [xor(n, shl(shl(1, l) - 1, i))] for l in 0..3, i in 1..3 if shr(n, i+l-1) % 2 == 1",
+                (true, false),
+            ),
+            (
+                "[n] -> [xor(n, 2**i - 2**j)] for i in 1..6, j in 0..i-1 if shr(n, i-1) % 2 == 1",
+                (true, true),
+            ),
+            ("[n] -> [xor(n, k)] for k in 1..n if xor(n, k) < n", (true, true)),
+            ("[n] -> [xor(n, k)] for k in 1..n if xor(n, k) <= n", (true, false)),
         ] {
             assert_eq!(first_coordinate(text), expected, "{text}");
         }
@@ -568,6 +687,25 @@ mod tests {
             ("a + 3*k", "for k in 1..9", "a + 3*k <= 70"),
             ("a - k*k", "for k in 1..9", ""),
             ("2*a", "for k in 1..1", "2*a < b"),
+            ("or(a, 2**k)", "for k in 0..6", "and(a, 7 * 2**k) == 0"),
+            ("or(a, 3 * 2**k)", "for k in 0..5", "shr(a, k+1) % 2 == 0"),
+            ("xor(a, 3 * 2**k)", "for k in 0..5", "shr(a, k+1) % 2 == 1"),
+            ("xor(a, 3 * 2**k)", "for k in 0..5", "shr(a, k+1) % 2 < 1"),
+            ("xor(a, 2**(k+1) - 1)", "for k in 0..6", "a / 2**k % 2 == 1"),
+            ("xor(xor(a, 2**b), 2**k)", "for k in 0..5", "b < k and a / 2**k % 2 == 1"),
+            ("xor(a, xor(2**b, 2**k))", "for k in 0..5", "b < k and a / 2**k % 2 == 0"),
+            (
+                "a - 2**k + 2**b",
+                "for k in 0..6",
+                "b < k and a / 2**k % 2 == 1 and a / 2**b % 2 == 0",
+            ),
+            (
+                "a - 2**k - 2**b",
+                "for k in 0..6",
+                "b < k and a / 2**k % 2 == 1 and a / 2**b % 2 == 1",
+            ),
+            ("xor(a, k)", "for k in 1..9", "xor(a, k) >= a + 2"),
+            ("a / k", "for k in 1..9", "a / k <= b - 3"),
         ] {
             let cond = if cond.is_empty() { String::new() } else { format!(" if {cond}") };
             let (kind, bounds) =
@@ -583,7 +721,7 @@ mod tests {
                 terms.sum::<i64>() + form.constant
             };
             let mut met = 0;
-            let some = |most: i64| (0..most).step_by(7).chain([1, 2, 64]);
+            let some = |most: i64| (0..most).step_by(7).chain([1, 2, 3, 4, 64]);
             let all = some(100)
                 .flat_map(|a| some(100).flat_map(move |b| (0..10).map(move |k| (a, b, k))));
             for (a, b, k) in all {

@@ -1,7 +1,7 @@
 //! Choices of binary digits in machine code.
 //!
 //! ```text
-//! for i in 0..24 if i % 5 < 4 and and(m, 3 * 2**i) == 3 * 2**i
+//! for i in 0..24 if i % 5 < 4 and and(m, 3 * 2**i) == 3 * 2**i        or and(shr(m, i), 3) == 3
 //!     as a word      m and (m shifted by 1) and the constant of all i below 25 with i % 5 < 4
 //! ```
 //!
@@ -13,9 +13,9 @@
 
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-use super::super::masks::{Wanted, digits_in_common};
+use super::super::masks::{Mask, Test, Wanted, tests};
 use super::emit::{Emitted, Emitter};
-use crate::rule::ir::{Clause, Cond, Int, IntOp, Set, Slot};
+use crate::rule::ir::{Clause, Cond, Int, Set, Slot};
 use crate::rule::{closed_set, holds_for, mention};
 
 /// The last digit of a number that is not negative.
@@ -33,9 +33,9 @@ pub(super) struct Bits<'r> {
 }
 
 /// The digits of a mask that moves with the chosen number.
-struct Mask<'r> {
-    /// Where it begins when 0 is chosen, beside its own digits.
-    start: Option<&'r Int>,
+struct Moving<'r> {
+    /// What is added to the number that is chosen.
+    start: Vec<&'r Int>,
     ones: i64,
 }
 
@@ -80,42 +80,41 @@ impl Emitter<'_> {
 
     /// The elements for which a test of digits holds, among others that are none.
     fn tested(&mut self, cond: &Cond, slot: Slot, elements: &[i64]) -> Emitted<Option<Value>> {
-        let Some((a, b, wanted)) = digits_in_common(cond, true) else { return Ok(None) };
         let steady = |int: &Int| !mention::in_int(int, &|other| other == slot);
-        let of = |int: &'_ Int| self.bounds.interval(int);
+        let of = |int: &Int| self.bounds.interval(int);
         let greatest = elements.last().copied().unwrap_or(0);
-        let fits = |mask: &Mask<'_>| {
-            let start = mask.start.map_or((0, 0), |start| (of(start).lo, of(start).hi));
-            let length = i64::from(64 - mask.ones.leading_zeros());
-            start.0 >= 0 && start.1 <= LAST && start.1 + greatest + length - 1 <= LAST
+        let fits = |moving: &Moving<'_>| {
+            let length = i64::from(64 - moving.ones.leading_zeros());
+            let mut ends = moving.start.iter().map(|start| (of(start).lo, of(start).hi));
+            let most = ends.try_fold(greatest + length - 1, |most, (lo, hi)| {
+                most.checked_add(hi).filter(|_| lo >= 0)
+            });
+            most.is_some_and(|most| most <= LAST)
         };
-        let sides = match wanted {
-            Wanted::All => vec![(a, b)],
-            _ => vec![(a, b), (b, a)],
-        };
-        let side = sides.into_iter().find_map(|(number, mask)| {
-            let mask = mask_of(mask, slot).filter(fits)?;
-            (steady(number) && of(number).lo >= 0).then_some((number, mask))
+        let found = tests(cond, true).into_iter().find_map(|Test { number, mask, wanted }| {
+            let moving = moving(mask, slot).filter(fits)?;
+            (steady(number) && of(number).lo >= 0).then_some((number, moving, wanted))
         });
-        let Some((number, Mask { start, ones })) = side else { return Ok(None) };
+        let Some((number, Moving { start, ones }, wanted)) = found else { return Ok(None) };
         let mut number = self.int(number)?;
-        if let Some(start) = start {
+        for start in start {
             let start = self.int(start)?;
             number = self.b.ins().ushr(number, start);
         }
         let mut found: Option<Value> = None;
         for digit in (0..=LAST).filter(|digit| ones >> digit & 1 == 1) {
             let there = self.b.ins().ushr_imm_u(number, digit);
+            let as_wanted = match wanted {
+                Wanted::Exactly(those) if those >> digit & 1 == 0 => self.b.ins().bnot(there),
+                _ => there,
+            };
             found = Some(match (found, wanted) {
-                (None, _) => there,
-                (Some(before), Wanted::All) => self.b.ins().band(before, there),
-                (Some(before), _) => self.b.ins().bor(before, there),
+                (None, _) => as_wanted,
+                (Some(before), Wanted::Exactly(_)) => self.b.ins().band(before, as_wanted),
+                (Some(before), Wanted::Some) => self.b.ins().bor(before, as_wanted),
             });
         }
-        Ok(match wanted {
-            Wanted::None => found.map(|found| self.b.ins().bnot(found)),
-            _ => found,
-        })
+        Ok(found)
     }
 }
 
@@ -126,33 +125,11 @@ fn left_by(cond: &Cond, slot: Slot, elements: &[i64]) -> Option<u64> {
     })
 }
 
-/// `ones * 2**(slot + start)`, in the ways in which one writes it.
-fn mask_of(mask: &Int, slot: Slot) -> Option<Mask<'_>> {
-    let (ones, exponent) = match mask {
-        Int::Binary(IntOp::Mul, a, b, _) => match (&**a, &**b) {
-            (Int::Const(ones), Int::Binary(IntOp::Pow, two, exponent, _))
-            | (Int::Binary(IntOp::Pow, two, exponent, _), Int::Const(ones))
-                if **two == Int::Const(2) =>
-            {
-                (*ones, &**exponent)
-            }
-            _ => return None,
-        },
-        Int::Binary(IntOp::Pow, two, exponent, _) if **two == Int::Const(2) => (1, &**exponent),
-        Int::Binary(IntOp::Shl, ones, exponent, _) => match **ones {
-            Int::Const(ones) => (ones, &**exponent),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let start = match exponent {
-        Int::Var(own) if *own == slot => None,
-        Int::Binary(IntOp::Add, a, b, _) => match (&**a, &**b) {
-            (Int::Var(own), start) | (start, Int::Var(own)) if *own == slot => Some(start),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let steady = start.is_none_or(|start| !mention::in_int(start, &|other| other == slot));
-    (steady && ones > 0 && ones.count_ones() <= MOST_ONES).then_some(Mask { start, ones })
+/// A mask whose exponent has the chosen number once as an addend, and is the same otherwise.
+fn moving(mask: Mask<'_>, slot: Slot) -> Option<Moving<'_>> {
+    let Mask { ones, exponent: mut start } = mask;
+    let own = start.iter().position(|int| matches!(int, Int::Var(own) if *own == slot))?;
+    start.swap_remove(own);
+    let steady = start.iter().all(|start| !mention::in_int(start, &|other| other == slot));
+    (steady && ones.count_ones() <= MOST_ONES).then_some(Moving { start, ones })
 }
