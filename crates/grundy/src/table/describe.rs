@@ -91,7 +91,7 @@ pub struct Description {
 /// Components of which options are counted.
 const SAMPLES: u64 = 32;
 /// Options in machine code that take as long as one by the definition, or less.
-const UNPROVED: u64 = 1 << 10;
+const BY_DEFINITION: u64 = 1 << 10;
 /// Options of one component that are counted, and the time for all.
 const MOST_COUNTED: u64 = 1 << 16;
 const TIME: Duration = Duration::from_millis(200);
@@ -104,6 +104,14 @@ const BRIEF: Duration = Duration::from_millis(10);
 /// powers of the positive root of `x^7 = x + 1`.
 const SPREAD: [u64; MOST_AXES] =
     [3_859_688_307, 3_468_523_227, 3_117_001_275, 2_801_104_767, 2_517_223_199, 2_262_111_973];
+
+/// What is known of the options of a family.
+struct Options {
+    /// How many a component has, about.
+    mean: Option<u64>,
+    /// Whether all that were looked at are computed before the component.
+    before: bool,
+}
 
 /// What came of counting the options of some components.
 enum Counted {
@@ -180,7 +188,7 @@ impl Table {
         let options = self.count_options(&layout, TIME);
         Some(Description {
             bytes: layout.bytes(layout.width()),
-            options: options[shown.clone()].to_vec(),
+            options: options[shown.clone()].iter().map(|options| options.mean).collect(),
             threads: !by_hand && !repeats && obstacle.is_none() && self.has_way(&layout),
             order: match &layout.order {
                 Order::Lines(axes) => FillOrder::Lines(names(axes)),
@@ -207,18 +215,19 @@ impl Table {
     }
 
     /// About how many options of each component of a table up to these coordinates are looked at one by one; as many
-    /// as [`UNPROVED`] for each where the definition may have to look at them, but no more than [`MOST_COUNTED`].
-    /// Nothing as for [`Table::size`].
+    /// as [`BY_DEFINITION`] for each where the definition may have to look at them, for some seen do not come before,
+    /// but no more than [`MOST_COUNTED`]. Nothing as for [`Table::size`].
     pub(crate) fn work_of_each(&self, last: &[u64]) -> Option<u64> {
         let layout = self.layout_of(last)?;
-        let counts = self.outline.lines.iter().zip(self.count_options(&layout, BRIEF));
-        let counts = counts.map(|(line, count)| match line {
+        let counted = self.count_options(&layout, BRIEF);
+        let counts = self.outline.lines.iter().zip(&counted).map(|(line, count)| match line {
             Some(_) => 1,
-            None => count.unwrap_or(MOST_COUNTED),
+            None => count.mean.unwrap_or(MOST_COUNTED),
         });
         let options = counts.fold(0, u64::saturating_add);
-        let proved = self.outline.course(&self.rules, self.kind, &layout).proved;
-        let work = if proved { options } else { options.saturating_mul(UNPROVED) };
+        let before = counted.iter().all(|count| count.before)
+            || self.outline.course(&self.rules, self.kind, &layout).proved;
+        let work = if before { options } else { options.saturating_mul(BY_DEFINITION) };
         Some(work.min(MOST_COUNTED))
     }
 
@@ -227,27 +236,38 @@ impl Table {
     /// They are counted in tables of a smaller scale first. Where the time ends before the table itself is reached,
     /// the count is taken to grow by the same factor at each step from there on: for `n - k*k` it doubles when `n`
     /// is four times as large. Nothing where there are too many, or too few scales were counted.
-    fn count_options(&self, layout: &Layout, time: Duration) -> Vec<Option<u64>> {
+    fn count_options(&self, layout: &Layout, time: Duration) -> Vec<Options> {
         let families = self.outline.lines.len();
         let share = time / u32::try_from(families.max(1)).unwrap_or(u32::MAX);
         let count = |family: usize| {
             let rules = self.rules.with_families(self.kind, &[family]);
             let limits = Limits::default().time(share);
-            let mut counted: Vec<u64> = Vec::new();
+            let (mut counted, mut before) = (Vec::new(), true);
             for left in (0..=SCALES).rev() {
-                match self.count_at(&rules, layout, SCALE.pow(left), &limits) {
+                let at_scale = self.count_at(&rules, layout, SCALE.pow(left), &limits, &mut before);
+                match at_scale {
                     Counted::All(all) => counted.push(all),
-                    Counted::TooMany => return None,
-                    Counted::OutOfTime => return grown(&counted, left + 1),
+                    Counted::TooMany => return Options { mean: None, before },
+                    Counted::OutOfTime => {
+                        return Options { mean: grown(&counted, left + 1), before };
+                    }
                 }
             }
-            counted.last().map(|all| all.div_ceil(SAMPLES))
+            Options { mean: counted.last().map(|all| all.div_ceil(SAMPLES)), before }
         };
         (0..families).map(count).collect()
     }
 
-    /// The options of some components spread in the table with its coordinates divided by a number.
-    fn count_at(&self, rules: &Rules, layout: &Layout, divisor: u64, limits: &Limits) -> Counted {
+    /// The options of some components spread in the table with its coordinates divided by a number; and whether they
+    /// come before, if they did so far.
+    fn count_at(
+        &self,
+        rules: &Rules,
+        layout: &Layout,
+        divisor: u64,
+        limits: &Limits,
+        before: &mut bool,
+    ) -> Counted {
         let mut all = 0;
         for sample in 1..=SAMPLES {
             let coords = layout.dims.iter().zip(SPREAD).map(|(&dim, spread)| {
@@ -261,8 +281,10 @@ impl Table {
             let coords = coords.iter().copied().collect();
             let component = Component { kind: self.kind as u16, coords };
             let mut own = 0;
-            let looked = rules.options_for_values(&component, limits, &mut |_| {
+            let looked = rules.options_for_values(&component, limits, &mut |option| {
                 own += 1;
+                *before =
+                    *before && option.iter().all(|part| self.is_before(layout, part, &component));
                 if own < MOST_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             if own == MOST_COUNTED {
@@ -274,6 +296,18 @@ impl Table {
             all += own;
         }
         Counted::All(all)
+    }
+
+    /// Whether a component of an option is computed before the one that has it, or beside the table.
+    fn is_before(&self, layout: &Layout, part: &Component, component: &Component) -> bool {
+        let place = |component: &Component| {
+            let mut coords: Coords = component.coords.iter().copied().collect();
+            if layout.sorted {
+                coords.sort_unstable();
+            }
+            coords
+        };
+        part.kind != component.kind || layout.is_before(&place(part), &place(component))
     }
 
     /// The families of which the nearest lost components of lines would be kept, if the rule is
@@ -373,5 +407,34 @@ mod tests {
         assert_eq!(grown(&[0, 20], 1), None, "from nothing anything may grow");
         assert_eq!(grown(&[20], 1), None, "one count says nothing of growth");
         assert_eq!(grown(&[SAMPLES + 1, SAMPLES + 1], 0), Some(2), "rounded up");
+    }
+
+    /// Where the order is not proved but no option that is looked at breaks it, a table is not taken to be slow.
+    #[test]
+    fn only_where_options_come_later_is_the_definition_expected() {
+        for (text, last, proved, work) in [
+            ("[n] -> [n-k] for k in 1..5", vec![1000], true, 5),
+            ("[n] -> [gcd(n, k)] for k in 1..5 if k < n", vec![1000], false, 5),
+            (
+                "[n] -> [n-1] if n % 2 == 1 | [n+1] if n % 4 == 2 and n < 1000",
+                vec![1000],
+                false,
+                BY_DEFINITION,
+            ),
+            ("unordered [a, b] -> [a / 2 + xor(b, b), b] if a > 0", vec![500, 500], false, 1),
+            (
+                "unordered [a, b] -> [b + xor(a, a), a + 1] if a < b",
+                vec![500, 500],
+                false,
+                BY_DEFINITION,
+            ),
+            ("[a, b] -> [a + xor(b, b), b - 1]", vec![500, 500], true, 1),
+        ] {
+            let rules = Rules::new(parse(text).unwrap(), &[]).unwrap();
+            let table = Table::new(&rules, 0).unwrap();
+            assert_eq!(table.describe(&last).unwrap().proved, proved, "{text}");
+            let found = table.work_of_each(&last).unwrap();
+            assert!((work..2 * work + 1).contains(&found), "{text}: {found}");
+        }
     }
 }
