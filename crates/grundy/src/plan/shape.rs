@@ -6,6 +6,7 @@
 //! ```text
 //! slide  [x - k, y] for k in A      amounts A taken from some coordinates at once; also written
 //!        [t, y] for t in 0..x-1     by what is left, and [x - 3, y] for a single amount
+//!        [x - 2**i] for i in 0..9   amounts that no coordinate changes, however they are made
 //! pieces [a] + [n-s-a] for a in ..  what is left after taking s is split in two, or there are conditions on it
 //!                                   (`pieces`)
 //! ```
@@ -16,7 +17,7 @@ use super::pieces::{pieces, triples};
 use crate::heap::Pieces;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
-use crate::rule::{closed_set, holds_for};
+use crate::rule::{closed_set, holds_for, listed};
 
 /// Which amounts may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +72,7 @@ pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
         [Term::Component(target)] if let Some(slide) = slide(kind, &clauses, &target.coords) => {
             Some(Shape::Slide(slide))
         }
+        [Term::Component(_)] if let Some(listed) = listed(family) => shape(kind, &listed),
         [Term::Component(_)] | [Term::Component(_), Term::Component(_)]
             if kind.coords.len() == 1 =>
         {

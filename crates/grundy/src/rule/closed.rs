@@ -27,6 +27,11 @@ pub(crate) fn closed_set(set: &Set) -> Option<Vec<i64>> {
 /// The elements of a comprehension that mentions no variable but its own, if it is one.
 #[cfg(feature = "jit")]
 pub(crate) fn closed_comprehension(set: &Set) -> Option<Vec<i64>> {
+    closed_within(set, STEPS_FOR_AN_ARGUMENT)
+}
+
+/// The same, if they are found in so many steps.
+pub(super) fn closed_within(set: &Set, steps: u64) -> Option<Vec<i64>> {
     let Set::Comprehension { clauses, .. } = set else { return None };
     let own = |clause: &Clause| match clause {
         Clause::For(slot, _) | Clause::Let(slot, _) => Some(*slot),
@@ -35,7 +40,7 @@ pub(crate) fn closed_comprehension(set: &Set) -> Option<Vec<i64>> {
     let own: Vec<Slot> = clauses.iter().filter_map(own).collect();
     let slots = own.iter().max().map_or(0, |slot| slot + 1);
     let foreign = super::mention::in_set(set, &|slot| !own.contains(&slot));
-    (!foreign).then(|| fixed(set, slots).ok()).flatten()
+    (!foreign).then(|| closed_in(slots, steps, |frame| frame.list(set)).ok()).flatten()
 }
 
 fn is_closed(set: &Set) -> bool {
@@ -138,8 +143,16 @@ fn is_plain_condition(cond: &Cond, slot: Slot) -> bool {
 }
 
 fn closed<T>(slots: usize, of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>) -> Result<T, Message> {
+    closed_in(slots, STEPS_FOR_AN_ARGUMENT, of)
+}
+
+fn closed_in<T>(
+    slots: usize,
+    steps: u64,
+    of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>,
+) -> Result<T, Message> {
     let limits = Limits::default();
-    let mut frame = Frame::within(slots, &limits, STEPS_FOR_AN_ARGUMENT);
+    let mut frame = Frame::within(slots, &limits, steps);
     of(&mut frame).map_err(|trouble| match *trouble {
         Trouble::Stop(stop) => stop.message(),
         Trouble::Fault { message, .. } => message,

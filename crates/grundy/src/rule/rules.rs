@@ -10,6 +10,7 @@ use super::endless;
 use super::error::RuleError;
 use super::eval::{Evaluated, Frame, Trouble};
 use super::ir::{Family, Kind};
+use super::listed::listed;
 use super::lower::{lower, parameters};
 use super::options::{self, Copies, SeeFree};
 use crate::language::message;
@@ -110,6 +111,16 @@ impl Rules {
     /// The same rules with one kind in place of all.
     pub(crate) fn with_kind(&self, kind: Kind) -> Rules {
         Rules { program: self.program.clone(), kinds: vec![kind] }
+    }
+
+    /// The same rules, where the amounts that no coordinate changes are [lists](listed) in the families of a kind.
+    pub(crate) fn with_lists(mut self, kind: usize) -> Rules {
+        for family in &mut self.kinds[kind].families {
+            if let Some(listed) = listed(family) {
+                *family = listed;
+            }
+        }
+        self
     }
 
     fn with(&self, kind: usize, families: Vec<Family>) -> Rules {

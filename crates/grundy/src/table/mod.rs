@@ -199,6 +199,7 @@ impl Table {
             None => (rules.clone(), None),
         };
         let kind = if part.is_some() { 0 } else { kind };
+        let rules = rules.with_lists(kind);
         let outline = outline::outline(&rules, kind).map_err(NoTable)?;
         Ok(Table {
             rules,

@@ -105,7 +105,7 @@ proptest! {
 fn billions_of_moves_of_coins_are_looked_at_within_limits() {
     let limits = Limits::default();
     limits.cancel.cancel();
-    let heads = "H".repeat(4095);
+    let heads = "H".repeat(2047);
     for game in ["mock-turtles", "ruler"] {
         let mut board = open(game, Source::Text(&heads)).unwrap();
         let found = board.each_winning_move(&limits, &mut |_, _| ControlFlow::Continue(()));

@@ -14,8 +14,7 @@ use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{
-    Built, built, dense, ending, exchanges, fewer_cases, inward, kinds, leaving, more_cases,
-    narrowing, rising,
+    Built, built, dense, ending, exchanges, fewer_cases, inward, kinds, leaving, narrowing, rising,
 };
 use crate::table::{
     ALL, CODE, LINES, MOST_STOPS, PLAIN, REPEATS, boxed, coordinates, defined, fails_somewhere,
@@ -122,7 +121,6 @@ fn agrees_by_all_means(text: &str, long: usize, threads: usize) -> Result<(), Te
 }
 
 proptest! {
-    #![proptest_config(more_cases(2))]
 
     #[test]
     fn misere_tables_agree(Built(text) in built(60, dense::rule), threads in 1_usize..4) {
@@ -144,6 +142,8 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(fewer_cases(2))]
+
     #[test]
     fn tables_of_outcomes_below_a_plane_agree(
         Built(text) in built(60, exchanges::rule),
@@ -193,7 +193,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(fewer_cases(4))]
+    #![proptest_config(fewer_cases(8))]
 
     #[test]
     fn tables_of_outcomes_of_several_kinds_agree(

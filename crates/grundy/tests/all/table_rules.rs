@@ -9,7 +9,7 @@ use grundy::search::Values;
 use grundy::table::Table;
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, inward, leaving, narrowing};
+use crate::generate::{Built, built, fewer_cases, inward, leaving, narrowing};
 use crate::table::{ALL, CODE, LINES, PLAIN, agrees_on, boxed, defined};
 
 /// Pairs of equal components cancel, so there may be any number of them.
@@ -197,6 +197,11 @@ proptest! {
             agrees_on(&text, means, threads)?;
         }
     }
+
+}
+
+proptest! {
+    #![proptest_config(fewer_cases(4))]
 
     #[test]
     fn tables_of_loops_that_end_early_agree(
