@@ -18,7 +18,9 @@
 use std::collections::{HashMap, HashSet};
 use std::iter;
 
+use super::coins_table::CoinsTable;
 use super::grid::{Cell, Grid};
+use super::misere::MisereOutcome;
 use super::picture::of_grid;
 use super::sketch::{Look, Mark, Sketch};
 use super::{BoardGame, Picture, SeeMove, Touch};
@@ -329,6 +331,10 @@ impl BoardGame for Coins {
 
     fn value(&mut self, coins: &Grid, _: &Limits) -> Result<Nimber, Failure> {
         self.value_of(coins)
+    }
+
+    fn misere_outcome(&self) -> Option<Box<dyn MisereOutcome<Grid> + '_>> {
+        Some(Box::new(CoinsTable::new(self)))
     }
 
     /// The coins that are turned change the value by what they are worth, and that is the product of what

@@ -3,12 +3,54 @@
 //! No value of a part helps here, so whole positions are searched, by the definition
 //! ([`Misere`](crate::search::Misere)): sums of connected parts, each in one form for all its images.
 //! Only small boards are within reach; how many positions are remembered is up to the limits.
+//!
+//! Games that know something better have a [`MisereOutcome`]: theory, a table, or parts as words, of which
+//! the same search looks at many more.
 
 use std::ops::ControlFlow;
 
 use super::BoardGame;
 use crate::limits::Limits;
+use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Ruleset};
+use crate::search::Misere;
+
+/// What tells sooner than the definition who wins in misère play. What it finds is remembered.
+pub trait MisereOutcome<P> {
+    /// Whether the player to move loses a sum of boards; nothing if it cannot tell.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn is_lost(&mut self, boards: &[P], limits: &Limits) -> Result<Option<bool>, Failure>;
+}
+
+/// Who wins a game on boards in misère play, by what the game has for it or by the definition.
+pub(super) struct Judge<'a, G: BoardGame> {
+    sooner: Option<Box<dyn MisereOutcome<G::Position> + 'a>>,
+    definition: Misere<Parts<'a, G>>,
+}
+
+impl<'a, G: BoardGame> Judge<'a, G> {
+    pub(super) fn new(game: &'a G) -> Judge<'a, G> {
+        Judge { sooner: game.misere_outcome(), definition: Misere::new(Parts(game)) }
+    }
+
+    /// Whether the player to move loses a sum of boards.
+    pub(super) fn is_lost(
+        &mut self,
+        boards: &[G::Position],
+        limits: &Limits,
+    ) -> Result<bool, Failure> {
+        if let Some(sooner) = &mut self.sooner
+            && let Some(lost) = sooner.is_lost(boards, limits)?
+        {
+            return Ok(lost);
+        }
+        let parts = Parts(self.definition.ruleset().0);
+        let parts: Vec<G::Position> = boards.iter().flat_map(|board| parts.of(board)).collect();
+        Ok(self.definition.outcome(&parts, limits)? == Outcome::P)
+    }
+}
 
 /// A game on boards as a ruleset whose components are connected parts.
 pub(super) struct Parts<'a, G>(pub(super) &'a G);

@@ -17,8 +17,10 @@
 //! # }
 //! ```
 
+mod avoiding;
 mod chomp;
 mod coins;
+mod coins_table;
 mod endings;
 mod fusion;
 mod grid;
@@ -61,6 +63,7 @@ pub use coins::{Coins, Turn, Turned, Turning};
 pub use endings::{Endings, EndingsBuilder, EndingsBytes};
 pub use grid::{Cell, Grid};
 pub use hackenbush::{Edge, Hackenbush};
+pub use misere::MisereOutcome;
 pub use on_grid::{OnGrid, Placed};
 use opened::Opened;
 pub use opened::{Best, Board, Numbered, SeeNumbered, SeeWinning};
@@ -180,6 +183,11 @@ pub trait BoardGame: Send + Sync {
     /// As [`BoardGame::value`].
     fn is_lost(&mut self, position: &Self::Position, limits: &Limits) -> Result<bool, Failure> {
         Ok(self.value(position, limits)? == Nimber::ZERO)
+    }
+
+    /// What tells sooner than the definition who wins in misère play, if something does.
+    fn misere_outcome(&self) -> Option<Box<dyn MisereOutcome<Self::Position> + '_>> {
+        None
     }
 
     /// Shows the moves after which the position is worth `wanted`, with their numbers in the order of

@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use super::endings::Endings;
 use super::grid::{Cell, Grid};
+use super::misere::MisereOutcome;
 use super::paths::Paths;
 use super::picture::of_grid;
 use super::placing::Placing;
-use super::polyomino::Polyomino;
+use super::polyomino::{Cells, Polyomino};
 use super::sketch::{Look, Mark, Sketch};
 use super::strategy::{Strategy, Symmetry, pairing};
 use super::undirected::Undirected;
@@ -22,7 +23,7 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;
-use crate::search::{Keeping, Pruned};
+use crate::search::{Keeping, Misere, Pruned};
 
 /// Cram or Node Kayles on a grid.
 pub struct OnGrid {
@@ -136,6 +137,35 @@ impl OnGrid {
             Placed::Domino(first, second) => vec![first, second],
             Placed::Stone(cell) => grid.neighbours(cell).chain([cell]).collect(),
         }
+    }
+}
+
+/// Misère play on boards whose parts have words.
+struct InWords {
+    piece: Piece,
+    small: Misere<Placing<u64>>,
+    large: Misere<Placing<u128>>,
+}
+
+impl InWords {
+    /// The parts of boards on which a piece may fit, if they all have words of this size.
+    fn parts<W: Cells>(&self, boards: &[Grid]) -> Option<Vec<Polyomino<W>>> {
+        let least = self.piece.least_cells() as usize;
+        let each = boards.iter().map(|board| Polyomino::of_grid(board, least));
+        Some(each.collect::<Option<Vec<_>>>()?.concat())
+    }
+}
+
+impl MisereOutcome<Grid> for InWords {
+    fn is_lost(&mut self, boards: &[Grid], limits: &Limits) -> Result<Option<bool>, Failure> {
+        let outcome = if let Some(parts) = self.parts(boards) {
+            self.small.outcome(&parts, limits)?
+        } else if let Some(parts) = self.parts(boards) {
+            self.large.outcome(&parts, limits)?
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(outcome == Outcome::P))
     }
 }
 
@@ -293,6 +323,14 @@ impl BoardGame for OnGrid {
             _ => false,
         };
         pairing(self, grid, Symmetry::HalfTurn, image, clear)
+    }
+
+    fn misere_outcome(&self) -> Option<Box<dyn MisereOutcome<Grid> + '_>> {
+        Some(Box::new(InWords {
+            piece: self.piece,
+            small: Misere::new(Placing::new(self.piece)),
+            large: Misere::new(Placing::new(self.piece)),
+        }))
     }
 
     fn saved_as(&self) -> Option<String> {

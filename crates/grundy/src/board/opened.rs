@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::endings::Endings;
 use super::length::Lengths;
-use super::misere::Parts;
+use super::misere::Judge;
 use super::reasons::{Reason, reasons};
 use super::sketch::{self, Mark, Sketch};
 use super::strategy::{Strategy, strategy};
@@ -19,7 +19,7 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;
-use crate::search::{Keeping, Misere};
+use crate::search::Keeping;
 
 /// A game opened with a sum of boards.
 pub(super) struct Opened<G: BoardGame> {
@@ -223,10 +223,10 @@ impl<G: BoardGame> Opened<G> {
 
     /// As [`Board::each_winning_move`], in misère play.
     fn each_misere_move(&self, limits: &Limits, see: &mut SeeWinning<'_>) -> Result<(), Failure> {
-        let mut search = Misere::new(Parts(&self.game));
+        let mut judge = Judge::new(&self.game);
         for (number, (at, made)) in self.moves().enumerate() {
             let next = after(&self.game, &self.boards, at, &made);
-            if is_lost_in_misere(&mut search, &next, limits)?
+            if judge.is_lost(&next, limits)?
                 && see(number, &|| winning(&self.game, &self.boards, at, &made)).is_break()
             {
                 break;
@@ -234,17 +234,6 @@ impl<G: BoardGame> Opened<G> {
         }
         Ok(())
     }
-}
-
-/// Whether boards are lost in misère play.
-fn is_lost_in_misere<G: BoardGame>(
-    search: &mut Misere<Parts<'_, G>>,
-    boards: &[G::Position],
-    limits: &Limits,
-) -> Result<bool, Failure> {
-    let parts: Vec<G::Position> =
-        boards.iter().flat_map(|board| search.ruleset().of(board)).collect();
-    Ok(search.outcome(&parts, limits)? == Outcome::P)
 }
 
 /// How a winning move on one of the boards looks.
@@ -360,7 +349,7 @@ impl<G: BoardGame> Board for Opened<G> {
 
     fn is_lost(&mut self, limits: &Limits) -> Result<bool, Failure> {
         if self.misere {
-            return is_lost_in_misere(&mut Misere::new(Parts(&self.game)), &self.boards, limits);
+            return Judge::new(&self.game).is_lost(&self.boards, limits);
         }
         match &self.boards[..] {
             [board] => match strategy(&self.game, board) {

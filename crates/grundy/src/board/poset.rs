@@ -4,6 +4,7 @@
 //! Which player wins is hard to say in general (Grier, Deciding the winner of an arbitrary finite
 //! poset game is PSPACE-complete, 2013), so parts are searched.
 
+use super::misere::MisereOutcome;
 use super::sketch::{Look, Mark, Sketch, in_lines};
 use std::collections::BTreeMap;
 
@@ -354,6 +355,10 @@ impl BoardGame for Poset {
         let top = *left.iter().min_by_key(|&&element| self.above[element as usize].len())?;
         let all_below = left.iter().all(|low| below(top, low));
         (all_below && left.len() > 1).then_some(Strategy::Stealing { play: top })
+    }
+
+    fn misere_outcome(&self) -> Option<Box<dyn MisereOutcome<Vec<u32>> + '_>> {
+        self.search.misere_outcome()
     }
 
     /// With numbers for names: the same order under other names is the same game.

@@ -5,6 +5,8 @@
 //! without an X near, this is the octal game 0.007 on a heap of n + 2 (Winning Ways, chapter 4). When
 //! no such cell is left the player to move has lost.
 
+use super::avoiding::Avoiding;
+use super::misere::MisereOutcome;
 use super::sketch::{Look, Mark, Sketch};
 use super::{BoardGame, Picture, Sign, Touch};
 use crate::language::{Message, message};
@@ -58,7 +60,7 @@ impl Treblecross {
         }
     }
 
-    fn has_three(strip: &[bool]) -> bool {
+    pub(super) fn has_three(strip: &[bool]) -> bool {
         strip.windows(3).any(|three| three == [true; 3])
     }
 
@@ -186,5 +188,9 @@ impl BoardGame for Treblecross {
             return Ok(false);
         }
         Ok(self.value(strip, limits)? == Nimber::ZERO)
+    }
+
+    fn misere_outcome(&self) -> Option<Box<dyn MisereOutcome<Vec<bool>> + '_>> {
+        Some(Box::new(Avoiding::new()))
     }
 }

@@ -8,13 +8,15 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
+use super::misere::MisereOutcome;
 use super::part_too_large;
 use super::polyomino::Cells;
 use crate::language::Message;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
+use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Ruleset};
-use crate::search::{Bound, Keeping, Packed, Pruned};
+use crate::search::{Bound, Keeping, Misere, Packed, Pruned};
 
 /// A game as lists of places, from which words of either size are made.
 pub(super) struct Places {
@@ -231,6 +233,15 @@ impl TakingSearch {
         small.into_iter().chain(large).collect()
     }
 
+    /// Misère play, if there are words for the places.
+    pub(super) fn misere_outcome(&self) -> Option<Box<dyn MisereOutcome<Vec<u32>> + '_>> {
+        match (&self.small, &self.large) {
+            (Some(search), _) => Some(Box::new(InMisere(Misere::new(search.rules())))),
+            (_, Some(search)) => Some(Box::new(InMisere(Misere::new(search.rules())))),
+            _ => None,
+        }
+    }
+
     /// Values that a stopped search has excluded.
     pub(super) fn excluded(&self, left: &[u32]) -> Vec<u8> {
         match (&self.small, &self.large) {
@@ -238,6 +249,19 @@ impl TakingSearch {
             (_, Some(search)) => search.excluded(&parts_of(search, left)),
             _ => Vec::new(),
         }
+    }
+}
+
+/// Misère play on sets of places.
+struct InMisere<'a, W: Cells>(Misere<&'a Takings<W>>);
+
+impl<W: Cells> MisereOutcome<Vec<u32>> for InMisere<'_, W> {
+    fn is_lost(&mut self, sum: &[Vec<u32>], limits: &Limits) -> Result<Option<bool>, Failure> {
+        let mut parts = Vec::new();
+        for left in sum {
+            self.0.ruleset().parts(set_of(left), |part| parts.push(part));
+        }
+        Ok(Some(self.0.outcome(&parts, limits)? == Outcome::P))
     }
 }
 

@@ -4,6 +4,7 @@
 //! two ends go. Whoever has no choice left has lost (Schaefer, Journal of Computer and System
 //! Sciences 16, 1978).
 
+use super::misere::MisereOutcome;
 use super::paths::Paths;
 use super::sketch::{Look, Mark, Sketch, on_circle};
 use super::strategy::{Strategy, Symmetry, pairing};
@@ -254,6 +255,10 @@ impl BoardGame for OnGraph {
         let round = count.is_multiple_of(2);
         self.images(left, Symmetry::Ends, ends)
             .or_else(|| round.then(|| self.images(left, Symmetry::Opposite, opposite)).flatten())
+    }
+
+    fn misere_outcome(&self) -> Option<Box<dyn MisereOutcome<Vec<u32>> + '_>> {
+        self.search.misere_outcome()
     }
 
     /// With numbers for names: the same graph under other names is the same game.
