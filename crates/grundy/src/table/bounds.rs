@@ -13,7 +13,9 @@
 //! The file is long by its tests, which need what is private here.
 
 use super::interval::{Interval, binary, unary};
-use super::masks::{self, Digits, Parts, apart, part_of, tests};
+#[cfg(feature = "jit")]
+use super::masks;
+use super::masks::{Digits, Parts, apart, part_of, tests};
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot};
 use crate::rule::linear::{Linear, product};
 
