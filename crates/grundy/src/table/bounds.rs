@@ -221,12 +221,9 @@ impl Bounds {
         };
         if let Some((whole, part)) = rest {
             let least = lo(part).checked_neg();
-            let known = least.and_then(|least| form(whole)?.plus(least));
-            let fallen = || match self.turned(int)? {
-                (number, true) => form(number)?.plus(-1),
-                _ => None,
-            };
-            return known.or_else(fallen).into_iter().collect();
+            if let Some(form) = least.and_then(|least| form(whole)?.plus(least)) {
+                return vec![form];
+            }
         }
         if let Some((number, true)) = self.turned(int) {
             return form(number).and_then(|form| form.plus(-1)).into_iter().collect();

@@ -307,7 +307,9 @@ impl Table {
             }
             coords
         };
-        part.kind != component.kind || layout.is_before(&place(part), &place(component))
+        let (option, from) = (place(part), place(component));
+        part.kind != component.kind
+            || layout.holds(&option) && layout.compare(&option, &from).is_lt()
     }
 
     /// The families of which the nearest lost components of lines would be kept, if the rule is

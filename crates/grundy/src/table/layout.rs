@@ -274,20 +274,6 @@ impl Layout {
             && self.plane.as_ref().is_none_or(|plane| plane.rest(coords, 0) >= coords[0])
     }
 
-    /// Whether the one is computed before the other.
-    pub(super) fn is_before(&self, one: &[i64], other: &[i64]) -> bool {
-        let sum = |coords: &[i64]| coords.iter().map(|&coord| i128::from(coord)).sum::<i128>();
-        let on_edge = |coords: &[i64]| coords.contains(&0);
-        match &self.order {
-            Order::Sums => sum(one) < sum(other),
-            Order::EdgesLast => (sum(one), on_edge(one)) < (sum(other), on_edge(other)),
-            Order::Lines(axes) | Order::Turned { axes, .. } => {
-                let apart = axes.iter().find(|&&axis| one[axis] != other[axis]);
-                apart.is_some_and(|&axis| (one[axis] < other[axis]) != self.order.falls(axis))
-            }
-        }
-    }
-
     /// How many numbers a coordinate takes where the others, which the table holds, are these.
     pub(super) fn width_at(&self, coords: &[i64], axis: usize) -> i64 {
         let below = self.plane.as_ref().map(|plane| plane.rest(coords, axis).saturating_add(1));

@@ -59,6 +59,12 @@ impl<'i> Mask<'i> {
     }
 }
 
+/// The places of all digits of an expression that is a mask.
+fn places_of(mask: &Int) -> Option<Vec<Linear>> {
+    let mask = Mask::of(mask)?;
+    mask.places(mask.ones)
+}
+
 /// The expressions whose sum an expression is.
 fn addends(int: &Int) -> Vec<&Int> {
     match int {
@@ -334,7 +340,7 @@ impl Parts {
 
     /// Whether a number surely has all digits of a mask, or none.
     fn has_all(&self, number: &Int, mask: &Int, are_there: bool) -> bool {
-        let places = Mask::of(mask).and_then(|mask| mask.places(mask.ones));
+        let places = places_of(mask);
         places.is_some_and(|places| places.iter().all(|place| self.has(number, place, are_there)))
     }
 
@@ -366,7 +372,7 @@ impl Parts {
     /// A number of which an expression has all digits, and another one.
     pub(super) fn more_than<'i>(&self, int: &'i Int) -> Option<&'i Int> {
         let lacks = |number: &Int, mask: &Int| {
-            let places = Mask::of(mask).and_then(|mask| mask.places(mask.ones));
+            let places = places_of(mask);
             places.is_some_and(|places| places.iter().any(|place| self.has(number, place, false)))
         };
         match int {
@@ -381,8 +387,8 @@ impl Parts {
     pub(super) fn turned<'i>(&self, int: &'i Int, proves: Proves<'_>) -> Option<(&'i Int, bool)> {
         let (number, turns) = self.turns(int, proves)?;
         let highest = turns.iter().enumerate().find(|(place, turn)| {
-            let others = turns.iter().enumerate().filter(|(other, _)| other != place);
-            others.into_iter().all(|(_, other)| proves(&turn.first, &other.first, 1))
+            let mut others = turns.iter().enumerate().filter(|(other, _)| other != place);
+            others.all(|(_, other)| proves(&turn.first, &other.first, 1))
         });
         let (_, highest) = highest?;
         let is = |is_there: bool| self.has(number, &highest.first, is_there);

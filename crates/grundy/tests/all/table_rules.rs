@@ -1,5 +1,5 @@
-//! Tables of rules of one sort each: very many equal components, several kinds, elements without options, loops that end early,
-//! ends that move inward.
+//! Tables of rules of one sort each: very many equal components, several kinds, elements without options, binary digits,
+//! loops that end early, ends that move inward.
 
 use grundy::games::open;
 use grundy::limits::Limits;
@@ -9,7 +9,7 @@ use grundy::search::Values;
 use grundy::table::Table;
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, fewer_cases, inward, leaving, narrowing};
+use crate::generate::{Built, built, digits, fewer_cases, inward, leaving, narrowing};
 use crate::table::{ALL, CODE, LINES, PLAIN, agrees_on, boxed, defined};
 
 /// Pairs of equal components cancel, so there may be any number of them.
@@ -177,7 +177,36 @@ fn a_small_part_far_out_has_the_values_of_the_definition() {
     }
 }
 
+/// Conditions that are settled for all digits at once, up to the last digit there is.
+#[test]
+fn tables_of_rules_that_visit_digits_agree() {
+    for text in [
+        "[n] -> [xor(n, shl(3, i))] for i in 0..61 if and(shr(n, i), 3) == 3",
+        "[n] -> [n - 5 * 2**i] for i in 0..59 if and(shr(n, i), 7) == 5",
+        "[n] -> [n - 2*2**i + 1] for i in 1..60 if n / 2 / 2**i % 2 == 1 and n % 2 == 0",
+        "[n] -> [n - 1 - i] for i in 0..61 if and(shr(n, i), 3) != 0",
+    ] {
+        let rules = open(text).unwrap().rules;
+        let [plain, code] = [PLAIN, CODE].map(|means| {
+            let mut table = Table::with_means(&rules, 0, means).unwrap();
+            table.fill(&[3000], &Limits::default()).unwrap();
+            table
+        });
+        assert_eq!(code.uses_code(), cfg!(feature = "jit"), "{text}");
+        for n in 0..=3000 {
+            assert_eq!(code.value(&[n]), plain.value(&[n]), "{text}: {n}");
+        }
+    }
+}
+
 proptest! {
+    #[test]
+    fn tables_of_binary_digits_agree(Built(text) in built(60, digits::rule)) {
+        for means in [PLAIN, CODE, ALL] {
+            agrees_on(&text, means, 1)?;
+        }
+    }
+
     #[test]
     fn tables_of_ranges_that_conditions_shorten_agree(
         Built(text) in built(60, narrowing::rule),
