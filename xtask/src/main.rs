@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask test`, `cargo xtask bench`, `cargo xtask peers`.
 
 mod browser;
+mod docs;
 mod fuzz;
 mod licence;
 mod test;
@@ -15,8 +16,8 @@ cargo xtask peers [ROW ..]          measure beside the best public solvers of su
 cargo xtask long [GAME ..]          prove the longest known periods and check the certificates";
 
 fn main() -> ExitCode {
-    if let Some(compiled) = fuzz::instrument() {
-        return compiled;
+    if let Some(done) = docs::rustdoc().or_else(fuzz::instrument) {
+        return done;
     }
     match run() {
         Ok(()) => ExitCode::SUCCESS,

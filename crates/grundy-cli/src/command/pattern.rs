@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use grundy::heap::Periodicity;
 use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::pattern::{Aspect, Evidence, Exception, Finding, Seen, Table, look};
@@ -14,7 +15,7 @@ use serde::Serialize;
 use super::question::open;
 use crate::language::{message, say, speak};
 use crate::number::number;
-use crate::report::json;
+use crate::report::{json, words};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -22,8 +23,8 @@ use crate::work::Allowance;
 ///
 /// The simplest descriptions come first, each with how far it held and with its exceptions; then
 /// those that held for long and failed, each with the position that ended it. What is only seen is
-/// never called proved: `grundy stress` tries a formula further, `grundy explain` and `grundy heap`
-/// say what is proved.
+/// never called proved: a period that is proved within a few thousand heaps stands first, `grundy stress` tries a
+/// formula further, and `grundy prove` seeks a theorem.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy pattern 'S{1,3,4}'\n  \
@@ -67,14 +68,21 @@ pub(crate) fn run(pattern: &Pattern) -> Result<bool, Trouble> {
     }
     let limits = pattern.allowance.limits();
     let seen = see(&mut session, pattern.kind.as_deref(), pattern.to, &limits);
-    let (table, seen) = seen.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let looked = seen.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let mut out = std::io::stdout().lock();
     if pattern.json {
-        json::write(&mut out, &Document::new(&pattern.game, &table, &seen))?;
+        json::write(&mut out, &Document::new(&pattern.game, &looked))?;
     } else {
-        write!(out, "{}", in_words(pattern, &table, &seen))?;
+        write!(out, "{}", in_words(pattern, &looked))?;
     }
     Ok(true)
+}
+
+/// A table, what is seen in it, and what is known of all values besides.
+pub(crate) struct Looked {
+    table: Table,
+    seen: Seen,
+    theorem: Option<Periodicity>,
 }
 
 /// Looks at a table of one kind, and says what is seen in it.
@@ -83,11 +91,18 @@ pub(crate) fn see(
     kind: Option<&str>,
     to: Option<u64>,
     limits: &Limits,
-) -> Result<(Table, Seen), Failure> {
+) -> Result<Looked, Failure> {
     let kind = kind_of(session, kind)?;
     let table = table(session, kind, to, limits)?;
     let seen = look(&table, limits)?;
-    Ok((table, seen))
+    let arity = session.games()[0].rules.kinds()[kind].coords().len();
+    let smallest = session.component(kind, &[0, 0][..arity])?;
+    let theorem = match session.is_misere(&smallest)? {
+        true => None,
+        // What is seen needs no theorem: where it takes too long there is none.
+        false => session.engine(0).periodicity(limits).unwrap_or_default(),
+    };
+    Ok(Looked { table, seen, theorem })
 }
 
 fn kind_of(session: &Session, name: Option<&str>) -> Result<usize, Failure> {
@@ -206,12 +221,16 @@ fn place(position: &[u64]) -> String {
     position.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn in_words(pattern: &Pattern, table: &Table, seen: &Seen) -> String {
+fn in_words(pattern: &Pattern, Looked { table, seen, theorem }: &Looked) -> String {
     let to = table.to();
-    let mut text = match seen.held.len() {
+    let mut text = match theorem {
+        Some(theorem) => say!("proved: {theorem}\n", theorem = words::periodicity(theorem)),
+        None => String::new(),
+    };
+    text.push_str(&match seen.held.len() {
         0 => say!("nothing seen up to {to}\n", to),
         _ => say!("seen up to {to}, not proved:\n", to),
-    };
+    });
     for finding in &seen.held {
         text.push_str(&format!("  {}\n", speak(&finding.statement)));
         let Evidence::Held { exceptions, tried } = &finding.evidence else { continue };
@@ -260,6 +279,8 @@ pub(crate) struct Document {
     schema: u32,
     game: String,
     to: String,
+    /// What is proved of all values, if that takes little.
+    theorem: Option<String>,
     /// Always false: what is seen is not proved.
     proved: bool,
     held: Vec<Described>,
@@ -285,11 +306,12 @@ struct Wrong {
 }
 
 impl Document {
-    pub(crate) fn new(game: &str, table: &Table, seen: &Seen) -> Document {
+    pub(crate) fn new(game: &str, Looked { table, seen, theorem }: &Looked) -> Document {
         Document {
             schema: json::SCHEMA,
             game: game.to_owned(),
             to: table.to().to_string(),
+            theorem: theorem.as_ref().map(words::periodicity),
             proved: false,
             held: seen.held.iter().map(Described::new).collect(),
             broken: seen.broken.iter().map(Described::new).collect(),

@@ -264,8 +264,8 @@ fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
         ),
     };
     let seen = pattern::see(&mut session, question.kind.as_deref(), to, limits);
-    let (table, seen) = seen.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
-    Answer::json(&pattern::Document::new(&question.game, &table, &seen))
+    let looked = seen.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
+    Answer::json(&pattern::Document::new(&question.game, &looked))
 }
 
 fn code(question: &Question, limits: &Limits) -> Result<Answer, Problem> {

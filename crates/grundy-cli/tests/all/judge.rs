@@ -324,6 +324,12 @@ proptest! {
         }
     }
 
+}
+
+proptest! {
+    // Each case is read by every format, twice.
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.div_ceil(2), ..ProptestConfig::default() })]
+
     #[test]
     fn no_numbers_make_a_format_panic(text in token_streams(), size in 1usize..30) {
         for format in formats() {

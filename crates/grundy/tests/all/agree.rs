@@ -177,7 +177,7 @@ fn draws() -> impl Strategy<Value = Vec<Vec<usize>>> {
 }
 
 proptest! {
-    #![proptest_config(more_cases(4))]
+    #![proptest_config(more_cases(2))]
 
     #[test]
     fn outcomes_and_winning_moves_of_random_rules_are_those_of_brute_force(

@@ -14,7 +14,7 @@ use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{
-    Built, built, choices, dense, ending, exchanges, kinds, more_cases, rising, rows, shapes, typed,
+    Built, built, choices, dense, ending, exchanges, kinds, rising, rows, shapes, typed,
 };
 
 pub(crate) const PLAIN: Means =
@@ -137,8 +137,6 @@ fn agrees_up_to(
 }
 
 proptest! {
-    #![proptest_config(more_cases(2))]
-
     #[test]
     fn tables_by_plain_options_agree(Built(text) in built(60, dense::rule)) {
         agrees(&text, PLAIN)?;

@@ -142,7 +142,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(fewer_cases(2))]
+    #![proptest_config(fewer_cases(4))]
 
     #[test]
     fn tables_of_outcomes_below_a_plane_agree(
