@@ -1,4 +1,4 @@
-//! The documentation: its links lead somewhere and its examples run.
+//! The documentation of the libraries: its links lead somewhere and its examples run.
 //!
 //! `cargo doc` would check every dependency anew, only to read its declarations. So the links are looked at where the
 //! examples are run: `cargo test --doc` calls this very program as rustdoc, with all that the tests have built.

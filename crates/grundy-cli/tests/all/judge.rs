@@ -323,7 +323,6 @@ proptest! {
             answered(format.id, &bytes);
         }
     }
-
 }
 
 proptest! {
