@@ -3,14 +3,14 @@
 //! this workspace (cargo calls this very program in its place, see [`instrument`]). The dependencies
 //! are those of the tests. No sanitizer, as the library is safe Rust: panics, wrong round trips,
 //! endless loops and eaten memory are looked for.
+//!
+//! The checks do not wait for this build: they read the seeds and random edits of them in the test
+//! `altered` of the package `grundy-fuzz`.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{Read, Seek};
+use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, ExitCode, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, bail, ensure};
 
@@ -27,8 +27,6 @@ const COVERAGE: [&str; 7] = [
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
     "-Cllvm-args=-simplifycfg-branch-fold-threshold=0",
 ];
-/// Seconds for each target in the checks.
-const SECONDS: u64 = 6;
 /// Longest input tried: long inputs take long and find no more.
 const MAX_LENGTH: &str = "-max_len=500";
 
@@ -44,88 +42,6 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     ensure!(targets.contains(target), "there is no target `{target}`; {known}");
     build()?;
     succeed(&mut fuzzer(target, seconds)?)
-}
-
-/// Every target for a short time, as many at once as there are processors.
-pub(crate) fn all() -> anyhow::Result<()> {
-    build()?;
-    let mut waiting = targets()?;
-    waiting.reverse();
-    let most = thread::available_parallelism().map_or(1, usize::from);
-    let mut running: Vec<Running> = Vec::new();
-    while !(waiting.is_empty() && running.is_empty()) {
-        while running.len() < most
-            && let Some(target) = waiting.pop()
-        {
-            running.push(Running::start(target)?);
-        }
-        thread::sleep(Duration::from_millis(100));
-        let mut still = Vec::new();
-        for mut fuzzer in running {
-            match fuzzer.child.try_wait()? {
-                None => still.push(fuzzer),
-                Some(status) => fuzzer.finish(status.success())?,
-            }
-        }
-        running = still;
-    }
-    Ok(())
-}
-
-/// A fuzzer at work, which is ended with the checks.
-struct Running {
-    target: String,
-    child: Child,
-    log: File,
-    since: Instant,
-}
-
-impl Running {
-    fn start(target: String) -> anyhow::Result<Running> {
-        let log_path = Path::new("target").join(format!("fuzz-{target}.log"));
-        let log = File::options()
-            .create(true)
-            .truncate(true)
-            .read(true)
-            .write(true)
-            .open(&log_path)
-            .with_context(|| format!("{}", log_path.display()))?;
-        let mut command = fuzzer(&target, SECONDS)?;
-        // The same choices in every run: only a change decides whether the checks pass.
-        command.arg("-seed=1");
-        let child = command.stdout(log.try_clone()?).stderr(log.try_clone()?).spawn()?;
-        Ok(Running { target, child, log, since: Instant::now() })
-    }
-
-    /// One line where all went well, else what the fuzzer wrote.
-    fn finish(&mut self, success: bool) -> anyhow::Result<()> {
-        let mut text = Vec::new();
-        self.log.rewind()?;
-        self.log.read_to_end(&mut text)?;
-        let text = String::from_utf8_lossy(&text);
-        let lines: Vec<&str> = text.lines().collect();
-        if !success {
-            for line in &lines[lines.len().saturating_sub(60)..] {
-                println!("{line}");
-            }
-            bail!(
-                "fuzzing `{0}` found an input that breaks it, kept under fuzz/artifacts/{0}",
-                self.target
-            );
-        }
-        let runs = lines.iter().rev().find(|line| line.starts_with("Done "));
-        let runs = runs.copied().unwrap_or("done");
-        println!("{}: {runs} ({:.0} s)", self.target, self.since.elapsed().as_secs_f64());
-        Ok(())
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It has ended already unless another one failed; then nobody waits for its result.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 /// The targets, by the names of their files.

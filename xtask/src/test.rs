@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::{browser, docs, fuzz, licence};
+use crate::{browser, docs, licence};
 
 /// A part of the checks.
 struct Step {
@@ -18,13 +18,12 @@ struct Step {
     run: fn(&mut Count) -> anyhow::Result<()>,
 }
 
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 5] = [
     Step { name: "format", what: "rustfmt changes nothing", run: format },
     Step { name: "licences", what: "every dependency may be passed on freely", run: licences },
     Step { name: "lints", what: "clippy has nothing to say while all is built", run: lints },
     Step { name: "tests", what: "unit, property and integration tests, transcripts", run: tests },
     Step { name: "docs", what: "links lead somewhere and examples run", run: documentation },
-    Step { name: "fuzz", what: "no bytes break a reader", run: fuzzing },
 ];
 
 /// What `cargo test` counted.
@@ -123,16 +122,12 @@ fn linted(arguments: &[&str]) -> Command {
 
 fn tests(count: &mut Count) -> anyhow::Result<()> {
     browser::ensure();
-    // Fuzz targets would run for ever; they have a step of their own.
-    counted(&mut linted(&["test", "--all-targets", "--exclude", "grundy-fuzz"]), count)
+    // Not the examples, which are the fuzzers: they would run for ever.
+    counted(&mut linted(&["test", "--lib", "--bins", "--tests"]), count)
 }
 
 fn documentation(count: &mut Count) -> anyhow::Result<()> {
     counted(docs::look_at_links(&mut linted(&["test", "--doc"]))?, count)
-}
-
-fn fuzzing(_: &mut Count) -> anyhow::Result<()> {
-    fuzz::all()
 }
 
 /// Runs `cargo test`, showing its output and adding up its closing lines.

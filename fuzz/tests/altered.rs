@@ -1,0 +1,158 @@
+//! Every target reads its seeds, and what comes of a few random edits of them. This is the part of
+//! fuzzing that the checks have time for: nothing is built for it apart, but no count of branches
+//! says which edits lead to something new. `PROPTEST_CASES` makes it longer, `cargo xtask fuzz`
+//! searches in earnest.
+
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::TestRunner;
+
+/// Longest input tried, as in `cargo xtask fuzz`: long inputs take long and find no more.
+const MAX_LENGTH: usize = 500;
+
+/// One change of an input. Places and lengths are shares of what is there.
+#[derive(Clone, Debug)]
+enum Edit {
+    /// A part is left out.
+    Cut(Index, usize),
+    /// A part is said again, after itself.
+    Repeat(Index, usize),
+    /// A byte becomes another one.
+    Change(Index, u8),
+    /// A byte comes in, more often one that means something.
+    Insert(Index, u8),
+    /// A part of another seed comes in.
+    Splice { seed: Index, from: Index, length: usize, to: Index },
+    /// A number becomes this one.
+    Number(Index, u64),
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let place = any::<Index>;
+    let byte = || {
+        let meant = b"0123456789 +-*/%()[]{}<>=!|,.:;&^~_abcnkmxyz\n\"'".to_vec();
+        prop_oneof![3 => proptest::sample::select(meant), 1 => any::<u8>()]
+    };
+    // Up to three digits: longer ones may be honest work of some seconds. Then the limits of types.
+    let limit = |bits: u32| ((1u128 << bits) - 1) as u64;
+    let number = prop_oneof![
+        4 => 0u64..1000,
+        1 => (10u32..=64, 0u64..3).prop_map(move |(bits, less)| limit(bits) - less),
+    ];
+    prop_oneof![
+        2 => (place(), 1usize..12).prop_map(|(at, length)| Edit::Cut(at, length)),
+        1 => (place(), 1usize..12).prop_map(|(at, length)| Edit::Repeat(at, length)),
+        3 => (place(), byte()).prop_map(|(at, byte)| Edit::Change(at, byte)),
+        3 => (place(), byte()).prop_map(|(at, byte)| Edit::Insert(at, byte)),
+        3 => (place(), place(), 1usize..24, place())
+            .prop_map(|(seed, from, length, to)| Edit::Splice { seed, from, length, to }),
+        1 => (place(), number).prop_map(|(at, number)| Edit::Number(at, number)),
+    ]
+}
+
+/// Changes an input; what there is no place for changes nothing.
+fn alter(bytes: &mut Vec<u8>, edit: &Edit, seeds: &[Vec<u8>]) {
+    let part = |bytes: &[u8], at: &Index, length: usize| {
+        let start = at.index(bytes.len() + 1);
+        start..bytes.len().min(start + length)
+    };
+    match edit {
+        Edit::Cut(at, length) => drop(bytes.drain(part(bytes, at, *length))),
+        Edit::Repeat(at, length) => {
+            let range = part(bytes, at, *length);
+            let again = bytes[range.clone()].to_vec();
+            bytes.splice(range.end..range.end, again);
+        }
+        Edit::Change(at, byte) => {
+            if !bytes.is_empty() {
+                *at.get_mut(bytes) = *byte;
+            }
+        }
+        Edit::Insert(at, byte) => bytes.insert(at.index(bytes.len() + 1), *byte),
+        Edit::Splice { seed, from, length, to } => {
+            let other = seed.get(seeds);
+            let piece = &other[part(other, from, *length)];
+            let to = to.index(bytes.len() + 1);
+            bytes.splice(to..to, piece.iter().copied());
+        }
+        Edit::Number(at, number) => {
+            let digits = |range: &std::ops::Range<usize>| {
+                bytes[range.clone()].iter().all(u8::is_ascii_digit)
+            };
+            let near = at.index(bytes.len() + 1);
+            let Some(start) = (near..bytes.len()).find(|&at| bytes[at].is_ascii_digit()) else {
+                return;
+            };
+            let end = (start..=bytes.len()).take_while(|&end| digits(&(start..end))).last();
+            bytes.splice(start..end.unwrap_or(start), number.to_string().into_bytes());
+        }
+    }
+}
+
+fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(target);
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "{target} has no seeds");
+    paths.iter().map(|path| fs::read(path).unwrap()).collect()
+}
+
+/// The seeds of a target, then `times` as many altered ones as is usual in a random test.
+fn read_seeds_and_altered_ones(target: &str, times: u32) {
+    let seeds = seeds(target);
+    for seed in &seeds {
+        // Shown if it breaks the target.
+        println!("{}", String::from_utf8_lossy(seed));
+        grundy_fuzz::run(target, seed);
+    }
+    let mut config = ProptestConfig::default();
+    config.cases = config.cases.saturating_mul(times);
+    let altered = (any::<Index>(), prop::collection::vec(edit(), 1..5));
+    let outcome = TestRunner::new(config).run(&altered, |(seed, edits)| {
+        let mut bytes = seed.get(&seeds).clone();
+        for edit in &edits {
+            alter(&mut bytes, edit, &seeds);
+        }
+        bytes.truncate(MAX_LENGTH);
+        grundy_fuzz::run(target, &bytes);
+        Ok(())
+    });
+    if let Err(failure) = outcome {
+        panic!("{target}: {failure}");
+    }
+}
+
+#[test]
+fn codes() {
+    read_seeds_and_altered_ones("code", 64);
+}
+
+#[test]
+fn judge_inputs() {
+    read_seeds_and_altered_ones("judge", 4);
+}
+
+#[test]
+fn rules() {
+    read_seeds_and_altered_ones("notation", 32);
+}
+
+#[test]
+fn positions() {
+    read_seeds_and_altered_ones("position", 4);
+}
+
+#[test]
+fn every_target_is_read_here_and_has_a_fuzzer() {
+    let known: Vec<&str> = grundy_fuzz::TARGETS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(known, ["code", "judge", "notation", "position"], "a test for the new target");
+    for name in known {
+        let fuzzer = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("targets/{name}.rs"));
+        let text = fs::read_to_string(&fuzzer).unwrap();
+        assert!(text.contains(&format!("run(\"{name}\", bytes)")), "{}", fuzzer.display());
+    }
+}
