@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use grundy::board::{Board, Mark, Source, Winning, open, reading};
+use grundy::board::{Board, Mark, Source, Strategy, Winning, open, reading};
 use grundy::drawing::Drawing;
 use grundy::explain::explain_board;
 use grundy::games::{Entry, find_board};
@@ -136,18 +136,38 @@ impl Asked {
 
     /// A failure, with what was proved before it.
     fn trouble(&self, failure: &Failure) -> Trouble {
+        self.trouble_after(failure, 0)
+    }
+
+    /// A failure after so many winning moves were found, with what was proved before it.
+    fn trouble_after(&self, failure: &Failure, moves: usize) -> Trouble {
         match Trouble::of_failure(failure, &[]) {
             Trouble::Limit(message) => {
-                let excluded = self.board.excluded();
-                let excluded: Vec<String> =
-                    excluded.iter().map(|value| say!("not {value}", value)).collect();
-                let proved = match excluded.is_empty() {
-                    true => say!("nothing yet"),
-                    false => say!("the value is {excluded}", excluded = excluded.join(", ")),
-                };
+                let proved = self.proved(moves);
                 Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
             }
             trouble => trouble,
+        }
+    }
+
+    /// What is proved when a search has been stopped.
+    fn proved(&self, moves: usize) -> String {
+        let excluded = self.board.excluded();
+        if moves > 0 {
+            return say!("at least {count} winning moves", count = moves);
+        }
+        if !excluded.is_empty() {
+            let excluded: Vec<String> =
+                excluded.iter().map(|value| say!("not {value}", value)).collect();
+            return say!("the value is {excluded}", excluded = excluded.join(", "));
+        }
+        match self.board.strategy() {
+            Some(Strategy::Pairing { begin: Some(begin), .. }) => {
+                say!("the player to move wins, by {begin}", begin = speak(&begin))
+            }
+            Some(Strategy::Pairing { begin: None, .. }) => say!("the player to move loses"),
+            Some(Strategy::Stealing { .. }) => say!("the player to move wins"),
+            None => say!("nothing yet"),
         }
     }
 }
@@ -297,6 +317,12 @@ pub(crate) fn list(
     limits: &Limits,
 ) -> Result<Listed<Winning>, Failure> {
     let mut listed = Listed::new(most);
+    if let Most::First = most {
+        if let Some((_, made)) = board.a_winning_move(limits)? {
+            let _ = listed.see(made);
+        }
+        return Ok(listed);
+    }
     board.each_winning_move(limits, &mut |_, made| {
         let made = made();
         let marked = match &made.mark {
@@ -326,8 +352,8 @@ pub(crate) fn moves(
     if listing.count && !pictures.wanted() {
         return count(asked, lost, listing.json);
     }
-    if !listing.json && !pictures.wanted() {
-        return tell(asked, lost, listing);
+    if !(listing.json || listing.first || pictures.wanted()) {
+        return tell(asked, lost, listing.most);
     }
     let most = match listing {
         Listing { count: true, .. } => Most::Of(usize::MAX),
@@ -375,7 +401,7 @@ fn count(asked: &mut Asked, lost: bool, as_json: bool) -> Result<bool, Trouble> 
             count += 1;
             ControlFlow::Continue(())
         });
-        counted.map_err(|failure| asked.trouble(&failure))?;
+        counted.map_err(|failure| asked.trouble_after(&failure, count))?;
     }
     let mut out = io::stdout().lock();
     match as_json {
@@ -386,8 +412,7 @@ fn count(asked: &mut Asked, lost: bool, as_json: bool) -> Result<bool, Trouble> 
 }
 
 /// Tells the winning moves as they are found, so that none is kept.
-fn tell(asked: &mut Asked, lost: bool, listing: Listing) -> Result<bool, Trouble> {
-    let Listing { first, most, .. } = listing;
+fn tell(asked: &mut Asked, lost: bool, most: usize) -> Result<bool, Trouble> {
     let Asked { board, limits, .. } = asked;
     let boards = board.boards();
     let outcome = Outcome::next_wins(!lost);
@@ -402,26 +427,24 @@ fn tell(asked: &mut Asked, lost: bool, listing: Listing) -> Result<bool, Trouble
                 return ControlFlow::Break(());
             }
             let line = shown(boards, &made());
-            written = match (first, told) {
-                (true, _) => writeln!(out, "{line}"),
-                (false, 0) => writeln!(out, "{}\n  {line}", super::moves::verdict(outcome, false)),
-                (false, _) => writeln!(out, "  {line}"),
+            written = match told {
+                0 => writeln!(out, "{}\n  {line}", super::moves::verdict(outcome, false)),
+                _ => writeln!(out, "  {line}"),
             };
             told += 1;
-            if first || written.is_err() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
             }
         });
     }
     written?;
-    found.map_err(|failure| asked.trouble(&failure))?;
-    if told == 0 && !first {
+    found.map_err(|failure| asked.trouble_after(&failure, told))?;
+    if told == 0 {
         writeln!(out, "{}", super::moves::verdict(outcome, true))?;
     }
     if more {
         writeln!(out, "{}", super::moves::more_moves(true))?;
     }
-    Ok(!first || told > 0)
+    Ok(true)
 }

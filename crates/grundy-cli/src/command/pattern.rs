@@ -227,9 +227,10 @@ fn in_words(pattern: &Pattern, Looked { table, seen, theorem }: &Looked) -> Stri
         Some(theorem) => say!("proved: {theorem}\n", theorem = words::periodicity(theorem)),
         None => String::new(),
     };
-    text.push_str(&match seen.held.len() {
-        0 => say!("nothing seen up to {to}\n", to),
-        _ => say!("seen up to {to}, not proved:\n", to),
+    text.push_str(&match (seen.held.len(), theorem) {
+        (0, _) => say!("nothing seen up to {to}\n", to),
+        (_, None) => say!("seen up to {to}, not proved:\n", to),
+        (_, Some(_)) => say!("seen up to {to}, proved only where it says the same:\n", to),
     });
     for finding in &seen.held {
         text.push_str(&format!("  {}\n", speak(&finding.statement)));

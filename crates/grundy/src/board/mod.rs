@@ -35,6 +35,7 @@ mod picture;
 mod placing;
 mod polyomino;
 mod poset;
+mod reached;
 mod reasons;
 mod rows;
 mod sketch;
@@ -87,7 +88,7 @@ pub trait BoardGame: Send + Sync {
     /// A whole board.
     type Position: Clone + Eq + Hash + Ord + fmt::Debug + Send + Sync;
     /// A move on it.
-    type Move;
+    type Move: PartialEq;
 
     /// Every move, one after another: there may be billions.
     fn moves<'a>(

@@ -17,7 +17,7 @@ use super::sketch::{Look, Mark, Sketch};
 use super::strategy::{Strategy, Symmetry, pairing};
 use super::undirected::Undirected;
 use super::vertices::OnGraph;
-use super::{BoardGame, Picture, Piece, Touch, part_too_large};
+use super::{BoardGame, Picture, Piece, SeeMove, Touch, part_too_large};
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
@@ -121,6 +121,35 @@ impl OnGrid {
             self.wide.len() - 1
         });
         self.wide[at].1.value(&(0..cells as u32).collect(), limits)
+    }
+
+    /// What a board of one row or one column is worth after each of its moves: all that is left there are paths.
+    fn along_line(&self, grid: &Grid) -> Option<Vec<Nimber>> {
+        let at = match (grid.height(), grid.width()) {
+            (1, _) => |(_, column): Cell| column,
+            (_, 1) => |(row, _): Cell| row,
+            _ => return None,
+        };
+        let path = |cells: usize| self.paths.path(cells as u64);
+        // For each place its path.
+        let mut paths = vec![0..0; grid.height().max(grid.width())];
+        let mut sum = Nimber::ZERO;
+        for part in grid.parts() {
+            let (start, last) = span(part.iter().map(|&cell| at(cell)))?;
+            paths[start..=last].fill(start..last + 1);
+            sum ^= path(last + 1 - start)?;
+        }
+        let value = |made| {
+            let (near, taken) = match made {
+                Placed::Domino(first, second) => (at(first), at(first)..at(second) + 1),
+                Placed::Stone(cell) => (at(cell), at(cell).saturating_sub(1)..at(cell) + 2),
+            };
+            let whole = &paths[near];
+            let left = taken.start.saturating_sub(whole.start);
+            let right = whole.end.saturating_sub(taken.end);
+            Some(sum ^ path(whole.len())? ^ path(left)? ^ path(right)?)
+        };
+        self.moves(grid).map(value).collect()
     }
 
     /// What the parts are worth together that are not in words.
@@ -325,6 +354,24 @@ impl BoardGame for OnGrid {
         pairing(self, grid, Symmetry::HalfTurn, image, clear)
     }
 
+    /// On a line all moves are looked at together.
+    fn each_move_to(
+        &self,
+        grid: &Grid,
+        wanted: Nimber,
+        limits: &Limits,
+        see: &mut SeeMove<'_, Placed>,
+    ) -> Result<Option<usize>, Failure> {
+        limits.check()?;
+        let Some(values) = self.along_line(grid) else { return Ok(None) };
+        for (number, made) in self.moves(grid).enumerate() {
+            if values[number] == wanted && see(number, made).is_break() {
+                return Ok(Some(number + 1));
+            }
+        }
+        Ok(Some(values.len()))
+    }
+
     fn misere_outcome(&self) -> Option<Box<dyn MisereOutcome<Grid> + '_>> {
         Some(Box::new(InWords {
             piece: self.piece,
@@ -370,5 +417,45 @@ impl BoardGame for OnGrid {
         values.iter_mut().for_each(|value| *value ^= parts.known.0 as u8);
         values.sort_unstable();
         values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+
+    #[test]
+    fn moves_on_a_line_are_worth_what_each_leaves() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..200 {
+            let length = random.usize(1..16);
+            let signs: Vec<&str> =
+                (0..length).map(|_| if random.u8(..5) == 0 { "." } else { "#" }).collect();
+            // A row or a column.
+            let text = signs.join(if random.bool() { "" } else { "/" });
+            let Ok(grid) = Grid::read(&text) else { continue };
+            for piece in [Piece::Domino, Piece::Stone] {
+                let mut game = OnGrid::new(piece);
+                let moves: Vec<Placed> = game.moves(&grid).collect();
+                let after = |made| game.after(&grid, made);
+                let boards: Vec<Grid> = moves.iter().map(after).collect();
+                let worth = |board| game.value(board, &Limits::default()).unwrap();
+                let values: Vec<Nimber> = boards.iter().map(worth).collect();
+                for wanted in (0..5).map(Nimber) {
+                    let mut seen = Vec::new();
+                    let told =
+                        game.each_move_to(&grid, wanted, &Limits::default(), &mut |at, made| {
+                            seen.push((at, made));
+                            ControlFlow::Continue(())
+                        });
+                    assert_eq!(told, Ok(Some(moves.len())), "{text}");
+                    let each = moves.iter().copied().enumerate();
+                    let expected: Vec<_> = each.filter(|(at, _)| values[*at] == wanted).collect();
+                    assert_eq!(seen, expected, "{text} {wanted:?}");
+                }
+            }
+        }
     }
 }

@@ -122,6 +122,13 @@ pub trait Board: Send {
         see: &mut SeeWinning<'_>,
     ) -> Result<(), Failure>;
 
+    /// A winning move, with its number, if there is one: that with which a strategy begins, which takes no search,
+    /// else the first of all.
+    ///
+    /// # Errors
+    /// As [`BoardGame::value`].
+    fn a_winning_move(&mut self, limits: &Limits) -> Result<Option<(usize, Winning)>, Failure>;
+
     /// Shows every move that wins in normal play beside a heap of Nim of this size, as
     /// [`Board::each_winning_move`] does without one.
     ///
@@ -218,6 +225,20 @@ impl<G: BoardGame> Opened<G> {
         match self.boards.len() {
             1 => name,
             _ => message!("board {number}: {name}", number = at + 1, name),
+        }
+    }
+
+    /// The move with which the strategy of a single board begins, and its number.
+    fn beginning(&self) -> Option<(usize, G::Move)> {
+        match &self.boards[..] {
+            [board] if !self.misere => match strategy(&self.game, board)? {
+                Strategy::Pairing { begin: Some(begin), .. } => {
+                    let number = self.game.moves(board).position(|made| made == begin)?;
+                    Some((number, begin))
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -373,6 +394,18 @@ impl<G: BoardGame> Board for Opened<G> {
         }
     }
 
+    fn a_winning_move(&mut self, limits: &Limits) -> Result<Option<(usize, Winning)>, Failure> {
+        if let Some((number, made)) = self.beginning() {
+            return Ok(Some((number, winning(&self.game, &self.boards, 0, &made))));
+        }
+        let mut found = None;
+        self.each_winning_move(limits, &mut |number, made| {
+            found = Some((number, made()));
+            ControlFlow::Break(())
+        })?;
+        Ok(found)
+    }
+
     fn each_move_beside(
         &mut self,
         heap: Nimber,
@@ -492,6 +525,9 @@ impl<G: BoardGame> Board for Opened<G> {
                     return Ok(Some(Best { number, leaves, lasts }));
                 }
             }
+        }
+        if let Some((number, _)) = self.beginning() {
+            return Ok(Some(Best { number, leaves: Some(Outcome::P), lasts: None }));
         }
         let mut won = Vec::new();
         let most = if self.game.can_repeat() { COMPARED } else { 1 };

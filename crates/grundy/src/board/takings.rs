@@ -11,8 +11,9 @@ use smallvec::SmallVec;
 use super::misere::MisereOutcome;
 use super::part_too_large;
 use super::polyomino::Cells;
+use super::reached;
 use crate::language::Message;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Ruleset};
@@ -36,7 +37,7 @@ struct Taking<W> {
 }
 
 /// The rules on sets of places in words `W`.
-struct Takings<W> {
+pub(super) struct Takings<W> {
     /// The moves by the least place that they need.
     moves: Vec<SmallVec<[Taking<W>; 1]>>,
     near: Vec<W>,
@@ -44,7 +45,7 @@ struct Takings<W> {
 }
 
 impl<W: Cells> Takings<W> {
-    fn new(places: &Places) -> Takings<W> {
+    pub(super) fn new(places: &Places) -> Takings<W> {
         let mut moves = vec![SmallVec::new(); places.near.len()];
         for (needs, takes) in &places.moves {
             let taking = Taking { needs: set_of(needs), takes: set_of(takes) };
@@ -62,8 +63,21 @@ impl<W: Cells> Takings<W> {
         members(set).flat_map(of_place).filter(move |taking| taking.needs & !set == W::EMPTY)
     }
 
+    /// What is left after each move on a part, and what the move took.
+    pub(super) fn lefts(&self, part: W) -> impl Iterator<Item = (W, W)> {
+        self.on(part).map(move |taking| {
+            let taken = part & taking.takes;
+            (part ^ taken, taken)
+        })
+    }
+
+    /// The parts of what is left of a part. It was connected, so each has a place near one that was taken.
+    pub(super) fn parts_after(&self, (left, taken): (W, W), see: impl FnMut(W)) {
+        self.parts_at(left, self.around(taken) & left, see);
+    }
+
     /// The connected parts of a set.
-    fn parts(&self, left: W, see: impl FnMut(W)) {
+    pub(super) fn parts(&self, left: W, see: impl FnMut(W)) {
         self.parts_at(left, left, see);
     }
 
@@ -120,12 +134,9 @@ impl<W: Cells> Ruleset for Takings<W> {
         see: &mut dyn FnMut(&[W]) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
         let mut parts: SmallVec<[W; 8]> = SmallVec::new();
-        for taking in self.on(*from) {
+        for after in self.lefts(*from) {
             parts.clear();
-            let taken = *from & taking.takes;
-            let left = *from ^ taken;
-            // What was there was connected, so each part has a place near one that is taken.
-            self.parts_at(left, self.around(taken) & left, |part| parts.push(part));
+            self.parts_after(after, |part| parts.push(part));
             if see(&parts).is_break() {
                 break;
             }
@@ -183,20 +194,79 @@ impl<W: Cells> Packed for Takings<W> {
 
 /// The search for values of a game, in words as large as it needs.
 pub(super) struct TakingSearch {
-    small: Option<Pruned<Takings<u64>>>,
-    large: Option<Pruned<Takings<u128>>>,
+    small: Option<Searched<u64>>,
+    large: Option<Searched<u128>>,
 }
 
 /// Most places in words of either size: 8 bits are for the table.
 const SMALL: usize = 56;
 pub(super) const LARGE: usize = 120;
 
+/// The search for values in words `W`, helped by the values of all parts where these are few.
+struct Searched<W: Cells> {
+    pruned: Pruned<Takings<W>>,
+    /// Places of what the values of all parts were asked of last.
+    tried: Option<u32>,
+}
+
+/// Visits after which the search that prunes lets the definition try.
+const SOON: u64 = 1 << 14;
+/// Most parts of which all values are found.
+const MOST_PARTS: usize = 1 << 20;
+
+impl<W: Cells> Searched<W> {
+    fn new(places: &Places) -> Searched<W> {
+        Searched { pruned: Pruned::new(Takings::new(places)), tried: None }
+    }
+
+    /// Asks the search that prunes. If that is not soon done and few parts can be reached, their values are found
+    /// before it goes on. Whoever limits the positions limits those of the search alone.
+    fn ask<T>(
+        &mut self,
+        left: &[u32],
+        limits: &Limits,
+        question: impl Fn(&mut Pruned<Takings<W>>, &[W], &Limits) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let parts = parts_of(&self.pruned, left);
+        if limits.positions.is_none() && self.may_try(left.len() as u32) {
+            let soon = limits.clone().positions(self.pruned.visits() + SOON);
+            match question(&mut self.pruned, &parts, &soon) {
+                Err(Failure::Stop(Stop::Positions(_))) => {}
+                found => return found,
+            }
+            self.find_all(&parts, left.len() as u32, limits)?;
+        }
+        question(&mut self.pruned, &parts, limits)
+    }
+
+    /// Whether there is hope: nothing was tried, or it was a good deal larger.
+    fn may_try(&self, places: u32) -> bool {
+        self.tried.is_none_or(|tried| 4 * places <= 3 * tried)
+    }
+
+    fn find_all(&mut self, parts: &[W], places: u32, limits: &Limits) -> Result<(), Failure> {
+        let found = reached::values(self.pruned.rules(), parts, MOST_PARTS, limits)?;
+        self.tried = Some(places);
+        let found = found.unwrap_or_default();
+        let work = found.len() as u64;
+        for (part, value) in found {
+            let of_part = if parts.contains(&part) { work } else { 1 };
+            self.pruned.found(part, value, of_part);
+        }
+        Ok(())
+    }
+
+    fn misere_outcome(&self) -> Box<dyn MisereOutcome<Vec<u32>> + '_> {
+        Box::new(InMisere(Misere::new(self.pruned.rules())))
+    }
+}
+
 impl TakingSearch {
     /// A game of more than 120 places has no search: it is too large.
     pub(super) fn new(places: &Places) -> TakingSearch {
         let size = places.near.len();
-        let small = (size <= SMALL).then(|| Pruned::new(Takings::new(places)));
-        let large = (size > SMALL && size <= LARGE).then(|| Pruned::new(Takings::new(places)));
+        let small = (size <= SMALL).then(|| Searched::new(places));
+        let large = (size > SMALL && size <= LARGE).then(|| Searched::new(places));
         TakingSearch { small, large }
     }
 
@@ -208,8 +278,8 @@ impl TakingSearch {
         limits: &Limits,
     ) -> Result<Nimber, Failure> {
         match (&mut self.small, &mut self.large) {
-            (Some(search), _) => search.value(&parts_of(search, left), limits),
-            (_, Some(search)) => search.value(&parts_of(search, left), limits),
+            (Some(search), _) => search.ask(left, limits, Pruned::value),
+            (_, Some(search)) => search.ask(left, limits, Pruned::value),
             _ => Err(part_too_large(LARGE as u32, what)),
         }
     }
@@ -221,23 +291,23 @@ impl TakingSearch {
         limits: &Limits,
     ) -> Result<bool, Failure> {
         match (&mut self.small, &mut self.large) {
-            (Some(search), _) => search.is_lost(&parts_of(search, left), limits),
-            (_, Some(search)) => search.is_lost(&parts_of(search, left), limits),
+            (Some(search), _) => search.ask(left, limits, Pruned::is_lost),
+            (_, Some(search)) => search.ask(left, limits, Pruned::is_lost),
             _ => Err(part_too_large(LARGE as u32, what)),
         }
     }
 
     pub(super) fn searches(&mut self) -> Vec<&mut dyn Keeping> {
-        let small = self.small.as_mut().map(|search| search as &mut dyn Keeping);
-        let large = self.large.as_mut().map(|search| search as &mut dyn Keeping);
+        let small = self.small.as_mut().map(|search| &mut search.pruned as &mut dyn Keeping);
+        let large = self.large.as_mut().map(|search| &mut search.pruned as &mut dyn Keeping);
         small.into_iter().chain(large).collect()
     }
 
     /// Misère play, if there are words for the places.
     pub(super) fn misere_outcome(&self) -> Option<Box<dyn MisereOutcome<Vec<u32>> + '_>> {
         match (&self.small, &self.large) {
-            (Some(search), _) => Some(Box::new(InMisere(Misere::new(search.rules())))),
-            (_, Some(search)) => Some(Box::new(InMisere(Misere::new(search.rules())))),
+            (Some(search), _) => Some(search.misere_outcome()),
+            (_, Some(search)) => Some(search.misere_outcome()),
             _ => None,
         }
     }
@@ -245,8 +315,8 @@ impl TakingSearch {
     /// Values that a stopped search has excluded.
     pub(super) fn excluded(&self, left: &[u32]) -> Vec<u8> {
         match (&self.small, &self.large) {
-            (Some(search), _) => search.excluded(&parts_of(search, left)),
-            (_, Some(search)) => search.excluded(&parts_of(search, left)),
+            (Some(search), _) => search.pruned.excluded(&parts_of(&search.pruned, left)),
+            (_, Some(search)) => search.pruned.excluded(&parts_of(&search.pruned, left)),
             _ => Vec::new(),
         }
     }
@@ -293,4 +363,50 @@ fn parts_of<W: Cells>(search: &Pruned<Takings<W>>, left: &[u32]) -> Vec<W> {
     search.rules().parts(set_of(left), |part| parts.push(part));
     parts.sort_by_key(|part| part.count());
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever says a divisor takes away all its multiples.
+    fn divisors(number: u32) -> Places {
+        let divisors: Vec<u32> = (1..=number).filter(|d| number.is_multiple_of(*d)).collect();
+        let places = |keep: &dyn Fn(u32) -> bool| -> Vec<u32> {
+            (0..).zip(&divisors).filter(|(_, d)| keep(**d)).map(|(place, _)| place).collect()
+        };
+        let multiples = |d: u32| places(&|other| other.is_multiple_of(d));
+        let moves = (0..).zip(&divisors).map(|(place, &d)| (vec![place], multiples(d))).collect();
+        let related = |d: u32| {
+            places(&|other| other != d && (other.is_multiple_of(d) || d.is_multiple_of(other)))
+        };
+        Places { moves, near: divisors.iter().map(|&d| related(d)).collect(), least: 1 }
+    }
+
+    #[test]
+    fn where_few_parts_are_reached_the_search_is_soon_over() {
+        let places = divisors(2520);
+        let count = places.near.len() as u32;
+        let whole: Vec<u32> = (0..count).collect();
+        let mut search = Searched::<u64>::new(&places);
+        let value = search.ask(&whole, &Limits::default(), Pruned::value).unwrap();
+        let reached = reached::values(
+            search.pruned.rules(),
+            &[set_of(&whole)],
+            MOST_PARTS,
+            &Limits::default(),
+        );
+        let reached = reached.unwrap().expect("few parts");
+        assert_eq!(Nimber(reached[&set_of::<u64>(&whole)].into()), value);
+        let visits = search.pruned.visits();
+        assert!((SOON..2 * SOON).contains(&visits), "{visits}");
+        // Nothing is left to be searched, whatever is left on the table.
+        for taken in 1..count {
+            let left: Vec<u32> = (0..taken).collect();
+            let connected = parts_of::<u64>(&search.pruned, &left);
+            assert!(
+                connected.iter().all(|&part| matches!(search.pruned.known(part), Bound::Exact(_)))
+            );
+        }
+    }
 }

@@ -216,6 +216,19 @@ impl<R: Packed> Pruned<R> {
         self.is_worth(sum, 0, limits)
     }
 
+    /// Takes over the value of a component, at most 127, that was found elsewhere by as much work as so many visits.
+    pub fn found(&mut self, component: R::Component, value: u8, work: u64) {
+        debug_assert!(value <= MOST_VALUE, "{value}");
+        let (word, bound) = (self.rules.pack(component), Bound::Exact(value));
+        self.shared.learn_all(std::iter::once(Some((word, bound))));
+        if let Some((least, kept)) = &self.keep
+            && work >= *least
+        {
+            // Nobody may be left who wants it.
+            let _ = kept.send(Kept { word: word.to_bytes(), bound, work });
+        }
+    }
+
     /// Lets threads search for the answer to a question, as many as are allowed.
     fn ask<T: Send>(
         &mut self,
