@@ -270,11 +270,17 @@ impl Cells {
 /// the component looked at.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    pub(super) stamps: Vec<u32>,
+    /// With [`PAGE`] to spare.
+    stamps: Vec<u32>,
+    /// Where the stamp of value 0 stands.
+    first: usize,
     pub(super) stamp: u32,
     /// In the greatest width: values stay below this power of two, unless it is made larger.
     bound: u64,
 }
+
+/// Stamps in a page. A processor compares addresses within pages when it decides whether a load must wait for a store.
+const PAGE: usize = 4096 / size_of::<u32>();
 
 impl Marks {
     /// Makes enough marks for a table of this width, and enough new stamps. Returns the value from
@@ -289,8 +295,8 @@ impl Marks {
             4 => (1 << 16, (1 << 16) - 2),
             _ => (self.bound as usize, self.bound),
         };
-        if self.stamps.len() <= sums {
-            self.stamps.resize(sums + 1, 0);
+        if self.stamps.len() <= sums + PAGE {
+            self.stamps.resize(sums + 1 + PAGE, 0);
         }
         if u64::from(u32::MAX - self.stamp) <= stamps {
             self.stamps.fill(0);
@@ -302,8 +308,19 @@ impl Marks {
     /// Makes at least so many marks, which is what comes back.
     #[cfg(feature = "jit")]
     pub(super) fn reach(&mut self, count: usize) -> usize {
-        self.stamps.resize(count.max(self.stamps.len()), 0);
+        self.stamps.resize((count + PAGE).max(self.stamps.len()), 0);
         count
+    }
+
+    /// The stamps, from that of value 0 on, for code that looks values up which begin at this address and begins
+    /// with a new stamp. They begin half a page apart from the values: where marks of small values and
+    /// values of small positions stood at one place of their pages, each would wait for the other.
+    #[cfg(feature = "jit")]
+    pub(super) fn apart_from(&mut self, values: usize) -> *mut u32 {
+        let aim = values.wrapping_add(4096 / 2);
+        let start = self.stamps.as_ptr().addr();
+        self.first = aim.wrapping_sub(start) % 4096 / size_of::<u32>();
+        self.stamps[self.first..].as_mut_ptr()
     }
 
     /// Makes room for sums of values that stand in a table already, and says how many bytes that
@@ -327,20 +344,22 @@ impl Marks {
 
     /// Marks a value; those for which there is no room are above every mex.
     pub(super) fn mark(&mut self, Nimber(value): Nimber) {
-        if let Some(stamp) = usize::try_from(value).ok().and_then(|v| self.stamps.get_mut(v)) {
+        if let Some(stamp) =
+            usize::try_from(value).ok().and_then(|v| self.stamps[self.first..].get_mut(v))
+        {
             *stamp = self.stamp;
         }
     }
 
     /// The values up to `most` that were marked since the last new stamp.
     pub(super) fn marked(&self, most: u64) -> impl Iterator<Item = u64> + '_ {
-        let all = self.stamps.iter().zip(0..=most);
+        let all = self.stamps[self.first..].iter().zip(0..=most);
         all.filter(|&(stamp, _)| *stamp == self.stamp).map(|(_, value)| value)
     }
 
     /// Whether a value was marked since the last new stamp.
     pub(super) fn has(&self, value: usize) -> bool {
-        self.stamps.get(value) == Some(&self.stamp)
+        self.stamps[self.first..].get(value) == Some(&self.stamp)
     }
 }
 

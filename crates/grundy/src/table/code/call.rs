@@ -202,7 +202,7 @@ impl Call<'_> {
                 row.start.as_ptr(),
                 row.count,
                 cells.start,
-                marks.stamps.as_mut_ptr(),
+                marks.apart_from(cells.start.addr()),
                 &raw mut state,
             )
         };

@@ -40,6 +40,7 @@ use super::super::layout::{BLOCK, Layout};
 use super::super::lines::Numbered;
 use super::Job;
 use super::along::Loop;
+use super::copies;
 use super::ending::{Ending, Exit};
 use super::state::{Field, Reason};
 use super::visit::Pace;
@@ -121,6 +122,11 @@ struct Found {
 /// How memory is read and written: addresses are right by construction, and nothing traps.
 pub(super) fn plain() -> MemFlagsData {
     MemFlagsData::trusted()
+}
+
+/// How constants are read, which compilers may do sooner and once for all.
+pub(super) fn unchanging() -> MemFlagsData {
+    MemFlagsData::trusted().with_readonly()
 }
 
 /// A value as the argument of a block.
@@ -253,6 +259,7 @@ pub(super) fn emit(
     let Emitter { mut b, data, .. } = emitter;
     b.seal_all_blocks();
     b.finalize(target);
+    copies::remove(function);
     Ok(data)
 }
 

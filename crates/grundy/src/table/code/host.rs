@@ -13,7 +13,6 @@ pub(super) const POWER: HostFunction = power;
 pub(super) const SHIFT: HostFunction = shift;
 pub(super) const GCD: HostFunction = gcd;
 pub(super) const ROOT: HostFunction = root;
-pub(super) const FIB: HostFunction = fib;
 pub(super) const IS_PRIME: HostFunction = is_prime;
 pub(super) const IS_SQUARE: HostFunction = is_square;
 
@@ -32,10 +31,6 @@ extern "sysv64" fn gcd(a: i64, b: i64) -> i64 {
 
 extern "sysv64" fn root(n: i64, _: i64) -> i64 {
     n.checked_isqrt().unwrap_or(NOTHING)
-}
-
-extern "sysv64" fn fib(k: i64, _: i64) -> i64 {
-    numbers::fib(k).unwrap_or(NOTHING)
 }
 
 extern "sysv64" fn is_prime(n: i64, _: i64) -> i64 {

@@ -6,6 +6,7 @@
 mod along;
 mod bits;
 mod call;
+mod copies;
 mod divisors;
 mod emit;
 mod ending;
@@ -93,6 +94,8 @@ mod tests {
             | [m - 3 * 2**i] for i in 0..24 if i % 5 < 4 and and(m, 3 * 2**i) == 3 * 2**i";
         let chomp = "[a, b, c] if a >= b and b >= c -> [k, min(b, k), min(c, k)] for k in 1..a-1
             | [a, k, min(c, k)] for k in 0..b-1 | [a, b, k] for k in 0..c-1";
+        let splits = "[n] -> (n % m) * [n/m + 1] + (m - n % m) * [n/m] for m in 2..n";
+        let digits = "[n] -> [n - d * 10**i] for i in 0..6, d in 1..9 if n / 10**i % 10 >= d";
         for (text, last, what, times) in [
             // The index of the first component of a row, and of the other order of coordinates.
             ("unordered [a, b] if a > 0 -> [a, b - k*a] for k in 1..b/a", &[99, 99][..], "imul", 2),
@@ -110,6 +113,13 @@ mod tests {
             ("[n] -> [n-d] for d in divisors(n) if d < n", &[99], "cold:", 2),
             ("[n] -> [n-d] for d in divisors(n) if d < n", &[99], "udiv", 0),
             ("[a, b] -> [a-k, b-l] for k in 1..a, l in 0..b", &[99, 99], "cold:", 2),
+            // A quotient and its remainder are one division, also in two blocks.
+            (splits, &[99], "udiv", 1),
+            // The digit ends the range, so that it is not computed for each element; a power is looked up.
+            (digits, &[1 << 20], "udiv", 1),
+            (digits, &[1 << 20], "icmp sge", 0),
+            (digits, &[1 << 20], "call_indirect", 0),
+            ("[n] -> [n-k] for k in 1..n if is_square(n+k)", &[99], "call_indirect", 0),
         ] {
             let Some(made) = optimized(text, last) else { return };
             assert_eq!(made.matches(what).count(), times, "{what} for {text}:\n{made}");

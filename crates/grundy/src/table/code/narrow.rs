@@ -6,7 +6,8 @@
 //! [n/d] for d in 2..n if n % d == 0                        d through the divisors of n
 //! ```
 //!
-//! A comparison that is linear in the variable says where it begins or ends; `and` leaves what both leave, `or`
+//! A comparison that is linear in the variable, or compares it with a number that does not depend on it, says where
+//! it begins or ends; `and` leaves what both leave, `or`
 //! all from the lesser beginning to the greater end. What a condition leaves exactly need not be asked again.
 //! The definition tries every element and might fail at one, so conditions are taken in their order up to the
 //! first that may.
@@ -43,6 +44,11 @@ enum Bound {
     At {
         form: Linear,
         shift: u32,
+    },
+    /// At a number that does not depend on it, and this much more.
+    Beside {
+        number: Int,
+        plus: i64,
     },
     Least(Box<[Bound; 2]>),
     Greatest(Box<[Bound; 2]>),
@@ -105,11 +111,11 @@ impl Emitter<'_> {
         let rest: Vec<Clause> = open.chain(others.iter().cloned()).collect();
         let mut range = (from, to);
         for bound in &begins {
-            let begin = self.bound_value(bound, End::Greatest);
+            let begin = self.bound_value(bound, End::Greatest)?;
             range.0 = self.b.ins().smax(range.0, begin);
         }
         for bound in &ends {
-            let end = self.bound_value(bound, End::Least);
+            let end = self.bound_value(bound, End::Least)?;
             range.1 = self.b.ins().smin(range.1, end);
         }
         let least = if ends.is_empty() { of[1].lo } else { of[1].lo.min(-FARTHEST) };
@@ -182,7 +188,34 @@ impl Emitter<'_> {
     /// Whether a condition holds exactly between its bounds.
     fn is_exact(&self, slot: Slot, cond: &Cond, inside: &Bounds) -> bool {
         let forms = self.forms(cond, true, inside);
-        forms.is_some_and(|forms| forms.iter().all(|form| part(form, slot).is_some()))
+        match forms {
+            Some(forms) => forms.iter().all(|form| part(form, slot).is_some()),
+            None => [End::Least, End::Greatest]
+                .iter()
+                .any(|&which| self.bound_beside(slot, cond, which, true).is_some()),
+        }
+    }
+
+    /// Where a variable begins or ends if a comparison with a number that does not depend on it `holds`, or not.
+    fn bound_beside(&self, slot: Slot, cond: &Cond, which: End, holds: bool) -> Option<Bound> {
+        let Cond::Compare(comparison, a, b) = cond else { return None };
+        let comparison = if holds { *comparison } else { comparison.opposite() };
+        let (comparison, number) = match (a, b) {
+            (Int::Var(own), number) if *own == slot => (comparison, number),
+            (number, Int::Var(own)) if *own == slot => (comparison.turned(), number),
+            _ => return None,
+        };
+        let fits = self.bounds.interval(number).is_within(1 - FARTHEST, FARTHEST - 1)
+            && is_computed(number, &self.bounds)
+            && !mention::in_int(number, &|other| other == slot);
+        let plus = match (comparison, which) {
+            (Comparison::Lt, End::Least) => -1,
+            (Comparison::Gt, End::Greatest) => 1,
+            (Comparison::Le, End::Least) | (Comparison::Ge, End::Greatest) => 0,
+            (Comparison::Eq, _) => 0,
+            _ => return None,
+        };
+        fits.then(|| Bound::Beside { number: number.clone(), plus })
     }
 
     /// Where a variable begins (`Greatest`) or ends (`Least`), if a condition `holds`, or not.
@@ -204,8 +237,10 @@ impl Emitter<'_> {
                     (form.coefficient(slot).signum() == wanted)
                         .then_some(Bound::At { form: other, shift })
                 };
-                let forms = self.forms(cond, holds, inside)?;
-                forms.iter().filter_map(of).reduce(|a, b| joined(a, b, which))
+                match self.forms(cond, holds, inside) {
+                    Some(forms) => forms.iter().filter_map(of).reduce(|a, b| joined(a, b, which)),
+                    None => self.bound_beside(slot, cond, which, holds),
+                }
             }
             Cond::And(a, b) | Cond::Or(a, b) => {
                 let both = matches!(cond, Cond::And(..)) == holds;
@@ -227,8 +262,8 @@ impl Emitter<'_> {
     }
 
     /// The number at which a variable begins or ends.
-    fn bound_value(&mut self, bound: &Bound, which: End) -> Value {
-        match bound {
+    fn bound_value(&mut self, bound: &Bound, which: End) -> Emitted<Value> {
+        Ok(match bound {
             // c x + form >= 0 with c = 2^shift says x >= -floor(form / c), with c = -2^shift x <= floor(form / -c).
             Bound::At { form, shift } => {
                 let mut value = self.constant(form.constant);
@@ -242,15 +277,21 @@ impl Emitter<'_> {
                 }
                 if which == End::Greatest { self.b.ins().ineg(value) } else { value }
             }
+            Bound::Beside { number, plus } => {
+                let value = self.int(number)?;
+                self.b.ins().iadd_imm_s(value, *plus)
+            }
             Bound::Least(two) => {
-                let [a, b] = two.each_ref().map(|bound| self.bound_value(bound, which));
+                let [a, b] = &**two;
+                let (a, b) = (self.bound_value(a, which)?, self.bound_value(b, which)?);
                 self.b.ins().smin(a, b)
             }
             Bound::Greatest(two) => {
-                let [a, b] = two.each_ref().map(|bound| self.bound_value(bound, which));
+                let [a, b] = &**two;
+                let (a, b) = (self.bound_value(a, which)?, self.bound_value(b, which)?);
                 self.b.ins().smax(a, b)
             }
-        }
+        })
     }
 }
 

@@ -6,10 +6,14 @@ use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, Value, types};
 use cranelift_codegen::isa::CallConv;
 
 use super::super::interval::Interval;
-use super::emit::{Emitted, Emitter};
+use super::emit::{Emitted, Emitter, unchanging};
 use super::host::{self, HostFunction};
+use super::sets::MAX_TABLE;
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, UnaryFn};
+use crate::rule::numbers;
 
+/// Primes up to so many are sieved when a rule is compiled, which takes some milliseconds.
+const MOST_SIEVED: i64 = 1 << 21;
 /// Powers of so many factors are products.
 const MOST_FACTORS: i64 = 8;
 
@@ -39,6 +43,12 @@ impl Emitter<'_> {
                 let power = self.int(power)?;
                 self.b.ins().ishl(one, power)
             }
+            Int::Binary(IntOp::Pow, base, power, _) if let Int::Const(base @ 2..) = **base => {
+                let powers: Vec<i64> = (0..).map_while(|power| base.checked_pow(power)).collect();
+                let of = self.bounds.interval(power);
+                let power = self.int(power)?;
+                self.looked_up(&powers, power, of)
+            }
             Int::Binary(op, left, right, _) => {
                 let (a, b) = (self.int(left)?, self.int(right)?);
                 let of = (self.bounds.interval(left), self.bounds.interval(right));
@@ -66,6 +76,21 @@ impl Emitter<'_> {
                 self.unary(*function, value, of, fits)
             }
         })
+    }
+
+    /// The constant with this number, from 0; a number without one escapes.
+    fn looked_up(&mut self, constants: &[i64], number: Value, of: Interval) -> Value {
+        let last = constants.len() as i64 - 1;
+        if !of.is_within(0, last) {
+            let code = IntCC::UnsignedGreaterThan;
+            let outside = self.b.ins().icmp_imm_u(code, number, last);
+            self.escape_if(outside);
+        }
+        let most = usize::try_from(of.hi.clamp(0, last)).unwrap_or(0);
+        let start = self.keep(&constants[..=most]);
+        let offset = self.b.ins().ishl_imm_u(number, 3);
+        let address = self.b.ins().iadd(start, offset);
+        self.b.ins().load(types::I64, unchanging(), address, 0)
     }
 
     pub(super) fn better(&mut self, end: End, best: Value, value: Value) -> Value {
@@ -169,9 +194,14 @@ impl Emitter<'_> {
             false => value,
         };
         let (a, b) = (of(self, a), of(self, b));
+        let quotient = self.b.ins().udiv(a, b);
         let value = match op {
-            IntOp::Div => self.b.ins().udiv(a, b),
-            _ => self.b.ins().urem(a, b),
+            IntOp::Div => quotient,
+            // So that a quotient and a remainder share one division.
+            _ => {
+                let product = self.b.ins().imul(quotient, b);
+                self.b.ins().isub(a, product)
+            }
         };
         match short {
             true => self.b.ins().uextend(types::I64, value),
@@ -206,7 +236,10 @@ impl Emitter<'_> {
                 self.b.ins().popcnt(value)
             }
             UnaryFn::Isqrt => self.host(host::ROOT, value, value),
-            UnaryFn::Fib => self.host(host::FIB, value, value),
+            UnaryFn::Fib => {
+                let fibs: Vec<i64> = (0..).map_while(numbers::fib).collect();
+                self.looked_up(&fibs, value, of)
+            }
         }
     }
 
@@ -253,16 +286,35 @@ impl Emitter<'_> {
                 let set = self.prepare(set)?;
                 self.contains(&set, value)?
             }
-            Cond::IsPrime(int) => self.test(host::IS_PRIME, int)?,
-            Cond::IsSquare(int) => self.test(host::IS_SQUARE, int)?,
+            Cond::IsPrime(int) => {
+                let list = |most: i64| numbers::primes_up_to(most);
+                self.test(&list, MOST_SIEVED, host::IS_PRIME, int)?
+            }
+            Cond::IsSquare(int) => {
+                let list = |most: i64| (0..=most.isqrt()).map(|root| root * root).collect();
+                self.test(&list, MAX_TABLE, host::IS_SQUARE, int)?
+            }
             Cond::And(..) | Cond::Or(..) | Cond::Not(_) | Cond::Shared(_) => {
                 return Err("a condition inside of a condition");
             }
         })
     }
 
-    fn test(&mut self, function: HostFunction, int: &Int) -> Emitted<Value> {
+    /// Whether a number is one of those that are listed up to the largest it can be, by a table of bits if
+    /// that is not above `most`; else as a function says.
+    fn test(
+        &mut self,
+        list: &dyn Fn(i64) -> Vec<i64>,
+        most: i64,
+        function: HostFunction,
+        int: &Int,
+    ) -> Emitted<Value> {
         let value = self.int(int)?;
+        let of = self.bounds.interval(int);
+        if (0..=most).contains(&of.hi) {
+            let listed = if self.dry { Vec::new() } else { list(of.hi) };
+            return self.contains_fixed(&listed, value);
+        }
         let holds = self.call(function, value, value);
         Ok(self.b.ins().icmp_imm_s(IntCC::NotEqual, holds, 0))
     }

@@ -18,7 +18,7 @@ pub(super) const MAX_TRIED: u64 = 1 << 32;
 /// Sets that the definition lists are at most this long there.
 const MAX_LISTED: u64 = 1 << 24;
 /// Largest number up to which primes, powers and the like are tabulated for the code.
-const MAX_TABLE: i64 = 1 << 24;
+pub(super) const MAX_TABLE: i64 = 1 << 24;
 /// Constant sets with elements this close together are listed once and for all.
 const MAX_FOLDED: u64 = 1 << 16;
 /// Most elements compared one after the other in a test for membership.
@@ -328,15 +328,18 @@ impl<'e> Emitter<'e> {
 
     /// Keeps constants for as long as the code lives; their address.
     pub(super) fn keep(&mut self, elements: &[i64]) -> Value {
-        let data: Box<[i64]> = elements.into();
-        let address = self.constant(data.as_ptr() as usize as i64);
-        self.data.push(data);
-        address
+        let known = self.data.iter().position(|kept| **kept == *elements);
+        let at = known.unwrap_or_else(|| {
+            self.data.push(elements.into());
+            self.data.len() - 1
+        });
+        let address = self.data[at].as_ptr() as usize as i64;
+        self.constant(address)
     }
 
     /// Whether constants have an element: by comparing, by their ends if they have no gaps, or by
     /// a table of bits.
-    fn contains_fixed(&mut self, elements: &[i64], value: Value) -> Emitted<Value> {
+    pub(super) fn contains_fixed(&mut self, elements: &[i64], value: Value) -> Emitted<Value> {
         let (Some(&least), Some(&most)) = (elements.first(), elements.last()) else {
             return Ok(self.b.ins().iconst(types::I8, 0));
         };
