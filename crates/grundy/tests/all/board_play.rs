@@ -123,6 +123,10 @@ fn winning_moves_have_the_numbers_of_the_moves_that_leave_a_lost_board() {
         assert_eq!(found, expected, "{game} {text}");
         let lost = board.is_lost(&Limits::default());
         assert_eq!(lost, Ok(expected.is_empty()), "{game} {text}");
+        match board.a_winning_move(&Limits::default()).unwrap() {
+            Some((number, _)) => assert!(expected.contains(&number), "{game} {text}: {number}"),
+            None => assert!(expected.is_empty(), "{game} {text}"),
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Random rules with ranges of which conditions leave a part: equations and inequalities that are linear in the
-//! element, distances, divisors, and conditions that fail for some element before or behind these.
+//! element, distances, divisors, comparisons with numbers beside, and conditions that fail for some element before
+//! or behind these.
 
 use super::Choices;
 use super::dense::with_wins;
 
 /// Conditions on `k`, one of the others being `j`.
-const CONDS: [&str; 26] = [
+const CONDS: [&str; 38] = [
     "k + j == OWN - 1",
     "k + j == OWN",
     "j < k",
@@ -32,6 +33,18 @@ const CONDS: [&str; 26] = [
     "k != j",
     "3*k <= OWN",
     "k >= 3 or j > 2",
+    "k <= OWN / (j + 1) % 3",
+    "OWN % (j + 2) >= k",
+    "k == OWN * OWN % (j + 1)",
+    "k > j * OWN % 5",
+    "not (k < isqrt(OWN * j))",
+    "k < xor(OWN, j) or k == 2**j",
+    "k >= fib(j + 1)",
+    "k < OWN / (j - 2)",
+    "k < 3**(j - 1)",
+    "k + 1 < fib(j - 1) + 3",
+    "is_square(OWN + k - j)",
+    "is_prime(k + j)",
 ];
 
 /// The text of a rule.
