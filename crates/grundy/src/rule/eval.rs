@@ -64,6 +64,17 @@ impl<'a> Frame<'a> {
     }
 
     pub(super) fn set(&mut self, slot: Slot, value: i64) {
+        match self.slots.get_mut(slot) {
+            Some(place) => *place = value,
+            None => self.make_room(slot, value),
+        }
+    }
+
+    /// Part of a rule may be evaluated by itself, with room for what it mentions; names that are bound in it and
+    /// never mentioned come on top.
+    #[cold]
+    fn make_room(&mut self, slot: Slot, value: i64) {
+        self.slots.resize(slot + 1, 0);
         self.slots[slot] = value;
     }
 

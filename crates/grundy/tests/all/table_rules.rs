@@ -229,6 +229,21 @@ proptest! {
 
 }
 
+/// Sets and conditions that are evaluated when a rule is compiled bind names that nothing mentions.
+#[test]
+fn names_that_nothing_mentions_have_room() {
+    for text in [
+        "[n] -> [n-k] for k in 1..n if size({1 for x in 1..k}) == 3",
+        "[n] -> [n-k] for k in {p for p in {1 for a in 1..2, b in a..3}} | [n-2]",
+        "[n] -> [n-k] for k in {1 for a in {1 for b in prime_powers(2), c in b..b} if is_prime(a)} | [n-1]",
+        "[n] -> [n-k] for k in 1..n if k in {3 for x in 1..k, y in x..k}",
+    ] {
+        for means in [PLAIN, CODE, ALL] {
+            agrees_on(text, means, 1).unwrap();
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(fewer_cases(4))]
 
