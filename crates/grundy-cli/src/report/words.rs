@@ -336,6 +336,9 @@ pub(crate) fn handling(handling: &Handling) -> String {
             say!("sets of the sums of components, which grow along {names}", names)
         }
         Handling::Sums => say!("the set of the sums of what may be chosen"),
+        Handling::Window => {
+            say!("the latest position of every value, for options from one to another")
+        }
         Handling::NearestLost(names) => {
             say!("the nearest lost position along {names}", names = names.join(&say!(" and ")))
         }

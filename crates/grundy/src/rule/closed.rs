@@ -79,6 +79,24 @@ pub(crate) fn holds_for(cond: &Cond, slot: Slot, value: i64) -> Option<bool> {
     is_plain_condition(cond, slot).then(|| closed(slot + 1, holds).ok()).flatten()
 }
 
+/// The values of expressions where a variable has this value and no other is mentioned; nothing if one has
+/// none, or that is much work.
+pub(crate) fn values_for<const N: usize>(
+    ints: [&Int; N],
+    slot: Slot,
+    value: i64,
+) -> Option<[i64; N]> {
+    let all = |frame: &mut Frame<'_>| {
+        frame.set(slot, value);
+        let mut values = [0; N];
+        for (int, value) in ints.into_iter().zip(&mut values) {
+            *value = frame.int(int)?;
+        }
+        Ok(values)
+    };
+    closed(slot + 1, all).ok()
+}
+
 /// The numbers of a range for which a condition holds that mentions no variable but this; nothing if it
 /// has no value for one of them, or that is much work.
 #[cfg(feature = "jit")]

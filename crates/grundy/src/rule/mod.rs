@@ -39,7 +39,7 @@ mod unfolded;
 pub use ast::{Program, Span};
 #[cfg(feature = "jit")]
 pub(crate) use closed::{closed_comprehension, elements_where};
-pub(crate) use closed::{closed_set, holds_for, meets};
+pub(crate) use closed::{closed_set, holds_for, meets, values_for};
 pub use error::{RuleError, nearest};
 pub use formula::{Formula, Said};
 pub(crate) use listed::listed;

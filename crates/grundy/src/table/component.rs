@@ -8,8 +8,8 @@ use super::choices::Chosen;
 #[cfg(feature = "jit")]
 use super::code::{Reason, Shared};
 #[cfg(feature = "jit")]
-use super::fill::{FUEL, ROW};
-use super::fill::{SMALL, Work};
+use super::fill::FUEL;
+use super::fill::{ROW, SMALL, Work};
 use super::layout::Coords;
 use super::lines::{Lines, mex_of};
 #[cfg(feature = "jit")]
@@ -31,6 +31,11 @@ impl Work<'_> {
     /// Computes components from the start of a row, at least one; how many. None if the first has
     /// no value.
     pub(super) fn some(&mut self, row: &Row) -> Result<u64, Failure> {
+        if self.windows.is_some()
+            && let Some(done) = self.by_windows(row)?
+        {
+            return Ok(done);
+        }
         #[cfg(feature = "jit")]
         if self.code.is_some()
             && (self.runs || !self.has_sets())
@@ -72,6 +77,34 @@ impl Work<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Components from the start of a row, whose options lie between two positions. Nothing, if the first is left to
+    /// others.
+    fn by_windows(&mut self, row: &Row) -> Result<Option<u64>, Failure> {
+        let mut done = 0;
+        while done < row.count.min(ROW) {
+            let Some(windows) = &mut self.windows else { break };
+            let position = row.start[0] + done as i64;
+            let cells = &self.cells;
+            let Some(value) = windows.value(position, self.end, |index| cells.value(index)) else {
+                break;
+            };
+            self.united += windows.put();
+            if windows.are_slow() {
+                self.windows = None;
+                self.compile();
+            }
+            if self.store(&Coords::from_elem(position, 1), Value::Nimber(value))? == 0 {
+                break;
+            }
+            done += 1;
+            if self.united >= WORDS_PER_CHECK {
+                (self.united, self.is_due) = (0, true);
+                break;
+            }
+        }
+        Ok((done > 0).then_some(done))
     }
 
     /// One component by the plain options of the rule.
@@ -199,6 +232,12 @@ impl Work<'_> {
             if self.has_sets() && number > self.room {
                 self.make_room(number)?;
             }
+            if let Some(windows) = self.windows.as_ref().filter(|_| number > self.room) {
+                // Twice as many, so that this is seldom asked.
+                self.room = number.saturating_mul(2);
+                let table = self.cells.memory(self.layout.room());
+                self.limits.check_memory(windows.bytes(self.room).saturating_add(table))?;
+            }
         }
         let orders =
             if self.layout.is_mirrored_later(coords) { 1 } else { self.permutations.len() };
@@ -282,7 +321,7 @@ impl Work<'_> {
 }
 
 /// Who wins, 1 for the player to move: with an option that loses, with any, without.
-fn won(by_option: bool, any: bool, end: u8) -> Nimber {
+pub(super) fn won(by_option: bool, any: bool, end: u8) -> Nimber {
     match (by_option, any) {
         (true, _) => Nimber(1),
         (false, true) => Nimber(0),

@@ -28,6 +28,8 @@ pub enum Handling {
     RunningSums(Vec<String>),
     /// The set of the sums of components that are chosen freely.
     Sums,
+    /// The latest position of every value, where the options are all positions from one to another.
+    Window,
     /// The nearest lost component of a line, in the direction of these coordinates, where only who
     /// wins is computed.
     NearestLost(Vec<String>),
@@ -40,7 +42,10 @@ pub enum Handling {
 impl Handling {
     /// Whether the options are not looked at one by one, for a set has their values.
     pub fn is_by_sets(&self) -> bool {
-        matches!(self, Handling::RunningSet(_) | Handling::RunningSums(_) | Handling::Sums)
+        matches!(
+            self,
+            Handling::RunningSet(_) | Handling::RunningSums(_) | Handling::Sums | Handling::Window
+        )
     }
 }
 
@@ -146,9 +151,11 @@ impl Table {
         let mut others = Vec::new();
         let mut families = Vec::new();
         let means = self.means_for(&layout);
-        let nearest = self.nearest(&layout);
+        let windows = self.outline.windows_for(&layout, means).is_some();
+        let nearest = if windows { Vec::new() } else { self.nearest(&layout) };
         for family in 0..self.outline.lines.len() {
             families.push(match self.outline.line_for(family, means) {
+                _ if windows => Some(Handling::Window),
                 Some(line) if nearest.contains(&family) => {
                     Some(Handling::NearestLost(names(&line.axes)))
                 }
@@ -220,8 +227,10 @@ impl Table {
     pub(crate) fn work_of_each(&self, last: &[u64]) -> Option<u64> {
         let layout = self.layout_of(last)?;
         let counted = self.count_options(&layout, BRIEF);
+        let windows = self.outline.windows_for(&layout, self.means_for(&layout)).is_some();
         let counts = self.outline.lines.iter().zip(&counted).map(|(line, count)| match line {
             Some(_) => 1,
+            None if windows => 1,
             None => count.mean.unwrap_or(MOST_COUNTED),
         });
         let options = counts.fold(0, u64::saturating_add);

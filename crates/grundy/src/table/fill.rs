@@ -20,6 +20,7 @@ use super::lines::Lines;
 use super::nearest::Nearest;
 use super::repeats::Repeats;
 use super::rows::{Row, Rows};
+use super::windows::Windows;
 use super::{Means, Outline};
 use crate::limits::Limits;
 use crate::rule::Rules;
@@ -75,6 +76,8 @@ pub(super) struct Work<'a> {
     /// and the rule without all these.
     pub(super) lines: Vec<Lines>,
     pub(super) choices: Option<Choices>,
+    /// Where the options of all families lie between two positions.
+    pub(super) windows: Option<Windows>,
     pub(super) others: Rules,
     /// Whether lines and choices alone say what a component is worth.
     pub(super) only_lines: bool,
@@ -135,8 +138,9 @@ impl<'a> Work<'a> {
         let layout = filled.layout.clone();
         let mut lines = Vec::new();
         let (mut others, mut choosing) = (Vec::new(), Vec::new());
+        let windows = outline.windows_for(&layout, means).map(Windows::new);
         for family in 0..outline.lines.len() {
-            let line = outline.line_for(family, means);
+            let line = outline.line_for(family, means).filter(|_| windows.is_none());
             match line.and_then(|line| Lines::new(family, line, &layout)) {
                 Some(made) => lines.push(made),
                 None if means.choices && outline.chooses[family] => choosing.push(family),
@@ -164,6 +168,7 @@ impl<'a> Work<'a> {
             small: &mut filled.small,
             lines,
             choices,
+            windows,
             others: rules.with_families(kind, &others),
             only_lines,
             repeats: course
@@ -203,7 +208,7 @@ impl<'a> Work<'a> {
             reported: Instant::now(),
         };
         #[cfg(feature = "jit")]
-        if means.code && means.lines && end.is_some() {
+        if means.code && means.lines && end.is_some() && work.windows.is_none() {
             work.keep_nearest(outline)?;
         }
         let beside = work.repeats.as_ref().map_or(0, Repeats::bytes);
@@ -235,6 +240,10 @@ impl<'a> Work<'a> {
             choices.compile(self.kind, &self.layout, self.cells.width());
         }
         self.runs = false;
+        if self.windows.is_some() {
+            self.code = None;
+            return;
+        }
         if self.codes && self.end.is_none() && self.choices.is_none() && !self.lines.is_empty() {
             let running: Vec<_> = self.lines.iter().map(|lines| lines.numbered.clone()).collect();
             let kind = &self.rules.ir()[self.kind];

@@ -19,6 +19,7 @@
 //! component  one after the other, by one of
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
+//!              windows    the latest position of every value, where options lie between two positions
 //!              choices    sums of components that are chosen freely
 //!              nearest    who wins along a line: its nearest lost component, in code
 //!              options    the plain options of the rule
@@ -63,6 +64,7 @@ mod sums;
 mod together;
 #[cfg(feature = "jit")]
 mod trend;
+mod windows;
 
 pub use describe::{Description, FillOrder, Handling};
 pub use kept::{Note, Room};
@@ -94,13 +96,15 @@ pub struct Means {
     pub choices: bool,
     /// Rows that repeat are copied.
     pub repeats: bool,
+    /// The latest position of every value, where options are all positions from one to another.
+    pub windows: bool,
     /// Who wins takes a bit, where only that is computed and rows are long enough.
     pub bits: bool,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { code: true, lines: true, choices: true, repeats: true, bits: true }
+        Means { code: true, lines: true, choices: true, repeats: true, windows: true, bits: true }
     }
 }
 
@@ -410,7 +414,9 @@ impl Table {
         let outcomes = self.end.is_some();
         let pay =
             !self.weighs || !cfg!(feature = "jit") || outcomes || self.outline.lines_pay(layout);
-        Means { lines: self.means.lines && pay, ..self.means }
+        let windows = self.means.windows
+            && (!self.weighs || !cfg!(feature = "jit") || self.outline.windows_pay(layout));
+        Means { lines: self.means.lines && pay, windows, ..self.means }
     }
 
     /// The value of a component, if it is known.

@@ -8,6 +8,7 @@ use super::layout::{Layout, MOST_AXES, MOST_SORTED, Order, permutations};
 use super::leaps::{Back, Leap, comes_before, leaps, sum_falls};
 use super::lines::{Line, line};
 use super::repeats::{RowForm, row_form};
+use super::windows::{self, Window, windows};
 use super::{Means, Part};
 use crate::language::phrase;
 use crate::rule::ir::{Family, Kind, Term};
@@ -41,6 +42,9 @@ pub(super) struct Outline {
     pub(super) lines: Vec<Option<Line>>,
     /// For each family whether its options have components that are chosen freely.
     pub(super) chooses: Vec<bool>,
+    /// The families, if the options of each are all positions from one to another, and sets along lines are not all
+    /// that is needed.
+    windows: Option<Vec<Window>>,
 }
 
 /// What is known of the order in which a table is filled. It holds for the dimensions of that table:
@@ -85,10 +89,11 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
         rule,
         Bounds::new(&[1; MOST_AXES][..rule.coords.len()], rule.slots, rule.unordered),
     )?;
-    let lines = rule.families.iter().map(|family| line(rule, family)).collect();
+    let lines: Vec<_> = rule.families.iter().map(|family| line(rule, family)).collect();
+    let windows = windows(kind, rule).filter(|_| lines.iter().any(Option::is_none));
     let chooses =
         rule.families.iter().map(|family| family.terms.iter().any(Term::chooses)).collect();
-    Ok(Outline { lines, chooses })
+    Ok(Outline { lines, chooses, windows })
 }
 
 /// Rules with one kind in place of all that this one leads to, if it leads to others, and they can be
@@ -262,6 +267,21 @@ impl Outline {
     pub(super) fn line_for(&self, family: usize, means: Means) -> Option<&Line> {
         let used = means.lines && (means.choices || !self.chooses[family]);
         self.lines[family].as_ref().filter(|_| used)
+    }
+
+    /// The families, where all of them are windows, if these are among the means.
+    pub(super) fn windows_for(&self, layout: &Layout, means: Means) -> Option<&[Window]> {
+        let fits = means.windows
+            && layout.order == Order::Lines(vec![0])
+            && layout.room() < windows::MOST_POSITIONS;
+        self.windows.as_deref().filter(|_| fits)
+    }
+
+    /// Whether windows are sooner than machine code that looks at every option.
+    pub(super) fn windows_pay(&self, layout: &Layout) -> bool {
+        let middle = layout.dims.first().map_or(0, |dim| dim / 2);
+        let count = |windows| windows::count_options(windows, i64::try_from(middle).ok()?);
+        self.windows.as_deref().and_then(count).is_some_and(|options| options >= FEW_OPTIONS)
     }
 
     /// Whether sets along lines are sooner than machine code that looks at every option of these

@@ -50,8 +50,14 @@ impl Room for Shelf {
     }
 }
 
-const PLAIN: Means =
-    Means { code: false, lines: false, choices: false, repeats: false, bits: false };
+const PLAIN: Means = Means {
+    code: false,
+    lines: false,
+    choices: false,
+    repeats: false,
+    windows: false,
+    bits: false,
+};
 const CODE: Means = Means { code: true, ..PLAIN };
 const LINES: Means = Means { lines: true, ..CODE };
 const REPEATS: Means = Means { repeats: true, ..CODE };

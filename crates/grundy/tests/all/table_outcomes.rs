@@ -15,10 +15,11 @@ use proptest::prelude::*;
 
 use crate::generate::{
     Built, built, dense, ending, exchanges, fewer_cases, inward, kinds, leaving, narrowing, rising,
+    windows,
 };
 use crate::table::{
-    ALL, CODE, LINES, MOST_STOPS, PLAIN, REPEATS, boxed, coordinates, defined, fails_somewhere,
-    filled, last, may_be_given_up, patient,
+    ALL, CODE, LINES, MOST_STOPS, PLAIN, REPEATS, WINDOWS, boxed, coordinates, defined,
+    fails_somewhere, filled, last, may_be_given_up, patient,
 };
 
 /// Bits instead of bytes where only who wins is computed; and with the nearest lost components of lines.
@@ -400,5 +401,15 @@ proptest! {
         threads in 1_usize..4,
     ) {
         agrees_by_all_means(&text, long, threads)?;
+    }
+
+    #[test]
+    fn tables_of_outcomes_of_options_from_one_to_another_agree(
+        Built(text) in built(40, windows::rule),
+    ) {
+        for means in [WINDOWS, ALL] {
+            agrees_in_misere(&text, means, 1)?;
+            agrees_on_outcomes(&text, means, (0, 1))?;
+        }
     }
 }

@@ -3,14 +3,16 @@
 
 use grundy::games::open;
 use grundy::limits::Limits;
+use grundy::nimber::Nimber;
 use grundy::outcome::Outcome;
 use grundy::play::{Asked, Session};
+use grundy::ruleset::Value;
 use grundy::search::Values;
 use grundy::table::Table;
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, digits, fewer_cases, inward, leaving, narrowing};
-use crate::table::{ALL, CODE, LINES, PLAIN, agrees_on, boxed, defined};
+use crate::generate::{Built, built, digits, fewer_cases, inward, leaving, narrowing, windows};
+use crate::table::{ALL, CODE, LINES, PLAIN, WINDOWS, agrees_on, boxed, defined};
 
 /// Pairs of equal components cancel, so there may be any number of them.
 #[test]
@@ -218,6 +220,13 @@ proptest! {
     }
 
     #[test]
+    fn tables_of_options_from_one_to_another_agree(Built(text) in built(40, windows::rule)) {
+        for means in [WINDOWS, ALL] {
+            agrees_on(&text, means, 1)?;
+        }
+    }
+
+    #[test]
     fn tables_in_which_some_coordinates_fall_agree(
         Built(text) in built(60, inward::rule),
         threads in 1_usize..4,
@@ -227,6 +236,24 @@ proptest! {
         }
     }
 
+}
+
+/// An option that is a sum over a range whose end moves: by machine code as long as the definition allows it, which
+/// counts the elements of the range as well as the components.
+#[test]
+fn sums_over_long_ranges_are_taken_as_far_as_the_definition_goes() {
+    let text = "[n] -> [0] if n in {1, 2} | sum(i in 1..n-1) [i % 3] if n > 3 and n % 1000 == 0";
+    let rules = open(text).unwrap().rules;
+    let mut table = Table::with_means(&rules, 0, CODE).unwrap();
+    table.fill(&[40_000], &Limits::default()).unwrap();
+    assert_eq!(table.uses_code(), cfg!(feature = "jit"));
+    for thousands in 1..40 {
+        let n = thousands * 1000;
+        let ones = (1..n).filter(|i| i % 3 > 0).count() as u64;
+        let expected = Value::Nimber(Nimber(1 - ones % 2));
+        let known = (2 * n <= 65_536).then_some(expected);
+        assert_eq!(table.value(&[n]), known, "{n}");
+    }
 }
 
 /// Sets and conditions that are evaluated when a rule is compiled bind names that nothing mentions.

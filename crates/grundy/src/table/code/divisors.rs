@@ -134,15 +134,16 @@ impl<'e> Emitter<'e> {
 fn inverses(most: i64) -> Vec<i64> {
     let words = |low: u32, high: u32| (u64::from(low) | u64::from(high) << 32) as i64;
     let root = most.max(0).isqrt() as u32;
-    let entry = |d: u32| {
-        // Three digits are right of the inverse of an odd number modulo 8, which is itself, and
-        // each step doubles them.
-        let step = |x: u32, _| x.wrapping_mul(2_u32.wrapping_sub(d.wrapping_mul(x)));
-        let inverse = (0..4).fold(d, step);
-        [words(inverse, u32::MAX / d), words(d * d, d)]
-    };
+    let entry = |d: u32| [words(inverse(d), u32::MAX / d), words(d * d, d)];
     let end = [words(0, 0), words(u32::MAX, 0)];
     (1..=root.max(1)).step_by(2).map(entry).chain([end]).flatten().collect()
+}
+
+/// The number by which an odd one makes 1 modulo 2^32.
+pub(super) fn inverse(odd: u32) -> u32 {
+    // Three digits are right of the inverse of an odd number modulo 8, which is itself, and each step doubles them.
+    let step = |x: u32, _| x.wrapping_mul(2_u32.wrapping_sub(odd.wrapping_mul(x)));
+    (0..4).fold(odd, step)
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
-//! Ranges of which the conditions behind them leave a part, or the divisors of a number.
+//! Ranges of which the conditions behind them leave a part.
 //!
 //! ```text
 //! [a] + [b] for a in 0..n, b in 0..n if a + b == n-1       b from n-1-a to n-1-a
 //! [a-k, b-l] for k in 0..a, l in 0..b if abs(k-l) < 3      l from k-2 to k+2
-//! [n/d] for d in 2..n if n % d == 0                        d through the divisors of n
 //! ```
 //!
 //! A comparison that is linear in the variable, or compares it with a number that does not depend on it, says where
@@ -18,7 +17,7 @@ use super::super::bounds::Bounds;
 use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter};
 use super::sets::{MAX_TRIED, Ready};
-use crate::rule::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, Slot, UnaryFn};
+use crate::rule::ir::{Clause, Comparison, Cond, End, Int, Set, Slot, UnaryFn};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
 
@@ -63,6 +62,9 @@ impl Emitter<'_> {
         ready: Ready<'r>,
         rest: Vec<Clause>,
     ) -> Emitted<Narrowed<'r>> {
+        if let Ready::UpTo(..) = ready {
+            return self.divisors_among(slot, set, ready, rest);
+        }
         let mut narrowed = Narrowed { ready, settled: Vec::new(), rest };
         let Ready::Range { from, to, step: None, of } = narrowed.ready else {
             return Ok(narrowed);
@@ -78,7 +80,7 @@ impl Emitter<'_> {
         cond.conjuncts(&mut conjuncts);
         let mut inside = self.bounds.clone();
         inside.bind_element(slot, set);
-        let (mut begins, mut ends, mut divided) = (Vec::new(), Vec::new(), None);
+        let (mut begins, mut ends, mut through) = (Vec::new(), Vec::new(), None);
         let (mut settled, mut open) = (Vec::new(), Vec::new());
         let mut conjuncts = conjuncts.into_iter();
         for cond in conjuncts.by_ref() {
@@ -86,10 +88,10 @@ impl Emitter<'_> {
                 open.push(cond);
                 break;
             }
-            let is_settled = if let Some(number) = self.number_divided(slot, cond, &inside)
-                && divided.is_none()
+            let is_settled = if through.is_none()
+                && let Some(found) = self.through(slot, cond, &inside)
             {
-                divided = Some(number.clone());
+                through = Some(found);
                 true
             } else {
                 begins.extend(self.bound(slot, cond, End::Greatest, true, &inside));
@@ -104,7 +106,7 @@ impl Emitter<'_> {
             inside.assume(cond, true);
         }
         open.extend(conjuncts);
-        if begins.is_empty() && ends.is_empty() && divided.is_none() {
+        if begins.is_empty() && ends.is_empty() && through.is_none() {
             return Ok(narrowed);
         }
         let open = open.into_iter().map(|cond| Clause::If(cond.clone()));
@@ -122,37 +124,12 @@ impl Emitter<'_> {
         let most = if begins.is_empty() { of[0].hi } else { of[0].hi.max(FARTHEST) };
         let of = [Interval::new(of[0].lo, most), Interval::new(least, of[1].hi), of[2]];
         let ready = Ready::Range { from: range.0, to: range.1, step: None, of };
-        let ready = match divided {
-            Some(number) => {
-                let of = self.bounds.interval(&number);
-                let divisors = Ready::Divisors(self.int(&number)?, of);
-                Ready::Both(Box::new(divisors), Box::new(ready))
-            }
+        let ready = match through {
+            Some(through) => self.range_through(through, ready)?,
             None => ready,
         };
         narrowed = Narrowed { ready, settled, rest };
         Ok(narrowed)
-    }
-
-    /// The number that the variable divides if a condition holds: a positive one, unless the range is empty.
-    fn number_divided<'c>(&self, slot: Slot, cond: &'c Cond, inside: &Bounds) -> Option<&'c Int> {
-        // A win that is met first decides, also where the definition would fail at an earlier element.
-        if self.in_order && (self.has_wins || self.end == Some(1)) {
-            return None;
-        }
-        let Cond::Compare(Comparison::Eq, a, b) = cond else { return None };
-        let (rest, zero) = if *a == Int::Const(0) { (b, a) } else { (a, b) };
-        let Int::Binary(IntOp::Rem, number, by, _) = rest else { return None };
-        let own = Linear::of_var(slot);
-        let is_positive = || inside.interval(number).lo >= 1;
-        let is_no_less =
-            || Linear::of(number).is_some_and(|number| inside.proves_difference(&number, &own, 0));
-        let fits = *zero == Int::Const(0)
-            && **by == Int::Var(slot)
-            && !mention::in_int(number, &|other| other == slot)
-            && inside.interval(by).lo >= 1
-            && (is_positive() || is_no_less());
-        fits.then_some(number)
     }
 
     /// Numbers that are not negative exactly if a comparison `holds`, or not, if it is one of linear numbers.
@@ -261,17 +238,23 @@ impl Emitter<'_> {
         }
     }
 
+    /// The value of a form.
+    pub(super) fn form_value(&mut self, form: &Linear) -> Value {
+        let mut value = self.constant(form.constant);
+        for &(slot, factor) in &form.terms {
+            let own = self.b.use_var(self.slots[slot]);
+            let scaled = self.b.ins().imul_imm_s(own, factor);
+            value = self.b.ins().iadd(value, scaled);
+        }
+        value
+    }
+
     /// The number at which a variable begins or ends.
     fn bound_value(&mut self, bound: &Bound, which: End) -> Emitted<Value> {
         Ok(match bound {
             // c x + form >= 0 with c = 2^shift says x >= -floor(form / c), with c = -2^shift x <= floor(form / -c).
             Bound::At { form, shift } => {
-                let mut value = self.constant(form.constant);
-                for &(slot, factor) in &form.terms {
-                    let own = self.b.use_var(self.slots[slot]);
-                    let scaled = self.b.ins().imul_imm_s(own, factor);
-                    value = self.b.ins().iadd(value, scaled);
-                }
+                let mut value = self.form_value(form);
                 if *shift > 0 {
                     value = self.b.ins().sshr_imm_u(value, i64::from(*shift));
                 }
@@ -315,13 +298,14 @@ fn part(form: &Linear, slot: Slot) -> Option<u32> {
 }
 
 /// Whether a condition surely has a value.
-fn cannot_fail(cond: &Cond, bounds: &Bounds) -> bool {
+pub(super) fn cannot_fail(cond: &Cond, bounds: &Bounds) -> bool {
     match cond {
         Cond::Compare(_, a, b) => is_computed(a, bounds) && is_computed(b, bounds),
         Cond::And(a, b) | Cond::Or(a, b) => cannot_fail(a, bounds) && cannot_fail(b, bounds),
         Cond::Not(inner) => cannot_fail(inner, bounds),
         Cond::Shared(inner) => cannot_fail(inner, bounds),
-        Cond::In(..) | Cond::IsPrime(_) | Cond::IsSquare(_) => false,
+        Cond::IsPrime(int) | Cond::IsSquare(int) => is_computed(int, bounds),
+        Cond::In(..) => false,
     }
 }
 

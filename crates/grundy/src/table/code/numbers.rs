@@ -270,6 +270,16 @@ impl Emitter<'_> {
     pub(super) fn flag(&mut self, cond: &Cond) -> Emitted<Value> {
         Ok(match cond {
             Cond::Compare(comparison, left, right) => {
+                if let Some((number, divisor, wanted)) = divisibility(*comparison, left, right)
+                    && self.bounds.interval(number).is_within(0, u32::MAX.into())
+                {
+                    let number = self.int(number)?;
+                    let divides = self.is_multiple(number, divisor);
+                    return Ok(match wanted {
+                        true => divides,
+                        false => self.b.ins().bxor_imm_u(divides, 1),
+                    });
+                }
                 let (a, b) = (self.int(left)?, self.int(right)?);
                 let code = match comparison {
                     Comparison::Eq => IntCC::Equal,
@@ -300,6 +310,22 @@ impl Emitter<'_> {
         })
     }
 
+    /// Whether a number below 2^32 is a multiple of a constant: the multiples times the inverse of its odd part are the
+    /// quotients with the digits of the even part behind them, and these are turned to the front, where any other than
+    /// 0 makes the number too large (Granlund and Montgomery, 1994).
+    fn is_multiple(&mut self, number: Value, divisor: u32) -> Value {
+        let inverse = super::divisors::inverse(divisor >> divisor.trailing_zeros());
+        let number = self.b.ins().ireduce(types::I32, number);
+        let inverse = self.b.ins().iconst(types::I32, i64::from(inverse));
+        let product = self.b.ins().imul(number, inverse);
+        let turned = match divisor.trailing_zeros() {
+            0 => product,
+            twos => self.b.ins().rotr_imm_u(product, i64::from(twos)),
+        };
+        let most = self.b.ins().iconst(types::I32, i64::from(u32::MAX / divisor));
+        self.b.ins().icmp(IntCC::UnsignedLessThanOrEqual, turned, most)
+    }
+
     /// Whether a number is one of those that are listed up to the largest it can be, by a table of bits if
     /// that is not above `most`; else as a function says.
     fn test(
@@ -318,4 +344,27 @@ impl Emitter<'_> {
         let holds = self.call(function, value, value);
         Ok(self.b.ins().icmp_imm_s(IntCC::NotEqual, holds, 0))
     }
+}
+
+/// A number of which a comparison says that it is a multiple of a constant, with true, or that it is none, if the number
+/// is not negative. The remainders of powers of two are digits, which is as good.
+fn divisibility<'c>(
+    comparison: Comparison,
+    left: &'c Int,
+    right: &'c Int,
+) -> Option<(&'c Int, u32, bool)> {
+    let (comparison, rest, with) = match (left, right) {
+        (rest, Int::Const(with)) => (comparison, rest, *with),
+        (Int::Const(with), rest) => (comparison.turned(), rest, *with),
+        _ => return None,
+    };
+    let Int::Binary(IntOp::Rem, number, by, _) = rest else { return None };
+    let Int::Const(by) = **by else { return None };
+    let divisor = u32::try_from(by).ok().filter(|by| *by > 1 && !by.is_power_of_two())?;
+    let wanted = match (comparison, with) {
+        (Comparison::Eq, 0) | (Comparison::Le, 0) | (Comparison::Lt, 1) => true,
+        (Comparison::Ne, 0) | (Comparison::Gt, 0) | (Comparison::Ge, 1) => false,
+        _ => return None,
+    };
+    Some((number, divisor, wanted))
 }

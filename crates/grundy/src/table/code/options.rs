@@ -11,9 +11,10 @@ use super::emit::{Emitted, Emitter, plain};
 use super::narrow::Narrowed;
 use super::pieces::Piece;
 use super::sets::{MAX_TRIED, Ready};
+use super::through::asks_for_divisors;
 use super::visit::Pace;
 use crate::language::phrase;
-use crate::rule::ir::{Clause, End, Family, Int, Kind, Set, Slot, Target, Term};
+use crate::rule::ir::{Clause, End, Family, Int, Kind, Set, SetFn, Slot, Target, Term};
 use crate::rule::linear::{Linear, product};
 use crate::rule::mention;
 
@@ -31,6 +32,9 @@ struct Sum {
     value: Variable,
     /// The greatest of them, for the special ones are greater than all others.
     greatest: Variable,
+    /// Sums over ranges with more elements are left to the definition, which refuses options with too
+    /// many components.
+    longest: u64,
 }
 
 impl<'e> Emitter<'e> {
@@ -38,7 +42,7 @@ impl<'e> Emitter<'e> {
     pub(super) fn family(&mut self, family: &Family, after: Block) -> Emitted<()> {
         self.minima = super::pieces::minima(&family.terms);
         self.coordinates = super::sift::linear_coordinates(&family.terms);
-        let few = family.terms.len() <= 2;
+        let few = family.terms.len() <= 4;
         let plain = family.terms.iter().all(|term| matches!(term, Term::Component(_)));
         let stamps = self.bits.is_none() && !self.has_wins;
         self.pace = if few && plain && stamps { Pace::Together } else { Pace::OneByOne };
@@ -106,7 +110,7 @@ impl<'e> Emitter<'e> {
                     return Ok(());
                 }
                 let ready = self.prepare(set)?;
-                let (ready, rest) = self.sifted(*slot, ready, rest);
+                let (ready, rest) = self.sifted(*slot, set, ready, rest);
                 let Narrowed { ready, settled, rest } = self.narrowed(*slot, set, ready, rest)?;
                 let rest = &rest[..];
                 let innermost = !rest.iter().any(|clause| matches!(clause, Clause::For(..)));
@@ -165,28 +169,33 @@ impl<'e> Emitter<'e> {
             self.mark(value, value, no_option);
             return Ok(());
         }
-        if self.most_parts(terms) > MAX_COMPONENTS {
-            return Err(phrase!("an option that may have very many parts"));
-        }
+        let lengths = std::iter::successors(Some(MAX_COMPONENTS), |length| Some(length / 2));
+        let longest = (lengths.take_while(|&length| length > 0))
+            .find(|&length| self.most_parts(terms, length) <= MAX_COMPONENTS)
+            .ok_or(phrase!("an option that may have very many parts"))?;
         let value = self.variable(types::I64, 0);
         let greatest = self.variable(types::I64, 0);
-        let sum = Sum { value, greatest };
+        let sum = Sum { value, greatest, longest };
         self.terms(terms, sum, no_option)?;
         let (value, greatest) = (self.b.use_var(value), self.b.use_var(greatest));
         self.mark(value, greatest, no_option);
         Ok(())
     }
 
-    /// How many components these terms have at most, as the definition counts them.
-    fn most_parts(&self, terms: &[Term]) -> u64 {
-        let most =
-            |times: u64, terms| times.saturating_mul(1_u64.saturating_add(self.most_parts(terms)));
+    /// How many components these terms have at most, as the definition counts them, if no sum has more
+    /// than so many elements.
+    fn most_parts(&self, terms: &[Term], longest: u64) -> u64 {
+        let most = |times: u64, terms| {
+            times.saturating_mul(1_u64.saturating_add(self.most_parts(terms, longest)))
+        };
         let parts = terms.iter().map(|term| match term {
             Term::Component(_) | Term::Choose { .. } => 1,
             Term::Times { count, terms, .. } => {
                 most(self.bounds.interval(count).hi.clamp(0, 2).unsigned_abs(), terms)
             }
-            Term::Sum { set, terms, .. } => most(self.bounds.elements(set).length(), terms),
+            Term::Sum { set, terms, .. } => {
+                most(self.bounds.elements(set).length().min(longest), terms)
+            }
         });
         parts.fold(0, u64::saturating_add)
     }
@@ -216,6 +225,7 @@ impl<'e> Emitter<'e> {
                 let one = Sum {
                     value: self.variable(types::I64, 0),
                     greatest: self.variable(types::I64, 0),
+                    ..sum
                 };
                 // Where it is taken no time at all, a negative coordinate does not matter.
                 self.without_ending(|e| e.aside(|e| e.terms(terms, one, no_option)))?;
@@ -235,8 +245,11 @@ impl<'e> Emitter<'e> {
                     ready,
                     Ready::Range { .. } | Ready::Fixed(_) | Ready::Word(_) | Ready::UpTo(..)
                 );
-                if !distinct || elements.length() > MAX_COMPONENTS || terms.len() > 1 {
+                if !distinct || terms.len() > 1 {
                     return Err(phrase!("a sum over a set that is not a short range"));
+                }
+                if elements.length() > sum.longest {
+                    self.escape_if_longer(&ready, sum.longest)?;
                 }
                 self.without_ending(|e| {
                     e.each(&ready, &mut |e, element| {
@@ -250,6 +263,21 @@ impl<'e> Emitter<'e> {
                 return Err(phrase!("free choices make sets of values, not one option"));
             }
         }
+        Ok(())
+    }
+
+    /// Leaves with "escape" where a range has more elements than so many.
+    fn escape_if_longer(&mut self, ready: &Ready<'_>, longest: u64) -> Emitted<()> {
+        let Ready::Range { from, to, of, .. } = ready else {
+            return Err(phrase!("an option that may have very many parts"));
+        };
+        if of[1].hi.checked_sub(of[0].lo).is_none() || of[1].lo.checked_sub(of[0].hi).is_none() {
+            return Err(phrase!("an option that may have very many parts"));
+        }
+        let last = self.b.ins().isub(*to, *from);
+        let most = longest as i64;
+        let longer = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, last, most);
+        self.escape_if(longer);
         Ok(())
     }
 
@@ -461,21 +489,24 @@ impl<'e> Emitter<'e> {
     }
 }
 
-/// Whether machine code would have to visit elements in another order than the definition, which
-/// takes them ascending; then it must not stop at the first option that wins at once.
+/// Whether machine code visits elements in the order of the definition, which takes them ascending;
+/// otherwise it must not stop at the first option that wins at once.
 pub(super) fn is_in_order(kind: &Kind) -> bool {
     fn ascending(set: &Set) -> bool {
         match set {
             Set::Range { .. } | Set::Fixed(_) => true,
             Set::Shared(set) => ascending(set),
-            Set::Without(all, _) => ascending(all),
-            _ => false,
+            Set::Without(all, _) | Set::Both(all, _) => ascending(all),
+            Set::Call(function, ..) => *function != SetFn::Divisors,
+            Set::List(numbers) => numbers.len() <= 1,
+            Set::Comprehension { .. } | Set::Either(..) => false,
         }
     }
     kind.families.iter().all(|family| {
-        family.clauses.iter().all(|clause| match clause {
+        let in_order = family.clauses.iter().all(|clause| match clause {
             Clause::For(_, set) => ascending(set),
             Clause::If(_) | Clause::Let(..) => true,
-        })
+        });
+        in_order && !asks_for_divisors(family)
     })
 }

@@ -42,6 +42,12 @@ pub(super) enum Ready<'r> {
     Word(Value),
     /// The positive divisors of a number.
     Divisors(Value, Interval),
+    /// The numbers of a range, none of them negative, whose binary digits are digits of a mask.
+    Made {
+        mask: Value,
+        from: Value,
+        to: Value,
+    },
     /// The constants up to a number.
     UpTo(Vec<i64>, Value, Interval),
     Without(Box<Ready<'r>>, Box<Ready<'r>>),
@@ -301,6 +307,14 @@ impl<'e> Emitter<'e> {
                 let divides = self.b.ins().icmp_imm_u(IntCC::Equal, rest, 0);
                 let both = self.b.ins().band(positive, some);
                 self.b.ins().band(both, divides)
+            }
+            Ready::Made { mask, from, to } => {
+                let above = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, *from, value);
+                let below = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, value, *to);
+                let range = self.b.ins().band(above, below);
+                let others = self.b.ins().band_not(value, *mask);
+                let none = self.b.ins().icmp_imm_u(IntCC::Equal, others, 0);
+                self.b.ins().band(range, none)
             }
             Ready::UpTo(elements, most, _) => {
                 let within = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, value, *most);

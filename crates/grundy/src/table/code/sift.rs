@@ -56,12 +56,13 @@ impl Emitter<'_> {
     pub(super) fn sifted<'r>(
         &mut self,
         slot: Slot,
+        set: &Set,
         ready: Ready<'r>,
         rest: &[Clause],
     ) -> (Ready<'r>, Vec<Clause>) {
         match ready {
             Ready::Range { from, to, step: None, of } => {
-                match self.listed_range(slot, (of[0].lo, of[0].hi, of[1].hi), rest) {
+                match self.listed_range(slot, set, (of[0].lo, of[0].hi, of[1].hi), rest) {
                     Some((elements, rest)) => (Ready::UpTo(elements, to, of[1]), rest),
                     None => (Ready::Range { from, to, step: None, of }, rest.to_vec()),
                 }
@@ -87,6 +88,7 @@ impl Emitter<'_> {
     fn listed_range(
         &self,
         slot: Slot,
+        set: &Set,
         (from, same, to): (i64, i64, i64),
         rest: &[Clause],
     ) -> Option<(Vec<i64>, Vec<Clause>)> {
@@ -100,6 +102,9 @@ impl Emitter<'_> {
         let foreign = |other: Slot| other != slot;
         let costly = is_costly(first);
         if mention::in_cond(first, &foreign) || self.dry && !costly {
+            return None;
+        }
+        if self.leaves_divisors(slot, set, &conjuncts) {
             return None;
         }
         let elements =

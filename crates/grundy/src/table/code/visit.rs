@@ -69,6 +69,7 @@ impl<'e> Emitter<'e> {
             Ready::UpTo(elements, most, of) => self.each_up_to(elements, (*most, *of), pace, body),
             Ready::Word(word) => self.each_of_word(*word, body),
             Ready::Divisors(n, of) => self.each_divisor(*n, *of, body),
+            Ready::Made { mask, from, to } => self.each_made(*mask, (*from, *to), body),
             Ready::Without(all, out) => self.each(all, &mut |e, value| {
                 let found = e.contains(out, value)?;
                 e.only_if(found, false, |e| body(e, value))

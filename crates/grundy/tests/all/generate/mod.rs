@@ -21,6 +21,7 @@ pub(crate) mod rows;
 pub(crate) mod shapes;
 pub(crate) mod syntax;
 pub(crate) mod typed;
+pub(crate) mod windows;
 
 use std::fmt::{self, Debug, Display, Formatter};
 

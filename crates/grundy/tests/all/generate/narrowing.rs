@@ -1,12 +1,12 @@
 //! Random rules with ranges of which conditions leave a part: equations and inequalities that are linear in the
-//! element, distances, divisors, comparisons with numbers beside, and conditions that fail for some element before
+//! element, distances, divisors, binary digits, comparisons with numbers beside, and conditions that fail for some element before
 //! or behind these.
 
 use super::Choices;
 use super::dense::with_wins;
 
 /// Conditions on `k`, one of the others being `j`.
-const CONDS: [&str; 38] = [
+const CONDS: [&str; 52] = [
     "k + j == OWN - 1",
     "k + j == OWN",
     "j < k",
@@ -45,6 +45,20 @@ const CONDS: [&str; 38] = [
     "k + 1 < fib(j - 1) + 3",
     "is_square(OWN + k - j)",
     "is_prime(k + j)",
+    "is_prime(k) and OWN % k == 0",
+    "OWN % k == 0 and is_prime(k)",
+    "and(OWN, k) == k",
+    "k == and(k, OWN + j) and k > 2",
+    "or(k, OWN) == OWN",
+    "and(k, OWN - k) == 0",
+    "xor(OWN - k, k) == OWN and k > j",
+    "or(k, OWN + j - k) == OWN + j",
+    "and(k, j) == 0",
+    "and(2*OWN, k) == 0 and k < OWN - 1",
+    "(OWN + k) % 6 == 0",
+    "0 < (k*j + 1) % 5",
+    "k*k % 12 >= 1",
+    "(k + j) % 7 < 1 or k == 2",
 ];
 
 /// The text of a rule.
@@ -65,6 +79,8 @@ fn family(c: &mut Choices, names: &[&str]) -> String {
         "1..9",
         "0..OWN+3",
         "1..OWN step 2",
+        "primes(OWN)",
+        "prime_powers(OWN + 2)",
     ]);
     let first = c.one_of(&["j in 0..OWN", "j in 1..3", "j in {0, 2, 5}", "j in OWN/2..OWN"]);
     let mut clauses = format!("for {first}, k in {set}");
