@@ -5,7 +5,7 @@ use super::Choices;
 use super::dense::with_wins;
 
 /// Expressions that grow with `k`, that fall, and others.
-const NUMBERS: [&str; 22] = [
+const NUMBERS: [&str; 28] = [
     "k",
     "k*k",
     "2**k",
@@ -28,6 +28,12 @@ const NUMBERS: [&str; 22] = [
     "(1 - k)*(1 - k) + k",
     "fib(k)",
     "k - 3",
+    "k**3 - k/2",
+    "k*k - k",
+    "2*k*k/3 - k",
+    "min(k*k, 9*k) - k/3",
+    "k*k - 7*k/2",
+    "k/2 - k + 5",
 ];
 
 /// The text of a rule.
