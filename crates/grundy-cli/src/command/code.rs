@@ -12,8 +12,8 @@ use grundy::ruleset::Failure;
 use serde::{Deserialize, Serialize};
 
 use super::question::open;
-use super::theorem;
-use crate::language::{message, say};
+use super::{kind, theorem};
+use crate::language::say;
 use crate::report::json;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -115,16 +115,7 @@ pub(crate) fn program(
         Lang::Python => Language::Python,
         Lang::Rust => Language::Rust,
     };
-    let kinds = opened.rules.kinds();
-    let kind = match kind {
-        None => Some(0),
-        Some(name) => kinds.iter().position(|kind| kind.name() == Some(name)),
-    };
-    let kind = kind.ok_or_else(|| {
-        let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
-        let names = names.join(" ");
-        Failure::Domain(message!("there is no such kind; there are: {names}", names))
-    })?;
+    let kind = kind::named(&opened.rules, kind)?.unwrap_or(0);
     let source = write(opened, &mut known, kind, language, limits)?;
     Ok(Document {
         schema: json::SCHEMA,

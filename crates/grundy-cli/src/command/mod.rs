@@ -9,6 +9,7 @@ mod games;
 mod graph;
 mod heap;
 mod judge;
+pub(crate) mod kind;
 pub(crate) mod moves;
 mod nim;
 pub(crate) mod pattern;

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use grundy::heap::Periodicity;
+use grundy::automatic::{self, Attempt, Subject};
 use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::pattern::{Aspect, Evidence, Exception, Finding, Seen, Table, look};
@@ -12,6 +12,7 @@ use grundy::play::Session;
 use grundy::ruleset::{Failure, Value};
 use serde::Serialize;
 
+use super::kind;
 use super::question::open;
 use crate::language::{message, say, speak};
 use crate::number::number;
@@ -23,8 +24,8 @@ use crate::work::Allowance;
 ///
 /// The simplest descriptions come first, each with how far it held and with its exceptions; then
 /// those that held for long and failed, each with the position that ended it. What is only seen is
-/// never called proved: a period that is proved within a few thousand heaps stands first, `grundy stress` tries a
-/// formula further, and `grundy prove` seeks a theorem.
+/// never called proved: what is proved of all positions within a second stands first, `grundy stress` tries a
+/// formula further, and `grundy prove` takes its time and writes the proof.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy pattern 'S{1,3,4}'\n  \
@@ -56,6 +57,8 @@ pub(crate) struct Pattern {
 const FAR: [u64; 2] = [1000, 60];
 /// And the time for it.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// The time for a theorem by an automaton.
+const PROOF: Duration = Duration::from_secs(1);
 /// A smaller table shows nothing.
 const LEAST: [u64; 2] = [20, 8];
 /// The largest tables.
@@ -82,7 +85,7 @@ pub(crate) fn run(pattern: &Pattern) -> Result<bool, Trouble> {
 pub(crate) struct Looked {
     table: Table,
     seen: Seen,
-    theorem: Option<Periodicity>,
+    theorem: Option<String>,
 }
 
 /// Looks at a table of one kind, and says what is seen in it.
@@ -99,19 +102,39 @@ pub(crate) fn see(
     let smallest = session.component(kind, &[0, 0][..arity])?;
     let theorem = match session.is_misere(&smallest)? {
         true => None,
-        // What is seen needs no theorem: where it takes too long there is none.
-        false => session.engine(0).periodicity(limits).unwrap_or_default(),
+        false => theorem(session, limits),
     };
     Ok(Looked { table, seen, theorem })
 }
 
+/// What is proved of all values, or of all lost positions, if that takes little and is said in words. What is seen
+/// needs no theorem: where it takes too long there is none.
+fn theorem(session: &mut Session, limits: &Limits) -> Option<String> {
+    if let Ok(Some(periodicity)) = session.engine(0).periodicity(limits) {
+        return Some(words::periodicity(&periodicity));
+    }
+    let rules = &session.games()[0].rules;
+    if rules.kinds().len() > 1 || rules.is_misere() {
+        return None;
+    }
+    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
+    let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
+    [Subject::Values, Subject::Lengths, Subject::Outcomes].into_iter().find_map(|subject| {
+        match automatic::prove(rules, subject, &hasty) {
+            Ok(Attempt::Proved(certificate)) => {
+                automatic::description(&certificate)?;
+                Some(speak(&automatic::in_words(&certificate)))
+            }
+            _ => None,
+        }
+    })
+}
+
 fn kind_of(session: &Session, name: Option<&str>) -> Result<usize, Failure> {
-    let kinds = session.games()[0].rules.kinds();
-    let wanted = |index: &usize| match name {
-        Some(name) => kinds[*index].name() == Some(name),
-        None => kinds[*index].coords().len() <= 2,
-    };
-    let kind = (0..kinds.len()).find(wanted).filter(|&kind| kinds[kind].coords().len() <= 2);
+    let rules = &session.games()[0].rules;
+    let named = kind::named(rules, name)?;
+    let few = |kind: &usize| rules.kinds()[*kind].coords().len() <= 2;
+    let kind = named.or_else(|| kind::shown(rules)).filter(few);
     kind.ok_or_else(|| {
         Failure::Domain(message!(
             "a pattern is looked for in one kind of component with one or two coordinates, and \
@@ -224,7 +247,7 @@ fn place(position: &[u64]) -> String {
 fn in_words(pattern: &Pattern, Looked { table, seen, theorem }: &Looked) -> String {
     let to = table.to();
     let mut text = match theorem {
-        Some(theorem) => say!("proved: {theorem}\n", theorem = words::periodicity(theorem)),
+        Some(theorem) => say!("proved: {theorem}\n", theorem),
         None => String::new(),
     };
     text.push_str(&match (seen.held.len(), theorem) {
@@ -312,7 +335,7 @@ impl Document {
             schema: json::SCHEMA,
             game: game.to_owned(),
             to: table.to().to_string(),
-            theorem: theorem.as_ref().map(words::periodicity),
+            theorem: theorem.clone(),
             proved: false,
             held: seen.held.iter().map(Described::new).collect(),
             broken: seen.broken.iter().map(Described::new).collect(),

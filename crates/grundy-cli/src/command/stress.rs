@@ -9,6 +9,7 @@ use grundy::play::{Position, Session};
 use grundy::rule::Rules;
 use serde::Serialize;
 
+use super::kind;
 use super::question::open;
 use crate::language::say;
 use crate::number::number;
@@ -180,17 +181,8 @@ struct Field {
 impl Field {
     fn new(stress: &Stress, rules: &Rules) -> Result<Field, Trouble> {
         let kinds = rules.kinds();
-        let wanted = |name: &Option<String>| match name {
-            Some(name) => kinds.iter().position(|kind| kind.name() == Some(name)),
-            None => Some(0),
-        };
-        let Some(kind) = wanted(&stress.kind) else {
-            let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
-            return Err(Trouble::Input(say!(
-                "error: there is no such kind of component; there are: {names}",
-                names = names.join(" ")
-            )));
-        };
+        let named = kind::named(rules, stress.kind.as_deref());
+        let kind = named.map_err(|failure| Trouble::of_failure(&failure, &[]))?.unwrap_or(0);
         let heaps = usize::from(stress.heaps);
         let coords = kinds[kind].coords();
         let names = (1..=heaps).flat_map(|heap| {

@@ -15,6 +15,7 @@ use grundy::ruleset::{Failure, Value};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
+use super::kind;
 use super::pictures::Pictures;
 use super::question::open;
 use crate::kept;
@@ -314,27 +315,16 @@ fn draw(
 
 /// The kind whose components are shown, and the names of its coordinates.
 fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Trouble> {
-    let kinds = session.games()[0].rules.kinds();
-    let wanted = |index: &usize| match &table.kind {
-        Some(name) => kinds[*index].name() == Some(name),
-        None => kinds[*index].coords().len() <= 2,
-    };
-    let Some(kind) = (0..kinds.len()).find(wanted) else {
-        let names: Vec<&str> = kinds.iter().filter_map(|kind| kind.name()).collect();
-        return Err(Trouble::Input(match &table.kind {
-            Some(name) => {
-                say!(
-                    "error: no kind is called {name}\n  help: there are: {names}",
-                    name,
-                    names = names.join(" ")
-                )
-            }
-            None => say!(
-                "error: a table shows components with one or two coordinates, this game has more\n  \
-                 help: ask for one position as in grundy value GAME 3,3,3, or let grundy code write a \
-                 program that reads many"
-            ),
-        }));
+    let rules = &session.games()[0].rules;
+    let kinds = rules.kinds();
+    let named = kind::named(rules, table.kind.as_deref());
+    let named = named.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let Some(kind) = named.or_else(|| kind::shown(rules)) else {
+        return Err(Trouble::Input(say!(
+            "error: a table shows components with one or two coordinates, this game has more\n  \
+             help: ask for one position as in grundy value GAME 3,3,3, or let grundy code write a \
+             program that reads many"
+        )));
     };
     let coords = kinds[kind].coords().to_vec();
     if kinds.len() > 1 && table.kind.is_none() {

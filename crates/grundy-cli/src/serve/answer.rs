@@ -19,7 +19,7 @@ use crate::command::explain::engine_name;
 use crate::command::moves::{Listed, Most};
 use crate::command::question::Asked;
 use crate::command::table::{Cells, Corner, Wanted, corner, fill};
-use crate::command::{board, moves, pattern, sum as sums};
+use crate::command::{board, kind, moves, pattern, sum as sums};
 use crate::language::{say, speak};
 use crate::number::number;
 use crate::report::{json, svg};
@@ -278,12 +278,12 @@ fn code(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 
 fn table(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let mut session = session_of_game(question)?;
-    let kinds = session.games()[0].rules.kinds();
-    let wanted = |index: &usize| match &question.kind {
-        Some(name) => kinds[*index].name() == Some(name),
-        None => kinds[*index].coords().len() <= 2,
-    };
-    let kind = (0..kinds.len()).find(wanted).filter(|&kind| kinds[kind].coords().len() <= 2);
+    let rules = &session.games()[0].rules;
+    let kinds = rules.kinds();
+    let named = kind::named(rules, question.kind.as_deref());
+    let named = named.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
+    let few = |kind: &usize| kinds[*kind].coords().len() <= 2;
+    let kind = named.or_else(|| kind::shown(rules)).filter(few);
     let kind = kind.ok_or_else(|| {
         Problem::request(say!("a table shows components of one kind with one or two coordinates, and there is none such"))
     })?;
