@@ -42,6 +42,7 @@ mod sketch;
 mod stairs;
 mod strategy;
 mod strip;
+mod symmetries;
 mod takings;
 mod undirected;
 mod vertices;
