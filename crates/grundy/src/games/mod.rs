@@ -13,7 +13,7 @@ pub use catalogue::{CATALOGUE, Entry, find};
 use crate::heap::Code;
 use crate::language::message;
 use crate::rule::ast::Expr;
-use crate::rule::{RuleError, Rules, Span, has_arrow, nearest, parse, parse_arguments};
+use crate::rule::{RuleError, Rules, Span, has_arrow, mistaken, nearest, parse, parse_arguments};
 
 /// A game that was opened: its rules and how it was said.
 #[derive(Clone, Debug)]
@@ -128,7 +128,7 @@ pub fn open_rule(text: &str, arguments: &str) -> Result<Opened, RuleError> {
         }
     })?;
     let name = program.head.as_ref().map(|head| called(&head.name.text, &expressions));
-    let rules = Rules::new(program, &expressions).map_err(|error| error.in_source(text))?;
+    let rules = Rules::new(program, &expressions).map_err(|error| mistaken(error, text))?;
     Ok(Opened { name, rules, source: text.to_owned(), entry: None, code: None })
 }
 

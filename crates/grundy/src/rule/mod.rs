@@ -46,5 +46,5 @@ pub(crate) use listed::listed;
 pub use meant::has_arrow;
 pub(crate) use options::{Free, MAX_FREE};
 pub use parse::parse;
-pub(crate) use parse::parse_arguments;
+pub(crate) use parse::{mistaken, parse_arguments};
 pub use rules::{Component, Rules};

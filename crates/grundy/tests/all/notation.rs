@@ -117,7 +117,7 @@ proptest! {
     ) {
         let text = format!("[n] -> [n-1] {}", words.join(if joined { "" } else { " " }));
         for text in [&text[..], &text[13..]] {
-            if let Err(error) = parse(text) {
+            if let Err(error) = open(text) {
                 let help = error.help.map(|help| help.to_string()).unwrap_or_default();
                 if let Some((_, whole)) = help.split_once("the whole rule: ") {
                     prop_assert!(open(whole).is_ok(), "{text}: {whole}");
@@ -228,6 +228,20 @@ fn of_what_is_over_the_options_are_not_asked_for() {
         })
         .collect();
     assert_eq!(outcomes, [Outcome::P, Outcome::N, Outcome::P, Outcome::N]);
+}
+
+/// What is wrong only once names and types are known is mended too.
+#[test]
+fn conditions_joined_to_sets_are_shown_behind_them() {
+    for (typed, meant) in [
+        ("[n] -> [n-k] for k in 1..3 and k != 2", "[n] -> [n-k] for k in 1..3 if k != 2"),
+        ("[n]→[n-k] for k in 1..n and is_prime(k)", "[n]->[n-k] for k in 1..n if is_prime(k)"),
+    ] {
+        let help = open(typed).unwrap_err().help.unwrap().to_string();
+        assert!(help.ends_with(&format!("the whole rule: {meant}")), "{help}");
+    }
+    let help = open("[n] -> [n-k] for k in 1..m and k != 2").unwrap_err().help;
+    assert!(help.is_none_or(|help| !help.to_string().contains("the whole rule")));
 }
 
 #[test]

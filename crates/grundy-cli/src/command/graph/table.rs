@@ -121,7 +121,7 @@ pub(super) fn tokens(
         Outcome::D => say!("D: a draw: neither player can force an end"),
     };
     match verdict.distance {
-        Some(0) | None => writeln!(out, "{told}.")?,
+        Some(0) | None => writeln!(out, "{}", say!("{told}.", told))?,
         Some(1) => writeln!(out, "{}", say!("{told}, in 1 move.", told))?,
         Some(distance) => {
             writeln!(out, "{}", say!("{told}, in {distance} moves.", told, distance))?;

@@ -80,7 +80,12 @@ type Parsed<T> = Result<T, RuleError>;
 /// # Ok::<(), grundy::rule::RuleError>(())
 /// ```
 pub fn parse(source: &str) -> Parsed<Program> {
-    read(source).map_err(|error| mend::with_the_whole(error, source).in_source(source))
+    read(source).map_err(|error| mistaken(error, source))
+}
+
+/// A mistake in a whole text, with what was meant where that is certain.
+pub(crate) fn mistaken(error: RuleError, source: &str) -> RuleError {
+    mend::with_the_whole(error, source).in_source(source)
 }
 
 fn read(source: &str) -> Parsed<Program> {
