@@ -15,9 +15,11 @@
 //! back, the tree is made anew.
 
 use crate::nimber::Nimber;
-use crate::rule::ir::{Clause, Family, Int, Kind, Set, Slot, Term, UnaryFn};
+use crate::rule::ir::{
+    Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
+};
 use crate::rule::linear::Linear;
-use crate::rule::values_for;
+use crate::rule::{Span, values_for};
 use crate::ruleset::Value;
 
 /// Families of a rule, at most.
@@ -60,8 +62,18 @@ fn window(own: usize, family: &Family) -> Option<Window> {
     let [Term::Component(target)] = &family.terms[..] else { return None };
     let ends = match &family.clauses[..] {
         [] => None,
-        [Clause::For(slot, Set::Range { from, to, step: None, .. })] => {
-            (is_easy(from) && is_easy(to)).then(|| Some((*slot, from.clone(), to.clone())))?
+        [Clause::For(slot, Set::Range { from, to, step: None, .. }), conds @ ..] => {
+            let mut ends = vec![to.clone()];
+            for clause in conds {
+                let Clause::If(cond) = clause else { return None };
+                let mut conjuncts = Vec::new();
+                cond.conjuncts(&mut conjuncts);
+                for cond in conjuncts {
+                    ends.push(end(*slot, cond, matches!(from, Int::Const(0..)))?);
+                }
+            }
+            let to = if ends.len() > 1 { Int::Extreme(End::Least, ends) } else { to.clone() };
+            (is_easy(from) && is_easy(&to)).then(|| Some((*slot, from.clone(), to)))?
         }
         _ => return None,
     };
@@ -72,6 +84,37 @@ fn window(own: usize, family: &Family) -> Option<Window> {
         && coord.terms.iter().all(|(_, factor)| factor.abs() < FARTHEST);
     let is_own = target.kind == own && coord.terms.iter().all(|&(slot, _)| known(slot));
     (is_own && by_one && small).then_some(Window { ends, coord })
+}
+
+/// The last element of those, from the first on, for which a condition holds that fails for all later ones: `k < n-3`,
+/// `3*k <= n`, `n >= k*k`.
+fn end(slot: Slot, cond: &Cond, not_negative: bool) -> Option<Int> {
+    let Cond::Compare(comparison, a, b) = cond else { return None };
+    let (less, most, is_less) = match comparison {
+        Comparison::Le => (a, b, false),
+        Comparison::Lt => (a, b, true),
+        Comparison::Ge => (b, a, false),
+        Comparison::Gt => (b, a, true),
+        Comparison::Eq | Comparison::Ne => return None,
+    };
+    let span = Span::default();
+    let most = match is_less {
+        true => Int::Binary(IntOp::Sub, Box::new(most.clone()), Box::new(Int::Const(1)), span),
+        false => most.clone(),
+    };
+    let own = Int::Var(slot);
+    match less {
+        Int::Var(_) if *less == own => Some(most),
+        Int::Binary(IntOp::Mul, a, b, _) if **a == own && **b == own && not_negative => {
+            Some(Int::Unary(UnaryFn::Isqrt, Box::new(most), span))
+        }
+        Int::Binary(IntOp::Mul, a, b, _) => {
+            let factor = if **b == own { a } else { (**a == own).then_some(b)? };
+            matches!(**factor, Int::Const(1..FARTHEST))
+                .then(|| Int::Binary(IntOp::Div, Box::new(most), factor.clone(), span))
+        }
+        _ => None,
+    }
 }
 
 /// Whether an expression mentions the coordinate alone and is evaluated at once.
@@ -292,6 +335,10 @@ mod tests {
             ("[n] -> [n-1] | [n-k] for k in n/2..n", true),
             ("[n] -> [n/2]", false),
             ("[n] -> [n-2*k] for k in 1..n/2", false),
+            ("[n] -> [n-k] for k in 1..n if 2*k <= n and k < 99", true),
+            ("[n] -> [n-k] for k in 1..n if n >= k*k", true),
+            ("[n] -> [n-k] for k in n-9..n if k*k <= n", false),
+            ("[n] -> [n-k] for k in 1..n if 2*k >= n", false),
             ("[n] -> [n-k] for k in 1..n/2 if k % 3 > 0", false),
             ("[n] -> [n-k] for k in 1..n step 2", false),
             ("[n] -> [n-k] + [k] for k in 1..n/2", false),
@@ -312,6 +359,9 @@ mod tests {
             ("[n] -> [n-k] for k in 0..n/2", 9, None),
             ("[n] -> [n-k] for k in 1..n/(n-3)", 3, None),
             ("[n] -> [n-k] for k in 1..2**40", 3, None),
+            ("[n] -> [n-k] for k in 1..n if 3*k < n", 9, Some((7, 8))),
+            ("[n] -> [n-k] for k in 1..n if k*k <= n - 9 and n-9 >= k", 18, Some((15, 17))),
+            ("[n] -> [n-k] for k in 1..n if k*k <= n - 9", 7, None),
             ("[n] -> [n-1]", 0, Some((0, -1))),
             ("[n] -> [2*n-k] for k in n+1..2*n", 7, Some((0, 6))),
         ] {

@@ -27,8 +27,18 @@ fn family(c: &mut Choices) -> String {
         "60/(n - 3)",
         "2**40",
     ]);
-    match c.below(6) {
+    match c.below(8) {
         0 | 1 => format!("[n-k] for k in {near}..{far}"),
+        6 => {
+            let cond = c.one_of(&[
+                "2*k <= n",
+                "k*k < n",
+                "k*3 <= n - 5 and k < 9",
+                "n/2 > k",
+                "k*k <= n - 4",
+            ]);
+            format!("[n-k] for k in {near}..n if {cond}")
+        }
         2 => format!("[k] for k in {far}..n-{near}"),
         3 => format!("[n-k-1] for k in {near}..{far}"),
         4 => format!("[k-2] for k in {near}..n+1"),
