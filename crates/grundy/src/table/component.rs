@@ -87,9 +87,9 @@ impl Work<'_> {
             let Some(windows) = &mut self.windows else { break };
             let position = row.start[0] + done as i64;
             let cells = &self.cells;
-            let Some(value) = windows.value(position, self.end, |index| cells.value(index)) else {
-                break;
-            };
+            let value = |index: usize| cells.value(index);
+            let found = windows.value(position, self.end, value, self.limits)?;
+            let Some(value) = found else { break };
             self.united += windows.put();
             if windows.are_slow() {
                 self.windows = None;

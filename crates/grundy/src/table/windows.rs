@@ -14,6 +14,7 @@
 //! position, instead of as many as there are options. The first option may move in any way; where the last one moves
 //! back, the tree is made anew.
 
+use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
@@ -30,6 +31,8 @@ const MAX_TRIED: i64 = 1 << 32;
 const FARTHEST: i64 = 1 << 41;
 /// Positions from here on are not numbered.
 pub(super) const MOST_POSITIONS: u64 = 1 << 31;
+/// Positions that are put into a tree between two looks at the limits.
+const PUT_PER_CHECK: i64 = 1 << 16;
 /// How often trees are made anew before they are given up.
 const MOST_REMADE: u32 = 64;
 
@@ -241,15 +244,19 @@ impl Windows {
     }
 
     /// The value of a position, or who wins there if that is wanted; nothing where that is for the definition to say.
+    ///
+    /// # Errors
+    /// A limit that was reached; then what is known is of no use any more.
     pub(super) fn value(
         &mut self,
         position: i64,
         end: Option<u8>,
         value: impl Fn(usize) -> Value,
-    ) -> Option<Nimber> {
+        limits: &Limits,
+    ) -> Result<Option<Nimber>, Stop> {
         let mut firsts = [None; MOST_FAMILIES];
         for ((window, latest), first) in self.families.iter_mut().zip(&mut firsts) {
-            let (from, to) = window.options(position)?;
+            let Some((from, to)) = window.options(position) else { return Ok(None) };
             if from > to {
                 continue;
             }
@@ -260,9 +267,12 @@ impl Windows {
                 self.remade += 1;
             }
             for at in latest.reached..next {
-                let Value::Nimber(Nimber(value)) = value(at as usize) else { return None };
-                latest.put(usize::try_from(value).ok()?, at);
+                let Value::Nimber(Nimber(value)) = value(at as usize) else { return Ok(None) };
+                latest.put(value as usize, at);
                 self.put += 1;
+                if at % PUT_PER_CHECK == 0 {
+                    limits.check()?;
+                }
             }
             latest.reached = next;
         }
@@ -275,13 +285,13 @@ impl Windows {
         };
         if let Some(end) = end {
             let any = firsts.iter().any(Option::is_some);
-            return Some(super::component::won(missing(0) > 0, any, end));
+            return Ok(Some(super::component::won(missing(0) > 0, any, end)));
         }
         let mut mex = 0;
         loop {
             let next = missing(mex);
             if next == mex {
-                return Some(Nimber(mex as u64));
+                return Ok(Some(Nimber(mex as u64)));
             }
             mex = next;
         }
@@ -375,10 +385,15 @@ mod tests {
         let mut windows = Windows::new(&windows_of("[n] -> [n-k] for k in 1..n/2").unwrap());
         let mut values: Vec<Value> = Vec::new();
         for position in 0..5000 {
-            let found = windows.value(position, None, |at| values[at]).unwrap();
-            values.push(Value::Nimber(found));
+            let found = windows.value(position, None, |at| values[at], &Limits::default()).unwrap();
+            values.push(Value::Nimber(found.unwrap()));
         }
         assert_eq!(windows.put(), 4999);
+        // Where all is put into a tree at once, limits are heeded.
+        let values = vec![Value::Nimber(Nimber(3)); 1 << 18];
+        let mut windows = Windows::new(&windows_of("[n] -> [n-k] for k in 1..n/2").unwrap());
+        let none = Limits::default().time(std::time::Duration::ZERO);
+        assert_eq!(windows.value(1 << 18, None, |at| values[at], &none), Err(Stop::Time));
     }
 
     proptest! {
