@@ -333,7 +333,7 @@ mod tests {
     }
 
     const CASES: [(&str, &str); 3] =
-        [("cram", "1x52 + 3x5"), ("node-kayles", "3x5"), ("poset", "1-2 2-3 1-4 4-5 5-3 3-6")];
+        [("cram", "1x52 + 3x5"), ("node-kayles", "3x5"), ("poset", "1<2 2<3 1<4 4<5 5<3 3<6 2<7")];
 
     #[test]
     fn what_is_written_is_read() {
