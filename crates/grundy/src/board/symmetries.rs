@@ -18,8 +18,9 @@ use std::collections::BTreeSet;
 use super::polyomino::Cells;
 use super::takings::Places;
 
-/// Most symmetries that are used.
-const MOST_SYMMETRIES: usize = 1 << 10;
+/// Most symmetries that are used: an image costs some time for each. Of the 46079 of a cube of six dimensions 719 are
+/// more than they are worth in Node Kayles, and 119 neither gain nor lose.
+const MOST_SYMMETRIES: usize = 1 << 7;
 /// Most attempts to map a place.
 const MOST_ATTEMPTS: u32 = 1 << 20;
 
@@ -401,9 +402,9 @@ mod tests {
             (10, petersen, 120),
             (size, edges, 48),
             (6, vec![(0, 3), (0, 4), (0, 5), (1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (2, 5)], 72),
-            (6, all_pairs(6), 720),
-            // Of 8! those that fix two.
-            (8, all_pairs(8), 720),
+            (5, all_pairs(5), 120),
+            // Of 8! those that fix three.
+            (8, all_pairs(8), 120),
             // Of 32 * 5! those that fix one.
             (five.0, five.1, 120),
             (7, vec![(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (1, 6), (2, 6)], 1),
@@ -428,18 +429,16 @@ mod tests {
 
     #[test]
     fn all_images_have_one_in_common() {
-        let (size, edges) = cube(4);
+        let (size, edges) = cube(3);
         let places = on_graph(size, &edges, false);
         let words = Symmetries::<u64>::of(&places);
         let large = Symmetries::<u128>::of(&places);
         let found = symmetries(&places);
-        assert_eq!(found.len() + 1, 384);
+        assert_eq!(found.len() + 1, 48);
         assert!(matches!(words, Symmetries::Many(_)));
         let all = Images::<u64>::of(&found);
-        let mut random = fastrand::Rng::with_seed(5);
         let mut least = BTreeSet::new();
-        for _ in 0..200 {
-            let set = random.u64(..1 << size);
+        for set in 0..1_u64 << size {
             let image = words.image(set);
             least.insert(image);
             assert_eq!(large.image(set.into()), image.into());
@@ -451,7 +450,7 @@ mod tests {
                 assert_eq!(words.image(moved), image);
             }
         }
-        assert!(least.len() > 50);
+        assert_eq!(least.len(), 22, "the ways to colour the corners of a cube");
         assert_eq!(Symmetries::None.image(9_u64), 9);
     }
 }
