@@ -10,6 +10,8 @@ use grundy::rule::Rules;
 use grundy::ruleset::Failure;
 use grundy::table::{Means, Note, Room, Table};
 
+use crate::table::{CODE, PLAIN, WINDOWS};
+
 /// What stands on a disk: the bytes and the note as they were saved last.
 type Saved = Arc<Mutex<Option<(Vec<u8>, Note)>>>;
 
@@ -50,15 +52,6 @@ impl Room for Shelf {
     }
 }
 
-const PLAIN: Means = Means {
-    code: false,
-    lines: false,
-    choices: false,
-    repeats: false,
-    windows: false,
-    bits: false,
-};
-const CODE: Means = Means { code: true, ..PLAIN };
 const LINES: Means = Means { lines: true, ..CODE };
 const REPEATS: Means = Means { repeats: true, ..CODE };
 /// Who wins, a bit for each position.
@@ -66,7 +59,8 @@ const BITS: Means = Means { bits: true, ..CODE };
 const NEAREST: Means = Means { bits: true, ..LINES };
 
 /// Rules with a table of some size, and the means that fill it.
-const TABLES: [(&str, &[u64], Means); 21] = [
+const TABLES: [(&str, &[u64], Means); 22] = [
+    ("[n] -> [n-k] for k in 1..n/2 | [n-3]", &[60_000], WINDOWS),
     ("[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4}", &[250, 260], CODE),
     ("[a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in {1, 4}", &[250, 260], PLAIN),
     // Unordered, by lines and by sums; the other order is written in blocks.
