@@ -11,7 +11,7 @@ use super::code::{Reason, Shared};
 use super::fill::FUEL;
 use super::fill::{ROW, SMALL, Work};
 use super::layout::Coords;
-use super::lines::{Lines, mex_of};
+use super::lines::{Lines, mex_of, won};
 #[cfg(feature = "jit")]
 use super::marking::mark_by_code;
 use super::marking::{Marked, Place, mark_by_options};
@@ -317,15 +317,6 @@ impl Work<'_> {
             self.room = self.room.min(choices.sums.room());
         }
         Ok(())
-    }
-}
-
-/// Who wins, 1 for the player to move: with an option that loses, with any, without.
-pub(super) fn won(by_option: bool, any: bool, end: u8) -> Nimber {
-    match (by_option, any) {
-        (true, _) => Nimber(1),
-        (false, true) => Nimber(0),
-        (false, false) => Nimber(end.into()),
     }
 }
 

@@ -375,3 +375,12 @@ pub(super) fn mex_of(sets: &[(usize, &[u64])], marks: Option<&Marks>) -> Nimber 
         index += 1;
     }
 }
+
+/// Who wins, 1 for the player to move: with an option that loses, with any, without.
+pub(super) fn won(by_option: bool, any: bool, end: u8) -> Nimber {
+    match (by_option, any) {
+        (true, _) => Nimber(1),
+        (false, true) => Nimber(0),
+        (false, false) => Nimber(end.into()),
+    }
+}

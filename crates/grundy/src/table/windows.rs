@@ -14,6 +14,7 @@
 //! position, instead of as many as there are options. The first option may move in any way; where the last one moves
 //! back, the tree is made anew.
 
+use super::lines::won;
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::rule::ir::{
@@ -285,7 +286,7 @@ impl Windows {
         };
         if let Some(end) = end {
             let any = firsts.iter().any(Option::is_some);
-            return Ok(Some(super::component::won(missing(0) > 0, any, end)));
+            return Ok(Some(won(missing(0) > 0, any, end)));
         }
         let mut mex = 0;
         loop {

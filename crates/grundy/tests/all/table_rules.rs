@@ -12,7 +12,7 @@ use grundy::table::Table;
 use proptest::prelude::*;
 
 use crate::generate::{Built, built, digits, fewer_cases, inward, leaving, narrowing, windows};
-use crate::table::{ALL, CODE, LINES, PLAIN, WINDOWS, agrees_on, boxed, defined};
+use crate::table::{ALL, CODE, LINES, PLAIN, WINDOWS, agrees_on, boxed, defined, filled};
 
 /// Pairs of equal components cancel, so there may be any number of them.
 #[test]
@@ -196,6 +196,33 @@ fn tables_of_rules_that_visit_digits_agree() {
         });
         assert_eq!(code.uses_code(), cfg!(feature = "jit"), "{text}");
         for n in 0..=3000 {
+            assert_eq!(code.value(&[n]), plain.value(&[n]), "{text}: {n}");
+        }
+    }
+}
+
+/// Divisors are found by multiplication up to a size, by division beyond; words of digits to the last
+/// one there is.
+#[test]
+fn tables_of_large_numbers_agree() {
+    let far = 1_i64 << 33;
+    for (text, last) in [
+        ("[n] -> [n-d] for d in divisors(n) if d < n", 5000),
+        ("[n] -> [d-1] for d in divisors(n - 7)", 3000),
+        (&format!("[n] -> [n-d] for d in divisors(n + {far}) if d < n"), 300),
+        // Remainders by a product below 2^32, by division from there on.
+        ("[n] -> [n-k] for k in 1..9 if (n + k + 4294966000) % 12 == 0", 1280),
+        ("[n] -> [n-k] for k in 1..9 if (n + k + 4294966000) % 7 != 0", 1300),
+        ("[n] -> [n-k] for k in 1..9 if n * k % 4294967295 > 0", 3000),
+        ("[n] -> [n - 2**i] for i in 0..11 if and(n, 2**i) != 0", 4095),
+        ("[n] -> [n - 5 * 2**i] for i in 0..60 if and(n, 5 * 2**i) == 5 * 2**i", 3000),
+        ("[n] -> [n - 1 - i] for i in 0..62 if and(n, 2**i) == 0", 3000),
+        ("[n] -> [xor(n, 2**i)] for i in 0..62 if and(n, 2**i) != 0 and 12 % (i + 1) == 0", 3000),
+        ("[n] -> [n - 2**(i + j)] for j in 0..3, i in 0..9 if and(n, 2**(i + j)) != 0", 3000),
+    ] {
+        let [plain, code] = [PLAIN, CODE].map(|means| filled(text, &[last], means));
+        assert_eq!(code.uses_code(), cfg!(feature = "jit"), "{text}");
+        for n in 0..=last {
             assert_eq!(code.value(&[n]), plain.value(&[n]), "{text}: {n}");
         }
     }

@@ -6,8 +6,6 @@
 //! [n-k] for k in {1, 8, 27, 64}            no option beyond n, and the elements ascend
 //! ```
 
-use cranelift_codegen::ir::InstBuilder;
-
 use super::super::interval::Interval;
 use super::emit::Emitter;
 use super::sets::Ready;
@@ -71,12 +69,7 @@ impl Emitter<'_> {
                 let Some((most, of)) = self.end_of_options(slot, &elements) else {
                     return (Ready::Fixed(elements), Vec::new());
                 };
-                let mut value = self.constant(most.constant);
-                for &(slot, factor) in &most.terms {
-                    let own = self.b.use_var(self.slots[slot]);
-                    let scaled = self.b.ins().imul_imm_s(own, factor);
-                    value = self.b.ins().iadd(value, scaled);
-                }
+                let value = self.form_value(&most);
                 (Ready::UpTo(elements, value, of), Vec::new())
             }
             ready => (ready, rest.to_vec()),
