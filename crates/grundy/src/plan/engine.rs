@@ -319,11 +319,22 @@ impl Engine {
         Ok(sequence.periodicity().cloned())
     }
 
-    /// The values of a stretch of heaps, where they are a sequence that reaches so far within the limits:
-    /// all at once. Nothing for other engines, and where a heap is out of reach.
+    /// The values of a stretch of heaps all at once, where they are numbers of machine words: Nim heaps, an
+    /// interval of amounts, or a sequence that reaches so far within the limits. Nothing for other engines,
+    /// and where a heap is out of reach or the stretch too long for the memory.
     pub fn stretch(&mut self, heaps: RangeInclusive<u64>, limits: &Limits) -> Option<Vec<u64>> {
-        let (source, sequence) = self.sequence()?;
-        sequence.stretch(heaps, source, limits)
+        let count = heaps.end().saturating_sub(*heaps.start()).saturating_add(1);
+        limits.check_memory(count.saturating_mul(size_of::<u64>() as u64)).ok()?;
+        match self {
+            Engine::Nim => Some(heaps.collect()),
+            Engine::Interval { least, most } => {
+                Some(heaps.map(|heap| interval::small_value(heap, *least, *most)).collect())
+            }
+            _ => {
+                let (source, sequence) = self.sequence()?;
+                sequence.stretch(heaps, source, limits)
+            }
+        }
     }
 
     /// The sequence that the values are, with the game whose it is.

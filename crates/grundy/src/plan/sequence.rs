@@ -125,8 +125,6 @@ impl Sequence {
         source: &dyn Source,
         limits: &Limits,
     ) -> Option<Vec<u64>> {
-        let count = heaps.end().saturating_sub(*heaps.start()).saturating_add(1);
-        limits.check_memory(count.saturating_mul(size_of::<u64>() as u64)).ok()?;
         self.value(&BigUint::from(*heaps.end()), source, limits).ok()?;
         match (&self.proved, &self.run) {
             (Some(proved), _) => heaps.map(|heap| proved.value(heap)).collect(),

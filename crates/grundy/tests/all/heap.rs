@@ -200,6 +200,8 @@ fn stretches_of_a_row_are_the_values_one_by_one() {
         ("grundys", 3000),
         ("S{3,8,11}", far),
         ("allbut{2,5}", far),
+        ("nim", far),
+        ("S{2,3,4}", far),
         ("0.77", far),
         ("[n] -> [a] + [n-s-a] for s in {2, 3, 5}, a in 0..n-s", 3000),
     ] {
