@@ -3,10 +3,11 @@
 mod geography;
 mod input;
 mod json;
+mod part;
 mod table;
 
 pub(super) use geography::Geography;
-pub(super) use input::{Asked as Explored, explored, read_file};
+pub(super) use input::{explored, read_file};
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -24,6 +25,9 @@ use super::question::Question;
 use crate::language::say;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
+
+use input::Typed;
+use part::Part;
 
 /// Games on graphs, with and without cycles: a token moves along the edges
 ///
@@ -198,19 +202,36 @@ pub(super) enum Loopy {
     Moves { most: usize },
 }
 
-/// Answers such a position, from all that can be reached.
+impl Loopy {
+    /// Moves that are listed at most.
+    fn most(self) -> usize {
+        match self {
+            Loopy::Value => MOST_LISTED,
+            Loopy::Moves { most } => most,
+        }
+    }
+}
+
+/// Answers such a position, from all that can be reached; where that is too much, from a part of it.
 pub(super) fn loopy(question: &Question, asks: Loopy, as_json: bool) -> Result<bool, Trouble> {
     let limits = question.allowance.limits();
-    let (_, asked) = question.explored()?;
+    let (game, position) = question.of_loopy()?;
+    let typed = Typed::new(game, &position)?;
+    let asked = match typed.explored(&limits) {
+        Ok(asked) => asked,
+        Err(failure) => {
+            let part = Part::new(&typed, question.misere, &limits);
+            let part = part.ok_or_else(|| typed.trouble(&failure))?;
+            part.answer(asks, as_json, &failure)?;
+            return Ok(true);
+        }
+    };
     let failed = |failure: Failure| Trouble::of_failure(&failure, &asked.games);
     let tokens = asked.tokens.unwrap_or_default();
     let solved =
         Solved::new(asked.named, question.misere || asked.misere, &limits).map_err(failed)?;
     let verdict = solved.verdict(&tokens, false, &limits).map_err(failed)?;
-    let most = match asks {
-        Loopy::Value => MOST_LISTED,
-        Loopy::Moves { most } => most,
-    };
+    let most = asks.most();
     let mut out = io::BufWriter::new(io::stdout().lock());
     match (asks, &verdict.value) {
         _ if as_json => json::tokens(&mut out, &solved, &tokens, &verdict, most)?,

@@ -57,7 +57,7 @@ pub(crate) struct Moves {
     #[command(flatten)]
     aids: board::Aids,
     /// The game may come back to a position: explores all that can be reached, and says which moves
-    /// win, draw or lose
+    /// win, draw or lose; where that never ends, what is certain after a part of it
     #[arg(long, conflicts_with_all = ["count", "first", "store", "checkpoint", "endings", "latex", "svg", "png", "theorem"])]
     loopy: bool,
     /// A LaTeX list of the winning moves; grundy explain --latex says why they win

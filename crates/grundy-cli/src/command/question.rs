@@ -11,7 +11,7 @@ use grundy::play::{Position, Session, Sum};
 use grundy::rule::has_arrow;
 use grundy::ruleset::Failure;
 
-use super::{board, graph, sum, theorem};
+use super::{board, sum, theorem};
 use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -88,13 +88,12 @@ impl Question {
         sum::Asked::new(session, default, &position, self.allowance.limits()).map(Some)
     }
 
-    /// The game, and all that can be reached from the position, for a game that may come back to one.
-    pub(super) fn explored(&self) -> Result<(String, graph::Explored), Trouble> {
-        let (Some(game), position) = split(&self.words) else { return Err(loopy_without_game()) };
-        if position.trim().is_empty() {
-            return Err(loopy_without_game());
+    /// The game and the position, for a game that may come back to one.
+    pub(super) fn of_loopy(&self) -> Result<(&str, String), Trouble> {
+        match split(&self.words) {
+            (Some(game), position) if !position.trim().is_empty() => Ok((game, position)),
+            _ => Err(loopy_without_game()),
         }
-        Ok((game.to_owned(), graph::explored(game, &position, &self.allowance.limits())?))
     }
 
     /// Opens the game alone, for commands that need no position, and what stands after it.

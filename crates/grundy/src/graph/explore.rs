@@ -24,6 +24,8 @@ pub struct Explored<N> {
     pub graph: Graph,
     /// The position at each vertex.
     pub positions: Positions<N>,
+    /// Vertices whose moves were not looked at, increasing: none where all was explored.
+    pub open: Vec<u32>,
 }
 
 impl<N> Explored<N> {
@@ -108,7 +110,31 @@ pub type SeeOption<'a, N> = dyn FnMut(N) -> ControlFlow<()> + 'a;
 /// Whatever `options` fails with, and [`Failure::Stop`] at a limit.
 pub fn explore<N: Clone + Eq + Hash>(
     roots: impl IntoIterator<Item = N>,
+    options: impl FnMut(&N, &mut SeeOption<'_, N>) -> Result<(), Failure>,
+    limits: &Limits,
+) -> Result<Explored<N>, Failure> {
+    search(roots, options, None, limits)
+}
+
+/// Explores like [`explore()`], but only so many positions at most, those that few moves reach first; the others
+/// that were met are [open](Explored::open), as are those where `options` fails with a [`Failure::Fault`]:
+/// numbers too large for the arithmetic, say. [`Certain`](super::Certain) tells what is known all the same.
+///
+/// # Errors
+/// As [`explore()`], but for faults.
+pub fn explore_some<N: Clone + Eq + Hash>(
+    roots: impl IntoIterator<Item = N>,
+    options: impl FnMut(&N, &mut SeeOption<'_, N>) -> Result<(), Failure>,
+    most: u32,
+    limits: &Limits,
+) -> Result<Explored<N>, Failure> {
+    search(roots, options, Some(most), limits)
+}
+
+fn search<N: Clone + Eq + Hash>(
+    roots: impl IntoIterator<Item = N>,
     mut options: impl FnMut(&N, &mut SeeOption<'_, N>) -> Result<(), Failure>,
+    most: Option<u32>,
     limits: &Limits,
 ) -> Result<Explored<N>, Failure> {
     let mut positions = Positions::new();
@@ -116,14 +142,18 @@ pub fn explore<N: Clone + Eq + Hash>(
         positions.number(root, limits)?;
     }
     let mut edges: Vec<(u32, u32)> = Vec::new();
+    let mut open = Vec::new();
     let mut from = 0;
     while let Some(position) = positions.get(from).cloned() {
+        if most.is_some_and(|most| from >= most) {
+            break;
+        }
         if (from as usize).is_multiple_of(POSITIONS_PER_CHECK) {
             limits.check()?;
             limits.report(from.into(), Some(positions.all.len() as u64));
         }
-        let mut stop = None;
-        options(&position, &mut |option| {
+        let (mut stop, before) = (None, edges.len());
+        let looked_at = options(&position, &mut |option| {
             let numbered = positions.number(option, limits).and_then(|to| {
                 if edges.len() == edges.capacity() {
                     limits.check_memory(positions.bytes() + 16 * edges.len() as u64)?;
@@ -138,16 +168,26 @@ pub fn explore<N: Clone + Eq + Hash>(
                     ControlFlow::Break(())
                 }
             }
-        })?;
+        });
+        match looked_at {
+            Err(Failure::Fault(_)) if most.is_some() => {
+                edges.truncate(before);
+                open.push(from);
+            }
+            looked_at => looked_at?,
+        }
         if let Some(stop) = stop {
             return Err(stop.into());
         }
         from += 1;
     }
-    let needed = positions.bytes() + 16 * edges.len() as u64 + 24 * u64::from(from);
+    // Cannot truncate: a position has a number below 2^32.
+    let vertices = positions.all.len() as u32;
+    open.extend(from..vertices);
+    let needed = positions.bytes() + 16 * edges.len() as u64 + 24 * u64::from(vertices);
     limits.check_memory(needed)?;
-    let graph = Graph::from_edges(from, edges.iter().copied(), limits)?;
-    Ok(Explored { graph, positions })
+    let graph = Graph::from_edges(vertices, edges.iter().copied(), limits)?;
+    Ok(Explored { graph, positions, open })
 }
 
 /// Explores what can be reached from components of a ruleset whose options are single components;
@@ -175,35 +215,74 @@ pub fn explore_rules<R: Ruleset>(
     roots: impl IntoIterator<Item = R::Component>,
     limits: &Limits,
 ) -> Result<Explored<Option<R::Component>>, Failure> {
-    let options = |from: &Option<R::Component>, see: &mut SeeOption<'_, Option<R::Component>>| {
-        let Some(from) = from else { return Ok(()) };
-        let refuse = |what: Message| {
-            let from = rules.describe(from);
-            Err(Failure::Domain(message!(
-                "{from} {what}, so this game is not one token on a graph",
-                from,
-                what
-            )))
-        };
-        if rules.is_over(from, limits)? {
-            return refuse(message!("ends the game at once (`win on`)"));
-        }
-        let mut sum = None;
-        rules.options(from, limits, &mut |parts| match parts {
-            [] => see(None),
-            [part] => see(Some(part.clone())),
-            _ => {
-                sum = Some(parts.to_vec());
-                ControlFlow::Break(())
-            }
-        })?;
-        match sum {
-            None => Ok(()),
-            Some(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| rules.describe(part)).collect();
-                refuse(message!("can become the sum {parts}", parts = parts.join(" + ")))
-            }
-        }
+    let roots = roots.into_iter().map(Some);
+    explore(roots, |from, see| moves_of(rules, from, limits, see), limits)
+}
+
+/// Explores like [`explore_rules`], but only some positions, as [`explore_some`] does.
+///
+/// ```
+/// use grundy::graph::{Certain, explore_rules_in_part};
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// use grundy::rule::{Rules, parse};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // Epstein's game: put or take the largest square that is in the heap. Play may go on for ever, through larger
+/// // and larger heaps; that five is lost is known all the same.
+/// let rule = "[n] -> [n-isqrt(n)**2] if n > 0 | [n+isqrt(n)**2] if n > 0";
+/// let (rules, limits) = (Rules::new(parse(rule)?, &[])?, Limits::default());
+/// let some = explore_rules_in_part(&rules, [rules.component(0, &[5])?], 20, &limits)?;
+/// let certain = Certain::new(&some.graph, &some.open, false, &limits)?;
+/// assert_eq!(certain.outcome(0), Some(Outcome::P));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// As [`explore_rules`], but for faults.
+pub fn explore_rules_in_part<R: Ruleset>(
+    rules: &R,
+    roots: impl IntoIterator<Item = R::Component>,
+    most: u32,
+    limits: &Limits,
+) -> Result<Explored<Option<R::Component>>, Failure> {
+    let roots = roots.into_iter().map(Some);
+    explore_some(roots, |from, see| moves_of(rules, from, limits, see), most, limits)
+}
+
+/// Shows the options of a component of a ruleset, which must be single components.
+fn moves_of<R: Ruleset>(
+    rules: &R,
+    from: &Option<R::Component>,
+    limits: &Limits,
+    see: &mut SeeOption<'_, Option<R::Component>>,
+) -> Result<(), Failure> {
+    let Some(from) = from else { return Ok(()) };
+    let refuse = |what: Message| {
+        let from = rules.describe(from);
+        Err(Failure::Domain(message!(
+            "{from} {what}, so this game is not one token on a graph",
+            from,
+            what
+        )))
     };
-    explore(roots.into_iter().map(Some), options, limits)
+    if rules.is_over(from, limits)? {
+        return refuse(message!("ends the game at once (`win on`)"));
+    }
+    let mut sum = None;
+    rules.options(from, limits, &mut |parts| match parts {
+        [] => see(None),
+        [part] => see(Some(part.clone())),
+        _ => {
+            sum = Some(parts.to_vec());
+            ControlFlow::Break(())
+        }
+    })?;
+    match sum {
+        None => Ok(()),
+        Some(parts) => {
+            let parts: Vec<String> = parts.iter().map(|part| rules.describe(part)).collect();
+            refuse(message!("can become the sum {parts}", parts = parts.join(" + ")))
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //!
 //! - [`Graph`] holds the edges in both directions, by compressed rows.
 //! - [`Race`] says who wins from each vertex and how many moves that takes.
+//! - [`Certain`] says who wins for certain where only a part of the graph is known.
 //! - [`Labels`] gives each vertex its [`Loopy`] value, which decides sums of tokens.
 //! - [`tokens`] answers positions with tokens on several vertices, in normal and misère play.
 //! - [`geography`]: the token uses up the vertices or the edges that it passes.
@@ -27,6 +28,7 @@
 //! # }
 //! ```
 
+mod certain;
 mod csr;
 mod draft;
 pub mod draw;
@@ -39,9 +41,12 @@ mod race;
 pub mod read;
 pub mod tokens;
 
+pub use certain::Certain;
 pub use csr::{Graph, MAX_VERTICES};
 pub use draft::{Draft, NUMBER_LIMIT, Named, Reading, Refused};
-pub use explore::{Explored, Positions, SeeOption, explore, explore_rules};
+pub use explore::{
+    Explored, Positions, SeeOption, explore, explore_rules, explore_rules_in_part, explore_some,
+};
 pub use labels::Labels;
 pub use loopy::Loopy;
 pub use names::{Name, Names, Texts};

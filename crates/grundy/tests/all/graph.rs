@@ -4,7 +4,10 @@ use grundy::drawing::Shape;
 use grundy::graph::draw::Picture;
 use grundy::graph::read::{EdgeList, Problem};
 use grundy::graph::tokens::{self, TokenMove};
-use grundy::graph::{Draft, Graph, Labels, Loopy, Race, Reading, Refused, explore_rules};
+use grundy::graph::{
+    Certain, Draft, Graph, Labels, Loopy, Race, Reading, Refused, explore_rules,
+    explore_rules_in_part,
+};
 use grundy::limits::{Limits, Stop};
 use grundy::nimber::{Nimber, mex};
 use grundy::outcome::Outcome;
@@ -411,4 +414,31 @@ fn what_comes_to_an_end_is_drawn_in_layers() {
             assert!(apart > one.2 + other.2, "{one:?} {other:?}");
         }
     }
+}
+
+/// Epstein's game, put or take the largest square that is in the heap: its lost heaps as the OEIS has them (A005240),
+/// found among the first few hundred positions though play reaches ever larger ones. What is certain of a part stays so
+/// in a larger part.
+#[test]
+fn what_is_certain_of_a_part_of_an_endless_game() {
+    let lost = [0, 5, 20, 29, 45, 80, 101, 116, 135, 145, 165, 173, 236, 257, 397, 404, 445, 477];
+    let text = "[n] -> [n-isqrt(n)**2] if n > 0 | [n+isqrt(n)**2] if n > 0";
+    let rules = Rules::new(parse(text).expect("a rule"), &[]).expect("rules");
+    let limits = Limits::default();
+    let certain = |heap: i64, most: u32| {
+        let root = rules.component(0, &[heap]).expect("in range");
+        let some = explore_rules_in_part(&rules, [root], most, &limits).expect("explored");
+        Certain::new(&some.graph, &some.open, false, &limits).expect("no limit").outcome(0)
+    };
+    let found: Vec<i64> = (0..500).filter(|&heap| certain(heap, 256) == Some(Outcome::P)).collect();
+    assert_eq!(found, lost);
+    let counts = [1, 4, 16, 64].map(|most| {
+        let known = (0..200).filter_map(|heap| Some((heap, certain(heap, most)?)));
+        let known: Vec<(i64, Outcome)> = known.collect();
+        for &(heap, outcome) in &known {
+            assert_eq!(certain(heap, 4 * most), Some(outcome), "[{heap}] among {most}");
+        }
+        known.len()
+    });
+    assert!(counts.is_sorted() && counts[0] == 1 && counts[3] > 150, "{counts:?}");
 }

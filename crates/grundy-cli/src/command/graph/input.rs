@@ -10,7 +10,8 @@ use grundy::games::Opened;
 use grundy::graph::read::{EdgeList, Problem, ReadError, read_dot};
 use grundy::graph::{Draft, Named, Reading, Refused, explore_rules};
 use grundy::limits::{Limits, Stop};
-use grundy::play::Session;
+use grundy::play::{Position, Session};
+use grundy::rule::{Component, Rules};
 use grundy::ruleset::{Failure, Ruleset as _};
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
@@ -69,41 +70,64 @@ pub(in crate::command) fn explored(
     position: &str,
     limits: &Limits,
 ) -> Result<Asked, Trouble> {
-    let mut session = open(rule)?;
-    let typed = session.position(position);
-    let typed = typed.map_err(|error| Trouble::of_rule(&error, "position"))?;
-    let found = explore_position(&session, &typed, limits);
-    let (named, tokens) =
-        found.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-    let misere = session.games()[0].rules.is_misere();
-    Ok(Asked { named, tokens: Some(tokens), misere, games: session.games().to_vec() })
+    let typed = Typed::new(rule, position)?;
+    typed.explored(limits).map_err(|failure| typed.trouble(&failure))
 }
 
-fn explore_position(
-    session: &Session,
-    position: &grundy::play::Position,
-    limits: &Limits,
-) -> Result<(Named, Vec<u32>), Failure> {
-    let rules = &session.games()[0].rules;
-    let mut roots = Vec::new();
-    for part in &position.parts {
-        if part.game != 0 {
-            let message = message!("all components must be of the one game that is explored");
-            return Err(Failure::Domain(message));
-        }
-        let coords: Result<Vec<i64>, _> = part.coords.iter().map(i64::try_from).collect();
-        let coords = coords.map_err(|_| {
-            Failure::Domain(message!("coordinates of an explored game are below 2^63"))
-        })?;
-        roots.push(rules.component(part.kind, &coords)?);
+/// A typed rule and a position of it.
+pub(super) struct Typed {
+    session: Session,
+    position: Position,
+}
+
+impl Typed {
+    pub(super) fn new(rule: &str, position: &str) -> Result<Typed, Trouble> {
+        let mut session = open(rule)?;
+        let position = session.position(position);
+        let position = position.map_err(|error| Trouble::of_rule(&error, "position"))?;
+        Ok(Typed { session, position })
     }
-    let found = explore_rules(rules, roots.iter().cloned(), limits)?;
-    let tokens = roots.into_iter().filter_map(|root| found.positions.find(&Some(root))).collect();
-    let named = found.into_named(|component| match component {
-        Some(component) => rules.describe(component),
-        None => "[]".to_owned(),
-    })?;
-    Ok((named, tokens))
+
+    pub(super) fn trouble(&self, failure: &Failure) -> Trouble {
+        Trouble::of_failure(failure, self.session.games())
+    }
+
+    pub(super) fn rules(&self) -> &Rules {
+        &self.session.games()[0].rules
+    }
+
+    /// The components of the position.
+    pub(super) fn roots(&self) -> Result<Vec<Component>, Failure> {
+        let mut roots = Vec::new();
+        for part in &self.position.parts {
+            if part.game != 0 {
+                let message = message!("all components must be of the one game that is explored");
+                return Err(Failure::Domain(message));
+            }
+            let coords: Result<Vec<i64>, _> = part.coords.iter().map(i64::try_from).collect();
+            let coords = coords.map_err(|_| {
+                Failure::Domain(message!("coordinates of an explored game are below 2^63"))
+            })?;
+            roots.push(self.rules().component(part.kind, &coords)?);
+        }
+        Ok(roots)
+    }
+
+    /// Everything that can be reached.
+    pub(super) fn explored(&self, limits: &Limits) -> Result<Asked, Failure> {
+        let (rules, roots) = (self.rules(), self.roots()?);
+        let found = explore_rules(rules, roots.iter().cloned(), limits)?;
+        let token = |root| found.positions.find(&Some(root));
+        let tokens = roots.into_iter().filter_map(token).collect();
+        let named = found.into_named(|component| described(rules, component.as_ref()))?;
+        let games = self.session.games().to_vec();
+        Ok(Asked { named, tokens: Some(tokens), misere: rules.is_misere(), games })
+    }
+}
+
+/// The name of what a token stands on; the empty sum has one too.
+pub(super) fn described(rules: &Rules, component: Option<&Component>) -> String {
+    component.map_or("[]".to_owned(), |component| rules.describe(component))
 }
 
 fn origin(path: &str) -> String {

@@ -103,7 +103,7 @@ struct Move {
     token: usize,
     from: String,
     to: String,
-    /// `wins`, `draws` or `loses`.
+    /// `wins`, `draws` or `loses`; `unknown` where not everything was looked at and it is not known.
     does: &'static str,
 }
 
@@ -119,11 +119,7 @@ pub(super) fn tokens(
         token: entry.token,
         from: solved.name(tokens[entry.token]),
         to: solved.name(entry.to),
-        does: match entry.leaves {
-            Outcome::P => "wins",
-            Outcome::D => "draws",
-            Outcome::N => "loses",
-        },
+        does: does(Some(entry.leaves)),
     });
     let position = Position {
         schema: SCHEMA,
@@ -134,6 +130,42 @@ pub(super) fn tokens(
         distance: verdict.distance,
         moves: moves.collect(),
         more: verdict.moves.len() > most,
+    };
+    write(out, &position)
+}
+
+/// What a move does that leaves this.
+fn does(leaves: Option<Outcome>) -> &'static str {
+    match leaves {
+        Some(Outcome::P) => "wins",
+        Some(Outcome::D) => "draws",
+        Some(Outcome::N) => "loses",
+        None => "unknown",
+    }
+}
+
+/// A position of one token of which not everything that can be reached was looked at, with up to `most` moves.
+pub(super) fn part(
+    out: &mut impl Write,
+    token: &str,
+    (value, outcome, misere): (Option<&Loopy>, Outcome, bool),
+    leaves: &[Option<Outcome>],
+    names: impl Fn(usize) -> (String, String),
+    most: usize,
+) -> io::Result<()> {
+    let listed = leaves.iter().enumerate().take(most).map(|(index, &leaves)| {
+        let (from, to) = names(index);
+        Move { token: 0, from, to, does: does(leaves) }
+    });
+    let position = Position {
+        schema: SCHEMA,
+        play: play(misere),
+        tokens: vec![token.to_owned()],
+        value: value.map(Value::from),
+        outcome: outcome.to_string(),
+        distance: None,
+        moves: listed.collect(),
+        more: leaves.len() > most,
     };
     write(out, &position)
 }

@@ -111,15 +111,7 @@ pub(super) fn tokens(
         Some(value) => writeln!(out, "{}", say!(": value {value}", value))?,
         None => writeln!(out, "{}", say!(", misère"))?,
     }
-    let won_without = verdict.outcome == Outcome::N && verdict.moves.is_empty();
-    let told = match verdict.outcome {
-        Outcome::N if won_without => {
-            say!("N: the player to move wins: there is no move left, and that wins")
-        }
-        Outcome::N => say!("N: the player to move wins"),
-        Outcome::P => say!("P: the player to move loses"),
-        Outcome::D => say!("D: a draw: neither player can force an end"),
-    };
+    let told = told(verdict.outcome, verdict.moves.is_empty());
     match verdict.distance {
         Some(0) | None => writeln!(out, "{}", say!("{told}.", told))?,
         Some(1) => writeln!(out, "{}", say!("{told}, in 1 move.", told))?,
@@ -127,18 +119,51 @@ pub(super) fn tokens(
             writeln!(out, "{}", say!("{told}, in {distance} moves.", told, distance))?;
         }
     }
-    let mut left = most;
-    let does =
-        [(Outcome::P, say!("wins")), (Outcome::D, say!("draws")), (Outcome::N, say!("loses"))];
+    let leaves: Vec<_> = verdict.moves.iter().map(|entry| Some(entry.leaves)).collect();
+    let names = |index: usize| {
+        let entry = &verdict.moves[index];
+        (solved.name(tokens[entry.token]), solved.name(entry.to))
+    };
+    moves(out, &leaves, names, most)
+}
+
+/// Who wins a position, in words; `ends` where there is no move.
+pub(super) fn told(outcome: Outcome, ends: bool) -> String {
+    match outcome {
+        Outcome::N if ends => {
+            say!("N: the player to move wins: there is no move left, and that wins")
+        }
+        Outcome::N => say!("N: the player to move wins"),
+        Outcome::P => say!("P: the player to move loses"),
+        Outcome::D => say!("D: a draw: neither player can force an end"),
+    }
+}
+
+/// What each move does, up to `most`: first those that win, then those that draw and those that lose, at last those of
+/// which it is not known; `names` says from where it leads and where to.
+pub(super) fn moves(
+    out: &mut impl Write,
+    leaves: &[Option<Outcome>],
+    names: impl Fn(usize) -> (String, String),
+    most: usize,
+) -> io::Result<()> {
+    let mut does = vec![
+        (Some(Outcome::P), say!("wins")),
+        (Some(Outcome::D), say!("draws")),
+        (Some(Outcome::N), say!("loses")),
+    ];
+    if leaves.contains(&None) {
+        does.push((None, say!("not known")));
+    }
     let width = does.iter().map(|(_, does)| does.width()).max().unwrap_or(0);
-    for (leaves, does) in &does {
-        for entry in verdict.moves.iter().filter(|entry| entry.leaves == *leaves) {
+    let mut left = most;
+    for (wanted, does) in &does {
+        for index in (0..leaves.len()).filter(|&index| leaves[index] == *wanted) {
             if left == 0 {
                 return writeln!(out, "{}", say!("  ... and more: list them with --most N"));
             }
             left -= 1;
-            let (from, to) = (solved.name(tokens[entry.token]), solved.name(entry.to));
-            let gap = width - does.width();
+            let ((from, to), gap) = (names(index), width - does.width());
             writeln!(out, "  {does}{:gap$}  {from} -> {to}", "")?;
         }
     }

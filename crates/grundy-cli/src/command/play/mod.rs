@@ -26,7 +26,7 @@ use self::line::Table;
 use self::mixed::Mixed;
 use self::model::{Match, Players};
 use self::sums::Sum;
-use super::graph::{Geography, read_file};
+use super::graph::{Geography, explored, read_file};
 use super::question::Question;
 use crate::language::say;
 use crate::trouble::Trouble;
@@ -137,10 +137,11 @@ fn on_graph(play: &Play, path: &str) -> Result<OnGraph, Trouble> {
 
 /// A typed game whose positions may come again, as the graph of all that can be reached.
 fn loopy(play: &Play) -> Result<OnGraph, Trouble> {
-    let (game, asked) = play.question.explored()?;
+    let (game, position) = play.question.of_loopy()?;
+    let asked = explored(game, &position, &play.question.allowance.limits())?;
     let misere = play.question.misere || asked.misere;
     let tokens = asked.tokens.unwrap_or_default();
-    Ok(OnGraph::new(asked.named, tokens, misere).titled(game))
+    Ok(OnGraph::new(asked.named, tokens, misere).titled(game.to_owned()))
 }
 
 /// Plays at the screen or at a line, whichever there is.
