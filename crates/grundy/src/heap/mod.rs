@@ -15,6 +15,7 @@
 //! # Ok::<(), grundy::heap::CodeError>(())
 //! ```
 
+mod blocks;
 mod by_class;
 mod code;
 pub mod definition;

@@ -2,16 +2,18 @@
 //!
 //! A run picks the engine: sets of what each rest can be made into where a move can leave three heaps
 //! or the code repeats for ever, lanes of heaps of a class where conditions on what is left concern heaps of any size,
-//! the definition where nothing is ever broken; else the vector engine,
+//! the definition where nothing is ever broken, another run where the values are the same over blocks of heaps; else the
+//! vector engine,
 //! whose values take a byte each while they fit, then two, then four. What is known is carried over when it
 //! changes.
 //!
-//! The file is long because each method says what it is in every engine: six are few enough to be read from top to bottom,
+//! The file is long because each method says what it is in every engine: seven are few enough to be read from top to bottom,
 //! and a trait between them would hide which of them know what.
 
 use std::num::NonZero;
 use std::ops::Range;
 
+use super::blocks::Blocks;
 use super::by_class::ByClass;
 use super::definition::Definition;
 use super::engine::{Isa, SequenceEngine, SimdCell, Threads, Work};
@@ -55,6 +57,7 @@ enum Engine {
     Definition(Definition),
     Rests(Box<Rests>),
     ByClass(Box<ByClass>),
+    Blocks(Box<Blocks>),
     Bytes(SequenceEngine<u8>),
     Words(SequenceEngine<u16>),
     Longs(SequenceEngine<u32>),
@@ -124,6 +127,11 @@ impl Run {
                     Engine::Definition(Definition::resume(game.clone(), first.clone()))
                 })
             }
+            _ if let HeapGame::Code(code) = &game
+                && let Some(blocks) = Blocks::of(code, isa) =>
+            {
+                Engine::Blocks(Box::new(blocks))
+            }
             Some(moves) if !moves.breaks.is_empty() => {
                 Engine::Bytes(SequenceEngine::new(moves, isa))
             }
@@ -164,6 +172,7 @@ impl Run {
             Engine::Bytes(engine) => engine.set_threads(Threads::new(count)),
             Engine::Words(engine) => engine.set_threads(Threads::new(count)),
             Engine::Longs(engine) => engine.set_threads(Threads::new(count)),
+            Engine::Blocks(run) => run.blocks_mut().use_threads(count),
             Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => {}
         }
     }
@@ -179,7 +188,7 @@ impl Run {
         }
         let by_definition =
             || Engine::Definition(Definition::resume(run.game.clone(), values.clone()));
-        run.engine = match &run.engine {
+        run.engine = match &mut run.engine {
             Engine::Bytes(engine) => {
                 Engine::load(engine, run.shift, values).unwrap_or_else(by_definition)
             }
@@ -194,6 +203,11 @@ impl Run {
             }
             Engine::ByClass(_) if let HeapGame::Pieces(game) = &run.game => {
                 Engine::ByClass(Box::new(ByClass::resume(game.clone(), values.clone())))
+            }
+            Engine::Blocks(blocks) => {
+                blocks.resume(values);
+                run.look();
+                return run;
             }
             _ => by_definition(),
         };
@@ -243,6 +257,7 @@ impl Run {
                 let next = run.values().len() as u64;
                 return run.advance(last.min(next + next / 64), limits);
             }
+            Engine::Blocks(run) => return run.advance(last, limits),
             Engine::Bytes(engine) => engine.batch(end, limits)?,
             Engine::Words(engine) => engine.batch(end, limits)?,
             Engine::Longs(engine) => engine.batch(end, limits)?,
@@ -285,7 +300,7 @@ impl Run {
             Engine::Bytes(engine) => engine.set_may_forget(below),
             Engine::Words(engine) => engine.set_may_forget(below),
             Engine::Longs(engine) => engine.set_may_forget(below),
-            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => {}
+            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) | Engine::Blocks(_) => {}
         }
     }
 
@@ -295,7 +310,9 @@ impl Run {
             Engine::Bytes(engine) => engine.forgotten(),
             Engine::Words(engine) => engine.forgotten(),
             Engine::Longs(engine) => engine.forgotten(),
-            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => 0..0,
+            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) | Engine::Blocks(_) => {
+                0..0
+            }
         };
         match heaps.is_empty() {
             true => 0..0,
@@ -309,7 +326,9 @@ impl Run {
             Engine::Bytes(engine) => engine.kept(),
             Engine::Words(engine) => engine.kept(),
             Engine::Longs(engine) => engine.kept(),
-            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => None,
+            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) | Engine::Blocks(_) => {
+                None
+            }
         }
     }
 
@@ -354,6 +373,7 @@ impl Run {
                 Engine::Definition(run) => run.values().with(Look { watch }),
                 Engine::Rests(run) => run.values().with(Look { watch }),
                 Engine::ByClass(run) => run.values().with(Look { watch }),
+                Engine::Blocks(run) => run.values().with(Look { watch }),
                 Engine::Bytes(engine) => engine.with(Look { watch }),
                 Engine::Words(engine) => engine.with(Look { watch }),
                 Engine::Longs(engine) => engine.with(Look { watch }),
@@ -393,6 +413,7 @@ impl Run {
             Engine::Definition(run) => run.values().with(close),
             Engine::Rests(run) => run.values().with(close),
             Engine::ByClass(run) => run.values().with(close),
+            Engine::Blocks(run) => run.values().with(close),
             Engine::Bytes(engine) => engine.with(close),
             Engine::Words(engine) => engine.with(close),
             Engine::Longs(engine) => engine.with(close),
@@ -412,6 +433,7 @@ impl Run {
             Engine::Definition(run) => run.values().len() as u64,
             Engine::Rests(run) => run.values().len() as u64,
             Engine::ByClass(run) => run.values().len() as u64,
+            Engine::Blocks(run) => run.values().len() as u64,
             Engine::Bytes(engine) => (engine.len() + self.shift) as u64,
             Engine::Words(engine) => (engine.len() + self.shift) as u64,
             Engine::Longs(engine) => (engine.len() + self.shift) as u64,
@@ -433,6 +455,7 @@ impl Run {
             Engine::Definition(run) => run.values().get(n),
             Engine::Rests(run) => run.values().get(n),
             Engine::ByClass(run) => run.values().get(n),
+            Engine::Blocks(run) => run.values().get(n),
             _ if self.shift > 0 && n <= self.shift => self.first.get(n),
             Engine::Bytes(engine) => Some(engine.value(n - self.shift) as u64),
             Engine::Words(engine) => Some(engine.value(n - self.shift) as u64),
@@ -455,6 +478,7 @@ impl Run {
             Engine::Definition(run) => Stored::Values(run.values(), rest),
             Engine::Rests(run) => Stored::Values(run.values(), rest),
             Engine::ByClass(run) => Stored::Values(run.values(), rest),
+            Engine::Blocks(run) => Stored::Values(run.values(), rest),
             Engine::Bytes(engine) => Stored::Bytes(engine.slice(places).iter()),
             Engine::Words(engine) => Stored::Words(engine.slice(places).iter()),
             Engine::Longs(engine) => Stored::Longs(engine.slice(places).iter()),
@@ -476,6 +500,7 @@ impl Run {
             Engine::Definition(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
             Engine::Rests(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
             Engine::ByClass(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
+            Engine::Blocks(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
             Engine::Words(_) | Engine::Longs(_) => None,
         }
     }
@@ -486,6 +511,7 @@ impl Run {
             Engine::Definition(run) => run.values().clone(),
             Engine::Rests(run) => run.values().clone(),
             Engine::ByClass(run) => run.values().clone(),
+            Engine::Blocks(run) => run.values().clone(),
             Engine::Bytes(_) | Engine::Words(_) | Engine::Longs(_) => {
                 self.range(0..self.len()).collect()
             }
@@ -501,6 +527,7 @@ impl Run {
             Engine::Definition(run) => run.into_values(),
             Engine::Rests(run) => run.into_values(),
             Engine::ByClass(run) => run.into_values(),
+            Engine::Blocks(run) => run.into_values(),
             Engine::Bytes(engine) => engine.into_values().into(),
             Engine::Words(engine) => engine.into_values().into(),
             Engine::Longs(engine) => engine.into_values().into(),
@@ -528,6 +555,7 @@ impl Run {
             Engine::Definition(run) => run.looked().saturating_mul(ONE_BY_ONE),
             Engine::Rests(run) => run.looked().saturating_mul(ONE_BY_ONE),
             Engine::ByClass(run) => run.looked().saturating_mul(ONE_BY_ONE),
+            Engine::Blocks(run) => run.blocks().cost(),
             Engine::Bytes(engine) => engine.work().pairs(),
             Engine::Words(engine) => engine.work().pairs(),
             Engine::Longs(engine) => engine.work().pairs(),
@@ -541,6 +569,10 @@ impl Run {
             Engine::Definition(run) => return plain_status(run.values(), run.looked()),
             Engine::Rests(run) => return plain_status(run.values(), run.looked()),
             Engine::ByClass(run) => return plain_status(run.values(), run.looked()),
+            Engine::Blocks(run) => {
+                let Status { work, .. } = run.blocks().status();
+                return Status { work, ..plain_status(run.values(), 0) };
+            }
             Engine::Bytes(engine) => engine.status(),
             Engine::Words(engine) => engine.status(),
             Engine::Longs(engine) => engine.status(),

@@ -88,12 +88,13 @@ fn decide(opened: &Opened) -> (Engine, Message) {
         return found;
     }
     match &opened.code {
-        Some(code) => (
-            Engine::Heap(HeapGame::Code(code.clone()), Sequence::default()),
-            message!(
+        Some(code) => {
+            let plain = message!(
                 "a take-and-break code: its sequence is computed, and its period proved if one is found"
-            ),
-        ),
+            );
+            let reason = of_blocks(code).unwrap_or(plain);
+            (Engine::Heap(HeapGame::Code(code.clone()), Sequence::default()), reason)
+        }
         None => (
             Engine::Definition,
             message!("no shape with a theory: values come from the definition"),
@@ -256,12 +257,13 @@ fn take_and_break(
         return removals(&[&Amounts::Fixed(amounts)]);
     }
     let (game, reason) = match code {
-        Some(code) => (
-            HeapGame::Code(code),
-            message!(
+        Some(code) => {
+            let plain = message!(
                 "a take-and-break game: its sequence is computed, and its period proved if one is found"
-            ),
-        ),
+            );
+            let reason = of_blocks(&code).unwrap_or(plain);
+            (HeapGame::Code(code), reason)
+        }
         None if game.is_grundys() => {
             (HeapGame::Grundys, message!("this is Grundy's game: its sequence is computed"))
         }
@@ -273,6 +275,16 @@ fn take_and_break(
         ),
     };
     Some((Engine::Heap(game, Sequence::default()), reason))
+}
+
+/// Why a code is computed by another one, if it is.
+fn of_blocks(code: &Code) -> Option<Message> {
+    let (blocks, size) = code.on_blocks()?;
+    Some(message!(
+        "heap n has the value that {blocks} gives to heap n / {size}: that shorter sequence is computed, and a period proved if one is found",
+        blocks,
+        size
+    ))
 }
 
 /// A code with more digits.
