@@ -5,10 +5,11 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The file that is written to before it takes the name of the old one.
+/// The file that is written to before it takes the name of the old one: one that nobody else has, so that what a run
+/// that was killed has left there is overwritten.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".new");
+    name.push(".grundy-new");
     name.into()
 }
 

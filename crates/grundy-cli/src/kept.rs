@@ -421,7 +421,12 @@ impl Room for Mapped {
     fn wider(&self, bytes: u64) -> Result<Box<dyn Room>, Failure> {
         let mut kept = self.kept.clone();
         kept.note.width *= 2;
-        let wider = Mapped::create(&self.path, &kept, bytes, self.every, &self.limits);
+        let place = beside(&self.path, kept.note.width);
+        // A run that was killed may have left it when it was half full; then it is as long as this one.
+        let left = fs::metadata(&place).is_ok_and(|found| found.len() == bytes);
+        let free = if left { Ok(()) } else { is_free(&place) };
+        let wider =
+            free.and_then(|()| Mapped::create(&self.path, &kept, bytes, self.every, &self.limits));
         match wider {
             Ok(wider) => Ok(Box::new(wider)),
             Err(Unusable::Stop(stop)) => Err(stop.into()),

@@ -83,6 +83,12 @@ enum Source {
 
 pub(crate) fn run(heap: &Heap) -> Result<bool, Trouble> {
     let session = open(&heap.game)?;
+    if session.games()[0].rules.is_misere() {
+        return Err(Trouble::Input(say!(
+            "error: this rule says misère, and grundy heap computes values, which are those of normal play\n  \
+             help: who wins in misère play: grundy table GAME; a proof of it: grundy prove GAME"
+        )));
+    }
     let mut limits = heap.allowance.limits();
     // The run shows more than the work's own progress does.
     limits.progress = None;

@@ -45,7 +45,7 @@ fn a_killed_search_goes_on_to_the_same_value() {
         assert_eq!(resumed.stdout, whole.stdout, "{}", stderr(&resumed));
         // A round may have come to the end.
         assert!(resumed.status.success() && entries(&file) >= before);
-        assert!(fs::metadata(format!("{file}.new")).is_err());
+        assert!(fs::metadata(format!("{file}.grundy-new")).is_err());
     }
 }
 
@@ -141,7 +141,7 @@ fn a_file_that_cannot_be_written_is_told_of_and_the_one_before_stays() {
     assert!(grundy(&["value", "cram", "4x5", "--checkpoint", &file]).status.success());
     let good = fs::read(&file).unwrap();
     // A folder stands where the new file is written.
-    fs::create_dir(format!("{file}.new")).unwrap();
+    fs::create_dir(format!("{file}.grundy-new")).unwrap();
     let output = grundy(&["value", "cram", "4x7", "--every", "0.001", "--checkpoint", &file]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(output.stdout, grundy(&["value", "cram", "4x7"]).stdout);

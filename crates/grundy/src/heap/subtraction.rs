@@ -251,7 +251,14 @@ impl AllButRun {
         let reach = reach.min(usize::MAX - 1);
         let of_heaps = (reach as u64).saturating_mul(2);
         limits.check_memory(WindowMatcher::bytes(reach).saturating_add(of_heaps))?;
-        let mut allowed = vec![true; reach + 1];
+        let mut allowed = Vec::new();
+        if allowed.try_reserve_exact(reach + 1).is_err() {
+            return Err(Stop::Memory {
+                needed: of_heaps,
+                allowed: limits.memory.unwrap_or(u64::MAX),
+            });
+        }
+        allowed.resize(reach + 1, true);
         for &amount in &set.0 {
             allowed[amount as usize] = false;
         }

@@ -17,6 +17,9 @@ pub(super) fn needed_clauses(kind: &Kind, family: &Family) -> Vec<Clause> {
     family.clauses.iter().filter(needed).cloned().collect()
 }
 
+/// Facts that are used.
+const MOST_FACTS: usize = 64;
+
 /// Forms that are at least 0 for every option.
 fn facts(kind: &Kind, family: &Family) -> Vec<Linear> {
     let mut facts: Vec<Linear> = (0..kind.coords.len()).map(Linear::of_var).collect();
@@ -38,6 +41,8 @@ fn facts(kind: &Kind, family: &Family) -> Vec<Linear> {
         facts.extend(from.and_then(|from| difference(&var, &from)));
         facts.extend(to.and_then(|to| difference(&to, &var)));
     }
+    // Conditions are held against pairs of them.
+    facts.truncate(MOST_FACTS);
     facts
 }
 

@@ -19,6 +19,9 @@ const MAX_TRIED: i128 = 1 << 32;
 /// Steps between two looks at the limits.
 const STEPS_PER_CHECK: u64 = 1 << 14;
 
+/// Divisors of larger numbers are not looked for.
+const MAX_DIVIDED: i64 = 1 << 46;
+
 /// Why an expression has no value.
 #[derive(Debug)]
 pub(super) enum Trouble {
@@ -47,6 +50,8 @@ pub(super) struct Frame<'a> {
     slots: SmallVec<[i64; 8]>,
     limits: &'a Limits,
     steps: u64,
+    /// Work that one step stood for, since the limits were looked at.
+    spent: u64,
     most_steps: u64,
 }
 
@@ -55,7 +60,13 @@ pub(super) type Flow = Evaluated<ControlFlow<()>>;
 
 impl<'a> Frame<'a> {
     pub(super) fn new(slots: usize, limits: &'a Limits) -> Frame<'a> {
-        Frame { slots: SmallVec::from_elem(0, slots), limits, steps: 0, most_steps: u64::MAX }
+        Frame {
+            slots: SmallVec::from_elem(0, slots),
+            limits,
+            steps: 0,
+            spent: 0,
+            most_steps: u64::MAX,
+        }
     }
 
     /// The same, which takes at most so many steps.
@@ -82,6 +93,16 @@ impl<'a> Frame<'a> {
     pub(super) fn step(&mut self) -> Evaluated<()> {
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS_PER_CHECK) {
+            self.check()?;
+        }
+        Ok(())
+    }
+
+    /// Counts work that one step stands for; looks at the limits where it is much.
+    fn spend(&mut self, work: u64) -> Evaluated<()> {
+        self.spent += work;
+        if self.spent >= STEPS_PER_CHECK {
+            self.spent = 0;
             self.check()?;
         }
         Ok(())
@@ -316,16 +337,28 @@ impl<'a> Frame<'a> {
                 elements.extend(self.list(right)?);
             }
             Set::Call(function, arguments, span) => {
-                let mut values = [0; 2];
-                for (value, argument) in values.iter_mut().zip(arguments) {
-                    *value = self.int(argument)?;
-                }
-                return call(*function, &values[..arguments.len()], *span);
+                let values = self.arguments(arguments)?;
+                let elements = call(*function, &values[..arguments.len()], *span)?;
+                let tried = match function {
+                    SetFn::Divisors => values[0].max(0).isqrt() as u64,
+                    SetFn::PrimePowers => values[0].max(0) as u64,
+                    _ => elements.len() as u64,
+                };
+                self.spend(tried)?;
+                return Ok(elements);
             }
         }
         elements.sort_unstable();
         elements.dedup();
         Ok(elements)
+    }
+
+    fn arguments(&mut self, arguments: &[Int]) -> Evaluated<[i64; 2]> {
+        let mut values = [0; 2];
+        for (value, argument) in values.iter_mut().zip(arguments) {
+            *value = self.int(argument)?;
+        }
+        Ok(values)
     }
 
     fn size(&mut self, set: &Set, span: Span) -> Evaluated<i64> {
@@ -364,6 +397,17 @@ impl<'a> Frame<'a> {
             Set::Either(left, right) => {
                 self.contains(left, value)? || self.contains(right, value)?
             }
+            // Divisors and squares are told without those beside them.
+            Set::Call(SetFn::Divisors, arguments, _) => match self.arguments(arguments)?[0] {
+                n @ ..=MAX_DIVIDED => value >= 1 && n >= 1 && n % value == 0,
+                _ => self.list(set)?.binary_search(&value).is_ok(),
+            },
+            Set::Call(SetFn::Squares, arguments, _) => match self.arguments(arguments)?[0] {
+                n if n.max(0).isqrt() <= MAX_LISTED => {
+                    (1..=n).contains(&value) && numbers::is_square(value)
+                }
+                _ => self.list(set)?.binary_search(&value).is_ok(),
+            },
             _ => self.list(set)?.binary_search(&value).is_ok(),
         })
     }
@@ -551,7 +595,7 @@ fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec<i64>> {
             numbers::digits(n, base)
         }
         SetFn::Divisors => {
-            if n > 1_i64 << 46 {
+            if n > MAX_DIVIDED {
                 return fault(span, message!("the divisors of {n} would take too long to find", n));
             }
             numbers::divisors(n)

@@ -588,8 +588,16 @@ impl<'a> Scope<'a> {
     }
 }
 
-fn union(first: Set, rest: Vec<Set>) -> Set {
-    rest.into_iter().fold(first, |all, set| Set::Either(Box::new(all), Box::new(set)))
+/// The union of some sets, in halves: so it is not deep however many there are.
+fn union(first: Set, mut rest: Vec<Set>) -> Set {
+    let mut later = rest.split_off(rest.len() / 2).into_iter();
+    match later.next() {
+        None => first,
+        Some(middle) => {
+            let (left, right) = (union(first, rest), union(middle, later.collect()));
+            Set::Either(Box::new(left), Box::new(right))
+        }
+    }
 }
 
 fn expected(what: &Message, found: &Typed, span: Span) -> RuleError {

@@ -141,13 +141,15 @@ impl Bounds {
         })
     }
 
-    /// The least that the intervals allow.
+    /// The least that the intervals allow, or less.
     fn least(&self, form: &Linear) -> i128 {
-        let terms = form.terms.iter().map(|&(slot, c)| {
+        let mut terms = form.terms.iter().map(|&(slot, c)| {
             let interval = self.range_of(slot);
             i128::from(c) * i128::from(if c > 0 { interval.lo } else { interval.hi })
         });
-        terms.sum::<i128>() + i128::from(form.constant)
+        let sum = terms.try_fold(i128::from(form.constant), i128::checked_add);
+        // A few terms of 126 bits each may not fit; then nothing is said.
+        sum.unwrap_or(i128::MIN)
     }
 
     /// Where a variable lies, or a product of two.
@@ -300,7 +302,8 @@ impl Bounds {
         for fact in &self.facts {
             // fact = most - form, where variables are in `most` too: `l + 1` is at most `r` if `r - l - 1 >= 0`
             if let Some(less) = fact.clone().add(&form).and_then(|most| most.times(-1)) {
-                let most = i64::try_from(-self.least(&less)).unwrap_or(i64::MAX);
+                let most = self.least(&less).checked_neg();
+                let most = most.and_then(|most| i64::try_from(most).ok()).unwrap_or(i64::MAX);
                 found.hi = found.hi.min(most);
             }
         }

@@ -228,6 +228,58 @@ fn tables_of_large_numbers_agree() {
     }
 }
 
+/// Elements of a comprehension with several names are visited while its loops go on, and what runs through them takes the
+/// place of one of these names.
+#[test]
+fn tables_of_comprehensions_with_several_names_agree() {
+    for text in [
+        "[n] -> [n-k] for k in {a*a + b*b for a in 1..isqrt(n), b in 1..isqrt(n)}",
+        "[n] -> [n-k] for k in {p + q for p in squares(n), q in squares(n-p)}",
+        "[n] -> [n-k] for k in {a + b for a in 1..isqrt(n), b in 0..a}",
+        "[n] -> [n-k] for k in primes(n) or {p*q for p in primes(n/2), q in primes(n/p)}",
+        "[n] -> [n-k] for k in {a + 2*b + 5*c for a in 1..3, b in 0..a, c in 0..b if a + c > 1 and b != 2}",
+        "[n] -> [n-j*k] for j in 1..2, k in {b for a in 1..3, b in a..n/7+a}, l in {x + y for x in 0..1, y in 0..3} if l > j",
+        "[n] -> [k]+[n-k-l] for k in {a*b for a in 1..4, b in a..a+3}, l in {x*y for x in 1..2, y in x..5}",
+    ] {
+        let last = 260;
+        let [plain, code] = [PLAIN, CODE].map(|means| filled(text, &[last], means));
+        assert_eq!(code.uses_code(), cfg!(feature = "jit"), "{text}");
+        for n in 0..=last {
+            assert_eq!(code.value(&[n]), plain.value(&[n]), "{text}: {n}");
+        }
+    }
+}
+
+/// Rules whose numbers are at the ends of what 64 bits hold, or that are as long as a rule can be: machine code may refuse
+/// them, but what it says is what the definition says.
+#[test]
+fn tables_at_the_edges_agree() {
+    let far = i64::MAX;
+    let varying: Vec<String> = (0..300).map(|more| format!("n + {more}")).collect();
+    let varying = format!("{{{}}}", varying.join(", "));
+    let many: Vec<String> = (0..90).map(|less| format!("if max(S) > -{less}")).collect();
+    for (text, last) in [
+        (format!("[n] if n > 0 -> [n/2] for k in fibs({far}) if k % 2 == 0"), 200),
+        (format!("[n] if n > 0 -> [n/2] for k in powers(2, {far}) if k % 3 == n % 3"), 200),
+        (format!("[n] if n > 0 -> [n/2] for k in powers({far}, {far}) if k % 5 == n % 5"), 200),
+        (format!("[n] -> [n-k] for k in 1..n if {far} % k == 0"), 300),
+        ("[n] -> [n-k] for k in 1..3 if (n + 46116860184273) % k == 0".to_owned(), 300),
+        ("[n] -> [n-k] for k in -5..-1 if k >= 3 and and(n, k) == k".to_owned(), 50),
+        ("[n] -> [n-k] for k in -5..9 if k >= 3 and and(n, k) == k".to_owned(), 50),
+        (
+            "[n] -> [n-k] for k in 1..n if k in divisors(720720) or k in squares(10**12)"
+                .to_owned(),
+            300,
+        ),
+        (format!("[n] -> [n-k] for k in 1..3 let S = {varying} {}", many.join(" ")), 30),
+    ] {
+        let [plain, code] = [PLAIN, CODE].map(|means| filled(&text, &[last], means));
+        for n in 0..=last {
+            assert_eq!(code.value(&[n]), plain.value(&[n]), "{text:.60}: {n}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn tables_of_binary_digits_agree(Built(text) in built(60, digits::rule)) {

@@ -349,12 +349,11 @@ impl Reader<'_> {
     fn blanks(&mut self) -> Result<(), ReadError> {
         loop {
             let rest = self.rest();
-            let to_line_end = rest.find('\n').unwrap_or(rest.len());
             let blank = rest.len() - rest.trim_start().len();
             if blank > 0 {
                 self.advance(blank);
             } else if rest.starts_with("//") || rest.starts_with('#') && self.line_start {
-                self.advance(to_line_end);
+                self.advance(rest.find('\n').unwrap_or(rest.len()));
             } else if rest.starts_with("/*") {
                 let Some(end) = rest.find("*/") else {
                     return Err(ReadError::form(self.line, message!("this comment is not closed")));

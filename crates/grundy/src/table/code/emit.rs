@@ -106,6 +106,8 @@ pub(super) struct Emitter<'a> {
     pub(super) pace: Pace,
     /// For how many elements of lists code was written again.
     pub(super) copies: usize,
+    /// Bytes of lists on the stack.
+    pub(super) stack: u32,
     /// Constants that the code reads.
     pub(super) data: Vec<Box<[i64]>>,
 }
@@ -217,6 +219,7 @@ pub(super) fn emit(
         dry: job.dry,
         pace: Pace::OneByOne,
         copies: 0,
+        stack: 0,
         data: Vec::new(),
     };
     let value = emitter.b.append_block_param(store, types::I64);

@@ -56,6 +56,7 @@ impl<'e> Emitter<'e> {
         after: Block,
         choice: &mut Choice<'_, 'e>,
     ) -> Emitted<()> {
+        self.check_length()?;
         let Some((first, rest)) = clauses.split_first() else {
             self.aside(|e| choice(e, after))?;
             self.b.ins().jump(after, &[]);

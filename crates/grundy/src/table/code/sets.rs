@@ -15,6 +15,9 @@ use crate::rule::{closed_comprehension, closed_set};
 
 /// A range longer than this is not tried: the definition refuses it too.
 pub(super) const MAX_TRIED: u64 = 1 << 32;
+
+/// Divisors of larger numbers are not looked for: the definition refuses them, too.
+pub(super) const MAX_DIVIDED: i64 = 1 << 46;
 /// Sets that the definition lists are at most this long there.
 const MAX_LISTED: u64 = 1 << 24;
 /// Largest number up to which primes, powers and the like are tabulated for the code.
@@ -168,7 +171,7 @@ impl<'e> Emitter<'e> {
         let list = match function {
             SetFn::Digits => return self.digits(arguments),
             SetFn::Divisors => {
-                if of.hi > 1 << 46 {
+                if of.hi > MAX_DIVIDED {
                     return Err(phrase!("the divisors of a number that may be large"));
                 }
                 return Ok(Ready::Divisors(self.int(last)?, of));

@@ -19,7 +19,7 @@ use super::super::bounds::Bounds;
 use super::super::masks;
 use super::emit::{Emitted, Emitter, arg};
 use super::narrow::{Narrowed, cannot_fail};
-use super::sets::Ready;
+use super::sets::{MAX_DIVIDED, Ready};
 use super::visit::Body;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, SetFn, Slot};
 use crate::rule::linear::Linear;
@@ -81,6 +81,9 @@ impl<'e> Emitter<'e> {
     ) -> Emitted<()> {
         let [some, visit, after] = std::array::from_fn(|_| self.b.create_block());
         let element = self.b.append_block_param(visit, types::I64);
+        // Of the range itself it may be a condition that leaves out what is negative.
+        let none = self.constant(0);
+        let from = self.b.ins().smax(from, none);
         let any = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, from, to);
         self.b.ins().brif(any, some, &[], after, &[]);
         self.b.switch_to_block(some);
@@ -186,7 +189,12 @@ impl<'e> Emitter<'e> {
         let is_positive = || inside.interval(number).lo >= 1;
         let is_no_less =
             || Linear::of(number).is_some_and(|number| inside.proves_difference(&number, &own, 0));
-        let fits = !mention::in_int(number, &|other| other == slot)
+        // Trying all numbers up to the root of a large one takes longer than a short range.
+        let (most, range) = (inside.interval(number).hi, inside.interval(&by));
+        let is_worth_it =
+            most <= MAX_DIVIDED && range.length() >= most.max(0).isqrt().unsigned_abs() / 4;
+        let fits = is_worth_it
+            && !mention::in_int(number, &|other| other == slot)
             && inside.interval(&by).lo >= 1
             && (is_positive() || is_no_less());
         fits.then_some(number)

@@ -13,9 +13,17 @@ use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
 use super::ending::Exit;
 use super::sets::{MAX_TRIED, Ready};
+use crate::language::phrase;
+use crate::rule::ir::{Clause, Slot};
 
 /// Elements of lists for which the code of a choice is written again, in a whole rule.
 const MOST_COPIES: usize = 8;
+
+/// Instructions of a function before they are made better: compiling so many takes a second or two.
+const MOST_INSTRUCTIONS: usize = 1 << 16;
+
+/// Bytes of such lists on the stack, in a whole rule: a fraction of what any thread has.
+const MOST_STACK: u32 = 1 << 16;
 
 /// Elements that a loop visits at a time.
 const TOGETHER: i64 = 4;
@@ -26,6 +34,14 @@ pub(super) enum Pace {
     OneByOne,
     /// Several at a time: their code is written for each.
     Together,
+}
+
+/// The slot that a clause gives a value.
+fn named(clause: &Clause) -> Option<Slot> {
+    match clause {
+        Clause::For(slot, _) | Clause::Let(slot, _) => Some(*slot),
+        Clause::If(_) => None,
+    }
 }
 
 /// Writes what happens for an element.
@@ -44,6 +60,7 @@ impl<'e> Emitter<'e> {
         set: &Ready<'_>,
         body: &mut Body<'_, 'e>,
     ) -> Emitted<()> {
+        self.check_length()?;
         match set {
             Ready::Range { from, to, step, of } => {
                 self.each_of_range((*from, *to, *step), of, pace, body)
@@ -54,6 +71,10 @@ impl<'e> Emitter<'e> {
                     return values.iter().try_for_each(|&value| self.aside(|e| body(e, value)));
                 }
                 let bytes = 8 * values.len() as u32;
+                self.stack += bytes;
+                if self.stack > MOST_STACK {
+                    return Err(phrase!("long lists of numbers that vary"));
+                }
                 let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
                 let slot = self.b.create_sized_stack_slot(data);
                 for (index, &value) in values.iter().enumerate() {
@@ -84,15 +105,22 @@ impl<'e> Emitter<'e> {
             }
             Ready::Comprehension(item, clauses) => {
                 let after = self.b.create_block();
-                // The names of the comprehension end with it, and others may take their slots.
+                // The names of the comprehension end with it, and others may take their slots. Its loops go on behind
+                // the body, so that its names get their values back there.
+                let names: Vec<Slot> = clauses.iter().filter_map(named).collect();
                 let outside = self.bounds.clone();
                 let pace = std::mem::replace(&mut self.pace, Pace::OneByOne);
                 self.without_ending(|e| {
                     e.clauses(clauses, after, &mut |e, _| {
                         let value = e.int(item)?;
                         let inside = std::mem::replace(&mut e.bounds, outside.clone());
+                        let values: Vec<Value> =
+                            names.iter().map(|&name| e.b.use_var(e.slots[name])).collect();
                         e.pace = pace;
                         let written = body(e, value);
+                        for (&name, value) in names.iter().zip(values) {
+                            e.b.def_var(e.slots[name], value);
+                        }
                         (e.bounds, e.pace) = (inside, Pace::OneByOne);
                         written
                     })
@@ -101,6 +129,14 @@ impl<'e> Emitter<'e> {
                 self.b.switch_to_block(after);
                 Ok(())
             }
+        }
+    }
+
+    /// Refuses a function that has become so long that compiling it takes more than the table.
+    pub(super) fn check_length(&self) -> Emitted<()> {
+        match self.b.func.dfg.num_insts() > MOST_INSTRUCTIONS {
+            true => Err(phrase!("a rule of very many operations")),
+            false => Ok(()),
         }
     }
 
@@ -249,6 +285,17 @@ impl<'e> Emitter<'e> {
         pace: Pace,
         body: &mut Body<'_, 'e>,
     ) -> Emitted<()> {
+        if elements.last() == Some(&i64::MAX) {
+            return Err(phrase!("a list that ends with the greatest number"));
+        }
+        // Else what stands behind would not be larger than all numbers.
+        let most = match of.hi {
+            i64::MAX => {
+                let below = self.constant(i64::MAX - 1);
+                self.b.ins().smin(most, below)
+            }
+            _ => most,
+        };
         let last = i64::from(u32::MAX);
         let short = of.hi < last && elements.iter().all(|element| (0..last).contains(element));
         // No element but those behind is larger than all numbers.
