@@ -18,7 +18,7 @@ use crate::outcome::Outcome;
 use crate::plan::{Engine, Known, Plan};
 use crate::position::Part;
 use crate::rule::Program;
-use crate::ruleset::{Failure, Value};
+use crate::ruleset::{Failure, Fault, Value};
 
 /// How long a table is given before a theorem is sought, of a size that takes some tenths of a second; it takes
 /// longer where options are many.
@@ -98,7 +98,7 @@ impl Session {
                 true => within(limits, TABLE, |short| defined.find(&component, wanted, short)),
                 false => defined.find_within(PATIENCE, &component, wanted, limits),
             };
-            match found? {
+            match unless_too_much(found)? {
                 Some(Found::Value(Value::Nimber(nimber))) => {
                     return Ok(Some(Known::Value(BigUint::from(nimber.0))));
                 }
@@ -108,7 +108,7 @@ impl Session {
             }
         }
         for &subject in subjects {
-            if self.seek(part.game, subject, limits)? {
+            if self.seek(part.game, subject, false, limits)? {
                 let engine = &mut self.solvers[part.game].plan.engine;
                 return engine.value(part.kind, &part.coords, limits).map(Some);
             }
@@ -126,18 +126,18 @@ impl Session {
         let [part] = parts else { return Ok(None) };
         let solver = &self.solvers[part.game];
         let rules = &self.opened[part.game].rules;
-        if !rules.is_misere() || rules.has_wins() {
+        if !(self.forced_misere || rules.is_misere()) || rules.has_wins() {
             return Ok(None);
         }
         let outcomes = Subject::Outcomes;
         if solver.misere.is_none() && !solver.sought.contains(&outcomes) {
-            if let Ok(sum) = self.mixed_sum(parts)
-                && let Some(outcome) =
-                    within(limits, PATIENCE, |short| self.misere.outcome(&sum, short))?
-            {
-                return Ok(Some(outcome));
+            if let Ok(sum) = self.mixed_sum(parts) {
+                let found = within(limits, PATIENCE, |short| self.misere.outcome(&sum, short));
+                if let Some(outcome) = unless_too_much(found)? {
+                    return Ok(Some(outcome));
+                }
             }
-            self.seek(part.game, outcomes, limits)?;
+            self.seek(part.game, outcomes, true, limits)?;
         }
         match &self.solvers[part.game].misere {
             Some(Plan { engine: Engine::Automatic(answers), .. }) => {
@@ -147,13 +147,21 @@ impl Session {
         }
     }
 
-    /// Seeks a theorem about a game, once; whether it is found.
-    fn seek(&mut self, game: usize, subject: Subject, limits: &Limits) -> Result<bool, Failure> {
+    /// Seeks a theorem about a game in normal or misère play, once; whether it is found.
+    fn seek(
+        &mut self,
+        game: usize,
+        subject: Subject,
+        misere: bool,
+        limits: &Limits,
+    ) -> Result<bool, Failure> {
         let solver = &mut self.solvers[game];
         if solver.sought.contains(&subject) {
             return Ok(false);
         }
         let rules = &self.opened[game].rules;
+        let played = (misere && !rules.is_misere()).then(|| rules.played_misere());
+        let rules = played.as_ref().unwrap_or(rules);
         let found = within(limits, SEARCH, |short| automatic::prove(rules, subject, short))?;
         solver.sought.push(subject);
         let Some(Attempt::Proved(certificate)) = found else { return Ok(false) };
@@ -182,6 +190,14 @@ fn by_theorem(theorem: Answers) -> Plan {
         certificate = automatic::in_words(theorem.certificate())
     );
     Plan { engine: Engine::Automatic(Box::new(theorem)), reason }
+}
+
+/// What came of a try; nothing where a position has more options than the definition looks at, for a theorem may know it.
+fn unless_too_much<T>(found: Result<Option<T>, Failure>) -> Result<Option<T>, Failure> {
+    match found {
+        Err(Failure::Fault(Fault { too_much: true, .. })) => Ok(None),
+        found => found,
+    }
 }
 
 /// Whether there is something that a theorem would add, and it has not been sought.

@@ -162,6 +162,13 @@ impl Rules {
         self.program.misere.is_some()
     }
 
+    /// The same rules, played so that whoever makes the last move loses.
+    pub(crate) fn played_misere(&self) -> Rules {
+        let mut rules = self.clone();
+        rules.program.misere.get_or_insert_default();
+        rules
+    }
+
     /// Whether some component ends the game at once.
     pub fn has_wins(&self) -> bool {
         !self.program.wins.is_empty()
