@@ -206,7 +206,7 @@ fn big(value: Value) -> BigValue {
 
 fn no_value(opened: &Opened, part: &Part) -> Failure {
     Failure::Domain(message!(
-        "the value of {position} is out of reach: who wins it alone is proved, but a sum needs its value",
+        "the value of {position} is out of reach; who wins it alone is proved: ask grundy moves, or grundy table with --outcomes",
         position = Described(opened, part.kind, &part.coords).to_string()
     ))
 }

@@ -275,8 +275,8 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// A new name among the coordinates of `win on` stands for anything, the rest is compared.
-    /// A `win on` line of which each coordinate stands for one of these axes.
+    /// A `win on` line of which each coordinate stands for one of these axes: a new name among them stands for
+    /// anything, the rest is compared.
     fn win(mut self, win: &ast::Win, axes: &[usize], kind: &mut Kind) -> Lowered<Win> {
         let slots: Vec<Slot> = axes.iter().map(|_| self.new_slot()).collect();
         let mut coords = vec![None; axes.len()];

@@ -14,7 +14,12 @@
 //! - the nearest lost components of lines, at the numbers of the lines of components of the row;
 //! - the sets of lines, at the same numbers: the words of values that stand in the table, which `limit` keeps below
 //!   what a set has room for, and while it looks for the mex all words, and the marks of the values they have room for;
-//! - constants that live as long as the code.
+//! - constants that live as long as the code: behind a list that is read up to a number stand larger numbers than that
+//!   one can be, which end the loop;
+//! - its frame on the stack, with lists of some 64 KiB at most.
+//!
+//! What is proved of indices rests on [`Bounds`](super::super::bounds::Bounds), whose sums say nothing where they
+//! do not fit in their numbers.
 //!
 //! [`Call::row`] checks what this needs of its arguments: the length of the values is that of the
 //! layout the code was made for, there are as many lines as it was made for, the row lies inside of the layout, and there are

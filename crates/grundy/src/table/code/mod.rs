@@ -1,7 +1,7 @@
 //! Machine code for the rules of a kind, made by Cranelift.
 //!
 //! A rule is compiled for one table: its dimensions, its order, the width of its values. That takes
-//! a few milliseconds.
+//! about a millisecond.
 
 mod along;
 mod bits;
