@@ -196,6 +196,10 @@ impl Session {
     }
 
     /// How a game is answered.
+    ///
+    /// # Panics
+    /// If so many games are not [open](Session::games); so [`misere_plan`](Session::misere_plan) and
+    /// [`engine`](Session::engine).
     pub fn plan(&self, game: usize) -> &Plan {
         &self.solvers[game].plan
     }
@@ -238,11 +242,27 @@ impl Session {
         Ok(Position { parts: vec![part_of(0, &component)] })
     }
 
+    /// That components are of the games of this session: a position that another one has read may not be.
+    fn check(&self, parts: &[Part]) -> Result<(), Failure> {
+        let fits = |part: &Part| {
+            let kinds = self.opened.get(part.game).map(|opened| opened.rules.ir());
+            let kind = kinds.and_then(|kinds| kinds.get(part.kind));
+            kind.is_some_and(|kind| kind.coords.len() == part.coords.len())
+        };
+        match parts.iter().all(fits) {
+            true => Ok(()),
+            false => Err(Failure::Domain(message!(
+                "this position was not read by this session: it has components of other games"
+            ))),
+        }
+    }
+
     /// Whether the position is played misère.
     ///
     /// # Errors
-    /// [`Failure::Domain`] if some of its games are misère and some are not.
+    /// [`Failure::Domain`] if some of its games are misère and some are not, or it was read by another session.
     pub fn is_misere(&self, position: &Position) -> Result<bool, Failure> {
+        self.check(&position.parts)?;
         if self.forced_misere {
             return Ok(true);
         }

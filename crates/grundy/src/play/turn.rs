@@ -63,6 +63,7 @@ impl Session {
     /// # Errors
     /// As [`Session::value`].
     pub fn is_finished(&self, position: &Position, limits: &Limits) -> Result<bool, Failure> {
+        self.check(&position.parts)?;
         for part in &position.parts {
             if self.is_over(part, limits)? {
                 return Ok(true);

@@ -24,6 +24,7 @@ impl Session {
     /// # Errors
     /// [`Failure`], see there; what was computed before it is kept.
     pub fn value(&mut self, position: &Position, limits: &Limits) -> Result<BigValue, Failure> {
+        self.check(&position.parts)?;
         self.sum_value(&position.parts, limits)
     }
 

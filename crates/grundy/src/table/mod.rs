@@ -198,6 +198,9 @@ impl Table {
     /// # Errors
     /// As [`Table::new`].
     pub fn with_means(rules: &Rules, kind: usize, means: Means) -> Result<Table, NoTable> {
+        if kind >= rules.ir().len() {
+            return Err(NoTable(phrase!("no such kind")));
+        }
         let (rules, part) = match outline::together(rules, kind) {
             Some((together, part)) => (together, Some(part)),
             None => (rules.clone(), None),

@@ -368,3 +368,22 @@ fn graphs_in_sums_are_told_apart_by_their_edges() {
         assert_eq!(message, "`+` stands between components, not in a graph");
     }
 }
+
+/// A position belongs to the session that read it: another one refuses it, where it has no such game or kind, and does not
+/// take it for one of its own.
+#[test]
+fn positions_of_other_sessions_are_refused() {
+    let limits = Limits::default();
+    let mixed = Session::new().position("nim[3] + wythoff[2,3]").unwrap();
+    let pair = Session::with_game("wythoff").unwrap().position("2,3").unwrap();
+    let heap = Session::with_game("nim").unwrap().position("7").unwrap();
+    for (game, position) in [("nim", &mixed), ("kayles", &pair), ("wythoff", &heap)] {
+        let mut session = Session::with_game(game).unwrap();
+        assert!(matches!(session.value(position, &limits), Err(Failure::Domain(_))), "{game}");
+        assert!(matches!(session.outcome(position, &limits), Err(Failure::Domain(_))), "{game}");
+        assert!(session.winning_moves(position, &limits).is_err(), "{game}");
+        assert!(session.is_finished(position, &limits).is_err(), "{game}");
+    }
+    let rules = grundy::games::open("wythoff").unwrap().rules;
+    assert!(grundy::table::Table::new(&rules, 7).is_err());
+}
