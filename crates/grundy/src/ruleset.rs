@@ -54,6 +54,11 @@ pub trait Ruleset: Sync {
         Ok(false)
     }
 
+    /// Bytes that a component owns besides its own size, so that limits on memory count them.
+    fn owned_bytes(&self, _component: &Self::Component) -> u64 {
+        0
+    }
+
     /// Whether whoever ends the game so has lost it instead.
     fn is_end_lost(&self) -> bool {
         false
@@ -98,6 +103,10 @@ impl<R: Ruleset> Ruleset for &R {
 
     fn is_over(&self, component: &Self::Component, limits: &Limits) -> Result<bool, Failure> {
         (**self).is_over(component, limits)
+    }
+
+    fn owned_bytes(&self, component: &Self::Component) -> u64 {
+        (**self).owned_bytes(component)
     }
 
     fn is_end_lost(&self) -> bool {

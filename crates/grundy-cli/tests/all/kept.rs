@@ -235,6 +235,25 @@ fn another_file_where_the_values_would_stand_is_left_alone() {
     assert!(grundy(&table).status.success());
 }
 
+/// Values that need more bytes go to a new file, which may be that of somebody else, too.
+#[test]
+fn another_file_where_wider_values_would_stand_is_left_alone() {
+    let folder = Folder::new("foreign-wider-values");
+    let file = folder.file("table");
+    let (wider, new) = (format!("{file}.2"), format!("{file}.new"));
+    fs::write(&wider, "hello").unwrap();
+    fs::write(&new, "hello").unwrap();
+    let table = ["table", GAME, "--to", "300", "--from", "299", "--file", &file];
+    let output = grundy(&table);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("that is another file"), "{}", stderr(&output));
+    for kept in [&wider, &new] {
+        assert_eq!(fs::read(kept).unwrap(), b"hello");
+    }
+    fs::remove_file(&wider).unwrap();
+    assert!(grundy(&table).status.success());
+}
+
 /// A device may have no end, and reading it would take all memory.
 #[test]
 fn what_is_no_regular_file_is_refused() {

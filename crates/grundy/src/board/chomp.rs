@@ -128,6 +128,10 @@ impl BoardGame for Chomp {
         bitten(rows, row, column)
     }
 
+    fn owned_bytes(&self, rows: &Vec<u32>) -> u64 {
+        size_of_val(&rows[..]) as u64
+    }
+
     fn show(&self, rows: &Vec<u32>) -> String {
         shown(rows)
     }

@@ -281,6 +281,10 @@ impl BoardGame for Coins {
         coins.toggled(turned.cells())
     }
 
+    fn owned_bytes(&self, coins: &Grid) -> u64 {
+        coins.owned_bytes()
+    }
+
     fn show(&self, coins: &Grid) -> String {
         Coins::shown(coins)
     }

@@ -19,6 +19,11 @@ pub struct Grid {
 const MOST_CELLS: usize = 1 << 16;
 
 impl Grid {
+    /// Bytes that it owns besides its own size.
+    pub(super) fn owned_bytes(&self) -> u64 {
+        self.cells.len() as u64
+    }
+
     /// Reads `5x7` (rows and columns), or rows such as `##./.##` from top to bottom, of which the
     /// shorter are filled up: `#` is a free cell, `.` is none. Line ends separate rows too, and around rows there
     /// may be spaces.

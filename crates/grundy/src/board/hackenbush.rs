@@ -118,6 +118,10 @@ impl BoardGame for Hackenbush {
         standing(&left)
     }
 
+    fn owned_bytes(&self, edges: &Vec<Edge>) -> u64 {
+        size_of_val(&edges[..]) as u64
+    }
+
     fn show(&self, edges: &Vec<Edge>) -> String {
         or_nothing(&edges.iter().map(|edge| self.named(edge)).collect::<Vec<_>>())
     }

@@ -92,6 +92,10 @@ impl<G: BoardGame> Ruleset for Parts<'_, G> {
         true
     }
 
+    fn owned_bytes(&self, board: &G::Position) -> u64 {
+        self.0.owned_bytes(board)
+    }
+
     fn describe(&self, board: &G::Position) -> String {
         self.0.show(board)
     }

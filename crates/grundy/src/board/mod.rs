@@ -100,6 +100,9 @@ pub trait BoardGame: Send + Sync {
     /// The board after a move.
     fn after(&self, position: &Self::Position, made: &Self::Move) -> Self::Position;
 
+    /// Bytes that a board owns besides its own size, so that limits on memory count them.
+    fn owned_bytes(&self, position: &Self::Position) -> u64;
+
     /// The board as it is typed.
     fn show(&self, position: &Self::Position) -> String;
 

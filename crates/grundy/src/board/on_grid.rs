@@ -238,6 +238,10 @@ impl BoardGame for OnGrid {
         grid.without(self.taken(grid, placed))
     }
 
+    fn owned_bytes(&self, grid: &Grid) -> u64 {
+        grid.owned_bytes()
+    }
+
     fn show(&self, grid: &Grid) -> String {
         grid.to_string()
     }

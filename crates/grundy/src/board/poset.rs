@@ -253,6 +253,10 @@ impl BoardGame for Poset {
     }
 
     /// What covers what, and the elements that neither cover nor are covered.
+    fn owned_bytes(&self, left: &Vec<u32>) -> u64 {
+        size_of_val(&left[..]) as u64
+    }
+
     fn show(&self, left: &Vec<u32>) -> String {
         let covers = self.covers_in(left);
         let mut is_alone = vec![true; left.len()];

@@ -87,6 +87,10 @@ impl BoardGame for Staircase {
         after
     }
 
+    fn owned_bytes(&self, stairs: &Vec<u64>) -> u64 {
+        size_of_val(&stairs[..]) as u64
+    }
+
     fn show(&self, stairs: &Vec<u64>) -> String {
         stairs.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
@@ -231,6 +235,10 @@ impl BoardGame for Northcott {
         let mut after = lanes.clone();
         after[row].own = to;
         self.passed(&after)
+    }
+
+    fn owned_bytes(&self, lanes: &Vec<Lane>) -> u64 {
+        size_of_val(&lanes[..]) as u64
     }
 
     fn show(&self, lanes: &Vec<Lane>) -> String {

@@ -106,6 +106,10 @@ impl BoardGame for Treblecross {
         after
     }
 
+    fn owned_bytes(&self, strip: &Vec<bool>) -> u64 {
+        size_of_val(&strip[..]) as u64
+    }
+
     fn show(&self, strip: &Vec<bool>) -> String {
         strip.iter().map(|&x| if x { 'X' } else { '.' }).collect()
     }

@@ -142,6 +142,10 @@ impl BoardGame for OnGraph {
     }
 
     /// The edges, and the vertices that have none.
+    fn owned_bytes(&self, left: &Vec<u32>) -> u64 {
+        size_of_val(&left[..]) as u64
+    }
+
     fn show(&self, left: &Vec<u32>) -> String {
         let mut words = Vec::new();
         for &vertex in left {

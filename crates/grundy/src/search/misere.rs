@@ -17,8 +17,9 @@ use crate::ruleset::{Failure, Ruleset};
 
 /// Components written between two looks at the limits: a sum may have very many.
 const COMPONENTS_PER_CHECK: usize = 1 << 16;
-/// Components of which it is remembered whether they have moves.
+/// Components of which it is remembered whether they have moves, and the bytes they take.
 const MOST_REMEMBERED: usize = 1 << 20;
+const MOST_BYTES: u64 = 1 << 24;
 
 /// Evaluates whole positions in misère play, remembering every outcome.
 pub struct Misere<R: Ruleset>(Descent<WholeSums<R>>);
@@ -66,17 +67,25 @@ impl<R: Ruleset> Misere<R> {
 
 struct WholeSums<R>(R);
 
+/// Bytes that a component takes, with those of the allocator if it owns some.
+fn bytes_of<R: Ruleset>(ruleset: &R, component: &R::Component) -> u64 {
+    let owned = ruleset.owned_bytes(component);
+    size_of::<R::Component>() as u64 + if owned > 0 { owned + 16 } else { 0 }
+}
+
 /// What a thread remembers of its own.
 struct Scratch<C> {
     /// Whether a component has no moves and does not end the game.
     dead: HashMap<C, bool, RandomState>,
+    /// Bytes that these take.
+    bytes: u64,
     /// Components written since the last look at the limits.
     written: usize,
 }
 
 impl<C> Default for Scratch<C> {
     fn default() -> Scratch<C> {
-        Scratch { dead: HashMap::default(), written: 0 }
+        Scratch { dead: HashMap::default(), bytes: 0, written: 0 }
     }
 }
 
@@ -99,8 +108,10 @@ impl<R: Ruleset> WholeSums<R> {
                 ControlFlow::Break(())
             })?;
         }
-        if scratch.dead.len() >= MOST_REMEMBERED {
+        scratch.bytes += bytes_of(&self.0, component);
+        if scratch.dead.len() >= MOST_REMEMBERED || scratch.bytes > MOST_BYTES {
             scratch.dead.clear();
+            scratch.bytes = bytes_of(&self.0, component);
         }
         scratch.dead.insert(component.clone(), dead);
         Ok(dead)
@@ -189,7 +200,7 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
     }
 
     fn owned_bytes(&self, node: &Self::Node) -> u64 {
-        (node.len() * size_of::<R::Component>()) as u64
+        node.iter().map(|component| bytes_of(&self.0, component)).sum()
     }
 
     fn describe(&self, node: &Self::Node) -> String {
