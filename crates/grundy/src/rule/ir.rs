@@ -222,3 +222,17 @@ pub(crate) struct Kind {
     /// Slots needed to evaluate the rule.
     pub(crate) slots: usize,
 }
+
+impl Set {
+    /// The union of some sets, in halves: so it is not deep however many there are.
+    pub(super) fn union(first: Set, mut rest: Vec<Set>) -> Set {
+        let mut later = rest.split_off(rest.len() / 2).into_iter();
+        match later.next() {
+            None => first,
+            Some(middle) => {
+                let (left, right) = (Set::union(first, rest), Set::union(middle, later.collect()));
+                Set::Either(Box::new(left), Box::new(right))
+            }
+        }
+    }
+}

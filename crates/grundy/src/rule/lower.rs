@@ -486,9 +486,9 @@ impl<'a> Scope<'a> {
         }
         if numbers.is_empty() && !sets.is_empty() {
             let first = sets.remove(0);
-            return Ok(union(first, sets));
+            return Ok(Set::union(first, sets));
         }
-        Ok(union(Set::List(numbers), sets))
+        Ok(Set::union(Set::List(numbers), sets))
     }
 
     fn named(&self, name: &str, span: Span) -> Lowered<Typed> {
@@ -585,18 +585,6 @@ impl<'a> Scope<'a> {
         super::closed::fixed(set, self.most_slots)
             .map(|elements| Set::Fixed(elements.into()))
             .map_err(|message| RuleError::new(span, message))
-    }
-}
-
-/// The union of some sets, in halves: so it is not deep however many there are.
-fn union(first: Set, mut rest: Vec<Set>) -> Set {
-    let mut later = rest.split_off(rest.len() / 2).into_iter();
-    match later.next() {
-        None => first,
-        Some(middle) => {
-            let (left, right) = (union(first, rest), union(middle, later.collect()));
-            Set::Either(Box::new(left), Box::new(right))
-        }
     }
 }
 

@@ -148,6 +148,9 @@ pub(crate) fn digits(mut n: i64, base: i64) -> Vec<i64> {
     found
 }
 
+/// Divisors of larger numbers are not looked for.
+pub(crate) const MAX_DIVIDED: i64 = 1 << 46;
+
 /// The positive divisors of `n`, ascending; none for `n <= 0`. `O(sqrt n)`.
 pub(crate) fn divisors(n: i64) -> Vec<i64> {
     let mut low = Vec::new();

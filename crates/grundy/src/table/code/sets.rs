@@ -10,14 +10,11 @@ use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
 use crate::language::phrase;
 use crate::rule::ir::{Clause, End, Int, Set, SetFn};
-use crate::rule::numbers;
+use crate::rule::numbers::{self, MAX_DIVIDED};
 use crate::rule::{closed_comprehension, closed_set};
 
 /// A range longer than this is not tried: the definition refuses it too.
 pub(super) const MAX_TRIED: u64 = 1 << 32;
-
-/// Divisors of larger numbers are not looked for: the definition refuses them, too.
-pub(super) const MAX_DIVIDED: i64 = 1 << 46;
 /// Sets that the definition lists are at most this long there.
 const MAX_LISTED: u64 = 1 << 24;
 /// Largest number up to which primes, powers and the like are tabulated for the code.

@@ -19,11 +19,12 @@ use super::super::bounds::Bounds;
 use super::super::masks;
 use super::emit::{Emitted, Emitter, arg};
 use super::narrow::{Narrowed, cannot_fail};
-use super::sets::{MAX_DIVIDED, Ready};
+use super::sets::Ready;
 use super::visit::Body;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, SetFn, Slot};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
+use crate::rule::numbers::MAX_DIVIDED;
 
 /// What a condition leaves of a range.
 pub(super) enum Through {
