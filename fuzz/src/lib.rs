@@ -6,16 +6,18 @@ mod code;
 mod judge;
 mod notation;
 mod position;
+mod table;
 
 /// Reads bytes, and panics if what comes of it breaks a promise.
 pub type Target = fn(&[u8]);
 
 /// The targets by name. Each has its seeds in `seeds/NAME/` and its fuzzer in `targets/NAME.rs`.
-pub const TARGETS: [(&str, Target); 4] = [
+pub const TARGETS: [(&str, Target); 5] = [
     ("code", code::target),
     ("judge", judge::target),
     ("notation", notation::target),
     ("position", position::target),
+    ("table", table::target),
 ];
 
 /// Gives the bytes to a target.

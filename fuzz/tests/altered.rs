@@ -4,6 +4,7 @@
 //! searches in earnest.
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -12,6 +13,11 @@ use proptest::test_runner::TestRunner;
 
 /// Longest input tried, as in `cargo xtask fuzz`: long inputs take long and find no more.
 const MAX_LENGTH: usize = 500;
+
+const OPERATORS: [&str; 18] = [
+    "+", "-", "*", "/", "%", "**", "<", "<=", "==", "!=", ">=", ">", " and ", " or ", " in ", "..",
+    ",", " step ",
+];
 
 /// One change of an input. Places and lengths are shares of what is there.
 #[derive(Clone, Debug)]
@@ -28,6 +34,10 @@ enum Edit {
     Splice { seed: Index, from: Index, length: usize, to: Index },
     /// A number becomes this one.
     Number(Index, u64),
+    /// A word or a sign becomes one of another seed.
+    Exchange { at: Index, seed: Index, from: Index },
+    /// A word becomes what an operator makes of it and of a word of another seed.
+    Combine { at: Index, operator: &'static str, seed: Index, from: Index },
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
@@ -50,7 +60,43 @@ fn edit() -> impl Strategy<Value = Edit> {
         3 => (place(), place(), 1usize..24, place())
             .prop_map(|(seed, from, length, to)| Edit::Splice { seed, from, length, to }),
         1 => (place(), number).prop_map(|(at, number)| Edit::Number(at, number)),
+        4 => (place(), place(), place())
+            .prop_map(|(at, seed, from)| Edit::Exchange { at, seed, from }),
+        3 => (place(), proptest::sample::select(&OPERATORS[..]), place(), place())
+            .prop_map(|(at, operator, seed, from)| Edit::Combine { at, operator, seed, from }),
     ]
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The words and signs of an input: where those stand of which this is said.
+fn tokens(bytes: &[u8], of_words: bool) -> Vec<Range<usize>> {
+    let class = |at: usize| match bytes[at] {
+        byte if is_word(byte) => 0,
+        b' ' | b'\n' => 1,
+        b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' => 2 + at,
+        _ => 2 + bytes.len(),
+    };
+    let mut found = Vec::new();
+    let mut start = 0;
+    for end in 1..=bytes.len() {
+        if end < bytes.len() && class(end) == class(start) {
+            continue;
+        }
+        if class(start) != 1 && is_word(bytes[start]) == of_words {
+            found.push(start..end);
+        }
+        start = end;
+    }
+    found
+}
+
+/// One of them, if there are any.
+fn token(bytes: &[u8], at: &Index, of_words: bool) -> Option<Range<usize>> {
+    let found = tokens(bytes, of_words);
+    (!found.is_empty()).then(|| at.get(&found).clone())
 }
 
 /// Changes an input; what there is no place for changes nothing.
@@ -89,6 +135,23 @@ fn alter(bytes: &mut Vec<u8>, edit: &Edit, seeds: &[Vec<u8>]) {
             let end = (start..=bytes.len()).take_while(|&end| digits(&(start..end))).last();
             bytes.splice(start..end.unwrap_or(start), number.to_string().into_bytes());
         }
+        Edit::Exchange { at, seed, from } => {
+            let all = at.index(bytes.len() + 1)..bytes.len();
+            let of_words = bytes[all].iter().find(|byte| !byte.is_ascii_whitespace());
+            let of_words = of_words.is_none_or(|&byte| is_word(byte));
+            let other = seed.get(seeds);
+            let Some(into) = token(bytes, at, of_words) else { return };
+            let Some(one) = token(other, from, of_words) else { return };
+            bytes.splice(into, other[one].iter().copied());
+        }
+        Edit::Combine { at, operator, seed, from } => {
+            let other = seed.get(seeds);
+            let Some(into) = token(bytes, at, true) else { return };
+            let Some(one) = token(other, from, true) else { return };
+            let parts = [b"(", &bytes[into.clone()], operator.as_bytes(), &other[one], b")"];
+            let combined = parts.concat();
+            bytes.splice(into, combined);
+        }
     }
 }
 
@@ -109,6 +172,8 @@ fn read_seeds_and_altered_ones(target: &str, times: u32) {
         println!("{}", String::from_utf8_lossy(seed));
         grundy_fuzz::run(target, seed);
     }
+    // Where an input ends the whole process, here it is.
+    let last = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("altered-{target}"));
     let mut config = ProptestConfig::default();
     config.cases = config.cases.saturating_mul(times);
     let altered = (any::<Index>(), prop::collection::vec(edit(), 1..5));
@@ -118,6 +183,7 @@ fn read_seeds_and_altered_ones(target: &str, times: u32) {
             alter(&mut bytes, edit, &seeds);
         }
         bytes.truncate(MAX_LENGTH);
+        fs::write(&last, &bytes).unwrap();
         grundy_fuzz::run(target, &bytes);
         Ok(())
     });
@@ -147,9 +213,18 @@ fn positions() {
 }
 
 #[test]
+fn tables() {
+    read_seeds_and_altered_ones("table", 16);
+}
+
+#[test]
 fn every_target_is_read_here_and_has_a_fuzzer() {
     let known: Vec<&str> = grundy_fuzz::TARGETS.iter().map(|(name, _)| *name).collect();
-    assert_eq!(known, ["code", "judge", "notation", "position"], "a test for the new target");
+    assert_eq!(
+        known,
+        ["code", "judge", "notation", "position", "table"],
+        "a test for the new target"
+    );
     for name in known {
         let fuzzer = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("targets/{name}.rs"));
         let text = fs::read_to_string(&fuzzer).unwrap();
