@@ -219,7 +219,12 @@ pub(super) fn is_file(position: &str) -> bool {
         ["./", "../", "/", ".\\", "..\\"].iter().any(|start| position.starts_with(start))
             && !position.chars().all(|sign| "#./".contains(sign));
     let is_word = !position.contains(char::is_whitespace);
-    position == "-" || is_word && (ends_so || begins_so) || ends_so && path.is_file()
+    // A name of one element, say, if there were no such file.
+    let is_name = position.starts_with(|sign: char| sign.is_ascii_alphabetic())
+        && position.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
+    position == "-"
+        || is_word && (ends_so || begins_so)
+        || (ends_so || is_name) && path.is_file()
 }
 
 /// Answers with the help of endings, a store or a checkpoint, if there are any: what was found is written also

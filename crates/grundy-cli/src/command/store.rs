@@ -66,7 +66,7 @@ enum Task {
         /// The store
         file: PathBuf,
     },
-    /// Add the answers of an export; they are believed, so verify what strangers made
+    /// Add the answers of an export that contradict none there is; they are believed, so verify what strangers made
     Import {
         /// The store, which is begun if it is not there
         file: PathBuf,
@@ -364,7 +364,7 @@ fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
         false => Box::new(BufReader::new(File::open(from).map_err(unread)?)),
     };
     let store = Store::open_or_begin(file)?;
-    let mut together: Vec<(String, Row)> = Vec::new();
+    let mut together: Vec<Read> = Vec::new();
     let mut count = 0_u64;
     for (number, text) in input.lines().enumerate() {
         let text = text.map_err(unread)?;
@@ -379,26 +379,47 @@ fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
             let (path, number) = (from.display(), number + 1);
             Trouble::Input(say!("error: {path}, line {number}: {why}", path, number, why))
         })?;
-        together.push(read);
+        let (game, row) = read;
+        together.push(Read { game, line: number + 1, row });
         count += 1;
         if together.len() == TOGETHER {
-            add(&store, &mut together)?;
+            add(&store, &mut together, from)?;
         }
     }
-    add(&store, &mut together)?;
+    add(&store, &mut together, from)?;
     let path = store.path().display();
     writeln!(io::stdout(), "{}", say!("{count} answers were added to {path}", count, path))?;
     Ok(true)
 }
 
-/// Adds the answers, those of one game together.
-fn add(store: &Store, rows: &mut Vec<(String, Row)>) -> Result<(), Trouble> {
-    rows.sort_by(|a, b| a.0.cmp(&b.0));
-    for group in rows.chunk_by(|a, b| a.0 == b.0) {
-        let answers: Vec<Row> = group.iter().map(|(_, row)| row.clone()).collect();
-        store.add(&group[0].0, &answers)?;
+/// A line that was read.
+struct Read {
+    game: String,
+    line: usize,
+    row: Row,
+}
+
+/// Adds the answers, those of one game together, unless one contradicts what is known.
+fn add(store: &Store, read: &mut Vec<Read>, from: &Path) -> Result<(), Trouble> {
+    read.sort_by(|a, b| a.game.cmp(&b.game));
+    for group in read.chunk_by(|a, b| a.game == b.game) {
+        let answers: Vec<Row> = group.iter().map(|read| read.row.clone()).collect();
+        let Some((number, before)) = store.add_if_they_agree(&group[0].game, &answers)? else {
+            continue;
+        };
+        let (path, said) = (from.display(), in_words(answers[number].1.known));
+        return Err(Trouble::Input(say!(
+            "error: {path}, line {line}: {position} has the value {said} here, and {before} in {store}\n  \
+             help: `grundy store verify` computes anew what a store says",
+            path,
+            line = group[number].line,
+            position = line::position(&group[number].game, &answers[number].0),
+            said,
+            before = in_words(before),
+            store = store.path().display()
+        )));
     }
-    rows.clear();
+    read.clear();
     Ok(())
 }
 

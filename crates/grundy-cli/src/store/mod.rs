@@ -68,6 +68,17 @@ impl Answer {
         Some(Answer { known, work })
     }
 
+    /// Whether both cannot be true of one position.
+    fn contradicts(self, other: Answer) -> bool {
+        match (self.known, other.known) {
+            (Known::Value(one), Known::Value(two)) => one != two,
+            (Known::Value(value), Known::Not(bits)) | (Known::Not(bits), Known::Value(value)) => {
+                value < 8 && bits >> value & 1 == 1
+            }
+            (Known::Not(_), Known::Not(_)) => false,
+        }
+    }
+
     /// Both at once: a value says all, and excluded values add up.
     fn and(self, other: Answer) -> Answer {
         let known = match (self.known, other.known) {
@@ -238,25 +249,52 @@ impl Store {
         one().map_err(|error| self.unread(error))
     }
 
-    /// Adds answers of a game in one transaction: all of them are there afterwards, or none.
+    /// Adds answers of a game in one transaction: all of them are there afterwards, or none. Where they
+    /// contradict what was there, they are believed.
     pub(crate) fn add(&self, game: &str, rows: &[Row]) -> Result<(), Trouble> {
-        let write = || -> Result<(), redb::Error> {
+        self.write(game, rows, false).map(drop)
+    }
+
+    /// The same if none contradicts what is there or another one; otherwise the first that does, with
+    /// what it contradicts.
+    pub(crate) fn add_if_they_agree(
+        &self,
+        game: &str,
+        rows: &[Row],
+    ) -> Result<Option<(usize, Known)>, Trouble> {
+        self.write(game, rows, true)
+    }
+
+    fn write(
+        &self,
+        game: &str,
+        rows: &[Row],
+        agreeing: bool,
+    ) -> Result<Option<(usize, Known)>, Trouble> {
+        let write = || -> Result<Option<(usize, Known)>, redb::Error> {
             let id = id_of(game);
             let writing = self.database.begin_write()?;
             writing.open_table(GAMES)?.insert(&id[..], game)?;
             {
                 let mut table = writing.open_table(ANSWERS)?;
-                for (position, answer) in rows {
+                for (number, (position, answer)) in rows.iter().enumerate() {
                     let key = [&id[..], position].concat();
                     let before = table.get(&key[..])?.map(|row| row.value());
                     let before = before.and_then(Answer::of_row);
+                    if let Some(before) = before.filter(|before| before.contradicts(*answer))
+                        && agreeing
+                    {
+                        // Without a commit nothing is written.
+                        return Ok(Some((number, before.known)));
+                    }
                     let answer = before.map_or(*answer, |before| answer.and(before));
                     if before != Some(answer) {
                         table.insert(&key[..], answer.to_row())?;
                     }
                 }
             }
-            Ok(writing.commit()?)
+            writing.commit()?;
+            Ok(None)
         };
         write().map_err(|error| self.unwritten(error))
     }

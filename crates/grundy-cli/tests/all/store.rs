@@ -56,6 +56,12 @@ fn answers_are_kept_exported_imported_and_verified() {
     let altered = lines.replace(&kept, &format!("{kept}7"));
     assert_ne!(altered, lines, "{lines}");
     fs::write(&exported, altered).unwrap();
+    let refused = grundy(&["store", "import", &other, &exported]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stdout(&refused));
+    let (said, found) = (value.trim(), stderr(&refused));
+    let contradiction = format!("0:30001 has the value {said}7 here, and {said} in {other}");
+    assert!(found.contains(&contradiction), "{found}");
+    assert_eq!(stdout(&grundy(&["store", "export", &other])), lines);
     let wrong = folder.file("wrong.db");
     grundy(&["store", "import", &wrong, &exported]);
     let verified = grundy(&["store", "verify", &wrong, "--sample", "1000"]);

@@ -30,7 +30,8 @@ fn help() -> Message {
 }
 
 impl Hackenbush {
-    /// Reads edges, `ground-a a-b`; the same edge may stand several times, and `a-a` is a loop.
+    /// Reads edges, `ground-a a-b` or `ground-a-b`; the same edge may stand several times, and `a-a`
+    /// is a loop.
     ///
     /// # Errors
     /// The first mistake with its place.
@@ -38,28 +39,43 @@ impl Hackenbush {
         let mut numbers: HashMap<&str, u32> = HashMap::from([("ground", 0), ("0", 0)]);
         let mut names = vec!["ground".to_owned()];
         let mut edges = Vec::new();
+        // The word that each edge stands in.
+        let mut whence = Vec::new();
         let is_empty = text.trim() == NOTHING;
         for (at, word) in words(text).filter(|_| !is_empty) {
             let wrong = |message: Message| {
                 let span = Span::new(at, at + word.len());
                 RuleError::new(span, message).help(help()).in_source(text)
             };
-            let Some((a, b)) = word.split_once('-').filter(|(a, b)| !a.is_empty() && !b.is_empty())
-            else {
+            if !word.contains('-') || word.split('-').any(str::is_empty) {
                 return Err(wrong(message!("this is no edge")));
-            };
+            }
             let mut number = |name| {
                 *numbers.entry(name).or_insert_with(|| {
                     names.push(str::to_owned(name));
                     names.len() as u32 - 1
                 })
             };
-            edges.push((number(a), number(b)));
+            // Whatever the case, as nobody calls two vertices `ground` and `Ground`.
+            let is_ground = |name: &str| name.eq_ignore_ascii_case("ground");
+            let vertices = word.split('-').map(|name| if is_ground(name) { "ground" } else { name });
+            let path: Vec<u32> = vertices.map(&mut number).collect();
+            edges.extend(path.windows(2).map(|pair| (pair[0], pair[1])));
             if edges.len() > MOST_EDGES {
                 return Err(wrong(message!("a board has at most {most} edges", most = MOST_EDGES)));
             }
+            whence.resize(edges.len(), (at, word));
         }
-        Ok((Hackenbush { names }, standing(&edges)))
+        let standing = standing(&edges);
+        if standing.len() < edges.len() {
+            // Nobody types what has fallen already, so a name is mistyped.
+            let fallen = edges.iter().position(|edge| standing.binary_search(edge).is_err());
+            let (at, word) = fallen.map_or((0, text), |fallen| whence[fallen]);
+            let message = message!("this does not hang together with the ground");
+            let span = Span::new(at, at + word.len());
+            return Err(RuleError::new(span, message).help(help()).in_source(text));
+        }
+        Ok((Hackenbush { names }, standing))
     }
 
     /// The game on a graph that was read with [`Reading::repeats`](crate::graph::Reading), of which a vertex is called `ground`

@@ -17,7 +17,7 @@ use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
-use crate::rule::{RuleError, Span};
+use crate::rule::{RuleError, Span, nearest};
 use crate::ruleset::Failure;
 use crate::search::Keeping;
 
@@ -128,6 +128,13 @@ impl Poset {
                 wrong(text, at, number, message!("expected a number from 1 to 10"))
             })?,
             [(_, NOTHING)] => {}
+            // Two elements, of which one would have such a name, are less likely.
+            [(at, word), (_, number)]
+                if number.bytes().all(|byte| byte.is_ascii_digit())
+                    && nearest(word, ["divisors", "subsets"]).is_some() =>
+            {
+                return Err(wrong(text, at, word, message!("no order has this name")));
+            }
             _ => {
                 for (at, word) in all {
                     let mut below = None;

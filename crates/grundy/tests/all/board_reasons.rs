@@ -111,8 +111,12 @@ fn positions(count: usize) -> Vec<(&'static str, String)> {
             .collect();
         found.push(("poset", format!("e0 {}", above.join(" "))));
         let names = ["ground", "a", "b", "c"];
-        let edges: Vec<String> =
-            (0..5).map(|_| format!("{}-{}", names[random(4)], names[random(4)])).collect();
+        let mut standing = vec!["ground", "a"];
+        let mut edge = || {
+            standing.push(names[random(4)]);
+            format!("{}-{}", standing[random(standing.len() - 1)], standing[standing.len() - 1])
+        };
+        let edges: Vec<String> = (0..5).map(|_| edge()).collect();
         found.push(("hackenbush", format!("ground-a {}", edges.join(" "))));
         found.push(("staircase", format!("{} {} {}", random(3), random(3), random(3))));
     }

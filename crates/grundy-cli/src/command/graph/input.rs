@@ -188,16 +188,46 @@ fn read_edges(
 ) -> Result<Named, Trouble> {
     let mut list = EdgeList::new(draft);
     let mut chunk = vec![0; CHUNK];
+    let mut heading = None;
     loop {
         match source.read(&mut chunk) {
             Ok(0) => break,
-            Ok(count) => list.feed(&chunk[..count]).map_err(|error| told(&error, path, help))?,
+            Ok(count) => {
+                heading = heading.or_else(|| Some(two_numbers(&chunk[..count])));
+                list.feed(&chunk[..count]).map_err(|error| told(&error, path, help))?;
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(cannot(error)),
         }
     }
     let named = list.finish().map_err(|error| told(&error, path, help))?;
-    named.map_err(|failure| Trouble::of_failure(&failure, &[]))
+    let named = named.map_err(|failure| Trouble::of_failure(&failure, &[]))?;
+    if let Some(Some([vertices, edges])) = heading {
+        let (known, lines) = (u64::from(named.graph.vertices()), named.graph.edges());
+        // Vertices count from 0 or from 1; the line itself may bring one more for either number.
+        let others = known.saturating_sub(1 + u64::from(edges > vertices));
+        if vertices > 1 && edges.checked_add(1) == Some(lines) && vertices >= others {
+            anstream::eprintln!(
+                "{}",
+                say!(
+                    "note: {path}, line 1: `{vertices} {edges}` is an edge as all lines are; leave the line \
+                     out if it tells how many vertices and edges there are",
+                    path = origin(path),
+                    vertices,
+                    edges
+                )
+            );
+        }
+    }
+    Ok(named)
+}
+
+/// The first line if it is two numbers.
+fn two_numbers(bytes: &[u8]) -> Option<[u64; 2]> {
+    let line = bytes.split(|&byte| byte == b'\n').next()?;
+    let mut words = str::from_utf8(line).ok()?.split_ascii_whitespace();
+    let numbers = [words.next()?.parse().ok()?, words.next()?.parse().ok()?];
+    words.next().is_none().then_some(numbers)
 }
 
 /// The whole text of a file, if it fits in the memory allowed.
