@@ -175,7 +175,7 @@ pub fn explain(
         let only_outcome = single && !engine.has_values() && !matches!(engine, Engine::Definition);
         let component = session.describe_part(part);
         let new = !position.parts[..index].iter().any(|other| other.game == part.game);
-        let reason = new.then(|| session.plan(part.game).reason.clone());
+        let reason = new.then(|| session.reason(part));
         if only_outcome {
             steps.push(Step::Component { component, value: None, reason });
             steps.extend(outcome_rule(session, part));

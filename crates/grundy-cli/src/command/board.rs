@@ -222,9 +222,7 @@ pub(super) fn is_file(position: &str) -> bool {
     // A name of one element, say, if there were no such file.
     let is_name = position.starts_with(|sign: char| sign.is_ascii_alphabetic())
         && position.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
-    position == "-"
-        || is_word && (ends_so || begins_so)
-        || (ends_so || is_name) && path.is_file()
+    position == "-" || is_word && (ends_so || begins_so) || (ends_so || is_name) && path.is_file()
 }
 
 /// Answers with the help of endings, a store or a checkpoint, if there are any: what was found is written also

@@ -118,6 +118,17 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
             say!("open     no period is proved by the values of {heaps} heaps", heaps)
         )?;
     }
+    let constant = session.constant_names(0);
+    if matches!(session.plan(0).engine, Engine::Definition) && !constant.is_empty() {
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "constant {names}: no move changes it, so where much is asked its number is put in and the rule that is left is planned anew",
+                names = constant.join(", ")
+            )
+        )?;
+    }
     if !session.plan(0).engine.has_values() {
         tables(&mut out, opened)?;
     }

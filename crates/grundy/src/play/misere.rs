@@ -109,6 +109,14 @@ impl Session {
             }
             return Ok(());
         }
+        if let [part] = &position.parts[..] {
+            let ask = |session: &mut Session, left: &Position, see: &mut SeeMove<'_>| {
+                session.each_misere_move(left, limits, see)
+            };
+            if self.moves_without_constants((0, part), limits, see, ask)?.is_some() {
+                return Ok(());
+            }
+        }
         if let [part] = &position.parts[..]
             && self.misere_theorem(&position.parts, limits)?.is_some()
             && let Some(Plan { engine: Engine::Automatic(answers), .. }) =

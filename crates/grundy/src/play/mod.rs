@@ -2,6 +2,7 @@
 //!
 //! A [`Session`] holds the games that were opened and everything computed for them.
 
+mod constant;
 mod defined;
 mod describe;
 pub mod geography;
@@ -34,6 +35,7 @@ use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Misere;
 use crate::table::Lost;
 use crate::theory::nim;
+use constant::Constants;
 pub use defined::Asked;
 use defined::{Defined, Found, Wanted};
 pub use length::Lengths;
@@ -140,6 +142,7 @@ struct Solver {
     sought: Vec<Subject>,
     /// Lists of lost positions, for the kinds that have one.
     lost: Vec<Option<Lost>>,
+    constants: Constants,
 }
 
 impl Session {
@@ -186,6 +189,7 @@ impl Session {
                 misere: None,
                 sought: Vec::new(),
                 lost,
+                constants: Constants::new(&opened.rules),
             });
         }
     }
@@ -216,8 +220,7 @@ impl Session {
 
     /// Components that the definition has looked at, in all games.
     pub fn positions_looked_at(&self) -> u64 {
-        self.misere.positions()
-            + self.solvers.iter().map(|solver| solver.defined.values.positions()).sum::<u64>()
+        self.misere.positions() + self.solvers.iter().map(Solver::positions_looked_at).sum::<u64>()
     }
 
     /// Reads a position: `5 7 8`, `20,31`, `[5] + [7]`, `nim[3] + 0.77[12]`.
@@ -290,12 +293,15 @@ impl Session {
             if let Some(outcome) = self.tabled_misere(&position.parts) {
                 return Ok(outcome);
             }
-            return match self.misere_nim(position) {
-                Some(heaps) => Ok(nim::misere_outcome(&heaps).outcome),
-                None => match self.misere_theorem(&position.parts, limits)? {
-                    Some(outcome) => Ok(outcome),
-                    None => self.misere_outcome(&position.parts, limits),
-                },
+            if let Some(heaps) = self.misere_nim(position) {
+                return Ok(nim::misere_outcome(&heaps).outcome);
+            }
+            if let Some(outcome) = self.outcome_without_constants(position, limits)? {
+                return Ok(outcome);
+            }
+            return match self.misere_theorem(&position.parts, limits)? {
+                Some(outcome) => Ok(outcome),
+                None => self.misere_outcome(&position.parts, limits),
             };
         }
         if let [part] = &position.parts[..] {
@@ -307,6 +313,9 @@ impl Session {
                 Known::Value(value) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
                 Known::NotZero => return Ok(Outcome::N),
                 Known::Nothing => {}
+            }
+            if let Some(outcome) = self.outcome_without_constants(position, limits)? {
+                return Ok(outcome);
             }
             if let Some(outcome) = self.outcome_by_list(part, SOON, limits)? {
                 return Ok(outcome);
@@ -354,6 +363,12 @@ impl Session {
         if let [part] = &position.parts[..]
             && !self.is_misere(position)?
         {
+            let ask = |session: &mut Session, position: Position, limits: &Limits| {
+                session.count_winning_moves(&position, limits)
+            };
+            if let Some(count) = self.without_constants(part, limits, ask)? {
+                return Ok(count);
+            }
             let _sought = self.far_value(part, &WHO_WINS, limits)?;
             let engine = &mut self.solvers[part.game].plan.engine;
             if let Some(count) = engine.count(&part.coords, &BigUint::ZERO, limits)? {
@@ -383,6 +398,12 @@ impl Session {
         }
         let parts = &position.parts;
         if let [only] = &parts[..] {
+            let ask = |session: &mut Session, left: &Position, see: &mut SeeMove<'_>| {
+                session.each_winning_move(left, limits, see)
+            };
+            if self.moves_without_constants((0, only), limits, see, ask)?.is_some() {
+                return Ok(());
+            }
             if self.moves_by_list(only, SOON, limits, see)? {
                 return Ok(());
             }
@@ -443,6 +464,12 @@ impl Session {
         limits: &Limits,
         see: &mut SeeMove<'_>,
     ) -> Result<ControlFlow<()>, Failure> {
+        let ask = |session: &mut Session, left: &Position, see: &mut SeeMove<'_>| {
+            session.moves_to(0, &left.parts[0], others, limits, see).map(drop)
+        };
+        if let Some(flow) = self.moves_without_constants((index, part), limits, see, ask)? {
+            return Ok(flow);
+        }
         let mut flow = ControlFlow::Continue(());
         if let Value::Nimber(wanted) = others {
             let engine = &mut self.solvers[part.game].plan.engine;
@@ -480,6 +507,14 @@ impl Session {
         wanted: &BigValue,
         limits: &Limits,
     ) -> Result<Compared, Failure> {
+        if let [part] = sum {
+            let ask = |session: &mut Session, left: Position, limits: &Limits| {
+                session.compare(&left.parts, wanted, limits)
+            };
+            if let Some(compared) = self.without_constants(part, limits, ask)? {
+                return Ok(compared);
+            }
+        }
         if let ([part], Value::Nimber(nimber)) = (sum, wanted)
             && let Ok(nimber) = u8::try_from(nimber)
             && matches!(self.plan(part.game).engine, Engine::Definition)
@@ -489,7 +524,7 @@ impl Session {
             let found = defined.find(&component, Wanted::Is(nimber), limits)?;
             return Ok(match found {
                 Found::Value(Value::Over) => Compared::Over,
-                Found::Value(Value::Nimber(Nimber(value))) if value == nimber.into() => {
+                Found::Value(Value::Nimber(Nimber(value))) if value == u64::from(nimber) => {
                     Compared::Equal
                 }
                 Found::Value(_) | Found::Other => Compared::Different,

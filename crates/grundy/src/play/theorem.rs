@@ -172,6 +172,11 @@ impl Session {
 }
 
 impl Solver {
+    /// Components that the definition has looked at.
+    pub(super) fn positions_looked_at(&self) -> u64 {
+        self.defined.values.positions() + self.constants.positions_looked_at()
+    }
+
     /// Answers by a theorem from now on.
     fn learn(&mut self, theorem: Answers) {
         match theorem.is_misere() {

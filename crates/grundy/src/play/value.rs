@@ -64,6 +64,12 @@ impl Session {
         if let Known::Value(value) = solver.plan.engine.value(part.kind, &part.coords, limits)? {
             return Ok(Value::Nimber(value));
         }
+        let ask = |session: &mut Session, left: Position, limits: &Limits| {
+            session.part_value(&left.parts[0], limits)
+        };
+        if let Some(value) = self.without_constants(part, limits, ask)? {
+            return Ok(value);
+        }
         match self.far_value(part, &THE_VALUE, limits)? {
             Some(Known::Value(value)) => return Ok(Value::Nimber(value)),
             Some(_) if !self.has_table(part, limits) => {
@@ -89,6 +95,9 @@ impl Session {
         limits: &Limits,
     ) -> Result<(), Failure> {
         let misere = self.is_misere(&Position::default())?;
+        if self.prepare_without_constants(asked, from, last, limits)? {
+            return Ok(());
+        }
         match self.solvers.first_mut() {
             Some(solver) if !solver.plan.engine.has_all(misere) => {
                 solver.defined.prepare((kind, misere, asked), from, last, limits)

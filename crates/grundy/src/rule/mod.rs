@@ -15,6 +15,7 @@
 mod apply;
 pub mod ast;
 mod closed;
+mod constant;
 mod doubts;
 mod endless;
 mod error;
@@ -41,6 +42,7 @@ pub use ast::{Program, Span};
 #[cfg(feature = "jit")]
 pub(crate) use closed::{closed_comprehension, elements_where};
 pub(crate) use closed::{closed_set, holds_for, meets, values_for};
+pub(crate) use constant::{constant_coordinates, with_constants};
 pub use error::{RuleError, nearest};
 pub use formula::{Formula, Said};
 pub(crate) use listed::listed;

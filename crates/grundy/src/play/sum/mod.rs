@@ -332,7 +332,7 @@ impl Sum {
             parts.push(SumPart {
                 text: self.session.describe_part(part),
                 value: self.session.part_value(part, limits)?,
-                reason: new.then(|| self.session.plan(part.game).reason.clone()),
+                reason: new.then(|| self.session.reason(part)),
             });
         }
         Ok(parts)
