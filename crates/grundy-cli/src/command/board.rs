@@ -271,7 +271,7 @@ pub(crate) fn value(
     let found = worth(asked.board.as_mut(), &asked.limits);
     let found = found.map_err(|failure| asked.trouble(&failure))?;
     asked.draw(pictures, || say!("value {found}", found), &[])?;
-    let mut out = io::stdout().lock();
+    let mut out = pictures.out();
     match as_json {
         true => json::write(&mut out, &json::Value::of(asked.board.show(), &found))?,
         false => writeln!(out, "{found}")?,
@@ -284,7 +284,7 @@ fn lost(asked: &mut Asked, as_json: bool, pictures: &Pictures) -> Result<bool, T
     let lost = asked.board.is_lost(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
     asked.draw(pictures, || say!("misère, {outcome}", outcome), &[])?;
-    let mut out = io::stdout().lock();
+    let mut out = pictures.out();
     match as_json {
         true => json::write(&mut out, &json::Value::lost_board(&asked.board.show(), lost))?,
         false => writeln!(out, "{outcome}")?,
@@ -371,7 +371,7 @@ pub(crate) fn moves(
     let outcome = Outcome::next_wins(!lost);
     asked.draw(pictures, || who_wins(lost, found.len()), &found)?;
     let found: Vec<String> = found.iter().map(|made| shown(asked.board.boards(), made)).collect();
-    let mut out = io::stdout().lock();
+    let mut out = pictures.out();
     if listing.json {
         let board = asked.board.as_ref();
         match listing.count {

@@ -174,7 +174,7 @@ pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
     let solved =
         Solved::new(asked.named, command.misere || asked.misere, &limits).map_err(failed)?;
     draw(command, &solved)?;
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(command.pictures.out_beside(command.dot.as_ref()));
     match &asked.tokens {
         None if command.json => json::table(&mut out, &solved, command.most)?,
         None => table::table(&mut out, &solved, command.most)?,

@@ -106,7 +106,7 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     let mut asked = moves.question.ask()?;
     draw(&mut asked, &moves.pictures)?;
     if moves.count {
-        return count(&mut asked, moves.json);
+        return count(&mut asked, moves);
     }
     let outcome = asked.session.outcome(&asked.position, &asked.limits);
     let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
@@ -114,7 +114,7 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     let listed = list(&mut asked, most).map_err(|failure| asked.trouble(&failure))?;
     let Listed { found, more, .. } = listed;
     let all = outcome != Outcome::N || asked.session.shows_every_move(&asked.position);
-    let mut out = std::io::stdout().lock();
+    let mut out = moves.pictures.out();
     if moves.json {
         let more = (more || !all) && !moves.first;
         json::write(&mut out, &json::Moves::new(&mut asked, outcome, &found, more))?;
@@ -252,11 +252,11 @@ fn draw(asked: &mut Asked, pictures: &Pictures) -> Result<(), Trouble> {
     pictures.position(asked, || board::who_wins(outcome != Outcome::N, found.len()), &found)
 }
 
-fn count(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
+fn count(asked: &mut Asked, command: &Moves) -> Result<bool, Trouble> {
     let count = asked.session.count_winning_moves(&asked.position, &asked.limits);
     let count = count.map_err(|failure| asked.trouble(&failure))?;
-    let mut out = std::io::stdout().lock();
-    match as_json {
+    let mut out = command.pictures.out();
+    match command.json {
         true => json::write(&mut out, &json::Count::new(asked, &count))?,
         false => writeln!(out, "{count}")?,
     }

@@ -55,6 +55,21 @@ impl Pictures {
         self.svg.is_some() || self.png.is_some()
     }
 
+    /// Where answers go: standard output, unless a picture has it; then they are for the person who
+    /// sees standard error.
+    pub(crate) fn out(&self) -> Box<dyn io::Write> {
+        self.out_beside(None)
+    }
+
+    /// The same where this file is written too.
+    pub(crate) fn out_beside(&self, file: Option<&PathBuf>) -> Box<dyn io::Write> {
+        let mut files = [file, self.svg.as_ref(), self.png.as_ref()].into_iter().flatten();
+        match files.any(|file| file == Path::new("-")) {
+            true => Box::new(io::stderr().lock()),
+            false => Box::new(io::stdout().lock()),
+        }
+    }
+
     /// Draws a typed position with moves on it.
     pub(crate) fn position(
         &self,

@@ -77,7 +77,7 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     let mut asked = value.question.ask()?;
     let misere =
         asked.session.is_misere(&asked.position).map_err(|failure| asked.trouble(&failure))?;
-    let mut out = std::io::stdout().lock();
+    let mut out = value.pictures.out();
     if misere {
         let outcome = asked.session.outcome(&asked.position, &asked.limits);
         let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;

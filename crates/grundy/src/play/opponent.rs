@@ -1,13 +1,17 @@
 //! An opponent: the winning move where there is one, else the move that makes the game last.
 
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
+use super::defined::within;
 use super::{Lengths, Move, Position, Session, Target};
 use crate::limits::Limits;
 use crate::ruleset::Failure;
 
 /// Positions that are searched for the length of a game, and moves that are compared by it.
 const SEARCHED: usize = 20_000;
+/// How long that is searched: somebody waits.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Moves that a wrong move is chosen from.
 const CONSIDERED: usize = 1000;
 
@@ -38,9 +42,13 @@ impl Opponent {
             return Ok(None);
         }
         let won = first_winning_moves(session, position, limits)?;
+        let begun = Instant::now();
         let length = |made: &Move, this: &mut Opponent, session: &mut Session| {
             let next = session.after(position, made);
-            let found = this.lengths.of(session, &next, SEARCHED, limits)?;
+            let left = PATIENCE.saturating_sub(begun.elapsed());
+            let found =
+                within(limits, left, |short| this.lengths.of(session, &next, SEARCHED, short))?;
+            let found = found.flatten();
             if found.is_none() {
                 // What comes later in the game is smaller and shall have the whole allowance.
                 this.lengths = Lengths::new();

@@ -101,6 +101,12 @@ impl<M> Listed<M> {
     }
 }
 
+/// Whether moves are called by numbers alone, as the vertices of a path are: then a number that is typed
+/// is such a name, and not a place in the list.
+pub(super) fn are_numbers<M>(moves: &[(M, String)]) -> bool {
+    moves.iter().any(|(_, name)| name.parse::<u64>().is_ok())
+}
+
 /// How a play has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {

@@ -6,7 +6,7 @@ use std::io::{BufRead, Read as _, Write};
 use grundy::limits::Limits;
 use grundy::ruleset::Failure;
 
-use super::game::{Listed, Playable};
+use super::game::{Listed, Playable, are_numbers};
 use super::model::{Match, Mover, Reply, reply};
 use crate::language::{reason, say};
 use crate::trouble::Trouble;
@@ -159,8 +159,12 @@ impl<G: Playable> Table<'_, G> {
                 let Some(Listed { moves, more }) = self.moves(out)? else {
                     return Ok(Said::Nothing);
                 };
+                let numbered = !are_numbers(&moves);
                 for (index, (_, name)) in moves.iter().enumerate() {
-                    writeln!(out, "  {:>3}  {name}", index + 1)?;
+                    match numbered {
+                        true => writeln!(out, "  {:>3}  {name}", index + 1)?,
+                        false => writeln!(out, "  {name}")?,
+                    }
                 }
                 if more {
                     writeln!(out, "     {}", say!("  ... and more"))?;
@@ -171,8 +175,12 @@ impl<G: Playable> Table<'_, G> {
                 let limits = self.limits();
                 let hint = self.game.hint(self.play.position(), &limits);
                 if let Some(hint) = self.heard(hint, out)? {
-                    for line in hint.reasons {
+                    for line in &hint.reasons {
                         writeln!(out, "{line}")?;
+                    }
+                    if let Some(made) = &hint.made {
+                        let made = self.game.describe(self.play.position(), made);
+                        writeln!(out, "{}", say!("To make it, type {made}", made))?;
                     }
                 }
                 Ok(Said::Nothing)
@@ -197,8 +205,10 @@ impl<G: Playable> Table<'_, G> {
 
     /// A move by its number or in words; what is wrong with it is said.
     fn typed(&mut self, text: &str, out: &mut dyn Write) -> Result<Said<G::Move>, Trouble> {
-        if let Ok(number) = text.parse::<usize>() {
-            let Some(Listed { mut moves, .. }) = self.moves(out)? else { return Ok(Said::Nothing) };
+        if let Ok(number) = text.parse::<usize>()
+            && let Some(Listed { mut moves, .. }) = self.moves(out)?
+            && !are_numbers(&moves)
+        {
             if (1..=moves.len()).contains(&number) {
                 return Ok(Said::Move(moves.swap_remove(number - 1).0));
             }
@@ -212,7 +222,7 @@ impl<G: Playable> Table<'_, G> {
         match self.heard(read, out)? {
             Some(Ok(made)) => return Ok(Said::Move(made)),
             Some(Err(wrong)) => {
-                writeln!(out, "{}", say!("{wrong} `moves` lists what there is.", wrong))?;
+                writeln!(out, "{}", say!("{wrong}\n`moves` lists what there is.", wrong))?;
             }
             None => {}
         }

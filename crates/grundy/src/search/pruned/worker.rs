@@ -28,6 +28,12 @@ const MOST_OPEN: usize = 1 << 20;
 /// So many options are generated before the first of them is looked up, so that memory has the time to answer. Often an early
 /// one decides, so they are few.
 const AHEAD: usize = 2;
+/// Options that were looked up are forgotten when they are so many.
+const FORGOTTEN: usize = 1 << 10;
+/// Options that wait to be asked take no more than one part of so many of the memory allowed, and may be so many
+/// in any case.
+const SHARE: u64 = 8;
+const LEAST_OPEN: usize = 1 << 16;
 
 /// Why a question was given up.
 #[derive(Debug)]
@@ -66,6 +72,8 @@ pub(super) struct Worker<'a, R: Packed> {
     parts: Vec<R::Component>,
     generated: Generated<R>,
     memory: R::Memory,
+    /// So many options may wait to be asked.
+    most_open: usize,
     visits: u64,
     /// Options that were looked at since the limits were.
     options: u64,
@@ -83,11 +91,17 @@ impl<'a, R: Packed> Worker<'a, R> {
         keep: Option<(u64, Sender<Kept>)>,
         company: Company,
     ) -> Worker<'a, R> {
+        let each = size_of::<Candidate<R::Component>>() as u64;
+        let most_open = limits.memory.map_or(MOST_OPEN, |bytes| {
+            let share = usize::try_from(bytes / SHARE / each).unwrap_or(MOST_OPEN);
+            share.clamp(LEAST_OPEN, MOST_OPEN)
+        });
         Worker {
             rules,
             shared,
             limits,
             company,
+            most_open,
             table: None,
             path: Vec::new(),
             candidates: Vec::new(),
@@ -337,6 +351,7 @@ impl<'a, R: Packed> Worker<'a, R> {
         let together = self.company == Company::Together;
         let Worker { rules, shared, limits, table, candidates, parts, generated, memory, .. } =
             self;
+        let (most_open, mut forgotten) = (self.most_open, 0);
         let table: &Table<R::Word> = table.get_or_insert_with(|| shared.table());
         let mut left = false;
         // Whether that decides.
@@ -346,7 +361,7 @@ impl<'a, R: Packed> Worker<'a, R> {
                 Gathered::Never => {}
                 Gathered::Open(candidate) => candidates.push(candidate),
             }
-            left = candidates.len().max(parts.len()) > MOST_OPEN || together && shared.is_over();
+            left = candidates.len().max(parts.len()) > most_open || together && shared.is_over();
             left || !bound.allows(value)
         };
         generated.clear();
@@ -357,13 +372,17 @@ impl<'a, R: Packed> Worker<'a, R> {
                 decided = settle(generated, next);
                 next += 1;
             }
+            if next == FORGOTTEN {
+                generated.forget(next);
+                (next, forgotten) = (0, forgotten + FORGOTTEN);
+            }
             if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         while !decided && next < generated.ends.len() {
             decided = settle(generated, next);
             next += 1;
         }
-        self.options += generated.ends.len() as u64;
+        self.options += (forgotten + generated.ends.len()) as u64;
         match left {
             true if together && shared.is_over() => Err(Interrupt::Over),
             true => Err(beyond()),
@@ -535,6 +554,14 @@ impl<R: Packed> Generated<R> {
             self.parts.push(Part { component, word, bound: rules.theory(component), bucket });
         }
         self.ends.push(self.parts.len());
+    }
+
+    /// Forgets the first options.
+    fn forget(&mut self, options: usize) {
+        let parts = options.checked_sub(1).map_or(0, |last| self.ends[last]);
+        self.parts.drain(..parts);
+        self.ends.drain(..options);
+        self.ends.iter_mut().for_each(|end| *end -= parts);
     }
 
     /// Splits an option into what the table knows and what must be searched to see whether it is

@@ -3,6 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::{Found, Mode, Playable, Screen};
+use crate::command::play::game::are_numbers;
 use crate::command::play::model::Players;
 use crate::language::say;
 use crate::trouble::Trouble;
@@ -161,7 +162,9 @@ impl<G: Playable> Screen<'_, G> {
                 let text = input.trim().to_owned();
                 if text.is_empty() {
                     self.input = None;
-                } else if let Ok(number) = text.parse::<usize>() {
+                } else if let Ok(number) = text.parse::<usize>()
+                    && !are_numbers(&self.moves)
+                {
                     return self.numbered(number);
                 } else {
                     let at = self.play.position().clone();

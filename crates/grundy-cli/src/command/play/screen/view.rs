@@ -180,6 +180,8 @@ fn moves(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
     let page = usize::from(area.height);
     let last = scene.count.saturating_sub(page);
     let first = scene.selected.saturating_sub(page / 2).min(last);
+    // A number would be taken for a name that is one.
+    let numbered = !(0..scene.count).any(|index| (scene.name)(index).parse::<u64>().is_ok());
     for index in (first..scene.count).take(page) {
         let name = (scene.name)(index);
         let hinted = scene.hinted == Some(index);
@@ -193,7 +195,10 @@ fn moves(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
             style = style.add_modifier(Modifier::REVERSED);
         }
         let row = Rect { y: area.y + (index - first) as u16, height: 1, ..area };
-        let text = format!("{point}{star}{} {name}", index + 1);
+        let text = match numbered {
+            true => format!("{point}{star}{} {name}", index + 1),
+            false => format!("{point}{star}{name}"),
+        };
         buffer.set_style(row, style);
         Line::styled(text, style).render(row, buffer);
     }
