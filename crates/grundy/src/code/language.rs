@@ -128,29 +128,31 @@ impl Language {
                 let (stack, grow) =
                     if deep { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
                 format!(
-                    "{head}#include <algorithm>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
+                    "{head}#include <algorithm>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
                      #include <set>\n#include <vector>\nusing namespace std;\n\
                      typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{stack}\
-                     int main() {{\n{grow}    ll {args};\n    while ({}) cout << {} << '\\n';\n\
-                     \x20   if (cin.eof() && cin.fail()) return 0;\n    cerr << \"not a number from 0 to 2^63 - 1\\n\";\n    return 1;\n}}\n",
+                     int main() {{\n{grow}    ll {args};\n    while ((cin >> ws).peek() != EOF) {{\n        \
+                     if (!({})) {{\n            cerr << \"not a number from 0 to 2^63 - 1\\n\";\n            \
+                     return 1;\n        }}\n        cout << {} << '\\n';\n    }}\n}}\n",
                     reads.join(" && "),
                     shown.replace("ARGS", &args)
                 )
             }
             Language::Python => {
                 let shown = if body.values {
-                    "answer(*numbers)"
+                    "answer(*map(int, words))"
                 } else {
-                    "\"N\" if answer(*numbers) else \"P\""
+                    "\"N\" if answer(*map(int, words)) else \"P\""
                 };
                 format!(
                     "{head}import math\nimport sys\nimport threading\n\n\n{helpers}{code}\n\n\
-                     def main():\n    for line in sys.stdin:\n        \
-                     numbers = [int(word) for word in line.split()]\n        \
-                     if len(numbers) == {arity} and min(numbers) >= 0:\n            print({shown})\n        \
-                     elif numbers:\n            print(\"no position:\", line.strip(), file=sys.stderr)\n\n\n\
-                     sys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
-                     thread = threading.Thread(target=main)\nthread.start()\nthread.join()\n"
+                     def main():\n    wrong = 0\n    for line in sys.stdin:\n        \
+                     words = line.split()\n        \
+                     if len(words) == {arity} and all(word.isdecimal() for word in words):\n            print({shown})\n        \
+                     elif words:\n            print(\"no position:\", line.strip(), file=sys.stderr)\n            wrong = 1\n    \
+                     status[0] = wrong\n\n\n\
+                     status = [1]\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
+                     thread = threading.Thread(target=main)\nthread.start()\nthread.join()\nsys.exit(status[0])\n"
                 )
             }
             Language::Rust => {
@@ -165,13 +167,15 @@ impl Language {
                     "{head}#![allow(unused_imports, unused_parens, unused_variables)]\n\
                      use std::cell::RefCell;\nuse std::collections::{{HashMap, HashSet}};\n\
                      use std::io::Read;\n\n{helpers}\n{code}\n\
-                     fn run() {{\n    let mut text = String::new();\n    \
-                     std::io::stdin().read_to_string(&mut text).unwrap();\n    \
+                     fn run() -> i32 {{\n    let mut text = String::new();\n    \
+                     std::io::stdin().read_to_string(&mut text).unwrap();\n    let mut wrong = 0;\n    \
                      for line in text.lines() {{\n        \
-                     let numbers: Vec<i64> = line.split_whitespace().map(|w| w.parse().unwrap()).collect();\n        \
-                     if numbers.len() == {arity} && numbers.iter().all(|&n| n >= 0) {{\n            println!(\"{{}}\", {shown});\n        }} \
-                     else if !numbers.is_empty() {{\n            eprintln!(\"no position: {{line}}\");\n        }}\n    }}\n}}\n\n\
-                     fn main() {{\n    std::thread::Builder::new().stack_size(1 << 29).spawn(run).unwrap().join().unwrap();\n}}\n"
+                     let words: Vec<&str> = line.split_whitespace().collect();\n        \
+                     let numbers: Vec<i64> = words.iter().filter_map(|w| w.parse().ok()).filter(|&n| n >= 0).collect();\n        \
+                     if words.len() == {arity} && numbers.len() == {arity} {{\n            println!(\"{{}}\", {shown});\n        }} \
+                     else if !words.is_empty() {{\n            eprintln!(\"no position: {{line}}\");\n            wrong = 1;\n        }}\n    }}\n    wrong\n}}\n\n\
+                     fn main() {{\n    let run = std::thread::Builder::new().stack_size(1 << 29).spawn(run);\n    \
+                     std::process::exit(run.unwrap().join().unwrap());\n}}\n"
                 )
             }
         };

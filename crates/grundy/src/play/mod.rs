@@ -308,6 +308,7 @@ impl Session {
             if let Some(outcome) = self.solvers[part.game].defined.tabled_outcome(part) {
                 return Ok(outcome);
             }
+            self.seek_for_endless_code(part, limits)?;
             let engine = &mut self.solvers[part.game].plan.engine;
             match engine.value(part.kind, &part.coords, limits)? {
                 Known::Value(value) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
@@ -398,6 +399,7 @@ impl Session {
         }
         let parts = &position.parts;
         if let [only] = &parts[..] {
+            self.seek_for_endless_code(only, limits)?;
             let ask = |session: &mut Session, left: &Position, see: &mut SeeMove<'_>| {
                 session.each_winning_move(left, limits, see)
             };

@@ -12,6 +12,7 @@ use num_bigint::BigUint;
 use super::defined::{Found, PATIENCE, Wanted, within};
 use super::{Session, Solver, component_of};
 use crate::automatic::{self, Answers, Attempt, Subject};
+use crate::heap::HeapGame;
 use crate::language::message;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -25,6 +26,10 @@ use crate::ruleset::{Failure, Fault, Value};
 const TABLE: Duration = Duration::from_secs(2);
 /// How long a theorem is sought without being asked for.
 const SEARCH: Duration = Duration::from_secs(20);
+/// The same of a code that repeats for ever, from this heap on: the time it takes to compute a sequence of such
+/// a code grows with the square of its length.
+const SHORT_SEARCH: Duration = Duration::from_secs(2);
+const FAR: u32 = 1 << 14;
 
 impl Session {
     /// Answers the games that have the rule of a theorem by it from now on. The theorem must have
@@ -147,11 +152,37 @@ impl Session {
         }
     }
 
+    /// Seeks a theorem about a far heap of a code that repeats for ever, once.
+    pub(super) fn seek_for_endless_code(
+        &mut self,
+        part: &Part,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let endless = match &self.solvers[part.game].plan.engine {
+            Engine::Heap(HeapGame::Code(code), _) => code.last_digit().is_none(),
+            _ => false,
+        };
+        if endless && part.coords[0] > FAR.into() {
+            self.seek_for(SHORT_SEARCH, (part.game, Subject::Values), false, limits)?;
+        }
+        Ok(())
+    }
+
     /// Seeks a theorem about a game in normal or misère play, once; whether it is found.
     fn seek(
         &mut self,
         game: usize,
         subject: Subject,
+        misere: bool,
+        limits: &Limits,
+    ) -> Result<bool, Failure> {
+        self.seek_for(SEARCH, (game, subject), misere, limits)
+    }
+
+    fn seek_for(
+        &mut self,
+        time: Duration,
+        (game, subject): (usize, Subject),
         misere: bool,
         limits: &Limits,
     ) -> Result<bool, Failure> {
@@ -162,7 +193,7 @@ impl Session {
         let rules = &self.opened[game].rules;
         let played = (misere && !rules.is_misere()).then(|| rules.played_misere());
         let rules = played.as_ref().unwrap_or(rules);
-        let found = within(limits, SEARCH, |short| automatic::prove(rules, subject, short))?;
+        let found = within(limits, time, |short| automatic::prove(rules, subject, short))?;
         solver.sought.push(subject);
         let Some(Attempt::Proved(certificate)) = found else { return Ok(false) };
         let Ok(answers) = Answers::new(certificate) else { return Ok(false) };

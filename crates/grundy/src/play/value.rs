@@ -60,6 +60,7 @@ impl Session {
         if let Some(value) = self.tabled(part) {
             return Ok(big(value));
         }
+        self.seek_for_endless_code(part, limits)?;
         let solver = &mut self.solvers[part.game];
         if let Known::Value(value) = solver.plan.engine.value(part.kind, &part.coords, limits)? {
             return Ok(Value::Nimber(value));

@@ -172,16 +172,23 @@ impl<R: Recursion> Descent<R> {
     }
 
     /// The answer of a node, by as many threads as the limits allow where one does not have it soon. What was
-    /// found before a failure is kept for the next question.
-    pub(super) fn answer(&mut self, root: &R::Node, limits: &Limits) -> Result<R::Answer, Failure> {
+    /// found before a failure is kept for the next question, and `scratch` what the thread that begins remembers.
+    pub(super) fn answer(
+        &mut self,
+        root: &R::Node,
+        scratch: &mut R::Scratch,
+        limits: &Limits,
+    ) -> Result<R::Answer, Failure> {
         let root = self.number(root)?;
         *self.over.get_mut() = false;
         let threads = limits.thread_count().get();
         let alone = if threads > 1 { self.alone } else { u64::MAX };
         let descent = &*self;
         let mut first = Walk::new(descent, limits, root, None);
-        if !first.walk(alone)? {
-            thread::scope(|scope| {
+        first.scratch = std::mem::take(scratch);
+        let mut answered = first.walk(alone);
+        if let Ok(false) = answered {
+            answered = thread::scope(|scope| {
                 let _ends = Ends(&descent.over);
                 for number in 1..threads {
                     let help = move || {
@@ -196,8 +203,10 @@ impl<R: Recursion> Descent<R> {
                     let _ = thread::Builder::new().spawn_scoped(scope, help);
                 }
                 first.walk(u64::MAX)
-            })?;
+            });
         }
+        *scratch = std::mem::take(&mut first.scratch);
+        answered?;
         descent.memo.answer(root).ok_or_else(full)
     }
 

@@ -22,7 +22,7 @@ const MOST_REMEMBERED: usize = 1 << 20;
 const MOST_BYTES: u64 = 1 << 24;
 
 /// Evaluates whole positions in misère play, remembering every outcome.
-pub struct Misere<R: Ruleset>(Descent<WholeSums<R>>);
+pub struct Misere<R: Ruleset>(Descent<WholeSums<R>>, Scratch<R::Component>);
 
 /// What `grows` says of a sum of more components; no coordinate is called so.
 pub(super) const COMPONENTS: &str = "the number of components";
@@ -30,7 +30,7 @@ pub(super) const COMPONENTS: &str = "the number of components";
 impl<R: Ruleset> Misere<R> {
     /// An evaluation that knows nothing yet.
     pub fn new(ruleset: R) -> Misere<R> {
-        Misere(Descent::new(WholeSums(ruleset)))
+        Misere(Descent::new(WholeSums(ruleset)), Scratch::default())
     }
 
     /// The outcome of a sum. The number of positions grows quickly with the number of components. As many
@@ -43,9 +43,9 @@ impl<R: Ruleset> Misere<R> {
         components: &[R::Component],
         limits: &Limits,
     ) -> Result<Outcome, Failure> {
-        let scratch = &mut Scratch::default();
-        let node = self.0.recursion.node(Vec::new(), components, scratch, limits)?;
-        self.0.answer(&node, limits)
+        let Misere(descent, scratch) = self;
+        let node = descent.recursion.node(Vec::new(), components, scratch, limits)?;
+        descent.answer(&node, scratch, limits)
     }
 
     /// Lets other threads join at once.

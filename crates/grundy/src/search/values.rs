@@ -44,7 +44,7 @@ impl<R: Ruleset> Values<R> {
     /// [`Failure`]: a limit, a rule that cannot be followed, a cycle, endless growth. Values found
     /// before are kept.
     pub fn value(&mut self, component: &R::Component, limits: &Limits) -> Result<Value, Failure> {
-        self.0.answer(component, limits)
+        self.0.answer(component, &mut (), limits)
     }
 
     /// The value of a sum.
