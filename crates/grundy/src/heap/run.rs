@@ -226,9 +226,13 @@ impl Run {
     /// # Errors
     /// The limit that was reached; what is known until then is kept, and the run can go on.
     pub fn advance(&mut self, last: u64, limits: &Limits) -> Result<(), Stop> {
+        let most = limits.positions.unwrap_or(u64::MAX);
         while self.proof.is_none() && self.len() <= last {
             limits.check()?;
-            self.step(last, limits)?;
+            if self.len() >= most {
+                return Err(Stop::Positions(most));
+            }
+            self.step(last.min(most), limits)?;
             self.look();
             self.close(limits)?;
             limits.report(self.len(), last.checked_add(1));
