@@ -107,6 +107,17 @@ impl Question {
         }
     }
 
+    /// That its numbers mean something.
+    fn checked(self) -> Result<Question, Problem> {
+        match self.most {
+            Some(0) => {
+                let problem = || Problem::request(say!("`most` is at least 1"));
+                Err(language::within(self.language(), problem))
+            }
+            _ => Ok(self),
+        }
+    }
+
     /// Whether it is of use to try it for a moment: a pattern is looked for as far as the time allows.
     pub(super) fn may_be_tried(&self, what: What) -> bool {
         what != What::Pattern || self.to.is_some()
@@ -123,9 +134,14 @@ impl<S: Send + Sync> FromRequest<S> for Question {
 
     async fn from_request(request: Request, state: &S) -> Result<Question, Problem> {
         if request.method() == Method::GET || request.method() == Method::HEAD {
-            let query = Query::try_from_uri(request.uri());
-            let Query(question) = query.map_err(|error| Problem::request(error.body_text()))?;
-            return Ok(question);
+            let query: Result<Query<Question>, _> = Query::try_from_uri(request.uri());
+            let Query(question) = query.map_err(|error| {
+                let asked = request.uri().query().unwrap_or("");
+                let mut parts = asked.split('&').rev();
+                let spoken = spoken(parts.find_map(|part| part.strip_prefix("language=")));
+                language::within(spoken, || misread(&error.body_text()))
+            })?;
+            return question.checked();
         }
         let announced = request.headers().get(header::CONTENT_LENGTH);
         let announced = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
@@ -138,11 +154,50 @@ impl<S: Send + Sync> FromRequest<S> for Question {
                 413 => too_large(),
                 _ => Problem::request(error.body_text()),
             })?;
-        serde_json::from_slice(&bytes).map_err(|error| {
-            Problem::request(error.to_string())
-                .help(say!("the body is a JSON object of parameters"))
-        })
+        let object = || say!("the body is a JSON object of parameters");
+        // A list would be read as parameters in their order.
+        if bytes.trim_ascii_start().first() != Some(&b'{') {
+            return Err(Problem::request(object()));
+        }
+        let question: Question = serde_json::from_slice(&bytes).map_err(|error| {
+            let read: Option<serde_json::Value> = serde_json::from_slice(&bytes).ok();
+            let language = read.as_ref().and_then(|read| read["language"].as_str());
+            language::within(spoken(language), || misread(&error.to_string()).help(object()))
+        })?;
+        question.checked()
     }
+}
+
+/// The language that a request that cannot be read asks for.
+fn spoken(language: Option<&str>) -> Language {
+    match language {
+        Some("zh") => Language::Chinese,
+        Some("en") => Language::English,
+        _ => language::now(),
+    }
+}
+
+/// What the reader of parameters says that is wrong, in words of the request's language.
+fn misread(error: &str) -> Problem {
+    let error = error.strip_prefix("Failed to deserialize query string: ").unwrap_or(error);
+    let quoted = |after: &str| {
+        let (_, rest) = error.split_once(after)?;
+        let (name, rest) = rest.strip_prefix('`')?.split_once('`')?;
+        let expected = rest.split_once("expected ").map_or("", |(_, expected)| expected);
+        let expected = expected.strip_prefix("one of ").unwrap_or(expected);
+        Some((name, expected.split(" at line ").next().unwrap_or(expected)))
+    };
+    if let Some((name, expected)) = quoted("unknown field ") {
+        return Problem::request(say!("there is no parameter `{name}`", name))
+            .help(say!("there are {expected}", expected));
+    }
+    if let Some((name, expected)) = quoted("unknown variant ") {
+        return Problem::request(say!("`{name}` is none of {expected}", name, expected));
+    }
+    if let Some((name, _)) = quoted("duplicate field ") {
+        return Problem::request(say!("the parameter `{name}` stands there twice", name));
+    }
+    Problem::request(say!("a parameter cannot be read: {error}", error))
 }
 
 fn too_large() -> Problem {
