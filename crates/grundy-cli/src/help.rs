@@ -197,7 +197,8 @@ pub(crate) fn mistake(error: &clap::Error) -> Option<String> {
     };
     let near =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
-    let help = match (near.into_iter().find_map(of), of(ContextKind::ValidValue)) {
+    let possible = of(ContextKind::ValidValue).filter(|values| !values.is_empty());
+    let help = match (near.into_iter().find_map(of), possible) {
         (Some(near), _) => say!("\n  help: did you mean `{near}`?", near),
         (None, Some(values)) => say!("\n  help: possible are: {values}", values),
         (None, None) => String::new(),

@@ -21,7 +21,7 @@ use redb::{
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::language::{message, say};
+use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
 
 /// The number of a game: the first bytes of the SHA-256 of its text.
@@ -321,5 +321,9 @@ fn trouble(path: &Path, what: &Message, error: impl Into<redb::Error>) -> Troubl
         _ => None,
     };
     let path = path.display();
-    Trouble::input(&message!("the store {path} {what}: {error}", path, what, error), help.as_ref())
+    let why = match &error {
+        redb::Error::Io(error) => reason(error),
+        error => message!("{error}", error),
+    };
+    Trouble::input(&message!("the store {path} {what}: {why}", path, what, why), help.as_ref())
 }

@@ -70,6 +70,14 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
         return None;
     }
     let whole = Span::new(offset, offset + text.len());
+    // A code with a digit that is none.
+    if let Some((first, rest)) = text.split_once('.')
+        && first.len() <= 1
+        && first.chars().chain(rest.chars()).all(|c| c.is_ascii_alphanumeric() || "()".contains(c))
+        && !rest.is_empty()
+    {
+        return code(text, offset).err();
+    }
     let pointed = text.replacen(',', ".", 1);
     if pointed != text && is_code(&pointed) {
         let error = RuleError::new(whole, message!("an octal or hexadecimal code has a point"));
