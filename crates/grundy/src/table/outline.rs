@@ -350,11 +350,15 @@ impl Outline {
                 _ => grown,
             };
         }
-        // Play leaves every box, but may be not the plane through the corner.
-        if let Some((factors, most, dims)) = plane(rules, kind, last)
-            && let Some(below) = layout(&dims).and_then(|layout| layout.below_plane(&factors, most))
-        {
-            return Some(below);
+        // Play leaves every box that grows by what an option reaches, but may be not the plane through the
+        // corner, nor a box with room for as many options as can raise a coordinate.
+        let below = plane(rules, kind, last).and_then(|(factors, most, dims)| {
+            layout(&dims).and_then(|layout| layout.below_plane(&factors, most))
+        });
+        let fed = fed(rules, kind, &asked).and_then(|dims| layout(&dims));
+        let smallest = [below, fed].into_iter().flatten().min_by_key(Layout::len);
+        if smallest.is_some() {
+            return smallest;
         }
         // What is asked for, and the definition for the rest.
         layout(&asked)
@@ -376,6 +380,48 @@ fn reached(leaps: &[Leap], dims: &[u64]) -> Vec<u64> {
         }
     }
     grown
+}
+
+/// How many numbers each coordinate takes, where every option that may raise one surely lowers another that no
+/// option raises: so the one is raised no more often than the other can be lowered, each time by no more than
+/// can be raised at once. `[w, b] -> [w-1, b+w]` from `[60, 60]` leads to no `b` above 60 + 60 * 60.
+fn fed(rules: &Rules, kind: usize, asked: &[u64]) -> Option<Vec<u64>> {
+    let rule = &rules.ir()[kind];
+    if rule.unordered {
+        return None;
+    }
+    let mut dims = asked.to_vec();
+    for _ in 0..MOST_ROUNDS {
+        let leaps = leaps(kind, rule, bounds(rule, &dims)).ok()?;
+        let raises = |leap: &Leap, axis: usize| !leap.forms[axis].does_not_grow(axis, &leap.bounds);
+        let mut next = asked.to_vec();
+        for axis in 0..dims.len() {
+            let raising: Vec<&Leap> = leaps.iter().filter(|leap| raises(leap, axis)).collect();
+            if raising.is_empty() {
+                continue;
+            }
+            let pays = |&other: &usize| {
+                leaps.iter().all(|leap| !raises(leap, other))
+                    && raising.iter().all(|leap| leap.forms[other].shrinks(other, 1, &leap.bounds))
+            };
+            let times = asked[(0..dims.len()).find(pays)?] - 1;
+            let by = raising.iter().map(|leap| {
+                let last = i64::try_from(dims[axis]).ok()? - 1;
+                let by = leap.reach[axis].hi.checked_sub(last)?.max(0);
+                leap.forms[axis].shrinks(axis, by.checked_neg()?, &leap.bounds).then_some(by)
+            });
+            let by = by.collect::<Option<Vec<i64>>>()?.into_iter().max()?;
+            next[axis] = times.checked_mul(by.unsigned_abs())?.checked_add(asked[axis])?;
+            if next[axis] > MOST_DIM {
+                return None;
+            }
+        }
+        if next == dims {
+            return Some(dims);
+        }
+        dims = next;
+    }
+    None
 }
 
 /// A plane through these coordinates that play from below does not pass, with how many numbers each

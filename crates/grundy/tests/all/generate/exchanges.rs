@@ -25,7 +25,7 @@ pub(crate) fn rule(c: &mut Choices) -> String {
 }
 
 /// What is taken from a coordinate, and what is put to another; first those that lower the sum.
-const AMOUNTS: [(&str, &str); 10] = [
+const AMOUNTS: [(&str, &str); 14] = [
     ("2", "1"),
     ("3", "1"),
     ("k", "k-1"),
@@ -36,6 +36,11 @@ const AMOUNTS: [(&str, &str); 10] = [
     ("k", "k/2"),
     ("1", "2"),
     ("2", "3"),
+    // What is put to it depends on what there is.
+    ("1", "OF"),
+    ("k", "2*k"),
+    ("1", "OF%3"),
+    ("2", "OF/2+1"),
 ];
 
 fn component(names: &[&str], changed: &[(usize, String)]) -> String {
@@ -54,6 +59,7 @@ fn exchange(c: &mut Choices, names: &[&str], amounts: &[(&str, &str)]) -> String
     let (taken, put) = c.one_of(amounts);
     let family = component(names, &[(from, format!("-{taken}")), (to, format!("+{put}"))]);
     let of = names[from];
+    let family = family.replace("OF", of);
     let set = c
         .one_of(&["1..OF", "1..OF", "{1, 3}", "2..min(OF, 4)", "1..OF if k % 3 > 0"])
         .replace("OF", of);
