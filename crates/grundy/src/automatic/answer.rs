@@ -157,11 +157,7 @@ impl Answers {
             Ok::<_, Stop>(*wanted == BigUint::ZERO && self.outcome(coords, limits)? == Outcome::P)
         };
         if !self.knows_every_option() && !none()? {
-            let message = message!(
-                "who wins is proved, but only some of the moves are known to the theorem, so \
-                 they are not counted"
-            );
-            return Err(Failure::Domain(message));
+            return Err(Failure::Domain(not_counted()));
         }
         Ok(self.sections(coords, wanted, limits)?.iter().map(Section::count).sum())
     }
@@ -309,4 +305,12 @@ fn exchanged(
         ascending = widened(&less, tied.tracks(), numeration)?.or(&tied)?;
     }
     all.or(&all.renamed(&swapped)?.minimised())?.and(&ascending)
+}
+
+/// Why moves are not counted.
+pub(crate) fn not_counted() -> Message {
+    message!(
+        "who wins is proved, but only some of the moves are known to the theorem, so \
+         they are not counted"
+    )
 }

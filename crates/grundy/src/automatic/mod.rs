@@ -40,6 +40,7 @@ use crate::limits::Limits;
 use crate::rule::{Rules, parse};
 use crate::ruleset::Failure;
 pub use answer::Answers;
+pub(crate) use answer::not_counted;
 pub use check::{Refusal, Unchecked, check};
 pub use explain::{Style, explain};
 pub use learn::MOST_STATES;

@@ -269,6 +269,27 @@ impl Engine {
         Ok(true)
     }
 
+    /// Shows those options of a component with the value `wanted` that a theorem knows, which may not be all;
+    /// false where none answers.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    pub(crate) fn known_destinations(
+        &mut self,
+        kind: usize,
+        coords: &[BigUint],
+        wanted: &BigUint,
+        limits: &Limits,
+        see: &mut dyn FnMut(Destination) -> ControlFlow<()>,
+    ) -> Result<bool, Failure> {
+        match self {
+            Engine::Automatic(answers) if knows(answers, wanted) => {
+                show_options(answers, kind, coords, wanted, limits, see).map(|()| true)
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// How many options of a component have the value `wanted`, where that is known without
     /// listing them.
     ///

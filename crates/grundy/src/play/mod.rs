@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use crate::automatic::Subject;
+use crate::automatic::{Subject, not_counted};
 use crate::games::{Opened, open};
 use crate::language::message;
 use crate::limits::Limits;
@@ -143,6 +143,8 @@ struct Solver {
     /// Lists of lost positions, for the kinds that have one.
     lost: Vec<Option<Lost>>,
     constants: Constants,
+    /// Components with more options than the definition lists, of which a theorem has told some.
+    beyond: Vec<Vec<BigUint>>,
 }
 
 impl Session {
@@ -190,6 +192,7 @@ impl Session {
                 sought: Vec::new(),
                 lost,
                 constants: Constants::new(&opened.rules),
+                beyond: Vec::new(),
             });
         }
     }
@@ -381,6 +384,9 @@ impl Session {
             count += found.count();
             ControlFlow::Continue(())
         })?;
+        if count > BigUint::ZERO && !self.shows_every_move(position) {
+            return Err(Failure::Domain(not_counted()));
+        }
         Ok(count)
     }
 
@@ -441,10 +447,14 @@ impl Session {
         Ok(())
     }
 
-    /// Whether [`each_winning_move`](Session::each_winning_move) shows all of them. Of numbers beyond
-    /// 2^63 a theorem may know only some: of the amounts that are prime powers it knows 1 to 5.
+    /// Whether [`each_winning_move`](Session::each_winning_move) shows, or has shown, all of them. Of numbers
+    /// beyond 2^63, and where there are more options than the definition lists, a theorem may know only some:
+    /// of the amounts that are prime powers it knows 1 to 5.
     pub fn shows_every_move(&self, position: &Position) -> bool {
-        let shown = |part: &Part| self.solvers[part.game].plan.engine.shows_all(&part.coords);
+        let shown = |part: &Part| {
+            let Solver { plan, beyond, .. } = &self.solvers[part.game];
+            plan.engine.shows_all(&part.coords) && !beyond.contains(&part.coords)
+        };
         position.parts.iter().all(shown)
     }
 
@@ -490,7 +500,7 @@ impl Session {
             _ => Asked::Values,
         };
         let mut table = self.table_of_options(part, (false, asked), limits)?;
-        self.each_option(part, limits, &mut |session, option| {
+        let listed = self.each_option(part, limits, &mut |session, option| {
             table.fill_when_due(session, limits)?;
             let compared = session.compare(&option, others, limits)?;
             if !matches!(compared, Compared::Different) && seen.insert(sorted(&option)) {
@@ -498,7 +508,28 @@ impl Session {
                 flow = see(Move { part: index, to: Target::Sum(option), at_once });
             }
             Ok(flow)
-        })?;
+        });
+        match (listed, others) {
+            // More options than the definition lists: those that a theorem knows.
+            (Err(Failure::Fault(fault)), Value::Nimber(wanted))
+                if fault.too_much && seen.is_empty() =>
+            {
+                let Solver { plan, beyond, .. } = &mut self.solvers[part.game];
+                let mut see = |destination| {
+                    let to = turn::target(part, destination);
+                    flow = see(Move { part: index, to, at_once: false });
+                    flow
+                };
+                let engine = &mut plan.engine;
+                if !engine.known_destinations(part.kind, &part.coords, wanted, limits, &mut see)? {
+                    return Err(Failure::Fault(fault));
+                }
+                if !beyond.contains(&part.coords) {
+                    beyond.push(part.coords.clone());
+                }
+            }
+            (listed, _) => listed?,
+        }
         Ok(flow)
     }
 

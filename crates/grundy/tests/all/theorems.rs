@@ -345,6 +345,20 @@ fn a_theorem_shows_the_winning_moves_that_it_knows() {
     assert_eq!(session.winning_moves(&small, &limits).unwrap().len(), lost_options.count());
     let lost = session.position(&format!("6{zeros}0")).unwrap();
     assert_eq!(session.winning_moves(&lost, &limits), Ok(Vec::new()));
+    // Between them there are more than the definition lists.
+    for (heap, left) in
+        [("6000000000000000005", "6000000000000000000"), ("6000000005", "6000000000")]
+    {
+        let position = session.position(heap).unwrap();
+        let found = session.winning_moves(&position, &limits).unwrap();
+        let [only] = &found[..] else { panic!("{found:?}") };
+        assert_eq!(session.describe_sum(&session.after(&position, only).parts), left);
+        assert!(!session.shows_every_move(&position));
+        assert!(matches!(session.count_winning_moves(&position, &limits), Err(Failure::Domain(_))));
+    }
+    let lost = session.position("6000000000000000000").unwrap();
+    assert_eq!(session.winning_moves(&lost, &limits), Ok(Vec::new()));
+    assert_eq!(session.count_winning_moves(&lost, &limits), Ok(BigUint::ZERO));
 }
 
 #[test]
