@@ -5,7 +5,7 @@
 //! [n, m] -> [n-k, m] for k in 1..n if k % m > 0        [n] -> [n-k] for k in 1..n if k % 7 > 0   at m = 7
 //! ```
 
-use super::ast::{Clause, Component, Expr, ExprKind, Family, Program, Rule, Term};
+use super::ast::{Clause, Component, Expr, ExprKind, Program, Rule, Term};
 
 /// The coordinates that no option of the one kind of a game changes, ascending; none where all are
 /// such, where a set or a clause has a name that one of them has, or of games with several kinds,
@@ -16,15 +16,10 @@ pub(crate) fn constant_coordinates(program: &Program) -> Vec<usize> {
     if rule.unordered || rule.families.is_empty() || has_parameters || !program.wins.is_empty() {
         return Vec::new();
     }
-    let mut all = Everything::default();
-    rule.families.iter().for_each(|family| all.family(family));
     let stays = |axis: usize| {
-        let name = &rule.coords[axis].text;
-        let kept = |component: &&Component| match component.coords.get(axis) {
-            Some(coord) => matches!(&coord.kind, ExprKind::Name(same) if same == name),
-            None => false,
-        };
-        all.components.iter().all(kept) && !all.bound.contains(&name.as_str())
+        let mut kept = Kept { axis, name: &rule.coords[axis].text, always: true };
+        walk(&mut rule.clone(), &mut kept);
+        kept.always
     };
     let found: Vec<usize> = (0..rule.coords.len()).filter(|&axis| stays(axis)).collect();
     if found.len() == rule.coords.len() { Vec::new() } else { found }
@@ -33,92 +28,44 @@ pub(crate) fn constant_coordinates(program: &Program) -> Vec<usize> {
 /// The rule that is left where the [constant coordinates](constant_coordinates) have these values.
 pub(crate) fn with_constants(program: &Program, axes: &[usize], values: &[i64]) -> Program {
     let mut left = Program { head: None, ..program.clone() };
-    for Rule { coords, guard, families, .. } in &mut left.rules {
-        let names = axes.iter().map(|&axis| coords[axis].text.clone());
-        let put = Put { axes, values: names.zip(values.iter().copied()).collect() };
-        put.drop_from(coords);
-        guard.iter_mut().for_each(|guard| put.expr(guard));
-        for Family { terms, clauses, .. } in families {
-            put.terms(terms);
-            put.clauses(clauses);
-        }
+    for rule in &mut left.rules {
+        let names = axes.iter().map(|&axis| rule.coords[axis].text.clone());
+        let mut put = Put { axes, values: names.zip(values.iter().copied()).collect() };
+        put.drop_from(&mut rule.coords);
+        walk(rule, &mut put);
     }
     left
 }
 
-/// All components of options, and all names that are bound in them.
-#[derive(Default)]
-struct Everything<'a> {
-    components: Vec<&'a Component>,
-    bound: Vec<&'a str>,
+/// Shown what a rule is made of.
+trait See {
+    /// A component of an option, before its coordinates.
+    fn component(&mut self, component: &mut Component);
+
+    /// A name that stands for something else inside.
+    fn bound(&mut self, _name: &str) {}
+
+    /// An expression that is a name.
+    fn name(&mut self, _expr: &mut Expr) {}
 }
 
-impl<'a> Everything<'a> {
-    fn family(&mut self, family: &'a Family) {
-        self.terms(&family.terms);
-        self.clauses(&family.clauses);
+/// Whether all components have this name at this place, and nothing else is called so.
+struct Kept<'a> {
+    axis: usize,
+    name: &'a str,
+    always: bool,
+}
+
+impl See for Kept<'_> {
+    fn component(&mut self, component: &mut Component) {
+        self.always &= match component.coords.get(self.axis) {
+            Some(coord) => matches!(&coord.kind, ExprKind::Name(same) if same == self.name),
+            None => false,
+        };
     }
 
-    fn terms(&mut self, terms: &'a [Term]) {
-        for term in terms {
-            match term {
-                Term::Component(component) => self.component(component),
-                Term::Times { count, terms } => {
-                    self.expr(count);
-                    self.terms(terms);
-                }
-                Term::Sum { var, set, terms } => {
-                    self.bound.push(&var.text);
-                    self.expr(set);
-                    self.terms(terms);
-                }
-                Term::Choose { count, component, clauses, .. } => {
-                    self.expr(count);
-                    self.component(component);
-                    self.clauses(clauses);
-                }
-            }
-        }
-    }
-
-    fn component(&mut self, component: &'a Component) {
-        component.coords.iter().for_each(|coord| self.expr(coord));
-        self.components.push(component);
-    }
-
-    fn clauses(&mut self, clauses: &'a [Clause]) {
-        for clause in clauses {
-            match clause {
-                Clause::For(name, expr) | Clause::Let(name, expr) => {
-                    self.bound.push(&name.text);
-                    self.expr(expr);
-                }
-                Clause::If(expr) => self.expr(expr),
-            }
-        }
-    }
-
-    fn expr(&mut self, expr: &'a Expr) {
-        match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Name(_) => {}
-            ExprKind::Neg(inner) | ExprKind::Not(inner) => self.expr(inner),
-            ExprKind::Binary(_, a, b) => {
-                self.expr(a);
-                self.expr(b);
-            }
-            ExprKind::Call(_, all) | ExprKind::List(all) => {
-                all.iter().for_each(|inner| self.expr(inner));
-            }
-            ExprKind::Range(from, to, step) => {
-                self.expr(from);
-                self.expr(to);
-                step.iter().for_each(|step| self.expr(step));
-            }
-            ExprKind::Comprehension(item, clauses) => {
-                self.expr(item);
-                self.clauses(clauses);
-            }
-        }
+    fn bound(&mut self, name: &str) {
+        self.always &= name != self.name;
     }
 }
 
@@ -137,66 +84,88 @@ impl Put<'_> {
             !self.axes.contains(&(axis - 1))
         });
     }
+}
 
-    fn terms(&self, terms: &mut [Term]) {
-        for term in terms {
-            match term {
-                Term::Component(component) => self.component(component),
-                Term::Times { count, terms } => {
-                    self.expr(count);
-                    self.terms(terms);
-                }
-                Term::Sum { set, terms, .. } => {
-                    self.expr(set);
-                    self.terms(terms);
-                }
-                Term::Choose { count, component, clauses, .. } => {
-                    self.expr(count);
-                    self.component(component);
-                    self.clauses(clauses);
-                }
-            }
-        }
-    }
-
-    fn component(&self, component: &mut Component) {
+impl See for Put<'_> {
+    fn component(&mut self, component: &mut Component) {
         self.drop_from(&mut component.coords);
-        component.coords.iter_mut().for_each(|coord| self.expr(coord));
     }
 
-    fn clauses(&self, clauses: &mut [Clause]) {
-        for clause in clauses {
-            match clause {
-                Clause::For(_, expr) | Clause::Let(_, expr) | Clause::If(expr) => self.expr(expr),
+    fn name(&mut self, expr: &mut Expr) {
+        let ExprKind::Name(name) = &expr.kind else { return };
+        if let Some((_, value)) = self.values.iter().find(|(known, _)| known == name) {
+            expr.kind = ExprKind::Int(*value);
+        }
+    }
+}
+
+fn walk(rule: &mut Rule, see: &mut dyn See) {
+    rule.guard.iter_mut().for_each(|guard| walk_expr(guard, see));
+    for family in &mut rule.families {
+        walk_terms(&mut family.terms, see);
+        walk_clauses(&mut family.clauses, see);
+    }
+}
+
+fn walk_terms(terms: &mut [Term], see: &mut dyn See) {
+    for term in terms {
+        match term {
+            Term::Component(component) => walk_component(component, see),
+            Term::Times { count, terms } => {
+                walk_expr(count, see);
+                walk_terms(terms, see);
+            }
+            Term::Sum { var, set, terms } => {
+                see.bound(&var.text);
+                walk_expr(set, see);
+                walk_terms(terms, see);
+            }
+            Term::Choose { count, component, clauses, .. } => {
+                walk_expr(count, see);
+                walk_component(component, see);
+                walk_clauses(clauses, see);
             }
         }
     }
+}
 
-    fn expr(&self, expr: &mut Expr) {
-        match &mut expr.kind {
-            ExprKind::Int(_) => {}
-            ExprKind::Name(name) => {
-                if let Some((_, value)) = self.values.iter().find(|(known, _)| known == name) {
-                    expr.kind = ExprKind::Int(*value);
-                }
+fn walk_component(component: &mut Component, see: &mut dyn See) {
+    see.component(component);
+    component.coords.iter_mut().for_each(|coord| walk_expr(coord, see));
+}
+
+fn walk_clauses(clauses: &mut [Clause], see: &mut dyn See) {
+    for clause in clauses {
+        match clause {
+            Clause::For(name, expr) | Clause::Let(name, expr) => {
+                see.bound(&name.text);
+                walk_expr(expr, see);
             }
-            ExprKind::Neg(inner) | ExprKind::Not(inner) => self.expr(inner),
-            ExprKind::Binary(_, a, b) => {
-                self.expr(a);
-                self.expr(b);
-            }
-            ExprKind::Call(_, all) | ExprKind::List(all) => {
-                all.iter_mut().for_each(|inner| self.expr(inner));
-            }
-            ExprKind::Range(from, to, step) => {
-                self.expr(from);
-                self.expr(to);
-                step.iter_mut().for_each(|step| self.expr(step));
-            }
-            ExprKind::Comprehension(item, clauses) => {
-                self.expr(item);
-                self.clauses(clauses);
-            }
+            Clause::If(expr) => walk_expr(expr, see),
+        }
+    }
+}
+
+fn walk_expr(expr: &mut Expr, see: &mut dyn See) {
+    match &mut expr.kind {
+        ExprKind::Int(_) => {}
+        ExprKind::Name(_) => see.name(expr),
+        ExprKind::Neg(inner) | ExprKind::Not(inner) => walk_expr(inner, see),
+        ExprKind::Binary(_, a, b) => {
+            walk_expr(a, see);
+            walk_expr(b, see);
+        }
+        ExprKind::Call(_, all) | ExprKind::List(all) => {
+            all.iter_mut().for_each(|inner| walk_expr(inner, see));
+        }
+        ExprKind::Range(from, to, step) => {
+            walk_expr(from, see);
+            walk_expr(to, see);
+            step.iter_mut().for_each(|step| walk_expr(step, see));
+        }
+        ExprKind::Comprehension(item, clauses) => {
+            walk_expr(item, see);
+            walk_clauses(clauses, see);
         }
     }
 }
