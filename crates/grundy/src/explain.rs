@@ -13,6 +13,7 @@ use crate::plan::Engine;
 use crate::play::{BigValue, Position, Session};
 use crate::position::Part;
 use crate::ruleset::{Failure, Value};
+use crate::search::Genus;
 use crate::theory::fibonacci::Zeckendorf;
 use crate::theory::nim::MisereVerdict;
 pub use boards::explain_board;
@@ -70,6 +71,14 @@ pub enum Step {
     MisereNim(MisereVerdict),
     /// Misère play of another game: computed over whole sums.
     Misere,
+    /// Misère play of a sum of tame components: it is lost if the nim-sum of their values is 0, or, where
+    /// all of them are fickle, 1.
+    Tame {
+        /// Components with their genus, none of which is wild.
+        rows: Vec<(String, Genus)>,
+        /// That of the sum.
+        sum: Genus,
+    },
     /// Wythoff's rule in Fibonacci digits.
     Wythoff {
         /// The smaller heap and its Fibonacci digits.
@@ -162,7 +171,7 @@ pub fn explain(
             (None, Some((component, reason))) => {
                 Step::Component { component, value: None, reason: Some(reason) }
             }
-            (None, None) => Step::Misere,
+            (None, None) => tame(session, position, limits)?.unwrap_or(Step::Misere),
         });
         steps.push(Step::Outcome(outcome));
         steps.extend(winning_step(session, position, None, limits)?);
@@ -290,4 +299,22 @@ fn mex(
         }
     }
     Ok(Some(Step::Mex { component: session.describe_part(part), options, value }))
+}
+
+/// That the components of a sum in misère play are tame, if they are.
+fn tame(
+    session: &mut Session,
+    position: &Position,
+    limits: &Limits,
+) -> Result<Option<Step>, Failure> {
+    if position.parts.len() < 2 {
+        return Ok(None);
+    }
+    let mut rows = Vec::new();
+    for part in &position.parts {
+        let genus = session.genus(std::slice::from_ref(part), limits)?;
+        rows.push((session.describe_part(part), genus));
+    }
+    let sum = rows.iter().fold(Genus::NOTHING, |sum, (_, genus)| sum.and(*genus));
+    Ok((sum != Genus::Wild).then_some(Step::Tame { rows, sum }))
 }

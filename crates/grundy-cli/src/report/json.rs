@@ -9,6 +9,7 @@ use grundy::games::Entry;
 use grundy::heap::Periodicity;
 use grundy::outcome::Outcome;
 use grundy::play::{BigValue, Move, Session, Target};
+use grundy::search::Genus;
 use grundy::theory::nim::MisereReason;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -352,6 +353,20 @@ fn step(step: &Step) -> serde_json::Value {
             })
         }
         Step::Misere => json!({"step": "misere"}),
+        Step::Tame { rows, sum } => {
+            let of = |genus: &Genus| match genus {
+                Genus::Tame { value, fickle } => (Some(value.to_string()), Some(*fickle)),
+                Genus::Wild => (None, None),
+            };
+            let rows = rows.iter().map(|(name, genus)| {
+                let (value, fickle) = of(genus);
+                json!({"component": name, "value": value, "fickle": fickle})
+            });
+            let (value, fickle) = of(sum);
+            json!({
+                "step": "tame", "rows": rows.collect::<Vec<_>>(), "sum": value, "fickle": fickle,
+            })
+        }
         Step::Wythoff { smaller, larger } => json!({
             "step": "wythoff",
             "smaller": {"heap": smaller.0.to_string(), "fibonacci_digits": smaller.1},

@@ -7,6 +7,7 @@ use grundy::explain::Step;
 use grundy::heap::Periodicity;
 use grundy::language::Message;
 use grundy::outcome::Outcome;
+use grundy::search::Genus;
 use grundy::table::{Description, FillOrder, Handling};
 use grundy::theory::nim::{MisereReason, MisereVerdict};
 use num_bigint::BigUint;
@@ -80,6 +81,7 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
                 "Misère play: whoever makes the last move loses. \
                              Computed over whole sums, where no nim-sum helps.\n"
             ),
+            Step::Tame { rows, sum } => tame(rows, *sum),
             Step::Wythoff { smaller, larger } => wythoff(smaller, larger),
             Step::FibonacciNim { heap, parts, most } => fibonacci(heap, parts, most),
             Step::Pairing { symmetry, begin, example, .. } => {
@@ -192,6 +194,31 @@ fn columns(rows: &[(String, BigUint)], sum: &BigUint) -> String {
         row(name, value);
     }
     row(&total, sum);
+    text
+}
+
+/// The components of a sum in misère play, all of which are tame.
+fn tame(rows: &[(String, Genus)], sum: Genus) -> String {
+    let mut text =
+        say!("Misère play: whoever makes the last move loses. Every component is tame:\n");
+    for (component, genus) in rows {
+        let Genus::Tame { value, fickle } = genus else { continue };
+        text += &match fickle {
+            true => say!("  {component}: value {value}, fickle\n", component, value),
+            false => say!("  {component}: value {value}, firm\n", component, value),
+        };
+    }
+    let Genus::Tame { value, fickle } = sum else { return text };
+    text += &match fickle {
+        true => say!(
+            "All are fickle, and the nim-sum is {value}: the player to move loses where it is 1.\n",
+            value
+        ),
+        false => say!(
+            "Not all are fickle, and the nim-sum is {value}: the player to move loses where it is 0.\n",
+            value
+        ),
+    };
     text
 }
 

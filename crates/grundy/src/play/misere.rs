@@ -1,11 +1,12 @@
 //! Misère play: the player who cannot move wins.
 //!
 //! Values of components do not add up here, so a sum is evaluated whole by its own recursion
-//! ([`Misere`]), over all games of the session as one ruleset ([`Mixed`]). Misère Nim alone has a
-//! theory that needs no search ([`nim::misere_outcome`]).
+//! ([`Misere`]), over all games of the session as one ruleset ([`Mixed`]), unless all components are tame
+//! ([`Tame`]). Misère Nim alone has a theory that needs no search ([`nim::misere_outcome`]).
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use num_bigint::BigUint;
 
@@ -18,8 +19,19 @@ use crate::plan::{Engine, Plan, show_options};
 use crate::position::Part;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Ruleset};
-use crate::search::Misere;
+use crate::search::{Genus, Misere, Tame};
 use crate::theory::nim::{self, MisereVerdict};
+
+/// How long it is looked for whether a component is tame.
+const TAMING: Duration = Duration::from_secs(2);
+
+/// The components of a game of which it is known whether they are tame.
+#[derive(Default)]
+pub(super) struct Taming {
+    known: Option<Tame<Rules>>,
+    /// Whether some component took too long.
+    gave_up: bool,
+}
 
 impl Session {
     /// The verdict of the theory of misère Nim, if the position is one of misère Nim.
@@ -53,6 +65,11 @@ impl Session {
         if let Some(outcome) = self.tabled_misere(parts) {
             return Ok(outcome);
         }
+        if parts.len() > 1
+            && let Some(lost) = self.genus(parts, limits)?.is_lost()
+        {
+            return Ok(Outcome::next_wins(!lost));
+        }
         let sum = self.mixed_sum(parts)?;
         let [MixedComponent { game, component }] = &sum[..] else {
             return self.misere.outcome(&sum, limits);
@@ -69,6 +86,40 @@ impl Session {
             Some(outcome) => Ok(outcome),
             None => self.misere.outcome(&sum, limits),
         }
+    }
+
+    /// The genus of a sum in misère play; wild also where that of a component is not soon known.
+    ///
+    /// # Errors
+    /// [`Failure::Stop`]: a limit.
+    ///
+    /// # Panics
+    /// If a component is of a game that is not [open](Session::games).
+    pub fn genus(&mut self, parts: &[Part], limits: &Limits) -> Result<Genus, Failure> {
+        let mut sum = Genus::NOTHING;
+        for part in parts {
+            let opened = &self.opened[part.game];
+            let solver = &mut self.solvers[part.game];
+            if opened.rules.has_wins() || solver.tame.gave_up {
+                return Ok(Genus::Wild);
+            }
+            let Ok(component) = component_of(opened, part) else { return Ok(Genus::Wild) };
+            let tame = solver.tame.known.get_or_insert_with(|| Tame::new(opened.rules.clone()));
+            let own = match within(limits, TAMING, |short| tame.genus(&component, short)) {
+                Err(Failure::Stop(stop)) => return Err(stop.into()),
+                Ok(Some(own)) => own,
+                // What is wrong is said by whoever looks at the sum.
+                Ok(None) | Err(_) => {
+                    solver.tame.gave_up = true;
+                    Genus::Wild
+                }
+            };
+            sum = sum.and(own);
+            if sum == Genus::Wild {
+                break;
+            }
+        }
+        Ok(sum)
     }
 
     /// Who wins a single component, if that stands in a table.

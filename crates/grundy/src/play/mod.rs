@@ -40,7 +40,7 @@ pub use defined::Asked;
 use defined::{Defined, Found, Wanted};
 pub use length::Lengths;
 use lost::SOON;
-use misere::Mixed;
+use misere::{Mixed, Taming};
 pub use opponent::Opponent;
 pub use picture::Shape;
 pub use sum::{Sum, SumMove, SumPart};
@@ -143,6 +143,7 @@ struct Solver {
     /// Lists of lost positions, for the kinds that have one.
     lost: Vec<Option<Lost>>,
     constants: Constants,
+    tame: Taming,
     /// Components with more options than the definition lists, of which a theorem has told some.
     beyond: Vec<Vec<BigUint>>,
 }
@@ -192,6 +193,7 @@ impl Session {
                 sought: Vec::new(),
                 lost,
                 constants: Constants::new(&opened.rules),
+                tame: Taming::default(),
                 beyond: Vec::new(),
             });
         }

@@ -5,11 +5,13 @@ mod descent;
 mod memo;
 mod misere;
 mod pruned;
+mod tame;
 mod typed;
 mod values;
 
 pub use misere::Misere;
 pub use pruned::{Bound, Facts, Keeping, Kept, Packed, Pruned, Word};
+pub use tame::{Genus, Tame};
 pub use typed::Typed;
 pub use values::Values;
 

@@ -9,7 +9,7 @@ use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::rule::{Component, Rules, parse};
 use crate::ruleset::{Failure, Ruleset, Value};
-use crate::search::{Misere, Values};
+use crate::search::{Genus, Misere, Tame, Values};
 
 fn rules(source: &str) -> Rules {
     Rules::new(parse(source).unwrap(), &[]).unwrap_or_else(|error| panic!("{source}: {error}"))
@@ -119,6 +119,50 @@ fn sums_agree_with_brute_force_in_normal_and_misere_play_with_and_without_win_on
             }
         }
     }
+}
+
+#[test]
+fn sums_of_tame_components_agree_with_brute_force() {
+    let sources = [
+        ("[n] -> [n-k] for k in 1..3", 8),
+        ("[n] -> [n-k] for k in {2,3,5}", 8),
+        ("[n] -> [n-2] | [a] + [n-3-a] for a in 0..n-3", 8),
+        ("[n] -> [a] + [n-k-a] for k in 1..2, a in 0..n-k", 7),
+        ("[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2", 5),
+        ("[n] -> 2*[n-2] | [n-3] | [n/2] if n > 0", 5),
+        ("[n] -> [n/2] + [n/3] if n > 0 | []", 8),
+        ("[n] -> 3*[n-3] | [n-1]", 5),
+        ("[n] -> choose 2 of [i] for i in 0..n-2 | [n-1] if n > 1", 4),
+        ("[a, b] -> [a-k, b] for k in 1..a | [a-1, b-1]", 8),
+    ];
+    let (mut decided, mut wild) = (0, 0);
+    for (source, last) in sources {
+        let rules = rules(source);
+        let (mut tame, mut known) = (Tame::new(&rules), HashMap::new());
+        let axes = rules.kinds()[0].coords().len();
+        let all: Vec<Component> = match axes {
+            1 => (0..=last).map(|n| rules.component(0, &[n]).unwrap()).collect(),
+            _ => (0..9).map(|n| rules.component(0, &[n / 3, n % 3]).unwrap()).collect(),
+        };
+        for a in 0..all.len() {
+            for b in a..all.len() {
+                for c in b..all.len().min(b + 4) {
+                    let sum = [&all[a], &all[b], &all[c]].map(Clone::clone);
+                    let genus = sum.iter().fold(Genus::NOTHING, |genus, component| {
+                        genus.and(tame.genus(component, &Limits::default()).unwrap())
+                    });
+                    let Some(lost) = genus.is_lost() else {
+                        wild += 1;
+                        continue;
+                    };
+                    decided += 1;
+                    let wins = brute_force(&rules, &sum, true, &mut known);
+                    assert_eq!(lost, !wins, "{source} {sum:?}");
+                }
+            }
+        }
+    }
+    assert!(decided > 300 && wild > 20, "{decided} {wild}");
 }
 
 #[test]

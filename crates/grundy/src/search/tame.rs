@@ -1,0 +1,186 @@
+//! Misère play of sums whose components are tame: by the genus of each, without a search over sums.
+//!
+//! The genus of a component is its value in normal play and g-, the mex of the g- of its options,
+//! which is 1 where there are none. A component is *tame* if all that can be reached from it is, and its genus
+//! is that of a Nim heap or of several: (0, 1) and (1, 0) are *fickle*, (n, n) is *firm*. A sum of tame
+//! components has the nim-sum of their values; it is fickle if all of them are, and then g- is the
+//! nim-sum of it and 1, otherwise g- is the nim-sum itself. The player to move loses exactly where g- is 0. All
+//! other components are *wild*, and nothing is said of them (Conway, On Numbers and Games, chapter 12).
+
+use std::ops::ControlFlow;
+
+use super::descent::{Descent, Gathered, Recursion};
+use super::memo::{Answer, LEAST_ANSWER};
+use crate::limits::Limits;
+use crate::nimber::{Mex, Nimber};
+use crate::ruleset::{Failure, Ruleset};
+
+/// What is known of a component in misère play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Genus {
+    /// Tame, with its value in normal play.
+    Tame {
+        /// The value.
+        value: Nimber,
+        /// Whether g- is the nim-sum of the value and 1; otherwise it is the value.
+        fickle: bool,
+    },
+    /// Not tame.
+    Wild,
+}
+
+impl Genus {
+    /// That of nothing at all.
+    pub const NOTHING: Genus = Genus::Tame { value: Nimber::ZERO, fickle: true };
+
+    /// That of a sum of two.
+    #[must_use]
+    pub fn and(self, other: Genus) -> Genus {
+        match (self, other) {
+            (
+                Genus::Tame { value: one, fickle: first },
+                Genus::Tame { value: two, fickle: second },
+            ) => Genus::Tame { value: one ^ two, fickle: first && second },
+            _ => Genus::Wild,
+        }
+    }
+
+    /// Whether the player to move loses in misère play; nothing is known of what is wild.
+    pub fn is_lost(self) -> Option<bool> {
+        match self {
+            Genus::Tame { value, fickle } => Some(value == Nimber(u64::from(fickle))),
+            Genus::Wild => None,
+        }
+    }
+}
+
+/// Finds out which components of a ruleset without `win on` are tame, remembering all of them.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// use grundy::rule::{Rules, parse};
+/// use grundy::search::{Genus, Tame};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let dawson = Rules::new(parse("[n] -> [n-2] | [a] + [n-3-a] for a in 0..n-3")?, &[])?;
+/// let mut tame = Tame::new(&dawson);
+/// let genus = tame.genus(&dawson.component(0, &[4])?, &Limits::default())?;
+/// assert_eq!(genus, Genus::Tame { value: Nimber(0), fickle: true });
+/// # Ok(())
+/// # }
+/// ```
+pub struct Tame<R: Ruleset>(Descent<Genera<R>>);
+
+impl<R: Ruleset> Tame<R> {
+    /// An evaluation that knows nothing yet.
+    pub fn new(ruleset: R) -> Tame<R> {
+        Tame(Descent::new(Genera(ruleset)))
+    }
+
+    /// The genus of a component. `O(positions x options)` the first time, then a look-up.
+    ///
+    /// # Errors
+    /// [`Failure`]: a limit, a rule that cannot be followed, a cycle, endless growth.
+    pub fn genus(&mut self, component: &R::Component, limits: &Limits) -> Result<Genus, Failure> {
+        self.0.answer(component, &mut (), limits)
+    }
+}
+
+struct Genera<R>(R);
+
+impl<R: Ruleset> Recursion for Genera<R> {
+    type Node = R::Component;
+    type Answer = Genus;
+    type Gathered = Options;
+    type Scratch = ();
+
+    fn at_once(&self, _: &R::Component, _: &Limits) -> Result<Option<Genus>, Failure> {
+        Ok(None)
+    }
+
+    fn options(
+        &self,
+        node: &R::Component,
+        (): &mut (),
+        limits: &Limits,
+        see: &mut dyn FnMut(&[R::Component]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        // Equal components do not cancel: two firm ones leave a sum that is firm.
+        self.0.options(node, limits, see)
+    }
+
+    fn grows(&self, from: &R::Component, to: &R::Component) -> Option<&str> {
+        self.0.grows(from, to)
+    }
+
+    fn climbs(&self, node: &R::Component) -> bool {
+        self.0.climbs(node)
+    }
+
+    fn describe(&self, node: &R::Component) -> String {
+        self.0.describe(node)
+    }
+}
+
+impl Answer for Genus {
+    fn word(self) -> u64 {
+        match self {
+            Genus::Wild => LEAST_ANSWER,
+            Genus::Tame { value, fickle } => LEAST_ANSWER + 1 + (value.0 << 1 | u64::from(fickle)),
+        }
+    }
+
+    fn from_word(word: u64) -> Genus {
+        match word.checked_sub(LEAST_ANSWER + 1) {
+            Some(word) => Genus::Tame { value: Nimber(word >> 1), fickle: word & 1 == 1 },
+            None => Genus::Wild,
+        }
+    }
+}
+
+/// The values of the options of a component and their g-, if all options are tame.
+#[derive(Default)]
+struct Options {
+    plus: Mex,
+    minus: Mex,
+    any: bool,
+    wild: bool,
+}
+
+impl Gathered<Genus> for Options {
+    fn clear(&mut self) {
+        self.plus.clear();
+        self.minus.clear();
+        (self.any, self.wild) = (false, false);
+    }
+
+    fn add(&mut self, answers: &[Genus]) -> ControlFlow<()> {
+        self.any = true;
+        match answers.iter().fold(Genus::NOTHING, |sum, &genus| sum.and(genus)) {
+            Genus::Tame { value, fickle } => {
+                self.plus.insert(value);
+                self.minus.insert(value ^ Nimber(u64::from(fickle)));
+                ControlFlow::Continue(())
+            }
+            Genus::Wild => {
+                self.wild = true;
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn conclude(&mut self) -> Genus {
+        if self.wild {
+            return Genus::Wild;
+        }
+        if !self.any {
+            return Genus::NOTHING;
+        }
+        let (value, minus) = (self.plus.mex(), self.minus.mex());
+        match (value.0, minus.0) {
+            (0, 1) | (1, 0) => Genus::Tame { value, fickle: true },
+            _ if value == minus => Genus::Tame { value, fickle: false },
+            _ => Genus::Wild,
+        }
+    }
+}
