@@ -39,6 +39,8 @@ fn a_won_game_is_won_by_what_the_hints_say() {
         &["node-kayles[path 3] + nim[1]"],
         &["cram[2x3] + nim[4] + wythoff[1,3]"],
         &["half", "16", "4"],
+        // Where play can repeat, a winning move may lead nowhere.
+        &["northcott[.BW..] + cram[##/#.]"],
     ] {
         let mut typed = String::new();
         let won = (0..40).find_map(|_| {

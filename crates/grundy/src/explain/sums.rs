@@ -1,7 +1,5 @@
 //! Reasons for sums with boards in them: what each component is worth, their nim-sum, and a winning move.
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 
 use super::Step;
@@ -50,12 +48,9 @@ pub fn explain_sum(sum: &mut Sum, limits: &Limits) -> Result<Vec<Step>, Failure>
     }
     steps.push(Step::Outcome(outcome));
     if outcome == Outcome::N {
-        let mut first = None;
-        sum.each_winning_move(limits, &mut |made| {
-            first = Some(made);
-            ControlFlow::Break(())
-        })?;
-        steps.extend(first.map(|made| step(sum, made, whole)));
+        // The best of them: of a board where play can repeat, not every winning move leads to an end.
+        let best = sum.best(limits)?;
+        steps.extend(best.map(|made| step(sum, made, whole)));
     }
     Ok(steps)
 }

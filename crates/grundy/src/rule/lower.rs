@@ -11,7 +11,7 @@ use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
 use super::error::{RuleError, nearest};
 use super::functions::FUNCTIONS;
 use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win};
-use super::{meant, unfolded};
+use super::{apply, meant, unfolded};
 
 type Lowered<T> = Result<T, RuleError>;
 
@@ -545,8 +545,14 @@ impl<'a> Scope<'a> {
             }
             _ => return self.and_or(op, left, right),
         };
-        let (left, right) = (Box::new(self.int(left)?), Box::new(self.int(right)?));
-        Ok(Typed::Int(Int::Binary(arithmetic, left, right, at)))
+        let (left, right) = (self.int(left)?, self.int(right)?);
+        // Where the numbers are given the result is, unless there is none.
+        if let (Int::Const(a), Int::Const(b)) = (&left, &right)
+            && let Ok(result) = apply::binary(arithmetic, *a, *b, at)
+        {
+            return Ok(Typed::Int(Int::Const(result)));
+        }
+        Ok(Typed::Int(Int::Binary(arithmetic, Box::new(left), Box::new(right), at)))
     }
 
     /// `and` and `or` join two conditions or two sets.

@@ -7,6 +7,7 @@ use grundy::explain::explain_sum;
 use grundy::games::Entry;
 use grundy::language::Message;
 use grundy::limits::Limits;
+use grundy::outcome::Outcome;
 use grundy::play::{Sum, SumMove};
 use grundy::ruleset::Failure;
 
@@ -228,11 +229,8 @@ impl Playable for Mixed {
     fn hint(&mut self, at: &Vec<SumMove>, limits: &Limits) -> Result<Hint<SumMove>, Failure> {
         let steps = explain_sum(self.at(at), limits)?;
         let reasons = words::explanation(&steps).lines().map(str::to_owned).collect();
-        let mut made = None;
-        self.sum.each_winning_move(limits, &mut |found| {
-            made = Some(found);
-            ControlFlow::Break(())
-        })?;
+        let wins = self.sum.outcome(limits)? == Outcome::N;
+        let made = if wins { self.sum.best(limits)? } else { None };
         Ok(Hint { reasons, made: made.map(|made| self.single(made)) })
     }
 
