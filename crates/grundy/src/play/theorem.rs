@@ -136,8 +136,10 @@ impl Session {
         }
         let outcomes = Subject::Outcomes;
         if solver.misere.is_none() && !solver.sought.contains(&outcomes) {
-            if let Ok(sum) = self.mixed_sum(parts) {
-                let found = within(limits, PATIENCE, |short| self.misere.outcome(&sum, short));
+            if let Ok(component) = component_of(&self.opened[part.game], part) {
+                let near = solver.defined.is_near(&component, limits);
+                let time = if near { TABLE } else { PATIENCE };
+                let found = within(limits, time, |short| self.misere_outcome(parts, short));
                 if let Some(outcome) = unless_too_much(found)? {
                     return Ok(Some(outcome));
                 }
