@@ -86,7 +86,30 @@
 //!
 //! # What the library does
 //!
-//! Nim and misère Nim have Bouton's rule (see [`nim`](super::nim)). Everything else is computed over whole sums:
+//! Nim and misère Nim have Bouton's rule (see [`nim`](super::nim)). Some games stay close to Nim, the *tame* ones
+//! ([`search::Tame`](crate::search::Tame)). Beside its value a component has g-, the mex of the g- of its options,
+//! which is 1 where there are none; both together are its *genus*. A Nim heap of 0 has (0, 1), of 1 (1, 0): these
+//! are *fickle*. Larger heaps have (n, n): *firm*. Where everything that can be reached has such a genus, a sum is
+//! decided as in misère Nim: it is lost if its nim-sum is 0, or, where all components are fickle, 1. So four heaps from
+//! which up to three are taken need no search over sums, however many positions these have:
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::outcome::Outcome;
+//! use grundy::play::Session;
+//! let limits = Limits::default();
+//! let mut session = Session::with_game("[n] -> [n-k] for k in 1..3")?;
+//! session.play_misere();
+//! // Values 0, 0, 0 and 1, all fickle.
+//! let position = session.position("1000 2000 3000 4001")?;
+//! assert_eq!(session.outcome(&position, &limits)?, Outcome::P);
+//! // Values 2 and 2, which are firm.
+//! let position = session.position("1002 4002")?;
+//! assert_eq!(session.outcome(&position, &limits)?, Outcome::P);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Everything else is *wild*, and computed over whole sums:
 //! the positions of all components together, remembered as sorted lists. That is exact, and it is
 //! slow where there are many components, because their positions multiply. Limits keep it in bounds:
 //!
@@ -114,10 +137,9 @@
 //!   kayles[3] -> kayles[0] + kayles[2]
 //! ```
 //!
-//! # What theory there is
+//! # What more theory there is
 //!
-//! Some games stay close to Nim, the *tame* ones; for them a second number beside the value, the *genus*,
-//! decides. And for one game at a time, two positions may be equal in all sums *of that game*: the classes
+//! For one game at a time, two wild positions may be equal in all sums *of that game*: the classes
 //! form a finite monoid surprisingly often. For Kayles it has 40 elements (Plambeck); Sibert had found a
 //! complete strategy in 1973, long before anyone spoke of monoids here.
 //!

@@ -65,7 +65,7 @@ impl Genus {
 /// let dawson = Rules::new(parse("[n] -> [n-2] | [a] + [n-3-a] for a in 0..n-3")?, &[])?;
 /// let mut tame = Tame::new(&dawson);
 /// let genus = tame.genus(&dawson.component(0, &[4])?, &Limits::default())?;
-/// assert_eq!(genus, Genus::Tame { value: Nimber(0), fickle: true });
+/// assert_eq!(genus, Genus::Tame { value: Nimber(2), fickle: false });
 /// # Ok(())
 /// # }
 /// ```
