@@ -350,15 +350,13 @@ impl Outline {
                 _ => grown,
             };
         }
-        // Play leaves every box that grows by what an option reaches, but may be not the plane through the
-        // corner, nor a box with room for as many options as can raise a coordinate.
-        let below = plane(rules, kind, last).and_then(|(factors, most, dims)| {
+        // Play leaves every box, but may be not the plane through the corner.
+        let planes = [plane(rules, kind, last), fed(rules, kind, last)].into_iter().flatten();
+        let below = planes.filter_map(|(factors, most, dims)| {
             layout(&dims).and_then(|layout| layout.below_plane(&factors, most))
         });
-        let fed = fed(rules, kind, &asked).and_then(|dims| layout(&dims));
-        let smallest = [below, fed].into_iter().flatten().min_by_key(Layout::len);
-        if smallest.is_some() {
-            return smallest;
+        if let Some(smallest) = below.min_by_key(Layout::len) {
+            return Some(smallest);
         }
         // What is asked for, and the definition for the rest.
         layout(&asked)
@@ -380,48 +378,6 @@ fn reached(leaps: &[Leap], dims: &[u64]) -> Vec<u64> {
         }
     }
     grown
-}
-
-/// How many numbers each coordinate takes, where every option that may raise one surely lowers another that no
-/// option raises: so the one is raised no more often than the other can be lowered, each time by no more than
-/// can be raised at once. `[w, b] -> [w-1, b+w]` from `[60, 60]` leads to no `b` above 60 + 60 * 60.
-fn fed(rules: &Rules, kind: usize, asked: &[u64]) -> Option<Vec<u64>> {
-    let rule = &rules.ir()[kind];
-    if rule.unordered {
-        return None;
-    }
-    let mut dims = asked.to_vec();
-    for _ in 0..MOST_ROUNDS {
-        let leaps = leaps(kind, rule, bounds(rule, &dims)).ok()?;
-        let raises = |leap: &Leap, axis: usize| !leap.forms[axis].does_not_grow(axis, &leap.bounds);
-        let mut next = asked.to_vec();
-        for axis in 0..dims.len() {
-            let raising: Vec<&Leap> = leaps.iter().filter(|leap| raises(leap, axis)).collect();
-            if raising.is_empty() {
-                continue;
-            }
-            let pays = |&other: &usize| {
-                leaps.iter().all(|leap| !raises(leap, other))
-                    && raising.iter().all(|leap| leap.forms[other].shrinks(other, 1, &leap.bounds))
-            };
-            let times = asked[(0..dims.len()).find(pays)?] - 1;
-            let by = raising.iter().map(|leap| {
-                let last = i64::try_from(dims[axis]).ok()? - 1;
-                let by = leap.reach[axis].hi.checked_sub(last)?.max(0);
-                leap.forms[axis].shrinks(axis, by.checked_neg()?, &leap.bounds).then_some(by)
-            });
-            let by = by.collect::<Option<Vec<i64>>>()?.into_iter().max()?;
-            next[axis] = times.checked_mul(by.unsigned_abs())?.checked_add(asked[axis])?;
-            if next[axis] > MOST_DIM {
-                return None;
-            }
-        }
-        if next == dims {
-            return Some(dims);
-        }
-        dims = next;
-    }
-    None
 }
 
 /// A plane through these coordinates that play from below does not pass, with how many numbers each
@@ -464,6 +420,46 @@ fn plane(rules: &Rules, kind: usize, last: &[u64]) -> Option<(Vec<i64>, i64, Vec
     let dims = asked.zip(&dims).zip(&ends);
     let dims = dims.map(|((asked, &dim), &end)| if dim > asked { end } else { asked });
     Some((factors, most, dims.collect()))
+}
+
+/// The same, where every option that may raise a coordinate surely lowers another that no option raises: that
+/// counts as often as one option can raise. `[w, b] -> [w-1, b+w]` from `[60, 60]` stays below
+/// `60*w + b <= 60*60 + 60`.
+fn fed(rules: &Rules, kind: usize, last: &[u64]) -> Option<(Vec<i64>, i64, Vec<u64>)> {
+    let rule = &rules.ir()[kind];
+    if rule.unordered {
+        return None;
+    }
+    let raises = |leap: &Leap, axis: usize| !leap.forms[axis].does_not_grow(axis, &leap.bounds);
+    let asked: Vec<u64> = last.iter().map(|&last| last.checked_add(1)).collect::<Option<_>>()?;
+    let last: Vec<i64> = last.iter().map(|&last| last.try_into().ok()).collect::<Option<_>>()?;
+    let found = leaps(kind, rule, bounds(rule, &asked)).ok()?;
+    let grows: Vec<bool> =
+        (0..last.len()).map(|axis| found.iter().any(|leap| raises(leap, axis))).collect();
+    let mut paid = vec![0_i64; last.len()];
+    for axis in (0..last.len()).filter(|&axis| grows[axis]) {
+        let raising = || found.iter().filter(|leap| raises(leap, axis));
+        let pays = |&other: &usize| {
+            !grows[other] && raising().all(|leap| leap.forms[other].shrinks(other, 1, &leap.bounds))
+        };
+        let other = (0..last.len()).find(pays)?;
+        let reached = raising().map(|leap| leap.reach[axis].hi).max()?;
+        paid[other] = paid[other].checked_add(reached.checked_sub(last[axis])?.max(0))?;
+    }
+    let factors: Vec<i64> = paid.iter().map(|&paid| paid.max(1)).collect();
+    let most = last
+        .iter()
+        .zip(&factors)
+        .try_fold(0_i64, |sum, (&last, &factor)| sum.checked_add(last.checked_mul(factor)?))?;
+    let room = u64::try_from(most).ok()?.checked_add(1).filter(|&room| room <= MOST_DIM)?;
+    let dims: Vec<u64> =
+        asked.iter().zip(&grows).map(|(&asked, &grows)| if grows { room } else { asked }).collect();
+    // It holds in this box, which the plane and the coordinates that do not grow bound.
+    let holds = leaps(kind, rule, bounds(rule, &dims)).ok()?.iter().all(|leap| {
+        let stays = |axis: usize| grows[axis] || !raises(leap, axis);
+        (0..dims.len()).all(stays) && sum_falls(&leap.forms, &factors, 0, &leap.bounds)
+    });
+    holds.then_some((factors, most, dims))
 }
 
 /// Factors of the planes that are tried: first those of the sum of the coordinates.

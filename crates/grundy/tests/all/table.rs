@@ -147,7 +147,7 @@ fn agrees_up_to(
 fn a_coordinate_that_others_feed_has_room() {
     for (rule, last, dims) in [
         ("[w, b] -> [w-1, b+w] | [w, b-k] for k in 1..b", &[9, 5][..], Some(&[10, 6 + 9 * 9][..])),
-        ("[a, b, c] -> [a+c, b-1, c] | [a, b, c-1] | [a-1, b, c]", &[3, 2, 2], Some(&[8, 3, 3])),
+        ("[a, b, c] -> [a+c, b-1, c] | [a, b, c-1] | [a-1, b, c]", &[3, 2, 2], Some(&[10, 3, 3])),
         // What feeds is fed itself, so play is in no such box.
         ("[a, b] -> [a-1, b+a] | [a+1, b-2]", &[5, 5], None),
         ("[a, b] -> [a-1, 2*b]", &[5, 5], None),
