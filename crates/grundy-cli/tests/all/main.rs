@@ -16,6 +16,8 @@ mod prove;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;
+#[cfg(feature = "serve")]
+mod serve_parameters;
 mod store;
 mod stress;
 mod sweep;

@@ -264,7 +264,7 @@ impl Session {
             .and_then(|values| solver.constants.kept.iter().find(|(kept, _)| *kept == values));
         match kept {
             Some((_, session)) => message!(
-                "{names} never changes, so this is {rule}: {reason}",
+                "no move changes {names}, so this is {rule}: {reason}",
                 names = self.constant_names(part.game).join(", "),
                 rule = session.opened[0].rules.program().to_string().replace('\n', " "),
                 reason = session.solvers[0].plan.reason.clone()

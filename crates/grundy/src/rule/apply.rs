@@ -2,9 +2,19 @@
 
 use super::ast::Span;
 use super::eval::{Evaluated, MAX_LISTED, fault, overflow, too_many, too_much};
-use super::ir::{IntOp, SetFn, UnaryFn};
+use super::ir::{Int, IntOp, SetFn, UnaryFn};
 use super::numbers::{self, MAX_DIVIDED};
 use crate::language::{Message, message};
+
+/// An operator with its operands: where these are given the result, unless there is none.
+pub(super) fn put_together(op: IntOp, left: Int, right: Int, span: Span) -> Int {
+    if let (Int::Const(a), Int::Const(b)) = (&left, &right)
+        && let Ok(result) = binary(op, *a, *b, span)
+    {
+        return Int::Const(result);
+    }
+    Int::Binary(op, Box::new(left), Box::new(right), span)
+}
 
 /// What an operator makes of two numbers.
 pub(super) fn binary(op: IntOp, a: i64, b: i64, span: Span) -> Evaluated<i64> {

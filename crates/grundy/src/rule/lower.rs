@@ -545,14 +545,7 @@ impl<'a> Scope<'a> {
             }
             _ => return self.and_or(op, left, right),
         };
-        let (left, right) = (self.int(left)?, self.int(right)?);
-        // Where the numbers are given the result is, unless there is none.
-        if let (Int::Const(a), Int::Const(b)) = (&left, &right)
-            && let Ok(result) = apply::binary(arithmetic, *a, *b, at)
-        {
-            return Ok(Typed::Int(Int::Const(result)));
-        }
-        Ok(Typed::Int(Int::Binary(arithmetic, Box::new(left), Box::new(right), at)))
+        Ok(Typed::Int(apply::put_together(arithmetic, self.int(left)?, self.int(right)?, at)))
     }
 
     /// `and` and `or` join two conditions or two sets.

@@ -143,33 +143,6 @@ fn agrees_up_to(
     Ok(())
 }
 
-#[test]
-fn a_coordinate_that_others_feed_has_room() {
-    for (rule, last, dims) in [
-        ("[w, b] -> [w-1, b+w] | [w, b-k] for k in 1..b", &[9, 5][..], Some(&[10, 6 + 9 * 9][..])),
-        ("[a, b, c] -> [a+c, b-1, c] | [a, b, c-1] | [a-1, b, c]", &[3, 2, 2], Some(&[10, 3, 3])),
-        // What feeds is fed itself, so play is in no such box.
-        ("[a, b] -> [a-1, b+a] | [a+1, b-2]", &[5, 5], None),
-        ("[a, b] -> [a-1, 2*b]", &[5, 5], None),
-    ] {
-        let rules = open(rule).unwrap().rules;
-        let mut table = Table::with_means(&rules, 0, ALL).unwrap();
-        table.fill(last, &patient()).unwrap();
-        if let Some(dims) = dims {
-            assert_eq!(table.dims(), Some(dims), "{rule}");
-        }
-        let mut values = Values::new(&rules);
-        for coords in boxed(last) {
-            let expected = defined(&mut values, 0, &coords).ok();
-            assert!(
-                expected.is_none()
-                    || table.value(&coords).is_none_or(|found| Some(found) == expected)
-            );
-            assert!(dims.is_none() || table.value(&coords).is_some(), "{rule} {coords:?}");
-        }
-    }
-}
-
 proptest! {
     #[test]
     fn tables_by_plain_options_agree(Built(text) in built(60, dense::rule)) {

@@ -1,5 +1,5 @@
 //! Tables of rules of one sort each: very many equal components, several kinds, elements without options, binary digits,
-//! loops that end early, ends that move inward.
+//! loops that end early, ends that move inward, coordinates that others feed.
 
 use grundy::games::open;
 use grundy::limits::Limits;
@@ -12,7 +12,34 @@ use grundy::table::Table;
 use proptest::prelude::*;
 
 use crate::generate::{Built, built, digits, fewer_cases, inward, leaving, narrowing, windows};
-use crate::table::{ALL, CODE, LINES, PLAIN, WINDOWS, agrees_on, boxed, defined, filled};
+use crate::table::{ALL, CODE, LINES, PLAIN, WINDOWS, agrees_on, boxed, defined, filled, patient};
+
+#[test]
+fn a_coordinate_that_others_feed_has_room() {
+    for (rule, last, dims) in [
+        ("[w, b] -> [w-1, b+w] | [w, b-k] for k in 1..b", &[9, 5][..], Some(&[10, 6 + 9 * 9][..])),
+        ("[a, b, c] -> [a+c, b-1, c] | [a, b, c-1] | [a-1, b, c]", &[3, 2, 2], Some(&[10, 3, 3])),
+        // What feeds is fed itself, so play is in no such box.
+        ("[a, b] -> [a-1, b+a] | [a+1, b-2]", &[5, 5], None),
+        ("[a, b] -> [a-1, 2*b]", &[5, 5], None),
+    ] {
+        let rules = open(rule).unwrap().rules;
+        let mut table = Table::with_means(&rules, 0, ALL).unwrap();
+        table.fill(last, &patient()).unwrap();
+        if let Some(dims) = dims {
+            assert_eq!(table.dims(), Some(dims), "{rule}");
+        }
+        let mut values = Values::new(&rules);
+        for coords in boxed(last) {
+            let expected = defined(&mut values, 0, &coords).ok();
+            assert!(
+                expected.is_none()
+                    || table.value(&coords).is_none_or(|found| Some(found) == expected)
+            );
+            assert!(dims.is_none() || table.value(&coords).is_some(), "{rule} {coords:?}");
+        }
+    }
+}
 
 /// Pairs of equal components cancel, so there may be any number of them.
 #[test]

@@ -26,6 +26,7 @@
 //! options would wait to be asked.
 
 mod fetch;
+mod generated;
 mod kept;
 mod order;
 mod shared;

@@ -1,0 +1,206 @@
+//! Every winning move of a position, and how many there are.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::lost::SOON;
+use super::{
+    Asked, BigValue, Compared, Move, Position, SeeMove, Session, Solver, Target, WHO_WINS, sorted,
+    turn,
+};
+use crate::automatic::not_counted;
+use crate::limits::Limits;
+use crate::position::Part;
+use crate::ruleset::{Failure, Value};
+
+impl Session {
+    /// Every winning move, component by component in the order typed.
+    ///
+    /// # Errors
+    /// As [`Session::outcome`].
+    pub fn winning_moves(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+    ) -> Result<Vec<Move>, Failure> {
+        let mut moves = Vec::new();
+        self.each_winning_move(position, limits, &mut |found| {
+            moves.push(found);
+            ControlFlow::Continue(())
+        })?;
+        Ok(moves)
+    }
+
+    /// How many winning moves there are: moves of different components count apart, options of one
+    /// component that are the same count once.
+    ///
+    /// # Errors
+    /// As [`Session::outcome`].
+    pub fn count_winning_moves(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+    ) -> Result<BigUint, Failure> {
+        if let [part] = &position.parts[..]
+            && !self.is_misere(position)?
+        {
+            let ask = |session: &mut Session, position: Position, limits: &Limits| {
+                session.count_winning_moves(&position, limits)
+            };
+            if let Some(count) = self.without_constants(part, limits, ask)? {
+                return Ok(count);
+            }
+            let _sought = self.far_value(part, &WHO_WINS, limits)?;
+            let engine = &mut self.solvers[part.game].plan.engine;
+            if let Some(count) = engine.count(&part.coords, &BigUint::ZERO, limits)? {
+                return Ok(count);
+            }
+        }
+        let mut count = BigUint::ZERO;
+        self.each_winning_move(position, limits, &mut |found| {
+            count += found.count();
+            ControlFlow::Continue(())
+        })?;
+        if count > BigUint::ZERO && !self.shows_every_move(position) {
+            return Err(Failure::Domain(not_counted()));
+        }
+        Ok(count)
+    }
+
+    /// Shows every winning move, component by component in the order typed, until `see` breaks.
+    ///
+    /// # Errors
+    /// As [`Session::outcome`]; moves may have been shown before.
+    pub fn each_winning_move(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<(), Failure> {
+        if self.is_misere(position)? {
+            return self.each_misere_move(position, limits, see);
+        }
+        let parts = &position.parts;
+        if let [only] = &parts[..] {
+            self.seek_for_endless_code(only, limits)?;
+            let ask = |session: &mut Session, left: &Position, see: &mut SeeMove<'_>| {
+                session.each_winning_move(left, limits, see)
+            };
+            if self.moves_without_constants((0, only), limits, see, ask)?.is_some() {
+                return Ok(());
+            }
+            if self.moves_by_list(only, SOON, limits, see)? {
+                return Ok(());
+            }
+            let _sought = self.far_value(only, &WHO_WINS, limits)?;
+            if self.moves_by_list(only, u64::MAX, limits, see)? {
+                return Ok(());
+            }
+            if !self.is_over(only, limits)? {
+                let _flow = self.moves_to(0, only, &BigValue::zero(), limits, see)?;
+            }
+            return Ok(());
+        }
+        let values: Vec<BigValue> =
+            parts.iter().map(|part| self.part_value(part, limits)).collect::<Result<_, _>>()?;
+        let wins = values.iter().filter(|value| **value == Value::Win).count();
+        if values.contains(&Value::Over) {
+            return Ok(());
+        }
+        let nim_sum = values
+            .iter()
+            .filter_map(|value| value.clone().nimber())
+            .fold(BigUint::ZERO, |sum, value| sum ^ value);
+        for (index, part) in parts.iter().enumerate() {
+            let others = match &values[index] {
+                Value::Nimber(own) if wins == 0 => Value::Nimber(&nim_sum ^ own),
+                Value::Win if wins == 1 => Value::Nimber(nim_sum.clone()),
+                _ => Value::Win,
+            };
+            if self.moves_to(index, part, &others, limits, see)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether [`each_winning_move`](Session::each_winning_move) shows, or has shown, all of them. Of numbers
+    /// beyond 2^63, and where there are more options than the definition lists, a theorem may know only some:
+    /// of the amounts that are prime powers it knows 1 to 5.
+    pub fn shows_every_move(&self, position: &Position) -> bool {
+        let shown = |part: &Part| {
+            let Solver { plan, beyond, .. } = &self.solvers[part.game];
+            plan.engine.shows_all(&part.coords) && !beyond.contains(&part.coords)
+        };
+        position.parts.iter().all(shown)
+    }
+
+    /// Shows the moves of one component that win beside others of the value `others`: those that
+    /// end the game, and those that lead to the same value.
+    fn moves_to(
+        &mut self,
+        index: usize,
+        part: &Part,
+        others: &BigValue,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        let ask = |session: &mut Session, left: &Position, see: &mut SeeMove<'_>| {
+            session.moves_to(0, &left.parts[0], others, limits, see).map(drop)
+        };
+        if let Some(flow) = self.moves_without_constants((index, part), limits, see, ask)? {
+            return Ok(flow);
+        }
+        let mut flow = ControlFlow::Continue(());
+        if let Value::Nimber(wanted) = others {
+            let engine = &mut self.solvers[part.game].plan.engine;
+            let mut see = |destination| {
+                flow =
+                    see(Move { part: index, to: turn::target(part, destination), at_once: false });
+                flow
+            };
+            if engine.destinations(part.kind, &part.coords, wanted, limits, &mut see)? {
+                return Ok(flow);
+            }
+        }
+        let mut seen = HashSet::new();
+        let asked = match others {
+            Value::Nimber(value) if *value == BigUint::ZERO => Asked::WhoWins,
+            _ => Asked::Values,
+        };
+        let mut table = self.table_of_options(part, (false, asked), limits)?;
+        let listed = self.each_option(part, limits, &mut |session, option| {
+            table.fill_when_due(session, limits)?;
+            let compared = session.compare(&option, others, limits)?;
+            if !matches!(compared, Compared::Different) && seen.insert(sorted(&option)) {
+                let at_once = matches!(compared, Compared::Over);
+                flow = see(Move { part: index, to: Target::Sum(option), at_once });
+            }
+            Ok(flow)
+        });
+        match (listed, others) {
+            // More options than the definition lists: those that a theorem knows.
+            (Err(Failure::Fault(fault)), Value::Nimber(wanted))
+                if fault.too_much && seen.is_empty() =>
+            {
+                let Solver { plan, beyond, .. } = &mut self.solvers[part.game];
+                let mut see = |destination| {
+                    let to = turn::target(part, destination);
+                    flow = see(Move { part: index, to, at_once: false });
+                    flow
+                };
+                let engine = &mut plan.engine;
+                if !engine.known_destinations(part.kind, &part.coords, wanted, limits, &mut see)? {
+                    return Err(Failure::Fault(fault));
+                }
+                if !beyond.contains(&part.coords) {
+                    beyond.push(part.coords.clone());
+                }
+            }
+            (listed, _) => listed?,
+        }
+        Ok(flow)
+    }
+}
