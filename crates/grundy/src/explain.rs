@@ -79,6 +79,19 @@ pub enum Step {
         /// That of the sum.
         sum: Genus,
     },
+    /// Misère play of heaps by the quotient of their game: who wins is told by the product of what they stand for.
+    Quotient {
+        /// How many elements the quotient has.
+        order: usize,
+        /// And how many of them are lost.
+        lost: usize,
+        /// The generators that occur, with their smallest heaps.
+        generators: Vec<(String, u32)>,
+        /// Components with the words that they stand for.
+        rows: Vec<(String, String)>,
+        /// The product, and whether it is lost.
+        product: (String, bool),
+    },
     /// Wythoff's rule in Fibonacci digits.
     Wythoff {
         /// The smaller heap and its Fibonacci digits.
@@ -171,7 +184,7 @@ pub fn explain(
             (None, Some((component, reason))) => {
                 Step::Component { component, value: None, reason: Some(reason) }
             }
-            (None, None) => tame(session, position, limits)?.unwrap_or(Step::Misere),
+            (None, None) => misere(session, position, limits)?,
         });
         steps.push(Step::Outcome(outcome));
         steps.extend(winning_step(session, position, None, limits)?);
@@ -299,6 +312,50 @@ fn mex(
         }
     }
     Ok(Some(Step::Mex { component: session.describe_part(part), options, value }))
+}
+
+/// Heaps up to here are looked at for being tame, which is simpler than a quotient.
+const SMALL: u32 = 1 << 10;
+
+/// What decides a position in misère play where no theorem does.
+fn misere(session: &mut Session, position: &Position, limits: &Limits) -> Result<Step, Failure> {
+    let mut coords = position.parts.iter().flat_map(|part| &part.coords);
+    let small = coords.all(|coord| *coord <= BigUint::from(SMALL));
+    if small && let Some(step) = tame(session, position, limits)? {
+        return Ok(step);
+    }
+    if let Some(step) = quotient(session, position, limits)? {
+        return Ok(step);
+    }
+    let tame = if small { None } else { tame(session, position, limits)? };
+    Ok(tame.unwrap_or(Step::Misere))
+}
+
+/// What heaps of one game stand for in its misère quotient.
+fn quotient(
+    session: &mut Session,
+    position: &Position,
+    limits: &Limits,
+) -> Result<Option<Step>, Failure> {
+    let Some(quotient) = session.quotient(&position.parts, limits)? else { return Ok(None) };
+    let monoid = quotient.monoid();
+    let presentation = quotient.presentation();
+    let elements: Option<Vec<usize>> =
+        position.parts.iter().map(|part| quotient.element(&part.coords[0])).collect();
+    let Some(elements) = elements else { return Ok(None) };
+    let product = elements.iter().fold(0, |product, &element| monoid.product(product, element));
+    let words: Vec<String> = elements.iter().map(|&element| presentation.name(element)).collect();
+    let occurs = |at: &usize| {
+        elements.iter().chain([&product]).any(|&element| presentation.words[element][*at] > 0)
+    };
+    let generators = (0..presentation.generators.len()).filter(occurs);
+    let generators = generators.map(|at| &presentation.generators[at]);
+    let generators = generators.map(|own| (own.name.clone(), own.heap)).collect();
+    let (order, lost) = (monoid.order(), monoid.lost().count());
+    let product = (presentation.name(product), monoid.is_lost(product));
+    let names = position.parts.iter().map(|part| session.describe_part(part));
+    let rows = names.zip(words).collect();
+    Ok(Some(Step::Quotient { order, lost, generators, rows, product }))
 }
 
 /// That the components of a sum in misère play are tame, if they are.

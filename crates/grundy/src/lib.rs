@@ -16,6 +16,8 @@ pub mod theory;
 
 pub mod heap;
 
+pub mod misere;
+
 pub mod prove;
 
 pub mod ruleset;

@@ -17,6 +17,7 @@ pub(crate) mod pictures;
 mod play;
 mod prove;
 pub(crate) mod question;
+mod quotient;
 mod serve;
 mod shell;
 mod store;
@@ -69,6 +70,7 @@ commands! {
     Nim(nim::Nim),
     Judge(judge::Judge),
     Heap(heap::Heap),
+    Quotient(quotient::QuotientCommand),
     Sweep(sweep::Sweep),
     Code(code::Code),
     Pattern(pattern::Pattern),
@@ -102,6 +104,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Nim(nim) => nim::run(&nim),
         Command::Judge(judge) => judge::run(&judge),
         Command::Heap(heap) => heap::run(&heap),
+        Command::Quotient(quotient) => quotient::run(&quotient),
         Command::Sweep(sweep) => sweep::run(&sweep),
         Command::Code(code) => code::run(&code),
         Command::Pattern(pattern) => pattern::run(&pattern),

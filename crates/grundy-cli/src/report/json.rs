@@ -367,6 +367,16 @@ fn step(step: &Step) -> serde_json::Value {
                 "step": "tame", "rows": rows.collect::<Vec<_>>(), "sum": value, "fickle": fickle,
             })
         }
+        Step::Quotient { order, lost, generators, rows, product } => {
+            let generator = |(name, heap): &(String, u32)| json!({"name": name, "heap": heap});
+            let row = |(component, word): &(String, String)| json!({"component": component, "word": word});
+            json!({
+                "step": "quotient", "order": order, "lost": lost,
+                "generators": generators.iter().map(generator).collect::<Vec<_>>(),
+                "rows": rows.iter().map(row).collect::<Vec<_>>(),
+                "product": product.0, "product_is_lost": product.1,
+            })
+        }
         Step::Wythoff { smaller, larger } => json!({
             "step": "wythoff",
             "smaller": {"heap": smaller.0.to_string(), "fibonacci_digits": smaller.1},

@@ -7,6 +7,7 @@ pub(crate) mod latex;
 pub(crate) mod period;
 pub(crate) mod picture;
 pub(crate) mod png;
+pub(crate) mod quotient;
 pub(crate) mod sequence;
 pub(crate) mod svg;
 pub(crate) mod sweep;

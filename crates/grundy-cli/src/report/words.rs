@@ -82,6 +82,9 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
                              Computed over whole sums, where no nim-sum helps.\n"
             ),
             Step::Tame { rows, sum } => tame(rows, *sum),
+            Step::Quotient { order, lost, generators, rows, product } => {
+                quotient((*order, *lost), generators, rows, product)
+            }
             Step::Wythoff { smaller, larger } => wythoff(smaller, larger),
             Step::FibonacciNim { heap, parts, most } => fibonacci(heap, parts, most),
             Step::Pairing { symmetry, begin, example, .. } => {
@@ -218,6 +221,40 @@ fn tame(rows: &[(String, Genus)], sum: Genus) -> String {
             "Not all are fickle, and the nim-sum is {value}: the player to move loses where it is 0.\n",
             value
         ),
+    };
+    text
+}
+
+/// What heaps stand for in a misère quotient.
+fn quotient(
+    (order, lost): (usize, usize),
+    generators: &[(String, u32)],
+    rows: &[(String, String)],
+    (product, is_lost): &(String, bool),
+) -> String {
+    let mut text = say!(
+        "Misère play: whoever makes the last move loses. The misère quotient of these heaps has {order} elements, \
+         {lost} of them lost:\n",
+        order,
+        lost
+    );
+    for (component, word) in rows {
+        text += &say!("  {component} stands for {word}\n", component, word);
+    }
+    let heaps: Vec<String> =
+        generators.iter().map(|(name, heap)| format!("{name} = [{heap}]")).collect();
+    if !heaps.is_empty() {
+        text += &say!("  where {heaps}\n", heaps = heaps.join(", "));
+    }
+    text += &match (is_lost, rows.len()) {
+        (true, 1) => say!("{product} is lost for the player to move.\n", product),
+        (false, 1) => say!("{product} is not lost for the player to move.\n", product),
+        (true, _) => {
+            say!("Their product is {product}, which is lost for the player to move.\n", product)
+        }
+        (false, _) => {
+            say!("Their product is {product}, which is not lost for the player to move.\n", product)
+        }
     };
     text
 }

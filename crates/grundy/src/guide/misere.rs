@@ -109,7 +109,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Everything else is *wild*, and computed over whole sums:
+//! Everything else is *wild*. For heaps of one take-and-break game there is the misère quotient, which the next
+//! section tells of. What is left is computed over whole sums:
 //! the positions of all components together, remembered as sorted lists. That is exact, and it is
 //! slow where there are many components, because their positions multiply. Limits keep it in bounds:
 //!
@@ -119,7 +120,7 @@
 //! use grundy::ruleset::Failure;
 //! let mut session = Session::with_game("kayles")?;
 //! session.play_misere();
-//! let position = session.position("20 21 22 23")?;
+//! let position = session.position("20 21 + dawson[22] + grundys[23]")?;
 //! let answer = session.outcome(&position, &Limits::default().positions(1000));
 //! assert_eq!(answer, Err(Failure::Stop(Stop::Positions(1000))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -137,11 +138,58 @@
 //!   kayles[3] -> kayles[0] + kayles[2]
 //! ```
 //!
-//! # What more theory there is
+//! # The misère quotient
 //!
-//! For one game at a time, two wild positions may be equal in all sums *of that game*: the classes
-//! form a finite monoid surprisingly often. For Kayles it has 40 elements (Plambeck); Sibert had found a
-//! complete strategy in 1973, long before anyone spoke of monoids here.
+//! Hardly any two misère positions are equal in all sums, but one may ask for less: that they are equal in
+//! all sums *of one game*. Call two sums of Kayles rows equal if, whatever further rows are put beside both,
+//! either both are won or both are lost. The classes of equal sums can be multiplied, by putting sums side by side,
+//! so they form a commutative monoid: the *misère quotient* of Kayles. It has 40 elements, nine of them lost, and
+//! what a row stands for repeats after 12 pins from 71 on. Then any sum of rows of any length is a product in a
+//! monoid of 40 elements:
+//!
+//! ```
+//! use grundy::heap::HeapGame;
+//! use grundy::limits::Limits;
+//! use grundy::misere::Quotient;
+//! let mut kayles = Quotient::new(HeapGame::Code("0.77".parse()?));
+//! kayles.advance(1000, &Limits::default())?;
+//! let (monoid, letters) = (kayles.monoid(), kayles.presentation());
+//! let element = |row: u32| kayles.element(&row.into()).unwrap();
+//! // Rows of 5, 9 and 12 have the same value in normal play; here they are three different letters.
+//! assert_eq!([5, 9, 12].map(|row| letters.name(element(row))), ["c", "d", "e"]);
+//! assert_eq!([5, 9, 12].map(|row| monoid.is_lost(element(row))), [false, true, true]);
+//! // Five and nine together are like two rows of two.
+//! let both = monoid.product(element(5), element(9));
+//! assert_eq!(letters.name(both), "b^2");
+//! assert_eq!(both, monoid.product(element(2), element(2)));
+//! assert!(monoid.is_lost(both));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! In the terminal `grundy quotient kayles` shows the monoid by generators and relations, and who wins a sum is
+//! explained by it:
+//!
+//! ```text
+//! $ grundy explain kayles 70 41 9 --misere
+//! Misère play: whoever makes the last move loses. The misère quotient of these heaps has 40 elements, 9 of them lost:
+//!   70 stands for bc
+//!   41 stands for b^2c
+//!   9 stands for d
+//!   where b = [2], c = [5], d = [9]
+//! Their product is bc, which is not lost for the player to move.
+//! N: the player to move wins.
+//! Winning move: 70 -> 1 + 68
+//! ```
+//!
+//! How can one be sure of infinitely many sums? By a test that is finite. Whether a sum is lost is told by its
+//! moves, and for that it does not matter what the sum is made of: only what it stands for, and which elements
+//! would be lost together with what some move leaves. There are finitely many such pairs, so all are visited
+//! ([`misere`](crate::misere) has the details). Finding the monoid is another matter: it is guessed from the sums that are
+//! few and small, and when the test refuses it, the sum on which it fails says where to look.
+//!
+//! Quotients are not always finite. That of Dawson's Kayles (`0.07`) has 24 elements up to row 24, 144 up to row 25,
+//! 638 up to row 33, and nobody knows how it goes on; `grundy quotient` then says how far it is certain. Sibert had found a
+//! complete strategy for misère Kayles in 1973, long before anyone spoke of monoids here.
 //!
 //! *Sources:* Winning Ways, chapter 13 ("Survival in the Lost World"); Sibert and Conway, *Mathematical
 //! Kayles*, International Journal of Game Theory 20 (1992); Plambeck, *Taming the wild in impartial

@@ -111,6 +111,21 @@ impl Code {
         simple.then(|| SubtractionSet::new(self.places(3)))
     }
 
+    /// The code of a subtraction set, of which the largest amount is at most `most`.
+    ///
+    /// ```
+    /// use grundy::heap::{Code, SubtractionSet};
+    /// let code = Code::of_subtraction(&SubtractionSet::new([1, 3, 4]), 100);
+    /// assert_eq!(code, Some("0.3033".parse()?));
+    /// # Ok::<(), grundy::heap::CodeError>(())
+    /// ```
+    pub fn of_subtraction(set: &SubtractionSet, most: u64) -> Option<Code> {
+        let last = set.amounts().last().copied().unwrap_or(0);
+        let digit = |amount| if set.amounts().binary_search(&amount).is_ok() { 3 } else { 0 };
+        let digits: Vec<u8> = (last <= most).then(|| (0..=last).map(digit).collect())?;
+        Code::new(&digits, &[]).ok()
+    }
+
     /// The all-but set that the code is, if it is one: digits 0 and 3 with the tail `(3)`.
     ///
     /// ```

@@ -5,7 +5,7 @@
 //! costs `O(n)` per heap and digit for two pieces and `O(n^2)` for three. Where there are conditions on what is
 //! left, each option is asked about.
 
-use super::{Code, HeapGame, Pieces, Values};
+use super::{HeapGame, Values};
 use crate::limits::{Limits, Stop};
 
 /// Option values between two looks at the clock.
@@ -66,65 +66,14 @@ impl Definition {
             self.values.check_memory(limits)?;
             self.seen.clear();
             let n = self.values.len() as u64;
-            match self.game.clone() {
-                HeapGame::Code(code) => self.code_options(&code, n, limits)?,
-                HeapGame::Grundys => {
-                    for part in 1..n.div_ceil(2) {
-                        self.option(self.value(part) ^ self.value(n - part), limits)?;
-                    }
-                }
-                HeapGame::Pieces(game) => self.pieces_options(&game, n, limits)?,
-            }
+            let game = self.game.clone();
+            game.each_option(n, |left| {
+                let value = left.iter().fold(0, |sum, &heap| sum ^ self.value(heap));
+                self.option(value, limits)
+            })?;
             let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
             let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
             self.values.push(full as u64 * 64 + u64::from(rest));
-        }
-        Ok(())
-    }
-
-    fn code_options(&mut self, code: &Code, n: u64, limits: &Limits) -> Result<(), Stop> {
-        let last = code.last_digit().unwrap_or(n).min(n);
-        for taken in 0..=last {
-            let digit = code.digit(taken);
-            let rest = n - taken;
-            if digit & 1 != 0 && rest == 0 {
-                self.option(0, limits)?;
-            }
-            if digit & 2 != 0 && rest > 0 {
-                self.option(self.value(rest), limits)?;
-            }
-            if digit & 4 != 0 {
-                for part in 1..=rest / 2 {
-                    self.option(self.value(part) ^ self.value(rest - part), limits)?;
-                }
-            }
-            if digit & 8 != 0 {
-                for first in 1..=rest / 3 {
-                    for second in first..=(rest - first) / 2 {
-                        let third = rest - first - second;
-                        let value = self.value(first) ^ self.value(second) ^ self.value(third);
-                        self.option(value, limits)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn pieces_options(&mut self, game: &Pieces, n: u64, limits: &Limits) -> Result<(), Stop> {
-        for taken in game.amounts().take_while(|&taken| taken <= n) {
-            let rest = n - taken;
-            if rest == 0 && game.allows(taken, &[]) {
-                self.option(0, limits)?;
-            }
-            if rest > 0 && game.allows(taken, &[rest]) {
-                self.option(self.value(rest), limits)?;
-            }
-            for part in 1..=rest / 2 {
-                if game.allows(taken, &[part, rest - part]) {
-                    self.option(self.value(part) ^ self.value(rest - part), limits)?;
-                }
-            }
         }
         Ok(())
     }

@@ -23,6 +23,79 @@ pub enum HeapGame {
     Pieces(Pieces),
 }
 
+impl HeapGame {
+    /// Shows what each move in a heap leaves: at most three heaps, none of them empty. `O(1)` each; splits that the rule
+    /// has no condition on are shown once, the smaller heap first.
+    ///
+    /// # Errors
+    /// What `see` answers with; it is shown no more then.
+    ///
+    /// ```
+    /// use grundy::heap::HeapGame;
+    /// let kayles = HeapGame::Code("0.77".parse()?);
+    /// let mut left = Vec::new();
+    /// let all = kayles.each_option(4, |heaps| {
+    ///     left.push(heaps.to_vec());
+    ///     Ok::<(), ()>(())
+    /// });
+    /// assert_eq!(all, Ok(()));
+    /// assert_eq!(left, [vec![3], vec![1, 2], vec![2], vec![1, 1]]);
+    /// # Ok::<(), grundy::heap::CodeError>(())
+    /// ```
+    pub fn each_option<E>(
+        &self,
+        heap: u64,
+        mut see: impl FnMut(&[u64]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self {
+            HeapGame::Code(code) => {
+                for taken in 0..=code.last_digit().unwrap_or(heap).min(heap) {
+                    each_rest(code.digit(taken), heap - taken, &mut see)?;
+                }
+                Ok(())
+            }
+            HeapGame::Grundys => {
+                (1..heap.div_ceil(2)).try_for_each(|part| see(&[part, heap - part]))
+            }
+            HeapGame::Pieces(game) => {
+                for taken in game.amounts().take_while(|&taken| taken <= heap) {
+                    each_rest(1 + 2 + 4, heap - taken, &mut |left| {
+                        if game.allows(taken, left) { see(left) } else { Ok(()) }
+                    })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What is left of a rest by the digit of a code.
+fn each_rest<E>(
+    digit: u8,
+    rest: u64,
+    see: &mut impl FnMut(&[u64]) -> Result<(), E>,
+) -> Result<(), E> {
+    if digit & 1 != 0 && rest == 0 {
+        see(&[])?;
+    }
+    if digit & 2 != 0 && rest > 0 {
+        see(&[rest])?;
+    }
+    if digit & 4 != 0 {
+        for part in 1..=rest / 2 {
+            see(&[part, rest - part])?;
+        }
+    }
+    if digit & 8 != 0 {
+        for first in 1..=rest / 3 {
+            for second in first..=(rest - first) / 2 {
+                see(&[first, second, rest - first - second])?;
+            }
+        }
+    }
+    Ok(())
+}
+
 impl From<Code> for HeapGame {
     fn from(code: Code) -> HeapGame {
         HeapGame::Code(code)

@@ -67,7 +67,7 @@ impl Theorem {
     }
 
     /// The constants for a game; `None` where no theorem here says anything.
-    pub(super) fn of_game(game: &HeapGame) -> Option<Theorem> {
+    pub(crate) fn of_game(game: &HeapGame) -> Option<Theorem> {
         match game {
             HeapGame::Code(code) => Theorem::of(code),
             HeapGame::Pieces(game) => Some(Theorem::of_pieces(game)),
@@ -164,7 +164,7 @@ impl Watch {
         values.with(Look { watch: self })
     }
 
-    pub(super) fn look_at<T: Copy + Eq>(&mut self, values: &[T]) -> Option<Proof> {
+    pub(crate) fn look_at<T: Copy + Eq>(&mut self, values: &[T]) -> Option<Proof> {
         loop {
             let due = match self.candidate {
                 None => self.next_search,
@@ -324,7 +324,7 @@ pub fn prove(code: &Code, last: u64, limits: &Limits) -> PeriodSearch {
 
 impl Proof {
     /// The whole sequence, from the values that the proof was found on.
-    pub(super) fn apply(self, values: Values) -> ProvedSequence {
+    pub(crate) fn apply(self, values: Values) -> ProvedSequence {
         let (start, period) = (self.preperiod as usize, self.period as usize);
         let mut sequence = ProvedSequence::new(values, 1, start, period, 0);
         sequence.closure = self.closure;

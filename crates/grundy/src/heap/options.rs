@@ -54,17 +54,29 @@ impl ProvedSequence {
         heap: &BigUint,
         wanted: u64,
     ) -> Option<OptionsOfValue> {
+        let wanted = BigUint::from(wanted);
+        self.options_with(code, heap, |left| {
+            left.iter().fold(BigUint::ZERO, |sum, value| sum ^ value) == wanted
+        })
+    }
+
+    /// The options of a heap of which this holds for the values of the heaps that are left, one or two; the same otherwise.
+    pub(crate) fn options_with(
+        &self,
+        code: &Code,
+        heap: &BigUint,
+        wanted: impl Fn(&[BigUint]) -> bool,
+    ) -> Option<OptionsOfValue> {
         let last = code.last_digit()?;
         let pattern = self.periodicity();
         if code.most_pieces() > 2 || pattern.saltus > 0 || *heap <= BigUint::from(last) {
             return None;
         }
         let mut found = OptionsOfValue { whole: Vec::new(), splits: Vec::new() };
-        let wanted = BigUint::from(wanted);
         for amount in 0..=last {
             let digit = code.digit(amount);
             let left = heap - amount;
-            if digit & 2 != 0 && self.big_value(&left) == wanted {
+            if digit & 2 != 0 && wanted(&[self.big_value(&left)]) {
                 found.whole.push(left.clone());
             }
             if digit & 4 == 0 {
@@ -74,7 +86,7 @@ impl ProvedSequence {
             let end = pattern.preperiod + pattern.period;
             let shown = u64::try_from(&half).map_or(end, |half| end.min(half.saturating_add(1)));
             let fits = |&smaller: &u64| {
-                self.big_value(&smaller.into()) ^ self.big_value(&(&left - smaller)) == wanted
+                wanted(&[self.big_value(&smaller.into()), self.big_value(&(&left - smaller))])
             };
             let (once, again) = (1..shown).filter(fits).partition(|&n| n < pattern.preperiod);
             found.splits.push(Splits { left, half, once, again, period: pattern.period });

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::sequence::{Sequence, Source};
 use crate::automatic::{Answers, Subject};
-use crate::heap::{AllButSet, HeapGame, Periodicity, SubtractionSet};
+use crate::heap::{AllButSet, Code, HeapGame, Periodicity, SubtractionSet};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;
@@ -104,6 +104,9 @@ pub enum Destination {
 
 /// Shown where options lead, until it breaks.
 pub(crate) type SeeDestination<'a> = dyn FnMut(Destination) -> ControlFlow<()> + 'a;
+
+/// The largest amount of a set that is taken for a code.
+const MOST_TAKEN: u64 = 1 << 16;
 
 /// Heaps computed in search of a period before a table or an explanation is printed.
 const LOOK_FOR_A_PERIOD: u64 = 1 << 12;
@@ -364,6 +367,19 @@ impl Engine {
             Engine::Subtraction(set, sequence) => Some((set, sequence)),
             Engine::AllBut(set, sequence) => Some((set, sequence)),
             Engine::Heap(game, sequence) => Some((game, sequence)),
+            _ => None,
+        }
+    }
+
+    /// The take-and-break game whose heaps the components are, if it is one with finitely many amounts or a code.
+    pub fn heap_game(&self) -> Option<HeapGame> {
+        let of_set = |set: &SubtractionSet| Code::of_subtraction(set, MOST_TAKEN);
+        match self {
+            Engine::Heap(game, _) => Some(game.clone()),
+            Engine::Subtraction(set, _) => of_set(set).map(HeapGame::Code),
+            &Engine::Interval { least, most } if most <= MOST_TAKEN => {
+                of_set(&SubtractionSet::new(least..=most)).map(HeapGame::Code)
+            }
             _ => None,
         }
     }

@@ -1,8 +1,8 @@
 //! Misère play: the player who cannot move wins.
 //!
 //! Values of components do not add up here, so a sum is evaluated whole by its own recursion
-//! ([`Misere`]), over all games of the session as one ruleset ([`Mixed`]), unless all components are tame
-//! ([`Tame`]). Misère Nim alone has a theory that needs no search ([`nim::misere_outcome`]).
+//! ([`Misere`]), over all games of the session as one ruleset ([`Mixed`]), unless the components are heaps of one game
+//! with a known [quotient](super::quotient) or all are tame ([`Tame`]). Misère Nim alone has a theory that needs no search ([`nim::misere_outcome`]).
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -63,6 +63,9 @@ impl Session {
         limits: &Limits,
     ) -> Result<Outcome, Failure> {
         if let Some(outcome) = self.tabled_misere(parts) {
+            return Ok(outcome);
+        }
+        if let Some(outcome) = self.outcome_by_quotient(parts, limits)? {
             return Ok(outcome);
         }
         if parts.len() > 1
@@ -184,35 +187,83 @@ impl Session {
                 return Ok(());
             }
         }
-        let mut flow = ControlFlow::Continue(());
-        let is_alone = position.parts.len() == 1;
-        for (index, part) in position.parts.iter().enumerate() {
-            let mut seen = HashSet::new();
-            let mut table = match is_alone {
-                true => self.table_of_options(part, (true, Asked::WhoWins), limits)?,
-                false => TableOfOptions::none(),
+        for index in 0..position.parts.len() {
+            let flow = match self.far_misere_options(&position.parts, index, limits)? {
+                Some(options) => {
+                    let part = &position.parts[index];
+                    let to = |heap| Part { coords: vec![heap], ..part.clone() };
+                    options.iter().try_for_each(|left| {
+                        let to = Target::Sum(left.into_iter().map(to).collect());
+                        see(Move { part: index, to, at_once: false })
+                    })
+                }
+                None => self.misere_moves_of(position, index, limits, see)?,
             };
-            self.each_option(part, limits, &mut |session, option| {
-                table.fill_when_due(session, limits)?;
-                if !seen.insert(sorted(&option)) {
-                    return Ok(ControlFlow::Continue(()));
-                }
-                let mut next = position.parts.clone();
-                next.splice(index..=index, option.iter().cloned());
-                if session.misere_outcome(&next, limits)? == Outcome::P {
-                    let mut at_once = false;
-                    for left in &option {
-                        at_once |= session.is_over(left, limits)?;
-                    }
-                    flow = see(Move { part: index, to: Target::Sum(option), at_once });
-                }
-                Ok(flow)
-            })?;
             if flow.is_break() {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// How many moves win in misère play, where a quotient counts those of a heap that has too many to try each.
+    pub(super) fn count_far_misere_moves(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+    ) -> Result<Option<BigUint>, Failure> {
+        let mut near = Vec::new();
+        let mut count = BigUint::ZERO;
+        for index in 0..position.parts.len() {
+            match self.far_misere_options(&position.parts, index, limits)? {
+                Some(options) => count += options.count(),
+                None => near.push(index),
+            }
+        }
+        if near.len() == position.parts.len() {
+            return Ok(None);
+        }
+        for index in near {
+            let _flow = self.misere_moves_of(position, index, limits, &mut |found| {
+                count += found.count();
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(Some(count))
+    }
+
+    /// Shows the moves in one component that win in misère play, each tried, until `see` breaks.
+    fn misere_moves_of(
+        &mut self,
+        position: &Position,
+        index: usize,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        let mut flow = ControlFlow::Continue(());
+        let part = &position.parts[index];
+        let mut seen = HashSet::new();
+        let mut table = match position.parts.len() {
+            1 => self.table_of_options(part, (true, Asked::WhoWins), limits)?,
+            _ => TableOfOptions::none(),
+        };
+        self.each_option(part, limits, &mut |session, option| {
+            table.fill_when_due(session, limits)?;
+            if !seen.insert(sorted(&option)) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            let mut next = position.parts.clone();
+            next.splice(index..=index, option.iter().cloned());
+            if session.misere_outcome(&next, limits)? == Outcome::P {
+                let mut at_once = false;
+                for left in &option {
+                    at_once |= session.is_over(left, limits)?;
+                }
+                flow = see(Move { part: index, to: Target::Sum(option), at_once });
+            }
+            Ok(flow)
+        })?;
+        Ok(flow)
     }
 }
 

@@ -12,6 +12,7 @@ mod misere;
 mod opponent;
 mod options;
 mod picture;
+mod quotient;
 mod sum;
 mod theorem;
 mod turn;
@@ -43,6 +44,7 @@ use lost::SOON;
 use misere::{Mixed, Taming};
 pub use opponent::Opponent;
 pub use picture::Shape;
+use quotient::Sums;
 pub use sum::{Sum, SumMove, SumPart};
 
 /// A value as large as the position asks for.
@@ -144,6 +146,7 @@ struct Solver {
     lost: Vec<Option<Lost>>,
     constants: Constants,
     tame: Taming,
+    sums: Sums,
     /// Components with more options than the definition lists, of which a theorem has told some.
     beyond: Vec<Vec<BigUint>>,
 }
@@ -194,6 +197,7 @@ impl Session {
                 lost,
                 constants: Constants::new(&opened.rules),
                 tame: Taming::default(),
+                sums: Sums::default(),
                 beyond: Vec::new(),
             });
         }
@@ -300,6 +304,9 @@ impl Session {
             }
             if let Some(heaps) = self.misere_nim(position) {
                 return Ok(nim::misere_outcome(&heaps).outcome);
+            }
+            if let Some(outcome) = self.outcome_by_quotient(&position.parts, limits)? {
+                return Ok(outcome);
             }
             if let Some(outcome) = self.outcome_without_constants(position, limits)? {
                 return Ok(outcome);

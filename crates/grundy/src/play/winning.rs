@@ -58,6 +58,12 @@ impl Session {
                 return Ok(count);
             }
         }
+        if self.is_misere(position)?
+            && self.misere_nim(position).is_none()
+            && let Some(count) = self.count_far_misere_moves(position, limits)?
+        {
+            return Ok(count);
+        }
         let mut count = BigUint::ZERO;
         self.each_winning_move(position, limits, &mut |found| {
             count += found.count();

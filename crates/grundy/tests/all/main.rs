@@ -17,6 +17,7 @@ mod kept;
 mod language;
 mod layers;
 mod lost;
+mod misere_quotients;
 mod notation;
 mod opponent;
 mod prove;
