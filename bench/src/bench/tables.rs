@@ -395,7 +395,7 @@ fn checksum(row: &Row, limits: &Limits) -> Result<u64> {
     let mut session = Session::with_opened(opened.clone());
     let mut sum = 0_u64;
     let mut add = |value: u64| sum = sum.wrapping_mul(31).wrapping_add(value);
-    if session.engine(0).has_values() {
+    if session.engine(0).has_values() && row.last().len() == 1 {
         for n in first..=bound {
             let position = session.component(0, &[i64::try_from(n)?])?;
             let value = session.value(&position, limits)?.nimber().context("a nimber")?;

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 20] = [
+const GAMES: [(&str, &[&str], &str); 22] = [
     ("nim", &[], "formula"),
     ("bash(4)", &[], "formula"),
     ("half", &[], "formula"),
@@ -15,6 +15,8 @@ const GAMES: [(&str, &[&str], &str); 20] = [
     ("bounded", &["--to", "20"], "formula"),
     ("wythoff", &["--to", "30"], "formula"),
     ("fibonacci-nim", &["--to", "200"], "formula"),
+    ("euclid", &["--to", "40"], "formula"),
+    ("unordered [a, b] if a > 0 -> [a, b - k*a] for k in 1..(b-1)/a", &["--to", "40"], "formula"),
     (
         "[a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b | [a, b, c-k] for k in 1..c",
         &["--to", "6"],
@@ -151,7 +153,7 @@ fn theorems_answer_like_the_definition(language: &str) {
 }
 
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
-const LARGE: [(&str, &[&str], &[&str]); 8] = [
+const LARGE: [(&str, &[&str], &[&str]); 9] = [
     (
         "fibonacci-nim",
         &["--kind", "fresh"],
@@ -176,6 +178,16 @@ const LARGE: [(&str, &[&str], &[&str]); 8] = [
     ("digits", &[], &["50000"]),
     ("lasker", &[], &["9223372036854775804", "9223372036854775807"]),
     ("bounded", &[], &["9223372036854775806,9223372036854775807", "9223372036854775807,6"]),
+    (
+        "euclid",
+        &[],
+        &[
+            "9223372036854775807,1",
+            "9223372036854775807,9223372036854775807",
+            "4660046610375530309,7540113804746346429",
+            "7540113804746346429,9223372036854775807",
+        ],
+    ),
     (
         "wythoff",
         &[],

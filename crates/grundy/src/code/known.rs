@@ -9,6 +9,7 @@ use crate::limits::Limits;
 use crate::plan::{Engine, Known};
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
+use crate::theory::euclid::Left;
 
 /// Values that a program lists at most.
 const MOST_LISTED: u64 = 1 << 16;
@@ -147,6 +148,17 @@ fn formula(
                 }
             };
             (expression, "a heap n with a limit m: G = n mod (m + 1)", true)
+        }
+        Engine::Euclid { left, .. } => {
+            let zero = match (left, language) {
+                (Left::Any, Language::Python) => "True",
+                (Left::Any, _) => "true",
+                (Left::Positive, Language::Python) => "False",
+                (Left::Positive, _) => "false",
+            };
+            let reason = "Euclid's game: G is the quotient q of the larger number by the smaller, or q - 1, \
+                          as the first quotient of Euclid's algorithm that is not q says";
+            (format!("euclid({}, {}, {zero})", names[0], names[1]), reason, true)
         }
         Engine::Wythoff { .. } => {
             let (a, b) = (&names[0], &names[1]);

@@ -139,9 +139,11 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game euclid \"Euclid's game\"\n\
                unordered [a, b] if a > 0 -> [a, b - k*a] for k in 1..b/a",
         example: "euclid 25,7",
-        source: phrase!("Cole and Davie, Mathematical Gazette 53, 1969; HDU 1525"),
+        source: phrase!(
+            "Cole and Davie, Mathematical Gazette 53, 1969; Cairns, Ho and Lengyel, Discrete Mathematics 311, 2011; HDU 1525, POJ 2348, UVa 10368"
+        ),
         known: phrase!(
-            "lost exactly when a heap is empty, or the larger is below phi times the smaller and not equal to it: guide::values"
+            "the value is the quotient or one less; lost exactly when a number is 0, or the larger is below phi times the smaller and not equal to it: guide::values"
         ),
     },
     Entry {

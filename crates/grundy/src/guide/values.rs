@@ -157,6 +157,34 @@
 //!   cram[2x3]: ###/#XX
 //! ```
 //!
+//! # Large values without a table: Euclid's game
+//!
+//! From the larger of two numbers a positive multiple of the smaller is taken; whoever leaves a 0 wins. Write
+//! `(a, b)` with `a <= b` and `b = q a + r`. What `(7, 25)` leads to is `(7, 18)`, `(7, 11)` and `(7, 4)`, and
+//! the pairs of this line have the same options, each all those below it. So their values count 0, 1, 2, ...
+//! and leave out one number only, the value of the lowest, `(r, a)`:
+//!
+//! ```
+//! use grundy::theory::euclid::{Left, value_u64};
+//! let line: Vec<u64> = (0..6).map(|times| value_u64(7, 4 + 7 * times, Left::Any)).collect();
+//! assert_eq!(line, [1, 0, 2, 3, 4, 5]);
+//! ```
+//!
+//! Hence the value of `(a, b)` is `q - 1` where that is below the value of `(r, a)`, and `q` otherwise: one
+//! more step of Euclid's algorithm, on numbers that soon are small. A table would have 10^28 places here.
+//!
+//! ```text
+//! $ grundy value euclid 12345678901234567,1234567890123
+//! 10000
+//! $ grundy moves euclid 1000000007,161
+//! N: the player to move wins. Winning moves:
+//!   [161, 1000000007] -> [161, 188]
+//! ```
+//!
+//! A pair is P where `q = 1` and the value of `(r, a)` is not 0: with the golden ratio `phi`, exactly where
+//! `a < b < phi a` (Cole and Davie). [`theory::euclid`](crate::theory::euclid) has the proof, and the game in
+//! which numbers stay positive.
+//!
 //! # When a part falls into parts
 //!
 //! An option may itself be a sum: a row of pins that is broken in the middle is two rows. Nothing new
@@ -164,6 +192,8 @@
 //! is the mex of those. This is what makes games with splitting so much easier than they look: the
 //! ways to break up a row of forty pins are beyond counting, and there are only forty values to compute.
 //!
-//! *Sources:* Sprague, *Über mathematische Kampfspiele*, Tohoku Mathematical Journal 41 (1935);
+//! *Sources:* Cairns, Ho and Lengyel, *The Sprague-Grundy function of the real game Euclid*, Discrete
+//! Mathematics 311 (2011); Cole and Davie, *A game based on the Euclidean algorithm and a winning strategy for
+//! it*, Mathematical Gazette 53 (1969); Sprague, *Über mathematische Kampfspiele*, Tohoku Mathematical Journal 41 (1935);
 //! Grundy, *Mathematics and games*, Eureka 2 (1939); Winning Ways, chapters 3 and 4; Siegel,
 //! *Combinatorial Game Theory*, IV.1.

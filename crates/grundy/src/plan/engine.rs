@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;
 use crate::theory::choose::Choose;
+use crate::theory::euclid::{self, Left};
 use crate::theory::{bounded, fibonacci, half, interval, lasker, wythoff};
 
 /// An engine, with what it has computed so far.
@@ -57,6 +58,13 @@ pub enum Engine {
         heap: usize,
         /// Which is the limit.
         limit: usize,
+    },
+    /// A multiple of the smaller number from the larger.
+    Euclid {
+        /// Whether the two numbers are interchangeable in the rule.
+        unordered: bool,
+        /// What a move may leave.
+        left: Left,
     },
     /// At most twice what was just taken.
     FibonacciNim {
@@ -151,6 +159,9 @@ impl Engine {
             }
             Engine::Bounded { heap, limit } => {
                 Known::Value(bounded::value(&coords[*heap], &coords[*limit]))
+            }
+            Engine::Euclid { left, .. } => {
+                Known::Value(euclid::value(&coords[0], &coords[1], *left))
             }
             Engine::FibonacciNim { rest, .. } if kind == *rest => {
                 Known::of(fibonacci::outcome(&coords[0], &coords[1]))
@@ -249,6 +260,13 @@ impl Engine {
                     let _ = see(with(kind, coords, *heap, left));
                 }
             }
+            Engine::Euclid { unordered, left } => {
+                for left in euclid_results(&coords[0], &coords[1], wanted, *unordered, *left) {
+                    if see(Destination::One(kind, left)).is_break() {
+                        break;
+                    }
+                }
+            }
             Engine::FibonacciNim { rest, fresh } if *wanted == BigUint::ZERO => {
                 let most = match *fresh == Some(kind) {
                     true if *heap == BigUint::ZERO => return Ok(true),
@@ -344,18 +362,27 @@ impl Engine {
     }
 
     /// The values of a stretch of heaps all at once, where they are numbers of machine words: Nim heaps, an
-    /// interval of amounts, or a sequence that reaches so far within the limits. Nothing for other engines,
-    /// and where a heap is out of reach or the stretch too long for the memory.
-    pub fn stretch(&mut self, heaps: RangeInclusive<u64>, limits: &Limits) -> Option<Vec<u64>> {
+    /// interval of amounts, or a sequence that reaches so far within the limits; in Euclid's game those of pairs
+    /// whose first number is `outer`. Nothing for other engines, and where a heap is out of reach or the stretch
+    /// too long for the memory.
+    pub fn stretch(
+        &mut self,
+        outer: &[u64],
+        heaps: RangeInclusive<u64>,
+        limits: &Limits,
+    ) -> Option<Vec<u64>> {
         let count = heaps.end().saturating_sub(*heaps.start()).saturating_add(1);
         limits.check_memory(count.saturating_mul(size_of::<u64>() as u64)).ok()?;
-        match self {
-            Engine::Nim => Some(heaps.collect()),
-            Engine::Interval { least, most } => {
+        match (self, outer) {
+            (Engine::Nim, []) => Some(heaps.collect()),
+            (Engine::Interval { least, most }, []) => {
                 Some(heaps.map(|heap| interval::small_value(heap, *least, *most)).collect())
             }
-            _ => {
-                let (source, sequence) = self.sequence()?;
+            (Engine::Euclid { left, .. }, [first]) => {
+                Some(heaps.map(|second| euclid::value_u64(*first, second, *left)).collect())
+            }
+            (engine, _) => {
+                let (source, sequence) = engine.sequence()?;
                 sequence.stretch(heaps, source, limits)
             }
         }
@@ -512,6 +539,29 @@ fn wythoff_results(a: &BigUint, b: &BigUint, unordered: bool) -> Vec<Vec<BigUint
                 results.push(result);
             }
         }
+    }
+    results
+}
+
+/// The pair of value `wanted` that a move in Euclid's game reaches; where the order of two equal numbers
+/// matters, both of them.
+fn euclid_results(
+    a: &BigUint,
+    b: &BigUint,
+    wanted: &BigUint,
+    unordered: bool,
+    left: Left,
+) -> Vec<Vec<BigUint>> {
+    let Some(rest) = euclid::move_to(a, b, wanted, left) else { return Vec::new() };
+    let mut results = Vec::new();
+    if a <= b {
+        results.push(vec![a.clone(), rest.clone()]);
+    }
+    if b < a || a == b && !unordered {
+        results.push(vec![rest, b.clone()]);
+    }
+    if unordered {
+        results.iter_mut().for_each(|pair| pair.sort_unstable());
     }
     results
 }

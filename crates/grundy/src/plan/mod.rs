@@ -4,6 +4,7 @@
 //! theory, for numbers of any size; what is not recognised costs only time.
 
 mod engine;
+mod euclid;
 mod implied;
 mod pieces;
 mod sequence;
@@ -18,6 +19,7 @@ use crate::heap::{AllButSet, Classes, Code, HeapGame, Pieces, SubtractionSet};
 use crate::language::{Message, message};
 use crate::rule::ir::Kind;
 use crate::theory::choose::Choose;
+use crate::theory::euclid::Left;
 use shape::{Amounts, Shape, Slide};
 
 /// How a game will be answered, and why.
@@ -65,6 +67,17 @@ fn decide(opened: &Opened) -> (Engine, Message) {
             message!("several kinds of components: values come from the definition"),
         );
     };
+    if let Some(left) = euclid::euclid(kind) {
+        let reason = match left {
+            Left::Any => message!(
+                "this is Euclid's game: the value is the quotient of the numbers, or one less, as the quotients of Euclid's algorithm say"
+            ),
+            Left::Positive => message!(
+                "this is Euclid's game with numbers that stay positive: the value of a and b is b/a - a/b, rounded down"
+            ),
+        };
+        return (Engine::Euclid { unordered: kind.unordered, left }, reason);
+    }
     let guarded = shape::guard_is_positive(kind);
     if kind.guard.is_some() && !guarded {
         let families = kind.families.iter().map(|family| pieces::pieces(kind, family));

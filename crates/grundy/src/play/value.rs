@@ -135,9 +135,8 @@ impl Session {
         let misere = self.is_misere(&Position::default()).ok()?;
         let solver = self.solvers.first_mut()?;
         if kind == 0
-            && outer.is_empty()
             && !misere
-            && let Some(values) = solver.plan.engine.stretch(columns.clone(), limits)
+            && let Some(values) = solver.plan.engine.stretch(outer, columns.clone(), limits)
         {
             return Some(values.into_iter().map(|value| Value::Nimber(Nimber(value))).collect());
         }

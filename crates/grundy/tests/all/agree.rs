@@ -121,7 +121,11 @@ fn session_moves(session: &mut Session, position: &Position) -> Vec<Move> {
 }
 
 /// Holds the session and brute force together on sums of these components.
-fn check_sums(text: &str, sums: &[Vec<Component>], misere: bool) -> Result<(), TestCaseError> {
+pub(crate) fn check_sums(
+    text: &str,
+    sums: &[Vec<Component>],
+    misere: bool,
+) -> Result<(), TestCaseError> {
     let rules = open(text).unwrap().rules;
     let mut session = Session::with_game(text).unwrap();
     if misere {
@@ -437,7 +441,7 @@ fn ends(rules: &Rules, components: &[Component]) -> bool {
 
 /// Holds values and outcomes of single components against the definition, also where the definition
 /// says that play need not end.
-fn agrees_with_the_definition(
+pub(crate) fn agrees_with_the_definition(
     text: &str,
     most_heap: i64,
     most_pair: i64,

@@ -9,6 +9,7 @@ pub(crate) mod conditions;
 pub(crate) mod dense;
 pub(crate) mod digits;
 pub(crate) mod ending;
+pub(crate) mod euclid;
 pub(crate) mod exchanges;
 pub(crate) mod inward;
 pub(crate) mod kinds;

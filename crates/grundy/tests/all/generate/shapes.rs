@@ -1,15 +1,16 @@
 //! Rules with a shape that has a theory, in many spellings, and rules that miss such a shape by a
 //! little: another end of a range, a missing condition, one more option.
 
-use super::Choices;
+use super::{Choices, euclid};
 
 /// The text of a rule, most often one that can be read. Play under it need not end.
 pub(crate) fn near(c: &mut Choices) -> String {
-    match c.below(8) {
+    match c.below(9) {
         0..=2 => heap(c),
         3 => pair(c),
         4 => fibonacci(c),
-        5 => format!("{} | {}", c.one_of(&FAMOUS), heap_family(c)),
+        5 => euclid::near(c),
+        6 => format!("{} | {}", c.one_of(&FAMOUS), heap_family(c)),
         _ => mutated(c),
     }
 }
@@ -33,7 +34,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 44] = [
+pub(crate) const FAMOUS: [&str; 49] = [
     "[n] -> [k] for k in 0..n-1",
     "[n] -> [n-k] for k in 1..n",
     "[n] if n != 0 -> [n-k] for k in 1..2*n",
@@ -76,6 +77,11 @@ pub(crate) const FAMOUS: [&str; 44] = [
     "[a, b] -> [a-k, b] for k in 1..a | [a, k] for k in 0..b-1",
     "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
     "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..a",
+    "unordered [a, b] if a > 0 -> [a, b-k*a] for k in 1..b/a",
+    "[a, b] if a > 0 and b > 0 -> [a, b-k*a] for k in 1..b/a | [a-k*b, b] for k in 1..a/b",
+    "[a, b] -> [a, b-k*a] if a > 0 for k in 1..b if k*a <= b | [a-m, b] if b > 0 for m in b..a step b",
+    "unordered [a, b] if a > 0 -> [a, b-k*a] for k in 1..(b-1)/a",
+    "[a, b] if a*b > 0 -> [a, b-m] for m in 1..b-1 if m % a == 0 | [a-k*b, b] for k in 1..a if k*b < a",
     "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
     "fresh[n] -> [n-k, 2*k] for k in 1..n-1\n[n, q] -> [n-k, 2*k] for k in 1..q",
 ];
