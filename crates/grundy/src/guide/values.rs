@@ -175,7 +175,7 @@
 //!
 //! ```text
 //! $ grundy value euclid 12345678901234567,1234567890123
-//! 10000
+//! 9999
 //! $ grundy moves euclid 1000000007,161
 //! N: the player to move wins. Winning moves:
 //!   [161, 1000000007] -> [161, 188]
