@@ -99,7 +99,8 @@ struct Line {
 }
 
 impl Line {
-    /// Whether all steps together allow every positive multiple and nothing else, and never divide by 0.
+    /// Whether all steps together allow every positive multiple and nothing else, and never divide by 0;
+    /// nothing where a step is of no known form.
     fn is_whole(&self, steps: &[Step<'_>], unordered: bool) -> Option<bool> {
         // Whether the coordinate that stays is known to be positive, and the amount to be a multiple of it.
         let (mut positive, mut multiple) = (false, self.counted);
@@ -109,17 +110,17 @@ impl Line {
         let known = [Linear::of_var(self.stays), Linear::of_var(smaller), product(0, 1)?];
         for step in steps {
             match step {
-                Step::For(Set::Range { from, to, step, .. }) => {
-                    let first = match (from, step) {
+                Step::For(Set::Range { from, to, step: by, .. }) => {
+                    let begins = match (from, by) {
                         (Int::Const(1), None) => true,
                         (Int::Var(slot), None) => *slot == self.stays && !self.counted,
-                        (Int::Var(slot), Some(Int::Var(step))) => {
+                        (Int::Var(slot), Some(Int::Var(by))) => {
                             multiple = positive && !self.counted;
-                            (*slot, *step) == (self.stays, self.stays) && multiple
+                            (*slot, *by) == (self.stays, self.stays) && multiple
                         }
                         _ => false,
                     };
-                    if !first || !self.covers(to, positive) {
+                    if !begins || !self.covers(to, positive) {
                         return None;
                     }
                 }
@@ -144,7 +145,7 @@ impl Line {
         Some(positive && multiple)
     }
 
-    /// Whether no number of the set of names that ends here is missing, or tried by the other side.
+    /// Whether a range that ends here misses none of the numbers that its name may be.
     fn covers(&self, end: &Int, positive: bool) -> bool {
         match end {
             Int::Extreme(End::Least, ends) => ends.iter().all(|end| self.covers(end, positive)),
