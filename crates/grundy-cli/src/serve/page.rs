@@ -141,6 +141,17 @@ mod tests {
     }
 
     #[test]
+    fn the_page_has_words_for_every_step_of_an_explanation() {
+        let steps = named(include_str!("../report/json.rs"), "\"step\": \"");
+        let told = FILES.iter().find(|file| file.path == "/reasons.js").unwrap().text;
+        let told = named(told, "case \"");
+        // A step that this program does not know is told by no name.
+        let lacks = |step: &&&str| !told.contains(**step) && **step != "other";
+        let missing: Vec<&&str> = steps.iter().filter(lacks).collect();
+        assert!(missing.is_empty() && steps.len() > 12, "{missing:?}");
+    }
+
+    #[test]
     fn every_string_is_there_in_both_languages() {
         let all = strings();
         let (english, chinese) = (&all["en"], &all["zh"]);

@@ -93,9 +93,7 @@ impl Tested {
     /// Tests what all heaps stand for, from the beginning: a sum that contradicts it.
     pub(super) fn test(&mut self, game: &HeapGame, limits: &Limits) -> Result<Option<Word>, Stop> {
         for heap in 1..self.elements.len() as u32 {
-            if heap.is_multiple_of(64) {
-                limits.check()?;
-            }
+            limits.check()?;
             let options = self.options(game, heap);
             let element = self.elements[heap as usize];
             if options.is_empty() || self.known.get(&options) == Some(&element) {
@@ -419,9 +417,9 @@ impl<'a> Large<'a> {
             });
         }
         let of = |element: usize| number[&classes[element]];
-        let monoid = Monoid::new(least.iter().map(|&element| lost[element]).collect(), |a, b| {
-            of(self.product(least[a], least[b]))
-        });
+        let lost = least.iter().map(|&element| lost[element]).collect();
+        let product = |a: usize, b: usize| of(self.product(least[a], least[b]));
+        let monoid = Monoid::new(lost, product, limits)?;
         let mut tested = Tested {
             elements: self.elements.iter().map(|&element| of(element)).collect(),
             check: Check::new(&monoid),

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::limits::{Limits, Stop};
+
 /// The heaps of a sum, none of them empty, in any order.
 pub(super) type Word = Vec<u32>;
 
@@ -36,17 +38,22 @@ impl Monoid {
 
     /// From its elements that are lost, at most [`Monoid::MOST`] in all, and the product of each two,
     /// of which the first is at most the second.
-    pub(super) fn new(lost: Vec<bool>, product: impl Fn(usize, usize) -> u16) -> Monoid {
+    pub(super) fn new(
+        lost: Vec<bool>,
+        product: impl Fn(usize, usize) -> u16,
+        limits: &Limits,
+    ) -> Result<Monoid, Stop> {
         let order = lost.len();
         let mut products = vec![0; order * order];
         for a in 0..order {
+            limits.check()?;
             for b in a..order {
                 let both = product(a, b);
                 products[a * order + b] = both;
                 products[b * order + a] = both;
             }
         }
-        Monoid { order, products, lost }
+        Ok(Monoid { order, products, lost })
     }
 
     /// How many elements it has.

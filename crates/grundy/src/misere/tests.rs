@@ -132,7 +132,8 @@ fn what_is_wrong_does_not_pass() {
         // Another outcome of any element that some heaps make.
         for element in 1..monoid.order() {
             let lost = (0..monoid.order()).map(|own| monoid.is_lost(own) != (own == element));
-            let wrong = Monoid::new(lost.collect(), |a, b| monoid.product(a, b) as u16);
+            let product = |a, b| monoid.product(a, b) as u16;
+            let wrong = Monoid::new(lost.collect(), product, &Limits::default()).unwrap();
             assert!(!passes(&game, &wrong, &elements), "{game} {element}");
             refused += 1;
         }

@@ -19,6 +19,10 @@ function columns(rows, sum) {
     make("tbody", {}, ...rows.map((row) => line(row.component, row.value, false)), line(t("sum"), sum, true)));
 }
 
+/** Names and what is said of them, in a table. */
+const facts = (rows) => make("table", { class: "binary" },
+  make("tbody", {}, ...rows.map(([name, said]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, said)))));
+
 function step(one) {
   switch (one.step) {
     case "component": {
@@ -42,6 +46,13 @@ function step(one) {
     case "lasts": return [t("step_lasts", one.moves)];
     case "misere_nim": return [t("step_misere_nim", one.heaps_above_one, one.heaps_of_one)];
     case "misere": return [t("step_misere")];
+    case "tame":
+      return [t("step_tame"), facts(one.rows.map((row) => [row.component, t(row.fickle ? "fickle" : "firm", row.value)])),
+        t(one.fickle ? "step_tame_fickle" : "step_tame_firm", one.sum)];
+    case "quotient":
+      return [t("step_quotient", one.order, one.lost),
+        facts([...one.rows.map((row) => [row.component, row.word]), ...one.generators.map((own) => [own.name, `[${own.heap}]`])]),
+        t(one.product_is_lost ? "step_quotient_lost" : "step_quotient_won", one.product)];
     case "wythoff":
       return [t("step_wythoff", one.smaller.heap, one.smaller.fibonacci_digits, one.larger.heap, one.larger.fibonacci_digits)];
     case "fibonacci_nim": return [t("step_fibonacci_nim", one.heap, one.parts.join(" + "), one.most)];
