@@ -17,7 +17,7 @@ pub(crate) mod pictures;
 mod play;
 mod prove;
 pub(crate) mod question;
-mod quotient;
+pub(crate) mod quotient;
 mod serve;
 mod shell;
 mod store;

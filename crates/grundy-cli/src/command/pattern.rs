@@ -101,7 +101,7 @@ pub(crate) fn see(
     let arity = session.games()[0].rules.kinds()[kind].coords().len();
     let smallest = session.component(kind, &[0, 0][..arity])?;
     let theorem = match session.is_misere(&smallest)? {
-        true => None,
+        true => misere_theorem(session, limits),
         false => theorem(session, limits),
     };
     Ok(Looked { table, seen, theorem })
@@ -128,6 +128,15 @@ fn theorem(session: &mut Session, limits: &Limits) -> Option<String> {
             _ => None,
         }
     })
+}
+
+/// The same of heaps in misère play, by the quotient of their game.
+fn misere_theorem(session: &Session, limits: &Limits) -> Option<String> {
+    let mut quotient = super::quotient::begin(session)?;
+    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
+    let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
+    quotient.advance(MOST[0], &hasty).ok()?;
+    quotient.lost_heaps().map(|lost| words::lost_heaps(&lost))
 }
 
 fn kind_of(session: &Session, name: Option<&str>) -> Result<usize, Failure> {

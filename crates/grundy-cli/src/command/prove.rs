@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use grundy::automatic::{self, Attempt, Guessed, Refuted, Style, Subject};
 use grundy::heap::{AllButSet, Code, HeapGame, PeriodSearch, Run, SubtractionSet, guy_smith};
 use grundy::language::Message;
-use grundy::limits::Limits;
+use grundy::limits::{Limits, Stop};
+use grundy::misere::{LostHeaps, Quotient};
 use grundy::plan::Engine;
 use grundy::play::Session;
 use grundy::prove::Certificate;
@@ -85,6 +86,8 @@ enum Export {
 enum Found {
     Period(Certificate),
     Automaton(automatic::Certificate),
+    /// Who wins a heap alone in misère play.
+    Quotient(Box<Quotient>, LostHeaps),
     /// Why there is no proof, line by line.
     Nothing(Vec<String>),
 }
@@ -97,7 +100,7 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
         let text = match &found {
             Found::Period(certificate) => Some(period_report::print(certificate)),
             Found::Automaton(certificate) => Some(automatic_report::print(certificate)),
-            Found::Nothing(_) => None,
+            Found::Quotient(..) | Found::Nothing(_) => None,
         };
         if let Some(text) = text {
             let written = durable::replace(path, |out| out.write_all(text.as_bytes()));
@@ -109,6 +112,13 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
                     error = reason(&error)
                 ))
             })?;
+        } else if let Found::Quotient(..) = found {
+            anstream::eprintln!(
+                "{}",
+                say!(
+                    "no certificate is written: there is none for misère quotients; grundy quotient shows the one that the proof rests on"
+                )
+            );
         } else {
             anstream::eprintln!("{}", say!("no certificate is written: nothing is proved"));
         }
@@ -117,6 +127,9 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
         let what = match &found {
             Found::Period(certificate) => {
                 say!("the theorem is a period: {pattern}", pattern = stated(certificate))
+            }
+            Found::Quotient(_, lost) => {
+                say!("the theorem is a period: {pattern}", pattern = words::lost_heaps(lost))
             }
             _ => {
                 say!("nothing is proved\n{why}", why = in_words(prove, &found).trim_end())
@@ -143,6 +156,12 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
             Some(Err(reason)) => why.push(reason),
             None => {}
         }
+    }
+    if prove.about != Some(About::Values)
+        && opened.rules.is_misere()
+        && let Some(found) = by_quotient(prove, session, limits)?
+    {
+        return Ok(found);
     }
     for (about, subject) in [
         (About::Values, Subject::Values),
@@ -175,6 +194,22 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
         opened.entry.map_or_else(|| speak(&session.plan(0).reason), |entry| told(entry.known));
     why.push(say!("what is known: {known}", known));
     Ok(Found::Nothing(why))
+}
+
+/// Who wins a heap alone in misère play, by the quotient of its game.
+fn by_quotient(
+    prove: &Prove,
+    session: &Session,
+    limits: &Limits,
+) -> Result<Option<Found>, Trouble> {
+    let Some(mut quotient) = super::quotient::begin(session) else { return Ok(None) };
+    match quotient.advance(prove.to, limits) {
+        // It may grow without end, and something else may be found.
+        Ok(()) | Err(Stop::Memory { .. }) => {}
+        Err(stop) => return Err(Trouble::of_stop(stop)),
+    }
+    let lost = quotient.lost_heaps();
+    Ok(lost.map(|lost| Found::Quotient(Box::new(quotient), lost)))
 }
 
 fn guessed(tried: &Guessed) -> String {
@@ -275,6 +310,22 @@ fn in_words(prove: &Prove, found: &Found) -> String {
             theorem = certificate.theorem,
             values_needed = certificate.values_needed
         ),
+        Found::Quotient(quotient, lost) => {
+            let theorem = words::lost_heaps(lost);
+            let (order, heaps) = (quotient.monoid().order(), quotient.heaps_needed());
+            let pattern = quotient.periodicity();
+            let (start, period) =
+                pattern.map_or((0, 1), |pattern| (pattern.preperiod, pattern.period));
+            say!(
+                "proved: {theorem}\n  in misère play, by the quotient of {order} elements; what heaps stand for repeats after {period} \
+                 heaps from {start} on, by {heaps} heaps\n",
+                theorem,
+                order,
+                period,
+                start,
+                heaps
+            )
+        }
         Found::Automaton(certificate) => {
             let set = &certificate.set;
             match (prove.export, prove.explain, prove.latex) {
@@ -307,7 +358,7 @@ struct Document {
     schema: u32,
     game: String,
     proved: bool,
-    /// `period` or `automaton`.
+    /// `period`, `automaton` or `quotient`.
     method: Option<&'static str>,
     /// `values` or `outcomes`.
     about: Option<&'static str>,
@@ -340,6 +391,11 @@ impl Document {
                 document.method = Some("period");
                 document.about = Some("values");
                 document.theorem = Some(stated(certificate));
+            }
+            Found::Quotient(_, lost) => {
+                document.method = Some("quotient");
+                document.about = Some(Subject::Outcomes.name());
+                document.theorem = Some(words::lost_heaps(lost));
             }
             Found::Automaton(certificate) => {
                 document.method = Some("automaton");

@@ -3,6 +3,7 @@
 use clap::Args;
 use grundy::heap::HeapGame;
 use grundy::misere::Quotient;
+use grundy::play::Session;
 
 use super::question::open;
 use crate::language::say;
@@ -40,21 +41,18 @@ pub(crate) struct QuotientCommand {
 
 pub(crate) fn run(asked: &QuotientCommand) -> Result<bool, Trouble> {
     let session = open(&asked.game)?;
-    let opened = &session.games()[0];
-    if opened.rules.has_wins() {
+    if session.games()[0].rules.has_wins() {
         return Err(Trouble::Input(say!(
             "error: a game with win on ends in more ways than by the last move, and has no misère quotient"
         )));
     }
-    let code = opened.code.clone().map(HeapGame::Code);
-    let game = code.or_else(|| session.plan(0).engine.heap_game()).ok_or_else(|| {
+    let mut quotient = begin(&session).ok_or_else(|| {
         Trouble::Input(say!(
             "error: this is no game of heaps that moves make smaller and break\n  \
              help: misère quotients are found for codes, sets, and rules that take one of finitely many amounts and leave one heap, \
              two or any three; ask who wins single positions with grundy value GAME POSITION --misere"
         ))
     })?;
-    let mut quotient = Quotient::new(game);
     let stop = quotient.advance(asked.to, &asked.allowance.limits()).err();
     let mut out = std::io::stdout().lock();
     match asked.json {
@@ -62,4 +60,13 @@ pub(crate) fn run(asked: &QuotientCommand) -> Result<bool, Trouble> {
         false => report::words(&mut out, &asked.game, &quotient)?,
     }
     stop.map_or(Ok(true), |stop| Err(Trouble::of_stop(stop)))
+}
+
+/// The quotient of the game of a session, of no heap yet; nothing for a game that has none here.
+pub(crate) fn begin(session: &Session) -> Option<Quotient> {
+    let opened = &session.games()[0];
+    let code = || opened.code.clone().map(HeapGame::Code);
+    let game = if opened.rules.has_wins() { None } else { code() };
+    let planned = || session.plan(0).engine.heap_game().filter(|_| !opened.rules.has_wins());
+    game.or_else(planned).map(Quotient::new)
 }

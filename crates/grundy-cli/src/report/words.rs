@@ -6,6 +6,7 @@ use grundy::board::Symmetry;
 use grundy::explain::Step;
 use grundy::heap::Periodicity;
 use grundy::language::Message;
+use grundy::misere::LostHeaps;
 use grundy::outcome::Outcome;
 use grundy::search::Genus;
 use grundy::table::{Description, FillOrder, Handling};
@@ -223,6 +224,34 @@ fn tame(rows: &[(String, Genus)], sum: Genus) -> String {
         ),
     };
     text
+}
+
+/// Which heaps are lost in misère play.
+pub(crate) fn lost_heaps(lost: &LostHeaps) -> String {
+    let list =
+        |numbers: &[u64]| numbers.iter().map(u64::to_string).collect::<Vec<String>>().join(", ");
+    let LostHeaps { below, start, period, remainders } = lost;
+    let (some, again) = (list(below), list(remainders));
+    match (below.is_empty(), remainders.is_empty(), *start) {
+        (true, true, _) => say!("never P"),
+        (false, true, _) => say!("P exactly when n is in {{some}}", some),
+        (true, false, 0) => say!("P exactly when n % {period} is in {{again}}", period, again),
+        (true, false, _) => {
+            say!(
+                "P exactly when n >= {start} and n % {period} is in {{again}}",
+                start,
+                period,
+                again
+            )
+        }
+        (false, false, _) => say!(
+            "P exactly when n is in {{some}}, or n >= {start} and n % {period} is in {{again}}",
+            some,
+            start,
+            period,
+            again
+        ),
+    }
 }
 
 /// What heaps stand for in a misère quotient.

@@ -171,3 +171,25 @@ fn without_a_proof_there_is_no_certificate() {
     assert!(stdout(&output).starts_with("not proved\n"));
     assert!(fs::metadata(&file).is_err());
 }
+
+#[test]
+fn heaps_in_misere_play_are_proved_by_a_quotient() {
+    let kayles = "[n] -> [a] + [n-1-a] for a in 0..n-1 | [a] + [n-2-a] for a in 0..n-2\nmisere";
+    let shown = grundy(&["prove", kayles]);
+    assert!(shown.status.success());
+    let text = stdout(&shown);
+    assert!(text.starts_with("proved: P exactly when n is in {1, 4, 9, 12, 20}\n"), "{text}");
+    let document: Value =
+        serde_json::from_str(&stdout(&grundy(&["prove", kayles, "--json"]))).unwrap();
+    assert_eq!(document["method"], "quotient");
+    assert_eq!(document["about"], "outcomes");
+    let set = "[n] -> [n-k] for k in {1, 3, 4}\nmisere";
+    let text = stdout(&grundy(&["prove", set, "--about", "outcomes"]));
+    assert!(text.starts_with("proved: P exactly when n % 7 is in {1, 3}\n"), "{text}");
+    // Values there are none in misère play, and what grows without end is no proof.
+    assert_eq!(grundy(&["prove", set, "--about", "values"]).status.code(), Some(1));
+    let dawson = "[n] -> [a] + [n-2-a] for a in 0..n-2\nmisere";
+    let open = grundy(&["prove", dawson, "--memory", "20M"]);
+    assert_eq!(open.status.code(), Some(1));
+    assert!(stdout(&open).starts_with("not proved\n"));
+}

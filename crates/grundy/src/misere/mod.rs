@@ -35,7 +35,7 @@ mod quotient;
 
 pub use monoid::Monoid;
 pub use presentation::{Generator, Presentation, Relation};
-pub use quotient::Quotient;
+pub use quotient::{LostHeaps, Quotient};
 
 #[cfg(test)]
 mod tests;

@@ -23,6 +23,19 @@ pub struct Quotient {
     values_needed: u64,
 }
 
+/// Which heaps, each alone, are lost in misère play: those of a list, and from some heap on those with some remainders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostHeaps {
+    /// The lost ones below `start`, ascending.
+    pub below: Vec<u64>,
+    /// From this heap on the remainder decides.
+    pub start: u64,
+    /// What is divided by, at least 1.
+    pub period: u64,
+    /// The remainders of the lost ones from `start` on, ascending.
+    pub remainders: Vec<u64>,
+}
+
 /// Heaps between two reports.
 const HEAPS_PER_REPORT: usize = 16;
 
@@ -85,6 +98,47 @@ impl Quotient {
                 Some(self.monoid().product(product, usize::try_from(element).ok()?))
             });
             product.is_some_and(|product| self.monoid().is_lost(product))
+        })
+    }
+
+    /// Which heaps are lost alone, where a period is proved; start and period are the smallest.
+    ///
+    /// ```
+    /// use grundy::heap::HeapGame;
+    /// use grundy::limits::Limits;
+    /// use grundy::misere::Quotient;
+    /// let mut kayles = Quotient::new(HeapGame::Code("0.77".parse()?));
+    /// kayles.advance(1000, &Limits::default())?;
+    /// let lost = kayles.lost_heaps().unwrap();
+    /// assert_eq!((lost.below, lost.start, lost.remainders), (vec![1, 4, 9, 12, 20], 21, vec![]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lost_heaps(&self) -> Option<LostHeaps> {
+        let pattern = self.periodicity()?;
+        let end = usize::try_from(pattern.preperiod + pattern.period).ok()?;
+        let elements = self.tested.elements.get(..end)?;
+        let lost: Vec<bool> =
+            elements.iter().map(|&element| self.monoid().is_lost(usize::from(element))).collect();
+        let first = pattern.preperiod as usize;
+        let repeats = |&period: &usize| {
+            let heaps = first..end - period;
+            heaps.into_iter().all(|heap| lost[heap] == lost[heap + period])
+        };
+        let whole = end - first;
+        let period = (1..=whole).filter(|period| whole.is_multiple_of(*period)).find(repeats)?;
+        let mut start = first;
+        while start > 0 && lost[start - 1] == lost[start - 1 + period] {
+            start -= 1;
+        }
+        let heaps = |range: std::ops::Range<usize>| range.filter(|&heap| lost[heap]);
+        let mut remainders: Vec<u64> =
+            heaps(start..start + period).map(|heap| (heap % period) as u64).collect();
+        remainders.sort_unstable();
+        Some(LostHeaps {
+            below: heaps(0..start).map(|heap| heap as u64).collect(),
+            start: start as u64,
+            period: period as u64,
+            remainders,
         })
     }
 

@@ -260,6 +260,24 @@ fn winning_options_of_any_heap_are_those_of_the_definition() {
 }
 
 #[test]
+fn the_lost_heaps_are_those_whose_elements_are_lost() {
+    for game in ["0.77", "0.15", "0.75", "0.31", "4.6", "0.3", "0.33", "0.5", "0.", "0.1", "0.644"]
+    {
+        let quotient = quotient(&code(game), 1 << 14);
+        let lost = quotient.lost_heaps().unwrap();
+        assert!(lost.below.iter().all(|&heap| heap < lost.start), "{game}");
+        for heap in 0..8000_u64 {
+            let said = match heap < lost.start {
+                true => lost.below.contains(&heap),
+                false => lost.remainders.contains(&(heap % lost.period)),
+            };
+            let element = quotient.element(&heap.into()).unwrap();
+            assert_eq!(said, quotient.monoid().is_lost(element), "{game} {heap}");
+        }
+    }
+}
+
+#[test]
 fn limits_stop_what_grows_and_leave_what_is_known() {
     let mut dawson = Quotient::new(code("0.07"));
     let stopped = dawson.advance(1000, &Limits::default().memory(1 << 24));
