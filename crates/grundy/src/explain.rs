@@ -81,6 +81,8 @@ pub enum Step {
     },
     /// Misère play of heaps by the quotient of their game: who wins is told by the product of what they stand for.
     Quotient {
+        /// The largest heap whose sums it is about; nothing if it is that of the whole game.
+        last: Option<u64>,
         /// How many elements the quotient has.
         order: usize,
         /// And how many of them are lost.
@@ -351,11 +353,12 @@ fn quotient(
     let generators = (0..presentation.generators.len()).filter(occurs);
     let generators = generators.map(|at| &presentation.generators[at]);
     let generators = generators.map(|own| (own.name.clone(), own.heap)).collect();
+    let last = quotient.periodicity().is_none().then(|| quotient.heaps() - 1);
     let (order, lost) = (monoid.order(), monoid.lost().count());
     let product = (presentation.name(product), monoid.is_lost(product));
     let names = position.parts.iter().map(|part| session.describe_part(part));
     let rows = names.zip(words).collect();
-    Ok(Some(Step::Quotient { order, lost, generators, rows, product }))
+    Ok(Some(Step::Quotient { last, order, lost, generators, rows, product }))
 }
 
 /// That the components of a sum in misère play are tame, if they are.

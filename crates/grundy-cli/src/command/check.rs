@@ -103,7 +103,11 @@ fn check_one(game: &str, check: &Check, out: &mut impl Write) -> Result<bool, Tr
         )
     )?;
     if opened.rules.is_misere() && !matches!(plan.engine, Engine::Nim) {
-        writeln!(out, "{}", say!("# played misère: who wins is computed over whole sums"))?;
+        let line = match super::quotient::begin(&session) {
+            Some(_) => say!("# played misère: who wins is told by the misère quotient"),
+            None => say!("# played misère: who wins is computed over whole sums"),
+        };
+        writeln!(out, "{line}")?;
     }
     Ok(true)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use grundy::code::{Basis, Language, write};
 use grundy::limits::Limits;
-use grundy::plan::{Plan, plan};
+use grundy::plan::Plan;
 use grundy::play::Session;
 use grundy::ruleset::Failure;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ use crate::work::Allowance;
 /// The program stands on its own. It reads a position per line, numbers parted by spaces, and
 /// prints the Grundy value, or N or P where only that is known. A comment in it says what it rests
 /// on: a proved formula in exact integers, a table with its proved period, the automaton of a
-/// theorem, or, where nothing is proved, the plain computation with a memory.
+/// theorem, which is sought for some seconds, or, where nothing is proved, the plain computation with a memory.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy code 'S{1,3,4}' --lang c++\n  \
@@ -84,11 +84,8 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
             Trouble::Input(say!("error: {path}: {failure}", path = path.display(), failure))
         })?;
     }
-    let known = match (&code.theorem, session.misere_plan(0)) {
-        (None, _) => plan(&session.games()[0]),
-        (Some(_), Some(misere)) => misere.clone(),
-        (Some(_), None) => session.plan(0).clone(),
-    };
+    let known = known(&mut session, code.theorem.is_some(), &limits)
+        .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let document = program(&session, known, &code.game, code.lang, code.kind.as_deref(), &limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let mut out = std::io::stdout().lock();
@@ -97,6 +94,19 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
         false => write!(out, "{}", document.program)?,
     }
     Ok(true)
+}
+
+/// What is known of the session's game: where no theory speaks of it and no theorem is given, one is sought.
+pub(crate) fn known(
+    session: &mut Session,
+    is_given: bool,
+    limits: &Limits,
+) -> Result<Plan, Failure> {
+    if !is_given {
+        session.seek_theorem(0, limits)?;
+    }
+    let misere = session.misere_plan(0);
+    Ok(misere.unwrap_or_else(|| session.plan(0)).clone())
 }
 
 /// The program for one kind of the session's game, of which this is known, and which was typed as

@@ -98,12 +98,17 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     )?;
     writeln!(out, "{}", say!("engine   {engine}", engine = engine_name(&session.plan(0).engine)))?;
     writeln!(out, "{}", say!("because  {reason}", reason = session.plan(0).reason))?;
-    if opened.rules.is_misere() && !matches!(session.plan(0).engine, Engine::Nim) {
-        writeln!(
-            out,
-            "{}",
-            say!("misere   who wins is computed over whole sums; values are those of normal play")
-        )?;
+    let misere = opened.rules.is_misere() || command.question.misere;
+    if misere && !matches!(session.plan(0).engine, Engine::Nim) {
+        let line = match super::quotient::begin(&session) {
+            Some(_) => say!(
+                "misere   who wins is told by the misère quotient (grundy quotient); values are those of normal play"
+            ),
+            None => say!(
+                "misere   who wins is computed over whole sums; values are those of normal play"
+            ),
+        };
+        writeln!(out, "{line}")?;
     }
     if let Some(periodicity) = periodicity {
         writeln!(

@@ -157,12 +157,6 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
             None => {}
         }
     }
-    if prove.about != Some(About::Values)
-        && opened.rules.is_misere()
-        && let Some(found) = by_quotient(prove, session, limits)?
-    {
-        return Ok(found);
-    }
     for (about, subject) in [
         (About::Values, Subject::Values),
         (About::Values, Subject::Lengths),
@@ -185,6 +179,12 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
                 why.extend(tried.iter().map(guessed));
             }
         }
+    }
+    if prove.about != Some(About::Values)
+        && opened.rules.is_misere()
+        && let Some(found) = by_quotient(prove, session, limits)?
+    {
+        return Ok(found);
     }
     why.extend(beyond.iter().map(|(reason, names)| {
         let (names, reason) = (names.join(&say!(", ")), Message::phrase(reason));

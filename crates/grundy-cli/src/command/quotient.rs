@@ -1,8 +1,10 @@
 //! `grundy quotient`: the misère quotient of a game of heaps.
 
 use clap::Args;
-use grundy::heap::HeapGame;
+use grundy::heap::{Code, HeapGame};
+use grundy::limits::Stop;
 use grundy::misere::Quotient;
+use grundy::plan::Engine;
 use grundy::play::Session;
 
 use super::question::open;
@@ -35,6 +37,9 @@ pub(crate) struct QuotientCommand {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    // Nothing else is meant in any case.
+    #[arg(long, hide = true)]
+    misere: bool,
     #[command(flatten)]
     allowance: Allowance,
 }
@@ -48,8 +53,8 @@ pub(crate) fn run(asked: &QuotientCommand) -> Result<bool, Trouble> {
     }
     let mut quotient = begin(&session).ok_or_else(|| {
         Trouble::Input(say!(
-            "error: this is no game of heaps that moves make smaller and break\n  \
-             help: misère quotients are found for codes, sets, and rules that take one of finitely many amounts and leave one heap, \
+            "error: no misère quotient is sought for a rule of this form\n  \
+             help: they are found for codes, sets, and rules that take from a heap and leave one heap, \
              two or any three; ask who wins single positions with grundy value GAME POSITION --misere"
         ))
     })?;
@@ -59,14 +64,49 @@ pub(crate) fn run(asked: &QuotientCommand) -> Result<bool, Trouble> {
         true => report::document(&mut out, &asked.game, &quotient)?,
         false => report::words(&mut out, &asked.game, &quotient)?,
     }
-    stop.map_or(Ok(true), |stop| Err(Trouble::of_stop(stop)))
+    drop(out);
+    let Some(stop) = stop else { return Ok(true) };
+    if matches!(stop, Stop::Time | Stop::Memory { .. }) {
+        anstream::eprintln!(
+            "{}",
+            say!(
+                "heap {heap} was sought: with it the quotient may be large, or infinite",
+                heap = quotient.heaps()
+            )
+        );
+    }
+    Err(Trouble::of_stop(stop))
 }
 
 /// The quotient of the game of a session, of no heap yet; nothing for a game that has none here.
 pub(crate) fn begin(session: &Session) -> Option<Quotient> {
     let opened = &session.games()[0];
-    let code = || opened.code.clone().map(HeapGame::Code);
-    let game = if opened.rules.has_wins() { None } else { code() };
-    let planned = || session.plan(0).engine.heap_game().filter(|_| !opened.rules.has_wins());
-    game.or_else(planned).map(Quotient::new)
+    if opened.rules.has_wins() {
+        return None;
+    }
+    let code = opened.code.clone().map(HeapGame::Code);
+    let endless = || {
+        let tail = |head: Vec<u8>| Code::new(&head, &[3]).ok().map(HeapGame::Code);
+        match &session.plan(0).engine {
+            Engine::Nim => tail(vec![0]),
+            Engine::Lasker => tail(vec![4]),
+            Engine::AllBut(set, _) => {
+                let last = *set.excluded().last()?;
+                let allowed = |amount| set.excluded().binary_search(&amount).is_err();
+                let digit = |amount| if allowed(amount) { 3 } else { 0 };
+                tail(
+                    (0..=last.min(MOST))
+                        .map(|amount| if amount > 0 { digit(amount) } else { 0 })
+                        .collect(),
+                )
+                .filter(|_| last <= MOST)
+            }
+            _ => None,
+        }
+    };
+    let game = code.or_else(|| session.plan(0).engine.heap_game()).or_else(endless);
+    game.map(Quotient::new)
 }
+
+/// The largest excluded amount of a set that is taken for a code.
+const MOST: u64 = 1 << 16;

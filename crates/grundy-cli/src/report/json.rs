@@ -367,11 +367,11 @@ fn step(step: &Step) -> serde_json::Value {
                 "step": "tame", "rows": rows.collect::<Vec<_>>(), "sum": value, "fickle": fickle,
             })
         }
-        Step::Quotient { order, lost, generators, rows, product } => {
+        Step::Quotient { last, order, lost, generators, rows, product } => {
             let generator = |(name, heap): &(String, u32)| json!({"name": name, "heap": heap});
             let row = |(component, word): &(String, String)| json!({"component": component, "word": word});
             json!({
-                "step": "quotient", "order": order, "lost": lost,
+                "step": "quotient", "last": last.map(|last| last.to_string()), "order": order, "lost": lost,
                 "generators": generators.iter().map(generator).collect::<Vec<_>>(),
                 "rows": rows.iter().map(row).collect::<Vec<_>>(),
                 "product": product.0, "product_is_lost": product.1,

@@ -64,8 +64,54 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
             Step::Reduce { play, .. } | Step::Play { play } | Step::AtOnce { play } => {
                 text.push_str(&winning_move(&speak(play)));
             }
+            Step::Quotient { rows, generators, product, .. } => {
+                quotient(&mut text, rows, generators, product);
+            }
             other => text.push_str(&escaped(&words::explanation(std::slice::from_ref(other)))),
         }
+    }
+    text
+}
+
+/// What heaps stand for in a misère quotient, below each other.
+fn quotient(
+    text: &mut String,
+    rows: &[(String, String)],
+    generators: &[(String, u32)],
+    (product, is_lost): &(String, bool),
+) {
+    text.push_str("\\[\\begin{array}{rl}\n");
+    for (component, word) in rows {
+        let _ = writeln!(text, "\\Phi({}) &= {} \\\\", formula(component), letters(word));
+    }
+    for (name, heap) in generators {
+        let _ = writeln!(text, "{} &= \\Phi({heap}) \\\\", letters(name));
+    }
+    let lost = if *is_lost { "\\in" } else { "\\notin" };
+    let _ = writeln!(
+        text,
+        "\\hline\n\\prod &= {} {lost} \\mathcal{{P}}\n\\end{{array}}\\]",
+        letters(product)
+    );
+}
+
+/// A word of generators in formulas.
+fn letters(word: &str) -> String {
+    let mut text = String::new();
+    let mut power = false;
+    for sign in word.chars() {
+        if power && !sign.is_ascii_digit() {
+            text.push('}');
+            power = false;
+        }
+        text.push(sign);
+        if sign == '^' {
+            text.push('{');
+            power = true;
+        }
+    }
+    if power {
+        text.push('}');
     }
     text
 }

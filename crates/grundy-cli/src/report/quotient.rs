@@ -48,7 +48,16 @@ pub(crate) fn words(out: &mut impl Write, game: &str, quotient: &Quotient) -> io
             )?;
         }
     }
-    writeln!(out, "{}", say!("order       {order}, of which {lost} are lost", order, lost))?;
+    let order = match monoid.is_tame() {
+        true => {
+            say!("order       {order}, of which {lost} are lost (tame: as in Nim)", order, lost)
+        }
+        false => say!("order       {order}, of which {lost} are lost (wild)", order, lost),
+    };
+    writeln!(out, "{order}")?;
+    let growth =
+        quotient.growth().iter().map(|(heap, order)| say!("{order} from {heap} on", order, heap));
+    list(out, &say!("growth"), &growth.collect::<Vec<_>>())?;
     let generators = presentation.generators.iter();
     let generators = generators.map(|own| format!("{} = [{}]", own.name, own.heap));
     list(out, &say!("generators"), &generators.collect::<Vec<_>>())?;
@@ -127,6 +136,9 @@ struct Document<'a> {
     /// `null` where no period is proved.
     pattern: Option<Pattern>,
     order: usize,
+    /// Whether it is that of Nim with small heaps.
+    tame: bool,
+    growth: Vec<Growth>,
     generators: Vec<Generator>,
     relations: Vec<[String; 2]>,
     elements: Vec<Element>,
@@ -138,6 +150,12 @@ struct Document<'a> {
 struct Pattern {
     preperiod: String,
     period: String,
+}
+
+#[derive(Serialize)]
+struct Growth {
+    heap: u32,
+    order: usize,
 }
 
 #[derive(Serialize)]
@@ -184,6 +202,8 @@ pub(crate) fn document(out: &mut impl Write, game: &str, quotient: &Quotient) ->
         status: if pattern.is_some() { "proved" } else { "open" },
         pattern,
         order: monoid.order(),
+        tame: monoid.is_tame(),
+        growth: quotient.growth().iter().map(|&(heap, order)| Growth { heap, order }).collect(),
         generators,
         relations,
         elements,

@@ -83,8 +83,8 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
                              Computed over whole sums, where no nim-sum helps.\n"
             ),
             Step::Tame { rows, sum } => tame(rows, *sum),
-            Step::Quotient { order, lost, generators, rows, product } => {
-                quotient((*order, *lost), generators, rows, product)
+            Step::Quotient { last, order, lost, generators, rows, product } => {
+                quotient((*last, *order, *lost), generators, rows, product)
             }
             Step::Wythoff { smaller, larger } => wythoff(smaller, larger),
             Step::FibonacciNim { heap, parts, most } => fibonacci(heap, parts, most),
@@ -256,17 +256,26 @@ pub(crate) fn lost_heaps(lost: &LostHeaps) -> String {
 
 /// What heaps stand for in a misère quotient.
 fn quotient(
-    (order, lost): (usize, usize),
+    (last, order, lost): (Option<u64>, usize, usize),
     generators: &[(String, u32)],
     rows: &[(String, String)],
     (product, is_lost): &(String, bool),
 ) -> String {
-    let mut text = say!(
-        "Misère play: whoever makes the last move loses. The misère quotient of these heaps has {order} elements, \
-         {lost} of them lost:\n",
-        order,
-        lost
-    );
+    let mut text = match last {
+        None => say!(
+            "Misère play: whoever makes the last move loses. The misère quotient of the game has {order} elements, \
+             {lost} of them lost:\n",
+            order,
+            lost
+        ),
+        Some(last) => say!(
+            "Misère play: whoever makes the last move loses. The misère quotient of heaps up to {last} has {order} elements, \
+             {lost} of them lost:\n",
+            last,
+            order,
+            lost
+        ),
+    };
     for (component, word) in rows {
         text += &say!("  {component} stands for {word}\n", component, word);
     }

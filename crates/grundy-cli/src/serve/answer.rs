@@ -6,7 +6,6 @@ use grundy::explain::{explain, explain_board, explain_sum};
 use grundy::games::{Entry, find_board};
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
-use grundy::plan::plan;
 use grundy::play::{Session, Sum};
 use grundy::ruleset::Failure;
 use serde::Serialize;
@@ -14,7 +13,7 @@ use serde::Serialize;
 use super::ask::{Answer, Format, Question, What};
 use super::problem::Problem;
 use super::{binary, rare, reach, turn};
-use crate::command::code::{Lang, program};
+use crate::command::code::{Lang, known, program};
 use crate::command::explain::engine_name;
 use crate::command::moves::{Listed, Most};
 use crate::command::question::Asked;
@@ -269,10 +268,10 @@ fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 }
 
 fn code(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
-    let session = session_of_game(question)?;
-    let lang = question.lang.unwrap_or(Lang::Cpp);
-    let (known, kind) = (plan(&session.games()[0]), question.kind.as_deref());
-    let document = program(&session, known, &question.game, lang, kind, limits);
+    let mut session = session_of_game(question)?;
+    let (lang, kind) = (question.lang.unwrap_or(Lang::Cpp), question.kind.as_deref());
+    let document = known(&mut session, false, limits)
+        .and_then(|known| program(&session, known, &question.game, lang, kind, limits));
     Answer::json(&document.map_err(|failure| Problem::of_failure(&failure, session.games()))?)
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 22] = [
+const GAMES: [(&str, &[&str], &str); 24] = [
     ("nim", &[], "formula"),
     ("bash(4)", &[], "formula"),
     ("half", &[], "formula"),
@@ -26,6 +26,9 @@ const GAMES: [(&str, &[&str], &str); 22] = [
     ("allbut{1,4}", &["--to", "200"], "period"),
     ("kayles", &["--to", "300"], "period"),
     ("grundys", &["--to", "60"], "definition"),
+    // Theorems that are sought when they are needed.
+    ("[n] if n > 0 -> [n-1] | [n/2]", &["--to", "300"], "automaton"),
+    ("[n] -> [n-k] for k in powers(2, n)", &["--to", "200"], "automaton"),
     ("misere [n] -> [n-k] for k in squares(n)", &["--to", "60"], "definition"),
     (
         "[n] -> (n % m) * [n/m + 1] + (m - n % m) * [n/m] for m in 2..n | 2 * (3 * [n-4] + [n-3]) + 3 * [n-5] if n > 4",
@@ -53,7 +56,11 @@ const GAMES: [(&str, &[&str], &str); 22] = [
         "definition",
     ),
     // Of an option that does not exist, some component may be the position itself.
-    ("[a, b] -> [b, a] + [a-b-1, 0] | [a-1, b]", &["--to", "12"], "definition"),
+    (
+        "[a, b] -> [b, a] + [a-b-1, 0] | [a-1, b] if not is_square(a*b+2)",
+        &["--to", "12"],
+        "definition",
+    ),
     (
         "[n] -> 2 * [n] + [n-2*n-1] | sum(i in 0..1) [n-i] + [-1] | [n-1]",
         &["--to", "12"],

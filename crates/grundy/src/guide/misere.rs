@@ -171,7 +171,7 @@
 //!
 //! ```text
 //! $ grundy explain kayles 70 41 9 --misere
-//! Misère play: whoever makes the last move loses. The misère quotient of these heaps has 40 elements, 9 of them lost:
+//! Misère play: whoever makes the last move loses. The misère quotient of heaps up to 70 has 40 elements, 9 of them lost:
 //!   70 stands for bc
 //!   41 stands for b^2c
 //!   9 stands for d

@@ -61,8 +61,8 @@ pub(super) enum Let {
     Out(Word),
 }
 
-/// Sums between two looks at the clock.
-const SUMS_PER_CHECK: u64 = 1 << 10;
+/// Elements looked at between two looks at the clock, about.
+const STEPS_PER_CHECK: u64 = 1 << 20;
 
 impl Check {
     /// Of no heap.
@@ -117,7 +117,7 @@ impl Check {
             let first = if at < old { newest } else { 0 };
             for kind in first..=newest {
                 self.made += 1;
-                if self.made.is_multiple_of(SUMS_PER_CHECK) {
+                if self.made.is_multiple_of((STEPS_PER_CHECK / monoid.order() as u64).max(1)) {
                     limits.check()?;
                     limits
                         .check_memory(self.sums.len() as u64 * Elements::bytes(monoid.order()))?;

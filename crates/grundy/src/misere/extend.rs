@@ -257,10 +257,14 @@ impl<'a> Large<'a> {
             powers = powers.saturating_mul(free.index + 2);
         }
         let order = kept.len().saturating_mul(powers);
-        // What is kept of each element at once: weight and place, class twice, products by generators, a table of classes.
-        let each = 64 + 4 * (generators.len() + free.len());
-        let needed = order.saturating_mul(each) as u64;
+        // What is kept of each element at once: weight and place, class twice, products by generators, a table of classes
+        // while it grows.
+        let each = 96 + 4 * (generators.len() + free.len());
+        let needed = (order.saturating_mul(each) as u64).saturating_add(old.monoid.bytes());
         limits.check_memory(needed)?;
+        if let Some(positions) = limits.positions.filter(|&positions| positions < order as u64) {
+            return Err(Stop::Positions(positions));
+        }
         if u32::try_from(order).is_err() {
             return Err(Stop::Memory { needed, allowed: (each as u64) << 32 });
         }
@@ -437,22 +441,29 @@ impl<'a> Large<'a> {
         let generators: Vec<usize> = kept.chain(self.units.iter().copied()).collect();
         let mut products: Vec<Vec<u32>> = Vec::new();
         for &generator in &generators {
-            limits.check()?;
-            let times = |element| self.product(element, generator) as u32;
-            products.push((0..self.order).map(times).collect());
+            let mut times = Vec::with_capacity(self.order);
+            for element in 0..self.order {
+                if element.is_multiple_of(ELEMENTS_PER_CHECK) {
+                    limits.check()?;
+                }
+                times.push(self.product(element, generator) as u32);
+            }
+            products.push(times);
         }
         let mut classes: Vec<u32> = lost.iter().map(|&lost| u32::from(lost)).collect();
         let mut count = 0;
         loop {
             let before = count;
             for products in &products {
-                limits.check()?;
                 let mut names: HashMap<(u32, u32), u32, RandomState> = HashMap::default();
-                let finer = classes.iter().zip(products).map(|(&own, &product)| {
+                let mut finer = Vec::with_capacity(self.order);
+                for (element, (&own, &product)) in classes.iter().zip(products).enumerate() {
+                    if element.is_multiple_of(ELEMENTS_PER_CHECK) {
+                        limits.check()?;
+                    }
                     let next = names.len() as u32;
-                    *names.entry((own, classes[product as usize])).or_insert(next)
-                });
-                let finer: Vec<u32> = finer.collect();
+                    finer.push(*names.entry((own, classes[product as usize])).or_insert(next));
+                }
                 count = names.len();
                 classes = finer;
             }
@@ -466,7 +477,7 @@ impl<'a> Large<'a> {
                 allowed: 2 * (Monoid::MOST as u64).pow(2),
             });
         }
-        limits.check_memory(2 * (count as u64).pow(2))?;
+        limits.check_memory(2 * (count as u64).pow(2) + self.old.monoid.bytes())?;
         Ok(classes)
     }
 }

@@ -80,12 +80,54 @@ impl Monoid {
         (0..self.order).filter(|&element| self.lost[element])
     }
 
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        2 * (self.order as u64).pow(2)
+    }
+
     /// All elements whose product with one of these is lost.
     pub(super) fn losing_with(&self, elements: &Elements) -> Elements {
         let elements: Vec<usize> = elements.iter().collect();
         let loses =
             |&other: &usize| elements.iter().any(|&own| self.lost[self.product(other, own)]);
         Elements::of(self.order, (0..self.order).filter(loses))
+    }
+
+    /// Whether it is that of Nim with heaps below a power of two, so that the game is *tame*: beside the identity and
+    /// an element whose square that is, there is a group in which each element is its own inverse, and lost are that element
+    /// and the identity of the group.
+    ///
+    /// ```
+    /// use grundy::heap::HeapGame;
+    /// use grundy::limits::Limits;
+    /// use grundy::misere::Quotient;
+    /// for (code, tame) in [("0.33", true), ("0.137", true), ("0.77", false), ("0.75", false)] {
+    ///     let mut game = Quotient::new(HeapGame::Code(code.parse()?));
+    ///     game.advance(20, &Limits::default())?;
+    ///     assert_eq!(game.monoid().is_tame(), tame, "{code}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_tame(&self) -> bool {
+        if self.order == 1 {
+            return true;
+        }
+        let lost: Vec<usize> = self.lost().collect();
+        let units: Vec<usize> =
+            (0..self.order).filter(|&element| self.product(element, element) == 0).collect();
+        let [0, one] = units[..] else { return false };
+        if self.order == 2 {
+            return lost == [one];
+        }
+        let firm = || (1..self.order).filter(|&element| element != one);
+        let Some(zero) = firm().find(|&element| self.product(element, element) == element) else {
+            return false;
+        };
+        let fits = |element: usize| {
+            self.product(element, element) == zero && self.product(element, zero) == element
+        };
+        let both = [one.min(zero), one.max(zero)];
+        firm().all(fits) && (self.order - 2).is_power_of_two() && lost == both
     }
 
     /// The words of least weight over some heaps, of which each stands for an element: the elements that have

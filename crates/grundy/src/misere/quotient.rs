@@ -21,6 +21,8 @@ pub struct Quotient {
     watch: Option<Watch>,
     proved: Option<ProvedSequence>,
     values_needed: u64,
+    /// The heaps at which the monoid grew, and its order then.
+    growth: Vec<(u32, usize)>,
 }
 
 /// Which heaps, each alone, are lost in misère play: those of a list, and from some heap on those with some remainders.
@@ -43,7 +45,14 @@ impl Quotient {
     /// That of no heap.
     pub fn new(game: HeapGame) -> Quotient {
         let watch = Theorem::of_game(&game).map(Watch::new);
-        Quotient { game, tested: Tested::new(), watch, proved: None, values_needed: 0 }
+        Quotient {
+            game,
+            tested: Tested::new(),
+            watch,
+            proved: None,
+            values_needed: 0,
+            growth: Vec::new(),
+        }
     }
 
     /// The game.
@@ -147,6 +156,11 @@ impl Quotient {
         Presentation::of(&self.tested)
     }
 
+    /// The heaps at which the monoid grew, each with the order that it had from then on.
+    pub fn growth(&self) -> &[(u32, usize)] {
+        &self.growth
+    }
+
     /// Sums that the test has looked at since the monoid has grown last: a count of the work that no clock disturbs.
     pub fn sums_tested(&self) -> u64 {
         self.tested.check.made()
@@ -172,7 +186,11 @@ impl Quotient {
             };
             let order = self.monoid().order();
             self.add(next, limits)?;
-            self.look_for_a_period(self.monoid().order() > order);
+            let grown = self.monoid().order();
+            if grown > order {
+                self.growth.push((next, grown));
+            }
+            self.look_for_a_period(grown > order);
         }
         Ok(())
     }

@@ -1,11 +1,11 @@
 //! Misère play of heaps of one take-and-break game, by its quotient.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
-use super::Session;
 use super::defined::within;
+use super::{Session, Solver};
 use crate::heap::OptionsOfValue;
 use crate::limits::Limits;
 use crate::misere::Quotient;
@@ -17,6 +17,10 @@ use crate::ruleset::Failure;
 const SEEK: Duration = Duration::from_secs(2);
 const MEMORY: u64 = 1 << 28;
 
+/// What the search over sums may take of a game before its quotient is sought: at once, and in all.
+const AT_ONCE: Duration = Duration::from_millis(50);
+const IN_ALL: Duration = Duration::from_millis(200);
+
 /// The options of larger heaps are not tried one by one.
 const NEAR: u32 = 1 << 16;
 
@@ -26,6 +30,8 @@ pub(super) struct Sums {
     known: Option<Box<Quotient>>,
     /// Whether it took too much to go on.
     gave_up: bool,
+    /// How long the search over sums took.
+    searched: Duration,
 }
 
 impl Session {
@@ -42,21 +48,7 @@ impl Session {
         parts: &[Part],
         limits: &Limits,
     ) -> Result<Option<&Quotient>, Failure> {
-        let Some(first) = parts.first() else { return Ok(None) };
-        if parts.iter().any(|part| part.game != first.game) {
-            return Ok(None);
-        }
-        let solver = &mut self.solvers[first.game];
-        let sums = &mut solver.sums;
-        if sums.known.is_none() {
-            let played = !self.opened[first.game].rules.has_wins();
-            let game = played.then(|| solver.plan.engine.heap_game()).flatten();
-            let Some(game) = game.filter(|_| !sums.gave_up) else {
-                sums.gave_up = true;
-                return Ok(None);
-            };
-            sums.known = Some(Box::new(Quotient::new(game)));
-        }
+        let Some(sums) = self.sums_of(parts) else { return Ok(None) };
         let Some(quotient) = &mut sums.known else { return Ok(None) };
         let heaps = parts.iter().map(|part| &part.coords[0]);
         if !sums.gave_up
@@ -74,12 +66,43 @@ impl Session {
         Ok(known.then_some(&**quotient))
     }
 
-    /// Who wins a sum in misère play by its quotient, if there is one.
+    /// What is known of the quotient of the game that all these components are heaps of; nothing where there is none.
+    fn sums_of(&mut self, parts: &[Part]) -> Option<&mut Sums> {
+        let game = parts.first()?.game;
+        if parts.iter().any(|part| part.game != game) {
+            return None;
+        }
+        let Solver { sums, plan, .. } = &mut self.solvers[game];
+        if sums.known.is_none() && !sums.gave_up {
+            let played = !self.opened[game].rules.has_wins();
+            let heaps = played.then(|| plan.engine.heap_game()).flatten();
+            sums.gave_up = heaps.is_none();
+            sums.known = heaps.map(|game| Box::new(Quotient::new(game)));
+        }
+        sums.known.is_some().then_some(sums)
+    }
+
+    /// Who wins a sum in misère play by its quotient, if there is one, or by a short search where none is known yet.
     pub(super) fn outcome_by_quotient(
         &mut self,
         parts: &[Part],
         limits: &Limits,
     ) -> Result<Option<Outcome>, Failure> {
+        let Some(sums) = self.sums_of(parts) else { return Ok(None) };
+        let searched = sums.searched;
+        let unknown = sums.known.as_ref().is_some_and(|quotient| quotient.growth().is_empty());
+        if unknown && !sums.gave_up && searched < IN_ALL {
+            let begin = Instant::now();
+            let found = match self.mixed_sum(parts) {
+                Ok(sum) => within(limits, AT_ONCE, |short| self.misere.outcome(&sum, short)),
+                Err(_) => Ok(None),
+            };
+            self.solvers[parts[0].game].sums.searched = searched + begin.elapsed();
+            // What is wrong is said by whoever looks again.
+            if let Ok(Some(outcome)) = found {
+                return Ok(Some(outcome));
+            }
+        }
         let Some(quotient) = self.quotient(parts, limits)? else { return Ok(None) };
         let element = quotient.product(parts.iter().map(|part| &part.coords[0]));
         Ok(element.map(|element| Outcome::next_wins(!quotient.monoid().is_lost(element))))

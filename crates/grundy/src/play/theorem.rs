@@ -78,6 +78,47 @@ impl Session {
         }
     }
 
+    /// Seeks a theorem about all values of a game that the definition would answer, or in misère play about who wins, for
+    /// two seconds each; it answers from then on.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::plan::Engine;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("[n] if n > 0 -> [n-1] | [n/2]")?;
+    /// session.seek_theorem(0, &Limits::default())?;
+    /// assert!(matches!(session.plan(0).engine, Engine::Automatic(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Stop`]: a limit; [`Failure::Fault`]: a rule that cannot be followed.
+    ///
+    /// # Panics
+    /// If so many games are not [open](Session::games).
+    pub fn seek_theorem(&mut self, game: usize, limits: &Limits) -> Result<(), Failure> {
+        let rules = &self.opened[game].rules;
+        let misere = self.forced_misere || rules.is_misere();
+        let solver = &self.solvers[game];
+        let subjects: &[Subject] = match misere {
+            true => &[Subject::Outcomes],
+            false => &[Subject::Values, Subject::Lengths],
+        };
+        let lacks = match misere {
+            true => solver.misere.is_none() && !matches!(solver.plan.engine, Engine::Nim),
+            false => may_seek(&solver.plan.engine, &solver.sought, subjects),
+        };
+        if rules.has_wins() || !lacks {
+            return Ok(());
+        }
+        for &subject in subjects {
+            if self.seek_for(SHORT_SEARCH, (game, subject), misere, limits)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// What is known of a component that the definition does not reach soon; nothing if it does, or
     /// if no theorem is found.
     pub(super) fn far_value(
