@@ -7,10 +7,13 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 24] = [
+const GAMES: [(&str, &[&str], &str); 27] = [
     ("nim", &[], "formula"),
     ("bash(4)", &[], "formula"),
     ("half", &[], "formula"),
+    ("[n] -> [n-k] for k in 1..n/2", &["--to", "300"], "formula"),
+    ("[n] -> [n-k] for k in 1..(n-2)/3", &["--to", "300"], "formula"),
+    ("[n] -> [n-k] for k in 1..(n+2)/3", &["--to", "300"], "formula"),
     ("lasker", &[], "formula"),
     ("bounded", &["--to", "20"], "formula"),
     ("wythoff", &["--to", "30"], "formula"),

@@ -121,6 +121,11 @@ fn formula(
         Engine::Half => {
             (format!("bit_length({n})"), "G(n) is the number of binary digits of n", true)
         }
+        Engine::Share { offset, divisor } => {
+            let reason =
+                "take at most a share f(n): G(n) = f(n) where f grows, else G(n - f(n) - 1)";
+            (format!("share({n}, {offset}, {divisor})"), reason, true)
+        }
         Engine::Lasker => {
             let expression = match language {
                 Language::Cpp => {

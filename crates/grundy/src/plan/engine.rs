@@ -13,7 +13,7 @@ use crate::outcome::Outcome;
 use crate::ruleset::Failure;
 use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
-use crate::theory::{bounded, fibonacci, half, interval, lasker, wythoff};
+use crate::theory::{bounded, fibonacci, half, interval, lasker, share, wythoff};
 
 /// An engine, with what it has computed so far.
 #[derive(Clone, Debug)]
@@ -37,6 +37,13 @@ pub enum Engine {
     },
     /// Take at least half.
     Half,
+    /// Take from one to `(n + offset) / divisor`, rounded down.
+    Share {
+        /// Less than the divisor; it may be negative.
+        offset: i64,
+        /// At least 2.
+        divisor: u64,
+    },
     /// Take, or split in two.
     Lasker,
     /// A finite subtraction set.
@@ -142,6 +149,9 @@ impl Engine {
                 Known::Value(interval::value(heap, *least, *most).into())
             }
             Engine::Half => Known::Value(half::value(heap).into()),
+            Engine::Share { offset, divisor } => {
+                Known::Value(share::value(&moved(heap, *offset), *divisor))
+            }
             Engine::Lasker => Known::Value(lasker::value(heap)),
             Engine::Subtraction(set, sequence) => Known::Value(sequence.value(heap, set, limits)?),
             Engine::AllBut(set, sequence) => Known::Value(sequence.value(heap, set, limits)?),
@@ -210,6 +220,16 @@ impl Engine {
             Engine::Half => {
                 let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
                 show_ranges(kind, half::moves_to(heap, wanted), see);
+            }
+            Engine::Share { offset, divisor } => {
+                let found = share::move_to(&moved(heap, *offset), *divisor, wanted);
+                if let Some(found) = found {
+                    let left = match u64::try_from(*offset) {
+                        Ok(more) => found - more,
+                        Err(_) => found + offset.unsigned_abs(),
+                    };
+                    let _ = see(one(left));
+                }
             }
             Engine::Lasker => {
                 let reduction = lasker::reduction_to(heap, wanted).map(one);
@@ -378,6 +398,12 @@ impl Engine {
             (Engine::Interval { least, most }, []) => {
                 Some(heaps.map(|heap| interval::small_value(heap, *least, *most)).collect())
             }
+            (Engine::Share { offset, divisor }, []) => {
+                let moved = |heap: u64| heap.saturating_add_signed(*offset);
+                let far = heaps.end().checked_add_signed(*offset).is_none() && *offset > 0;
+                let values = || heaps.map(|heap| share::value_u64(moved(heap), *divisor)).collect();
+                (!far).then(values)
+            }
             (Engine::Euclid { left, .. }, [first]) => {
                 Some(heaps.map(|second| euclid::value_u64(*first, second, *left)).collect())
             }
@@ -446,6 +472,17 @@ impl Engine {
             }
             _ => None,
         }
+    }
+}
+
+/// A heap with so much more, or less; nothing is left of a smaller one.
+fn moved(heap: &BigUint, offset: i64) -> BigUint {
+    match u64::try_from(offset) {
+        Ok(more) => heap + more,
+        Err(_) => match *heap > BigUint::from(offset.unsigned_abs()) {
+            true => heap - offset.unsigned_abs(),
+            false => BigUint::ZERO,
+        },
     }
 }
 

@@ -155,6 +155,12 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, Message)> 
             Engine::Half,
             message!("take at least half: the value is the number of binary digits"),
         )),
+        (_, [Amounts::Share { offset, divisor }], []) => Some((
+            Engine::Share { offset: *offset, divisor: *divisor },
+            message!(
+                "take at most a share: a heap that allows one more than the heap before has the value of its share, any other that of the largest heap that it does not reach"
+            ),
+        )),
         (_, [Amounts::From(1)], [split]) if Some(*split) == any_split().as_ref() => {
             Some((Engine::Lasker, message!("this is Lasker's Nim: 4k+1, 4k+2, 4k+4, 4k+3")))
         }

@@ -18,6 +18,7 @@ use crate::heap::Pieces;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
 use crate::rule::{closed_set, holds_for, listed};
+use crate::theory::share;
 
 /// Which amounts may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub(super) enum Amounts {
     Half,
     /// From one up to the value of another coordinate.
     UpTo(usize),
+    /// From one up to a share of the coordinate and a number, rounded down: `(n + offset) / divisor`.
+    Share { offset: i64, divisor: u64 },
 }
 
 /// A family that takes the same amount from some coordinates and leaves the others.
@@ -207,6 +210,12 @@ fn taken_amounts(set: &Set, axes: &[usize], arity: usize) -> Option<Amounts> {
             }
             match covers(to, axes) {
                 true => Some(Amounts::From(*from)),
+                false
+                    if *from == 1
+                        && let Some(amounts) = most_share(to, axes) =>
+                {
+                    Some(amounts)
+                }
                 false => up_to(*from, to, axes, arity),
             }
         }
@@ -252,6 +261,17 @@ fn covers(end: &Int, axes: &[usize]) -> bool {
 fn is_half_up(int: &Int, axes: &[usize]) -> bool {
     let (Int::Binary(IntOp::Div, half_of, two, _), [axis]) = (int, axes) else { return false };
     **two == Int::Const(2) && Linear::of(half_of) == Linear::of_var(*axis).plus(1)
+}
+
+/// The amounts of a range from 1 to `n / 2`, `(n + 2) / 3` or the like, none of which is more than there is.
+fn most_share(to: &Int, axes: &[usize]) -> Option<Amounts> {
+    let (Int::Binary(IntOp::Div, share_of, divisor, _), [axis]) = (to, axes) else { return None };
+    let Int::Const(divisor @ 2..) = **divisor else { return None };
+    let offset = Linear::of(share_of)?.constant;
+    let divisor = divisor.unsigned_abs();
+    let plain = Linear::of(share_of) == Linear::of_var(*axis).plus(offset);
+    let small = divisor <= share::MOST && (offset < 0 || offset.unsigned_abs() < divisor);
+    (plain && small && offset > -(1 << 32)).then_some(Amounts::Share { offset, divisor })
 }
 
 /// The amounts of `[t] for t in from..to`, where `t` is what is left.

@@ -14,4 +14,5 @@ pub mod interval;
 pub mod lasker;
 pub mod nim;
 pub mod prime_powers;
+pub mod share;
 pub mod wythoff;

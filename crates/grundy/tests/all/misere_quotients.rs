@@ -1,11 +1,11 @@
 //! Misère quotients against values from outside, and sessions that answer by them.
 
-use grundy::heap::HeapGame;
+use grundy::heap::{Code, HeapGame};
 use grundy::limits::Limits;
 use grundy::misere::Quotient;
 use grundy::outcome::Outcome;
 use grundy::play::Session;
-use grundy::search::Misere;
+use grundy::search::{Genus, Misere, Tame};
 use num_bigint::BigUint;
 
 const QUOTIENTS: &str = include_str!("../../../../testdata/misere/quotients.txt");
@@ -125,6 +125,32 @@ fn sums_of_typed_games_agree_with_the_search_over_sums() {
             assert_eq!(session.outcome(&position, &limits), Ok(outcome), "{rule} {heaps:?}");
         }
     }
+}
+
+#[test]
+fn games_of_tame_heaps_have_tame_quotients() {
+    let mut random = fastrand::Rng::with_seed(20_261_128);
+    let limits = Limits::default();
+    let (mut tame, mut wild) = (0, 0);
+    for _ in 0..120 {
+        let digits: Vec<u8> = std::iter::once(0).chain((0..3).map(|_| random.u8(..8))).collect();
+        let code = Code::new(&digits, &[]).unwrap();
+        let mut quotient = Quotient::new(HeapGame::Code(code.clone()));
+        if quotient.advance(12, &limits.clone().memory(1 << 22)).is_err() {
+            continue;
+        }
+        let session = Session::with_game(&code.to_string()).unwrap();
+        let rules = session.games()[0].rules.clone();
+        let mut genera = Tame::new(&rules);
+        let all_tame = (0..13).all(|heap| {
+            let heap = rules.component(0, &[heap]).unwrap();
+            genera.genus(&heap, &limits).unwrap() != Genus::Wild
+        });
+        // A game may be tame though some of its positions are not, by their genus; never the other way round.
+        assert!(quotient.monoid().is_tame() || !all_tame, "{code}");
+        *if quotient.monoid().is_tame() { &mut tame } else { &mut wild } += 1;
+    }
+    assert!(tame > 20 && wild > 20, "{tame} {wild}");
 }
 
 #[test]

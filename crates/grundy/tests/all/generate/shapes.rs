@@ -34,7 +34,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 49] = [
+pub(crate) const FAMOUS: [&str; 53] = [
     "[n] -> [k] for k in 0..n-1",
     "[n] -> [n-k] for k in 1..n",
     "[n] if n != 0 -> [n-k] for k in 1..2*n",
@@ -55,6 +55,10 @@ pub(crate) const FAMOUS: [&str; 49] = [
     "[n] -> [k] for k in 0..n-2",
     "[n] -> [n-k] for k in 4..n | [n-2]",
     "[n] if n > 0 -> [n-k] for k in (n+1)/2..n",
+    "[n] -> [n-k] for k in 1..n/2",
+    "[n] -> [n-k] for k in 1..(n+1)/2",
+    "[n] -> [n-k] for k in 1..n/3",
+    "[n] -> [n-k] for k in 1..(n-2)/3",
     "[n] if n >= 1 -> [k] for k in 0..n/2",
     "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2",
     "[n] -> [n-a] + [a] for a in 1..n-1 | [n-k] for k in 1..n",
