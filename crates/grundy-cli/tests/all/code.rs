@@ -7,10 +7,12 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 27] = [
+const GAMES: [(&str, &[&str], &str); 29] = [
     ("nim", &[], "formula"),
     ("bash(4)", &[], "formula"),
     ("half", &[], "formula"),
+    ("divisors", &["--to", "300"], "formula"),
+    ("[n] -> [n-d] for d in 1..n if n % d == 0", &["--to", "300"], "formula"),
     ("[n] -> [n-k] for k in 1..n/2", &["--to", "300"], "formula"),
     ("[n] -> [n-k] for k in 1..(n-2)/3", &["--to", "300"], "formula"),
     ("[n] -> [n-k] for k in 1..(n+2)/3", &["--to", "300"], "formula"),

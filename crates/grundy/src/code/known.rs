@@ -121,6 +121,13 @@ fn formula(
         Engine::Half => {
             (format!("bit_length({n})"), "G(n) is the number of binary digits of n", true)
         }
+        Engine::Divisors { whole } => {
+            let reason = match whole {
+                false => "take a proper divisor: G(n) is the number of twos in n",
+                true => "take a divisor: G(n) is one more than the number of twos in n",
+            };
+            (format!("twos({n}, {})", u8::from(*whole)), reason, true)
+        }
         Engine::Share { offset, divisor } => {
             let reason =
                 "take at most a share f(n): G(n) = f(n) where f grows, else G(n - f(n) - 1)";

@@ -284,7 +284,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game divisors \"Take a proper divisor\"\n[n] -> [n-d] for d in divisors(n) if d < n",
         example: "divisors 12 7",
         source: phrase!("folklore"),
-        known: phrase!("computed by the definition: guide::take_away"),
+        known: phrase!("the value is the number of twos in the heap: theory::divisors"),
     },
     Entry {
         name: "graph",

@@ -6,8 +6,8 @@
 //! makes one of them won and the other lost. The classes of equal sums form a commutative monoid, some of its elements
 //! are lost, and each heap stands for an element. Who wins any sum is then a product and a look.
 //!
-//! A [`Quotient`] computes it heap after heap. Where an element of the monoid there is passes the [complete test](check) for
-//! the next heap, the heap stands for it; otherwise a [larger monoid](extend) is sought, which is tested too. So what is
+//! A [`Quotient`] computes it heap after heap. Where an element of the monoid there is passes the complete test (`check`) for
+//! the next heap, the heap stands for it; otherwise a larger monoid (`extend`) is sought, which is tested too. So what is
 //! known is right at any time, for sums of the heaps that there are. Where the elements repeat as far as the
 //! theorem of Guy and Smith demands ([`heap::guy_smith`](crate::heap::guy_smith)) they do for ever, since what a heap stands for depends on
 //! what its options stand for, and these are products: then it is the quotient of the whole game.

@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use num_bigint::BigUint;
 
+use super::results;
 use super::sequence::{Sequence, Source};
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, Code, HeapGame, Periodicity, SubtractionSet};
@@ -13,7 +14,7 @@ use crate::outcome::Outcome;
 use crate::ruleset::Failure;
 use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
-use crate::theory::{bounded, fibonacci, half, interval, lasker, share, wythoff};
+use crate::theory::{bounded, divisors, fibonacci, half, interval, lasker, share, wythoff};
 
 /// An engine, with what it has computed so far.
 #[derive(Clone, Debug)]
@@ -37,6 +38,11 @@ pub enum Engine {
     },
     /// Take at least half.
     Half,
+    /// Take a divisor of the heap.
+    Divisors {
+        /// Whether the heap itself may be taken.
+        whole: bool,
+    },
     /// Take from one to `(n + offset) / divisor`, rounded down.
     Share {
         /// Less than the divisor; it may be negative.
@@ -149,6 +155,7 @@ impl Engine {
                 Known::Value(interval::value(heap, *least, *most).into())
             }
             Engine::Half => Known::Value(half::value(heap).into()),
+            Engine::Divisors { whole } => Known::Value(divisors::value(heap, *whole).into()),
             Engine::Share { offset, divisor } => {
                 Known::Value(share::value(&moved(heap, *offset), *divisor))
             }
@@ -207,7 +214,7 @@ impl Engine {
                 }
             }
             Engine::Heaps { unordered } => {
-                for left in heaps_results(coords, wanted, *unordered) {
+                for left in results::heaps(coords, wanted, *unordered) {
                     if see(Destination::One(kind, left)).is_break() {
                         break;
                     }
@@ -269,7 +276,7 @@ impl Engine {
                 let _ = options.iter().map(sum).try_for_each(see);
             }
             Engine::Wythoff { unordered } if *wanted == BigUint::ZERO => {
-                for left in wythoff_results(&coords[0], &coords[1], *unordered) {
+                for left in results::wythoff(&coords[0], &coords[1], *unordered) {
                     if see(Destination::One(kind, left)).is_break() {
                         break;
                     }
@@ -281,7 +288,7 @@ impl Engine {
                 }
             }
             Engine::Euclid { unordered, left } => {
-                for left in euclid_results(&coords[0], &coords[1], wanted, *unordered, *left) {
+                for left in results::euclid(&coords[0], &coords[1], wanted, *unordered, *left) {
                     if see(Destination::One(kind, left)).is_break() {
                         break;
                     }
@@ -397,6 +404,9 @@ impl Engine {
             (Engine::Nim, []) => Some(heaps.collect()),
             (Engine::Interval { least, most }, []) => {
                 Some(heaps.map(|heap| interval::small_value(heap, *least, *most)).collect())
+            }
+            (Engine::Divisors { whole }, []) => {
+                Some(heaps.map(|heap| divisors::value_u64(heap, *whole)).collect())
             }
             (Engine::Share { offset, divisor }, []) => {
                 let moved = |heap: u64| heap.saturating_add_signed(*offset);
@@ -520,28 +530,6 @@ fn with(kind: usize, coords: &[BigUint], axis: usize, left: BigUint) -> Destinat
     Destination::One(kind, coords)
 }
 
-/// What is left where one of several Nim heaps becomes smaller so that all together are worth
-/// `wanted`. Of interchangeable heaps that are equal only one counts.
-fn heaps_results(coords: &[BigUint], wanted: &BigUint, unordered: bool) -> Vec<Vec<BigUint>> {
-    let sum = coords.iter().fold(BigUint::ZERO, |sum, coord| sum ^ coord) ^ wanted;
-    let mut results = Vec::new();
-    for (axis, coord) in coords.iter().enumerate() {
-        let smaller = coord ^ &sum;
-        if smaller >= *coord {
-            continue;
-        }
-        let mut left = coords.to_vec();
-        left[axis] = smaller;
-        if unordered {
-            left.sort_unstable();
-        }
-        if !results.contains(&left) {
-            results.push(left);
-        }
-    }
-    results
-}
-
 /// Shows ranges of what is left; a range of one as a component.
 fn show_ranges(
     kind: usize,
@@ -557,48 +545,4 @@ fn show_ranges(
             break;
         }
     }
-}
-
-/// The lost positions that a move reaches; where the order of the heaps matters, in the order that
-/// the move leaves.
-fn wythoff_results(a: &BigUint, b: &BigUint, unordered: bool) -> Vec<Vec<BigUint>> {
-    let mut results: Vec<Vec<BigUint>> = Vec::new();
-    for left in wythoff::winning_moves(a, b) {
-        if unordered {
-            results.push(vec![left.x, left.y]);
-            continue;
-        }
-        for (x, y) in [(&left.x, &left.y), (&left.y, &left.x)] {
-            let shrinks = x <= a && y <= b && (x < a || y < b);
-            let one_move = shrinks && (x == a || y == b || a - x == b - y);
-            let result = vec![x.clone(), y.clone()];
-            if one_move && !results.contains(&result) {
-                results.push(result);
-            }
-        }
-    }
-    results
-}
-
-/// The pair of value `wanted` that a move in Euclid's game reaches; where the order of two equal numbers
-/// matters, both of them.
-fn euclid_results(
-    a: &BigUint,
-    b: &BigUint,
-    wanted: &BigUint,
-    unordered: bool,
-    left: Left,
-) -> Vec<Vec<BigUint>> {
-    let Some(rest) = euclid::move_to(a, b, wanted, left) else { return Vec::new() };
-    let mut results = Vec::new();
-    if a <= b {
-        results.push(vec![a.clone(), rest.clone()]);
-    }
-    if b < a || a == b && !unordered {
-        results.push(vec![rest, b.clone()]);
-    }
-    if unordered {
-        results.iter_mut().for_each(|pair| pair.sort_unstable());
-    }
-    results
 }

@@ -3,10 +3,12 @@
 //! The definition can answer every rule. A rule that has one of the shapes below is answered by
 //! theory, for numbers of any size; what is not recognised costs only time.
 
+mod divisors;
 mod engine;
 mod euclid;
 mod implied;
 mod pieces;
+mod results;
 mod sequence;
 mod shape;
 
@@ -67,6 +69,15 @@ fn decide(opened: &Opened) -> (Engine, Message) {
             message!("several kinds of components: values come from the definition"),
         );
     };
+    if let Some(whole) = divisors::divisors(kind) {
+        let reason = match whole {
+            false => message!("take a proper divisor: the value is the number of twos in the heap"),
+            true => message!(
+                "take a divisor: the value is one more than the number of twos in the heap"
+            ),
+        };
+        return (Engine::Divisors { whole }, reason);
+    }
     if let Some(left) = euclid::euclid(kind) {
         let reason = match left {
             Left::Any => message!(

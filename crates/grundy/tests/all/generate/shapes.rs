@@ -34,7 +34,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 53] = [
+pub(crate) const FAMOUS: [&str; 58] = [
     "[n] -> [k] for k in 0..n-1",
     "[n] -> [n-k] for k in 1..n",
     "[n] if n != 0 -> [n-k] for k in 1..2*n",
@@ -55,6 +55,11 @@ pub(crate) const FAMOUS: [&str; 53] = [
     "[n] -> [k] for k in 0..n-2",
     "[n] -> [n-k] for k in 4..n | [n-2]",
     "[n] if n > 0 -> [n-k] for k in (n+1)/2..n",
+    "[n] -> [n-k] for k in divisors(n)",
+    "[n] -> [n-k] for k in divisors(n) if k < n",
+    "[n] -> [n-k] for k in divisors(n) \\ {n}",
+    "[n] -> [n-k] for k in 1..n/2 if n % k == 0",
+    "[n] -> [n-k] for k in 1..n if n % k == 0 if k != n",
     "[n] -> [n-k] for k in 1..n/2",
     "[n] -> [n-k] for k in 1..(n+1)/2",
     "[n] -> [n-k] for k in 1..n/3",

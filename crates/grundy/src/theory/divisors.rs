@@ -1,0 +1,53 @@
+//! Take a divisor of the heap: any but the heap itself, or any.
+//!
+//! **Theorem.** Where a move takes a divisor of `n` that is less than `n`, the value of `n >= 1` is the number of twos in it: the largest
+//! `t` such that `2^t` divides `n`. Where `n` itself may be taken too, it is one more.
+//!
+//! *Proof.* Let `2^t` be the largest power of two in `n`, and `s` that in a divisor `d < n`. If `s < t`, then `n - d` has `s` twos, and `d = 2^s` is
+//! such a divisor for each `s < t`. If `s = t`, then `n - d` has more than `t`. So the options have all numbers of twos below `t`, and not `t`.
+//! The empty heap, of value 0, that `n` itself leaves takes the place below them. ∎
+//!
+//! (The first is problem 1537D of Codeforces in another form, and with sums Project Euler 509.)
+
+use num_bigint::BigUint;
+
+/// The Grundy value of a heap; `whole` says whether all of it may be taken. `O(digits)`.
+///
+/// ```
+/// use grundy::theory::divisors::value;
+/// assert_eq!(value(&48_u8.into(), false), 4);
+/// assert_eq!(value(&48_u8.into(), true), 5);
+/// assert_eq!(value(&0_u8.into(), true), 0);
+/// ```
+pub fn value(heap: &BigUint, whole: bool) -> u64 {
+    heap.trailing_zeros().map_or(0, |twos| twos + u64::from(whole))
+}
+
+/// [`value`] for a heap that fits in a machine word.
+pub fn value_u64(heap: u64, whole: bool) -> u64 {
+    match heap {
+        0 => 0,
+        _ => u64::from(heap.trailing_zeros()) + u64::from(whole),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nimber::{Nimber, mex};
+
+    #[test]
+    fn values_agree_with_the_definition() {
+        for whole in [false, true] {
+            let mut values: Vec<u64> = Vec::new();
+            for heap in 0..1500_u64 {
+                let most = if whole { heap } else { heap.saturating_sub(1) };
+                let taken = (1..=most).filter(|&taken| heap.is_multiple_of(taken));
+                let own = mex(taken.map(|taken| Nimber(values[(heap - taken) as usize])));
+                assert_eq!(value_u64(heap, whole), own.0, "{heap} {whole}");
+                assert_eq!(value(&heap.into(), whole), own.0, "{heap} {whole}");
+                values.push(own.0);
+            }
+        }
+    }
+}
