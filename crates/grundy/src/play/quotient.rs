@@ -17,9 +17,11 @@ use crate::ruleset::Failure;
 const SEEK: Duration = Duration::from_secs(2);
 const MEMORY: u64 = 1 << 28;
 
-/// What the search over sums may take of a game before its quotient is sought: at once, and in all.
-const AT_ONCE: Duration = Duration::from_millis(50);
-const IN_ALL: Duration = Duration::from_millis(200);
+/// How long it is sought at first: most that are found are found in less.
+const SOON: Duration = Duration::from_millis(50);
+/// What the search over sums may take of a game before its quotient is sought for longer: for one sum, and in all.
+const AT_ONCE: Duration = Duration::from_millis(500);
+const IN_ALL: Duration = Duration::from_secs(2);
 
 /// The options of larger heaps are not tried one by one.
 const NEAR: u32 = 1 << 16;
@@ -28,10 +30,34 @@ const NEAR: u32 = 1 << 16;
 #[derive(Default)]
 pub(super) struct Sums {
     known: Option<Box<Quotient>>,
+    /// Whether it was sought for a short time.
+    tried: bool,
     /// Whether it took too much to go on.
     gave_up: bool,
     /// How long the search over sums took.
     searched: Duration,
+}
+
+impl Sums {
+    /// Whether some of these heaps are not known.
+    fn lacks(&self, parts: &[Part]) -> bool {
+        let known = |part: &Part| {
+            self.known.as_ref().is_some_and(|quotient| quotient.element(&part.coords[0]).is_some())
+        };
+        !parts.iter().all(known)
+    }
+
+    /// Seeks the quotient as far as these heaps need it, for so long; whether it came so far.
+    fn seek(&mut self, parts: &[Part], time: Duration, limits: &Limits) -> Result<bool, Failure> {
+        let largest = parts.iter().map(|part| &part.coords[0]).max();
+        let (Some(quotient), Some(largest)) = (&mut self.known, largest) else { return Ok(false) };
+        let last = u64::try_from(largest).unwrap_or(u64::MAX);
+        let memory = limits.memory.map_or(MEMORY, |allowed| allowed.min(MEMORY));
+        let limits = limits.clone().memory(memory);
+        let found =
+            within(&limits, time, |short| quotient.advance(last, short).map_err(Failure::from));
+        Ok(found?.is_some())
+    }
 }
 
 impl Session {
@@ -49,21 +75,11 @@ impl Session {
         limits: &Limits,
     ) -> Result<Option<&Quotient>, Failure> {
         let Some(sums) = self.sums_of(parts) else { return Ok(None) };
-        let Some(quotient) = &mut sums.known else { return Ok(None) };
-        let heaps = parts.iter().map(|part| &part.coords[0]);
-        if !sums.gave_up
-            && let Some(largest) = heaps.clone().max()
-            && quotient.element(largest).is_none()
-        {
-            let last = u64::try_from(largest).unwrap_or(u64::MAX);
-            let memory = limits.memory.map_or(MEMORY, |allowed| allowed.min(MEMORY));
-            let limits = limits.clone().memory(memory);
-            let found =
-                within(&limits, SEEK, |short| quotient.advance(last, short).map_err(Failure::from));
-            sums.gave_up = found?.is_none();
+        if !sums.gave_up && sums.lacks(parts) {
+            sums.gave_up = !sums.seek(parts, SEEK, limits)?;
         }
-        let known = heaps.clone().all(|heap| quotient.element(heap).is_some());
-        Ok(known.then_some(&**quotient))
+        let known = !sums.lacks(parts);
+        Ok(sums.known.as_deref().filter(|_| known))
     }
 
     /// What is known of the quotient of the game that all these components are heaps of; nothing where there is none.
@@ -89,9 +105,12 @@ impl Session {
         limits: &Limits,
     ) -> Result<Option<Outcome>, Failure> {
         let Some(sums) = self.sums_of(parts) else { return Ok(None) };
+        if !sums.gave_up && sums.lacks(parts) && !sums.tried {
+            sums.tried = true;
+            sums.seek(parts, SOON, limits)?;
+        }
         let searched = sums.searched;
-        let unknown = sums.known.as_ref().is_some_and(|quotient| quotient.growth().is_empty());
-        if unknown && !sums.gave_up && searched < IN_ALL {
+        if !sums.gave_up && sums.lacks(parts) && searched < IN_ALL {
             let begin = Instant::now();
             let found = match self.mixed_sum(parts) {
                 Ok(sum) => within(limits, AT_ONCE, |short| self.misere.outcome(&sum, short)),
