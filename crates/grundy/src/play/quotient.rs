@@ -30,7 +30,7 @@ const NEAR: u32 = 1 << 16;
 #[derive(Default)]
 pub(super) struct Sums {
     known: Option<Box<Quotient>>,
-    /// Whether it was sought for a short time.
+    /// Whether it was sought for a short time in vain.
     tried: bool,
     /// Whether it took too much to go on.
     gave_up: bool,
@@ -106,8 +106,7 @@ impl Session {
     ) -> Result<Option<Outcome>, Failure> {
         let Some(sums) = self.sums_of(parts) else { return Ok(None) };
         if !sums.gave_up && sums.lacks(parts) && !sums.tried {
-            sums.tried = true;
-            sums.seek(parts, SOON, limits)?;
+            sums.tried = !sums.seek(parts, SOON, limits)?;
         }
         let searched = sums.searched;
         if !sums.gave_up && sums.lacks(parts) && searched < IN_ALL {
