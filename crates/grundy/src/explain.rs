@@ -178,7 +178,9 @@ pub fn explain(
         let theorem = match &position.parts[..] {
             [part] => session
                 .misere_plan(part.game)
-                .map(|plan| (session.describe_part(part), plan.reason.clone())),
+                .map(|plan| plan.reason.clone())
+                .or_else(|| session.recurrent_reason(part))
+                .map(|reason| (session.describe_part(part), reason)),
             _ => None,
         };
         steps.push(match (session.misere_nim_verdict(position)?, theorem) {

@@ -36,6 +36,8 @@ pub mod position;
 
 pub mod search;
 
+mod recurrence;
+
 pub mod automatic;
 
 pub mod table;

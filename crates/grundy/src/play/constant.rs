@@ -262,6 +262,9 @@ impl Session {
             .constants
             .values(&part.coords)
             .and_then(|values| solver.constants.kept.iter().find(|(kept, _)| *kept == values));
+        if let (None, Some(reason)) = (kept, self.recurrent_reason(part)) {
+            return reason;
+        }
         match kept {
             Some((_, session)) => message!(
                 "no move changes {names}, so this is {rule}: {reason}",

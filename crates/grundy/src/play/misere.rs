@@ -68,6 +68,11 @@ impl Session {
         if let Some(outcome) = self.outcome_by_quotient(parts, limits)? {
             return Ok(outcome);
         }
+        if let [part] = parts
+            && let Some(outcome) = self.recurrent_outcome(part, limits)?
+        {
+            return Ok(outcome);
+        }
         if parts.len() > 1
             && let Some(lost) = self.genus(parts, limits)?.is_lost()
         {

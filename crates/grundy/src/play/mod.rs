@@ -13,6 +13,7 @@ mod opponent;
 mod options;
 mod picture;
 mod quotient;
+mod recurrent;
 mod sum;
 mod theorem;
 mod turn;
@@ -45,6 +46,7 @@ use misere::{Mixed, Taming};
 pub use opponent::Opponent;
 pub use picture::Shape;
 use quotient::Sums;
+use recurrent::Recurrences;
 pub use sum::{Sum, SumMove, SumPart};
 
 /// A value as large as the position asks for.
@@ -147,6 +149,7 @@ struct Solver {
     constants: Constants,
     tame: Taming,
     sums: Sums,
+    recurrences: Recurrences,
     /// Components with more options than the definition lists, of which a theorem has told some.
     beyond: Vec<Vec<BigUint>>,
 }
@@ -198,6 +201,7 @@ impl Session {
                 constants: Constants::new(&opened.rules),
                 tame: Taming::default(),
                 sums: Sums::default(),
+                recurrences: Recurrences::default(),
                 beyond: Vec::new(),
             });
         }
@@ -368,6 +372,14 @@ impl Session {
             if let Some(compared) = self.without_constants(part, limits, ask)? {
                 return Ok(compared);
             }
+        }
+        if let ([part], Value::Nimber(nimber)) = (sum, wanted)
+            && let Some(value) = self.by_recurrence(part, false, limits)?
+        {
+            return Ok(match *nimber == BigUint::from(value) {
+                true => Compared::Equal,
+                false => Compared::Different,
+            });
         }
         if let ([part], Value::Nimber(nimber)) = (sum, wanted)
             && let Ok(nimber) = u8::try_from(nimber)

@@ -56,7 +56,10 @@ impl Session {
         if !misere && !matches!(self.plan(part.game).engine, Engine::Definition) {
             return Ok(TableOfOptions::none());
         }
-        let (game, component) = (part.game, component_of(&self.opened[part.game], part)?);
+        let game = part.game;
+        let Ok(component) = component_of(&self.opened[game], part) else {
+            return Ok(TableOfOptions::none());
+        };
         let grace = self.solvers[game].defined.grace(&component, asked, limits);
         let waiting = Waiting { game, component, asked };
         Ok(TableOfOptions(grace.map(|grace| (waiting, grace, Instant::now()))))
@@ -71,7 +74,17 @@ impl Session {
         see: &mut SeeOption<'_>,
     ) -> Result<(), Failure> {
         let opened = &self.opened[part.game];
-        let component = component_of(opened, part)?;
+        let component = match component_of(opened, part) {
+            Ok(component) => component,
+            Err(failure) => {
+                for option in self.recurrent_options(part).ok_or(failure)? {
+                    if see(self, option)?.is_break() {
+                        break;
+                    }
+                }
+                return Ok(());
+            }
+        };
         // The rules are copied so that the session can be asked about each option meanwhile.
         let rules = opened.rules.clone();
         let mut failure = None;
@@ -86,7 +99,7 @@ impl Session {
     }
 
     /// The options of one component if there are at most `most`, repetitions counted, and its
-    /// numbers are in the reach of the definition.
+    /// numbers are in the reach of the definition or of a recurrence.
     ///
     /// # Errors
     /// As [`Session::value`].
@@ -97,7 +110,9 @@ impl Session {
         limits: &Limits,
     ) -> Result<Option<Vec<Vec<Part>>>, Failure> {
         let opened = &self.opened[part.game];
-        let Ok(component) = component_of(opened, part) else { return Ok(None) };
+        let Ok(component) = component_of(opened, part) else {
+            return Ok(self.recurrent_options(part).filter(|options| options.len() <= most));
+        };
         let mut options = Vec::new();
         opened.rules.options(&component, limits, &mut |sum| {
             options.push(sum.iter().map(|component| part_of(part.game, component)).collect());

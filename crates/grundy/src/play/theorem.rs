@@ -127,6 +127,9 @@ impl Session {
         subjects: &[Subject],
         limits: &Limits,
     ) -> Result<Option<Known>, Failure> {
+        if let Some(value) = self.by_recurrence(part, false, limits)? {
+            return Ok(Some(Known::Value(value.into())));
+        }
         let solver = &mut self.solvers[part.game];
         let rules = &self.opened[part.game].rules;
         let apt = !rules.is_misere() && !rules.has_wins();
@@ -170,11 +173,14 @@ impl Session {
         limits: &Limits,
     ) -> Result<Option<Outcome>, Failure> {
         let [part] = parts else { return Ok(None) };
-        let solver = &self.solvers[part.game];
         let rules = &self.opened[part.game].rules;
         if !(self.forced_misere || rules.is_misere()) || rules.has_wins() {
             return Ok(None);
         }
+        if let Some(outcome) = self.recurrent_outcome(part, limits)? {
+            return Ok(Some(outcome));
+        }
+        let solver = &self.solvers[part.game];
         let outcomes = Subject::Outcomes;
         if solver.misere.is_none() && !solver.sought.contains(&outcomes) {
             if let Ok(component) = component_of(&self.opened[part.game], part) {

@@ -1,8 +1,10 @@
 //! What can be evaluated without a position: arguments, the sets and conditions of a rule that mention no
 //! variable, or one alone, and clauses whose names are all given.
 
+use super::apply::call;
+use super::ast::Span;
 use super::eval::{Evaluated, Frame, Trouble};
-use super::ir::{Clause, Cond, Int, Set, Slot};
+use super::ir::{Clause, Cond, Int, Set, SetFn, Slot};
 use crate::language::Message;
 use crate::limits::Limits;
 
@@ -17,6 +19,16 @@ pub(super) fn constant(int: &Int, slots: usize) -> Result<i64, Message> {
 /// The elements of a set without free names, for arguments.
 pub(super) fn fixed(set: &Set, slots: usize) -> Result<Vec<i64>, Message> {
     closed(slots, |frame| frame.list(set))
+}
+
+/// The value of an expression that mentions no variable, if it has one.
+pub(crate) fn closed_number(int: &Int) -> Option<i64> {
+    constant(int, 0).ok()
+}
+
+/// The set that a function makes of numbers, if it is easily listed.
+pub(crate) fn set_of_numbers(function: SetFn, values: &[i64], span: Span) -> Option<Vec<i64>> {
+    call(function, values, span).ok()
 }
 
 /// The elements of a set that mentions no variable, if it is one and easily listed.

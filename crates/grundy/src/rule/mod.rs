@@ -41,7 +41,7 @@ mod unfolded;
 pub use ast::{Program, Span};
 #[cfg(feature = "jit")]
 pub(crate) use closed::{closed_comprehension, elements_where};
-pub(crate) use closed::{closed_set, holds_for, meets, values_for};
+pub(crate) use closed::{closed_number, closed_set, holds_for, meets, set_of_numbers, values_for};
 pub(crate) use constant::{constant_coordinates, with_constants};
 pub use error::{RuleError, nearest};
 pub use formula::{Formula, Said};

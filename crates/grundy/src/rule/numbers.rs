@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// `a / b` rounded towards minus infinity; nothing for `b = 0` or overflow.
-pub(super) fn floor_div(a: i64, b: i64) -> Option<i64> {
+pub(crate) fn floor_div(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     let exact = a.wrapping_rem(b) == 0;
     Some(if exact || (a < 0) == (b < 0) { quotient } else { quotient - 1 })
 }
 
 /// The remainder that goes with [`floor_div`]: it has the sign of `b`.
-pub(super) fn floor_rem(a: i64, b: i64) -> Option<i64> {
+pub(crate) fn floor_rem(a: i64, b: i64) -> Option<i64> {
     if b == 0 {
         return None;
     }

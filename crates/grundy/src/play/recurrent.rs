@@ -1,0 +1,173 @@
+//! Components with a large coordinate that moves change by bounded amounts, answered by a [`Recurrence`].
+
+use std::time::Duration;
+
+use num_bigint::BigUint;
+
+use super::defined::within;
+use super::{Session, component_of};
+use crate::automatic::Subject;
+use crate::language::Message;
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::plan::Engine;
+use crate::position::Part;
+use crate::recurrence::{Recurrence, Refused};
+use crate::rule::Rules;
+use crate::ruleset::Failure;
+
+/// How long rows of a recurrence are computed in search of a component or of a period.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Recurrences that are kept, those that were asked last.
+const MOST_KEPT: usize = 64;
+
+/// What is known of the recurrences of a game.
+#[derive(Default)]
+pub(super) struct Recurrences {
+    /// With whether it took too long to find a period; the one asked last at the end.
+    kept: Vec<(Recurrence, bool)>,
+    /// In which way of play there is none for a kind and a coordinate.
+    refused: Vec<(bool, usize, usize)>,
+}
+
+/// A component as a recurrence is asked about it: the coordinate that is large, and the others at their places.
+struct Far {
+    axis: usize,
+    coords: Vec<i64>,
+    n: BigUint,
+}
+
+impl Recurrences {
+    /// The recurrence for a component in a way of play, which is made if it is not there.
+    fn get(
+        &mut self,
+        rules: &Rules,
+        misere: bool,
+        kind: usize,
+        far: &Far,
+    ) -> Option<&mut (Recurrence, bool)> {
+        let asked = (kind, far.axis, &far.coords[..]);
+        let fits =
+            |(kept, _): &(Recurrence, bool)| kept.is_misere() == misere && kept.has(asked);
+        let found = match self.kept.iter().position(fits) {
+            Some(at) => self.kept.remove(at),
+            None if self.refused.contains(&(misere, kind, far.axis)) => return None,
+            None => match Recurrence::new(rules, misere, asked) {
+                Ok(found) => {
+                    if self.kept.len() == MOST_KEPT {
+                        self.kept.remove(0);
+                    }
+                    (found, false)
+                }
+                Err(Refused::TooMuch) => return None,
+                Err(Refused::Beyond(_)) => {
+                    self.refused.push((misere, kind, far.axis));
+                    return None;
+                }
+            },
+        };
+        self.kept.push(found);
+        self.kept.last_mut()
+    }
+
+    /// The recurrence that answered for a component, in one way of play or the other.
+    fn known(&self, kind: usize, far: &Far) -> Option<&Recurrence> {
+        let has = |kept: &&Recurrence| kept.has((kind, far.axis, &far.coords));
+        self.kept.iter().map(|(kept, _)| kept).rev().find(has)
+    }
+}
+
+/// A component by each of its coordinates as the large one, the largest first.
+fn ways(coords: &[BigUint]) -> impl Iterator<Item = Far> {
+    let mut axes: Vec<usize> = (0..coords.len()).collect();
+    axes.sort_by(|&a, &b| coords[b].cmp(&coords[a]));
+    axes.into_iter().filter_map(|axis| {
+        let number = |(at, coord): (usize, &BigUint)| match at == axis {
+            true => Some(0),
+            false => i64::try_from(coord).ok(),
+        };
+        let others: Option<Vec<i64>> = coords.iter().enumerate().map(number).collect();
+        Some(Far { axis, coords: others?, n: coords[axis].clone() })
+    })
+}
+
+impl Session {
+    /// What a recurrence says of a component that is beyond the reach of a table: its value, or in misère play 0 if
+    /// it is lost and 1 otherwise. Nothing where there is none, or no period is found soon.
+    ///
+    /// # Errors
+    /// [`Failure::Stop`]: a limit.
+    pub(super) fn by_recurrence(
+        &mut self,
+        part: &Part,
+        misere: bool,
+        limits: &Limits,
+    ) -> Result<Option<u32>, Failure> {
+        let opened = &self.opened[part.game];
+        let solver = &mut self.solvers[part.game];
+        let lacking = match &solver.plan.engine {
+            Engine::Automatic(answers) => answers.certificate().subject == Subject::Outcomes,
+            engine => misere || matches!(engine, Engine::Definition),
+        };
+        let near = component_of(opened, part)
+            .is_ok_and(|component| solver.defined.is_near(&component, limits));
+        if !lacking || near || opened.rules.has_wins() {
+            return Ok(None);
+        }
+        let coords = match opened.rules.ir()[part.kind].unordered {
+            true => {
+                let mut coords = part.coords.clone();
+                coords.sort_unstable();
+                coords
+            }
+            false => part.coords.clone(),
+        };
+        for far in ways(&coords) {
+            let found = solver.recurrences.get(&opened.rules, misere, part.kind, &far);
+            let Some((found, slow)) = found else { continue };
+            let time = if *slow { Duration::ZERO } else { PATIENCE };
+            let asked = (part.kind, far.axis, &far.coords[..]);
+            let value = within(limits, time, |short| found.value(asked, &far.n, short));
+            match value {
+                Ok(Some(Some(value))) => return Ok(Some(value)),
+                Err(Failure::Stop(stop)) => return Err(stop.into()),
+                // What is wrong with the rule is said by the definition.
+                _ => *slow = true,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Who wins a component alone in misère play by a recurrence.
+    ///
+    /// # Errors
+    /// As [`Session::by_recurrence`].
+    pub(super) fn recurrent_outcome(
+        &mut self,
+        part: &Part,
+        limits: &Limits,
+    ) -> Result<Option<Outcome>, Failure> {
+        let value = self.by_recurrence(part, true, limits)?;
+        Ok(value.map(|value| Outcome::next_wins(value != 0)))
+    }
+
+    /// The options of a component beyond the reach of the definition, by the recurrence that answered for it.
+    pub(super) fn recurrent_options(&self, part: &Part) -> Option<Vec<Vec<Part>>> {
+        let found = |far: Far| {
+            let known = self.solvers[part.game].recurrences.known(part.kind, &far)?;
+            known.options((part.kind, far.axis, &far.coords), &far.n)
+        };
+        let options = ways(&part.coords).find_map(found)?;
+        let component = |(kind, coords)| Part { game: part.game, kind, coords };
+        Some(options.into_iter().map(|sum| sum.into_iter().map(component).collect()).collect())
+    }
+
+    /// Why a recurrence answers for a component, if one did.
+    pub(crate) fn recurrent_reason(&self, part: &Part) -> Option<Message> {
+        let known = |far: Far| {
+            let recurrences = &self.solvers[part.game].recurrences;
+            recurrences.known(part.kind, &far).map(Recurrence::reason)
+        };
+        ways(&part.coords).find_map(known)
+    }
+}
