@@ -36,7 +36,7 @@ pub mod position;
 
 pub mod search;
 
-mod recurrence;
+pub mod recurrence;
 
 pub mod automatic;
 

@@ -6,6 +6,7 @@ use clap::Args;
 use grundy::explain::explain;
 use grundy::games::Opened;
 use grundy::language::Message;
+use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::play::Session;
 use grundy::table::{Handling, Lost, Table};
@@ -135,9 +136,36 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
         )?;
     }
     if !session.plan(0).engine.has_values() {
+        repetitions(&mut out, &session, &limits)?;
         tables(&mut out, opened)?;
     }
     Ok(true)
+}
+
+/// How components of each kind with a large coordinate are answered.
+fn repetitions(
+    out: &mut impl Write,
+    session: &Session,
+    limits: &Limits,
+) -> Result<(), Trouble> {
+    for (kind, view) in session.games()[0].rules.kinds().into_iter().enumerate() {
+        let component = format!("{}[{}]", view.name().unwrap_or(""), view.coords().join(", "));
+        let found = session.repetition(kind, limits);
+        let found = found.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+        let line = match found {
+            Ok(found) => say!(
+                "repeats  proved: {theorem}",
+                theorem = words::repetition(session, kind, &found)
+            ),
+            Err(reason) => say!(
+                "repeats  no period of {component} is known where a coordinate is large: {reason}",
+                component,
+                reason
+            ),
+        };
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
 }
 
 /// Coordinates for which a table is described, by their number.

@@ -101,33 +101,45 @@ pub(crate) fn see(
     let arity = session.games()[0].rules.kinds()[kind].coords().len();
     let smallest = session.component(kind, &[0, 0][..arity])?;
     let theorem = match session.is_misere(&smallest)? {
-        true => misere_theorem(session, limits),
-        false => theorem(session, limits),
+        true => misere_theorem(session, limits).or_else(|| repetition(session, kind, limits)),
+        false => theorem(session, kind, limits),
     };
     Ok(Looked { table, seen, theorem })
 }
 
 /// What is proved of all values, or of all lost positions, if that takes little and is said in words. What is seen
 /// needs no theorem: where it takes too long there is none.
-fn theorem(session: &mut Session, limits: &Limits) -> Option<String> {
+fn theorem(session: &mut Session, kind: usize, limits: &Limits) -> Option<String> {
     if let Ok(Some(periodicity)) = session.engine(0).periodicity(limits) {
         return Some(words::periodicity(&periodicity));
     }
     let rules = &session.games()[0].rules;
     if rules.kinds().len() > 1 || rules.is_misere() {
-        return None;
+        return repetition(session, kind, limits);
     }
     let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
     let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
-    [Subject::Values, Subject::Lengths, Subject::Outcomes].into_iter().find_map(|subject| {
-        match automatic::prove(rules, subject, &hasty) {
-            Ok(Attempt::Proved(certificate)) => {
-                automatic::description(&certificate)?;
-                Some(speak(&automatic::in_words(&certificate)))
-            }
-            _ => None,
+    let by_automaton = |subject| match automatic::prove(rules, subject, &hasty) {
+        Ok(Attempt::Proved(certificate)) => {
+            automatic::description(&certificate)?;
+            Some(speak(&automatic::in_words(&certificate)))
         }
-    })
+        _ => None,
+    };
+    [Subject::Values, Subject::Lengths]
+        .into_iter()
+        .find_map(by_automaton)
+        .or_else(|| repetition(session, kind, limits))
+        .or_else(|| by_automaton(Subject::Outcomes))
+}
+
+/// That values, or in misère play winners, repeat as a coordinate grows, where theory does not answer.
+fn repetition(session: &Session, kind: usize, limits: &Limits) -> Option<String> {
+    if session.plan(0).engine.has_values() {
+        return None;
+    }
+    let found = session.repetition(kind, limits).ok()?.ok()?;
+    Some(words::repetition(session, kind, &found))
 }
 
 /// The same of heaps in misère play, by the quotient of their game.

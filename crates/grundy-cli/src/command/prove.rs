@@ -12,6 +12,7 @@ use grundy::misere::{LostHeaps, Quotient};
 use grundy::plan::Engine;
 use grundy::play::Session;
 use grundy::prove::Certificate;
+use grundy::ruleset::Failure;
 use serde::Serialize;
 
 use super::question::open;
@@ -88,6 +89,8 @@ enum Found {
     Automaton(automatic::Certificate),
     /// Who wins a heap alone in misère play.
     Quotient(Box<Quotient>, LostHeaps),
+    /// That the values of a kind repeat, in words.
+    Repetition { misere: bool, theorem: String },
     /// Why there is no proof, line by line.
     Nothing(Vec<String>),
 }
@@ -100,7 +103,7 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
         let text = match &found {
             Found::Period(certificate) => Some(period_report::print(certificate)),
             Found::Automaton(certificate) => Some(automatic_report::print(certificate)),
-            Found::Quotient(..) | Found::Nothing(_) => None,
+            Found::Quotient(..) | Found::Repetition { .. } | Found::Nothing(_) => None,
         };
         if let Some(text) = text {
             let written = durable::replace(path, |out| out.write_all(text.as_bytes()));
@@ -119,6 +122,11 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
                     "no certificate is written: there is none for misère quotients; grundy quotient shows the one that the proof rests on"
                 )
             );
+        } else if let Found::Repetition { .. } = found {
+            anstream::eprintln!(
+                "{}",
+                say!("no certificate is written: there is none for recurrences with several states")
+            );
         } else {
             anstream::eprintln!("{}", say!("no certificate is written: nothing is proved"));
         }
@@ -130,6 +138,9 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
             }
             Found::Quotient(_, lost) => {
                 say!("the theorem is a period: {pattern}", pattern = words::lost_heaps(lost))
+            }
+            Found::Repetition { theorem, .. } => {
+                say!("the theorem is a period: {pattern}", pattern = theorem)
             }
             _ => {
                 say!("nothing is proved\n{why}", why = in_words(prove, &found).trim_end())
@@ -165,6 +176,15 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
         if prove.about.is_some_and(|asked| asked != about) {
             continue;
         }
+        // The automaton would have a certificate, but be about who wins alone.
+        let plain = prove.certificate.is_none() && prove.export.is_none();
+        if subject == Subject::Outcomes
+            && !(prove.explain || prove.latex || prove.about.is_some())
+            && plain
+            && let Some(found) = by_recurrence(session, limits).map_err(failed)?
+        {
+            return Ok(found);
+        }
         let name = speak(&subject.message());
         match automatic::prove(&opened.rules, subject, limits).map_err(failed)? {
             Attempt::Proved(certificate) => return Ok(Found::Automaton(certificate)),
@@ -186,6 +206,9 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
     {
         return Ok(found);
     }
+    if let Some(found) = by_recurrence(session, limits).map_err(failed)? {
+        return Ok(found);
+    }
     why.extend(beyond.iter().map(|(reason, names)| {
         let (names, reason) = (names.join(&say!(", ")), Message::phrase(reason));
         say!("no automaton for {names} was sought; out of reach: {reason}", names, reason)
@@ -194,6 +217,21 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
         opened.entry.map_or_else(|| speak(&session.plan(0).reason), |entry| told(entry.known));
     why.push(say!("what is known: {known}", known));
     Ok(Found::Nothing(why))
+}
+
+/// That values repeat as a coordinate grows, of the first kind of which that is proved.
+fn by_recurrence(session: &Session, limits: &Limits) -> Result<Option<Found>, Failure> {
+    if session.plan(0).engine.has_values() {
+        return Ok(None);
+    }
+    for kind in 0..session.games()[0].rules.kinds().len() {
+        if let Ok(found) = session.repetition(kind, limits)? {
+            let misere = session.games()[0].rules.is_misere();
+            let theorem = words::repetition(session, kind, &found);
+            return Ok(Some(Found::Repetition { misere, theorem }));
+        }
+    }
+    Ok(None)
 }
 
 /// Who wins a heap alone in misère play, by the quotient of its game.
@@ -310,6 +348,9 @@ fn in_words(prove: &Prove, found: &Found) -> String {
             theorem = certificate.theorem,
             values_needed = certificate.values_needed
         ),
+        Found::Repetition { theorem, .. } => {
+            say!("proved: {theorem}\n  by a recurrence: moves look back a bounded way\n", theorem)
+        }
         Found::Quotient(quotient, lost) => {
             let theorem = words::lost_heaps(lost);
             let (order, heaps) = (quotient.monoid().order(), quotient.heaps_needed());
@@ -358,7 +399,7 @@ struct Document {
     schema: u32,
     game: String,
     proved: bool,
-    /// `period`, `automaton` or `quotient`.
+    /// `period`, `automaton`, `quotient` or `recurrence`.
     method: Option<&'static str>,
     /// `values` or `outcomes`.
     about: Option<&'static str>,
@@ -396,6 +437,12 @@ impl Document {
                 document.method = Some("quotient");
                 document.about = Some(Subject::Outcomes.name());
                 document.theorem = Some(words::lost_heaps(lost));
+            }
+            Found::Repetition { misere, theorem } => {
+                let subject = if *misere { Subject::Outcomes } else { Subject::Values };
+                document.method = Some("recurrence");
+                document.about = Some(subject.name());
+                document.theorem = Some(theorem.clone());
             }
             Found::Automaton(certificate) => {
                 document.method = Some("automaton");

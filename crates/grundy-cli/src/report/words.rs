@@ -8,6 +8,7 @@ use grundy::heap::Periodicity;
 use grundy::language::Message;
 use grundy::misere::LostHeaps;
 use grundy::outcome::Outcome;
+use grundy::play::{Position, Repetition, Session};
 use grundy::search::Genus;
 use grundy::table::{Description, FillOrder, Handling};
 use grundy::theory::nim::{MisereReason, MisereVerdict};
@@ -43,6 +44,33 @@ pub(crate) fn pattern(period: u64, saltus: u64, preperiod: u64) -> String {
             saltus,
             preperiod
         ),
+    }
+}
+
+/// The values of a kind of the first game repeat as one coordinate grows.
+pub(crate) fn repetition(session: &Session, kind: usize, found: &Repetition) -> String {
+    let Repetition { axis, others, preperiod, period } = *found;
+    let rules = &session.games()[0].rules;
+    let view = rules.kinds()[kind];
+    let with = |number: String| {
+        let mut coords = view.coords().to_vec();
+        coords[axis] = number;
+        format!("{}[{}]", view.name().unwrap_or(""), coords.join(", "))
+    };
+    let n = &view.coords()[axis];
+    let earlier = with(n.clone());
+    let later = with(format!("{n} + {period}"));
+    let rest = view.coords().iter().enumerate().filter(|(at, _)| *at != axis);
+    let rest: String = rest.map(|(_, name)| format!(", {name} <= {others}")).collect();
+    let bounds = format!("{n} >= {preperiod}{rest}");
+    match session.is_misere(&Position::default()) {
+        Ok(true) => say!(
+            "{later} and {earlier} have the same winner for all {bounds}",
+            later,
+            earlier,
+            bounds
+        ),
+        _ => say!("{later} and {earlier} have the same value for all {bounds}", later, earlier, bounds),
     }
 }
 

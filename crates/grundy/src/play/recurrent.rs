@@ -7,12 +7,12 @@ use num_bigint::BigUint;
 use super::defined::within;
 use super::{Session, component_of};
 use crate::automatic::Subject;
-use crate::language::Message;
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::position::Part;
-use crate::recurrence::{Recurrence, Refused};
+use crate::recurrence::{Pattern, Recurrence, Refused};
 use crate::rule::Rules;
 use crate::ruleset::Failure;
 
@@ -52,7 +52,7 @@ impl Recurrences {
         let found = match self.kept.iter().position(fits) {
             Some(at) => self.kept.remove(at),
             None if self.refused.contains(&(misere, kind, far.axis)) => return None,
-            None => match Recurrence::new(rules, misere, asked) {
+            None => match Recurrence::new(rules, misere, [asked]) {
                 Ok(found) => {
                     if self.kept.len() == MOST_KEPT {
                         self.kept.remove(0);
@@ -91,7 +91,93 @@ fn ways(coords: &[BigUint]) -> impl Iterator<Item = Far> {
     })
 }
 
+/// That the values of components repeat as one coordinate grows; in misère play, who wins them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// Which coordinate.
+    pub axis: usize,
+    /// The others are at most this.
+    pub others: u64,
+    /// The first number from which on they repeat.
+    pub preperiod: u64,
+    /// After how many numbers.
+    pub period: u64,
+}
+
+/// What other coordinates are at most when a repetition is sought.
+const OTHERS: [u64; 3] = [31, 7, 2];
+/// Components that differ in them.
+const MOST_OTHERS: usize = 1 << 10;
+/// How long it is sought for each of them.
+const SHORTLY: Duration = Duration::from_millis(50);
+
+/// All tuples of so many coordinates that are at most `most`, with 0 at `axis`; nothing if they are too many.
+fn tuples(arity: usize, axis: usize, most: u64) -> Option<Vec<Vec<i64>>> {
+    let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+    for at in 0..arity {
+        let last = if at == axis { 0 } else { most as i64 };
+        let longer = |tuple: &Vec<i64>| {
+            let tuple = tuple.clone();
+            (0..=last).map(move |coord| [&tuple[..], &[coord]].concat())
+        };
+        all = all.iter().flat_map(longer).collect();
+        if all.len() > MOST_OTHERS {
+            return None;
+        }
+    }
+    Some(all)
+}
+
 impl Session {
+    /// A proof that the values of the components of a kind of the first game repeat as one coordinate grows and the
+    /// others are small, in misère play that who wins them does; or what is in the way of one.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// // The amount that was just taken may not be taken again.
+    /// let session = Session::with_game("[n, last] -> [n-k, k] for k in 1..5 if k != last")?;
+    /// let found = session.repetition(0, &Limits::default())?.expect("a period");
+    /// assert_eq!((found.preperiod, found.period), (28, 13));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure`]: a limit, or a rule that cannot be followed.
+    pub fn repetition(
+        &self,
+        kind: usize,
+        limits: &Limits,
+    ) -> Result<Result<Repetition, Message>, Failure> {
+        let Some(opened) = self.opened.first() else {
+            return Err(Failure::Domain(message!("no game has been opened")));
+        };
+        let misere = self.forced_misere || opened.rules.is_misere();
+        let rule = opened.rules.ir().get(kind);
+        let (arity, unordered) = rule.map_or((0, false), |it| (it.coords.len(), it.unordered));
+        let mut reason = None;
+        for axis in if unordered { arity - 1 } else { 0 }..arity {
+            for &most in if arity == 1 { &[0][..] } else { &OTHERS } {
+                let Some(coords) = tuples(arity, axis, most) else { continue };
+                let asked = coords.iter().map(|coords| (kind, axis, &coords[..]));
+                let why = match Recurrence::new(&opened.rules, misere, asked) {
+                    Ok(mut found) => match within(limits, SHORTLY, |short| found.prove(short))? {
+                        // Without a move that looks back nothing is said.
+                        Some(Some(Pattern { preperiod, period })) if found.reach() > 0 => {
+                            return Ok(Ok(Repetition { axis, others: most, preperiod, period }));
+                        }
+                        Some(_) => message!("no move changes it"),
+                        None => message!("no period is found soon"),
+                    },
+                    Err(Refused::Beyond(why)) => Message::phrase(why),
+                    Err(Refused::TooMuch) => message!("too many states, residues or options"),
+                };
+                reason.get_or_insert(why);
+            }
+        }
+        Ok(Err(reason.unwrap_or_else(|| message!("it has no coordinates"))))
+    }
+
     /// What a recurrence says of a component that is beyond the reach of a table: its value, or in misère play 0 if
     /// it is lost and 1 otherwise. Nothing where there is none, or no period is found soon.
     ///

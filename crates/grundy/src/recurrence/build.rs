@@ -19,19 +19,28 @@ const MOST_PARTS: usize = 1 << 20;
 const MOST_FROM: u64 = 1 << 20;
 
 impl Recurrence {
-    /// The recurrence for the state of a component; in misère play where that is asked for or the rules say it.
-    pub(crate) fn new(
+    /// The recurrence for the states of some components, in normal or in misère play: a walk over all states that
+    /// are reached, `O(states x classes x options)`.
+    ///
+    /// # Errors
+    /// [`Refused`] where the rule is not of the form, or it would take too much.
+    ///
+    /// # Panics
+    /// If there is no such kind, or it has other coordinates.
+    pub fn new<'a>(
         rules: &Rules,
         misere: bool,
-        (kind, axis, coords): Asked<'_>,
+        asked: impl IntoIterator<Item = Asked<'a>>,
     ) -> Result<Recurrence, Refused> {
         if rules.has_wins() {
             return Err(Refused::Beyond(phrase!("`win on`")));
         }
-        let start = State::of(&rules.ir()[kind], kind, axis, coords);
+        let state =
+            |(kind, axis, coords): Asked<'_>| State::of(&rules.ir()[kind], kind, axis, coords);
+        let start: Vec<State> = asked.into_iter().map(state).collect();
         let mut modulus = 1_u64;
         loop {
-            match build(rules, misere, modulus, start.clone()) {
+            match build(rules, misere, modulus, &start) {
                 Ok(found) => return Ok(found),
                 Err(Stuck::Part(parts)) => {
                     modulus = modulus
@@ -91,7 +100,7 @@ impl Met {
     }
 }
 
-fn build(rules: &Rules, misere: bool, modulus: u64, start: State) -> Result<Recurrence, Stuck> {
+fn build(rules: &Rules, misere: bool, modulus: u64, start: &[State]) -> Result<Recurrence, Stuck> {
     let mut evaluator = Evaluator::new(modulus);
     let mut met = Met {
         states: Vec::new(),
@@ -101,7 +110,9 @@ fn build(rules: &Rules, misere: bool, modulus: u64, start: State) -> Result<Recu
         reach: 0,
         parts: 0,
     };
-    met.state(start)?;
+    for state in start {
+        met.state(state.clone())?;
+    }
     let mut all: Vec<Vec<Options>> = vec![Vec::new(); modulus as usize];
     let mut next = 0;
     while let Some(state) = met.states.get(next).cloned() {

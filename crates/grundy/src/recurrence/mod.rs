@@ -5,8 +5,8 @@
 //! For many rules there are a modulus `M`, a number `T` and a reach `W` such that for `n >= T` the options of a state
 //! are sums of states with numbers from `n - W` to `n`, and of fixed components, and depend on `n` by `n mod M`
 //! alone: amounts from a list or a bounded range, which may depend on the last move or on a pass that is left,
-//! conditions on residues, coordinates that stop at zero. `build` finds them from the text of the rule
-//! ([`steps`], [`symbolic`]). If finitely many states are reached, then
+//! conditions on residues, coordinates that stop at zero. [`Recurrence::new`] finds them from the text of the
+//! rule, by evaluating it for all large numbers of a residue class at once. If finitely many states are reached, then
 //!
 //! **Theorem.** The values of all states for `n >= T` are determined by those for `n - W .. n` and by `n mod M`. If
 //! the values of all states for `a <= n < a + W` are those for `n + p`, where `a + W >= T` and `M` divides `p`, they
@@ -16,6 +16,19 @@
 //!
 //! There are finitely many such windows, for the values of a state are at most as many as it has options. So there
 //! is a period, however long. The same holds of who wins in misère play where every option is one component.
+//!
+//! ```
+//! use grundy::games::open;
+//! use grundy::limits::Limits;
+//! use grundy::recurrence::Recurrence;
+//! // Take 1 to 5, but not what was just taken; at first anything, as if 0 had been.
+//! let game = open("[n, last] -> [n-k, k] for k in 1..5 if k != last")?;
+//! let fresh = (0, 0, &[0, 0][..]);
+//! let mut found = Recurrence::new(&game.rules, false, [fresh]).expect("of the form");
+//! let n = num_bigint::BigUint::from(10_u8).pow(30);
+//! assert_eq!(found.value(fresh, &n, &Limits::default())?, Some(3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod build;
 mod rows;
@@ -35,13 +48,13 @@ use crate::outcome::Outcome;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Value};
 use crate::search::{Misere, Values};
-pub(crate) use rows::Pattern;
+pub use rows::Pattern;
 use rows::Rows;
 use steps::State;
 
 /// Why there is no recurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
+pub enum Refused {
     /// The rule is not of the form, whatever the small coordinates are: what is in the way.
     Beyond(&'static str),
     /// There are too many states, classes or options.
@@ -57,10 +70,10 @@ enum Piece {
 
 /// A component of a state: its kind, where the large coordinate stands, and all coordinates, of which that one is not
 /// looked at.
-pub(crate) type Asked<'a> = (usize, usize, &'a [i64]);
+pub type Asked<'a> = (usize, usize, &'a [i64]);
 
 /// The kinds and coordinates of the components of an option.
-pub(crate) type Sum = Vec<(usize, Vec<BigUint>)>;
+pub type Sum = Vec<(usize, Vec<BigUint>)>;
 
 /// The options of a state in a residue class.
 type Options = Vec<Vec<Piece>>;
@@ -72,7 +85,7 @@ enum Definition {
 }
 
 /// The values of some states for all numbers; in misère play 0 for a lost component and 1 for another.
-pub(crate) struct Recurrence {
+pub struct Recurrence {
     states: Vec<State>,
     indices: HashMap<State, u32>,
     /// `M`.
@@ -106,12 +119,12 @@ impl Recurrence {
     }
 
     /// Whether it is about misère play.
-    pub(crate) fn is_misere(&self) -> bool {
+    pub fn is_misere(&self) -> bool {
         matches!(self.definition, Definition::Misere(_))
     }
 
     /// Whether it has the state of a component.
-    pub(crate) fn has(&self, asked: Asked<'_>) -> bool {
+    pub fn has(&self, asked: Asked<'_>) -> bool {
         self.state(asked).is_some()
     }
 
@@ -120,7 +133,7 @@ impl Recurrence {
     /// # Errors
     /// [`Failure::Stop`] at a limit; rows computed before are kept. [`Failure::Fault`] where the rule cannot be
     /// followed for a small number.
-    pub(crate) fn value(
+    pub fn value(
         &mut self,
         asked: Asked<'_>,
         n: &BigUint,
@@ -136,13 +149,28 @@ impl Recurrence {
     }
 
     /// From which number on all values repeat, and how, once that is found.
-    pub(crate) fn pattern(&self) -> Option<Pattern> {
+    fn pattern(&self) -> Option<Pattern> {
         self.rows.pattern()
+    }
+
+    /// By how much moves change the large coordinate at most.
+    pub fn reach(&self) -> usize {
+        self.reach
+    }
+
+    /// Computes rows until a period is found. It is the one of all states; where some of them are left out it may be
+    /// shorter.
+    ///
+    /// # Errors
+    /// As [`Recurrence::value`].
+    pub fn prove(&mut self, limits: &Limits) -> Result<Option<Pattern>, Failure> {
+        self.extend_to(u64::MAX, limits)?;
+        Ok(self.pattern())
     }
 
     /// The options of a component, as [`Recurrence::value`] is asked about one: each as the kinds and coordinates of
     /// its components. Nothing for a component of another state, or with a small number.
-    pub(crate) fn options(
+    pub fn options(
         &self,
         asked: Asked<'_>,
         n: &BigUint,
@@ -171,7 +199,7 @@ impl Recurrence {
     }
 
     /// Why the values are what they are.
-    pub(crate) fn reason(&self) -> Message {
+    pub fn reason(&self) -> Message {
         let reach = self.reach;
         match self.pattern() {
             Some(Pattern { preperiod, period }) => message!(

@@ -13,11 +13,11 @@ use crate::limits::{Limits, Stop};
 
 /// The values of all states repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pattern {
+pub struct Pattern {
     /// The first number from which on they do.
-    pub(crate) preperiod: u64,
+    pub preperiod: u64,
     /// After how many numbers.
-    pub(crate) period: u64,
+    pub period: u64,
 }
 
 /// The rows so far, or for ever.

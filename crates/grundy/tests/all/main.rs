@@ -24,6 +24,7 @@ mod opponent;
 mod prove;
 mod pruned;
 mod published;
+mod recurrences;
 mod sum;
 mod table;
 mod table_outcomes;

@@ -1,0 +1,103 @@
+//! Components with one large coordinate: what is said of them is what is said of small ones a period before.
+
+use grundy::limits::Limits;
+use grundy::play::{Position, Session};
+use num_bigint::BigUint;
+
+/// Rules with the kind and the other coordinates of the components that are looked at; a large coordinate comes first.
+const RULES: [(&str, &str, &[&str]); 6] = [
+    ("[n, last] -> [n-k, k] for k in 1..5 if k != last", "", &["0", "2", "5", "77"]),
+    ("[n, pass] -> [n-k, pass] for k in {2, 3, 7} | [n, pass-1]", "", &["0", "1", "3"]),
+    ("[n, m] -> [n-k, (m+k) % 3] for k in 1..4 if n % 5 != m", "", &["0", "1", "2"]),
+    ("unordered [a, b] -> [a-k, b] for k in 1..2 | [a, b-k] for k in 1..2", "", &["0", "3", "4"]),
+    (
+        "all[n] -> all[max(n-2, 0)] if n > 0 | two[max(n-3, 0)] if n > 0 | three[max(n-4, 0)] if n > 0\n\
+         two[n] -> all[max(n-2, 0)] if n > 0 | three[max(n-4, 0)] if n > 0\n\
+         three[n] -> all[max(n-2, 0)] if n > 0 | two[max(n-3, 0)] if n > 0",
+        "all",
+        &[""],
+    ),
+    ("[n] -> [n-1] + [n-3] if n % 4 < 2 | [n-2] if n % 3 == 1 | three[n-3]\nthree[n] -> [n-5]", "", &[""]),
+];
+
+fn position(session: &mut Session, kind: &str, n: &BigUint, others: &str) -> Position {
+    let rest = if others.is_empty() { String::new() } else { format!(", {others}") };
+    session.position(&format!("{kind}[{n}{rest}]")).unwrap()
+}
+
+/// The winning moves, each as the numbers that its components have less than the first coordinate, or have, where
+/// they are small.
+fn moves(session: &mut Session, at: &Position, n: &BigUint) -> Vec<Vec<(usize, Vec<BigUint>)>> {
+    let limits = Limits::default();
+    let mut found = Vec::new();
+    for made in session.winning_moves(at, &limits).unwrap() {
+        let grundy::play::Target::Sum(parts) = made.to else { panic!("a range") };
+        let less = |coord: &BigUint| match *coord > BigUint::from(100_u8) {
+            true => n - coord,
+            false => coord.clone(),
+        };
+        let part = |part: &grundy::position::Part| {
+            let mut coords: Vec<BigUint> = part.coords.iter().map(less).collect();
+            coords.sort();
+            (part.kind, coords)
+        };
+        let mut option: Vec<_> = parts.iter().map(part).collect();
+        option.sort();
+        found.push(option);
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn large_components_are_answered_as_small_ones_a_period_before() {
+    let limits = Limits::default();
+    for misere in [false, true] {
+        for (rule, kind, others) in RULES {
+            if misere && rule.contains("] + [") {
+                continue;
+            }
+            let mut session = Session::with_game(rule).unwrap();
+            if misere {
+                session.play_misere();
+            }
+            let found = session.repetition(0, &limits).unwrap().unwrap();
+            for other in others {
+                for n in 0..40_u64 {
+                    let near = BigUint::from(found.preperiod.max(300) + n);
+                    let far = &near + BigUint::from(10_u8).pow(30) * found.period;
+                    // 77 is more than the theorem speaks of, but as good as 0 there.
+                    let small = position(&mut session, kind, &near, other);
+                    let large = position(&mut session, kind, &far, other);
+                    let place = format!("{rule}\n{n} {other}, misère {misere}");
+                    if !misere {
+                        let right = session.by_definition(&small, &limits).unwrap().nimber();
+                        let value = session.value(&large, &limits).unwrap().nimber();
+                        assert_eq!(value, right.map(|right| BigUint::from(right.0)), "{place}");
+                    }
+                    let outcome = session.outcome(&large, &limits).unwrap();
+                    assert_eq!(outcome, session.outcome(&small, &limits).unwrap(), "{place}");
+                    let shown = moves(&mut session, &large, &far);
+                    assert_eq!(shown, moves(&mut session, &small, &near), "{place}");
+                    let count = session.count_winning_moves(&large, &limits).unwrap();
+                    assert_eq!(count, BigUint::from(shown.len()), "{place}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn where_moves_change_a_coordinate_by_any_amount_nothing_is_claimed() {
+    let limits = Limits::default();
+    for rule in [
+        "[n, last] -> [n-k, k] for k in 1..n if k != last",
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
+        "game fib\n[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
+        "[n] -> [n/2] | [n-1] if n > 0",
+        "row[n] -> row[a] + row[n-2-a] for a in 0..n-2 if a != 3\nring[n] -> row[n-2]",
+    ] {
+        let session = Session::with_game(rule).unwrap();
+        assert!(session.repetition(0, &limits).unwrap().is_err(), "{rule}");
+    }
+}
