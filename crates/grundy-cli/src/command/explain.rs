@@ -143,11 +143,7 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
 }
 
 /// How components of each kind with a large coordinate are answered.
-fn repetitions(
-    out: &mut impl Write,
-    session: &Session,
-    limits: &Limits,
-) -> Result<(), Trouble> {
+fn repetitions(out: &mut impl Write, session: &Session, limits: &Limits) -> Result<(), Trouble> {
     for (kind, view) in session.games()[0].rules.kinds().into_iter().enumerate() {
         let component = format!("{}[{}]", view.name().unwrap_or(""), view.coords().join(", "));
         let found = session.repetition(kind, limits);

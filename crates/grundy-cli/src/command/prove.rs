@@ -90,7 +90,10 @@ enum Found {
     /// Who wins a heap alone in misère play.
     Quotient(Box<Quotient>, LostHeaps),
     /// That the values of a kind repeat, in words.
-    Repetition { misere: bool, theorem: String },
+    Repetition {
+        misere: bool,
+        theorem: String,
+    },
     /// Why there is no proof, line by line.
     Nothing(Vec<String>),
 }
@@ -125,7 +128,9 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
         } else if let Found::Repetition { .. } = found {
             anstream::eprintln!(
                 "{}",
-                say!("no certificate is written: there is none for recurrences with several states")
+                say!(
+                    "no certificate is written: there is none for recurrences with several states"
+                )
             );
         } else {
             anstream::eprintln!("{}", say!("no certificate is written: nothing is proved"));

@@ -70,7 +70,12 @@ pub(crate) fn repetition(session: &Session, kind: usize, found: &Repetition) -> 
             earlier,
             bounds
         ),
-        _ => say!("{later} and {earlier} have the same value for all {bounds}", later, earlier, bounds),
+        _ => say!(
+            "{later} and {earlier} have the same value for all {bounds}",
+            later,
+            earlier,
+            bounds
+        ),
     }
 }
 

@@ -47,8 +47,7 @@ impl Recurrences {
         far: &Far,
     ) -> Option<&mut (Recurrence, bool)> {
         let asked = (kind, far.axis, &far.coords[..]);
-        let fits =
-            |(kept, _): &(Recurrence, bool)| kept.is_misere() == misere && kept.has(asked);
+        let fits = |(kept, _): &(Recurrence, bool)| kept.is_misere() == misere && kept.has(asked);
         let found = match self.kept.iter().position(fits) {
             Some(at) => self.kept.remove(at),
             None if self.refused.contains(&(misere, kind, far.axis)) => return None,

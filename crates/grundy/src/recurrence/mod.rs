@@ -170,11 +170,7 @@ impl Recurrence {
 
     /// The options of a component, as [`Recurrence::value`] is asked about one: each as the kinds and coordinates of
     /// its components. Nothing for a component of another state, or with a small number.
-    pub fn options(
-        &self,
-        asked: Asked<'_>,
-        n: &BigUint,
-    ) -> Option<Vec<Sum>> {
+    pub fn options(&self, asked: Asked<'_>, n: &BigUint) -> Option<Vec<Sum>> {
         let state = self.state(asked)?;
         if *n < BigUint::from(self.from) {
             return None;

@@ -174,8 +174,7 @@ impl Evaluator {
 
     /// An operator of two lines; `int` is the expression that has it.
     fn binary(&mut self, op: IntOp, left: Line, right: Line, int: &Int) -> Within<Line> {
-        if let (Some(a), Some(b), Int::Binary(_, _, _, span)) =
-            (left.number(), right.number(), int)
+        if let (Some(a), Some(b), Int::Binary(_, _, _, span)) = (left.number(), right.number(), int)
         {
             let (a, b) = (Box::new(Int::Const(a)), Box::new(Int::Const(b)));
             return number_of(&Int::Binary(op, a, b, *span));

@@ -54,7 +54,8 @@ fn agrees(text: &str, misere: bool, axis: usize, others: &[Vec<i64>], to: i64) {
                     other => panic!("{other:?}"),
                 },
             };
-            let given = found.value((0, axis, coords), &n.unsigned_abs().into(), &limits).unwrap().unwrap();
+            let given =
+                found.value((0, axis, coords), &n.unsigned_abs().into(), &limits).unwrap().unwrap();
             assert_eq!(u64::from(given), right, "{text}\n{coords:?} at {n}, misère {misere}");
         }
     }

@@ -17,7 +17,11 @@ const RULES: [(&str, &str, &[&str]); 6] = [
         "all",
         &[""],
     ),
-    ("[n] -> [n-1] + [n-3] if n % 4 < 2 | [n-2] if n % 3 == 1 | three[n-3]\nthree[n] -> [n-5]", "", &[""]),
+    (
+        "[n] -> [n-1] + [n-3] if n % 4 < 2 | [n-2] if n % 3 == 1 | three[n-3]\nthree[n] -> [n-5]",
+        "",
+        &[""],
+    ),
 ];
 
 fn position(session: &mut Session, kind: &str, n: &BigUint, others: &str) -> Position {

@@ -1,0 +1,36 @@
+//! The library `grundy` for Python: conversions only.
+//!
+//! A `Game` (in `game`) is a session about one game, a `Board` a position of a game on boards. What is asked is answered
+//! by the library on the calling thread, and on one of its own once it takes long, so that other threads of Python go
+//! on and Ctrl-C stops the work (`work`). The texts that Python's `help` shows are those of the functions here;
+//! `grundy.pyi` has the types.
+
+mod board;
+mod game;
+mod nimbers;
+mod position;
+mod table;
+mod trouble;
+mod work;
+
+use pyo3::prelude::*;
+
+/// Impartial games: who wins, every winning move, Grundy values, periods.
+///
+/// >>> import grundy
+/// >>> game = grundy.Game("[n] -> [n-k] for k in {1, 3, 4}")
+/// >>> game.value("9 10")
+/// 1
+/// >>> [str(move) for move in game.moves("9 10")]
+/// ['9 -> 8', '10 -> 9', '10 -> 7']
+#[pymodule]
+mod grundy {
+    #[pymodule_export]
+    use super::board::Board;
+    #[pymodule_export]
+    use super::game::{Game, Move, Period};
+    #[pymodule_export]
+    use super::nimbers::{mex, nim_inverse, nim_power, nim_product, nim_square_root, nim_sum};
+    #[pymodule_export]
+    use super::trouble::{LimitReached, RuleError};
+}

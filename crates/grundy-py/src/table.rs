@@ -1,0 +1,138 @@
+//! Tables of values as lists.
+
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::{Asked, Position, Session};
+use grundy::rule::nearest;
+use grundy::ruleset::{Failure, Value};
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+use crate::game::{Whole, Worth, letter};
+use crate::trouble;
+
+/// Cells one after the other, or by the first coordinate.
+pub(crate) enum Cells {
+    Row(Vec<Worth>),
+    Rows(Vec<Cells>),
+}
+
+impl<'py> IntoPyObject<'py> for Cells {
+    type Target = PyList;
+    type Output = Bound<'py, PyList>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        match self {
+            Cells::Row(cells) => PyList::new(py, cells),
+            Cells::Rows(rows) => PyList::new(py, rows),
+        }
+    }
+}
+
+/// The kind of this name, or the first one.
+pub(crate) fn kind(session: &Session, name: Option<&str>) -> PyResult<usize> {
+    let rules = &session.games()[0].rules;
+    let kinds = rules.kinds();
+    let Some(name) = name else { return Ok(0) };
+    kinds.iter().position(|kind| kind.name() == Some(name)).ok_or_else(|| {
+        let names = kinds.iter().filter_map(|kind| kind.name());
+        let help = match nearest(name, names) {
+            Some(near) => format!("; did you mean {near}?"),
+            None => String::new(),
+        };
+        trouble::RuleError::new_err(format!("there is no kind of component named {name}{help}"))
+    })
+}
+
+/// The greatest coordinates of a table: one for all, or one for each.
+pub(crate) fn ends(session: &Session, kind: usize, to: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    let arity = session.games()[0].rules.kinds()[kind].coords().len();
+    let ends: Vec<u64> = match to.cast::<PyTuple>() {
+        Ok(each) => each.extract()?,
+        Err(_) => vec![to.extract()?; arity],
+    };
+    if ends.len() != arity {
+        return Err(trouble::argument("a table ends at a number, or at one for each coordinate"));
+    }
+    match ends.iter().all(|&end| i64::try_from(end).is_ok()) {
+        true => Ok(ends),
+        false => Err(trouble::argument("a table ends before 2**63")),
+    }
+}
+
+/// All cells up to these coordinates.
+pub(crate) fn cells(
+    session: &mut Session,
+    (kind, asked): (usize, Asked),
+    to: &[u64],
+    limits: &Limits,
+) -> Result<Cells, Failure> {
+    let all = to.iter().fold(1_u64, |all, &end| all.saturating_mul(end.saturating_add(1)));
+    limits.check_memory(all.saturating_mul(size_of::<Worth>() as u64))?;
+    session.prepare((kind, asked), &vec![0; to.len()], to, limits)?;
+    rows(session, (kind, asked), &mut Vec::new(), to, limits)
+}
+
+fn rows(
+    session: &mut Session,
+    of: (usize, Asked),
+    outer: &mut Vec<u64>,
+    to: &[u64],
+    limits: &Limits,
+) -> Result<Cells, Failure> {
+    match to {
+        [] | [_] => row(session, of, outer, to.first().copied().unwrap_or(0), limits),
+        [end, rest @ ..] => {
+            let mut all = Vec::new();
+            for coord in 0..=*end {
+                outer.push(coord);
+                let found = rows(session, of, outer, rest, limits);
+                outer.pop();
+                all.push(found?);
+            }
+            Ok(Cells::Rows(all))
+        }
+    }
+}
+
+fn row(
+    session: &mut Session,
+    (kind, asked): (usize, Asked),
+    outer: &[u64],
+    last: u64,
+    limits: &Limits,
+) -> Result<Cells, Failure> {
+    limits.check()?;
+    let who_wins = asked == Asked::WhoWins || session.is_misere(&Position::default())?;
+    let worth = |value: Value<BigUint>| match who_wins {
+        true => Worth::Word(letter(value.outcome())),
+        false => Worth::of(value),
+    };
+    if let Some(values) = session.row((kind, asked), outer, 0..=last, limits) {
+        let big = |value: Value| match value {
+            Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
+            Value::Win => Value::Win,
+            Value::Over => Value::Over,
+        };
+        return Ok(Cells::Row(values.into_iter().map(|value| worth(big(value))).collect()));
+    }
+    let mut cells = Vec::new();
+    for coord in 0..=last {
+        // Ends are below 2^63.
+        let coords: Vec<i64> = outer.iter().chain([&coord]).map(|&coord| coord as i64).collect();
+        let position = session.component(kind, &coords)?;
+        cells.push(match who_wins {
+            true => {
+                let lost = session.outcome(&position, limits)? == Outcome::P;
+                Worth::Word(if lost { "P" } else { "N" })
+            }
+            false => match session.value(&position, limits)? {
+                Value::Nimber(nimber) => Worth::Nimber(Whole(nimber)),
+                other => Worth::of(other),
+            },
+        });
+    }
+    Ok(Cells::Row(cells))
+}

@@ -1,0 +1,69 @@
+//! Work that may take long: other threads of Python go on meanwhile, and Ctrl-C stops it.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use grundy::limits::{Limits, Stop};
+use grundy::ruleset::Failure;
+use pyo3::prelude::*;
+
+use crate::trouble;
+
+/// Memory that tables and memos may take where nothing is said.
+const MEMORY: u64 = 2 << 30;
+/// Work that takes no longer than this stays on the calling thread.
+const SHORT: Duration = Duration::from_millis(20);
+/// How often it is looked at whether Ctrl-C was pressed.
+const PULSE: Duration = Duration::from_millis(50);
+
+/// What the caller allows: seconds and bytes.
+pub(crate) fn limits(time: Option<f64>, memory: Option<u64>) -> PyResult<Limits> {
+    let limits = Limits::default().memory(memory.unwrap_or(MEMORY));
+    match time.map(Duration::try_from_secs_f64) {
+        None => Ok(limits),
+        Some(Ok(time)) => Ok(limits.time(time)),
+        Some(Err(_)) => Err(trouble::argument("time is a number of seconds, not negative")),
+    }
+}
+
+/// Does the work, first for a moment on this thread, and then, from what was found so far, on one of its own while
+/// this one looks for signals.
+pub(crate) fn work<T: Send>(
+    py: Python<'_>,
+    limits: &Limits,
+    mut ask: impl FnMut(&Limits) -> Result<T, Failure> + Send,
+) -> PyResult<T> {
+    let soon = Instant::now().checked_add(SHORT);
+    let deadline = [soon, limits.deadline].into_iter().flatten().min();
+    let short = Limits { deadline, ..limits.clone() };
+    let mut found = py.detach(|| ask(&short));
+    if matches!(found, Err(Failure::Stop(Stop::Time))) && limits.check().is_ok() {
+        found = py.detach(|| at_length(limits, ask))?;
+    }
+    found.map_err(|failure| trouble::failure(&failure))
+}
+
+fn at_length<T: Send>(
+    limits: &Limits,
+    mut ask: impl FnMut(&Limits) -> Result<T, Failure> + Send,
+) -> PyResult<Result<T, Failure>> {
+    std::thread::scope(|scope| {
+        let (done, end) = channel::<()>();
+        let worker = scope.spawn(move || {
+            let _done = done;
+            ask(limits)
+        });
+        let mut pressed = Ok(());
+        // Nothing is sent: the sender goes when the work ends, however it does.
+        while end.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
+            if pressed.is_ok() {
+                pressed = Python::attach(|py| py.check_signals());
+                if pressed.is_err() {
+                    limits.cancel.cancel();
+                }
+            }
+        }
+        let found = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        pressed.map(|()| found)
+    })
+}

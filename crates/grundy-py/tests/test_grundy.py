@@ -1,0 +1,232 @@
+"""The module `grundy`: conversions, mistakes, limits; the library has tests of its own."""
+
+import ast
+import doctest
+import pathlib
+import random
+import signal
+import threading
+import time
+import unittest
+
+import grundy
+
+HERE = pathlib.Path(__file__).resolve().parent.parent
+
+
+def plain_values(amounts, to):
+    """Values by the definition."""
+    values = []
+    for n in range(to + 1):
+        values.append(grundy.mex(values[n - k] for k in amounts if k <= n))
+    return values
+
+
+class Games(unittest.TestCase):
+    def test_tables_are_those_of_a_plain_program(self):
+        draw = random.Random(1)
+        for _ in range(30):
+            amounts = sorted(draw.sample(range(1, 20), draw.randrange(1, 5)))
+            text = ", ".join(map(str, amounts))
+            game = grundy.Game(f"[n] -> [n-k] for k in {{{text}}}")
+            self.assertEqual(game.table(200), plain_values(amounts, 200))
+
+    def test_positions_in_every_form_are_the_same(self):
+        nim = grundy.Game("nim")
+        self.assertEqual(nim.value("5 7 8"), 10)
+        self.assertEqual(nim.value([5, 7, 8]), 10)
+        self.assertEqual(nim.value([]), 0)
+        self.assertEqual(nim.value(5), 5)
+        self.assertEqual(nim.value(10**40 + 1), 10**40 + 1)
+        self.assertEqual(nim.value([2**64, 2**128]), 2**64 ^ 2**128)
+        wythoff = grundy.Game("wythoff")
+        self.assertEqual(wythoff.value((3, 5)), 0)
+        self.assertEqual(wythoff.value([(3, 5), (1, 1)]), wythoff.value("3,5 1,1"))
+
+    def test_moves_say_where_they_lead(self):
+        nim = grundy.Game("nim")
+        moves = nim.moves([5, 7, 8, 9, 10])
+        self.assertEqual([str(move) for move in moves], ["8 -> 1", "9 -> 0", "10 -> 3"])
+        self.assertEqual([move.component for move in moves], [2, 3, 4])
+        for move in moves:
+            self.assertEqual(nim.outcome(move.position), "P")
+            self.assertFalse(move.at_once)
+        self.assertEqual(len(nim.moves([5, 7, 8, 9, 10], 2)), 2)
+        self.assertEqual(nim.moves([5, 7, 8, 9, 10], 0), [])
+        half = grundy.Game("[n] if n > 0 -> [n-k] for k in (n+1)/2..n")
+        several = half.moves([40, 6])[0]
+        self.assertGreater(several.count, 1)
+        self.assertIsNone(several.position)
+
+    def test_misere_and_wins_on_the_spot(self):
+        misere = grundy.Game("nim", misere=True)
+        self.assertTrue(misere.misere)
+        self.assertEqual([misere.outcome([1] * n) for n in range(4)], ["N", "P", "N", "P"])
+        self.assertEqual(misere.table(3), ["N", "P", "N", "N"])
+        cutting = grundy.Game("cutting")
+        self.assertEqual(cutting.value((1, 2)), "win")
+        self.assertTrue(cutting.moves((1, 2))[0].at_once)
+
+    def test_tables_of_several_coordinates_and_kinds(self):
+        wythoff = grundy.Game("wythoff")
+        table = wythoff.table((2, 3))
+        self.assertEqual(table, [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]])
+        self.assertEqual(wythoff.table(2, outcomes=True)[1], ["N", "N", "P"])
+        kinds = grundy.Game("one[n] -> two[n-1]\ntwo[n] -> two[n-2] | one[n-1]")
+        self.assertEqual(len(kinds.table(5, kind="two")), 6)
+        with self.assertRaisesRegex(grundy.RuleError, "did you mean two"):
+            kinds.table(5, kind="twoo")
+        with self.assertRaises(ValueError):
+            wythoff.table((1, 2, 3))
+        with self.assertRaises(OverflowError):
+            wythoff.table(-1)
+
+    def test_what_is_known_of_a_game(self):
+        game = grundy.Game("0.77")
+        found = game.period()
+        self.assertEqual((found.preperiod, found.period, found.saltus), (71, 12, 0))
+        self.assertIsNone(grundy.Game("wythoff").period())
+        self.assertIn("wythoff", grundy.Game("wythoff").rule)
+        self.assertIn("period", game.plan)
+        self.assertGreater(grundy.Game("0.77").count_moves(10**30), 10**28)
+
+
+class Boards(unittest.TestCase):
+    def test_values_outcomes_and_moves(self):
+        cram = grundy.Board("cram", "3x5")
+        self.assertEqual((cram.value(), cram.outcome()), (1, "N"))
+        self.assertTrue(cram.moves())
+        self.assertEqual(len(cram.moves(1)), 1)
+        self.assertEqual(str(grundy.Board("chomp", "7,5,5,2")), "7,5,5,2")
+        self.assertEqual(grundy.Board("cram", "1x2", misere=True).outcome(), "P")
+        with self.assertRaisesRegex(grundy.RuleError, "no game on boards"):
+            grundy.Board("chess", "8x8")
+        with self.assertRaises(grundy.RuleError):
+            grundy.Board("cram", "3xx")
+
+
+class Mistakes(unittest.TestCase):
+    def test_a_mistake_in_a_rule_is_underlined(self):
+        with self.assertRaises(ValueError) as caught:
+            grundy.Game("[n] -> [n-k] for k in 1..m")
+        lines = str(caught.exception).splitlines()
+        self.assertEqual(lines[2].index("^"), lines[1].index("m"))
+
+    def test_positions_that_are_none(self):
+        nim = grundy.Game("nim")
+        for wrong in ["x", "1,2", -1, (1, 2)]:
+            with self.assertRaises(grundy.RuleError, msg=repr(wrong)):
+                nim.value(wrong)
+        for wrong in [1.5, None, {1: 2}, [[1]], ["1"]]:
+            with self.assertRaises(TypeError, msg=repr(wrong)):
+                nim.value(wrong)
+
+    def test_games_that_cannot_be_followed(self):
+        with self.assertRaisesRegex(grundy.RuleError, "come back"):
+            grundy.Game("[n] -> [n]").value(3)
+        with self.assertRaisesRegex(grundy.RuleError, "division by zero"):
+            grundy.Game("[n] -> [n - 1/(n-3)]").value(3)
+
+
+class Limits(unittest.TestCase):
+    def test_time_and_memory(self):
+        board = grundy.Board("cram", "8x9")
+        begun = time.monotonic()
+        with self.assertRaises(grundy.LimitReached):
+            board.value(time=0.2)
+        self.assertLess(time.monotonic() - begun, 20)
+        with self.assertRaises(TimeoutError):
+            grundy.Game("wythoff").table((10**6, 10**6), memory=10**6)
+        for wrong in [-1, float("nan"), float("inf")]:
+            with self.assertRaises(ValueError):
+                grundy.Game("nim").value(3, time=wrong)
+
+    def test_what_takes_long_is_stopped_and_others_go_on(self):
+        board = grundy.Board("cram", "8x9")
+        counted = []
+
+        def press():
+            # Other threads run while the work lasts.
+            for number in range(5):
+                time.sleep(0.05)
+                counted.append(number)
+            signal.raise_signal(signal.SIGINT)
+
+        threading.Thread(target=press).start()
+        with self.assertRaises(KeyboardInterrupt):
+            board.value(time=60)
+        self.assertEqual(len(counted), 5)
+
+    def test_threads_may_ask_one_game(self):
+        game = grundy.Game("wythoff")
+        right = grundy.Game("wythoff").table((30, 30))
+        wrong = []
+
+        def ask(a):
+            for b in range(31):
+                if game.value((a, b)) != right[a][b]:
+                    wrong.append((a, b))
+
+        threads = [threading.Thread(target=ask, args=(a,)) for a in range(31)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+
+class Nimbers(unittest.TestCase):
+    def test_field(self):
+        self.assertEqual(grundy.nim_sum(), 0)
+        self.assertEqual(grundy.nim_product(8, 8), 13)
+        draw = random.Random(2)
+        for _ in range(100):
+            a = draw.randrange(1, 2**128)
+            self.assertEqual(grundy.nim_product(a, grundy.nim_inverse(a)), 1)
+            self.assertEqual(grundy.nim_product(a, a), grundy.nim_power(a, 2))
+            self.assertEqual(grundy.nim_square_root(grundy.nim_product(a, a)), a)
+        with self.assertRaises(ZeroDivisionError):
+            grundy.nim_inverse(0)
+        with self.assertRaises(OverflowError):
+            grundy.nim_product(2**128, 1)
+
+    def test_mex(self):
+        self.assertEqual(grundy.mex([]), 0)
+        self.assertEqual(grundy.mex(range(5)), 5)
+        self.assertEqual(grundy.mex([2**100, 1]), 0)
+
+
+class Texts(unittest.TestCase):
+    def test_examples(self):
+        things = [grundy, grundy.Game, grundy.Board]
+        things += [getattr(grundy, name) for name in dir(grundy) if name.startswith(("nim_", "mex"))]
+        things += [getattr(grundy.Game, name) for name in ("value", "outcome", "moves", "count_moves", "table", "period")]
+        things += [getattr(grundy.Board, name) for name in ("value", "outcome", "moves")]
+        finder, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+        tried = 0
+        for thing in things:
+            self.assertTrue(thing.__doc__, thing)
+            test = finder.get_doctest(thing.__doc__, {"grundy": grundy}, str(thing), None, None)
+            tried += runner.run(test).attempted
+        page = (HERE / "README.md").read_text("utf-8")
+        test = finder.get_doctest(page, {}, "README.md", "README.md", 0)
+        tried += runner.run(test).attempted
+        self.assertEqual(runner.failures if hasattr(runner, "failures") else runner.summarize().failed, 0)
+        self.assertGreater(tried, 25)
+
+    def test_the_types_are_those_of_the_module(self):
+        """Every public name stands in grundy.pyi, and nothing else does."""
+        tree = ast.parse((HERE / "grundy.pyi").read_text("utf-8"))
+        public = lambda names: {name for name in names if not name.startswith("_")}
+        bodies = {it.name: it for it in tree.body if isinstance(it, (ast.ClassDef, ast.FunctionDef))}
+        self.assertEqual(public(bodies), public(dir(grundy)))
+        for name, body in bodies.items():
+            if isinstance(body, ast.ClassDef) and not issubclass(getattr(grundy, name), Exception):
+                said = {
+                    it.target.id if isinstance(it, ast.AnnAssign) else it.name for it in body.body
+                }
+                self.assertEqual(public(said), public(dir(getattr(grundy, name))), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
