@@ -219,7 +219,8 @@ class Texts(unittest.TestCase):
         tree = ast.parse((HERE / "grundy.pyi").read_text("utf-8"))
         public = lambda names: {name for name in names if not name.startswith("_")}
         bodies = {it.name: it for it in tree.body if isinstance(it, (ast.ClassDef, ast.FunctionDef))}
-        self.assertEqual(public(bodies), public(dir(grundy)))
+        # In a wheel the module stands in a package of the same name.
+        self.assertEqual(public(bodies), public(dir(grundy)) - {"grundy"})
         for name, body in bodies.items():
             if isinstance(body, ast.ClassDef) and not issubclass(getattr(grundy, name), Exception):
                 said = {
