@@ -88,11 +88,19 @@ impl Told {
         let told = |label, place, help| Told { message: failure.message(), help, place, label };
         match failure {
             Failure::Cycle(cycle) => {
-                let help = message!(
+                let comes = message!(
                     "Grundy values need a game that comes to an end; if the options are single \
                      components, `grundy moves GAME POSITION --loopy` says which moves win, draw or lose, \
                      and `grundy play --loopy GAME POSITION` plays it"
                 );
+                // An option that changes nothing is mostly one that takes 0 from 0.
+                let help = match &cycle[..] {
+                    [only] if only.ends_with("[0]") => message!(
+                        "if there is no move at 0, say so by a condition: [n] if n > 0 -> ..; {comes}",
+                        comes
+                    ),
+                    _ => comes,
+                };
                 // The move back closes the circle.
                 let back = cycle.last().zip(cycle.first());
                 told(message!("this option leads back"), place_of_step(back, games), Some(help))

@@ -2,7 +2,9 @@
 
 use super::language::{Body, Language};
 use super::{Basis, names};
+use crate::automatic;
 use crate::language::{Message, message};
+use crate::rule::Rules;
 use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Target, Term, UnaryFn,
 };
@@ -18,11 +20,12 @@ fn beyond<T>(what: &Message) -> Result<T, Failure> {
 
 /// The body of a program for a kind of these rules.
 pub(super) fn body(
-    kinds: &[Kind],
+    rules: &Rules,
     kind: usize,
     misere: bool,
     language: Language,
 ) -> Result<Body, Failure> {
+    let kinds = rules.ir();
     if kinds.iter().any(|kind| !kind.wins.is_empty()) {
         return beyond(&message!("{win}", win = "`win on`"));
     }
@@ -42,8 +45,12 @@ pub(super) fn body(
         writer.kind(index, of)?;
     }
     let args = names(&kinds[kind]);
-    let code =
-        writer.text + &language.returning(&args, &format!("value{kind}({})", args.join(", ")));
+    // Where every move makes a heap smaller, small ones are computed first, so that calls do not nest deeply.
+    let answer = match args.len() == 1 && automatic::moves(rules).is_ok() {
+        true => language.ascending(&args, &format!("value{kind}")),
+        false => language.returning(&args, &format!("value{kind}({})", args.join(", "))),
+    };
+    let code = writer.text + &answer;
     let reason = match misere {
         true => "lost exactly when there are options and all are won by the next player",
         false => "the value is the least number that no option has",
@@ -119,34 +126,41 @@ impl Writer {
     fn kind(&mut self, index: usize, kind: &Kind) -> Result<(), Failure> {
         self.names = names(kind);
         let args = self.names.join(", ");
-        let sorted = kind.unordered && self.names.len() > 1;
+        let single = self.names.len() == 1;
+        let sorted = kind.unordered && !single;
         let head = self.language.function(&format!("value{index}"), &self.names);
         let result = match (self.misere, self.language) {
             (false, Language::Rust) => "mex(&seen)",
             (false, _) => "mex(seen)",
-            (true, Language::Cpp) => "seen.empty() || seen.count(0) ? 1 : 0",
+            (true, Language::Cpp) => "seen.empty() || seen[0] ? 1 : 0",
             (true, Language::Python) => "1 if not seen or 0 in seen else 0",
-            (true, Language::Rust) => "i64::from(seen.is_empty() || seen.contains(&0))",
+            (true, Language::Rust) => "i64::from(seen.is_empty() || seen[0])",
         };
         match self.language {
             Language::Cpp => {
                 self.line("");
                 self.open(&head);
-                if sorted {
-                    self.line(&format!("vector<ll> key = {{{args}}};"));
-                    self.line("sort(key.begin(), key.end());");
-                    for (at, name) in self.names.clone().iter().enumerate() {
-                        self.line(&format!("{name} = key[{at}];"));
-                    }
+                if single {
+                    self.line("static Memo memo = memo_of();");
+                    self.line(&format!("if (memo.at({args}) >= 0) return memo.at({args});"));
                 } else {
-                    self.line(&format!("const vector<ll> key = {{{args}}};"));
+                    let count = self.names.len();
+                    self.line(&format!("array<ll, {count}> key = {{{args}}};"));
+                    if sorted {
+                        self.line("sort(key.begin(), key.end());");
+                        for (at, name) in self.names.clone().iter().enumerate() {
+                            self.line(&format!("{name} = key[{at}];"));
+                        }
+                    }
+                    self.line(&format!("static map<array<ll, {count}>, ll> memo;"));
+                    self.line("const auto known = memo.find(key);");
+                    self.line("if (known != memo.end()) return known->second;");
                 }
-                self.line("static map<vector<ll>, ll> memo;");
-                self.line("const auto known = memo.find(key);");
-                self.line("if (known != memo.end()) return known->second;");
-                self.line("set<ll> seen;");
+                self.line("vector<bool> seen;");
                 self.options(kind)?;
-                self.line(&format!("return memo[key] = {result};"));
+                let place =
+                    if single { format!("memo.at({args})") } else { "memo[key]".to_owned() };
+                self.line(&format!("return {place} = {result};"));
                 self.close();
                 self.line("");
             }
@@ -156,7 +170,7 @@ impl Writer {
                 if sorted {
                     self.line(&format!("{args} = sorted(({args}))"));
                 }
-                self.line(&format!("key = ({args},)"));
+                self.line(&format!("key = {}", if single { args } else { format!("({args},)") }));
                 self.line(&format!("if key in memo{index}:\n        return memo{index}[key]"));
                 self.line("seen = set()");
                 self.options(kind)?;
@@ -166,26 +180,40 @@ impl Writer {
                 self.line("\n");
             }
             Language::Rust => {
+                let memo = match single {
+                    true => "Memo".to_owned(),
+                    false => format!("HashMap<[i64; {}], i64>", self.names.len()),
+                };
+                let fresh = if single { "RefCell::new(memo_of())" } else { "RefCell::default()" };
                 self.line(&format!(
-                    "thread_local! {{ static MEMO{index}: RefCell<HashMap<Vec<i64>, i64>> = RefCell::default(); }}\n"
+                    "thread_local! {{ static MEMO{index}: RefCell<{memo}> = {fresh}; }}\n"
                 ));
                 self.open(&head);
-                if sorted {
-                    self.line(&format!("let mut key = vec![{args}];"));
-                    self.line("key.sort();");
-                    for (at, name) in self.names.clone().iter().enumerate() {
-                        self.line(&format!("{name} = key[{at}];"));
-                    }
+                if single {
+                    self.line(&format!(
+                        "let known = MEMO{index}.with_borrow_mut(|memo| *memo.at({args}));"
+                    ));
+                    self.line("if known >= 0 { return known; }");
                 } else {
-                    self.line(&format!("let key = vec![{args}];"));
+                    self.line(&format!("let mut key = [{args}];"));
+                    if sorted {
+                        self.line("key.sort();");
+                        for (at, name) in self.names.clone().iter().enumerate() {
+                            self.line(&format!("{name} = key[{at}];"));
+                        }
+                    }
+                    self.line(&format!(
+                        "if let Some(known) = MEMO{index}.with_borrow(|memo| memo.get(&key).copied()) {{ return known; }}"
+                    ));
                 }
-                self.line(&format!(
-                    "if let Some(known) = MEMO{index}.with_borrow(|memo| memo.get(&key).copied()) {{ return known; }}"
-                ));
-                self.line("let mut seen: HashSet<i64> = HashSet::new();");
+                self.line("let mut seen: Vec<bool> = vec![];");
                 self.options(kind)?;
                 self.line(&format!("let value = {result};"));
-                self.line(&format!("MEMO{index}.with_borrow_mut(|memo| memo.insert(key, value));"));
+                let kept = match single {
+                    true => format!("*memo.at({args}) = value"),
+                    false => "memo.insert(key, value)".to_owned(),
+                };
+                self.line(&format!("MEMO{index}.with_borrow_mut(|memo| {kept});"));
                 self.line("value");
                 self.close();
                 self.line("");
@@ -214,7 +242,8 @@ impl Writer {
             }
             match self.language {
                 Language::Python => self.line("seen.add(sum)"),
-                _ => self.line("seen.insert(sum);"),
+                Language::Cpp => self.line("mark(seen, sum);"),
+                Language::Rust => self.line("mark(&mut seen, sum);"),
             }
             while self.depth > depth {
                 self.close();

@@ -128,8 +128,8 @@ impl Language {
                 let (stack, grow) =
                     if deep { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
                 format!(
-                    "{head}#include <algorithm>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
-                     #include <set>\n#include <vector>\nusing namespace std;\n\
+                    "{head}#include <algorithm>\n#include <array>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
+                     #include <vector>\nusing namespace std;\n\
                      typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{stack}\
                      int main() {{\n{grow}    ll {args};\n    while ((cin >> ws).peek() != EOF) {{\n        \
                      if (!({})) {{\n            cerr << \"not a number from 0 to 2^63 - 1\\n\";\n            \
@@ -165,7 +165,7 @@ impl Language {
                 };
                 format!(
                     "{head}#![allow(unused_imports, unused_parens, unused_variables)]\n\
-                     use std::cell::RefCell;\nuse std::collections::{{HashMap, HashSet}};\n\
+                     use std::cell::{{Cell, RefCell}};\nuse std::collections::HashMap;\n\
                      use std::io::Read;\n\n{helpers}\n{code}\n\
                      fn run() -> i32 {{\n    let mut text = String::new();\n    \
                      std::io::stdin().read_to_string(&mut text).unwrap();\n    let mut wrong = 0;\n    \
@@ -214,6 +214,27 @@ impl Language {
             Language::Cpp => format!("{head} {{ return {expression}; }}\n"),
             Language::Python => format!("{head}:\n    return {expression}\n"),
             Language::Rust => format!("{head} {{ {expression} }}\n"),
+        }
+    }
+
+    /// A function that returns what another says of a heap, which is asked about the smaller ones before.
+    pub(super) fn ascending(self, of: &[String], function: &str) -> String {
+        let head = self.function("answer", of);
+        let n = of.join(", ");
+        match self {
+            Language::Cpp => format!(
+                "{head} {{\n    static ll ready = 0;\n    while (ready < min<ll>({n}, 1 << 20)) {function}(ready++);\n    \
+                 return {function}({n});\n}}\n"
+            ),
+            Language::Python => format!(
+                "ready = [0]\n\n\n{head}:\n    while ready[0] < min({n}, 1 << 20):\n        \
+                 {function}(ready[0])\n        ready[0] += 1\n    return {function}({n})\n"
+            ),
+            Language::Rust => format!(
+                "thread_local! {{ static READY: Cell<i64> = Cell::new(0); }}\n\n{head} {{\n    \
+                 while READY.get() < {n}.min(1 << 20) {{\n        {function}(READY.get());\n        \
+                 READY.set(READY.get() + 1);\n    }}\n    {function}({n})\n}}\n"
+            ),
         }
     }
 }

@@ -80,7 +80,7 @@ pub fn write(
     };
     let body = match body {
         Some(body) => body,
-        None => definition::body(rules.ir(), kind, misere, language)?,
+        None => definition::body(rules, kind, misere, language)?,
     };
     Ok(language.program(&rules.program().to_string(), of, &body))
 }

@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::plan::Known;
 use crate::position::{Described, Part};
-use crate::ruleset::{Failure, Value};
+use crate::ruleset::{Failure, Fault, Value};
 use crate::table::{Note, Room, Table};
 
 /// The theorems that help with a value: who wins tells it where it is zero.
@@ -62,7 +62,8 @@ impl Session {
         }
         self.seek_for_endless_code(part, limits)?;
         let solver = &mut self.solvers[part.game];
-        if let Known::Value(value) = solver.plan.engine.value(part.kind, &part.coords, limits)? {
+        let known = solver.plan.engine.value(part.kind, &part.coords, limits)?;
+        if let Known::Value(value) = known {
             return Ok(Value::Nimber(value));
         }
         let ask = |session: &mut Session, left: Position, limits: &Limits| {
@@ -80,7 +81,12 @@ impl Session {
         }
         let component = component_of(&self.opened[part.game], part)?;
         let solver = &mut self.solvers[part.game];
-        Ok(big(solver.defined.value(&component, limits)?))
+        match solver.defined.value(&component, limits) {
+            Err(Failure::Fault(Fault { too_much: true, .. })) if known == Known::NotZero => {
+                Err(no_value(&self.opened[part.game], part))
+            }
+            found => found.map(big),
+        }
     }
 
     /// Prepares for questions about the components of the first game's kind with coordinates between

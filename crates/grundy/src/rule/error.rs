@@ -99,23 +99,28 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
-/// The name among `known` that is nearest to `name`, if one is near enough to suggest.
+/// The name among `known` that is nearest to `name`, if one is near enough to suggest: by the letters that differ, or as
+/// the shortest one that begins so.
 ///
 /// ```
 /// use grundy::rule::nearest;
 /// assert_eq!(nearest("wytoff", ["nim", "wythoff"]), Some("wythoff"));
+/// assert_eq!(nearest("fib", ["nim", "fibonacci-nim"]), Some("fibonacci-nim"));
 /// assert_eq!(nearest("chess", ["nim", "wythoff"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .into_iter()
-        .map(|candidate| (edit_distance(name, candidate), candidate))
+    let known: Vec<&str> = known.into_iter().collect();
+    let begins = |candidate: &&&str| name.chars().count() > 2 && candidate.starts_with(name);
+    let longer = known.iter().filter(begins).min_by_key(|candidate| candidate.len());
+    let near = known
+        .iter()
+        .map(|&candidate| (edit_distance(name, candidate), candidate))
         .filter(|&(distance, candidate)| {
             let length = name.chars().count().min(candidate.chars().count());
             length > 1 && distance <= 1.max(length / 3)
         })
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
+        .min_by_key(|&(distance, _)| distance);
+    near.map(|(_, candidate)| candidate).or(longer.copied())
 }
 
 /// The least number of insertions, deletions, replacements and swaps of neighbours that turn one

@@ -395,6 +395,12 @@ impl Parser<'_> {
                 error.help(for_instance()).mend(start, Some(format!("{first} in ")))
             }
             Token::Sign(",") => self.same_set(error),
+            Token::Sign("|") if *self.peek_at(2) != Token::Sign("[") => self.divisor(error, &first),
+            Token::Sign("!=" | "<" | "<=" | ">" | ">=") if self.follows_comma() => {
+                let comma = self.lexemes[self.at - 1].span;
+                let help = message!("a condition stands after `if`: for k in 1..9 if k != 4");
+                error.help(help).mend(comma, Some(" if".to_owned()))
+            }
             Token::Sign("+") => error
                 .help(message!("choose one and compute the other: for a in 1..n/2 let b = n - a")),
             Token::Word(word) if word == "in" => {
@@ -406,6 +412,20 @@ impl Parser<'_> {
             }
             _ => self.between(error, None),
         }
+    }
+
+    fn follows_comma(&self) -> bool {
+        self.at > 0 && self.lexemes[self.at - 1].token == Token::Sign(",")
+    }
+
+    /// `k | n` for `k in divisors(n)`.
+    fn divisor(&mut self, error: RuleError, name: &str) -> RuleError {
+        let start = self.span();
+        self.at += 2;
+        let Ok(number) = self.operand() else { return error };
+        let text = format!("{name} in divisors({})", self.text(number.span));
+        let help = message!("the numbers that divide another are a set: for {text}", text = &text);
+        error.help(help).mend(self.since(start), Some(text))
     }
 
     /// `a, b in S` for `a in S, b in S`.
