@@ -2,13 +2,13 @@
 
 use super::language::{Body, Language};
 use super::{Basis, names};
-use crate::automatic;
 use crate::language::{Message, message};
 use crate::rule::Rules;
 use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Target, Term, UnaryFn,
 };
 use crate::ruleset::Failure;
+use crate::table::{FillOrder, Table};
 
 /// A part of a rule that has no counterpart in a program.
 fn beyond<T>(what: &Message) -> Result<T, Failure> {
@@ -46,7 +46,7 @@ pub(super) fn body(
     }
     let args = names(&kinds[kind]);
     // Where every move makes a heap smaller, small ones are computed first, so that calls do not nest deeply.
-    let answer = match args.len() == 1 && automatic::moves(rules).is_ok() {
+    let answer = match args.len() == 1 && descends(rules, kind) {
         true => language.ascending(&args, &format!("value{kind}")),
         false => language.returning(&args, &format!("value{kind}({})", args.join(", "))),
     };
@@ -56,6 +56,15 @@ pub(super) fn body(
         false => "the value is the least number that no option has",
     };
     Ok(Body { basis: Basis::Definition, reason: reason.to_owned(), code, values: !misere })
+}
+
+/// Heaps that are computed before they are asked about.
+const NEAR: u64 = 1 << 20;
+
+/// Whether the options of every such heap of a kind surely are smaller heaps.
+fn descends(rules: &Rules, kind: usize) -> bool {
+    let described = Table::new(rules, kind).ok().and_then(|table| table.describe(&[NEAR]));
+    described.is_some_and(|table| table.proved && matches!(table.order, FillOrder::Lines(_)))
 }
 
 /// Writes statements, indented.
