@@ -265,6 +265,9 @@ impl Session {
         if let (None, Some(reason)) = (kept, self.recurrent_reason(part)) {
             return reason;
         }
+        if let (None, Some(reason)) = (kept, self.reason_by_kinds(part)) {
+            return reason;
+        }
         match kept {
             Some((_, session)) => message!(
                 "no move changes {names}, so this is {rule}: {reason}",

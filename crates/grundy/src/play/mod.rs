@@ -6,6 +6,7 @@ mod constant;
 mod defined;
 mod describe;
 pub mod geography;
+mod kinds;
 mod length;
 mod lost;
 mod misere;
@@ -40,6 +41,7 @@ use crate::theory::nim;
 use constant::Constants;
 pub use defined::Asked;
 use defined::{Defined, Found, Wanted};
+use kinds::Kinds;
 pub use length::Lengths;
 use lost::SOON;
 use misere::{Mixed, Taming};
@@ -151,6 +153,7 @@ struct Solver {
     tame: Taming,
     sums: Sums,
     recurrences: Recurrences,
+    kinds: Kinds,
     /// Components with more options than the definition lists, of which a theorem has told some.
     beyond: Vec<Vec<BigUint>>,
 }
@@ -203,6 +206,7 @@ impl Session {
                 tame: Taming::default(),
                 sums: Sums::default(),
                 recurrences: Recurrences::default(),
+                kinds: Kinds::new(&opened.rules),
                 beyond: Vec::new(),
             });
         }
@@ -374,13 +378,17 @@ impl Session {
                 return Ok(compared);
             }
         }
-        if let ([part], Value::Nimber(nimber)) = (sum, wanted)
-            && let Some(value) = self.by_recurrence(part, false, limits)?
-        {
-            return Ok(match *nimber == BigUint::from(value) {
-                true => Compared::Equal,
-                false => Compared::Different,
-            });
+        if let ([part], Value::Nimber(nimber)) = (sum, wanted) {
+            let value = match self.by_recurrence(part, false, limits)? {
+                Some(value) => Some(Value::Nimber(value.into())),
+                None => self.value_by_kinds(part, limits)?,
+            };
+            if let Some(Value::Nimber(value)) = value {
+                return Ok(match *nimber == value {
+                    true => Compared::Equal,
+                    false => Compared::Different,
+                });
+            }
         }
         if let ([part], Value::Nimber(nimber)) = (sum, wanted)
             && let Ok(nimber) = u8::try_from(nimber)

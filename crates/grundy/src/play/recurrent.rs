@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
+use super::Session;
 use super::defined::within;
-use super::{Session, component_of};
 use crate::automatic::Subject;
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -188,15 +188,16 @@ impl Session {
         misere: bool,
         limits: &Limits,
     ) -> Result<Option<u32>, Failure> {
+        if self.is_near(part, limits) {
+            return Ok(None);
+        }
         let opened = &self.opened[part.game];
         let solver = &mut self.solvers[part.game];
         let lacking = match &solver.plan.engine {
             Engine::Automatic(answers) => answers.certificate().subject == Subject::Outcomes,
             engine => misere || matches!(engine, Engine::Definition),
         };
-        let near = component_of(opened, part)
-            .is_ok_and(|component| solver.defined.is_near(&component, limits));
-        if !lacking || near || opened.rules.has_wins() {
+        if !lacking || opened.rules.has_wins() {
             return Ok(None);
         }
         let coords = match opened.rules.ir()[part.kind].unordered {

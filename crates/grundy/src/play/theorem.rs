@@ -130,6 +130,9 @@ impl Session {
         if let Some(value) = self.by_recurrence(part, false, limits)? {
             return Ok(Some(Known::Value(value.into())));
         }
+        if let Some(Value::Nimber(value)) = self.value_by_kinds(part, limits)? {
+            return Ok(Some(Known::Value(value)));
+        }
         let solver = &mut self.solvers[part.game];
         let rules = &self.opened[part.game].rules;
         let apt = !rules.is_misere() && !rules.has_wins();

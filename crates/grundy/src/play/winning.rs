@@ -53,6 +53,9 @@ impl Session {
                 return Ok(count);
             }
             let _sought = self.far_value(part, &WHO_WINS, limits)?;
+            if let Some(count) = self.count_by_kinds(part, limits)? {
+                return Ok(count);
+            }
             let engine = &mut self.solvers[part.game].plan.engine;
             if let Some(count) = engine.count(&part.coords, &BigUint::ZERO, limits)? {
                 return Ok(count);
@@ -145,7 +148,7 @@ impl Session {
 
     /// Shows the moves of one component that win beside others of the value `others`: those that
     /// end the game, and those that lead to the same value.
-    fn moves_to(
+    pub(super) fn moves_to(
         &mut self,
         index: usize,
         part: &Part,
@@ -157,6 +160,9 @@ impl Session {
             session.moves_to(0, &left.parts[0], others, limits, see).map(drop)
         };
         if let Some(flow) = self.moves_without_constants((index, part), limits, see, ask)? {
+            return Ok(flow);
+        }
+        if let Some(flow) = self.moves_by_kinds((index, part), others, limits, see)? {
             return Ok(flow);
         }
         let mut flow = ControlFlow::Continue(());
