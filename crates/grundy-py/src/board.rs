@@ -1,34 +1,87 @@
 //! Positions of games on boards.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use grundy::board::{Board as Typed, Source, open};
 use grundy::games::find_board;
+use grundy::language::Message;
+use grundy::limits::Limits;
+use grundy::ruleset::Failure;
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt as _;
 
+use crate::asked::Asked;
+use crate::game::{no_board, quoted};
 use crate::trouble;
 use crate::work::{limits, work};
 
 /// A position of a game on boards, as one types it: `Board("cram", "5x7")`, `Board("chomp", "7,5,5,2")`,
-/// `Board("node-kayles", "path 7")`; several boards stand between `+`. `grundy games` lists the games, and
-/// `grundy games NAME` tells how their positions are typed.
+/// `Board("node-kayles", "path 7")`; several boards stand between `+`. `grundy.games()` lists the games.
 ///
 /// Each question takes `time`, in seconds, and `memory`, in bytes (2 GiB if not said), and raises LimitReached beyond
-/// them; what was computed is kept for the next one.
+/// them; what was computed is kept for the next one. Threads that ask one board wait for each other.
 ///
 /// >>> grundy.Board("cram", "3x5").value()
 /// 1
 #[pyclass(frozen, module = "grundy")]
 pub(crate) struct Board {
-    board: Mutex<Box<dyn Typed>>,
+    asked: Asked<Box<dyn Typed>>,
     name: &'static str,
+    /// The position as it is typed.
+    shown: String,
+    misere: bool,
 }
 
+/// A move on a board, as its text says it.
+#[pyclass(frozen, module = "grundy")]
+pub(crate) struct BoardMove {
+    /// The position that it is of.
+    of: String,
+    number: usize,
+    /// The move as a text.
+    #[pyo3(get)]
+    text: String,
+}
+
+#[pymethods]
+impl BoardMove {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<BoardMove {}>", self.text)
+    }
+}
+
+/// Bytes that a move takes, about.
+const BYTES: u64 = 200;
+
 impl Board {
-    fn board(&self, py: Python<'_>) -> MutexGuard<'_, Box<dyn Typed>> {
-        self.board.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    fn open(name: &'static str, position: &str, misere: bool) -> PyResult<Board> {
+        let mut board =
+            open(name, Source::Text(position)).map_err(|mistake| trouble::mistake(&mistake))?;
+        if misere {
+            board.play_misere().map_err(|failure| trouble::failure(&failure))?;
+        }
+        let (shown, misere) = (board.show(), board.is_misere());
+        Ok(Board { asked: Asked::new(board), name, shown, misere })
+    }
+
+    /// Keeps a move, as long as the limits allow.
+    fn keep(
+        &self,
+        (found, over): (&mut Vec<BoardMove>, &mut Result<(), Failure>),
+        (number, text): (usize, &Message),
+        most: u64,
+        limits: &Limits,
+    ) -> ControlFlow<()> {
+        found.push(BoardMove { of: self.shown.clone(), number, text: text.to_string() });
+        let bytes = (found.len() as u64) * (BYTES + self.shown.len() as u64);
+        *over = limits.check().and_then(|()| limits.check_memory(bytes)).map_err(Failure::from);
+        match over.is_ok() && (found.len() as u64) < most {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
     }
 }
 
@@ -37,22 +90,22 @@ impl Board {
     #[new]
     #[pyo3(signature = (game, position, *, misere = false))]
     fn new(game: &str, position: &str, misere: bool) -> PyResult<Board> {
-        let entry = find_board(game).ok_or_else(|| {
-            trouble::RuleError::new_err(format!("there is no game on boards named {game}"))
-        })?;
-        let mut board = open(entry.name, Source::Text(position))
-            .map_err(|mistake| trouble::mistake(&mistake))?;
-        if misere {
-            board.play_misere().map_err(|failure| trouble::failure(&failure))?;
-        }
-        Ok(Board { board: Mutex::new(board), name: entry.name })
+        let entry = find_board(game).ok_or_else(|| no_board(game))?;
+        Board::open(entry.name, position, misere)
     }
 
-    /// The Grundy value, in normal play.
+    /// Whether whoever makes the last move loses.
+    #[getter]
+    fn misere(&self) -> bool {
+        self.misere
+    }
+
+    /// The Grundy value in normal play; in misère play there are no values.
     #[pyo3(signature = (*, time = None, memory = None))]
     fn value(&self, py: Python<'_>, time: Option<f64>, memory: Option<u64>) -> PyResult<u64> {
         let limits = limits(time, memory)?;
-        let board = &mut *self.board(py);
+        let mut asking = self.asked.ask(py, &limits)?;
+        let board = &mut *asking.answers;
         work(py, &limits, |limits| board.value(limits)).map(|nimber| nimber.0)
     }
 
@@ -68,46 +121,97 @@ impl Board {
         memory: Option<u64>,
     ) -> PyResult<&'static str> {
         let limits = limits(time, memory)?;
-        let board = &mut *self.board(py);
+        let mut asking = self.asked.ask(py, &limits)?;
+        let board = &mut *asking.answers;
         let lost = work(py, &limits, |limits| board.is_lost(limits))?;
         Ok(if lost { "P" } else { "N" })
     }
 
-    /// Every winning move, in words; the first `most` of them.
+    /// Every winning move; at most the first `most` of them.
     ///
-    /// >>> grundy.Board("chomp", "7,5,5,2").moves()
-    /// ['row 2, column 5, which leaves 7,4,4,2', 'row 3, column 4, which leaves 7,5,3,2']
-    #[pyo3(signature = (most = 100_000, *, time = None, memory = None))]
-    fn moves(
+    /// >>> grundy.Board("chomp", "7,5,5,2").winning_moves()
+    /// [<BoardMove row 2, column 5, which leaves 7,4,4,2>, <BoardMove row 3, column 4, which leaves 7,5,3,2>]
+    #[pyo3(signature = (most = None, *, time = None, memory = None))]
+    fn winning_moves(
         &self,
         py: Python<'_>,
-        most: usize,
+        most: Option<u64>,
         time: Option<f64>,
         memory: Option<u64>,
-    ) -> PyResult<Vec<String>> {
-        let limits = limits(time, memory)?;
-        let board = &mut *self.board(py);
+    ) -> PyResult<Vec<BoardMove>> {
+        let (limits, most) = (limits(time, memory)?, most.unwrap_or(u64::MAX));
+        let mut asking = self.asked.ask(py, &limits)?;
+        let board = &mut *asking.answers;
         work(py, &limits, |limits| {
-            let mut found = Vec::new();
+            let (mut found, mut over) = (Vec::new(), Ok(()));
             if most > 0 {
-                board.each_winning_move(limits, &mut |_, made| {
-                    found.push(made().text.to_string());
-                    match found.len() < most {
-                        true => ControlFlow::Continue(()),
-                        false => ControlFlow::Break(()),
-                    }
+                board.each_winning_move(limits, &mut |number, made| {
+                    self.keep((&mut found, &mut over), (number, &made().text), most, limits)
                 })?;
             }
-            Ok(found)
+            over.map(|()| found)
         })
     }
 
-    /// The position as it is typed.
-    fn __str__(&self, py: Python<'_>) -> String {
-        self.board(py).show()
+    /// Every move that the rules allow; at most the first `most` of them.
+    ///
+    /// >>> len(grundy.Board("cram", "3x4").moves())
+    /// 17
+    #[pyo3(signature = (most = None, *, time = None, memory = None))]
+    fn moves(
+        &self,
+        py: Python<'_>,
+        most: Option<u64>,
+        time: Option<f64>,
+        memory: Option<u64>,
+    ) -> PyResult<Vec<BoardMove>> {
+        let (limits, most) = (limits(time, memory)?, most.unwrap_or(u64::MAX));
+        let mut asking = self.asked.ask(py, &limits)?;
+        let board = &mut *asking.answers;
+        work(py, &limits, |limits| {
+            let (mut found, mut over) = (Vec::new(), Ok(()));
+            if most > 0 {
+                board.as_mut().each_move(&mut |made| {
+                    let made = (made.number, &made.name);
+                    self.keep((&mut found, &mut over), made, most, limits)
+                });
+            }
+            over.map(|()| found)
+        })
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        format!("<Board {} {}>", self.name, self.board(py).show())
+    /// The position after one of its moves.
+    ///
+    /// >>> board = grundy.Board("chomp", "3,3")
+    /// >>> str(board.after(board.winning_moves()[0]))
+    /// '3,2'
+    fn after(&self, py: Python<'_>, made: &BoardMove) -> PyResult<Board> {
+        let other = || trouble::argument("this is a move of another position");
+        if made.of != self.shown {
+            return Err(other());
+        }
+        let mut asking = self.asked.ask(py, &limits(None, None)?)?;
+        let board = &mut *asking.answers;
+        if !board.make(made.number) {
+            return Err(other());
+        }
+        let after = board.show();
+        board.take_back();
+        Board::open(self.name, &after, self.misere)
+    }
+
+    /// Stops what another thread asked; LimitReached is raised there.
+    fn cancel(&self) {
+        self.asked.cancel();
+    }
+
+    /// The position as it is typed.
+    fn __str__(&self) -> &str {
+        &self.shown
+    }
+
+    fn __repr__(&self) -> String {
+        let misere = if self.misere { ", misere=True" } else { "" };
+        format!("grundy.Board({}, {}{misere})", quoted(self.name), quoted(&self.shown))
     }
 }

@@ -1,16 +1,16 @@
 //! Games that are rules.
 
-use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
+use grundy::games::{BOARDS, CATALOGUE, Entry, find, find_board};
 use grundy::outcome::Outcome;
-use grundy::play::{Asked, BigValue, Position, Session, Target};
+use grundy::play::{Asked as Wanted, BigValue, Position, Session};
+use grundy::rule::nearest;
 use grundy::ruleset::Value;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt as _;
 use pyo3::types::{PyBytes, PyInt};
 
+use crate::asked::Asked;
+use crate::moves::{self, Move};
 use crate::table::{self, Cells};
 use crate::work::{limits, work};
 use crate::{position, trouble};
@@ -25,44 +25,28 @@ use crate::{position, trouble};
 /// where the theory knows the answer.
 ///
 /// Each question takes `time`, in seconds, and `memory`, in bytes (2 GiB if not said), and raises LimitReached beyond
-/// them; what was computed is kept for the next one.
+/// them; what was computed is kept for the next one. Threads that ask one game wait for each other.
 ///
 /// >>> grundy.Game("wythoff").outcome((20, 31))
 /// 'N'
 #[pyclass(frozen, module = "grundy")]
 pub(crate) struct Game {
-    session: Mutex<Session>,
-}
-
-/// A winning move, as its text says it: `8 -> 1` makes 1 of a component 8, and `40 -> 16..31` stands for a move to each
-/// of these numbers.
-#[pyclass(frozen, get_all, module = "grundy")]
-pub(crate) struct Move {
-    /// The number of the component that changes, from 0, in the order typed.
-    component: usize,
-    /// The move as a text.
+    asked: Asked<Sessions>,
+    /// As it was given.
     text: String,
-    /// The position after it, as a text; None where it stands for several moves.
-    position: Option<String>,
-    /// How many moves it stands for.
-    count: Whole,
-    /// Whether it ends the game at once.
-    at_once: bool,
+    rule: String,
+    misere: bool,
 }
 
-#[pymethods]
-impl Move {
-    fn __str__(&self) -> &str {
-        &self.text
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Move {}>", self.text)
-    }
+/// A session about the game alone, and one in which positions name other games beside it.
+struct Sessions {
+    own: Session,
+    mixed: Option<Session>,
 }
 
 /// A proved pattern: G(n + period) = G(n) + saltus for all n >= preperiod.
-#[pyclass(frozen, get_all, module = "grundy")]
+#[pyclass(frozen, eq, hash, get_all, module = "grundy")]
+#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Period {
     /// The first heap from which it holds.
     preperiod: u64,
@@ -85,16 +69,6 @@ impl Period {
 pub(crate) struct Whole(pub(crate) BigUint);
 
 impl<'py> IntoPyObject<'py> for Whole {
-    type Target = PyAny;
-    type Output = Bound<'py, PyAny>;
-    type Error = PyErr;
-
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        (&self).into_pyobject(py)
-    }
-}
-
-impl<'py> IntoPyObject<'py> for &Whole {
     type Target = PyAny;
     type Output = Bound<'py, PyAny>;
     type Error = PyErr;
@@ -148,16 +122,82 @@ pub(crate) fn letter(outcome: Outcome) -> &'static str {
     }
 }
 
-impl Game {
-    fn session(&self, py: Python<'_>) -> MutexGuard<'_, Session> {
-        // Whoever has it may wait for this thread to let Python go on, which it does meanwhile.
-        self.session.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+/// A text as Python writes it.
+pub(crate) fn quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n");
+    format!("'{escaped}'")
+}
+
+/// What is wrong with the text of a game.
+fn no_game(text: &str, mistake: &grundy::rule::RuleError) -> PyErr {
+    if let Some(entry) = find_board(text) {
+        let Entry { name, example, .. } = entry;
+        let message = format!(
+            "{name} is a game on boards\n  help: grundy.Board({}, {}).value()",
+            quoted(name),
+            quoted(example.strip_prefix(name).unwrap_or(example).trim())
+        );
+        return trouble::RuleError::new_err(message);
+    }
+    trouble::mistake(mistake)
+}
+
+/// The names of all games, each with its title and whether it is a game on boards.
+///
+/// >>> grundy.games()[0]
+/// ('nim', 'Nim', False)
+#[pyfunction]
+pub(crate) fn games() -> Vec<(&'static str, &'static str, bool)> {
+    let listed = |boards| move |entry: &Entry| (entry.name, entry.title, boards);
+    CATALOGUE.iter().map(listed(false)).chain(BOARDS.iter().map(listed(true))).collect()
+}
+
+/// That there is no game on boards of a name.
+pub(crate) fn no_board(name: &str) -> PyErr {
+    let known = BOARDS.iter().map(|entry| entry.name);
+    let help = match (find(name), nearest(name, known)) {
+        (Some(entry), _) => format!("\n  help: grundy.Game({})", quoted(entry.name)),
+        (None, Some(near)) => format!("\n  help: did you mean {near}?"),
+        (None, None) => "\n  help: grundy.games() lists them".to_owned(),
+    };
+    trouble::RuleError::new_err(format!("there is no game on boards named {name}{help}"))
+}
+
+impl Sessions {
+    /// Reads a position, and the session that it is of: naming other games changes how components are described, so
+    /// such positions have a session of their own.
+    fn read(&mut self, game: &Game, text: &str) -> PyResult<(&mut Session, Position)> {
+        let read = |session: &mut Session| {
+            session.position(text).map_err(|mistake| trouble::mistake(&mistake))
+        };
+        if !text.contains(char::is_alphabetic) {
+            let position = read(&mut self.own)?;
+            return Ok((&mut self.own, position));
+        }
+        if self.mixed.is_none() {
+            self.mixed = Some(game.open()?);
+        }
+        let Sessions { own, mixed } = self;
+        let mixed = mixed.get_or_insert_with(Session::new);
+        let position = read(mixed)?;
+        if position.parts.iter().any(|part| part.game > 0) {
+            return Ok((mixed, position));
+        }
+        // Kinds have names too.
+        let position = read(own)?;
+        Ok((own, position))
     }
 }
 
-fn read(session: &mut Session, asked: &Bound<'_, PyAny>) -> PyResult<Position> {
-    let text = position::text(asked)?;
-    session.position(&text).map_err(|mistake| trouble::mistake(&mistake))
+impl Game {
+    fn open(&self) -> PyResult<Session> {
+        let mut session =
+            Session::with_game(&self.text).map_err(|mistake| no_game(&self.text, &mistake))?;
+        if self.misere {
+            session.play_misere();
+        }
+        Ok(session)
+    }
 }
 
 #[pymethods]
@@ -165,34 +205,41 @@ impl Game {
     #[new]
     #[pyo3(signature = (game, *, misere = false))]
     fn new(game: &str, misere: bool) -> PyResult<Game> {
-        let mut session = Session::with_game(game).map_err(|mistake| trouble::mistake(&mistake))?;
+        let mut own = Session::with_game(game).map_err(|mistake| no_game(game, &mistake))?;
         if misere {
-            session.play_misere();
+            own.play_misere();
         }
-        Ok(Game { session: Mutex::new(session) })
+        let rule = own.games()[0].rules.program().to_string();
+        // One game is played one way.
+        let misere = own.is_misere(&Position::default()).unwrap_or(misere);
+        let asked = Asked::new(Sessions { own, mixed: None });
+        Ok(Game { asked, text: game.to_owned(), rule, misere })
     }
 
     /// The rule in the notation, as it was understood.
     #[getter]
-    fn rule(&self, py: Python<'_>) -> String {
-        self.session(py).games()[0].rules.program().to_string()
+    fn rule(&self) -> &str {
+        &self.rule
     }
 
     /// Whether whoever makes the last move loses.
     #[getter]
-    fn misere(&self, py: Python<'_>) -> bool {
-        // One game is played one way.
-        self.session(py).is_misere(&Position::default()).unwrap_or(false)
+    fn misere(&self) -> bool {
+        self.misere
     }
 
     /// How the game is answered, and why so.
+    ///
+    /// >>> grundy.Game("nim").plan
+    /// 'any amount may be taken: this is Nim'
     #[getter]
-    fn plan(&self, py: Python<'_>) -> String {
-        self.session(py).plan(0).reason.to_string()
+    fn plan(&self, py: Python<'_>) -> PyResult<String> {
+        let asking = self.asked.ask(py, &limits(None, None)?)?;
+        Ok(asking.answers.own.plan(0).reason.to_string())
     }
 
-    /// The Grundy value of a position, in normal play also where the game is misère; `"win"` and `"over"` where a game
-    /// ends on the spot.
+    /// The Grundy value of a position in normal play; `"win"` and `"over"` where a game ends on the spot. In misère play
+    /// there are no values.
     ///
     /// >>> grundy.Game("0.77").value(10**18)
     /// 1
@@ -204,9 +251,14 @@ impl Game {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<Worth> {
-        let limits = limits(time, memory)?;
-        let session = &mut *self.session(py);
-        let asked = read(session, position)?;
+        if self.misere {
+            return Err(trouble::RuleError::new_err(
+                "in misère play there are no values: ask who wins by outcome()",
+            ));
+        }
+        let (limits, text) = (limits(time, memory)?, position::text(position)?);
+        let mut asking = self.asked.ask(py, &limits)?;
+        let (session, asked) = asking.answers.read(self, &text)?;
         work(py, &limits, |limits| session.value(&asked, limits)).map(Worth::of)
     }
 
@@ -222,82 +274,75 @@ impl Game {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<&'static str> {
-        let limits = limits(time, memory)?;
-        let session = &mut *self.session(py);
-        let asked = read(session, position)?;
+        let (limits, text) = (limits(time, memory)?, position::text(position)?);
+        let mut asking = self.asked.ask(py, &limits)?;
+        let (session, asked) = asking.answers.read(self, &text)?;
         work(py, &limits, |limits| session.outcome(&asked, limits)).map(letter)
     }
 
-    /// Every winning move, component by component; the first `most` of them.
+    /// Every winning move, component by component; at most the first `most` of them.
     ///
-    /// >>> grundy.Game("nim").moves([5, 7, 8, 9, 10])
+    /// >>> grundy.Game("nim").winning_moves([5, 7, 8, 9, 10])
     /// [<Move 8 -> 1>, <Move 9 -> 0>, <Move 10 -> 3>]
-    #[pyo3(signature = (position, most = 100_000, *, time = None, memory = None))]
+    #[pyo3(signature = (position, most = None, *, time = None, memory = None))]
+    fn winning_moves(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        most: Option<u64>,
+        time: Option<f64>,
+        memory: Option<u64>,
+    ) -> PyResult<Vec<Move>> {
+        let (limits, text) = (limits(time, memory)?, position::text(position)?);
+        let mut asking = self.asked.ask(py, &limits)?;
+        let (session, asked) = asking.answers.read(self, &text)?;
+        moves::collected(py, &limits, (session, asked), most, |session, asked, limits, see| {
+            session.each_winning_move(asked, limits, see)
+        })
+    }
+
+    /// Every move that the rules allow, component by component; at most the first `most` of them.
+    ///
+    /// >>> grundy.Game("[n] -> [n-k] for k in {1, 2}").moves([5, 1])
+    /// [<Move 5 -> 4>, <Move 5 -> 3>, <Move 1 -> 0>]
+    #[pyo3(signature = (position, most = None, *, time = None, memory = None))]
     fn moves(
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
-        most: usize,
+        most: Option<u64>,
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<Vec<Move>> {
-        let limits = limits(time, memory)?;
-        let session = &mut *self.session(py);
-        let asked = read(session, position)?;
-        let found = work(py, &limits, |limits| {
-            let mut found = Vec::new();
-            if most > 0 {
-                session.each_winning_move(&asked, limits, &mut |made| {
-                    found.push(made);
-                    match found.len() < most {
-                        true => ControlFlow::Continue(()),
-                        false => ControlFlow::Break(()),
-                    }
-                })?;
-            }
-            Ok(found)
-        })?;
-        let described = |made: grundy::play::Move| {
-            let position = match &made.to {
-                Target::Sum(parts) => {
-                    let mut after = asked.parts.clone();
-                    after.splice(made.part..=made.part, parts.iter().cloned());
-                    Some(session.describe_sum(&after))
-                }
-                Target::Range { .. } => None,
-            };
-            Move {
-                component: made.part,
-                text: session.describe_move(&asked, &made),
-                position,
-                count: Whole(made.count()),
-                at_once: made.at_once,
-            }
-        };
-        Ok(found.into_iter().map(described).collect())
+        let (limits, text) = (limits(time, memory)?, position::text(position)?);
+        let mut asking = self.asked.ask(py, &limits)?;
+        let (session, asked) = asking.answers.read(self, &text)?;
+        moves::collected(py, &limits, (session, asked), most, |session, asked, limits, see| {
+            session.each_move(asked, limits, see)
+        })
     }
 
     /// How many winning moves there are, without a list of them where theory counts.
     ///
-    /// >>> grundy.Game("0.77").count_moves(10**12)
+    /// >>> grundy.Game("0.77").count_winning_moves(10**12)
     /// 83333333338
     #[pyo3(signature = (position, *, time = None, memory = None))]
-    fn count_moves(
+    fn count_winning_moves(
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<Whole> {
-        let limits = limits(time, memory)?;
-        let session = &mut *self.session(py);
-        let asked = read(session, position)?;
+        let (limits, text) = (limits(time, memory)?, position::text(position)?);
+        let mut asking = self.asked.ask(py, &limits)?;
+        let (session, asked) = asking.answers.read(self, &text)?;
         work(py, &limits, |limits| session.count_winning_moves(&asked, limits)).map(Whole)
     }
 
-    /// The values of all components with coordinates up to `to`, a number or a tuple of them: a list, or lists of lists
-    /// for several coordinates. In misère play, and with `outcomes`, who wins them, as `"N"` and `"P"`. `kind` names
-    /// the kind of component where there are several.
+    /// The values of all components with coordinates from 0 to `to`, which is a number or a tuple of them: a list, or
+    /// lists of lists for several coordinates. In misère play, and with `outcomes`, who wins them, as `"N"` and `"P"`.
+    /// `kind` names the kind of component where there are several; the first one if it is not said.
     ///
     /// >>> grundy.Game("S{1,3,4}").table(9)
     /// [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]
@@ -311,16 +356,17 @@ impl Game {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<Cells> {
-        let limits = limits(time, memory)?;
-        let session = &mut *self.session(py);
+        let (limits, to) = (limits(time, memory)?, table::ends(to)?);
+        let mut asking = self.asked.ask(py, &limits)?;
+        let session = &mut asking.answers.own;
         let kind = table::kind(session, kind)?;
-        let to = table::ends(session, kind, to)?;
-        let asked = if outcomes { Asked::WhoWins } else { Asked::Values };
-        work(py, &limits, |limits| table::cells(session, (kind, asked), &to, limits))
+        let to = table::of_each(session, kind, to)?;
+        let wanted = if outcomes { Wanted::WhoWins } else { Wanted::Values };
+        work(py, &limits, |limits| table::cells(session, (kind, wanted), &to, limits))
     }
 
-    /// The period of the values of one heap, with a proof behind it; None if the values are no sequence, or no proof is
-    /// found within a few thousand heaps.
+    /// The period of the values of one heap, with a proof behind it. None where no proof is found within a few thousand
+    /// heaps, and where the values have a formula (`plan` says it) or are of several coordinates.
     ///
     /// >>> grundy.Game("0.77").period()
     /// <Period preperiod=71 period=12 saltus=0>
@@ -331,8 +377,12 @@ impl Game {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<Option<Period>> {
+        if self.misere {
+            return Err(trouble::RuleError::new_err("in misère play there are no values"));
+        }
         let limits = limits(time, memory)?;
-        let session = &mut *self.session(py);
+        let mut asking = self.asked.ask(py, &limits)?;
+        let session = &mut asking.answers.own;
         let found = work(py, &limits, |limits| session.engine(0).periodicity(limits))?;
         Ok(found.map(|found| Period {
             preperiod: found.preperiod,
@@ -341,8 +391,13 @@ impl Game {
         }))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let rule = self.rule(py);
-        format!("<Game {}>", rule.split_whitespace().collect::<Vec<_>>().join(" "))
+    /// Stops what another thread asked; LimitReached is raised there.
+    fn cancel(&self) {
+        self.asked.cancel();
+    }
+
+    fn __repr__(&self) -> String {
+        let misere = if self.misere { ", misere=True" } else { "" };
+        format!("grundy.Game({}{misere})", quoted(&self.text))
     }
 }

@@ -5,8 +5,10 @@
 //! on and Ctrl-C stops the work (`work`). The texts that Python's `help` shows are those of the functions here;
 //! `grundy.pyi` has the types.
 
+mod asked;
 mod board;
 mod game;
+mod moves;
 mod nimbers;
 mod position;
 mod table;
@@ -21,16 +23,23 @@ use pyo3::prelude::*;
 /// >>> game = grundy.Game("[n] -> [n-k] for k in {1, 3, 4}")
 /// >>> game.value("9 10")
 /// 1
-/// >>> [str(move) for move in game.moves("9 10")]
+/// >>> [str(move) for move in game.winning_moves("9 10")]
 /// ['9 -> 8', '10 -> 9', '10 -> 7']
 #[pymodule]
 mod grundy {
     #[pymodule_export]
-    use super::board::Board;
+    use super::board::{Board, BoardMove};
     #[pymodule_export]
-    use super::game::{Game, Move, Period};
+    use super::game::{Game, Period, games};
+    #[pymodule_export]
+    use super::moves::Move;
     #[pymodule_export]
     use super::nimbers::{mex, nim_inverse, nim_power, nim_product, nim_square_root, nim_sum};
     #[pymodule_export]
     use super::trouble::{LimitReached, RuleError};
+
+    /// The version of the library.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "Python calls it so")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::game::{Whole, Worth, letter};
-use crate::trouble;
+use crate::{position, trouble};
 
 /// Cells one after the other, or by the first coordinate.
 pub(crate) enum Cells {
@@ -46,19 +46,34 @@ pub(crate) fn kind(session: &Session, name: Option<&str>) -> PyResult<usize> {
     })
 }
 
-/// The greatest coordinates of a table: one for all, or one for each.
-pub(crate) fn ends(session: &Session, kind: usize, to: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
-    let arity = session.games()[0].rules.kinds()[kind].coords().len();
-    let ends: Vec<u64> = match to.cast::<PyTuple>() {
-        Ok(each) => each.extract()?,
-        Err(_) => vec![to.extract()?; arity],
+/// The greatest coordinates of a table.
+pub(crate) enum Ends {
+    /// One for all coordinates.
+    All(u64),
+    /// One for each.
+    Each(Vec<u64>),
+}
+
+pub(crate) fn ends(to: &Bound<'_, PyAny>) -> PyResult<Ends> {
+    let end = |to: &Bound<'_, PyAny>| {
+        let end = i64::try_from(position::number(to)?);
+        end.map(i64::unsigned_abs).map_err(|_| trouble::argument("a table ends before 2**63"))
     };
-    if ends.len() != arity {
-        return Err(trouble::argument("a table ends at a number, or at one for each coordinate"));
+    match to.cast::<PyTuple>() {
+        Ok(each) => each.iter().map(|to| end(&to)).collect::<PyResult<_>>().map(Ends::Each),
+        Err(_) => end(to).map(Ends::All),
     }
-    match ends.iter().all(|&end| i64::try_from(end).is_ok()) {
-        true => Ok(ends),
-        false => Err(trouble::argument("a table ends before 2**63")),
+}
+
+/// The greatest coordinates of a table of a kind.
+pub(crate) fn of_each(session: &Session, kind: usize, ends: Ends) -> PyResult<Vec<u64>> {
+    let arity = session.games()[0].rules.kinds()[kind].coords().len();
+    match ends {
+        Ends::All(end) => Ok(vec![end; arity]),
+        Ends::Each(ends) if ends.len() == arity => Ok(ends),
+        Ends::Each(_) => {
+            Err(trouble::argument("a table ends at a number, or at one for each coordinate"))
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! What goes wrong, as exceptions.
 
 use grundy::rule::RuleError as Mistake;
-use grundy::ruleset::{Failure, Fault};
+use grundy::ruleset::Failure;
 use pyo3::PyErr;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyTimeoutError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 
 pyo3::create_exception!(
     grundy,
@@ -15,19 +15,24 @@ pyo3::create_exception!(
 pyo3::create_exception!(
     grundy,
     LimitReached,
-    PyTimeoutError,
-    "The time or the memory allowed is used up."
+    PyRuntimeError,
+    "The time or the memory allowed is used up, or somebody called cancel()."
 );
+
+/// Letters of a line that are shown before and after a mistake.
+const BESIDE: usize = 60;
 
 /// A mistake with the line that it is in and a mark below the place.
 pub(crate) fn mistake(mistake: &Mistake) -> PyErr {
     let (line, column) = mistake.line_column();
     let mut text = mistake.message.to_string();
     if let Some(source) = mistake.source.lines().nth(line - 1) {
-        let before = " ".repeat(column - 1);
+        let first = (column - 1).saturating_sub(BESIDE);
+        let shown: String = source.chars().skip(first).take(2 * BESIDE).collect();
+        let before = " ".repeat(column - 1 - first);
         let length = mistake.span.end.saturating_sub(mistake.span.start).max(1);
-        let rest = source.chars().count().saturating_sub(column - 1).max(1);
-        text.push_str(&format!("\n  {source}\n  {before}{}", "^".repeat(length.min(rest))));
+        let rest = shown.chars().count().saturating_sub(column - 1 - first).max(1);
+        text.push_str(&format!("\n  {shown}\n  {before}{}", "^".repeat(length.min(rest))));
     }
     if let Some(help) = &mistake.help {
         text.push_str(&format!("\n  help: {help}"));
@@ -39,10 +44,7 @@ pub(crate) fn mistake(mistake: &Mistake) -> PyErr {
 pub(crate) fn failure(failure: &Failure) -> PyErr {
     let message = failure.message().to_string();
     match failure {
-        Failure::Stop(grundy::limits::Stop::Cancelled) => PyKeyboardInterrupt::new_err(()),
-        Failure::Stop(_) | Failure::Fault(Fault { too_much: true, .. }) => {
-            LimitReached::new_err(message)
-        }
+        Failure::Stop(_) => LimitReached::new_err(message),
         _ => RuleError::new_err(message),
     }
 }

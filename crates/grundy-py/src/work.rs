@@ -19,10 +19,14 @@ const PULSE: Duration = Duration::from_millis(50);
 /// What the caller allows: seconds and bytes.
 pub(crate) fn limits(time: Option<f64>, memory: Option<u64>) -> PyResult<Limits> {
     let limits = Limits::default().memory(memory.unwrap_or(MEMORY));
-    match time.map(Duration::try_from_secs_f64) {
+    match time {
         None => Ok(limits),
-        Some(Ok(time)) => Ok(limits.time(time)),
-        Some(Err(_)) => Err(trouble::argument("time is a number of seconds, not negative")),
+        Some(seconds) if seconds >= 0.0 => Ok(match Duration::try_from_secs_f64(seconds) {
+            Ok(time) => limits.time(time),
+            // For ever.
+            Err(_) => limits,
+        }),
+        Some(_) => Err(trouble::argument("time is a number of seconds, at least 0")),
     }
 }
 

@@ -45,27 +45,58 @@ class Games(unittest.TestCase):
 
     def test_moves_say_where_they_lead(self):
         nim = grundy.Game("nim")
-        moves = nim.moves([5, 7, 8, 9, 10])
+        moves = nim.winning_moves([5, 7, 8, 9, 10])
         self.assertEqual([str(move) for move in moves], ["8 -> 1", "9 -> 0", "10 -> 3"])
         self.assertEqual([move.component for move in moves], [2, 3, 4])
         for move in moves:
             self.assertEqual(nim.outcome(move.position), "P")
             self.assertFalse(move.at_once)
-        self.assertEqual(len(nim.moves([5, 7, 8, 9, 10], 2)), 2)
-        self.assertEqual(nim.moves([5, 7, 8, 9, 10], 0), [])
+        self.assertEqual(len(nim.winning_moves([5, 7, 8, 9, 10], 2)), 2)
+        self.assertEqual(nim.winning_moves([5, 7, 8, 9, 10], 0), [])
         half = grundy.Game("[n] if n > 0 -> [n-k] for k in (n+1)/2..n")
-        several = half.moves([40, 6])[0]
+        several = half.winning_moves([40, 6])[0]
         self.assertGreater(several.count, 1)
         self.assertIsNone(several.position)
+        self.assertEqual(len(several.to), several.count)
+        # All moves, of which those win that lead to a lost position.
+        game = grundy.Game("[n] -> [n-k] for k in 1..3 | [k] + [n-2-k] for k in 1..(n-2)/2\nmisere")
+        position = [4, 7]
+        lost = [move.text for move in game.moves(position) if game.outcome(move.position) == "P"]
+        self.assertEqual([move.text for move in game.winning_moves(position)], lost)
+        self.assertEqual(game.moves([1])[0].position, "0")
+        self.assertEqual(game.moves(5)[3].to, [1, 2])
+        self.assertEqual(grundy.Game("[n] -> []").moves([1, 2])[0].position, "2")
+        wythoff = grundy.Game("wythoff")
+        self.assertEqual(wythoff.moves([(1, 1), (0, 2)])[0].to, [(0, 1)])
+
+    def test_positions_that_name_games_change_nothing(self):
+        nim = grundy.Game("nim")
+        before = nim.winning_moves([5, 7, 8])[0]
+        self.assertEqual(nim.value("wythoff[1, 2] + nim[3]"), 3)
+        after = nim.winning_moves([5, 7, 8])[0]
+        self.assertEqual((before.text, before.position), (after.text, after.position))
+        kinds = grundy.Game("one[n] -> two[n-1]\ntwo[n] -> two[n-2] | one[n-1]")
+        for move in kinds.moves("one[4] + nim[5] + two[7]"):
+            self.assertIn(kinds.outcome(move.position), "NP")
+
+    def test_moves_keep_within_limits(self):
+        with self.assertRaises(grundy.LimitReached):
+            grundy.Game("kayles").winning_moves(10**9, memory=10**7)
+        self.assertEqual(len(grundy.Game("kayles").winning_moves(10**9, 3, memory=10**7)), 3)
+        begun = time.monotonic()
+        self.assertEqual(len(grundy.Game("nim").winning_moves([1] * 8001)), 8001)
+        self.assertLess(time.monotonic() - begun, 20)
 
     def test_misere_and_wins_on_the_spot(self):
         misere = grundy.Game("nim", misere=True)
         self.assertTrue(misere.misere)
         self.assertEqual([misere.outcome([1] * n) for n in range(4)], ["N", "P", "N", "P"])
         self.assertEqual(misere.table(3), ["N", "P", "N", "N"])
+        with self.assertRaisesRegex(grundy.RuleError, "no values"):
+            misere.value(3)
         cutting = grundy.Game("cutting")
         self.assertEqual(cutting.value((1, 2)), "win")
-        self.assertTrue(cutting.moves((1, 2))[0].at_once)
+        self.assertTrue(cutting.winning_moves((1, 2))[0].at_once)
 
     def test_tables_of_several_coordinates_and_kinds(self):
         wythoff = grundy.Game("wythoff")
@@ -78,7 +109,7 @@ class Games(unittest.TestCase):
             kinds.table(5, kind="twoo")
         with self.assertRaises(ValueError):
             wythoff.table((1, 2, 3))
-        with self.assertRaises(OverflowError):
+        with self.assertRaises(ValueError):
             wythoff.table(-1)
 
     def test_what_is_known_of_a_game(self):
@@ -88,7 +119,7 @@ class Games(unittest.TestCase):
         self.assertIsNone(grundy.Game("wythoff").period())
         self.assertIn("wythoff", grundy.Game("wythoff").rule)
         self.assertIn("period", game.plan)
-        self.assertGreater(grundy.Game("0.77").count_moves(10**30), 10**28)
+        self.assertGreater(grundy.Game("0.77").count_winning_moves(10**30), 10**28)
 
 
 class Boards(unittest.TestCase):
@@ -96,11 +127,23 @@ class Boards(unittest.TestCase):
         cram = grundy.Board("cram", "3x5")
         self.assertEqual((cram.value(), cram.outcome()), (1, "N"))
         self.assertTrue(cram.moves())
-        self.assertEqual(len(cram.moves(1)), 1)
+        self.assertEqual(len(cram.winning_moves(1)), 1)
         self.assertEqual(str(grundy.Board("chomp", "7,5,5,2")), "7,5,5,2")
         self.assertEqual(grundy.Board("cram", "1x2", misere=True).outcome(), "P")
-        with self.assertRaisesRegex(grundy.RuleError, "no game on boards"):
-            grundy.Board("chess", "8x8")
+        for wrong, help in [("chess", "lists them"), ("crm", "mean cram"), ("nim", "grundy.Game")]:
+            with self.assertRaisesRegex(grundy.RuleError, help):
+                grundy.Board(wrong, "8x8")
+        with self.assertRaisesRegex(grundy.RuleError, "grundy.Board.*cram"):
+            grundy.Game("cram")
+        names = {name for name, title, boards in grundy.games() if boards}
+        self.assertIn("cram", names)
+        self.assertNotIn("nim", names)
+        made = cram.moves()[0]
+        self.assertEqual(len(cram.after(made).moves()) < len(cram.moves()), True)
+        with self.assertRaises(ValueError):
+            grundy.Board("cram", "3x4").after(made)
+        lost = [made for made in cram.moves() if cram.after(made).outcome() == "P"]
+        self.assertEqual(len(lost), len(cram.winning_moves()))
         with self.assertRaises(grundy.RuleError):
             grundy.Board("cram", "3xx")
 
@@ -117,9 +160,41 @@ class Mistakes(unittest.TestCase):
         for wrong in ["x", "1,2", -1, (1, 2)]:
             with self.assertRaises(grundy.RuleError, msg=repr(wrong)):
                 nim.value(wrong)
-        for wrong in [1.5, None, {1: 2}, [[1]], ["1"]]:
+        for wrong in [1.5, None, {"x": 2}, [[1]], ["1"], True, b"5", [None]]:
             with self.assertRaises(TypeError, msg=repr(wrong)):
                 nim.value(wrong)
+
+    def test_numbers_of_every_kind(self):
+        nim = grundy.Game("nim")
+
+        class Pile(int):
+            def __str__(self):
+                return "7"
+
+        class Index:
+            def __init__(self, give):
+                self.give = give
+
+            def __index__(self):
+                return self.give()
+
+        self.assertEqual(nim.value(Pile(3)), 3)
+        self.assertEqual(nim.value(Index(lambda: 4)), 4)
+        self.assertEqual(nim.value(10**5000), 10**5000)
+        self.assertEqual(nim.value(range(3)), 3)
+        with self.assertRaises(ZeroDivisionError):
+            nim.value(Index(lambda: 1 // 0))
+        with self.assertRaises(TypeError):
+            nim.value(Index(lambda: "5 + 5"))
+        # What a number is, may be asked of the same game.
+        self.assertEqual(nim.value(Index(lambda: nim.value(3))), 3)
+
+    def test_texts_say_what_made_them(self):
+        for game in [grundy.Game("S{1,3,4}"), grundy.Game("S{1,3,4}", misere=True), grundy.Game("[n] -> [n-1]\n")]:
+            again = eval(repr(game))
+            self.assertEqual((repr(again), again.rule, again.misere), (repr(game), game.rule, game.misere))
+        board = grundy.Board("cram", "##/#.", misere=True)
+        self.assertEqual(str(eval(repr(board))), str(board))
 
     def test_games_that_cannot_be_followed(self):
         with self.assertRaisesRegex(grundy.RuleError, "come back"):
@@ -135,11 +210,13 @@ class Limits(unittest.TestCase):
         with self.assertRaises(grundy.LimitReached):
             board.value(time=0.2)
         self.assertLess(time.monotonic() - begun, 20)
-        with self.assertRaises(TimeoutError):
+        with self.assertRaises(grundy.LimitReached):
             grundy.Game("wythoff").table((10**6, 10**6), memory=10**6)
-        for wrong in [-1, float("nan"), float("inf")]:
+        for wrong in [-1, float("nan")]:
             with self.assertRaises(ValueError):
                 grundy.Game("nim").value(3, time=wrong)
+        for long in [1e30, float("inf")]:
+            self.assertEqual(grundy.Game("nim").value(3, time=long), 3)
 
     def test_what_takes_long_is_stopped_and_others_go_on(self):
         board = grundy.Board("cram", "8x9")
@@ -159,6 +236,36 @@ class Limits(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             board.value(time=60)
         self.assertEqual(len(counted), 5)
+
+    def test_who_waits_is_not_kept_longer_than_allowed(self):
+        board = grundy.Board("cram", "8x9")
+        ended = []
+
+        def work():
+            try:
+                board.value(time=60)
+            except grundy.LimitReached as reached:
+                ended.append(str(reached))
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        time.sleep(0.1)
+        begun = time.monotonic()
+        with self.assertRaises(grundy.LimitReached):
+            board.value(time=0.1)
+        self.assertIn("cram", repr(board))
+        self.assertLess(time.monotonic() - begun, 20)
+        board.cancel()
+        thread.join()
+        self.assertIn("on request", ended[0])
+
+    def test_a_signal_handler_that_asks_the_same_is_refused(self):
+        board = grundy.Board("cram", "8x9")
+        before = signal.signal(signal.SIGINT, lambda *_: board.value())
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
+        with self.assertRaisesRegex(RuntimeError, "at work"):
+            board.value(time=60)
 
     def test_threads_may_ask_one_game(self):
         game = grundy.Game("wythoff")
@@ -201,10 +308,10 @@ class Nimbers(unittest.TestCase):
 
 class Texts(unittest.TestCase):
     def test_examples(self):
-        things = [grundy, grundy.Game, grundy.Board]
+        things = [grundy, grundy.Game, grundy.Board, grundy.Move, grundy.BoardMove, grundy.games]
         things += [getattr(grundy, name) for name in dir(grundy) if name.startswith(("nim_", "mex"))]
-        things += [getattr(grundy.Game, name) for name in ("value", "outcome", "moves", "count_moves", "table", "period")]
-        things += [getattr(grundy.Board, name) for name in ("value", "outcome", "moves")]
+        things += [getattr(grundy.Game, name) for name in ("value", "outcome", "moves", "winning_moves", "count_winning_moves", "table", "period", "cancel")]
+        things += [getattr(grundy.Board, name) for name in ("value", "outcome", "moves", "winning_moves", "after", "cancel")]
         finder, runner = doctest.DocTestParser(), doctest.DocTestRunner()
         tried = 0
         for thing in things:

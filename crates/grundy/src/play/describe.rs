@@ -17,6 +17,9 @@ impl Session {
                 _ => "",
             };
             let bare = Described(opened, part.kind, &part.coords).to_string();
+            if name.is_empty() {
+                return bare;
+            }
             let bare = match (separator, bare.find('[')) {
                 ("", Some(bracket)) => bare[bracket..].to_owned(),
                 _ => bare,

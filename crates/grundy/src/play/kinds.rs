@@ -224,12 +224,25 @@ impl Session {
 
     /// Why a component has its value by the game that its kind is, or by its options, if it was asked about so.
     pub(super) fn reason_by_kinds(&self, part: &Part) -> Option<Message> {
-        let solver = &self.solvers[part.game];
-        let own = solver.kinds.own[part.kind].as_ref()?.as_ref()?;
-        let inner = own.part(part)?;
+        let kinds = &self.solvers[part.game].kinds;
+        if let Some(Some(own)) = &kinds.own[part.kind] {
+            let inner = own.part(part)?;
+            return Some(message!(
+                "its kind is a game of its own: {reason}",
+                reason = own.session.reason(&inner)
+            ));
+        }
+        let led = |kind: &usize| kinds.leads[part.kind][*kind];
+        let asked = (0..kinds.own.len()).filter(led).find_map(|kind| {
+            let own = kinds.own[kind].as_ref()?.as_ref().filter(|own| own.has_theory())?;
+            Some((kind, own.session.plan(0).reason.clone()))
+        });
+        let (kind, reason) = asked.filter(|_| !kinds.leads[part.kind][part.kind])?;
+        let rules = &self.opened[part.game].rules;
         Some(message!(
-            "its kind is a game of its own: {reason}",
-            reason = own.session.reason(&inner)
+            "its options are of other kinds, of which {kind} is a game of its own: {reason}",
+            kind = rules.kinds()[kind].name().unwrap_or("[]"),
+            reason
         ))
     }
 }
