@@ -366,6 +366,7 @@ pub(crate) fn engine_name(engine: &Engine) -> String {
         Engine::Bounded { .. } => say!("closed form: n mod (m + 1)"),
         Engine::Euclid { .. } => say!("closed form: quotients of Euclid's algorithm"),
         Engine::FibonacciNim { .. } => say!("Zeckendorf for who wins, definition for values"),
+        Engine::Multiple { .. } => say!("Schwenk's numbers for who wins, definition for values"),
         Engine::Automatic(theorem) => {
             let set = &theorem.certificate().set;
             say!(

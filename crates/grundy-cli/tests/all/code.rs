@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 29] = [
+const GAMES: [(&str, &[&str], &str); 31] = [
     ("nim", &[], "formula"),
     ("bash(4)", &[], "formula"),
     ("half", &[], "formula"),
@@ -20,6 +20,8 @@ const GAMES: [(&str, &[&str], &str); 29] = [
     ("bounded", &["--to", "20"], "formula"),
     ("wythoff", &["--to", "30"], "formula"),
     ("fibonacci-nim", &["--to", "200"], "formula"),
+    ("[n, q] -> [n-k, 3*k] for k in 1..min(n, q)", &["--to", "30"], "formula"),
+    ("[n, q] -> [n-k, k] for k in 1..q", &["--to", "30"], "formula"),
     ("euclid", &["--to", "40"], "formula"),
     ("unordered [a, b] if a > 0 -> [a, b - k*a] for k in 1..(b-1)/a", &["--to", "40"], "formula"),
     (

@@ -199,6 +199,20 @@ fn formula(
             };
             (yes(condition), reason, false)
         }
+        Engine::Multiple { rest, factor, .. } => {
+            let reason = "won exactly when the least part of n may be taken, as a sum of h(i+1) = h(i) + h(m) of \
+                          which each is more than so many times the one before (Schwenk)";
+            let least = format!("least_part({n}, {factor})");
+            let condition = match kind == *rest {
+                true => format!("{n} > 0 && {least} <= {}", names[1]),
+                false => format!("{n} > 0 && {least} < {n}"),
+            };
+            let condition = match language {
+                Language::Python => condition.replace("&&", "and"),
+                _ => condition,
+            };
+            (yes(condition), reason, false)
+        }
         _ => return None,
     })
 }

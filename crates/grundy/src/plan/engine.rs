@@ -14,7 +14,9 @@ use crate::outcome::Outcome;
 use crate::ruleset::Failure;
 use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
-use crate::theory::{bounded, divisors, fibonacci, half, interval, lasker, share, wythoff};
+use crate::theory::{
+    bounded, divisors, fibonacci, half, interval, lasker, multiple, share, wythoff,
+};
 
 /// An engine, with what it has computed so far.
 #[derive(Clone, Debug)]
@@ -85,6 +87,15 @@ pub enum Engine {
         rest: usize,
         /// The kind of a fresh heap.
         fresh: Option<usize>,
+    },
+    /// At most a multiple of what was just taken.
+    Multiple {
+        /// The kind `[n, q]`.
+        rest: usize,
+        /// The kind of a fresh heap.
+        fresh: Option<usize>,
+        /// How many times as many; not 2.
+        factor: u64,
     },
     /// A theorem about normal play by an automaton, proved or checked.
     Automatic(Box<Answers>),
@@ -184,6 +195,10 @@ impl Engine {
                 Known::of(fibonacci::outcome(&coords[0], &coords[1]))
             }
             Engine::FibonacciNim { .. } => Known::of(fibonacci::fresh_outcome(heap)),
+            Engine::Multiple { rest, factor, .. } => {
+                let most = most_taken(kind == *rest, coords);
+                Known::of(multiple::outcome(heap, &most, *factor, limits)?)
+            }
             Engine::Automatic(answers) => match answers.value(coords, limits)? {
                 Some(value) => Known::Value(value),
                 None => Known::of(answers.outcome(coords, limits)?),
@@ -294,12 +309,17 @@ impl Engine {
                     }
                 }
             }
-            Engine::FibonacciNim { rest, fresh } if *wanted == BigUint::ZERO => {
-                let most = match *fresh == Some(kind) {
-                    true if *heap == BigUint::ZERO => return Ok(true),
-                    true => heap - 1_u8,
-                    false => coords[1].clone(),
-                };
+            Engine::Multiple { rest, factor, .. } if *wanted == BigUint::ZERO => {
+                let most = most_taken(kind == *rest, coords);
+                for taken in multiple::winning_moves(heap, &most, *factor, limits)? {
+                    let left = vec![heap - &taken, taken * *factor];
+                    if see(Destination::One(*rest, left)).is_break() {
+                        break;
+                    }
+                }
+            }
+            Engine::FibonacciNim { rest, .. } if *wanted == BigUint::ZERO => {
+                let most = most_taken(kind == *rest, coords);
                 for taken in fibonacci::winning_moves(heap, &most) {
                     let left = vec![heap - &taken, taken * 2_u8];
                     if see(Destination::One(*rest, left)).is_break() {
@@ -450,7 +470,10 @@ impl Engine {
     /// Whether the engine has the value of every component, and not only who wins.
     pub fn has_values(&self) -> bool {
         match self {
-            Engine::Definition | Engine::Wythoff { .. } | Engine::FibonacciNim { .. } => false,
+            Engine::Definition
+            | Engine::Wythoff { .. }
+            | Engine::FibonacciNim { .. }
+            | Engine::Multiple { .. } => false,
             Engine::Automatic(answers) => answers.certificate().subject != Subject::Outcomes,
             _ => true,
         }
@@ -482,6 +505,15 @@ impl Engine {
             }
             _ => None,
         }
+    }
+}
+
+/// The most that may be taken where the limit is a coordinate, or of a fresh heap anything but the whole.
+fn most_taken(limited: bool, coords: &[BigUint]) -> BigUint {
+    match coords {
+        [_, limit] if limited => limit.clone(),
+        [heap, ..] if *heap > BigUint::ZERO => heap - 1_u8,
+        _ => BigUint::ZERO,
     }
 }
 

@@ -60,8 +60,8 @@ fn decide(opened: &Opened) -> (Engine, Message) {
             message!("`win on` changes the theory, so values come from the definition"),
         );
     }
-    if let Some(engine) = fibonacci_nim(rules.ir()) {
-        return (engine, message!("this is Fibonacci Nim: Zeckendorf's theorem says who wins"));
+    if let Some(found) = at_most_a_multiple(rules.ir()) {
+        return found;
     }
     let [kind] = rules.ir() else {
         return (
@@ -370,10 +370,25 @@ fn coordinates(kind: &Kind, shapes: &[Shape]) -> Option<(Engine, Message)> {
     ))
 }
 
-/// Fibonacci Nim: `[n, q] -> [n-k, 2*k] for k in 1..min(n, q)`, perhaps with a kind for fresh heaps.
-fn fibonacci_nim(kinds: &[Kind]) -> Option<Engine> {
-    let rest = kinds.iter().position(shape::is_fibonacci_rest)?;
-    let fresh = kinds.iter().position(|kind| shape::is_fibonacci_fresh(kind, rest));
+/// At most a multiple of what was just taken: `[n, q] -> [n-k, c*k] for k in 1..min(n, q)`, perhaps with a kind for
+/// fresh heaps. Twice is Fibonacci Nim.
+fn at_most_a_multiple(kinds: &[Kind]) -> Option<(Engine, Message)> {
+    let of_rest = |(rest, kind)| Some((rest, shape::multiple_of_rest(kind)?));
+    let (rest, factor) = kinds.iter().enumerate().find_map(of_rest)?;
+    // Options of the kind lead to the kind itself.
+    let fresh = kinds.iter().position(|kind| shape::is_fresh(kind, rest, factor));
     let known = 1 + usize::from(fresh.is_some());
-    (kinds.len() == known).then_some(Engine::FibonacciNim { rest, fresh })
+    (kinds.len() == known).then(|| match factor {
+        2 => (
+            Engine::FibonacciNim { rest, fresh },
+            message!("this is Fibonacci Nim: Zeckendorf's theorem says who wins"),
+        ),
+        _ => (
+            Engine::Multiple { rest, fresh, factor },
+            message!(
+                "at most {factor} times what was just taken: lost when the least part of the heap, as a sum of numbers of which each is more than {factor} times the one before (Schwenk), may not be taken",
+                factor
+            ),
+        ),
+    })
 }

@@ -287,8 +287,11 @@ fn left_amounts(set: &Set, axis: usize) -> Option<Amounts> {
     (plain && least_taken >= 1).then_some(Amounts::From(least_taken))
 }
 
-/// Whether a kind's rule is `[n, q] -> [n-k, 2*k] for k in 1..min(n, q)`, for itself.
-pub(super) fn is_fibonacci_rest(kind: &Kind) -> bool {
+/// The largest multiple of what was just taken that may be taken: the theory looks at about as many numbers.
+const MOST_FACTOR: i64 = 1 << 16;
+
+/// The number `c` of a kind whose rule is `[n, q] -> [n-k, c*k] for k in 1..min(n, q)`, for itself.
+pub(super) fn multiple_of_rest(kind: &Kind) -> Option<u64> {
     let most = |to: &Int| match to {
         Int::Extreme(End::Least, ends) => {
             ends.len() == 2 && ends.contains(&Int::Var(0)) && ends.contains(&Int::Var(1))
@@ -296,17 +299,18 @@ pub(super) fn is_fibonacci_rest(kind: &Kind) -> bool {
         // Taking more than there is leads nowhere.
         other => *other == Int::Var(1),
     };
-    kind.coords.len() == 2 && is_doubling(kind, &most).is_some()
+    let (_, factor) = multiplying(kind, &most).filter(|_| kind.coords.len() == 2)?;
+    Some(factor)
 }
 
-/// Whether a kind's rule is `fresh[n] -> [n-k, 2*k] for k in 1..n-1`, into the kind `rest`.
-pub(super) fn is_fibonacci_fresh(kind: &Kind, rest: usize) -> bool {
+/// Whether a kind's rule is `fresh[n] -> [n-k, c*k] for k in 1..n-1`, into the kind `rest`.
+pub(super) fn is_fresh(kind: &Kind, rest: usize, factor: u64) -> bool {
     let most = |to: &Int| Linear::of(to) == Linear::of_var(0).plus(-1);
-    kind.coords.len() == 1 && is_doubling(kind, &most) == Some(rest)
+    kind.coords.len() == 1 && multiplying(kind, &most) == Some((rest, factor))
 }
 
-/// The kind that `.. -> [n-k, 2*k] for k in 1..most` leads to.
-fn is_doubling(kind: &Kind, most: &dyn Fn(&Int) -> bool) -> Option<usize> {
+/// The kind that `.. -> [n-k, c*k] for k in 1..most` leads to, and `c`.
+fn multiplying(kind: &Kind, most: &dyn Fn(&Int) -> bool) -> Option<(usize, u64)> {
     let [Family { terms, clauses, .. }] = &kind.families[..] else { return None };
     let [Term::Component(target)] = &terms[..] else { return None };
     let [Clause::For(k, Set::Range { from: Int::Const(1), to, step: None, .. })] = &clauses[..]
@@ -315,8 +319,13 @@ fn is_doubling(kind: &Kind, most: &dyn Fn(&Int) -> bool) -> Option<usize> {
     };
     let [left, limit] = &target.coords[..] else { return None };
     let taken = Linear::of_var(*k).times(-1)?.add(&Linear::of_var(0))?;
-    let doubled = Linear::of_var(*k).times(2)?;
     let plain = kind.guard.is_none() && !kind.unordered && most(to);
-    let right = Linear::of(left)? == taken && Linear::of(limit)? == doubled;
-    (plain && right).then_some(target.kind)
+    if !plain || Linear::of(left)? != taken {
+        return None;
+    }
+    let multiple = Linear::of(limit)?;
+    let factor = multiple.coefficient(*k);
+    let right =
+        (1..=MOST_FACTOR).contains(&factor) && Linear::of_var(*k).times(factor)? == multiple;
+    right.then_some((target.kind, factor.unsigned_abs()))
 }

@@ -13,6 +13,7 @@ pub mod fibonacci;
 pub mod half;
 pub mod interval;
 pub mod lasker;
+pub mod multiple;
 pub mod nim;
 pub mod prime_powers;
 pub mod share;
