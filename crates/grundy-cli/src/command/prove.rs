@@ -173,6 +173,9 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
             None => {}
         }
     }
+    let plain = prove.certificate.is_none()
+        && prove.export.is_none()
+        && !(prove.explain || prove.latex || prove.about == Some(About::Outcomes));
     for (about, subject) in [
         (About::Values, Subject::Values),
         (About::Values, Subject::Lengths),
@@ -182,17 +185,25 @@ fn find(prove: &Prove, session: &Session, limits: &Limits) -> Result<Found, Trou
             continue;
         }
         // The automaton would have a certificate, but be about who wins alone.
-        let plain = prove.certificate.is_none() && prove.export.is_none();
         if subject == Subject::Outcomes
-            && !(prove.explain || prove.latex || prove.about.is_some())
             && plain
+            && prove.about.is_none()
             && let Some(found) = by_recurrence(session, limits).map_err(failed)?
         {
             return Ok(found);
         }
         let name = speak(&subject.message());
         match automatic::prove(&opened.rules, subject, limits).map_err(failed)? {
-            Attempt::Proved(certificate) => return Ok(Found::Automaton(certificate)),
+            Attempt::Proved(certificate) => {
+                // A period says more than an automaton that has no words.
+                if plain
+                    && automatic::description(&certificate).is_none()
+                    && let Some(found) = by_recurrence(session, limits).map_err(failed)?
+                {
+                    return Ok(found);
+                }
+                return Ok(Found::Automaton(certificate));
+            }
             Attempt::Beyond(automatic::Beyond(reason)) => {
                 match beyond.iter_mut().find(|(known, _)| *known == reason) {
                     Some((_, names)) => names.push(name),

@@ -13,6 +13,9 @@ use crate::position::Part;
 use crate::rule::Component;
 use crate::ruleset::{Failure, Ruleset as _};
 
+/// Numbers of more binary digits are multiplied in rules at the risk of what does not fit.
+const LARGE: u64 = 48;
+
 /// Shown each option of a component with the session, until it breaks.
 pub(super) type SeeOption<'a> =
     dyn FnMut(&mut Session, Vec<Part>) -> Result<ControlFlow<()>, Failure> + 'a;
@@ -73,20 +76,22 @@ impl Session {
         limits: &Limits,
         see: &mut SeeOption<'_>,
     ) -> Result<(), Failure> {
-        let opened = &self.opened[part.game];
-        let component = match component_of(opened, part) {
-            Ok(component) => component,
-            Err(failure) => {
-                for option in self.recurrent_options(part).ok_or(failure)? {
-                    if see(self, option)?.is_break() {
-                        break;
-                    }
+        let component = component_of(&self.opened[part.game], part);
+        // What the rule computes of the largest numbers that it takes may not fit.
+        let large = part.coords.iter().any(|coord| coord.bits() > LARGE);
+        if (component.is_err() || large)
+            && let Some(options) = self.far_options(part)
+        {
+            for option in options {
+                if see(self, option)?.is_break() {
+                    break;
                 }
-                return Ok(());
             }
-        };
+            return Ok(());
+        }
+        let component = component?;
         // The rules are copied so that the session can be asked about each option meanwhile.
-        let rules = opened.rules.clone();
+        let rules = self.opened[part.game].rules.clone();
         let mut failure = None;
         rules.options(&component, limits, &mut |sum| {
             let option = sum.iter().map(|component| part_of(part.game, component)).collect();
@@ -104,15 +109,20 @@ impl Session {
     /// # Errors
     /// As [`Session::value`].
     pub fn few_options(
-        &self,
+        &mut self,
         part: &Part,
         most: usize,
         limits: &Limits,
     ) -> Result<Option<Vec<Vec<Part>>>, Failure> {
+        let component = component_of(&self.opened[part.game], part);
+        let large = part.coords.iter().any(|coord| coord.bits() > LARGE);
+        if (component.is_err() || large)
+            && let Some(options) = self.far_options(part)
+        {
+            return Ok(Some(options).filter(|options| options.len() <= most));
+        }
+        let Ok(component) = component else { return Ok(None) };
         let opened = &self.opened[part.game];
-        let Ok(component) = component_of(opened, part) else {
-            return Ok(self.recurrent_options(part).filter(|options| options.len() <= most));
-        };
         let mut options = Vec::new();
         opened.rules.options(&component, limits, &mut |sum| {
             options.push(sum.iter().map(|component| part_of(part.game, component)).collect());

@@ -107,8 +107,8 @@ pub struct Repetition {
 const OTHERS: [u64; 3] = [31, 7, 2];
 /// Components that differ in them.
 const MOST_OTHERS: usize = 1 << 10;
-/// How long it is sought for each of them.
-const SHORTLY: Duration = Duration::from_millis(50);
+/// How much work is done for it: some hundredths of a second.
+const WORK: u64 = 1 << 22;
 
 /// All tuples of so many coordinates that are at most `most`, with 0 at `axis`; nothing if they are too many.
 fn tuples(arity: usize, axis: usize, most: u64) -> Option<Vec<Vec<i64>>> {
@@ -155,17 +155,24 @@ impl Session {
         let rule = opened.rules.ir().get(kind);
         let (arity, unordered) = rule.map_or((0, false), |it| (it.coords.len(), it.unordered));
         let mut reason = None;
+        let mut best: Option<(usize, Repetition)> = None;
         for axis in if unordered { arity - 1 } else { 0 }..arity {
             for &most in if arity == 1 { &[0][..] } else { &OTHERS } {
                 let Some(coords) = tuples(arity, axis, most) else { continue };
-                let asked = coords.iter().map(|coords| (kind, axis, &coords[..]));
-                let why = match Recurrence::new(&opened.rules, misere, asked) {
-                    Ok(mut found) => match within(limits, SHORTLY, |short| found.prove(short))? {
-                        // Without a move that looks back nothing is said.
-                        Some(Some(Pattern { preperiod, period })) if found.reach() > 0 => {
-                            return Ok(Ok(Repetition { axis, others: most, preperiod, period }));
+                let asked = || coords.iter().map(|coords| (kind, axis, &coords[..]));
+                let why = match Recurrence::new(&opened.rules, misere, asked()) {
+                    // Without a move that looks back nothing is said.
+                    Ok(found) if found.reach() == 0 => message!("no move changes it"),
+                    Ok(mut found) => match found.prove(asked(), WORK, limits)? {
+                        Some(Pattern { preperiod, period }) => {
+                            // The coordinate that moves change most is the one that is large.
+                            if best.as_ref().is_none_or(|(reach, _)| found.reach() > *reach) {
+                                let repetition =
+                                    Repetition { axis, others: most, preperiod, period };
+                                best = Some((found.reach(), repetition));
+                            }
+                            break;
                         }
-                        Some(_) => message!("no move changes it"),
                         None => message!("no period is found soon"),
                     },
                     Err(Refused::Beyond(why)) => Message::phrase(why),
@@ -174,7 +181,8 @@ impl Session {
                 reason.get_or_insert(why);
             }
         }
-        Ok(Err(reason.unwrap_or_else(|| message!("it has no coordinates"))))
+        let none = || reason.unwrap_or_else(|| message!("it has no coordinates"));
+        Ok(best.map(|(_, repetition)| repetition).ok_or_else(none))
     }
 
     /// What a recurrence says of a component that is beyond the reach of a table: its value, or in misère play 0 if
@@ -237,11 +245,23 @@ impl Session {
         Ok(value.map(|value| Outcome::next_wins(value != 0)))
     }
 
-    /// The options of a component beyond the reach of the definition, by the recurrence that answered for it.
-    pub(super) fn recurrent_options(&self, part: &Part) -> Option<Vec<Vec<Part>>> {
+    /// The options of a component with a large coordinate, if moves change that by bounded amounts, whatever answers
+    /// for their values.
+    pub(super) fn far_options(&mut self, part: &Part) -> Option<Vec<Vec<Part>>> {
+        let opened = &self.opened[part.game];
+        let misere = self.forced_misere || opened.rules.is_misere();
+        let recurrences = &mut self.solvers[part.game].recurrences;
         let found = |far: Far| {
-            let known = self.solvers[part.game].recurrences.known(part.kind, &far)?;
-            known.options((part.kind, far.axis, &far.coords), &far.n)
+            let asked = (part.kind, far.axis, &far.coords[..]);
+            if let Some(known) = recurrences.known(part.kind, &far) {
+                return known.options(asked, &far.n);
+            }
+            // Where a sum is refused in misère play, the options are those of normal play.
+            let refused = recurrences.get(&opened.rules, misere, part.kind, &far).is_none();
+            if misere && refused {
+                recurrences.get(&opened.rules, false, part.kind, &far)?;
+            }
+            recurrences.known(part.kind, &far)?.options(asked, &far.n)
         };
         let options = ways(&part.coords).find_map(found)?;
         let component = |(kind, coords)| Part { game: part.game, kind, coords };

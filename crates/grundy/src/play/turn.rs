@@ -88,7 +88,7 @@ impl Session {
         for (index, part) in position.parts.iter().enumerate() {
             let mut found = None;
             if component_of(&self.opened[part.game], part).is_ok()
-                || self.recurrent_options(part).is_some()
+                || self.far_options(part).is_some()
             {
                 let alone = Position { parts: vec![part.clone()] };
                 self.each_move(&alone, limits, &mut |made| {

@@ -158,14 +158,23 @@ impl Recurrence {
         self.reach
     }
 
-    /// Computes rows until a period is found. It is the one of all states; where some of them are left out it may be
-    /// shorter.
+    /// Computes rows until a period is found, or they took so much work: the components of all options that were
+    /// looked at. The pattern is the least one of the components asked about; nothing if none is found by then, or one
+    /// of them is of another state.
     ///
     /// # Errors
     /// As [`Recurrence::value`].
-    pub fn prove(&mut self, limits: &Limits) -> Result<Option<Pattern>, Failure> {
-        self.extend_to(u64::MAX, limits)?;
-        Ok(self.pattern())
+    pub fn prove<'a>(
+        &mut self,
+        asked: impl IntoIterator<Item = Asked<'a>>,
+        work: u64,
+        limits: &Limits,
+    ) -> Result<Option<Pattern>, Failure> {
+        let states: Option<Vec<usize>> = asked.into_iter().map(|asked| self.state(asked)).collect();
+        let pieces = self.options.iter().flatten().flatten().map(|option| option.len() as u64 + 1);
+        let each = (pieces.sum::<u64>() / self.modulus).max(1) + self.states.len() as u64;
+        self.extend_to((work / each).max(self.from), limits)?;
+        Ok(states.and_then(|states| self.rows.pattern_of(&states)))
     }
 
     /// The options of a component, as [`Recurrence::value`] is asked about one: each as the kinds and coordinates of

@@ -130,38 +130,58 @@ impl Rows {
         }
     }
 
-    /// The least period that divides this one, and the least preperiod.
     fn settle(&mut self, start: u64, period: u64) {
-        let (start, whole) = (start as usize, period as usize);
-        let sequence = &self.sequence;
-        let repeats = |least: usize| {
-            (start..start + whole - least).all(|n| sequence[n] == sequence[n + least])
-        };
-        let mut least = whole;
-        let mut rest = whole;
-        let mut prime = 2;
-        while rest > 1 {
-            if prime * prime > rest {
-                prime = rest;
-            }
-            if rest.is_multiple_of(prime) {
-                rest /= prime;
-                if repeats(least / prime) {
-                    least /= prime;
-                }
-            } else {
-                prime += 1;
-            }
-        }
-        let mut preperiod = start;
-        while preperiod > 0 && sequence[preperiod - 1] == sequence[preperiod - 1 + least] {
-            preperiod -= 1;
-        }
-        self.sequence.truncate(preperiod + least);
+        let pattern = least(&self.sequence, start as usize, period as usize);
+        let Pattern { preperiod, period } = pattern;
+        self.sequence.truncate((preperiod + period) as usize);
         self.sequence.shrink_to_fit();
         self.ids = HashMap::new();
-        self.pattern = Some(Pattern { preperiod: preperiod as u64, period: least as u64 });
+        self.pattern = Some(pattern);
     }
+
+    /// The pattern of some of the states, if that of all is known.
+    pub(super) fn pattern_of(&self, states: &[usize]) -> Option<Pattern> {
+        let Pattern { preperiod, period } = self.pattern?;
+        let mut ids: HashMap<Vec<u32>, u32> = HashMap::new();
+        let rows = (0..self.len()).map(|n| {
+            let row = states.iter().map(|&state| self.at(n, state)).collect();
+            let next = ids.len() as u32;
+            *ids.entry(row).or_insert(next)
+        });
+        let rows: Vec<u32> = rows.collect();
+        Some(least(&rows, preperiod as usize, period as usize))
+    }
+}
+
+/// The least period of a sequence that has this one from `start` on, and from where on it has it. The sequence ends
+/// after `start + period` or later.
+fn least(sequence: &[u32], start: usize, period: usize) -> Pattern {
+    let at = |n: usize| match n < sequence.len() {
+        true => sequence[n],
+        false => sequence[start + (n - start) % period],
+    };
+    let repeats = |least: usize| (start..start + period).all(|n| at(n) == at(n + least));
+    let mut least = period;
+    let mut rest = period;
+    let mut prime = 2;
+    while rest > 1 {
+        if prime * prime > rest {
+            prime = rest;
+        }
+        if rest.is_multiple_of(prime) {
+            rest /= prime;
+            if repeats(least / prime) {
+                least /= prime;
+            }
+        } else {
+            prime += 1;
+        }
+    }
+    let mut preperiod = start;
+    while preperiod > 0 && at(preperiod - 1) == at(preperiod - 1 + least) {
+        preperiod -= 1;
+    }
+    Pattern { preperiod: preperiod as u64, period: least as u64 }
 }
 
 /// A number that stands for a row in the hashes.

@@ -5,7 +5,13 @@ use grundy::play::{Position, Session};
 use num_bigint::BigUint;
 
 /// Rules with the kind and the other coordinates of the components that are looked at; a large coordinate comes first.
-const RULES: [(&str, &str, &[&str]); 6] = [
+const RULES: [(&str, &str, &[&str]); 8] = [
+    ("[n] -> [n-5] | [n-7] if not (n % 3 == 1)", "", &[""]),
+    (
+        "[n, s] -> [n-k, s] for k in 1..4 if (3*n+s) % 4 == 0 | [n-1, s-1] | [n-3, s]",
+        "",
+        &["0", "3"],
+    ),
     ("[n, last] -> [n-k, k] for k in 1..5 if k != last", "", &["0", "2", "5", "77"]),
     ("[n, pass] -> [n-k, pass] for k in {2, 3, 7} | [n, pass-1]", "", &["0", "1", "3"]),
     ("[n, m] -> [n-k, (m+k) % 3] for k in 1..4 if n % 5 != m", "", &["0", "1", "2"]),
@@ -67,9 +73,14 @@ fn large_components_are_answered_as_small_ones_a_period_before() {
             }
             let found = session.repetition(0, &limits).unwrap().unwrap();
             for other in others {
-                for n in 0..40_u64 {
+                for n in 0..60_u64 {
                     let near = BigUint::from(found.preperiod.max(300) + n);
-                    let far = &near + BigUint::from(10_u8).pow(30) * found.period;
+                    // Beyond 63 binary digits, and just within.
+                    let periods = match n % 2 {
+                        0 => BigUint::from(10_u8).pow(30),
+                        _ => BigUint::from(8_u64 * 10_u64.pow(18) / found.period),
+                    };
+                    let far = &near + periods * found.period;
                     // 77 is more than the theorem speaks of, but as good as 0 there.
                     let small = position(&mut session, kind, &near, other);
                     let large = position(&mut session, kind, &far, other);
