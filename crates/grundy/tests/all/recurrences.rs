@@ -78,9 +78,10 @@ fn large_components_are_answered_as_small_ones_a_period_before() {
                     // Beyond 63 binary digits, and just within.
                     let periods = match n % 2 {
                         0 => BigUint::from(10_u8).pow(30),
-                        _ => BigUint::from(8_u64 * 10_u64.pow(18) / found.period),
+                        _ => BigUint::from(8_u64 * 10_u64.pow(18) / found.period / 60),
                     };
-                    let far = &near + periods * found.period;
+                    // Moves may depend on more residues than values do: 60 has all of these rules.
+                    let far = &near + periods * found.period * 60_u8;
                     // 77 is more than the theorem speaks of, but as good as 0 there.
                     let small = position(&mut session, kind, &near, other);
                     let large = position(&mut session, kind, &far, other);
