@@ -13,6 +13,12 @@ fn beside(path: &Path) -> PathBuf {
     name.into()
 }
 
+/// Removes what a run that was killed has left beside a file. Nobody may be writing to the file.
+pub(crate) fn tidy(path: &Path) {
+    // If it cannot be removed, the next that writes there says so.
+    let _ = fs::remove_file(beside(path));
+}
+
 /// Opens a file to read what was kept there.
 ///
 /// # Errors
@@ -75,6 +81,9 @@ mod tests {
         assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::StorageFull);
         assert_eq!(fs::read(&path).unwrap(), b"one");
         assert!(!beside(&path).exists());
+        fs::write(beside(&path), "left by a run that was killed").unwrap();
+        tidy(&path);
+        assert!(!beside(&path).exists() && path.exists());
         // A folder stands where the second file should go.
         fs::create_dir(beside(&path)).unwrap();
         assert!(replace(&path, |out| out.write_all(b"three")).is_err());

@@ -357,6 +357,8 @@ impl Mapped {
         // and any bytes are values. Nobody else may write to the file or shorten it meanwhile: the
         // lock keeps other runs away, and what is no run of this program has no business with it.
         let map = unsafe { MmapMut::map_mut(&file) }?;
+        // A table that is complete is not written again.
+        durable::tidy(path);
         let last = (Instant::now(), Duration::ZERO);
         let (path, kept, limits) = (path.to_owned(), kept.clone(), limits.clone());
         Ok(Mapped { path, kept, every, last, map, _file: file, limits })

@@ -1,10 +1,11 @@
 //! Games that are rules.
 
 use grundy::games::{BOARDS, CATALOGUE, Entry, find, find_board};
+use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::{Asked as Wanted, BigValue, Position, Session};
 use grundy::rule::nearest;
-use grundy::ruleset::Value;
+use grundy::ruleset::{Failure, Value};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
@@ -190,6 +191,20 @@ impl Sessions {
 }
 
 impl Game {
+    /// What is answered about a position, within seconds and bytes.
+    fn answer<T: Send>(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        (time, memory): (Option<f64>, Option<u64>),
+        mut answer: impl FnMut(&mut Session, &Position, &Limits) -> Result<T, Failure> + Send,
+    ) -> PyResult<T> {
+        let (limits, text) = (limits(time, memory)?, position::text(position)?);
+        let mut asking = self.asked.ask(py, &limits)?;
+        let (session, asked) = asking.answers.read(self, &text)?;
+        work(py, &limits, |limits| answer(session, &asked, limits))
+    }
+
     fn open(&self) -> PyResult<Session> {
         let mut session =
             Session::with_game(&self.text).map_err(|mistake| no_game(&self.text, &mistake))?;
@@ -256,10 +271,8 @@ impl Game {
                 "in misère play there are no values: ask who wins by outcome()",
             ));
         }
-        let (limits, text) = (limits(time, memory)?, position::text(position)?);
-        let mut asking = self.asked.ask(py, &limits)?;
-        let (session, asked) = asking.answers.read(self, &text)?;
-        work(py, &limits, |limits| session.value(&asked, limits)).map(Worth::of)
+        let found = self.answer(py, position, (time, memory), Session::value)?;
+        Ok(Worth::of(found))
     }
 
     /// Who wins a position: `"N"`, the player to move, or `"P"`, the other one.
@@ -274,10 +287,7 @@ impl Game {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<&'static str> {
-        let (limits, text) = (limits(time, memory)?, position::text(position)?);
-        let mut asking = self.asked.ask(py, &limits)?;
-        let (session, asked) = asking.answers.read(self, &text)?;
-        work(py, &limits, |limits| session.outcome(&asked, limits)).map(letter)
+        self.answer(py, position, (time, memory), Session::outcome).map(letter)
     }
 
     /// Every winning move, component by component; at most the first `most` of them.
@@ -293,11 +303,10 @@ impl Game {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<Vec<Move>> {
-        let (limits, text) = (limits(time, memory)?, position::text(position)?);
-        let mut asking = self.asked.ask(py, &limits)?;
-        let (session, asked) = asking.answers.read(self, &text)?;
-        moves::collected(py, &limits, (session, asked), most, |session, asked, limits, see| {
-            session.each_winning_move(asked, limits, see)
+        self.answer(py, position, (time, memory), |session, asked, limits| {
+            moves::collected(session, asked, most, limits, |session, see| {
+                session.each_winning_move(asked, limits, see)
+            })
         })
     }
 
@@ -314,11 +323,10 @@ impl Game {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<Vec<Move>> {
-        let (limits, text) = (limits(time, memory)?, position::text(position)?);
-        let mut asking = self.asked.ask(py, &limits)?;
-        let (session, asked) = asking.answers.read(self, &text)?;
-        moves::collected(py, &limits, (session, asked), most, |session, asked, limits, see| {
-            session.each_move(asked, limits, see)
+        self.answer(py, position, (time, memory), |session, asked, limits| {
+            moves::collected(session, asked, most, limits, |session, see| {
+                session.each_move(asked, limits, see)
+            })
         })
     }
 
@@ -334,10 +342,7 @@ impl Game {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<Whole> {
-        let (limits, text) = (limits(time, memory)?, position::text(position)?);
-        let mut asking = self.asked.ask(py, &limits)?;
-        let (session, asked) = asking.answers.read(self, &text)?;
-        work(py, &limits, |limits| session.count_winning_moves(&asked, limits)).map(Whole)
+        self.answer(py, position, (time, memory), Session::count_winning_moves).map(Whole)
     }
 
     /// The values of all components with coordinates from 0 to `to`, which is a number or a tuple of them: a list, or

@@ -12,7 +12,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyRange, PyTuple};
 
 use crate::game::Whole;
-use crate::work::work;
 
 /// A move in one component. Its text says it: `8 -> 1` makes 1 of a component 8, and `40 -> 16..31` stands for a move
 /// to each of these numbers.
@@ -116,50 +115,46 @@ const MOVES_PER_CHECK: usize = 1 << 8;
 
 /// The moves that `each` shows, at most so many.
 pub(crate) fn collected(
-    py: Python<'_>,
-    limits: &Limits,
-    (session, asked): (&mut Session, Position),
+    session: &mut Session,
+    asked: &Position,
     most: Option<u64>,
-    each: impl Fn(&mut Session, &Position, &Limits, &mut SeeMove<'_>) -> Result<(), Failure>
-    + Send
-    + Sync,
-) -> PyResult<Vec<Move>> {
+    limits: &Limits,
+    each: impl FnOnce(&mut Session, &mut SeeMove<'_>) -> Result<(), Failure>,
+) -> Result<Vec<Move>, Failure> {
     let most = most.unwrap_or(u64::MAX);
-    work(py, limits, |limits| {
-        let mut found: Vec<Made> = Vec::new();
-        let (mut bytes, mut over) = (0, Ok(()));
-        if most > 0 {
-            each(session, &asked, limits, &mut |made| {
-                let parts = match &made.to {
-                    Target::Sum(parts) => parts.len() as u64,
-                    Target::Range { .. } => 2,
-                };
-                bytes += BYTES + BYTES_OF_A_PART * parts;
-                found.push(made);
-                if found.len().is_multiple_of(MOVES_PER_CHECK) {
-                    over = limits.check().and_then(|()| limits.check_memory(bytes));
-                }
-                match (found.len() as u64) < most && over.is_ok() {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(()),
-                }
-            })?;
-        }
-        over?;
-        let before = asked.parts.iter().map(|part| session.describe_part(part));
-        let before: Arc<[String]> = before.collect();
-        let mut moves = Vec::with_capacity(found.len());
-        for made in found {
-            if moves.len().is_multiple_of(MOVES_PER_CHECK) {
-                limits.check()?;
-            }
-            let after = match &made.to {
-                Target::Sum(parts) => session.describe_sum(parts),
-                Target::Range { from, to } => format!("{from}..{to}"),
+    let mut found: Vec<Made> = Vec::new();
+    let (mut bytes, mut over) = (0, Ok(()));
+    if most > 0 {
+        each(session, &mut |made| {
+            let parts = match &made.to {
+                Target::Sum(parts) => parts.len() as u64,
+                Target::Range { .. } => 2,
             };
-            let (before, component) = (before.clone(), made.part);
-            moves.push(Move { before, component, after, to: made.to, at_once: made.at_once });
+            bytes += BYTES + BYTES_OF_A_PART * parts;
+            found.push(made);
+            if found.len().is_multiple_of(MOVES_PER_CHECK) {
+                over = limits.check().and_then(|()| limits.check_memory(bytes));
+            }
+            match (found.len() as u64) < most && over.is_ok() {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        })?;
+    }
+    over?;
+    let before = asked.parts.iter().map(|part| session.describe_part(part));
+    let before: Arc<[String]> = before.collect();
+    let mut moves = Vec::with_capacity(found.len());
+    for made in found {
+        if moves.len().is_multiple_of(MOVES_PER_CHECK) {
+            limits.check()?;
         }
-        Ok(moves)
-    })
+        let after = match &made.to {
+            Target::Sum(parts) => session.describe_sum(parts),
+            Target::Range { from, to } => format!("{from}..{to}"),
+        };
+        let (before, component) = (before.clone(), made.part);
+        moves.push(Move { before, component, after, to: made.to, at_once: made.at_once });
+    }
+    Ok(moves)
 }

@@ -6,7 +6,8 @@
 //! component = [game] "[" [ NUMBER { "," NUMBER } ] "]"
 //! game      = a kind of the game at hand, or anything that names a game: nim, pas(1, 5, 1),
 //!             0.77, S{1, 3, 4}, allbut{2}; game.kind where the game has several kinds
-//! NUMBER    = digits, `_` between them if one likes, and perhaps a power: 10^30, 10**30, 1e30
+//! NUMBER    = POWER { "-" POWER }, without spaces: 10^18-1
+//! POWER     = digits, `_` between them if one likes, and perhaps a power: 10^30, 10**30, 1e30
 //! ```
 //!
 //! Plain numbers are components of the one kind that has that many coordinates: `5 7 8` are three
@@ -181,9 +182,27 @@ impl Reader<'_> {
         self.component(component, &name, count)
     }
 
-    /// A number, perhaps as a power: 10^30, 10**30, 1e30.
+    /// A number, perhaps a little less than a power: 10^18-1.
     fn number(&mut self) -> Result<BigUint, RuleError> {
         self.skip_space();
+        let start = self.at;
+        let mut number = self.power()?;
+        loop {
+            let less = self.rest().strip_prefix('-');
+            if !less.is_some_and(|less| less.starts_with(|c: char| c.is_ascii_digit())) {
+                return Ok(number);
+            }
+            self.at += 1;
+            let less = self.power()?;
+            if less > number {
+                return self.error(start, message!("this number is below 0"));
+            }
+            number -= less;
+        }
+    }
+
+    /// A number, perhaps as a power: 10^30, 10**30, 1e30.
+    fn power(&mut self) -> Result<BigUint, RuleError> {
         let start = self.at;
         let number = self.digits()?;
         let sign = ["^", "**", "e", "E"].into_iter().find(|sign| {
@@ -514,7 +533,7 @@ impl Reader<'_> {
 
 /// Whether a text is made of numbers, perhaps with powers, and not of names.
 fn is_plain(text: &str) -> bool {
-    let of_numbers = |c: char| matches!(c, '0'..='9' | ',' | '_' | '^' | 'e' | 'E');
+    let of_numbers = |c: char| matches!(c, '0'..='9' | ',' | '_' | '^' | 'e' | 'E' | '-');
     !text.starts_with(char::is_alphabetic)
         && text.chars().all(|c| of_numbers(c) || c.is_whitespace())
 }

@@ -24,6 +24,7 @@ fn positions_are_read_in_every_form() {
         (Some("wythoff"), "31,20  5 , 3", "wythoff:[20, 31] wythoff:[3, 5]"),
         (Some("cutting"), "sheet[4,2] + 3,3", "cutting:sheet[4, 2] cutting:sheet[3, 3]"),
         (Some("fibonacci-nim"), "13 [13, 4]", "fibonacci-nim:fresh[13] fibonacci-nim:[13, 4]"),
+        (Some("nim"), "10^2-1 2^5-2^3-3", "nim:[99] nim:[21]"),
         (Some("fibonacci-nim"), "10^2 [9,4]", "fibonacci-nim:fresh[100] fibonacci-nim:[9, 4]"),
         (Some("fibonacci-nim"), "1e2 [9,4]", "fibonacci-nim:fresh[100] fibonacci-nim:[9, 4]"),
         (
@@ -49,6 +50,7 @@ fn mistakes_in_positions_are_placed_and_mended() {
         (Some("nim"), "", 0, "no position", "5 7 8"),
         (Some("nim"), "5 -7", 2, "found `-`", "at least 0"),
         (Some("nim"), "5,7", 0, "one component", "spaces"),
+        (Some("nim"), "7 3-5", 2, "below 0", ""),
         (Some("wythoff"), "5", 0, "1 coordinate; the game has [a, b]", "commas: 3,5"),
         (Some("wythoff"), "4  7", 0, "1 coordinate; the game has [a, b]", "commas: 4,7"),
         (Some("nim"), "[5", 2, "`,` or `]`", ""),
