@@ -40,6 +40,7 @@ use crate::work::Allowance;
     grundy prove 'S{1,3,4}' --certificate proof.json && grundy check proof.json\n  \
     grundy prove '[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b'\n  \
     grundy prove lasker --export walnut\n  \
+    grundy prove '[n, last] -> [n-k, k] for k in 1..5 if k != last'\n  \
     grundy prove wythoff --certificate golden.json && grundy moves wythoff 20,31 --theorem golden.json\n\n\
     Exit status: 0 proved, 1 not proved, 2 bad input, 3 a limit stopped it.")]
 pub(crate) struct Prove {

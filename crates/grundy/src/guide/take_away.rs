@@ -56,6 +56,38 @@
 //! break; [`mistakes`](super::mistakes#a-pattern-that-holds-for-five-thousand-heaps) has one that lasts
 //! for five thousand.
 //!
+//! # Rules that remember
+//!
+//! Take 1 to 5, but never what was just taken: that is a second coordinate, the last amount. The same argument proves a
+//! period. The value of a heap with a given last amount is the mex of values of smaller heaps with other last amounts,
+//! never more than five back; so the values of *all* last amounts for five heaps in a row decide everything after them.
+//! It holds for every rule in which one coordinate may be large, moves change it by bounded amounts, and the other
+//! coordinates (or the kinds of components) have finitely many states: passes that are left, attacks that have to
+//! recover, conditions on remainders.
+//!
+//! ```text
+//! $ grundy prove '[n, last] -> [n-k, k] for k in 1..5 if k != last'
+//! proved: [n + 13, last] and [n, last] have the same value for all n >= 28, last <= 31
+//!   by a recurrence: moves look back a bounded way
+//! $ grundy moves '[n, last] -> [n-k, k] for k in 1..5 if k != last' 10^18,0
+//! N: the player to move wins. Winning moves:
+//!   [1000000000000000000, 0] -> [999999999999999999, 1]
+//! ```
+//!
+//! The condition says more than one may think: without it 6 would be the period.
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::play::Session;
+//! let period = |rule: &str| {
+//!     let found = Session::with_game(rule)?.repetition(0, &Limits::default())?;
+//!     Ok::<_, Box<dyn std::error::Error>>(found.map_err(|why| why.to_string())?.period)
+//! };
+//! assert_eq!(period("[n, last] -> [n-k, k] for k in 1..5")?, 6);
+//! assert_eq!(period("[n, last] -> [n-k, k] for k in 1..5 if k != last")?, 13);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # From a to b
 //!
 //! Where all amounts from `a` to `b` are allowed the pattern can be written down at once: the value of
