@@ -7,7 +7,13 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 31] = [
+const GAMES: [(&str, &[&str], &str); 33] = [
+    ("[n, l] -> [n-k, k] for k in 1..5 if k != l", &["--to", "60"], "period"),
+    (
+        "one[n] -> one[max(n-2, 0)] if n > 0 | two[n-3]\ntwo[n] -> one[n-1] | two[n-4]",
+        &["--kind", "two", "--to", "200"],
+        "period",
+    ),
     ("nim", &[], "formula"),
     ("bash(4)", &[], "formula"),
     ("half", &[], "formula"),
@@ -167,7 +173,17 @@ fn theorems_answer_like_the_definition(language: &str) {
 }
 
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
-const LARGE: [(&str, &[&str], &[&str]); 9] = [
+const LARGE: [(&str, &[&str], &[&str]); 11] = [
+    (
+        "[n, l] -> [n-k, k] for k in 1..5 if k != l",
+        &[],
+        &["9223372036854775807,0", "1000000000000000000,3", "41,31", "40,5"],
+    ),
+    (
+        "[n, q] -> [n-k, 3*k] for k in 1..min(n, q)",
+        &[],
+        &["9223372036854775807,5", "1000000000000000000,1000", "6,6"],
+    ),
     (
         "fibonacci-nim",
         &["--kind", "fresh"],

@@ -3,6 +3,7 @@
 use super::language::{Body, Language};
 use super::{Basis, names};
 use crate::language::{Message, message};
+use crate::recurrence::Repetition;
 use crate::rule::Rules;
 use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Target, Term, UnaryFn,
@@ -23,6 +24,7 @@ pub(super) fn body(
     rules: &Rules,
     kind: usize,
     misere: bool,
+    repeats: Option<&Repetition>,
     language: Language,
 ) -> Result<Body, Failure> {
     let kinds = rules.ir();
@@ -46,11 +48,25 @@ pub(super) fn body(
     }
     let args = names(&kinds[kind]);
     // Where every move makes a heap smaller, small ones are computed first, so that calls do not nest deeply.
-    let answer = match args.len() == 1 && descends(rules, kind) {
-        true => language.ascending(&args, &format!("value{kind}")),
-        false => language.returning(&args, &format!("value{kind}({})", args.join(", "))),
+    let function = format!("value{kind}");
+    let repeats = repeats.filter(|_| !kinds[kind].unordered);
+    let answer = match repeats {
+        Some(repeats) => language.repeating(&args, &function, repeats),
+        None if args.len() == 1 && descends(rules, kind) => language.ascending(&args, &function),
+        None => language.returning(&args, &format!("{function}({})", args.join(", "))),
     };
     let code = writer.text + &answer;
+    if let Some(Repetition { axis, others, preperiod, period }) = repeats {
+        let n = &args[*axis];
+        let rest = args.iter().filter(|name| *name != n);
+        let rest: String = rest.map(|name| format!(", {name} <= {others}")).collect();
+        let what = if misere { "winner" } else { "value" };
+        let reason = format!(
+            "n + {period} for {n} has the same {what} as n, for all n >= {preperiod}{rest}; what is left is \
+             computed by the rule"
+        );
+        return Ok(Body { basis: Basis::Period, reason, code, values: !misere });
+    }
     let reason = match misere {
         true => "lost exactly when there are options and all are won by the next player",
         false => "the value is the least number that no option has",

@@ -1,6 +1,7 @@
 //! The frame of a program in each language, and what differs from language to language.
 
 use super::{Basis, Source, names};
+use crate::recurrence::Repetition;
 use crate::rule::ir::Kind;
 
 /// A programming language.
@@ -124,7 +125,7 @@ impl Language {
                     false => "(answer(ARGS) ? 'N' : 'P')",
                 };
                 let args = names.join(", ");
-                let deep = body.basis == Basis::Definition;
+                let deep = matches!(body.basis, Basis::Definition | Basis::Period);
                 let (stack, grow) =
                     if deep { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
                 format!(
@@ -235,6 +236,33 @@ impl Language {
                  while READY.get() < {n}.min(1 << 20) {{\n        {function}(READY.get());\n        \
                  READY.set(READY.get() + 1);\n    }}\n    {function}({n})\n}}\n"
             ),
+        }
+    }
+
+    /// A function that returns what another says of a component, or of the one before it in a period.
+    pub(super) fn repeating(self, of: &[String], function: &str, repeats: &Repetition) -> String {
+        let Repetition { axis, others, preperiod, period } = repeats;
+        let (head, n, all) = (self.function("answer", of), &of[*axis], of.join(", "));
+        let and = if self == Language::Python { "and" } else { "&&" };
+        let small = of.iter().filter(|name| *name != n);
+        let small: String = small.map(|name| format!("{name} <= {others} {and} ")).collect();
+        let far = format!("{small}{n} >= {}", preperiod + period);
+        let near = match preperiod {
+            0 => format!("{n} % {period}"),
+            _ => format!("{preperiod} + ({n} - {preperiod}) % {period}"),
+        };
+        match self {
+            Language::Cpp => format!(
+                "{head} {{\n    if ({far}) {n} = {near};\n    return {function}({all});\n}}\n"
+            ),
+            Language::Python => {
+                format!(
+                    "{head}:\n    if {far}:\n        {n} = {near}\n    return {function}({all})\n"
+                )
+            }
+            Language::Rust => {
+                format!("{head} {{\n    if {far} {{ {n} = {near}; }}\n    {function}({all})\n}}\n")
+            }
         }
     }
 }

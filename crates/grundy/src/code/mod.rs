@@ -14,6 +14,7 @@ use crate::games::Opened;
 use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::{Engine, Plan};
+use crate::recurrence::repetition;
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
 pub use language::Language;
@@ -80,7 +81,14 @@ pub fn write(
     };
     let body = match body {
         Some(body) => body,
-        None => definition::body(rules, kind, misere, language)?,
+        None => {
+            // Far components are as good as near ones where a period is proved.
+            let repeats = match repetition(rules, misere, kind, limits) {
+                Err(Failure::Stop(stop)) => return Err(stop.into()),
+                repeats => repeats.ok().and_then(Result::ok),
+            };
+            definition::body(rules, kind, misere, repeats.as_ref(), language)?
+        }
     };
     Ok(language.program(&rules.program().to_string(), of, &body))
 }

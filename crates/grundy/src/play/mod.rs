@@ -49,7 +49,6 @@ pub use opponent::Opponent;
 pub use picture::Shape;
 use quotient::Sums;
 use recurrent::Recurrences;
-pub use recurrent::Repetition;
 pub use sum::{Sum, SumMove, SumPart};
 
 /// A value as large as the position asks for.

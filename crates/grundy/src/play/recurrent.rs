@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::position::Part;
-use crate::recurrence::{Pattern, Recurrence, Refused};
+use crate::recurrence::{Recurrence, Refused, Repetition, repetition};
 use crate::rule::Rules;
 use crate::ruleset::Failure;
 
@@ -90,43 +90,6 @@ fn ways(coords: &[BigUint]) -> impl Iterator<Item = Far> {
     })
 }
 
-/// That the values of components repeat as one coordinate grows; in misère play, who wins them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repetition {
-    /// Which coordinate.
-    pub axis: usize,
-    /// The others are at most this.
-    pub others: u64,
-    /// The first number from which on they repeat.
-    pub preperiod: u64,
-    /// After how many numbers.
-    pub period: u64,
-}
-
-/// What other coordinates are at most when a repetition is sought.
-const OTHERS: [u64; 3] = [31, 7, 2];
-/// Components that differ in them.
-const MOST_OTHERS: usize = 1 << 10;
-/// How much work is done for it: some hundredths of a second.
-const WORK: u64 = 1 << 22;
-
-/// All tuples of so many coordinates that are at most `most`, with 0 at `axis`; nothing if they are too many.
-fn tuples(arity: usize, axis: usize, most: u64) -> Option<Vec<Vec<i64>>> {
-    let mut all: Vec<Vec<i64>> = vec![Vec::new()];
-    for at in 0..arity {
-        let last = if at == axis { 0 } else { most as i64 };
-        let longer = |tuple: &Vec<i64>| {
-            let tuple = tuple.clone();
-            (0..=last).map(move |coord| [&tuple[..], &[coord]].concat())
-        };
-        all = all.iter().flat_map(longer).collect();
-        if all.len() > MOST_OTHERS {
-            return None;
-        }
-    }
-    Some(all)
-}
-
 impl Session {
     /// A proof that the values of the components of a kind of the first game repeat as one coordinate grows and the
     /// others are small, in misère play that who wins them does; or what is in the way of one.
@@ -152,37 +115,7 @@ impl Session {
             return Err(Failure::Domain(message!("no game has been opened")));
         };
         let misere = self.forced_misere || opened.rules.is_misere();
-        let rule = opened.rules.ir().get(kind);
-        let (arity, unordered) = rule.map_or((0, false), |it| (it.coords.len(), it.unordered));
-        let mut reason = None;
-        let mut best: Option<(usize, Repetition)> = None;
-        for axis in if unordered { arity - 1 } else { 0 }..arity {
-            for &most in if arity == 1 { &[0][..] } else { &OTHERS } {
-                let Some(coords) = tuples(arity, axis, most) else { continue };
-                let asked = || coords.iter().map(|coords| (kind, axis, &coords[..]));
-                let why = match Recurrence::new(&opened.rules, misere, asked()) {
-                    // Without a move that looks back nothing is said.
-                    Ok(found) if found.reach() == 0 => message!("no move changes it"),
-                    Ok(mut found) => match found.prove(asked(), WORK, limits)? {
-                        Some(Pattern { preperiod, period }) => {
-                            // The coordinate that moves change most is the one that is large.
-                            if best.as_ref().is_none_or(|(reach, _)| found.reach() > *reach) {
-                                let repetition =
-                                    Repetition { axis, others: most, preperiod, period };
-                                best = Some((found.reach(), repetition));
-                            }
-                            break;
-                        }
-                        None => message!("no period is found soon"),
-                    },
-                    Err(Refused::Beyond(why)) => Message::phrase(why),
-                    Err(Refused::TooMuch) => message!("too many states, residues or options"),
-                };
-                reason.get_or_insert(why);
-            }
-        }
-        let none = || reason.unwrap_or_else(|| message!("it has no coordinates"));
-        Ok(best.map(|(_, repetition)| repetition).ok_or_else(none))
+        repetition(&opened.rules, misere, kind, limits)
     }
 
     /// What a recurrence says of a component that is beyond the reach of a table: its value, or in misère play 0 if

@@ -31,6 +31,7 @@
 //! ```
 
 mod build;
+mod repetition;
 mod rows;
 mod steps;
 mod symbolic;
@@ -48,6 +49,7 @@ use crate::outcome::Outcome;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Value};
 use crate::search::{Misere, Values};
+pub use repetition::{Repetition, repetition};
 pub use rows::Pattern;
 use rows::Rows;
 use steps::State;
