@@ -75,7 +75,7 @@ const GAMES: [(&str, &[&str], &str); 33] = [
         "definition",
     ),
     (
-        "[n] -> 2 * [n] + [n-2*n-1] | sum(i in 0..1) [n-i] + [-1] | [n-1]",
+        "[n] -> 2 * [n] + [n-2*n-1] | sum(i in 0..1) [n-i] + [-1] | [n-1] | [n/2] if n > 1",
         &["--to", "12"],
         "definition",
     ),
