@@ -60,7 +60,7 @@ pub(super) fn body(answers: &Answers, names: &[String], language: Language) -> B
         set.states(),
         set.numeration()
     );
-    Body { basis: Basis::Automaton, reason, code: text, values }
+    Body { basis: Basis::Automaton, reason, code: text, values, recursive: false }
 }
 
 /// The coordinates as elements of a list.

@@ -65,13 +65,19 @@ pub(super) fn body(
             "n + {period} for {n} has the same {what} as n, for all n >= {preperiod}{rest}; what is left is \
              computed by the rule"
         );
-        return Ok(Body { basis: Basis::Period, reason, code, values: !misere });
+        return Ok(Body { basis: Basis::Period, reason, code, values: !misere, recursive: true });
     }
     let reason = match misere {
         true => "lost exactly when there are options and all are won by the next player",
         false => "the value is the least number that no option has",
     };
-    Ok(Body { basis: Basis::Definition, reason: reason.to_owned(), code, values: !misere })
+    Ok(Body {
+        basis: Basis::Definition,
+        reason: reason.to_owned(),
+        code,
+        values: !misere,
+        recursive: true,
+    })
 }
 
 /// Heaps that are computed before they are asked about.

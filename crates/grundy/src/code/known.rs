@@ -25,7 +25,13 @@ pub(super) fn body(
     let names = names(of);
     if let Some((expression, reason, values)) = formula(engine, kind, &names, language) {
         let code = language.returning(&names, &expression);
-        return Ok(Some(Body { basis: Basis::Formula, reason: reason.to_owned(), code, values }));
+        return Ok(Some(Body {
+            basis: Basis::Formula,
+            reason: reason.to_owned(),
+            code,
+            values,
+            recursive: false,
+        }));
     }
     let Some(pattern) = engine.periodicity(limits)? else { return Ok(None) };
     let count = pattern.preperiod.saturating_add(pattern.period);
@@ -50,7 +56,7 @@ pub(super) fn body(
         _ => format!("G(n + {period}) = G(n) + {saltus} for all n >= {start}"),
     };
     let code = table(language, &names[0], &listed, [start, period, saltus]);
-    Ok(Some(Body { basis: Basis::Period, reason, code, values: true }))
+    Ok(Some(Body { basis: Basis::Period, reason, code, values: true, recursive: false }))
 }
 
 /// A table and the function that looks into it.

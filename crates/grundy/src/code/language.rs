@@ -23,6 +23,8 @@ pub(super) struct Body {
     /// Definitions; the last one is the function `answer` of the coordinates.
     pub(super) code: String,
     pub(super) values: bool,
+    /// Whether functions call each other, deeply.
+    pub(super) recursive: bool,
 }
 
 const CPP: &str = include_str!("helpers_cpp.txt");
@@ -125,9 +127,8 @@ impl Language {
                     false => "(answer(ARGS) ? 'N' : 'P')",
                 };
                 let args = names.join(", ");
-                let deep = matches!(body.basis, Basis::Definition | Basis::Period);
                 let (stack, grow) =
-                    if deep { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
+                    if body.recursive { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
                 format!(
                     "{head}#include <algorithm>\n#include <array>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
                      #include <vector>\nusing namespace std;\n\

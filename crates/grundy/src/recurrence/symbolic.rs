@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 
 use crate::language::phrase;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, Slot, UnaryFn};
+use crate::rule::linear::Linear;
 use crate::rule::numbers::{floor_div, floor_rem, gcd, is_prime, is_square};
 use crate::rule::{closed_number, set_of_numbers};
 
@@ -288,6 +289,27 @@ impl Evaluator {
         }
     }
 
+    /// The elements of a range.
+    fn elements(&mut self, from: Line, to: Line, step: i64) -> Within<Vec<Line>> {
+        let mut elements = Vec::new();
+        let length = to.minus(from)?;
+        if self.sign(length)?.is_lt() {
+            return Ok(elements);
+        }
+        let steps = length
+            .number()
+            .ok_or(Stuck::Beyond(phrase!("a range whose length grows with the position")))?
+            / step;
+        if steps > MOST_ELEMENTS {
+            return Err(Stuck::TooMuch);
+        }
+        for count in 0..=steps {
+            self.step()?;
+            elements.push(from.plus(Line::constant(count * step))?);
+        }
+        Ok(elements)
+    }
+
     fn contains(&mut self, set: &Set, line: Line) -> Within<bool> {
         self.step()?;
         Ok(match set {
@@ -318,21 +340,7 @@ impl Evaluator {
         match set {
             Set::Range { from, to, step, .. } => {
                 let (from, to, step) = self.range(from, to, step.as_ref())?;
-                let length = to.minus(from)?;
-                if self.sign(length)?.is_lt() {
-                    return Ok(elements);
-                }
-                let steps = length.number().ok_or(Stuck::Beyond(phrase!(
-                    "a range whose length grows with the position"
-                )))? / step;
-                if steps > MOST_ELEMENTS {
-                    return Err(Stuck::TooMuch);
-                }
-                for count in 0..=steps {
-                    self.step()?;
-                    elements.push(from.plus(Line::constant(count * step))?);
-                }
-                return Ok(elements);
+                return self.elements(from, to, step);
             }
             Set::Fixed(fixed) => {
                 for &element in fixed.iter() {
@@ -354,17 +362,20 @@ impl Evaluator {
                 })?;
             }
             Set::Without(all, out) => {
-                let out = self.list(out)?;
                 for line in self.list(all)? {
-                    if !self.is_among(&out, line)? {
+                    if !self.contains(out, line)? {
                         elements.push(line);
                     }
                 }
             }
             Set::Both(left, right) => {
-                let right = self.list(right)?;
-                for line in self.list(left)? {
-                    if self.is_among(&right, line)? {
+                // One of the two may grow with the position.
+                let (listed, other) = match self.list(left) {
+                    Err(Stuck::Beyond(_)) => (self.list(right)?, left),
+                    listed => (listed?, right),
+                };
+                for line in listed {
+                    if self.contains(other, line)? {
                         elements.push(line);
                     }
                 }
@@ -396,13 +407,28 @@ impl Evaluator {
         Ok(elements)
     }
 
-    fn is_among(&mut self, lines: &[Line], line: Line) -> Within<bool> {
-        let mut found = false;
-        for &other in lines {
-            self.step()?;
-            found |= self.compare(other, line)?.is_eq();
-        }
-        Ok(found)
+    /// The elements of a range that grows with the position, as far as a condition behind it bounds them; nothing if none
+    /// does. Conditions before that one are comparisons of linear expressions, which have a value for all elements.
+    fn bounded(&mut self, slot: Slot, set: &Set, rest: &[Clause]) -> Within<Option<Vec<Line>>> {
+        let (Set::Range { from, to, step, .. }, Some(Clause::If(cond))) = (set, rest.first())
+        else {
+            return Ok(None);
+        };
+        let mut conditions = Vec::new();
+        cond.conjuncts(&mut conditions);
+        let is_linear = |cond: &&&Cond| match cond {
+            Cond::Compare(_, left, right) => {
+                Linear::of(left).is_some() && Linear::of(right).is_some()
+            }
+            _ => false,
+        };
+        let bound =
+            conditions.iter().take_while(is_linear).find_map(|cond| upper_bound(cond, slot));
+        let Some((bound, equal)) = bound else { return Ok(None) };
+        let (from, to, step) = self.range(from, to, step.as_ref())?;
+        let most = self.int(bound)?.minus(Line::constant(i64::from(!equal)))?;
+        let to = if self.compare(most, to)?.is_lt() { most } else { to };
+        self.elements(from, to, step).map(Some)
     }
 
     /// Runs `body` for every choice that the clauses allow.
@@ -423,7 +449,13 @@ impl Evaluator {
                 self.clauses(rest, body)
             }
             Clause::For(slot, set) => {
-                for line in self.list(set)? {
+                let listed = match self.list(set) {
+                    Err(stuck @ Stuck::Beyond(_)) => {
+                        self.bounded(*slot, set, rest)?.ok_or(stuck)?
+                    }
+                    listed => listed?,
+                };
+                for line in listed {
                     self.step()?;
                     self.set(*slot, line);
                     self.clauses(rest, body)?;
@@ -431,6 +463,23 @@ impl Evaluator {
                 Ok(())
             }
         }
+    }
+}
+
+/// The upper bound that a comparison says of a name, and whether the name may be equal to it; that of another name, or of
+/// what mentions this one, is none.
+fn upper_bound(cond: &Cond, slot: Slot) -> Option<(&Int, bool)> {
+    let Cond::Compare(comparison, left, right) = cond else { return None };
+    let (comparison, bound) = match (left, right) {
+        (Int::Var(name), bound) if *name == slot => (*comparison, bound),
+        (bound, Int::Var(name)) if *name == slot => (comparison.turned(), bound),
+        _ => return None,
+    };
+    let free = !Linear::of(bound)?.terms.iter().any(|&(name, _)| name == slot);
+    match comparison {
+        Comparison::Le | Comparison::Eq if free => Some((bound, true)),
+        Comparison::Lt if free => Some((bound, false)),
+        _ => None,
     }
 }
 

@@ -109,6 +109,8 @@ fn every_form_of_expression_agrees_with_the_definition() {
         "[n] -> 3 * [n-2] | sum(i in 1..3) [n-i*i] | [n-7] if shr(n, 2) % 2 == 0",
         "[n] -> [n-k] for k in {1, max(n, 1), 4} | [n-k] for k in {i*i for i in 1..3} if n - k in 4..n",
         "[n] -> [n-size({k for k in 1..n-n+4 if k != n})] | [n-k] for k in divisors(6) and 2..9",
+        "[n] -> [n-k] for k in {1, 3, 4} and 1..n | [n-k] for k in 2..n and {2, 6} | [n-5] if n in {5, 9} \\ (7..n)",
+        "[n] -> [n-k] for k in 1..n if k != 3 and k < 7 | [n-k] for k in 2..n step 3 if 9 >= k | [n-k] for k in 1..n if k == 4",
         "[n] -> [n-1] if or(n, 4) - n > 0 | [n-max({n % 3, 2})] | [(n-5)*(5/4)]",
     ] {
         agrees(text, false, 0, &[vec![0]], 300);
