@@ -29,6 +29,8 @@ pub(super) struct Kinds {
     /// For each kind the game of what it leads to, once it was asked for: its kinds in order, and nothing where it
     /// cannot be opened.
     own: Vec<Option<Option<Own>>>,
+    /// For each kind whether there is theory for one that it leads to, once that was asked.
+    to_theory: Vec<Option<bool>>,
 }
 
 /// A game of some of the kinds.
@@ -50,7 +52,11 @@ impl Kinds {
                 }
             }
         }
-        Kinds { own: kinds.iter().map(|_| None).collect(), leads }
+        Kinds {
+            own: kinds.iter().map(|_| None).collect(),
+            to_theory: vec![None; kinds.len()],
+            leads,
+        }
     }
 
     /// The kinds of the game that a kind and what it leads to are, if these are not all.
@@ -62,7 +68,13 @@ impl Kinds {
 
     /// The game of a kind and what it leads to, if these are not all.
     fn own(&mut self, kind: usize, program: &Program) -> Option<&mut Own> {
-        let kinds = self.apart(kind)?;
+        if self.own[kind].is_some() {
+            return self.own[kind].as_mut().and_then(Option::as_mut);
+        }
+        let Some(kinds) = self.apart(kind) else {
+            self.own[kind] = Some(None);
+            return None;
+        };
         let open = || {
             // The text does not say what the parameters are.
             if program.head.as_ref().is_some_and(|head| !head.params.is_empty()) {
@@ -133,20 +145,28 @@ impl Session {
         if !self.has_kinds_to_take_apart(part.game) {
             return None;
         }
-        let near = self.is_near(part, limits);
+        let program = self.opened[part.game].rules.program();
+        let theory = self.solvers[part.game].kinds.own(part.kind, program)?.has_theory();
+        if !theory && self.is_near(part, limits) {
+            return None;
+        }
         let program = self.opened[part.game].rules.program();
         let own = self.solvers[part.game].kinds.own(part.kind, program)?;
         let inner = own.part(part)?;
-        (!near || own.has_theory()).then_some((own, inner))
+        Some((own, inner))
     }
 
     /// Whether there is theory for a kind to which components of this one lead.
     fn leads_to_theory(&mut self, part: &Part) -> bool {
         let program = self.opened[part.game].rules.program();
         let kinds = &mut self.solvers[part.game].kinds;
+        if let Some(known) = kinds.to_theory[part.kind] {
+            return known;
+        }
         let led = kinds.leads[part.kind].clone();
         let mut led = (0..led.len()).filter(|&kind| led[kind]);
-        led.any(|kind| kinds.own(kind, program).is_some_and(|own| own.has_theory()))
+        let found = led.any(|kind| kinds.own(kind, program).is_some_and(|own| own.has_theory()));
+        *kinds.to_theory[part.kind].insert(found)
     }
 
     /// The value of a component of a rule with several kinds: in the game that its kind is with those that it leads
@@ -166,7 +186,7 @@ impl Session {
         }
         if !self.has_kinds_to_take_apart(part.game)
             || self.solvers[part.game].kinds.leads[part.kind][part.kind]
-            || self.is_near(part, limits) && !self.leads_to_theory(part)
+            || !self.leads_to_theory(part) && self.is_near(part, limits)
         {
             return Ok(None);
         }

@@ -377,7 +377,10 @@ impl Session {
                 return Ok(compared);
             }
         }
-        if let ([part], Value::Nimber(nimber)) = (sum, wanted) {
+        // Options are many; what stands in a table is not looked for elsewhere.
+        if let ([part], Value::Nimber(nimber)) = (sum, wanted)
+            && self.solvers[part.game].defined.tabled_outcome(part).is_none()
+        {
             let value = match self.by_recurrence(part, false, limits)? {
                 Some(value) => Some(Value::Nimber(value.into())),
                 None => self.value_by_kinds(part, limits)?,
