@@ -42,6 +42,9 @@ const NEAR: u64 = 1 << 24;
 const MANY: u64 = 1 << 12;
 const WHOLE: u64 = 64;
 
+/// Kinds of components of a rule of which tables are made and relations looked at.
+pub(super) const MOST_KINDS: usize = 64;
+
 /// What is known by definition.
 pub(super) struct Defined {
     pub(super) values: Values<Rules>,
@@ -97,11 +100,18 @@ pub(super) enum Found {
 
 impl Defined {
     pub(super) fn new(rules: &Rules) -> Defined {
-        let tables = (0..rules.kinds().len()).map(|kind| Table::new(rules, kind).ok());
-        let tables: Vec<Option<Table>> = tables.collect();
+        let count = rules.kinds().len();
+        // Each has a copy of all rules.
+        let table = |kind: usize| match count <= MOST_KINDS {
+            true => Table::new(rules, kind).ok(),
+            false => None,
+        };
+        let tables: Vec<Option<Table>> = (0..count).map(table).collect();
         let who_wins = |of: fn(Table) -> Result<Table, NoTable>| {
-            let table = |kind| Table::new(rules, kind).and_then(of).ok();
-            (0..rules.kinds().len()).map(table).collect()
+            let table = |kind: usize| {
+                tables[kind].is_some().then(|| Table::new(rules, kind).and_then(of).ok())
+            };
+            (0..count).map(|kind| table(kind).flatten()).collect()
         };
         let (outcomes, misere) = (who_wins(Table::outcomes), who_wins(Table::misere));
         let search = (!rules.has_wins()).then(|| Pruned::new(Typed::new(rules)));

@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
+use super::defined::MOST_KINDS;
 use super::{BigValue, Move, Position, SeeMove, Session, Target, component_of};
 use crate::games::open;
 use crate::language::{Message, message};
@@ -42,16 +43,11 @@ struct Own {
 impl Kinds {
     pub(super) fn new(rules: &Rules) -> Kinds {
         let kinds = rules.ir();
-        let mut leads: Vec<Vec<bool>> =
-            kinds.iter().map(|kind| targets(kind, kinds.len())).collect();
-        for over in 0..kinds.len() {
-            for from in 0..kinds.len() {
-                if leads[from][over] {
-                    let further = leads[over].clone();
-                    leads[from].iter_mut().zip(further).for_each(|(leads, on)| *leads |= on);
-                }
-            }
-        }
+        let leads = match kinds.len() <= MOST_KINDS {
+            true => led(kinds),
+            // All stay together.
+            false => vec![vec![true; kinds.len()]; kinds.len()],
+        };
         Kinds {
             own: kinds.iter().map(|_| None).collect(),
             to_theory: vec![None; kinds.len()],
@@ -87,6 +83,20 @@ impl Kinds {
         };
         self.own[kind].get_or_insert_with(open).as_mut()
     }
+}
+
+/// For each kind those that play of it can come to (Warshall).
+fn led(kinds: &[Kind]) -> Vec<Vec<bool>> {
+    let mut leads: Vec<Vec<bool>> = kinds.iter().map(|kind| targets(kind, kinds.len())).collect();
+    for over in 0..kinds.len() {
+        for from in 0..kinds.len() {
+            if leads[from][over] {
+                let further = leads[over].clone();
+                leads[from].iter_mut().zip(further).for_each(|(leads, on)| *leads |= on);
+            }
+        }
+    }
+    leads
 }
 
 /// Which kinds the options of a component of this one have.
@@ -368,6 +378,15 @@ mod tests {
                 if seen < 20 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })
             .unwrap();
+    }
+
+    #[test]
+    fn very_many_kinds_are_answered_by_the_definition() {
+        let rule: Vec<String> =
+            (0..1500).map(|kind| format!("k{kind}[n] -> k{}[n-1]", (kind + 1) % 1500)).collect();
+        let mut session = Session::with_game(&rule.join("\n")).unwrap();
+        let at = position(&mut session, "k3[41] + k7[30]");
+        assert_eq!(session.value(&at, &Limits::default()).unwrap(), Value::Nimber(1_u8.into()));
     }
 
     #[test]

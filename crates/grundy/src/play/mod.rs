@@ -40,7 +40,7 @@ use crate::table::Lost;
 use crate::theory::nim;
 use constant::Constants;
 pub use defined::Asked;
-use defined::{Defined, Found, Wanted};
+use defined::{Defined, Found, MOST_KINDS, Wanted};
 use kinds::Kinds;
 pub use length::Lengths;
 use lost::SOON;
@@ -193,8 +193,12 @@ impl Session {
     fn add_solvers(&mut self) {
         for opened in &self.opened[self.solvers.len()..] {
             let defined = Defined::new(&opened.rules);
-            let kinds = 0..opened.rules.kinds().len();
-            let lost = kinds.map(|kind| Lost::new(&opened.rules, kind).ok()).collect();
+            let count = opened.rules.kinds().len();
+            let list = |kind| match count <= MOST_KINDS {
+                true => Lost::new(&opened.rules, kind).ok(),
+                false => None,
+            };
+            let lost = (0..count).map(list).collect();
             self.solvers.push(Solver {
                 plan: plan(opened),
                 defined,
