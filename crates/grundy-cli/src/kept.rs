@@ -353,9 +353,10 @@ impl Mapped {
         every: Duration,
         limits: &Limits,
     ) -> Result<Mapped, Unusable> {
-        // SAFETY: the mapping is private to this value, which lends it as bytes by the usual rules,
-        // and any bytes are values. Nobody else may write to the file or shorten it meanwhile: the
-        // lock keeps other runs away, and what is no run of this program has no business with it.
+        // SAFETY: this value alone has the mapping and lends it as bytes by the usual rules, and any bytes are
+        // values. Nobody else may write to the file or shorten it meanwhile: the lock keeps other runs away where
+        // the file system can lock, and else whoever starts two runs on one file; what is no run of this
+        // program has no business with it.
         let map = unsafe { MmapMut::map_mut(&file) }?;
         // A table that is complete is not written again.
         durable::tidy(path);

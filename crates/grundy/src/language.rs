@@ -139,6 +139,8 @@ impl Message {
     }
 }
 
+impl std::error::Error for Message {}
+
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.in_language(Language::English))

@@ -1,6 +1,70 @@
-//! Impartial games: two players, the same moves for both, no chance.
+//! Impartial games: two players, the same moves for both, no chance. Who wins, every winning move, Grundy values,
+//! their pattern and its proof, for numbers of any size where theory or a theorem gives them.
 //!
-//! Modules stand in layer order: each one uses only modules listed above it.
+//! A game is a rule as one would write it on a board. A [`Session`](play::Session) plans it and answers:
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::play::{Session, Target};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let limits = Limits::default();
+//! let mut session = Session::with_game("[n] -> [n-k] for k in {1, 3, 4}")?;
+//!
+//! // A sum of two heaps, its value, and its winning moves as data.
+//! let position = session.position("5 11")?;
+//! assert_eq!(session.value(&position, &limits)?.to_string(), "1");
+//! let moves = session.winning_moves(&position, &limits)?;
+//! assert_eq!(session.describe_move(&position, &moves[0]), "5 -> 4");
+//! let Target::Sum(left) = &moves[0].to else { panic!("a range of numbers") };
+//! assert_eq!((moves[0].part, &left[0].coords[0]), (0, &4_u8.into()));
+//!
+//! // The values of heaps 0 to 9.
+//! let values = session.values(0, &[], 0..=9, &limits)?;
+//! let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+//! assert_eq!(values.join(" "), "0 1 0 1 2 3 2 0 1 0");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | wanted | look at |
+//! | --- | --- |
+//! | a typed rule, a named game (`"wythoff"`), a code (`"0.77"`), a set (`"S{1,3,4}"`) | [`games::open`], [`play::Session`] |
+//! | values, who wins, winning moves of sums, also in misère play | [`play::Session`] |
+//! | boards and sums with them: Cram, Chomp, Hackenbush, Kayles on graphs | [`board::open`], [`play::Sum`] |
+//! | why a position is won; a program in C++, Python or Rust | [`explain::explain`], [`code::write`] |
+//! | an opponent | [`play::Opponent`] |
+//! | a game that is a function of your own | [`ruleset::from_fn`] with [`search::Values`] or [`search::Misere`] |
+//! | the sequence of a take-and-break game, far out, and its period | [`heap::Run`] |
+//! | a proof that can be checked elsewhere | [`prove`], [`automatic`] |
+//! | misère quotients | [`misere::Quotient`] |
+//! | graphs, with cycles: win, draw, loss, loopy values, tokens, geography | [`graph`] |
+//! | dense tables of several coordinates | [`table::Table`] |
+//! | nimbers: sums, products, roots | [`nimber`] |
+//! | the theory, taught by doing | [`guide`] |
+//!
+//! What may take long takes [`Limits`](limits::Limits): time, memory, positions, threads, progress, and a handle that
+//! cancels it from another thread. A limit is a result, and what was found before is kept. The notation is described by
+//! [`rule`]; every error says where and what to do, in English or Chinese ([`language`]).
+//!
+//! The feature `jit` fills tables of typed rules by machine code (Cranelift), some ten times as fast; it is off by default.
+//! Numbers that grow beyond 64 bits are [`BigUint`]s.
+//!
+//! The modules below stand in layer order: each uses only those above it.
+
+#![warn(missing_debug_implementations)]
+
+pub use num_bigint::BigUint;
+
+/// Shows a type that holds much, or a function, by its name alone.
+macro_rules! debug_by_name {
+    ($kind:ty $(where [$($params:tt)*])?) => {
+        impl $(<$($params)*>)? ::std::fmt::Debug for $kind {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(concat!(stringify!($kind), " { .. }"))
+            }
+        }
+    };
+}
 
 pub mod language;
 

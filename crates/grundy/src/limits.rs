@@ -83,7 +83,7 @@ impl fmt::Debug for Limits {
 }
 
 /// More threads than this are not begun, however many are allowed.
-pub const MOST_THREADS: NonZero<usize> = NonZero::new(64).unwrap();
+pub(crate) const MOST_THREADS: NonZero<usize> = NonZero::new(64).unwrap();
 
 impl Limits {
     /// Limits the time, counted from now.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::marker::PhantomData;
 use std::ops::{BitXor, ControlFlow};
 
 use crate::language::{Argument, Message, message, say_by_message};
@@ -16,6 +17,46 @@ use crate::outcome::Outcome;
 /// giving each option as those parts.
 ///
 /// Several threads may ask at once.
+///
+/// A game whose rule is a function is one by [`from_fn`]. This is Kayles by hand, with its own names for components:
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use grundy::limits::Limits;
+/// use grundy::ruleset::{Failure, Ruleset};
+/// use grundy::search::Values;
+///
+/// struct Kayles;
+///
+/// impl Ruleset for Kayles {
+///     type Component = u32;
+///
+///     fn options(
+///         &self,
+///         &row: &u32,
+///         _limits: &Limits, // long work at one component looks at them: limits.check()?
+///         see: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+///     ) -> Result<(), Failure> {
+///         for taken in 1..=row.min(2) {
+///             for left in 0..=(row - taken) / 2 {
+///                 if see(&[left, row - taken - left]).is_break() {
+///                     return Ok(());
+///                 }
+///             }
+///         }
+///         Ok(())
+///     }
+///
+///     fn describe(&self, row: &u32) -> String {
+///         format!("a row of {row}")
+///     }
+/// }
+///
+/// let mut values = Values::new(Kayles);
+/// let first: Result<Vec<_>, _> = (0..8).map(|row| values.value(&row, &Limits::default())).collect();
+/// assert_eq!(first?.iter().map(ToString::to_string).collect::<String>(), "01231432");
+/// # Ok::<(), Failure>(())
+/// ```
 pub trait Ruleset: Sync {
     /// A component in a form that compares equal exactly when the components are the same.
     type Component: Clone + Ord + Hash + fmt::Debug + Send + Sync;
@@ -59,13 +100,13 @@ pub trait Ruleset: Sync {
         0
     }
 
-    /// Whether whoever ends the game so has lost it instead.
+    /// Whether whoever ends the game so has lost it instead. Misère play asks this; values are those of normal play.
     fn is_end_lost(&self) -> bool {
         false
     }
 
     /// What grows from `from` to `to`, if nothing shrinks: the name of a coordinate, say. A long
-    /// descent along which every step grows is reported as one that may never end.
+    /// descent along which every step grows is reported as one that may never end; without this it goes on to a limit.
     fn grows(&self, _from: &Self::Component, _to: &Self::Component) -> Option<&str> {
         None
     }
@@ -78,6 +119,67 @@ pub trait Ruleset: Sync {
 
     /// The component as a person writes it.
     fn describe(&self, component: &Self::Component) -> String;
+}
+
+/// A game whose rule is a function: see [`from_fn`].
+pub struct FromFn<C, F> {
+    options: F,
+    component: PhantomData<fn(&C)>,
+}
+
+debug_by_name!(FromFn<C, F> where [C, F]);
+
+/// A game in which a component has these options, each the components of a sum.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// use grundy::ruleset::{Value, from_fn};
+/// use grundy::search::{Misere, Values};
+/// // Take one, or halve a heap in two equal ones.
+/// let game = from_fn(|&heap: &u64| {
+///     let mut options = vec![];
+///     if heap > 0 {
+///         options.push(vec![heap - 1]);
+///     }
+///     if heap > 1 && heap % 2 == 0 {
+///         options.push(vec![heap / 2, heap / 2]);
+///     }
+///     options
+/// });
+/// let limits = Limits::default();
+/// assert_eq!(Values::new(&game).value(&4, &limits)?, Value::Nimber(Nimber(1)));
+/// assert_eq!(Misere::new(&game).outcome(&[4, 1], &limits)?.to_string(), "P");
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
+pub fn from_fn<C, F>(options: F) -> FromFn<C, F>
+where
+    C: Clone + Ord + Hash + fmt::Debug + Send + Sync,
+    F: Fn(&C) -> Vec<Vec<C>> + Sync,
+{
+    FromFn { options, component: PhantomData }
+}
+
+impl<C, F> Ruleset for FromFn<C, F>
+where
+    C: Clone + Ord + Hash + fmt::Debug + Send + Sync,
+    F: Fn(&C) -> Vec<Vec<C>> + Sync,
+{
+    type Component = C;
+
+    fn options(
+        &self,
+        from: &C,
+        _: &Limits,
+        see: &mut dyn FnMut(&[C]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let _flow = (self.options)(from).iter().try_for_each(|option| see(option));
+        Ok(())
+    }
+
+    fn describe(&self, component: &C) -> String {
+        format!("{component:?}")
+    }
 }
 
 impl<R: Ruleset> Ruleset for &R {

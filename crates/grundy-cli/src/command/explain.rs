@@ -8,7 +8,7 @@ use grundy::games::Opened;
 use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::plan::Engine;
-use grundy::play::Session;
+use grundy::play::{Session, Summand};
 use grundy::table::{Handling, Lost, Table};
 
 use super::question::{Asked, Question};
@@ -82,9 +82,10 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let mut out = std::io::stdout().lock();
     if command.json {
-        json::write(&mut out, &json::Plan::new(&session, periodicity.as_ref()))?;
+        json::write(&mut out, &json::Plan::new(&mut session, periodicity.as_ref()))?;
         return Ok(true);
     }
+    let summands = session.summands(0);
     let opened = &session.games()[0];
     if let Some(entry) = opened.entry {
         writeln!(out, "{}", title(entry))?;
@@ -97,9 +98,19 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
             rule = opened.rules.program().to_string().replace('\n', "\n         ")
         )
     )?;
-    writeln!(out, "{}", say!("engine   {engine}", engine = engine_name(&session.plan(0).engine)))?;
-    writeln!(out, "{}", say!("because  {reason}", reason = session.plan(0).reason))?;
     let misere = opened.rules.is_misere() || command.question.misere;
+    // In misère play the sum is not told by values.
+    let by_sum = !summands.is_empty() && !misere;
+    let engine = match by_sum {
+        true => say!("a sum of games with fewer coordinates, each with its engine"),
+        false => engine_name(&session.plan(0).engine),
+    };
+    writeln!(out, "{}", say!("engine   {engine}", engine))?;
+    let reason = match by_sum {
+        true => say!("no move changes or asks coordinates of more than one of them"),
+        false => speak(&session.plan(0).reason),
+    };
+    writeln!(out, "{}", say!("because  {reason}", reason))?;
     if misere && !matches!(session.plan(0).engine, Engine::Nim) {
         let line = match super::quotient::begin(&session) {
             Some(_) => say!(
@@ -135,7 +146,15 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
             )
         )?;
     }
-    if !session.plan(0).engine.has_values() {
+    for (at, Summand { components, rule, reason }) in summands.iter().enumerate().filter(|_| by_sum)
+    {
+        let line = match at {
+            0 => say!("sum of   {components} by {rule}: {reason}", components, rule, reason),
+            _ => say!("and      {components} by {rule}: {reason}", components, rule, reason),
+        };
+        writeln!(out, "{line}")?;
+    }
+    if !session.plan(0).engine.has_values() && !by_sum {
         repetitions(&mut out, &session, &limits)?;
         tables(&mut out, opened)?;
     }

@@ -8,7 +8,7 @@ use grundy::explain::Step;
 use grundy::games::Entry;
 use grundy::heap::Periodicity;
 use grundy::outcome::Outcome;
-use grundy::play::{BigValue, Move, Session, Target};
+use grundy::play::{self, BigValue, Move, Session, Target};
 use grundy::search::Genus;
 use grundy::theory::nim::MisereReason;
 use num_bigint::BigUint;
@@ -270,8 +270,18 @@ pub(crate) struct Plan {
     rule: String,
     engine: String,
     reason: String,
+    /// The games whose sum the components are; left out where they are no sums.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sum: Vec<Summand>,
     /// `null` where nothing is proved.
     proved: Option<Pattern>,
+}
+
+#[derive(Serialize)]
+struct Summand {
+    components: String,
+    rule: String,
+    reason: String,
 }
 
 #[derive(Serialize)]
@@ -283,14 +293,21 @@ struct Pattern {
 }
 
 impl Plan {
-    pub(crate) fn new(session: &Session, periodicity: Option<&Periodicity>) -> Plan {
+    pub(crate) fn new(session: &mut Session, periodicity: Option<&Periodicity>) -> Plan {
+        let summands = session.summands(0);
         let plan = session.plan(0);
+        let summand = |part: &play::Summand| Summand {
+            components: part.components.clone(),
+            rule: part.rule.clone(),
+            reason: speak(&part.reason),
+        };
         Plan {
             schema: SCHEMA,
             game: game_text(session),
             rule: session.games()[0].rules.program().to_string(),
             engine: engine_name(&plan.engine),
             reason: speak(&plan.reason),
+            sum: summands.iter().map(summand).collect(),
             proved: periodicity.map(|pattern| Pattern {
                 preperiod: pattern.preperiod.to_string(),
                 period: pattern.period.to_string(),

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 33] = [
+const GAMES: [(&str, &[&str], &str); 36] = [
     ("[n, l] -> [n-k, k] for k in 1..5 if k != l", &["--to", "60"], "period"),
     (
         "one[n] -> one[max(n-2, 0)] if n > 0 | two[n-3]\ntwo[n] -> one[n-1] | two[n-4]",
@@ -66,6 +66,22 @@ const GAMES: [(&str, &[&str], &str); 33] = [
     (
         "odd[n] -> even[n-k] for k in 1..n step 2 | even[n/2] if n > 0\neven[n] -> odd[n-k] for k in powers(2, n) and {1..9} | odd[n - abs(3-k)] for k in fibs(n) if k in {1, 5}",
         &["--kind", "even", "--to", "60"],
+        "definition",
+    ),
+    // Sums of games with fewer coordinates.
+    (
+        "[a, b, c] -> [a-k, b, c] for k in {1, 4} | [a, b-k, c] for k in {1, 4} | [a, b, c-k] for k in 1..c/2",
+        &["--to", "7"],
+        "period",
+    ),
+    (
+        "[x, a, y] -> [x-k, a, y-k] for k in 1..min(x, y) | [x, a-k, y] for k in powers(2, a)",
+        &["--to", "8"],
+        "automaton",
+    ),
+    (
+        "[a, b] -> [a-k, b] for k in squares(a) | [a, b/2 + k] for k in {1, 2} if b > 5",
+        &["--to", "40"],
         "definition",
     ),
     // Of an option that does not exist, some component may be the position itself.
@@ -173,7 +189,12 @@ fn theorems_answer_like_the_definition(language: &str) {
 }
 
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
-const LARGE: [(&str, &[&str], &[&str]); 11] = [
+const LARGE: [(&str, &[&str], &[&str]); 12] = [
+    (
+        "[a, b, c] -> [a-k, b, c] for k in {1, 4} | [a, b-k, c] for k in {1, 4} | [a, b, c-k] for k in 1..c/2",
+        &[],
+        &["9223372036854775807,4,1000000000000000", "1000000000000000000,1000,77"],
+    ),
     (
         "[n, l] -> [n-k, k] for k in 1..5 if k != l",
         &[],

@@ -126,8 +126,8 @@ fn printed(words: &[&str]) -> Value {
 /// Work that goes on until a limit stops it: a game of many coordinates, which nothing but the
 /// definition answers.
 fn endless() -> Value {
-    let rule = "[a, b, c, d, e] -> [a-k, b, c, d, e] for k in 1..a | [a, b-k, c, d, e] for k in 1..b \
-                | [a, b, c-k, d+1, e] for k in 1..c if d < 100 | [a, b, c, d-1, e-k] for k in 1..e";
+    let rule = "[a, b, c, d, e] -> [a-k, b, c, d, e] for k in 1..a if k != c | [a, b-k, c, d, e] for k in 1..b if k != a \
+                | [a, b, c-k, d+1, e] for k in 1..c if d < 100 | [a, b, c, d-1, e-k] for k in 1..e if k != b";
     json!({"game": rule, "position": "40,40,40,40,40"})
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::process::{Output, Stdio};
+use std::process::Output;
 use std::time::Duration;
 
 use crate::folder::Folder;
+use crate::killed_many_times;
 
 fn sweep(arguments: &[&str]) -> Output {
     crate::grundy().arg("sweep").args(arguments).output().unwrap()
@@ -126,15 +127,10 @@ fn a_killed_sweep_goes_on() {
     let folder = Folder::new("sweep-kill");
     let journal = folder.file("journal");
     let arguments = ["0.??", "--to", "4000", "--resume", &journal];
-    // Scattered moments, so that lines are cut as well.
-    for round in 0_u64..20 {
-        let after = 5 + round * 37 % 60;
-        let mut child =
-            crate::grundy().arg("sweep").args(arguments).stdout(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(after));
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
+    // Lines are cut as well; those that are whole stay.
+    let lines = || fs::read(&journal).ok().map(|all| all.iter().filter(|&&b| b == b'\n').count());
+    let command = [&["sweep"][..], &arguments].concat();
+    killed_many_times(&command, 20, Duration::from_millis(60), || lines().map(|all| all as u64));
     let resumed = sweep(&arguments);
     assert_eq!(stdout(&resumed), stdout(&sweep(&arguments[..3])));
 }

@@ -2,6 +2,7 @@
 //! shortest word.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::hash::BuildHasher as _;
 
 use hashbrown::{HashMap, HashTable};
@@ -30,6 +31,14 @@ pub struct Dfa {
 /// An automaton would have too many states or letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an automaton would have too many states or letters")
+    }
+}
+
+impl std::error::Error for TooLarge {}
 
 /// Bounds of an automaton.
 const MOST_STATES: usize = 1 << 17;

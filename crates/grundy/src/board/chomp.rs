@@ -36,6 +36,8 @@ pub struct Chomp {
     table: Option<RowsTable>,
 }
 
+debug_by_name!(Chomp);
+
 impl Chomp {
     /// A game of which nothing is computed yet.
     pub fn new() -> Chomp {

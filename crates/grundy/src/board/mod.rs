@@ -371,7 +371,7 @@ fn kayles(piece: Piece, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
 
 /// Whether a position of this game is a sum, each of whose boards is a graph of its own: `path 3 + cycle 4`.
 /// [`Sum`](crate::play::Sum) reads such sums, [`open`] does not.
-pub fn sums_graphs(name: &str, text: &str) -> bool {
+pub(crate) fn sums_graphs(name: &str, text: &str) -> bool {
     let on_graphs = match name {
         "node-kayles" | "arc-kayles" => !is_grid(text),
         name => matches!(name, "poset" | "hackenbush"),

@@ -35,6 +35,8 @@ pub struct OnGrid {
     wide: Vec<(Grid, OnGraph)>,
 }
 
+debug_by_name!(OnGrid);
+
 /// Most cells of a part that is searched.
 const MOST_CELLS: usize = OnGraph::MOST_SEARCHED;
 /// So many wide parts are remembered.

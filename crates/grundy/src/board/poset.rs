@@ -33,6 +33,8 @@ pub struct Poset {
     search: TakingSearch,
 }
 
+debug_by_name!(Poset);
+
 /// Most elements of an order.
 const MOST_ELEMENTS: usize = 1 << 10;
 

@@ -25,6 +25,8 @@ pub struct OnGraph {
     search: TakingSearch,
 }
 
+debug_by_name!(OnGraph);
+
 impl OnGraph {
     /// Most vertices of a graph that is searched.
     pub(super) const MOST_SEARCHED: usize = LARGE;

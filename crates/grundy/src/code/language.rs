@@ -219,6 +219,35 @@ impl Language {
         }
     }
 
+    /// The code of a game in a room of its own, where its names do not meet those of others.
+    pub(super) fn room(self, number: usize, code: &str) -> String {
+        match self {
+            Language::Cpp => format!("namespace game{number} {{\n\n{code}\n}}\n\n"),
+            Language::Python => {
+                let indented = |line: &str| match line.is_empty() {
+                    true => "\n".to_owned(),
+                    false => format!("    {line}\n"),
+                };
+                let code: String = code.lines().map(indented).collect();
+                format!(
+                    "def game{number}():\n{code}\n    return answer\n\n\ngame{number} = game{number}()\n\n\n"
+                )
+            }
+            Language::Rust => {
+                let code = code.replace("fn answer(", "pub fn answer(");
+                format!("mod game{number} {{\nuse super::*;\n\n{code}\n}}\n\n")
+            }
+        }
+    }
+
+    /// A call of the function in such a room.
+    pub(super) fn in_room(self, number: usize, of: &str) -> String {
+        match self {
+            Language::Cpp | Language::Rust => format!("game{number}::answer({of})"),
+            Language::Python => format!("game{number}({of})"),
+        }
+    }
+
     /// A function that returns what another says of a heap, which is asked about the smaller ones before.
     pub(super) fn ascending(self, of: &[String], function: &str) -> String {
         let head = self.function("answer", of);

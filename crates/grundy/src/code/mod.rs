@@ -9,6 +9,7 @@ mod automaton;
 mod definition;
 mod known;
 mod language;
+mod sums;
 
 use crate::games::Opened;
 use crate::language::message;
@@ -17,6 +18,7 @@ use crate::plan::{Engine, Plan};
 use crate::recurrence::repetition;
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
+use language::Body;
 pub use language::Language;
 
 /// What a program rests on.
@@ -71,26 +73,38 @@ pub fn write(
     let Some(of) = rules.ir().get(kind) else {
         return Err(Failure::Domain(message!("there is no such kind of component")));
     };
+    let body = body_of(opened, plan, kind, language, limits)?;
+    Ok(language.program(&rules.program().to_string(), of, &body))
+}
+
+/// What differs in it from game to game, for a kind that there is.
+fn body_of(
+    opened: &Opened,
+    plan: &mut Plan,
+    kind: usize,
+    language: Language,
+    limits: &Limits,
+) -> Result<Body, Failure> {
+    let rules = &opened.rules;
+    let of = &rules.ir()[kind];
     let misere = rules.is_misere();
     let body = match &mut plan.engine {
         Engine::Automatic(answers) if answers.is_misere() == misere => {
             Some(automaton::body(answers, &names(of), language))
         }
+        Engine::Definition if !misere => sums::body(rules.program(), of, language, limits)?,
         engine if !misere => known::body(engine, of, kind, language, limits)?,
         _ => None,
     };
-    let body = match body {
-        Some(body) => body,
-        None => {
-            // Far components are as good as near ones where a period is proved.
-            let repeats = match repetition(rules, misere, kind, limits) {
-                Err(Failure::Stop(stop)) => return Err(stop.into()),
-                repeats => repeats.ok().and_then(Result::ok),
-            };
-            definition::body(rules, kind, misere, repeats.as_ref(), language)?
-        }
+    if let Some(body) = body {
+        return Ok(body);
+    }
+    // Far components are as good as near ones where a period is proved.
+    let repeats = match repetition(rules, misere, kind, limits) {
+        Err(Failure::Stop(stop)) => return Err(stop.into()),
+        repeats => repeats.ok().and_then(Result::ok),
     };
-    Ok(language.program(&rules.program().to_string(), of, &body))
+    definition::body(rules, kind, misere, repeats.as_ref(), language)
 }
 
 /// What the coordinates of a kind are called in a program: single letters stay what they are.

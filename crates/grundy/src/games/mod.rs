@@ -13,6 +13,8 @@ pub use catalogue::{CATALOGUE, Entry, find};
 use crate::heap::Code;
 use crate::language::message;
 use crate::rule::ast::Expr;
+use crate::rule::closed_set;
+use crate::rule::ir::Clause;
 use crate::rule::{RuleError, Rules, Span, has_arrow, mistaken, nearest, parse, parse_arguments};
 
 /// A game that was opened: its rules and how it was said.
@@ -187,6 +189,15 @@ fn removals(text: &str, set: &str, offset: usize, except: bool) -> Result<Opened
         source: String::new(),
         ..error
     })?;
+    let least = match &rules.ir()[0].families[0].clauses[..] {
+        [Clause::For(_, set)] if !except => closed_set(set).and_then(|set| set.first().copied()),
+        _ => None,
+    };
+    if let Some(amount) = least.filter(|&amount| amount < 1) {
+        let message =
+            message!("an amount that is taken is at least 1, and {amount} is in the set", amount);
+        return Err(RuleError::new(span, message));
+    }
     Ok(Opened { name: Some(text.to_owned()), rules, source, entry: None, code: None })
 }
 

@@ -60,6 +60,8 @@ impl From<Stop> for Refused {
 
 say_by_message!(Refused);
 
+impl std::error::Error for Refused {}
+
 impl Refused {
     /// It in words.
     pub fn message(&self) -> Message {
@@ -136,6 +138,8 @@ pub struct Draft {
     blocks: Vec<Vec<(u32, u32)>>,
     vertices: Vertices,
 }
+
+debug_by_name!(Draft);
 
 /// The vertices met so far.
 enum Vertices {

@@ -37,7 +37,7 @@ mod values;
 pub mod window;
 
 pub use code::{Code, CodeError, CodeErrorKind};
-pub use engine::{Isa, Work};
+pub use engine::Work;
 pub use game::HeapGame;
 pub use kept::Kept;
 pub use options::OptionsOfValue;

@@ -53,6 +53,8 @@ pub struct Run {
     proof: Option<Proof>,
 }
 
+debug_by_name!(Run);
+
 enum Engine {
     Definition(Definition),
     Rests(Box<Rests>),
@@ -113,7 +115,7 @@ impl Run {
     }
 
     /// A run on these vector units; the values are the same on all.
-    pub fn on(game: HeapGame, isa: Isa) -> Run {
+    pub(crate) fn on(game: HeapGame, isa: Isa) -> Run {
         let shifted = match &game {
             HeapGame::Pieces(game) => Shifted::of(game),
             _ => None,
@@ -155,7 +157,7 @@ impl Run {
         Run { game, engine, shift, first, watch, closing, proof: None }
     }
 
-    /// Shares the work out among so many threads from now on, [`MOST_THREADS`](crate::limits::MOST_THREADS) at most. The values are the same with any number;
+    /// Shares the work out among so many threads from now on, 64 at most. The values are the same with any number;
     /// more than one help where there are many pairs to look at for each heap.
     ///
     /// ```
@@ -449,7 +451,8 @@ impl Run {
         self.len() == 0
     }
 
-    /// The value of heap `n`, if it was computed and is not forgotten.
+    /// The value of heap `n`, if it was computed and is not forgotten. A run ends where a period is proved; the values
+    /// from there on follow from [`Run::into_search`].
     pub fn value(&self, n: u64) -> Option<u64> {
         if n >= self.len() || self.forgotten().contains(&n) {
             return None;

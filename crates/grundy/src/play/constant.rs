@@ -11,7 +11,8 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use super::defined::within;
-use super::{Asked, Move, Position, SeeMove, Session, Solver, Target, component_of};
+use super::whole::Whole;
+use super::{Asked, Position, SeeMove, Session, component_of};
 use crate::games::open;
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -86,45 +87,6 @@ impl Constants {
     /// Components that the definition has looked at in all of them.
     pub(super) fn positions_looked_at(&self) -> u64 {
         self.kept.iter().map(|(_, session)| session.positions_looked_at()).sum()
-    }
-}
-
-/// A component of the whole rule, to which those of the rule that is left are brought back.
-struct Whole {
-    part: Part,
-    axes: Vec<usize>,
-}
-
-impl Whole {
-    fn part(&self, left: &Part) -> Part {
-        let mut rest = left.coords.iter();
-        let mut coords = self.part.coords.clone();
-        for (axis, coord) in coords.iter_mut().enumerate() {
-            if !self.axes.contains(&axis)
-                && let Some(changed) = rest.next()
-            {
-                coord.clone_from(changed);
-            }
-        }
-        Part { coords, ..self.part.clone() }
-    }
-
-    /// Shows a move of the component with this index; a range is as many moves.
-    fn show(&self, index: usize, made: Move, see: &mut SeeMove<'_>) -> ControlFlow<()> {
-        let shown =
-            |sum: Vec<Part>| Move { part: index, to: Target::Sum(sum), at_once: made.at_once };
-        match made.to {
-            Target::Sum(sum) => see(shown(sum.iter().map(|part| self.part(part)).collect())),
-            Target::Range { mut from, to } => {
-                let left = Part { game: 0, kind: 0, coords: Vec::new() };
-                while from <= to {
-                    let part = self.part(&Part { coords: vec![from.clone()], ..left.clone() });
-                    see(shown(vec![part]))?;
-                    from += 1_u8;
-                }
-                ControlFlow::Continue(())
-            }
-        }
     }
 }
 
@@ -209,13 +171,15 @@ impl Session {
         see: &mut SeeMove<'_>,
         ask: impl FnOnce(&mut Session, &Position, &mut SeeMove<'_>) -> Result<(), Failure>,
     ) -> Result<Option<ControlFlow<()>>, Failure> {
-        let axes = self.solvers[part.game].constants.axes.clone();
-        let whole = Whole { part: part.clone(), axes };
+        let constant = &self.solvers[part.game].constants.axes;
+        let axes: Vec<usize> =
+            (0..part.coords.len()).filter(|axis| !constant.contains(axis)).collect();
+        let whole = Whole { part: part.clone(), unordered: false };
         let (mut flow, mut shown) = (ControlFlow::Continue(()), false);
         let asked = self.without_constants(part, limits, |session, position, _| {
             let mut see = |made| {
                 shown = true;
-                flow = whole.show(index, made, see);
+                flow = whole.show(index, &axes, made, see);
                 flow
             };
             let done = ask(session, &position, &mut see);
@@ -231,15 +195,17 @@ impl Session {
     /// Prepares for questions about components that have the same constant coordinates; whether these are such.
     pub(super) fn prepare_without_constants(
         &mut self,
-        asked: Asked,
+        (game, asked): (usize, Asked),
         from: &[u64],
         last: &[u64],
         limits: &Limits,
     ) -> Result<bool, Failure> {
         let misere = self.forced_misere;
-        let by_definition = |solver: &&mut Solver| matches!(solver.plan.engine, Engine::Definition);
-        let solver = self.solvers.first_mut().filter(by_definition);
-        let Some(constants) = solver.map(|solver| &mut solver.constants) else { return Ok(false) };
+        let solver = &mut self.solvers[game];
+        if !matches!(solver.plan.engine, Engine::Definition) {
+            return Ok(false);
+        }
+        let constants = &mut solver.constants;
         let positions =
             last.iter().fold(1, |all: u64, &last| all.saturating_mul(last.saturating_add(1)));
         let same = constants.axes.iter().all(|&axis| from[axis] == last[axis]);
@@ -248,7 +214,7 @@ impl Session {
             return Ok(false);
         };
         let (from, last) = (constants.without(from), constants.without(last));
-        let program = self.opened[0].rules.program();
+        let program = self.opened[game].rules.program();
         match constants.session(program, values, misere) {
             Some(session) => session.prepare((0, asked), &from, &last, limits).map(|()| true),
             None => Ok(false),
@@ -256,12 +222,18 @@ impl Session {
     }
 
     /// Why the engine of a component was chosen; where some of its coordinates were put in, which.
+    ///
+    /// # Panics
+    /// If it is of a game or a kind that the session does not have.
     pub fn reason(&self, part: &Part) -> Message {
         let solver = &self.solvers[part.game];
         let kept = solver
             .constants
             .values(&part.coords)
             .and_then(|values| solver.constants.kept.iter().find(|(kept, _)| *kept == values));
+        if let (None, Some(reason)) = (kept, self.reason_as_sum(part)) {
+            return reason;
+        }
         if let (None, Some(reason)) = (kept, self.recurrent_reason(part)) {
             return reason;
         }
@@ -280,6 +252,9 @@ impl Session {
     }
 
     /// The names of the coordinates that no move of a game changes, which are put in where much is asked.
+    ///
+    /// # Panics
+    /// If so many games are not [open](Session::games).
     pub fn constant_names(&self, game: usize) -> Vec<&str> {
         let rules = &self.opened[game].rules;
         let name = |&axis: &usize| rules.kinds()[0].coords()[axis].as_str();

@@ -6,6 +6,9 @@ use crate::position::{Described, Part};
 impl Session {
     /// A component as one types it: a plain number where the only game has plain heaps, else with
     /// brackets, and with the game's name where there are several.
+    ///
+    /// # Panics
+    /// If it is of a game or a kind that the session does not have.
     pub fn describe_part(&self, part: &Part) -> String {
         let opened = &self.opened[part.game];
         let kinds = opened.rules.kinds();
@@ -33,6 +36,9 @@ impl Session {
     }
 
     /// A sum as one types it.
+    ///
+    /// # Panics
+    /// As [`Session::describe_part`].
     pub fn describe_sum(&self, parts: &[Part]) -> String {
         match parts {
             [] => "[]".to_owned(),
@@ -45,6 +51,9 @@ impl Session {
     }
 
     /// A move, `8 -> 1`.
+    ///
+    /// # Panics
+    /// As [`Session::describe_part`], and if the position has no such component.
     pub fn describe_move(&self, position: &Position, found: &Move) -> String {
         let from = self.describe_part(&position.parts[found.part]);
         match &found.to {

@@ -27,6 +27,8 @@ pub struct Lengths {
     moves: usize,
 }
 
+debug_by_name!(Lengths);
+
 impl Lengths {
     /// No position looked at.
     pub fn new() -> Lengths {

@@ -99,6 +99,7 @@ impl Session {
         last: &[u64],
         limits: &Limits,
     ) -> Result<Vec<Vec<u64>>, Failure> {
+        self.check_kind(kind, &[from.len(), last.len()])?;
         let misere = self.is_misere(&Position::default())?;
         if let [a, b] = *last
             && !misere

@@ -16,9 +16,11 @@ mod picture;
 mod quotient;
 mod recurrent;
 mod sum;
+mod summands;
 mod theorem;
 mod turn;
 mod value;
+mod whole;
 mod winning;
 
 use std::ops::ControlFlow;
@@ -50,11 +52,14 @@ pub use picture::Shape;
 use quotient::Sums;
 use recurrent::Recurrences;
 pub use sum::{Sum, SumMove, SumPart};
+pub use summands::Summand;
+use summands::Summands;
 
 /// A value as large as the position asks for.
 pub type BigValue = Value<BigUint>;
 
-/// A sum of components of the session's games.
+/// A sum of components of the games of the session that read it. Another session answers for it as for a position of its
+/// own games, where it has such; where not, it is refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     /// The components, in the order typed.
@@ -129,6 +134,8 @@ pub struct Session {
     forced_misere: bool,
 }
 
+debug_by_name!(Session);
+
 /// How a sum compares with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Compared {
@@ -153,6 +160,7 @@ struct Solver {
     sums: Sums,
     recurrences: Recurrences,
     kinds: Kinds,
+    summands: Summands,
     /// Components with more options than the definition lists, of which a theorem has told some.
     beyond: Vec<Vec<BigUint>>,
 }
@@ -210,6 +218,7 @@ impl Session {
                 sums: Sums::default(),
                 recurrences: Recurrences::default(),
                 kinds: Kinds::new(&opened.rules),
+                summands: Summands::new(&opened.rules),
                 beyond: Vec::new(),
             });
         }
@@ -266,6 +275,24 @@ impl Session {
         Ok(Position { parts: vec![part_of(0, &component)] })
     }
 
+    /// That the first game has such a kind of component, with as many coordinates as each of these has.
+    fn check_kind(&self, kind: usize, coords: &[usize]) -> Result<(), Failure> {
+        let Some(opened) = self.opened.first() else {
+            return Err(Failure::Domain(message!("no game has been opened")));
+        };
+        let Some(kind) = opened.rules.ir().get(kind) else {
+            return Err(Failure::Domain(message!("there is no such kind of component")));
+        };
+        let count = kind.coords.len();
+        match coords.iter().all(|&coords| coords == count) {
+            true => Ok(()),
+            false => Err(Failure::Domain(message!(
+                "components of this kind have {count} coordinates",
+                count
+            ))),
+        }
+    }
+
     /// That components are of the games of this session: a position that another one has read may not be.
     fn check(&self, parts: &[Part]) -> Result<(), Failure> {
         let fits = |part: &Part| {
@@ -284,7 +311,7 @@ impl Session {
     /// Whether the position is played misère.
     ///
     /// # Errors
-    /// [`Failure::Domain`] if some of its games are misère and some are not, or it was read by another session.
+    /// [`Failure::Domain`] if some of its games are misère and some are not, or this session has no such games.
     pub fn is_misere(&self, position: &Position) -> Result<bool, Failure> {
         self.check(&position.parts)?;
         if self.forced_misere {
@@ -342,6 +369,9 @@ impl Session {
             if let Some(outcome) = self.outcome_without_constants(position, limits)? {
                 return Ok(outcome);
             }
+            if let Some(outcome) = self.outcome_as_sum(position, limits)? {
+                return Ok(outcome);
+            }
             if let Some(outcome) = self.outcome_by_list(part, SOON, limits)? {
                 return Ok(outcome);
             }
@@ -378,6 +408,11 @@ impl Session {
                 session.compare(&left.parts, wanted, limits)
             };
             if let Some(compared) = self.without_constants(part, limits, ask)? {
+                return Ok(compared);
+            }
+            if self.tabled(part).is_none()
+                && let Some(compared) = self.as_sum(part, limits, ask)?
+            {
                 return Ok(compared);
             }
         }

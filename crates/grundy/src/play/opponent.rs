@@ -21,6 +21,8 @@ pub struct Opponent {
     lengths: Lengths,
 }
 
+debug_by_name!(Opponent);
+
 impl Opponent {
     /// An opponent who has seen no position.
     pub fn new() -> Opponent {

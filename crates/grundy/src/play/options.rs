@@ -114,6 +114,7 @@ impl Session {
         most: usize,
         limits: &Limits,
     ) -> Result<Option<Vec<Vec<Part>>>, Failure> {
+        self.check(std::slice::from_ref(part))?;
         let component = component_of(&self.opened[part.game], part);
         let large = part.coords.iter().any(|coord| coord.bits() > LARGE);
         if (component.is_err() || large)

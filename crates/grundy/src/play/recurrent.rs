@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::Session;
 use super::defined::within;
 use crate::automatic::Subject;
-use crate::language::{Message, message};
+use crate::language::Message;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
@@ -111,9 +111,8 @@ impl Session {
         kind: usize,
         limits: &Limits,
     ) -> Result<Result<Repetition, Message>, Failure> {
-        let Some(opened) = self.opened.first() else {
-            return Err(Failure::Domain(message!("no game has been opened")));
-        };
+        self.check_kind(kind, &[])?;
+        let opened = &self.opened[0];
         let misere = self.forced_misere || opened.rules.is_misere();
         repetition(&opened.rules, misere, kind, limits)
     }

@@ -79,7 +79,7 @@ impl Session {
     }
 
     /// Seeks a theorem about all values of a game that the definition would answer, or in misère play about who wins, for
-    /// two seconds each; it answers from then on.
+    /// two seconds each; it answers from then on. Not about components that are sums of games with fewer coordinates.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -108,7 +108,8 @@ impl Session {
             true => solver.misere.is_none() && !matches!(solver.plan.engine, Engine::Nim),
             false => may_seek(&solver.plan.engine, &solver.sought, subjects),
         };
-        if rules.has_wins() || !lacks {
+        // Programs ask about the games of a sum one by one.
+        if rules.has_wins() || !lacks || self.are_sums(game) {
             return Ok(());
         }
         for &subject in subjects {
@@ -257,7 +258,8 @@ impl Session {
 impl Solver {
     /// Components that the definition has looked at.
     pub(super) fn positions_looked_at(&self) -> u64 {
-        self.defined.values.positions() + self.constants.positions_looked_at()
+        let by_sums = self.summands.positions_looked_at();
+        self.defined.values.positions() + self.constants.positions_looked_at() + by_sums
     }
 
     /// Answers by a theorem from now on.

@@ -10,6 +10,7 @@ use crate::games::Opened;
 use crate::language::message;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
+use crate::outcome::Outcome;
 use crate::plan::Known;
 use crate::position::{Described, Part};
 use crate::ruleset::{Failure, Fault, Value};
@@ -72,6 +73,12 @@ impl Session {
         if let Some(value) = self.without_constants(part, limits, ask)? {
             return Ok(value);
         }
+        let ask = |session: &mut Session, sum: Position, limits: &Limits| {
+            session.sum_value(&sum.parts, limits)
+        };
+        if let Some(value) = self.as_sum(part, limits, ask)? {
+            return Ok(value);
+        }
         match self.far_value(part, &THE_VALUE, limits)? {
             Some(Known::Value(value)) => return Ok(Value::Nimber(value)),
             Some(_) if !self.has_table(part, limits) => {
@@ -89,11 +96,85 @@ impl Session {
         }
     }
 
+    /// The values in normal play of a row of the first game's kind, computed together: of the components with the
+    /// coordinates `outer`, the last one between these.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut session = Session::with_game("wythoff")?;
+    /// for a in 0..3 {
+    ///     let row = session.values(0, &[a], 0..=5, &Limits::default())?;
+    ///     let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+    ///     assert_eq!(row.join(" "), ["0 1 2 3 4 5", "1 2 0 4 5 3", "2 0 1 5 3 4"][a as usize]);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure`], the first that a component has.
+    pub fn values(
+        &mut self,
+        kind: usize,
+        outer: &[u64],
+        columns: RangeInclusive<u64>,
+        limits: &Limits,
+    ) -> Result<Vec<BigValue>, Failure> {
+        let misere = self.is_misere(&Position::default())?;
+        self.prepare_row((kind, Asked::Values), outer, &columns, limits)?;
+        let row = match misere {
+            // Rows are of outcomes there.
+            true => None,
+            false => self.row((kind, Asked::Values), outer, columns.clone(), limits),
+        };
+        if let Some(row) = row {
+            return Ok(row.into_iter().map(big).collect());
+        }
+        let value = |column| self.part_value(&part_in(kind, outer, column), limits);
+        columns.map(value).collect()
+    }
+
+    /// Who wins the components of such a row, each alone, in the way of play that the rules or the session say.
+    ///
+    /// # Errors
+    /// As [`Session::values`].
+    pub fn outcomes(
+        &mut self,
+        kind: usize,
+        outer: &[u64],
+        columns: RangeInclusive<u64>,
+        limits: &Limits,
+    ) -> Result<Vec<Outcome>, Failure> {
+        self.prepare_row((kind, Asked::WhoWins), outer, &columns, limits)?;
+        if let Some(row) = self.row((kind, Asked::WhoWins), outer, columns.clone(), limits) {
+            return Ok(row.into_iter().map(|value| value.outcome()).collect());
+        }
+        let outcome = |column| {
+            let parts = vec![part_in(kind, outer, column)];
+            self.outcome(&Position { parts }, limits)
+        };
+        columns.map(outcome).collect()
+    }
+
+    /// Prepares for a row.
+    fn prepare_row(
+        &mut self,
+        of: (usize, Asked),
+        outer: &[u64],
+        columns: &RangeInclusive<u64>,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let [from, last] = [columns.start(), columns.end()].map(|&end| [outer, &[end]].concat());
+        self.prepare(of, &from, &last, limits)
+    }
+
     /// Prepares for questions about the components of the first game's kind with coordinates between
     /// these: where no theory answers them and they are many, they are computed at once.
     ///
     /// # Errors
-    /// [`Failure::Stop`] where time is over or somebody asked to stop.
+    /// [`Failure::Stop`] where time is over or somebody asked to stop, [`Failure::Domain`] if there are no such components.
     pub fn prepare(
         &mut self,
         (kind, asked): (usize, Asked),
@@ -101,15 +182,30 @@ impl Session {
         last: &[u64],
         limits: &Limits,
     ) -> Result<(), Failure> {
-        let misere = self.is_misere(&Position::default())?;
-        if self.prepare_without_constants(asked, from, last, limits)? {
+        self.check_kind(kind, &[from.len(), last.len()])?;
+        self.prepare_game(0, (kind, asked), from, last, limits)
+    }
+
+    /// The same for a game of the session.
+    pub(super) fn prepare_game(
+        &mut self,
+        game: usize,
+        (kind, asked): (usize, Asked),
+        from: &[u64],
+        last: &[u64],
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let Some(opened) = self.opened.get(game) else { return Ok(()) };
+        let misere = self.forced_misere || opened.rules.is_misere();
+        if self.prepare_without_constants((game, asked), from, last, limits)?
+            || self.prepare_as_sums(game, from, last, limits)?
+        {
             return Ok(());
         }
-        match self.solvers.first_mut() {
-            Some(solver) if !solver.plan.engine.has_all(misere) => {
-                solver.defined.prepare((kind, misere, asked), from, last, limits)
-            }
-            _ => Ok(()),
+        let solver = &mut self.solvers[game];
+        match solver.plan.engine.has_all(misere) {
+            false => solver.defined.prepare((kind, misere, asked), from, last, limits),
+            true => Ok(()),
         }
     }
 
@@ -138,15 +234,32 @@ impl Session {
         columns: RangeInclusive<u64>,
         limits: &Limits,
     ) -> Option<Vec<Value>> {
-        let misere = self.is_misere(&Position::default()).ok()?;
-        let solver = self.solvers.first_mut()?;
+        self.check_kind(kind, &[outer.len() + 1]).ok()?;
+        self.row_of_game(0, (kind, asked), outer, columns, limits)
+    }
+
+    /// The same for a game of the session.
+    pub(super) fn row_of_game(
+        &mut self,
+        game: usize,
+        (kind, asked): (usize, Asked),
+        outer: &[u64],
+        columns: RangeInclusive<u64>,
+        limits: &Limits,
+    ) -> Option<Vec<Value>> {
+        let misere = self.forced_misere || self.opened.get(game)?.rules.is_misere();
+        let solver = &mut self.solvers[game];
         if kind == 0
             && !misere
             && let Some(values) = solver.plan.engine.stretch(outer, columns.clone(), limits)
         {
             return Some(values.into_iter().map(|value| Value::Nimber(Nimber(value))).collect());
         }
-        solver.defined.tabled_row((kind, misere, asked), outer, columns)
+        let row = solver.defined.tabled_row((kind, misere, asked), outer, columns.clone());
+        match row {
+            None if !misere => self.row_as_sums(game, outer, columns, limits),
+            row => row,
+        }
     }
 
     /// What the table of the first game's kind up to these coordinates is, as
@@ -158,6 +271,7 @@ impl Session {
 
     /// The table of the first game's kind, if there is one and theory does not answer without.
     fn table(&mut self, (kind, asked): (usize, Asked)) -> Option<&mut Table> {
+        self.check_kind(kind, &[]).ok()?;
         let misere = self.is_misere(&Position::default()).ok()?;
         let solver = self.solvers.first_mut();
         let solver = solver.filter(|solver| !solver.plan.engine.has_all(misere))?;
@@ -203,6 +317,7 @@ impl Session {
         position: &Position,
         limits: &Limits,
     ) -> Result<Value, Failure> {
+        self.check(&position.parts)?;
         let mut sum = Value::zero();
         for part in &position.parts {
             let component = component_of(&self.opened[part.game], part)?;
@@ -210,6 +325,12 @@ impl Session {
         }
         Ok(sum)
     }
+}
+
+/// A component of the first game.
+fn part_in(kind: usize, outer: &[u64], column: u64) -> Part {
+    let coords = outer.iter().chain([&column]).map(|&coord| BigUint::from(coord)).collect();
+    Part { game: 0, kind, coords }
 }
 
 fn big(value: Value) -> BigValue {

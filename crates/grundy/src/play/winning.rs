@@ -52,6 +52,9 @@ impl Session {
             if let Some(count) = self.without_constants(part, limits, ask)? {
                 return Ok(count);
             }
+            if let Some(count) = self.count_as_sum(part, limits)? {
+                return Ok(count);
+            }
             let _sought = self.far_value(part, &WHO_WINS, limits)?;
             if let Some(count) = self.count_by_kinds(part, limits)? {
                 return Ok(count);
@@ -100,6 +103,9 @@ impl Session {
             if self.moves_without_constants((0, only), limits, see, ask)?.is_some() {
                 return Ok(());
             }
+            if self.moves_as_sum((0, only), limits, see, ask)?.is_some() {
+                return Ok(());
+            }
             if self.moves_by_list(only, SOON, limits, see)? {
                 return Ok(());
             }
@@ -112,14 +118,25 @@ impl Session {
             }
             return Ok(());
         }
+        self.sum_moves_to(parts, &BigValue::zero(), limits, see)
+    }
+
+    /// Shows the moves of a sum that win beside others of the value `others`, component by component.
+    fn sum_moves_to(
+        &mut self,
+        parts: &[Part],
+        others: &BigValue,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<(), Failure> {
         let values: Vec<BigValue> =
             parts.iter().map(|part| self.part_value(part, limits)).collect::<Result<_, _>>()?;
-        let wins = values.iter().filter(|value| **value == Value::Win).count();
+        let all = || values.iter().chain([others]);
+        let wins = all().filter(|value| **value == Value::Win).count();
         if values.contains(&Value::Over) {
             return Ok(());
         }
-        let nim_sum = values
-            .iter()
+        let nim_sum = all()
             .filter_map(|value| value.clone().nimber())
             .fold(BigUint::ZERO, |sum, value| sum ^ value);
         for (index, part) in parts.iter().enumerate() {
@@ -141,7 +158,10 @@ impl Session {
     pub fn shows_every_move(&self, position: &Position) -> bool {
         let shown = |part: &Part| {
             let Solver { plan, beyond, .. } = &self.solvers[part.game];
-            plan.engine.shows_all(&part.coords) && !beyond.contains(&part.coords)
+            match self.known_sum(part) {
+                Some((session, sum)) => session.shows_every_move(&sum),
+                None => plan.engine.shows_all(&part.coords) && !beyond.contains(&part.coords),
+            }
         };
         position.parts.iter().all(shown)
     }
@@ -160,6 +180,12 @@ impl Session {
             session.moves_to(0, &left.parts[0], others, limits, see).map(drop)
         };
         if let Some(flow) = self.moves_without_constants((index, part), limits, see, ask)? {
+            return Ok(flow);
+        }
+        let ask = |session: &mut Session, sum: &Position, see: &mut SeeMove<'_>| {
+            session.sum_moves_to(&sum.parts, others, limits, see)
+        };
+        if let Some(flow) = self.moves_as_sum((index, part), limits, see, ask)? {
             return Ok(flow);
         }
         if let Some(flow) = self.moves_by_kinds((index, part), others, limits, see)? {

@@ -42,7 +42,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use crate::language::{Message, message};
+use crate::language::{Message, message, say_by_message};
 use crate::limits::Limits;
 use crate::nimber::{Mex, Nimber};
 use crate::outcome::Outcome;
@@ -56,12 +56,27 @@ use steps::State;
 
 /// Why there is no recurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Refused {
     /// The rule is not of the form, whatever the small coordinates are: what is in the way.
     Beyond(&'static str),
     /// There are too many states, classes or options.
     TooMuch,
 }
+
+impl Refused {
+    /// What is in the way, for people.
+    pub fn message(&self) -> Message {
+        match self {
+            Refused::Beyond(reason) => Message::phrase(reason),
+            Refused::TooMuch => message!("too many states, residues or options"),
+        }
+    }
+}
+
+say_by_message!(Refused);
+
+impl std::error::Error for Refused {}
 
 /// Part of an option, with its state or its component as an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -105,6 +120,8 @@ pub struct Recurrence {
     definition: Definition,
     rows: Rows,
 }
+
+debug_by_name!(Recurrence);
 
 impl Recurrence {
     /// The state of a component by one of its coordinates, if it is one of these.

@@ -250,15 +250,7 @@ impl Evaluator {
         Ok(match cond {
             Cond::Compare(comparison, left, right) => {
                 let (left, right) = (self.int(left)?, self.int(right)?);
-                let order = self.compare(left, right)?;
-                match comparison {
-                    Comparison::Eq => order.is_eq(),
-                    Comparison::Ne => order.is_ne(),
-                    Comparison::Lt => order.is_lt(),
-                    Comparison::Le => order.is_le(),
-                    Comparison::Gt => order.is_gt(),
-                    Comparison::Ge => order.is_ge(),
-                }
+                comparison.holds(self.compare(left, right)?)
             }
             Cond::In(int, set) => {
                 let line = self.int(int)?;

@@ -2,8 +2,9 @@
 
 use super::ast::Span;
 use super::eval::{Evaluated, MAX_LISTED, fault, overflow, too_many, too_much};
+use super::factors::divisors;
 use super::ir::{Int, IntOp, SetFn, UnaryFn};
-use super::numbers::{self, MAX_DIVIDED};
+use super::numbers;
 use crate::language::{Message, message};
 
 /// An operator with its operands: where these are given the result, unless there is none.
@@ -117,12 +118,7 @@ pub(super) fn call(function: SetFn, values: &[i64], span: Span) -> Evaluated<Vec
             }
             numbers::digits(n, base)
         }
-        SetFn::Divisors => {
-            if n > MAX_DIVIDED {
-                return fault(span, message!("the divisors of {n} would take too long to find", n));
-            }
-            numbers::divisors(n)
-        }
+        SetFn::Divisors => divisors(n),
         SetFn::Primes => numbers::primes_up_to(n),
         SetFn::PrimePowers => numbers::prime_powers_up_to(n),
         SetFn::Powers => {

@@ -7,9 +7,9 @@ use smallvec::SmallVec;
 
 use super::apply::{binary, call, overflown, unary};
 use super::ast::Span;
-use super::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot};
+use super::ir::{Clause, Cond, End, Int, IntOp, Set, SetFn, Slot};
 use super::mention;
-use super::numbers::{self, MAX_DIVIDED};
+use super::numbers;
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 
@@ -170,14 +170,7 @@ impl<'a> Frame<'a> {
         Ok(match cond {
             Cond::Compare(comparison, left, right) => {
                 let (a, b) = (self.int(left)?, self.int(right)?);
-                match comparison {
-                    Comparison::Eq => a == b,
-                    Comparison::Ne => a != b,
-                    Comparison::Lt => a < b,
-                    Comparison::Le => a <= b,
-                    Comparison::Gt => a > b,
-                    Comparison::Ge => a >= b,
-                }
+                comparison.holds(a.cmp(&b))
             }
             Cond::In(int, set) => {
                 let value = self.int(int)?;
@@ -396,10 +389,10 @@ impl<'a> Frame<'a> {
                 self.contains(left, value)? || self.contains(right, value)?
             }
             // Divisors and squares are told without those beside them.
-            Set::Call(SetFn::Divisors, arguments, _) => match self.arguments(arguments)?[0] {
-                n @ ..=MAX_DIVIDED => value >= 1 && n >= 1 && n % value == 0,
-                _ => self.list(set)?.binary_search(&value).is_ok(),
-            },
+            Set::Call(SetFn::Divisors, arguments, _) => {
+                let n = self.arguments(arguments)?[0];
+                value >= 1 && n >= 1 && n % value == 0
+            }
             Set::Call(SetFn::Squares, arguments, _) => match self.arguments(arguments)?[0] {
                 n if n.max(0).isqrt() <= MAX_LISTED => {
                     (1..=n).contains(&value) && numbers::is_square(value)

@@ -3,6 +3,7 @@
 //! Variables live in numbered slots: the coordinates of the component first, then the names bound
 //! by `for` and `let` in the order in which they are bound.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::ast::Span;
@@ -99,6 +100,18 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
+    /// Whether it holds of a number and another, of which this is the order.
+    pub(crate) fn holds(self, order: Ordering) -> bool {
+        match self {
+            Comparison::Eq => order.is_eq(),
+            Comparison::Ne => order.is_ne(),
+            Comparison::Lt => order.is_lt(),
+            Comparison::Le => order.is_le(),
+            Comparison::Gt => order.is_gt(),
+            Comparison::Ge => order.is_ge(),
+        }
+    }
+
     /// What holds exactly where this does not.
     pub(crate) fn opposite(self) -> Comparison {
         match self {

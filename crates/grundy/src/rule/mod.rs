@@ -20,6 +20,7 @@ mod doubts;
 mod endless;
 mod error;
 mod eval;
+mod factors;
 mod formula;
 mod functions;
 pub(crate) mod ir;
@@ -35,8 +36,10 @@ mod options;
 mod parse;
 mod print;
 mod rules;
+mod summands;
 mod trace;
 mod unfolded;
+mod walk;
 
 pub use ast::{Program, Span};
 #[cfg(feature = "jit")]
@@ -51,3 +54,4 @@ pub(crate) use options::{Free, MAX_FREE};
 pub use parse::parse;
 pub(crate) use parse::{mistaken, parse_arguments};
 pub use rules::{Component, Rules};
+pub(crate) use summands::summands;

@@ -113,7 +113,7 @@ fn is_prime_by_test(n: u64) -> bool {
     })
 }
 
-fn times_mod(a: u64, b: u64, modulus: u64) -> u64 {
+pub(super) fn times_mod(a: u64, b: u64, modulus: u64) -> u64 {
     if modulus <= u64::from(u32::MAX) {
         return a * b % modulus;
     }
@@ -146,28 +146,6 @@ pub(crate) fn digits(mut n: i64, base: i64) -> Vec<i64> {
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// Divisors of larger numbers are not looked for.
-pub(crate) const MAX_DIVIDED: i64 = 1 << 46;
-
-/// The positive divisors of `n`, ascending; none for `n <= 0`. `O(sqrt n)`.
-pub(crate) fn divisors(n: i64) -> Vec<i64> {
-    let mut low = Vec::new();
-    let mut high = Vec::new();
-    let mut d = 1;
-    while d <= n / d {
-        if n % d == 0 {
-            low.push(d);
-            if d != n / d {
-                high.push(n / d);
-            }
-        }
-        d += 1;
-    }
-    high.reverse();
-    low.extend(high);
-    low
 }
 
 /// The primes and the prime powers up to some bound, ascending.
@@ -249,6 +227,7 @@ pub(crate) fn fibs(n: i64) -> Vec<i64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::factors::divisors;
     use super::*;
 
     #[test]
@@ -301,8 +280,6 @@ mod tests {
         assert_eq!(digits(0, 10), [0]);
         assert_eq!(digits(90_210, 10), [0, 1, 2, 9]);
         assert_eq!(digits(5, 2), [0, 1]);
-        assert_eq!(divisors(12), [1, 2, 3, 4, 6, 12]);
-        assert_eq!(divisors(0), [] as [i64; 0]);
         assert_eq!(powers(2, 9), [1, 2, 4, 8]);
         assert_eq!(powers(1, 9), [1]);
         assert_eq!(powers(3, 0), [] as [i64; 0]);

@@ -24,6 +24,8 @@ const MOST_BYTES: u64 = 1 << 24;
 /// Evaluates whole positions in misère play, remembering every outcome.
 pub struct Misere<R: Ruleset>(Descent<WholeSums<R>>, Scratch<R::Component>);
 
+debug_by_name!(Misere<R> where [R: Ruleset]);
+
 /// What `grows` says of a sum of more components; no coordinate is called so.
 pub(super) const COMPONENTS: &str = "the number of components";
 

@@ -71,6 +71,8 @@ impl Genus {
 /// ```
 pub struct Tame<R: Ruleset>(Descent<Genera<R>>);
 
+debug_by_name!(Tame<R> where [R: Ruleset]);
+
 impl<R: Ruleset> Tame<R> {
     /// An evaluation that knows nothing yet.
     pub fn new(ruleset: R) -> Tame<R> {

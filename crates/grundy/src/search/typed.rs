@@ -28,6 +28,8 @@ pub struct Typed {
     arities: Vec<usize>,
 }
 
+debug_by_name!(Typed);
+
 impl Typed {
     /// The components of these rules as words.
     pub fn new(rules: &Rules) -> Typed {

@@ -31,6 +31,8 @@ use crate::ruleset::{Failure, Ruleset, Value};
 /// ```
 pub struct Values<R: Ruleset>(Descent<Normal<R>>);
 
+debug_by_name!(Values<R> where [R: Ruleset]);
+
 impl<R: Ruleset> Values<R> {
     /// An evaluation that knows nothing yet.
     pub fn new(ruleset: R) -> Values<R> {

@@ -16,7 +16,7 @@ use crate::rule::ir::Kind;
 use crate::ruleset::{Failure, Value};
 
 /// Memory for the values of one table that outlasts the program.
-pub trait Room: Send {
+pub trait Room: Send + Sync {
     /// The bytes, as many as were asked for and always at the same place.
     fn bytes(&self) -> &[u8];
 

@@ -159,7 +159,7 @@ fn direction(order: &Order, axes: usize) -> Coords {
 }
 
 impl Layout {
-    /// The layout of a table with these dimensions, unless its size passes 2^62.
+    /// The layout of a table with these dimensions, unless there are too many for any.
     pub(super) fn new(dims: &[u64], order: Order, sorted: bool) -> Option<Layout> {
         let mut dims = dims.to_vec();
         if sorted {

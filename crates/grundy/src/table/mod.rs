@@ -140,6 +140,8 @@ pub struct Table {
     end: Option<u8>,
 }
 
+debug_by_name!(Table);
+
 /// One of several kinds in a table of [them all](crate::rule::merged).
 #[derive(Clone, Debug)]
 struct Part {
@@ -299,7 +301,7 @@ impl Table {
     }
 
     /// How many components a table has room for that answers all up to these coordinates; nothing
-    /// if their number passes 2^62, or if there are not as many bounds as coordinates.
+    /// if there are too many for any table, or if there are not as many bounds as coordinates.
     pub fn size(&self, last: &[u64]) -> Option<u64> {
         Some(self.layout_of(last)?.len())
     }
@@ -357,7 +359,7 @@ impl Table {
         if last.len() != self.axes() {
             return Err(Failure::Domain(message!("a table needs a bound for each coordinate")));
         }
-        let too_large = || Failure::Domain(message!("a table of more than 2^62 positions"));
+        let too_large = || Failure::Domain(message!("so many positions do not fit in one table"));
         self.plain_layout(last).ok_or_else(too_large)
     }
 
@@ -499,12 +501,12 @@ impl Table {
 
     /// Says that the table is not to be filled any more, for it does not come to its end; the values that
     /// it has stay.
-    pub fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         self.given_up = true;
     }
 
     /// Whether the table was given up.
-    pub fn is_given_up(&self) -> bool {
+    pub(crate) fn is_given_up(&self) -> bool {
         self.given_up
     }
 

@@ -9,6 +9,9 @@ use num_bigint::BigUint;
 
 /// The value of a heap; `1 <= least <= most`. `O(digits)`.
 ///
+/// # Panics
+/// If both are 0; so the other functions of this module.
+///
 /// ```
 /// use grundy::theory::interval::value;
 /// let values: Vec<u64> = (0..9u32).map(|n| value(&n.into(), 2, 4)).collect();
@@ -20,7 +23,7 @@ pub fn value(heap: &BigUint, least: u64, most: u64) -> u64 {
     u64::try_from(residue / least.max(1)).unwrap_or(u64::MAX)
 }
 
-/// The value of a heap that a machine word holds; `1 <= least <= most`. `O(1)`.
+/// [`value`] for a heap that fits in a machine word; `1 <= least <= most`. `O(1)`.
 ///
 /// ```
 /// use grundy::theory::interval::small_value;

@@ -69,6 +69,9 @@ pub fn parts(n: &BigUint, factor: u64, limits: &Limits) -> Result<Vec<BigUint>, 
 ///
 /// # Errors
 /// As [`parts`].
+///
+/// # Panics
+/// If the factor is 0.
 pub fn outcome(
     heap: &BigUint,
     limit: &BigUint,

@@ -46,7 +46,10 @@ pub fn value(heap: &BigUint, divisor: u64) -> BigUint {
     }
 }
 
-/// [`value`] for a heap that fits in a machine word.
+/// [`value`] for a heap that fits in a machine word; the divisor is at least 2.
+///
+/// # Panics
+/// If the divisor is less.
 pub fn value_u64(mut heap: u64, divisor: u64) -> u64 {
     assert!(divisor >= 2, "a share is at most a half");
     loop {

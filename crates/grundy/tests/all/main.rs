@@ -25,6 +25,7 @@ mod prove;
 mod pruned;
 mod published;
 mod recurrences;
+mod session;
 mod sum;
 mod table;
 mod table_outcomes;

@@ -304,11 +304,10 @@ fn tables_of_outcomes_say_what_tables_of_values_say() {
     }
 }
 
-/// A line costs as much however long it is, and an option that is lost ends the search: steps are
-/// counted, not time.
+/// So that a line costs as much however long it is.
 #[cfg(feature = "jit")]
 #[test]
-fn outcomes_take_fewer_steps_than_values() {
+fn lines_are_handled_by_their_nearest_lost_component() {
     for text in [
         "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
         "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",

@@ -2,12 +2,23 @@
 
 use crate::automatic::statement::Extent;
 use crate::automaton::{Linear, Numeration, Sign, Track};
-use crate::language::phrase;
+use crate::language::{Message, phrase, say_by_message};
 use crate::rule::ir::Slot;
 
 /// What in a rule is not linear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beyond(pub &'static str);
+
+impl Beyond {
+    /// It for people.
+    pub fn message(&self) -> Message {
+        Message::phrase(self.0)
+    }
+}
+
+say_by_message!(Beyond);
+
+impl std::error::Error for Beyond {}
 
 pub(super) type Translated<T> = Result<T, Beyond>;
 

@@ -51,6 +51,8 @@ pub struct EndingsBuilder {
     done: AtomicU64,
 }
 
+debug_by_name!(EndingsBuilder);
+
 impl EndingsBuilder {
     /// Begins with the endings of a game; nothing if a game has none.
     pub fn new(game: &str) -> Option<EndingsBuilder> {

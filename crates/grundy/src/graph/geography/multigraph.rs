@@ -165,6 +165,8 @@ pub struct Remains<'a> {
     passed: HashMap<(u32, u32), u32>,
 }
 
+debug_by_name!(Remains<'_>);
+
 impl Remains<'_> {
     /// After this way, from the first vertex to where the token is.
     pub fn new<'a>(on: &'a Multigraph, used_up: UsedUp, way: &[u32]) -> Remains<'a> {

@@ -41,6 +41,8 @@ pub struct EdgeList {
     joined: Option<(u64, String)>,
 }
 
+debug_by_name!(EdgeList);
+
 impl EdgeList {
     /// A reader that adds to this draft.
     pub fn new(draft: Draft) -> EdgeList {

@@ -35,22 +35,19 @@ impl Default for Few {
 impl Few {
     /// The first unmarked codes in these sets, those below the limit of each heap.
     pub(super) fn unmarked(isa: Isa, sets: &Sets, limits: &[u16; PART]) -> Few {
-        match isa {
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => simd::unmarked_avx512(sets, limits),
-            _ => {
-                let mut few = Few::default();
-                for (heap, &limit) in limits.iter().enumerate() {
-                    let mut open = open_codes(sets, heap, 0..limit.into());
-                    for (k, code) in open.by_ref().take(FEW).enumerate() {
-                        few.codes[k][heap] = code as u8;
-                        few.alive[k] |= 1 << heap;
-                    }
-                    few.more |= u64::from(open.next().is_some()) << heap;
-                }
-                few
-            }
+        if let Some(few) = simd::unmarked(isa, sets, limits) {
+            return few;
         }
+        let mut few = Few::default();
+        for (heap, &limit) in limits.iter().enumerate() {
+            let mut open = open_codes(sets, heap, 0..limit.into());
+            for (k, code) in open.by_ref().take(FEW).enumerate() {
+                few.codes[k][heap] = code as u8;
+                few.alive[k] |= 1 << heap;
+            }
+            few.more |= u64::from(open.next().is_some()) << heap;
+        }
+        few
     }
 
     /// The heaps to which some code is left, as bits.
@@ -72,12 +69,8 @@ impl Few {
     /// Tries the codes against more pairs: those that a pair excludes are alive no longer. `first` is the place of the first
     /// of the 64 heaps in `codes`.
     pub(super) fn try_on(&mut self, isa: Isa, codes: &Codes, first: usize, markers: &[Marker]) {
-        match isa {
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => simd::try_few_avx512(codes, first, markers, self),
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => simd::try_few_avx2(codes, first, markers, self),
-            Isa::Portable => self.try_portable(codes, first, markers),
+        if !simd::try_few(isa, codes, first, markers, self) {
+            self.try_portable(codes, first, markers);
         }
     }
 
@@ -118,10 +111,8 @@ impl Few {
 
     /// Goes on with fewer rows if codes are left to few heaps beyond these; answers how many codes these are.
     pub(super) fn close_ranks(&mut self, isa: Isa) -> u64 {
-        match isa {
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => simd::close_ranks_avx512(self),
-            _ => self.close_ranks_portable(),
+        if !simd::close_ranks(isa, self) {
+            self.close_ranks_portable();
         }
         let beyond = |few: &Few, rows: usize| -> u64 {
             few.alive[rows..].iter().map(|alive| u64::from(alive.count_ones())).sum()

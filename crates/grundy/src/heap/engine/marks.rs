@@ -220,8 +220,8 @@ impl Coding {
     }
 }
 
-/// Pairs of heaps whose sums are gathered one by one in the time in which two pairs are marked for a heap, and all that this
-/// brings with it is searched.
+/// How many pairs of heaps can be summed one by one, with the search that follows, in the time in which two pairs are marked
+/// for a heap.
 pub(super) fn gathered_while_two_are_marked(isa: Isa) -> usize {
     match isa {
         #[cfg(target_arch = "x86_64")]
@@ -230,7 +230,7 @@ pub(super) fn gathered_while_two_are_marked(isa: Isa) -> usize {
     }
 }
 
-/// The least limit, of those that the loops come in, for so many codes among `count`.
+/// The least limit, of those for which the loops are specialised, that so many codes among `count` need.
 pub(super) fn limit_for(codes: usize, count: usize) -> usize {
     codes.next_multiple_of(match (count, codes) {
         (..=64, ..=32) => 8,
@@ -249,18 +249,15 @@ pub(super) fn mark(
     limit: usize,
     sets: &mut Sets,
 ) {
-    match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => simd::mark_avx512(codes, first, markers, limit, sets),
-        _ => {
-            for marker in markers {
-                let from = first - marker.distance as usize;
-                for (heap, place) in (from..from + PART).enumerate() {
-                    let code = usize::from(codes.at(place) ^ marker.code);
-                    let counts = codes.is_common(place) && code < limit;
-                    sets[code / 64][heap] |= u64::from(counts) << (code % 64);
-                }
-            }
+    if simd::mark(isa, codes, first, markers, limit, sets) {
+        return;
+    }
+    for marker in markers {
+        let from = first - marker.distance as usize;
+        for (heap, place) in (from..from + PART).enumerate() {
+            let code = usize::from(codes.at(place) ^ marker.code);
+            let counts = codes.is_common(place) && code < limit;
+            sets[code / 64][heap] |= u64::from(counts) << (code % 64);
         }
     }
 }

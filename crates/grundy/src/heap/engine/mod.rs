@@ -33,7 +33,7 @@ mod wide;
 #[cfg(test)]
 mod tests;
 
-pub use simd::Isa;
+pub(crate) use simd::Isa;
 
 use std::ops::Range;
 

@@ -72,18 +72,15 @@ impl Nearer {
     /// Gives the heaps of 64 from one on the first of the few codes left to each that no pair among them has;
     /// answers the first heap to which none is left, or 64.
     pub(super) fn settle(&self, isa: Isa, few: &Few, codes: &mut [u8; PART], heap: usize) -> usize {
-        match isa {
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => simd::settle_few_avx512(few, self, codes, heap),
-            _ => {
-                let open = |&heap: &usize| {
-                    let code = few.alive(heap).find(|&code| !self.have(codes, heap, code));
-                    codes[heap] = code.unwrap_or(0);
-                    code.is_none()
-                };
-                (heap..PART).find(open).unwrap_or(PART)
-            }
+        if let Some(open) = simd::settle_few(isa, few, self, codes, heap) {
+            return open;
         }
+        let open = |&heap: &usize| {
+            let code = few.alive(heap).find(|&code| !self.have(codes, heap, code));
+            codes[heap] = code.unwrap_or(0);
+            code.is_none()
+        };
+        (heap..PART).find(open).unwrap_or(PART)
     }
 }
 

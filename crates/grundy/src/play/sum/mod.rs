@@ -60,6 +60,8 @@ pub struct Sum {
     known: HashMap<String, Nimber>,
 }
 
+debug_by_name!(Sum);
+
 /// A board of a sum; several where its text is a sum of its own.
 struct Beside {
     entry: &'static Entry,

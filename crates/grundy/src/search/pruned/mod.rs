@@ -131,6 +131,8 @@ pub struct Pruned<R: Packed> {
     keep: Option<(u64, Sender<Kept>)>,
 }
 
+debug_by_name!(Pruned<R> where [R: Packed]);
+
 impl<R: Packed> Pruned<R> {
     /// A search that knows nothing yet.
     pub fn new(rules: R) -> Pruned<R> {

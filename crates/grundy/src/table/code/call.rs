@@ -254,7 +254,7 @@ impl<'a> Shared<'a> {
 impl Drop for Code {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            // SAFETY: `entry` is the only pointer into the module, and it is gone with `self`.
+            // SAFETY: the pointers into the module are `entry` and its copies in calls, which borrow `self`.
             unsafe { module.free_memory() };
         }
     }

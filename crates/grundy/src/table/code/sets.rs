@@ -8,9 +8,10 @@ use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
+use super::through::MAX_DIVIDED;
 use crate::language::phrase;
 use crate::rule::ir::{Clause, End, Int, Set, SetFn};
-use crate::rule::numbers::{self, MAX_DIVIDED};
+use crate::rule::numbers;
 use crate::rule::{closed_comprehension, closed_set};
 
 /// A range longer than this is not tried: the definition refuses it too.

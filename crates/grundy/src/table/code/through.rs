@@ -24,7 +24,9 @@ use super::visit::Body;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, SetFn, Slot};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
-use crate::rule::numbers::MAX_DIVIDED;
+
+/// Machine code tries the divisors of a number one by one, up to this number.
+pub(super) const MAX_DIVIDED: i64 = 1 << 46;
 
 /// What a condition leaves of a range.
 pub(super) enum Through {

@@ -66,6 +66,8 @@ pub struct Lost {
     looked: u64,
 }
 
+debug_by_name!(Lost);
+
 /// Below these, the lines that cross a row are hit for ever.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {

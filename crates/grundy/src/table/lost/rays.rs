@@ -371,14 +371,7 @@ impl Differences {
         Some(match cond {
             Cond::Compare(comparison, left, right) => {
                 let (a, b) = (self.value(left, difference)?, self.value(right, difference)?);
-                match comparison {
-                    Comparison::Eq => a == b,
-                    Comparison::Ne => a != b,
-                    Comparison::Lt => a < b,
-                    Comparison::Le => a <= b,
-                    Comparison::Gt => a > b,
-                    Comparison::Ge => a >= b,
-                }
+                comparison.holds(a.cmp(&b))
             }
             Cond::And(a, b) => self.holds(a, difference)? && self.holds(b, difference)?,
             Cond::Or(a, b) => self.holds(a, difference)? || self.holds(b, difference)?,

@@ -151,7 +151,7 @@ const TABLES: [[u8; 64]; 8] = {
 /// them are common. Codes that are `NARROW`, of at most seven bits, say so themselves.
 ///
 /// # Safety
-/// 64 heaps from `first - marker.distance` on have codes.
+/// 64 heaps from `first - marker.distance` on have codes, and unless they are `NARROW` it is known of each which are common.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 unsafe fn partners<const NARROW: bool>(
@@ -174,12 +174,12 @@ unsafe fn partners<const NARROW: bool>(
     (sums, common)
 }
 
-/// Asserts what [`partners`] wants of all markers.
-fn check(codes: &Codes, first: usize, markers: &[Marker]) {
+/// Asserts what [`partners`] wants of all markers, for codes that are taken to be narrow or not.
+fn check(codes: &Codes, first: usize, markers: &[Marker], narrow: bool) {
     let farthest = markers.iter().map(|marker| marker.distance).max().unwrap_or(0);
     assert!(farthest as usize <= first);
     assert!(first + 64 <= codes.code.len());
-    assert!(codes.are_narrow() || codes.code.len() == codes.common.len());
+    assert!(narrow || codes.code.len() == codes.common.len());
 }
 
 /// Marks the first `8 BYTES` codes, at most 64, of `64 WORDS`, or of 32 if that is 0. Two markers at a time: their marks
@@ -192,7 +192,7 @@ pub(super) fn mark_word<const BYTES: usize, const WORDS: usize>(
     sets: &mut Sets,
 ) {
     const ANY: i32 = 0xFE;
-    check(codes, first, markers);
+    check(codes, first, markers, WORDS <= 2);
     let mut tables = [_mm512_setzero_si512(); 8];
     for (table, bytes) in tables.iter_mut().zip(&TABLES) {
         // SAFETY: 64 bytes.
@@ -238,7 +238,7 @@ pub(super) fn mark_word<const BYTES: usize, const WORDS: usize>(
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn mark_96(codes: &Codes, first: usize, markers: &[Marker], sets: &mut Sets) {
     const ANY: i32 = 0xFE;
-    check(codes, first, markers);
+    check(codes, first, markers, true);
     let mut tables = [_mm512_setzero_si512(); 8];
     for (table, bytes) in tables.iter_mut().zip(&TABLES) {
         // SAFETY: 64 bytes.
@@ -292,7 +292,7 @@ pub(super) fn mark_words<const NARROW: bool, const BYTES: usize, const LATER: bo
     sets: &mut Sets,
 ) {
     const CHOSEN: i32 = 0xF8;
-    check(codes, first, markers);
+    check(codes, first, markers, NARROW);
     let mut marks = [[_mm512_setzero_si512(); 8]; 3];
     let all = _mm512_set1_epi8(-1);
     for marker in markers {
@@ -339,7 +339,7 @@ pub(super) fn try_few<const NARROW: bool, const ROWS: usize>(
     markers: &[Marker],
     few: &mut Few,
 ) {
-    check(codes, first, markers);
+    check(codes, first, markers, NARROW);
     let mut rows = [_mm512_setzero_si512(); ROWS];
     for (row, codes) in rows.iter_mut().zip(&few.codes) {
         // SAFETY: 64 bytes.

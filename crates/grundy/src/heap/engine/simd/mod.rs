@@ -14,20 +14,15 @@ mod codes;
 mod pairs;
 
 use super::eights::{self, GROUP, Marked, Outcome};
-#[cfg(target_arch = "x86_64")]
 use super::few::Few;
 use super::kernel::{self, Agreement, Cell, SOUGHT, Wanted};
-use super::marks::Codes;
-#[cfg(target_arch = "x86_64")]
-use super::marks::{Marker, PART, Sets};
-#[cfg(target_arch = "x86_64")]
+use super::marks::{Codes, Marker, PART, Sets};
 use super::nearer::Nearer;
 use std::ops::Range;
 
-/// The vector units an engine uses.
+/// The vector units an engine uses; made only by [`Isa::best`] and [`Isa::available`], from what the processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Isa {
+pub(crate) enum Isa {
     /// What every processor of the target has.
     Portable,
     /// AVX2.
@@ -40,12 +35,12 @@ pub enum Isa {
 
 impl Isa {
     /// The best that this machine has.
-    pub fn best() -> Isa {
+    pub(crate) fn best() -> Isa {
         Isa::available().last().copied().unwrap_or(Isa::Portable)
     }
 
     /// All that this machine has, the best last.
-    pub fn available() -> Vec<Isa> {
+    pub(crate) fn available() -> Vec<Isa> {
         #[allow(unused_mut, reason = "other architectures add nothing")]
         let mut all = vec![Isa::Portable];
         #[cfg(target_arch = "x86_64")]
@@ -57,7 +52,8 @@ impl Isa {
             {
                 all.push(Isa::Avx2);
             }
-            if is_x86_feature_detected!("avx512f")
+            if is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vbmi")
                 && is_x86_feature_detected!("avx512vbmi2")
@@ -129,103 +125,127 @@ pub(super) fn settle_marked(
     }
 }
 
-/// [`super::marks::mark`] with AVX-512; called only on processors that have it.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn mark_avx512(
+/// [`super::marks::mark`] in wider vectors, if there are some for it; whether it was done.
+pub(super) fn mark(
+    isa: Isa,
     codes: &Codes,
     first: usize,
     markers: &[Marker],
     limit: usize,
     sets: &mut Sets,
-) {
-    use codes::{mark_96, mark_word, mark_words};
-    // SAFETY: `Isa::Avx512`, under which alone this is called, is made only where it was found.
-    unsafe {
-        match (codes.bits, limit) {
-            (31, ..=8) => mark_word::<1, 0>(codes, first, markers, sets),
-            (31, 9..=16) => mark_word::<2, 0>(codes, first, markers, sets),
-            (31, 17..=24) => mark_word::<3, 0>(codes, first, markers, sets),
-            (31, _) => mark_word::<4, 0>(codes, first, markers, sets),
-            (63, ..=8) => mark_word::<1, 1>(codes, first, markers, sets),
-            (63, 9..=16) => mark_word::<2, 1>(codes, first, markers, sets),
-            (63, 17..=24) => mark_word::<3, 1>(codes, first, markers, sets),
-            (63, 25..=32) => mark_word::<4, 1>(codes, first, markers, sets),
-            (63, 33..=48) => mark_word::<6, 1>(codes, first, markers, sets),
-            (63, _) => mark_word::<8, 1>(codes, first, markers, sets),
-            (127, ..=32) => mark_word::<4, 2>(codes, first, markers, sets),
-            (127, 33..=64) => mark_word::<8, 2>(codes, first, markers, sets),
-            (127, 65..=96) => mark_96(codes, first, markers, sets),
-            (127, _) => mark_words::<true, 16, false>(codes, first, markers, sets),
-            (_, ..=32) => mark_word::<4, 4>(codes, first, markers, sets),
-            (_, 33..=64) => mark_word::<8, 4>(codes, first, markers, sets),
-            (_, 65..=96) => mark_words::<false, 12, false>(codes, first, markers, sets),
-            (_, 97..=128) => mark_words::<false, 16, false>(codes, first, markers, sets),
-            (_, 129..=160) => mark_words::<false, 20, false>(codes, first, markers, sets),
-            (_, 161..=192) => mark_words::<false, 24, false>(codes, first, markers, sets),
-            (_, limit) => {
-                mark_words::<false, 16, false>(codes, first, markers, sets);
-                match limit {
-                    ..=224 => mark_words::<false, 12, true>(codes, first, markers, sets),
-                    _ => mark_words::<false, 16, true>(codes, first, markers, sets),
+) -> bool {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => {
+            use codes::{mark_96, mark_word, mark_words};
+            // SAFETY: an `Isa` is made only from what the processor was found to have.
+            unsafe {
+                match (codes.bits, limit) {
+                    (31, ..=8) => mark_word::<1, 0>(codes, first, markers, sets),
+                    (31, 9..=16) => mark_word::<2, 0>(codes, first, markers, sets),
+                    (31, 17..=24) => mark_word::<3, 0>(codes, first, markers, sets),
+                    (31, _) => mark_word::<4, 0>(codes, first, markers, sets),
+                    (63, ..=8) => mark_word::<1, 1>(codes, first, markers, sets),
+                    (63, 9..=16) => mark_word::<2, 1>(codes, first, markers, sets),
+                    (63, 17..=24) => mark_word::<3, 1>(codes, first, markers, sets),
+                    (63, 25..=32) => mark_word::<4, 1>(codes, first, markers, sets),
+                    (63, 33..=48) => mark_word::<6, 1>(codes, first, markers, sets),
+                    (63, _) => mark_word::<8, 1>(codes, first, markers, sets),
+                    (127, ..=32) => mark_word::<4, 2>(codes, first, markers, sets),
+                    (127, 33..=64) => mark_word::<8, 2>(codes, first, markers, sets),
+                    (127, 65..=96) => mark_96(codes, first, markers, sets),
+                    (127, _) => mark_words::<true, 16, false>(codes, first, markers, sets),
+                    (_, ..=32) => mark_word::<4, 4>(codes, first, markers, sets),
+                    (_, 33..=64) => mark_word::<8, 4>(codes, first, markers, sets),
+                    (_, 65..=96) => mark_words::<false, 12, false>(codes, first, markers, sets),
+                    (_, 97..=128) => mark_words::<false, 16, false>(codes, first, markers, sets),
+                    (_, 129..=160) => mark_words::<false, 20, false>(codes, first, markers, sets),
+                    (_, 161..=192) => mark_words::<false, 24, false>(codes, first, markers, sets),
+                    (_, limit) => {
+                        mark_words::<false, 16, false>(codes, first, markers, sets);
+                        match limit {
+                            ..=224 => mark_words::<false, 12, true>(codes, first, markers, sets),
+                            _ => mark_words::<false, 16, true>(codes, first, markers, sets),
+                        }
+                    }
                 }
             }
+            true
         }
+        _ => false,
     }
 }
 
-/// [`Few::try_on`] with AVX2; called only on processors that have it.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn try_few_avx2(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
-    // SAFETY: `Isa::Avx2`, under which alone this is called, is made only where it was found.
-    unsafe { codes::try_few_avx2(codes, first, markers, few) }
+/// [`Few::try_on`] in wider vectors, if there are some for it; whether it was done.
+pub(super) fn try_few(
+    isa: Isa,
+    codes: &Codes,
+    first: usize,
+    markers: &[Marker],
+    few: &mut Few,
+) -> bool {
+    match isa {
+        Isa::Portable => return false,
+        // SAFETY: an `Isa` is made only from what the processor was found to have.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => unsafe { codes::try_few_avx2(codes, first, markers, few) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => unsafe {
+            match (codes.are_narrow(), few.rows) {
+                (true, ..=2) => codes::try_few::<true, 2>(codes, first, markers, few),
+                (true, 3..=4) => codes::try_few::<true, 4>(codes, first, markers, few),
+                (true, _) => codes::try_few::<true, 8>(codes, first, markers, few),
+                (false, ..=2) => codes::try_few::<false, 2>(codes, first, markers, few),
+                (false, 3..=4) => codes::try_few::<false, 4>(codes, first, markers, few),
+                (false, _) => codes::try_few::<false, 8>(codes, first, markers, few),
+            }
+        },
+    }
+    true
 }
 
-/// [`Few::try_on`] with AVX-512; called only on processors that have it.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn try_few_avx512(codes: &Codes, first: usize, markers: &[Marker], few: &mut Few) {
-    // SAFETY: as for `mark_avx512`.
-    unsafe {
-        match (codes.are_narrow(), few.rows) {
-            (true, ..=2) => codes::try_few::<true, 2>(codes, first, markers, few),
-            (true, 3..=4) => codes::try_few::<true, 4>(codes, first, markers, few),
-            (true, _) => codes::try_few::<true, 8>(codes, first, markers, few),
-            (false, ..=2) => codes::try_few::<false, 2>(codes, first, markers, few),
-            (false, 3..=4) => codes::try_few::<false, 4>(codes, first, markers, few),
-            (false, _) => codes::try_few::<false, 8>(codes, first, markers, few),
-        }
+/// [`Few::close_ranks`] in wider vectors, if there are some for it; whether it was done.
+pub(super) fn close_ranks(isa: Isa, few: &mut Few) -> bool {
+    match isa {
+        // SAFETY: an `Isa` is made only from what the processor was found to have.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => unsafe { codes::close_ranks(few) },
+        _ => return false,
+    }
+    true
+}
+
+/// [`Few::unmarked`] in wider vectors, if there are some for it.
+pub(super) fn unmarked(isa: Isa, sets: &Sets, limits: &[u16; PART]) -> Option<Few> {
+    match isa {
+        // SAFETY: an `Isa` is made only from what the processor was found to have.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => Some(unsafe {
+            match sets.len() {
+                1 => codes::unmarked::<1>(sets, limits),
+                2 => codes::unmarked::<2>(sets, limits),
+                _ => codes::unmarked::<4>(sets, limits),
+            }
+        }),
+        _ => None,
     }
 }
 
-/// [`Few::close_ranks`] with AVX-512; called only on processors that have it.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn close_ranks_avx512(few: &mut Few) {
-    // SAFETY: as for `mark_avx512`.
-    unsafe { codes::close_ranks(few) }
-}
-
-/// [`Few::unmarked`] with AVX-512; called only on processors that have it.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn unmarked_avx512(sets: &Sets, limits: &[u16; PART]) -> Few {
-    // SAFETY: as for `mark_avx512`.
-    unsafe {
-        match sets.len() {
-            1 => codes::unmarked::<1>(sets, limits),
-            2 => codes::unmarked::<2>(sets, limits),
-            _ => codes::unmarked::<4>(sets, limits),
-        }
-    }
-}
-
-/// [`super::nearer::Nearer::settle`] with AVX-512; called only on processors that have it.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn settle_few_avx512(
+/// [`Nearer::settle`] in wider vectors, if there are some for it.
+pub(super) fn settle_few(
+    isa: Isa,
     few: &Few,
     nearer: &Nearer,
     heaps: &mut [u8; PART],
     heap: usize,
-) -> usize {
-    // SAFETY: as for `mark_avx512`.
-    unsafe { codes::settle_few(few, nearer, heaps, heap) }
+) -> Option<usize> {
+    match isa {
+        // SAFETY: an `Isa` is made only from what the processor was found to have.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => Some(unsafe { codes::settle_few(few, nearer, heaps, heap) }),
+        _ => None,
+    }
 }
 
 /// [`kernel::agree`].

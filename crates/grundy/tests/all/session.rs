@@ -1,0 +1,105 @@
+//! What a program asks a session: rows, kinds that are not there, positions of other sessions.
+
+use grundy::limits::Limits;
+use grundy::outcome::Outcome;
+use grundy::play::{Asked, Position, Session};
+use grundy::position::Part;
+use grundy::ruleset::{Failure, Value};
+
+/// Rules with theory, with tables, that are sums, and with faults; and the last coordinates that are asked for.
+const ROWS: [(&str, u64); 8] = [
+    ("nim", 40),
+    ("0.77", 300),
+    ("[n] -> [n-k] for k in squares(n) | [n/2] if n > 1", 1200),
+    ("[n] -> [n-k] for k in 1..n if k % 3 > 0\nmisere", 60),
+    ("[a, b] -> [a-k, b] for k in 1..a | [a-k, b-k] for k in 1..min(a, b)", 20),
+    ("[a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in divisors(b)", 20),
+    ("unordered [a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in 1..3", 20),
+    ("[a, b] -> [a-k, b] for k in 1..a if b % k == 1\nwin on [2, 2]", 12),
+];
+
+#[test]
+fn rows_of_values_and_outcomes_are_those_of_each_component() {
+    let limits = Limits::default();
+    for (rule, last) in ROWS {
+        for misere in [false, true] {
+            let open = || {
+                let mut session = Session::with_game(rule).unwrap();
+                if misere {
+                    session.play_misere();
+                }
+                session
+            };
+            let (mut rows, mut each) = (open(), open());
+            let axes = rows.games()[0].rules.kinds()[0].coords().len();
+            for outer in 0..if axes == 1 { 1 } else { 8 } {
+                let outer = vec![outer * 5 % 7; axes - 1];
+                let mut component = |column: u64| {
+                    let coords: Vec<i64> =
+                        outer.iter().chain([&column]).map(|&coord| coord as i64).collect();
+                    let position = each.component(0, &coords).unwrap();
+                    (each.value(&position, &limits), each.outcome(&position, &limits))
+                };
+                let all: Vec<_> = (3..=last).map(&mut component).collect();
+                let values: Result<Vec<_>, _> =
+                    all.iter().map(|(value, _)| value.clone()).collect();
+                let outcomes: Result<Vec<_>, _> =
+                    all.iter().map(|(_, outcome)| outcome.clone()).collect();
+                assert_eq!(rows.values(0, &outer, 3..=last, &limits), values, "{rule} {outer:?}");
+                let found = rows.outcomes(0, &outer, 3..=last, &limits);
+                assert_eq!(found, outcomes, "{rule} {outer:?} {misere}");
+            }
+        }
+    }
+}
+
+#[test]
+fn kinds_that_are_not_there_are_told() {
+    let limits = Limits::default();
+    let mut session =
+        Session::with_game("[n] -> [n-k] for k in squares(n) | [n/3] if n > 2").unwrap();
+    let domain = |failure: Failure| matches!(failure, Failure::Domain(_));
+    assert!(domain(session.lost(5, &[0], &[40], &limits).unwrap_err()));
+    assert!(domain(session.lost(0, &[0], &[40, 2], &limits).unwrap_err()));
+    assert!(domain(session.repetition(9, &limits).unwrap_err()));
+    assert!(domain(session.values(1, &[], 0..=3, &limits).unwrap_err()));
+    assert!(domain(session.outcomes(0, &[2], 0..=3, &limits).unwrap_err()));
+    let of = (5, Asked::Values);
+    assert!(domain(session.prepare(of, &[0], &[9], &limits).unwrap_err()));
+    assert!(domain(session.prepare((0, Asked::Values), &[0, 0], &[9], &limits).unwrap_err()));
+    assert_eq!(session.row(of, &[], 1..=5, &limits), None);
+    assert_eq!(session.table_shape(of, &[9]), None);
+    assert_eq!(session.fill_table(of, &[9], &limits), Ok(()));
+    for part in [
+        Part { game: 4, kind: 0, coords: vec![5_u8.into()] },
+        Part { game: 0, kind: 4, coords: vec![5_u8.into()] },
+        Part { game: 0, kind: 0, coords: vec![5_u8.into(), 3_u8.into()] },
+    ] {
+        assert!(domain(session.few_options(&part, 10, &limits).unwrap_err()));
+        let position = Position { parts: vec![part] };
+        assert!(domain(session.value(&position, &limits).unwrap_err()));
+        assert!(domain(session.by_definition(&position, &limits).unwrap_err()));
+        assert!(domain(session.winning_moves(&position, &limits).unwrap_err()));
+    }
+    assert!(domain(Session::new().values(0, &[], 0..=3, &limits).unwrap_err()));
+}
+
+#[test]
+fn a_position_without_components_is_over() {
+    let mut session = Session::with_game("nim").unwrap();
+    let nothing = Position::default();
+    assert_eq!(session.value(&nothing, &Limits::default()), Ok(Value::Nimber(0_u8.into())));
+    assert_eq!(session.outcome(&nothing, &Limits::default()), Ok(Outcome::P));
+    session.play_misere();
+    assert_eq!(session.outcome(&nothing, &Limits::default()), Ok(Outcome::N));
+}
+
+#[test]
+fn amounts_of_sets_are_at_least_one() {
+    for text in ["S{0}", "S{0, 3}", "S{-1}", "S{-2..4}"] {
+        let error = Session::with_game(text).map(drop).unwrap_err();
+        assert!(error.to_string().contains("at least 1"), "{text}: {error}");
+    }
+    assert!(Session::with_game("allbut{0, 3}").is_ok());
+    assert!(Session::with_game("S{}").is_ok());
+}
