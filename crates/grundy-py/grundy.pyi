@@ -84,6 +84,22 @@ class Game:
     def period(
         self, *, time: float | None = None, memory: int | None = None
     ) -> Period | None: ...
+    def explain(
+        self,
+        position: _Position,
+        *,
+        lang: str = "en",
+        time: float | None = None,
+        memory: int | None = None,
+    ) -> str: ...
+    def code(
+        self,
+        lang: str,
+        *,
+        kind: str | None = None,
+        time: float | None = None,
+        memory: int | None = None,
+    ) -> str: ...
     def cancel(self) -> None: ...
 
 @final
@@ -113,6 +129,9 @@ class Board:
         memory: int | None = None,
     ) -> list[BoardMove]: ...
     def after(self, made: BoardMove) -> Board: ...
+    def explain(
+        self, *, lang: str = "en", time: float | None = None, memory: int | None = None
+    ) -> str: ...
     def cancel(self) -> None: ...
 
 def games() -> list[tuple[str, str, bool]]: ...

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use grundy::board::{Board as Typed, Source, open};
+use grundy::explain::{explain_board, in_words};
 use grundy::games::find_board;
 use grundy::language::Message;
 use grundy::limits::Limits;
@@ -10,7 +11,7 @@ use grundy::ruleset::Failure;
 use pyo3::prelude::*;
 
 use crate::asked::Asked;
-use crate::game::{no_board, quoted};
+use crate::game::{language, no_board, quoted};
 use crate::trouble;
 use crate::work::{limits, work};
 
@@ -198,6 +199,26 @@ impl Board {
         let after = board.show();
         board.take_back();
         Board::open(self.name, &after, self.misere)
+    }
+
+    /// Why the position is won or lost, in words; `lang` is `"en"` or `"zh"`.
+    ///
+    /// >>> print(grundy.Board("cram", "4x4").explain().splitlines()[-1])
+    /// P: the player to move loses, whatever the move.
+    #[pyo3(signature = (*, lang = "en", time = None, memory = None))]
+    fn explain(
+        &self,
+        py: Python<'_>,
+        lang: &str,
+        time: Option<f64>,
+        memory: Option<u64>,
+    ) -> PyResult<String> {
+        let (limits, lang) = (limits(time, memory)?, language(lang)?);
+        let entry = find_board(self.name).ok_or_else(|| no_board(self.name))?;
+        let mut asking = self.asked.ask(py, &limits)?;
+        let board = &mut *asking.answers;
+        let steps = work(py, &limits, |limits| explain_board(entry, board.as_mut(), limits))?;
+        Ok(in_words(&steps, lang))
     }
 
     /// Stops what another thread asked; LimitReached is raised there.

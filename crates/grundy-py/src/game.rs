@@ -1,6 +1,9 @@
 //! Games that are rules.
 
+use grundy::code;
+use grundy::explain;
 use grundy::games::{BOARDS, CATALOGUE, Entry, find, find_board};
+use grundy::language::Language;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::{Asked as Wanted, BigValue, Position, Session};
@@ -121,6 +124,11 @@ pub(crate) fn letter(outcome: Outcome) -> &'static str {
         Outcome::P => "P",
         Outcome::D => "D",
     }
+}
+
+/// The language that is asked for.
+pub(crate) fn language(lang: &str) -> PyResult<Language> {
+    Language::of_tag(lang).ok_or_else(|| trouble::argument("lang is 'en' or 'zh'"))
 }
 
 /// A text as Python writes it.
@@ -394,6 +402,55 @@ impl Game {
             period: found.period,
             saltus: found.saltus,
         }))
+    }
+
+    /// Why a position is won or lost, in words: the values of its components, how they combine, and a winning move.
+    /// `lang` is `"en"` or `"zh"`.
+    ///
+    /// >>> print(grundy.Game("S{1,3,4}").explain([9, 10]).splitlines()[-1])
+    /// Winning move: 9 -> 8 turns the value 1 into 0, so that the nim-sum becomes 0.
+    #[pyo3(signature = (position, *, lang = "en", time = None, memory = None))]
+    fn explain(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        lang: &str,
+        time: Option<f64>,
+        memory: Option<u64>,
+    ) -> PyResult<String> {
+        let lang = language(lang)?;
+        let steps = self.answer(py, position, (time, memory), explain::explain)?;
+        Ok(explain::in_words(&steps, lang))
+    }
+
+    /// A program that answers the game on its own, in `"c++"`, `"python"` or `"rust"`: it reads a position per line and
+    /// prints the value of each, or N or P where only that is known. A comment in it says what it rests on: a proved
+    /// formula or period, a theorem, which is sought for some seconds, or the rule itself.
+    ///
+    /// >>> program = grundy.Game("0.77").code("python")
+    /// >>> "G(n + 12) = G(n) for all n >= 71" in program
+    /// True
+    #[pyo3(signature = (lang, *, kind = None, time = None, memory = None))]
+    fn code(
+        &self,
+        py: Python<'_>,
+        lang: &str,
+        kind: Option<&str>,
+        time: Option<f64>,
+        memory: Option<u64>,
+    ) -> PyResult<String> {
+        let lang = code::Language::ALL.into_iter().find(|known| known.name() == lang);
+        let lang = lang.ok_or_else(|| trouble::argument("lang is 'c++', 'python' or 'rust'"))?;
+        let limits = limits(time, memory)?;
+        let mut asking = self.asked.ask(py, &limits)?;
+        let session = &mut asking.answers.own;
+        let kind = table::kind(session, kind)?;
+        work(py, &limits, |limits| {
+            session.seek_theorem(0, limits)?;
+            let mut plan = session.misere_plan(0).unwrap_or_else(|| session.plan(0)).clone();
+            code::write(&session.games()[0], &mut plan, kind, lang, limits)
+        })
+        .map(|source| source.text)
     }
 
     /// Stops what another thread asked; LimitReached is raised there.

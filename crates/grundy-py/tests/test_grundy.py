@@ -5,6 +5,8 @@ import doctest
 import pathlib
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -266,6 +268,25 @@ class Limits(unittest.TestCase):
         threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
         with self.assertRaisesRegex(RuntimeError, "at work"):
             board.value(time=60)
+
+    def test_explanations_and_programs(self):
+        game = grundy.Game("[n] -> [n-k] for k in {1, 3, 4}")
+        self.assertIn("the player to move wins", game.explain([9, 10]))
+        self.assertIn("必胜走法", game.explain([9, 10], lang="zh-Hans"))
+        self.assertIn("P: ", grundy.Board("cram", "4x4").explain())
+        self.assertNotIn("the player", grundy.Board("cram", "4x4").explain(lang="zh"))
+        self.assertIn("tame", grundy.Game("0.77", misere=True).explain([4, 1]))
+        for ask in [lambda: game.explain(3, lang="fr"), lambda: game.code("java")]:
+            with self.assertRaises(ValueError):
+                ask()
+        program = grundy.Game("[a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in 1..b/2")
+        for lang, sign in [("c++", "int main()"), ("python", "def answer("), ("rust", "fn main()")]:
+            self.assertIn(sign, program.code(lang))
+            self.assertIn("G(n + 5) = G(n)", program.code(lang))
+        text = program.code("python")
+        lines = "".join(f"{a} {b}\n" for a in range(9) for b in range(9))
+        run = subprocess.run([sys.executable, "-c", text], input=lines, capture_output=True, text=True)
+        self.assertEqual([int(line) for line in run.stdout.split()], sum(program.table((8, 8)), []))
 
     def test_threads_may_ask_one_game(self):
         game = grundy.Game("wythoff")

@@ -1,7 +1,8 @@
-//! Why a position is won or lost: the reasons as data, for every face to put into words.
+//! Why a position is won or lost: the reasons as data, and in words.
 
 mod boards;
 mod sums;
+mod words;
 
 use num_bigint::BigUint;
 
@@ -18,6 +19,7 @@ use crate::theory::fibonacci::Zeckendorf;
 use crate::theory::nim::MisereVerdict;
 pub use boards::explain_board;
 pub use sums::explain_sum;
+pub use words::in_words;
 
 /// One step of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,22 +2,16 @@
 
 use std::fmt::Write as _;
 
-use grundy::board::Symmetry;
 use grundy::explain::Step;
 use grundy::heap::Periodicity;
 use grundy::language::Message;
 use grundy::misere::LostHeaps;
-use grundy::outcome::Outcome;
 use grundy::play::{Position, Session};
 use grundy::recurrence::Repetition;
-use grundy::search::Genus;
 use grundy::table::{Description, FillOrder, Handling};
-use grundy::theory::nim::{MisereReason, MisereVerdict};
-use num_bigint::BigUint;
-use unicode_width::UnicodeWidthStr as _;
 
 use crate::command::table::Cells;
-use crate::language::{say, speak};
+use crate::language::{now, say};
 
 /// A pattern that is proved.
 pub(crate) fn periodicity(proved: &Periodicity) -> String {
@@ -80,184 +74,9 @@ pub(crate) fn repetition(session: &Session, kind: usize, found: &Repetition) -> 
     }
 }
 
-/// An explanation, step by step.
+/// An explanation, step by step, in the present language.
 pub(crate) fn explanation(steps: &[Step]) -> String {
-    let mut text = String::new();
-    let listed = steps.iter().any(|step| matches!(step, Step::NimSum { .. }));
-    for step in steps {
-        let said = match step {
-            // The columns below list the components again, with their values.
-            Step::Component { reason: None, .. } if listed => String::new(),
-            Step::Component { reason: Some(reason), .. } if listed => {
-                format!("{}\n", speak(reason))
-            }
-            Step::Component { component, value, reason } => match (value, reason) {
-                (Some(value), Some(reason)) => {
-                    say!("{component} is worth {value}; {reason}\n", component, value, reason)
-                }
-                (Some(value), None) => say!("{component} is worth {value}\n", component, value),
-                (None, Some(reason)) => say!("{component}; {reason}\n", component, reason),
-                (None, None) => format!("{component}\n"),
-            },
-            Step::Mex { component, options, value } => mex(component, options, value),
-            Step::NimSum { rows, sum } => columns(rows, sum),
-            Step::Reduce { play, from, to } if from == to => say!("Winning move: {play}\n", play),
-            Step::Reduce { play, from, to } => say!(
-                "Winning move: {play} turns the value {from} into {to}, \
-                 so that the nim-sum becomes 0.\n",
-                play,
-                from,
-                to
-            ),
-            Step::AtOnce { play } => say!("Winning move: {play} wins at once.\n", play),
-            Step::Play { play } => say!("Winning move: {play}\n", play),
-            Step::MisereNim(verdict) => misere_nim(*verdict),
-            Step::Misere => say!(
-                "Misère play: whoever makes the last move loses. \
-                             Computed over whole sums, where no nim-sum helps.\n"
-            ),
-            Step::Tame { rows, sum } => tame(rows, *sum),
-            Step::Quotient { last, order, lost, generators, rows, product } => {
-                quotient((*last, *order, *lost), generators, rows, product)
-            }
-            Step::Wythoff { smaller, larger } => wythoff(smaller, larger),
-            Step::FibonacciNim { heap, parts, most } => fibonacci(heap, parts, most),
-            Step::Pairing { symmetry, begin, example, .. } => {
-                pairing(*symmetry, begin.as_ref(), example)
-            }
-            Step::Stealing { play, .. } => say!(
-                "Stolen strategy: what an answer to {play} leaves, it would leave as the first move. \
-                 So the player to move wins, with {play} or with the answer that beats it.\n",
-                play
-            ),
-            Step::Lasts { moves: 1 } => say!("The game ends in 1 move if both play well.\n"),
-            Step::Lasts { moves } => {
-                say!("The game ends in {moves} moves if both play well.\n", moves)
-            }
-            Step::Over { component } => say!(
-                "{component} has been reached: the game is over, won by whoever moved there.\n",
-                component
-            ),
-            Step::Outcome(outcome) => format!("{}\n", verdict(*outcome)),
-            _ => String::new(),
-        };
-        text.push_str(&said);
-    }
-    text
-}
-
-/// A strategy of images.
-fn pairing(
-    symmetry: Symmetry,
-    begin: Option<&Message>,
-    (made, answer): &(Message, Message),
-) -> String {
-    let is = match symmetry {
-        Symmetry::HalfTurn => say!("a half turn leaves the board as it is"),
-        Symmetry::Diagonal => say!("reflection in the diagonal leaves the board as it is"),
-        Symmetry::Ends => say!("counted from the other end the board is the same"),
-        _ => say!("seen from the opposite side the board is the same"),
-    };
-    let mut text = match begin {
-        None => say!("Pairing: {is}, so each move is answered by its image.\n", is),
-        Some(begin) => say!(
-            "Pairing: after {begin} {is}, and from then on each move is answered by its image.\n",
-            begin,
-            is
-        ),
-    };
-    text.push_str(&say!("  {made} is answered by {answer}\n", made, answer));
-    text
-}
-
-fn verdict(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::N => say!("N: the player to move wins."),
-        Outcome::P => say!("P: the player to move loses, whatever the move."),
-        Outcome::D => say!("D: a draw."),
-    }
-}
-
-fn mex(
-    component: &str,
-    options: &[(String, grundy::play::BigValue)],
-    value: &grundy::play::BigValue,
-) -> String {
-    if options.is_empty() {
-        return say!("  {component} has no moves\n", component);
-    }
-    let width = options.iter().map(|(text, _)| text.width()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (option, worth) in options {
-        let pad = " ".repeat(width - option.width());
-        let _ = writeln!(text, "  {component} -> {option}{pad}   {worth}");
-    }
-    let given_away = options.iter().any(|(_, worth)| *worth == grundy::ruleset::Value::Win);
-    let _ = match value.clone().nimber() {
-        Some(nimber) if given_away => writeln!(
-            text,
-            "{}",
-            say!(
-                "  a move to `win` lets the opponent win at once and does not count;\n  \
-                 the least value not among the others (mex): {nimber}",
-                nimber
-            )
-        ),
-        Some(nimber) => {
-            writeln!(text, "{}", say!("  the least value not among them (mex): {nimber}", nimber))
-        }
-        None => writeln!(text, "{}", say!("  one of them wins at once")),
-    };
-    text
-}
-
-/// The values in binary, one above the other, and their nim-sum below a line.
-fn columns(rows: &[(String, BigUint)], sum: &BigUint) -> String {
-    let digits = rows.iter().map(|(_, value)| value.bits()).max().unwrap_or(0).max(1) as usize;
-    let names = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
-    let total = say!("nim-sum");
-    let names = names.max(total.width());
-    let values = rows.iter().map(|(_, value)| value.to_string().len()).max().unwrap_or(0);
-    let values = values.max(sum.to_string().len());
-    let mut text = say!(
-        "The values in binary; the nim-sum has a 1 in every column with an odd number of them:\n"
-    );
-    let mut row = |name: &str, value: &BigUint| {
-        let pad = " ".repeat(names - name.width());
-        let number = value.to_string();
-        let _ =
-            writeln!(text, "  {pad}{name}  {number:>values$}  {:0>digits$}", value.to_str_radix(2));
-    };
-    for (name, value) in rows {
-        row(name, value);
-    }
-    row(&total, sum);
-    text
-}
-
-/// The components of a sum in misère play, all of which are tame.
-fn tame(rows: &[(String, Genus)], sum: Genus) -> String {
-    let mut text =
-        say!("Misère play: whoever makes the last move loses. Every component is tame:\n");
-    for (component, genus) in rows {
-        let Genus::Tame { value, fickle } = genus else { continue };
-        text += &match fickle {
-            true => say!("  {component}: value {value}, fickle\n", component, value),
-            false => say!("  {component}: value {value}, firm\n", component, value),
-        };
-    }
-    let Genus::Tame { value, fickle } = sum else { return text };
-    text += &match fickle {
-        true => say!(
-            "All are fickle, and the nim-sum is {value}: the player to move loses where it is 1.\n",
-            value
-        ),
-        false => say!(
-            "Not all are fickle, and the nim-sum is {value}: the player to move loses where it is 0.\n",
-            value
-        ),
-    };
-    text
+    grundy::explain::in_words(steps, now())
 }
 
 /// Which heaps are lost in misère play.
@@ -286,95 +105,6 @@ pub(crate) fn lost_heaps(lost: &LostHeaps) -> String {
             again
         ),
     }
-}
-
-/// What heaps stand for in a misère quotient.
-fn quotient(
-    (last, order, lost): (Option<u64>, usize, usize),
-    generators: &[(String, u32)],
-    rows: &[(String, String)],
-    (product, is_lost): &(String, bool),
-) -> String {
-    let mut text = match last {
-        None => say!(
-            "Misère play: whoever makes the last move loses. The misère quotient of the game has {order} elements, \
-             {lost} of them lost:\n",
-            order,
-            lost
-        ),
-        Some(last) => say!(
-            "Misère play: whoever makes the last move loses. The misère quotient of heaps up to {last} has {order} elements, \
-             {lost} of them lost:\n",
-            last,
-            order,
-            lost
-        ),
-    };
-    for (component, word) in rows {
-        text += &say!("  {component} stands for {word}\n", component, word);
-    }
-    let heaps: Vec<String> =
-        generators.iter().map(|(name, heap)| format!("{name} = [{heap}]")).collect();
-    if !heaps.is_empty() {
-        text += &say!("  where {heaps}\n", heaps = heaps.join(", "));
-    }
-    text += &match (is_lost, rows.len()) {
-        (true, 1) => say!("{product} is lost for the player to move.\n", product),
-        (false, 1) => say!("{product} is not lost for the player to move.\n", product),
-        (true, _) => {
-            say!("Their product is {product}, which is lost for the player to move.\n", product)
-        }
-        (false, _) => {
-            say!("Their product is {product}, which is not lost for the player to move.\n", product)
-        }
-    };
-    text
-}
-
-fn misere_nim(verdict: MisereVerdict) -> String {
-    match verdict.reason {
-        MisereReason::AllSmall { ones: 1 } => {
-            say!("Misère Nim with no heap above 1: 1 heap of 1 is left, and an odd number loses.\n")
-        }
-        MisereReason::AllSmall { ones } => say!(
-            "Misère Nim with no heap above 1: {ones} heaps of 1 are left, and an odd number loses.\n",
-            ones
-        ),
-        MisereReason::Normal { large: 1, .. } => say!(
-            "Misère Nim with exactly one heap above 1: the \
-             player to move wins, leaving it at 0 or 1 so that the number of ones is odd.\n"
-        ),
-        MisereReason::Normal { large, .. } => say!(
-            "Misère Nim with {large} heaps above 1: play as in normal Nim, by the nim-sum.\n",
-            large
-        ),
-    }
-}
-
-fn wythoff(smaller: &(BigUint, String), larger: &(BigUint, String)) -> String {
-    let width = larger.1.len().max(smaller.1.len());
-    let numbers = larger.0.to_string().len();
-    let row = |(heap, digits): &(BigUint, String)| format!("{heap:>numbers$}  {digits:>width$}");
-    say!(
-        "In Fibonacci digits:\n  {smaller}\n  {larger}\n\
-         The player to move loses exactly when the smaller ends in an even number of zeros and the \
-         larger is the smaller with one more zero behind it.\n",
-        smaller = row(smaller),
-        larger = row(larger)
-    )
-}
-
-fn fibonacci(heap: &BigUint, parts: &[BigUint], most: &BigUint) -> String {
-    let Some(least) = parts.first() else { return say!("No tokens are left.\n") };
-    let sum: Vec<String> = parts.iter().rev().map(ToString::to_string).collect();
-    say!(
-        "{heap} = {sum} in Fibonacci numbers, no two of them neighbours. At most {most} may be taken; \
-         the player to move wins exactly when the smallest part, {least}, may be.\n",
-        heap,
-        sum = sum.join(" + "),
-        most,
-        least
-    )
 }
 
 /// Numbers in a row of a table of one coordinate.

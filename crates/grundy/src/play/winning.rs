@@ -70,11 +70,17 @@ impl Session {
         {
             return Ok(count);
         }
-        let mut count = BigUint::ZERO;
-        self.each_winning_move(position, limits, &mut |found| {
-            count += found.count();
-            ControlFlow::Continue(())
-        })?;
+        let count = match &position.parts[..] {
+            parts @ [_, _, ..] if !self.is_misere(position)? => self.count_in_sum(parts, limits)?,
+            _ => {
+                let mut count = BigUint::ZERO;
+                self.each_winning_move(position, limits, &mut |found| {
+                    count += found.count();
+                    ControlFlow::Continue(())
+                })?;
+                count
+            }
+        };
         if count > BigUint::ZERO && !self.shows_every_move(position) {
             return Err(Failure::Domain(not_counted()));
         }
@@ -129,27 +135,59 @@ impl Session {
         limits: &Limits,
         see: &mut SeeMove<'_>,
     ) -> Result<(), Failure> {
-        let values: Vec<BigValue> =
-            parts.iter().map(|part| self.part_value(part, limits)).collect::<Result<_, _>>()?;
-        let all = || values.iter().chain([others]);
-        let wins = all().filter(|value| **value == Value::Win).count();
-        if values.contains(&Value::Over) {
-            return Ok(());
-        }
-        let nim_sum = all()
-            .filter_map(|value| value.clone().nimber())
-            .fold(BigUint::ZERO, |sum, value| sum ^ value);
-        for (index, part) in parts.iter().enumerate() {
-            let others = match &values[index] {
-                Value::Nimber(own) if wins == 0 => Value::Nimber(&nim_sum ^ own),
-                Value::Win if wins == 1 => Value::Nimber(nim_sum.clone()),
-                _ => Value::Win,
-            };
-            if self.moves_to(index, part, &others, limits, see)?.is_break() {
+        let others = self.others_of_each(parts, others, limits)?;
+        for (index, (part, others)) in parts.iter().zip(&others).enumerate() {
+            if self.moves_to(index, part, others, limits, see)?.is_break() {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// How many moves win in a sum in normal play.
+    fn count_in_sum(&mut self, parts: &[Part], limits: &Limits) -> Result<BigUint, Failure> {
+        let others = self.others_of_each(parts, &BigValue::zero(), limits)?;
+        let mut count = BigUint::ZERO;
+        for (index, (part, others)) in parts.iter().zip(&others).enumerate() {
+            if let Value::Nimber(wanted) = others {
+                let engine = &mut self.solvers[part.game].plan.engine;
+                if let Some(known) = engine.count(&part.coords, wanted, limits)? {
+                    count += known;
+                    continue;
+                }
+            }
+            let _all_shown = self.moves_to(index, part, others, limits, &mut |found| {
+                count += found.count();
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(count)
+    }
+
+    /// For each component of a sum, the value of all others together, in which those beside the sum are worth `beside`;
+    /// none where the game is over.
+    fn others_of_each(
+        &mut self,
+        parts: &[Part],
+        beside: &BigValue,
+        limits: &Limits,
+    ) -> Result<Vec<BigValue>, Failure> {
+        let values: Vec<BigValue> =
+            parts.iter().map(|part| self.part_value(part, limits)).collect::<Result<_, _>>()?;
+        if values.contains(&Value::Over) {
+            return Ok(Vec::new());
+        }
+        let all = || values.iter().chain([beside]);
+        let wins = all().filter(|value| **value == Value::Win).count();
+        let nim_sum = all()
+            .filter_map(|value| value.clone().nimber())
+            .fold(BigUint::ZERO, |sum, value| sum ^ value);
+        let others = |value: &BigValue| match value {
+            Value::Nimber(own) if wins == 0 => Value::Nimber(&nim_sum ^ own),
+            Value::Win if wins == 1 => Value::Nimber(nim_sum.clone()),
+            _ => Value::Win,
+        };
+        Ok(values.iter().map(others).collect())
     }
 
     /// Whether [`each_winning_move`](Session::each_winning_move) shows, or has shown, all of them. Of numbers

@@ -10,7 +10,7 @@ use grundy::language::{CATALOGUE, Language};
 #[test]
 fn every_message_is_translated_with_its_places() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let templates = templates::of_sources(&source, &["message", "phrase"]);
+    let templates = templates::of_sources(&source, &["message", "phrase", "say"]);
     assert!(templates.len() > 150, "only {} messages were found", templates.len());
     templates::check(&CATALOGUE, &templates);
 }

@@ -1,5 +1,6 @@
 //! What a program asks a session: rows, kinds that are not there, positions of other sessions.
 
+use grundy::BigUint;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::{Asked, Position, Session};
@@ -102,4 +103,30 @@ fn amounts_of_sets_are_at_least_one() {
     }
     assert!(Session::with_game("allbut{0, 3}").is_ok());
     assert!(Session::with_game("S{}").is_ok());
+}
+
+#[test]
+fn moves_of_far_heaps_in_sums_are_counted() {
+    let limits = Limits::default();
+    let mut session = Session::new();
+    // Beside a heap worth v, the moves to v win, and where one is worth it itself, no move.
+    for n in [10_u64.pow(18), 10_u64.pow(18) + 7] {
+        let mut options = BigUint::ZERO;
+        for value in 0..32_u64 {
+            let position = session.position(&format!("0.77[{n}] + nim[{value}]")).unwrap();
+            let count = session.count_winning_moves(&position, &limits).unwrap();
+            let own = session.part_value(&position.parts[0], &limits).unwrap().nimber();
+            // A heap of Nim has one move to each smaller number.
+            let of_nim = u8::from(own < Some(value.into()));
+            options += count - of_nim;
+        }
+        // One or two pins, and what is left on one side at most half.
+        assert_eq!(options, BigUint::from((n - 1) / 2 + 1 + (n - 2) / 2 + 1), "{n}");
+    }
+    for sum in ["0.77[40] + 0.77[33] + wythoff[7,9]", "lasker[30] + 0.6[55] + nim[4]"] {
+        let position = session.position(sum).unwrap();
+        let moves = session.winning_moves(&position, &limits).unwrap();
+        let count = session.count_winning_moves(&position, &limits).unwrap();
+        assert_eq!(count, BigUint::from(moves.len()), "{sum}");
+    }
 }
