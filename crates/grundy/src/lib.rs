@@ -55,6 +55,13 @@
 
 pub use num_bigint::BigUint;
 
+/// So many cases of a property, and as many times more or fewer as `PROPTEST_CASES` asks for.
+#[cfg(test)]
+pub(crate) fn cases(usual: u32) -> proptest::test_runner::Config {
+    let asked = proptest::test_runner::Config::default();
+    proptest::test_runner::Config { cases: (usual * asked.cases).div_ceil(256), ..asked }
+}
+
 /// Shows a type that holds much, or a function, by its name alone.
 macro_rules! debug_by_name {
     ($kind:ty $(where [$($params:tt)*])?) => {

@@ -141,7 +141,7 @@ impl Limits {
         }
     }
 
-    /// Whether `bytes` more than nothing fit in the memory allowed.
+    /// That so many bytes, in all, fit in the memory allowed.
     ///
     /// # Errors
     /// [`Stop::Memory`] with the bytes needed and allowed.

@@ -230,9 +230,6 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
                 .map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
         }
     }
-    if let Some(threads) = limits.threads {
-        run.use_threads(threads);
-    }
     let shown = heap.allowance.shows_progress();
     let stop = long::advance(&mut run, heap.to, &mut tally, saves.as_mut(), shown, limits).err();
     let saved = saves.as_mut().map_or(Ok(()), |saves| saves.save(&run, &tally));

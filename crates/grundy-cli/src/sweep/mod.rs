@@ -4,6 +4,7 @@ pub(crate) mod journal;
 mod pattern;
 
 use std::collections::HashSet;
+use std::num::NonZero;
 
 use grundy::heap::{Code, PeriodSearch, ProvedSequence, Run, Sparse, Values};
 use grundy::limits::{Limits, Stop};
@@ -107,8 +108,10 @@ impl Row {
         let search = match code.all_but() {
             Some(set) => set.prove(limits),
             None => {
+                // Threads share the games, not the heaps of one.
+                let alone = limits.clone().threads(NonZero::<usize>::MIN);
                 let mut run = Run::new(code.clone().into());
-                run.advance(to, limits)?;
+                run.advance(to, &alone)?;
                 run.into_search()
             }
         };

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::decide::{existential, widened};
-use super::statement::{Extent, HIDDEN, MoveFamily, Moves, relations, renamed, valued};
+use super::statement::{Extent, HIDDEN, MOST_PARTS, MoveFamily, Moves, relations, renamed, valued};
 use super::{Case, Certificate, Literal, Refusal, Subject, moves};
 use crate::automaton::{Dfa, Linear, Section, Sign, TooLarge, Track};
 use crate::language::{Message, message, phrase};
@@ -30,8 +30,6 @@ pub struct Answers {
     options: [Option<Result<Dfa, TooLarge>>; MOST_PARTS + 1],
 }
 
-/// Components of an option.
-const MOST_PARTS: usize = 2;
 /// The first of the tracks for the coordinates of options. Those before are for the coordinates of
 /// a component and a value, those from [`HIDDEN`] on for what is hidden.
 const OPTION: Track = 4;
@@ -242,10 +240,12 @@ impl Answers {
                 }
             }
         }
-        match parts {
-            2 => exchanged(&all, 0..arity, arity..2 * arity),
-            _ => Ok(all),
+        // As with coordinates.
+        for at in (1..parts).chain(1..parts.saturating_sub(1)) {
+            let (left, right) = ((at - 1) * arity, at * arity);
+            all = exchanged(&all, left..right, right..right + arity)?;
         }
+        Ok(all)
     }
 
     /// An option of a family on its own tracks, lost or of the value.

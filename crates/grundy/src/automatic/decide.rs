@@ -1,6 +1,6 @@
 //! Deciding statements with automata.
 
-use super::statement::{Case, Literal, Statement};
+use super::statement::{Case, HIDDEN, Literal, Statement};
 use crate::automaton::{Dfa, Numeration, TooLarge, Track};
 
 /// The tuple for which a statement fails: tracks with their numbers, `None` where they are beyond
@@ -13,8 +13,10 @@ pub(super) type Witness = Option<Vec<(Track, u64)>>;
 /// which the statement fails.
 pub(super) fn refute(statement: &Statement, set: &Dfa) -> Result<Option<Witness>, TooLarge> {
     let numeration = set.numeration();
-    let guard = conjunction(&statement.guard, set)?;
-    let mut failing = guard;
+    let mut failing = match &statement.cases[..] {
+        [] => assumed(&statement.guard, set)?,
+        _ => conjunction(&statement.guard, set)?,
+    };
     let mut follows: Option<Dfa> = None;
     for case in &statement.cases {
         let one = existential(case, set)?;
@@ -30,6 +32,21 @@ pub(super) fn refute(statement: &Statement, set: &Dfa) -> Result<Option<Witness>
     let tracks = failing.tracks().to_vec();
     let named = |numbers: Vec<u64>| tracks.iter().copied().zip(numbers).collect();
     Ok(failing.shortest().map(|numbers| numbers.map(named)))
+}
+
+/// Tracks from which on what is assumed is joined as what is sought is, step by step.
+const MANY: usize = 7;
+
+/// What never holds, if it is true: where it speaks of many numbers, only of those that a position has.
+fn assumed(guard: &[Literal], set: &Dfa) -> Result<Dfa, TooLarge> {
+    let mut tracks: Vec<Track> = guard.iter().flat_map(Literal::tracks).collect();
+    tracks.sort_unstable();
+    tracks.dedup();
+    if tracks.len() < MANY {
+        return conjunction(guard, set);
+    }
+    tracks.retain(|&track| track >= HIDDEN);
+    existential(&Case { hidden: tracks, literals: guard.to_vec() }, set)
 }
 
 fn automaton(literal: &Literal, set: &Dfa) -> Result<Dfa, TooLarge> {

@@ -108,6 +108,8 @@ const NUMERATIONS: [Numeration; 5] = [
 const SIDES: [&[u64]; 3] = [&[128, 1024], &[34, 128, 400, 700], &[16]];
 /// The same for values, which cost more.
 const VALUE_SIDES: [&[u64]; 3] = [&[128, 1024], &[32, 64], &[16]];
+/// Those of single heaps that fall into three: a heap has as many options as pairs of numbers below it.
+const SIDES_OF_THREE: &[u64] = &[128, 256, 512];
 /// Lengths of the continuations by which prefixes are told apart.
 const LENGTHS: std::ops::RangeInclusive<usize> = 1..=8;
 
@@ -132,6 +134,9 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
     let statements = statements(&moves, subject);
     let sides = match subject {
         Subject::Outcomes => SIDES[moves.arity - 1],
+        _ if moves.arity == 1 && moves.families.iter().any(|family| family.parts.len() > 2) => {
+            SIDES_OF_THREE
+        }
         Subject::Values | Subject::Lengths => VALUE_SIDES[moves.arity - 1],
     };
     let sums = moves.families.iter().any(|family| family.parts.len() > 1);

@@ -151,6 +151,9 @@ impl Subject {
     }
 }
 
+/// Components that an option has at most: each more has a number and a value to be found.
+pub(super) const MOST_PARTS: usize = 3;
+
 /// The first of the tracks for values, and of the hidden tracks of moves.
 const VALUES: Track = 64;
 pub(super) const HIDDEN: Track = 16;
@@ -316,13 +319,20 @@ pub(super) fn valued(family: &MoveFamily, value: Track) -> (Vec<Track>, Vec<Lite
     match &family.parts[..] {
         [] => literals.push(Literal::Linear(Linear::new([(value, 1)], 0, Sign::Zero))),
         [part] => literals.push(member(part, value)),
-        [one, two] => {
-            let (a, b) = (VALUES + 2, VALUES + 3);
-            hidden.extend([a, b]);
-            literals.extend([member(one, a), member(two, b), Literal::Xor(a, b, value)]);
+        [first, others @ ..] => {
+            // The values of the parts one after the other, each with the nim-sum up to there.
+            let mut sum = VALUES + 2;
+            hidden.push(sum);
+            literals.push(member(first, sum));
+            for (at, part) in others.iter().enumerate() {
+                let own = VALUES + 3 + 2 * at as Track;
+                let longer = if at + 1 == others.len() { value } else { own + 1 };
+                hidden.push(own);
+                hidden.extend((longer != value).then_some(longer));
+                literals.extend([member(part, own), Literal::Xor(sum, own, longer)]);
+                sum = longer;
+            }
         }
-        // The translation makes no more parts.
-        _ => {}
     }
     (hidden, literals)
 }

@@ -52,12 +52,12 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::games::find_board;
+use crate::games::{BOARDS, find_board};
 use crate::graph::{Named, Reading};
 use crate::language::{Argument, Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
-use crate::rule::{RuleError, Span};
+use crate::rule::{RuleError, Span, nearest};
 use crate::ruleset::Failure;
 use crate::search::Keeping;
 pub use chomp::Chomp;
@@ -303,10 +303,14 @@ pub fn open(name: &str, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
             };
             Ok(Opened::boxed(game, vec![edges]))
         }
-        _ => Err(RuleError::new(
-            Span::new(0, 0),
-            message!("no game on boards is called `{name}`", name),
-        )),
+        _ => {
+            let message = message!("no game on boards is called `{name}`", name);
+            let error = RuleError::new(Span::new(0, 0), message);
+            Err(match nearest(name, BOARDS.iter().map(|entry| entry.name)) {
+                Some(meant) => error.help(message!("did you mean `{near}`?", near = meant)),
+                None => error,
+            })
+        }
     }
 }
 

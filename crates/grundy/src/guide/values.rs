@@ -185,6 +185,26 @@
 //! `a < b < phi a` (Cole and Davie). [`theory::euclid`](crate::theory::euclid) has the proof, and the game in
 //! which numbers stay positive.
 //!
+//! # Sums that do not look like sums
+//!
+//! Two heaps, and from each something else may be taken: written as one component with two coordinates it is a
+//! sum all the same, for a move changes one of them and does not ask about the other. The value is the nim-sum of the
+//! values of two games, and no table of pairs is needed:
+//!
+//! ```text
+//! $ grundy explain '[a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in 1..b/2'
+//! rule     [a, b] -> [a - k, b] for k in {1, 4}
+//!                 | [a, b - k] for k in 1..b / 2
+//! engine   a sum of games with fewer coordinates, each with its engine
+//! because  no move changes or asks coordinates of more than one of them
+//! sum of   [a] by [a] -> [a - k] for k in {1, 4}: a finite subtraction set: its period can always be proved
+//! and      [b] by [b] -> [b - k] for k in 1..b / 2: take at most a share: a heap that allows one more than the heap before has the value of its share, any other that of the largest heap that it does not reach
+//! $ grundy value '[a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in 1..b/2' 10^20,10^21
+//! 500000000000000000000
+//! ```
+//!
+//! Look for this first when a rule has many coordinates: what is apart is easier apart.
+//!
 //! # When a part falls into parts
 //!
 //! An option may itself be a sum: a row of pins that is broken in the middle is two rows. Nothing new

@@ -47,10 +47,6 @@ impl Blocks {
         &self.blocks
     }
 
-    pub(super) fn blocks_mut(&mut self) -> &mut Run {
-        &mut self.blocks
-    }
-
     /// The values known so far.
     pub(super) fn values(&self) -> &Values {
         &self.values

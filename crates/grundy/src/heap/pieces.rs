@@ -221,8 +221,8 @@ impl Break {
 }
 
 impl Pieces {
-    /// The game in which, of the amounts given, each may leave those heaps, none empty, the smaller one first, of which
-    /// `allows` says so. Beside an amount stands from what difference on two heaps are far apart: `allows`
+    /// The game in which each amount may leave the heaps, none empty and the smaller one first, that `allows` accepts.
+    /// Beside each amount stands the difference from which on two heaps are far apart: `allows`
     /// must depend on nothing but the classes, which of two heaps is the larger and, where they are not far apart, their difference.
     ///
     /// Nothing where two heaps that are near each other may be left and others of their classes not, or where the

@@ -283,7 +283,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(200))]
+        #![proptest_config(crate::cases(200))]
 
         #[test]
         fn every_code_has_the_values_of_the_definition(

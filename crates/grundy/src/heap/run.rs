@@ -51,6 +51,7 @@ pub struct Run {
     watch: Option<Watch>,
     closing: Option<Closing>,
     proof: Option<Proof>,
+    threads: NonZero<usize>,
 }
 
 debug_by_name!(Run);
@@ -154,27 +155,22 @@ impl Run {
             HeapGame::Code(code) => Closing::of(code),
             HeapGame::Grundys | HeapGame::Pieces(_) => None,
         };
-        Run { game, engine, shift, first, watch, closing, proof: None }
+        let threads = NonZero::<usize>::MIN;
+        Run { game, engine, shift, first, watch, closing, proof: None, threads }
     }
 
-    /// Shares the work out among so many threads from now on, 64 at most. The values are the same with any number;
-    /// more than one help where there are many pairs to look at for each heap.
-    ///
-    /// ```
-    /// use grundy::heap::{HeapGame, Run};
-    /// use grundy::limits::Limits;
-    /// let mut officers = Run::new(HeapGame::Code("0.6".parse()?));
-    /// officers.use_threads(std::thread::available_parallelism()?);
-    /// officers.advance(10_000, &Limits::default())?;
-    /// assert_eq!(officers.value(10_000), Some(88));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn use_threads(&mut self, count: NonZero<usize>) {
+    /// Shares the work out among so many threads from now on.
+    fn use_threads(&mut self, count: NonZero<usize>) {
+        if self.threads == count {
+            return;
+        }
+        self.threads = count;
         match &mut self.engine {
             Engine::Bytes(engine) => engine.set_threads(Threads::new(count)),
             Engine::Words(engine) => engine.set_threads(Threads::new(count)),
             Engine::Longs(engine) => engine.set_threads(Threads::new(count)),
-            Engine::Blocks(run) => run.blocks_mut().use_threads(count),
+            // They have the limits too.
+            Engine::Blocks(_) => {}
             Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => {}
         }
     }
@@ -223,12 +219,23 @@ impl Run {
     }
 
     /// Computes the values of all heaps up to `last` or a few more, or fewer if a period is proved
-    /// before.
+    /// before. As many threads share the work as the limits say; the values are the same with any number, and more than one
+    /// help where there are many pairs to look at for each heap.
+    ///
+    /// ```
+    /// use grundy::heap::{HeapGame, Run};
+    /// use grundy::limits::Limits;
+    /// let mut officers = Run::new(HeapGame::Code("0.6".parse()?));
+    /// officers.advance(10_000, &Limits::default().threads(std::thread::available_parallelism()?))?;
+    /// assert_eq!(officers.value(10_000), Some(88));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The limit that was reached; what is known until then is kept, and the run can go on.
     pub fn advance(&mut self, last: u64, limits: &Limits) -> Result<(), Stop> {
         let most = limits.positions.unwrap_or(u64::MAX);
+        self.use_threads(limits.thread_count());
         while self.proof.is_none() && self.len() <= last {
             limits.check()?;
             if self.len() >= most {

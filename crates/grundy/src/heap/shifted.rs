@@ -31,8 +31,8 @@ pub(super) struct Shifted {
 }
 
 impl Shifted {
-    /// `None` where heaps of any size differ by their conditions, two heaps must differ by more than 1, or not after every
-    /// amount, or no two heaps of any size may be left; and where too many values would have to be there first.
+    /// `None` where large heaps are treated differently; where two heaps must differ by more than 1, or only after some
+    /// amounts; where no two large heaps may be left; and where too many first values are needed.
     pub(super) fn of(game: &Pieces) -> Option<Shifted> {
         let alone = game.classes().alone();
         let first = game.reach().checked_add(2 * alone + game.most_apart())?;

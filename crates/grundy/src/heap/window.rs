@@ -315,7 +315,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
+        #![proptest_config(crate::cases(400))]
         /// Whatever repetition the first values of a game show by chance or not: if its window
         /// closes, it goes on for as far as we can see, and has no smaller start.
         #[test]

@@ -423,7 +423,7 @@ impl Engine {
         match (self, outer) {
             (Engine::Nim, []) => Some(heaps.collect()),
             (Engine::Interval { least, most }, []) => {
-                Some(heaps.map(|heap| interval::small_value(heap, *least, *most)).collect())
+                Some(heaps.map(|heap| interval::value_u64(heap, *least, *most)).collect())
             }
             (Engine::Divisors { whole }, []) => {
                 Some(heaps.map(|heap| divisors::value_u64(heap, *whole)).collect())

@@ -25,7 +25,7 @@ const MOST_OPTIONS: usize = 1 << 12;
 
 /// What leads where among the kinds of a rule, and the games that some of them are.
 pub(super) struct Kinds {
-    /// For each kind those that play of it can come to, itself only if it can come again.
+    /// For each kind the kinds that can be reached from it; itself only if it can come again.
     leads: Vec<Vec<bool>>,
     /// For each kind the game of what it leads to, once it was asked for: its kinds in order, and nothing where it
     /// cannot be opened.
@@ -55,7 +55,7 @@ impl Kinds {
         }
     }
 
-    /// The kinds of the game that a kind and what it leads to are, if these are not all.
+    /// A kind and those that can be reached from it, unless these are all.
     fn apart(&self, kind: usize) -> Option<Vec<usize>> {
         let is_in = |&other: &usize| other == kind || self.leads[kind][other];
         let kinds: Vec<usize> = (0..self.leads.len()).filter(is_in).collect();

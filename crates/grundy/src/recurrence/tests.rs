@@ -164,7 +164,7 @@ fn family() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(crate::cases(200))]
     #[test]
     fn random_rules_agree_with_the_definition(families in prop::collection::vec(family(), 1..4)) {
         let text = format!("[n, l] -> {}\nrow[m] -> row[m - k] for k in 1..3", families.join(" | "));

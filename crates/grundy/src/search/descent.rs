@@ -256,6 +256,9 @@ impl<R: Recursion> Walk<'_, R> {
             let index = memo.index();
             let room = self.stretch(&index)?;
             self.check(&index)?;
+            if room == Err(NoRoom::InIndex) {
+                self.limits.check_memory(memo.bytes_to_grow(&index))?;
+            }
             drop(index);
             match room {
                 Ok(()) => {}

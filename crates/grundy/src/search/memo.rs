@@ -154,6 +154,11 @@ impl<N: Eq + Hash + Clone, A: Answer> Memo<N, A> {
         self.growing.fetch_sub(1, Ordering::Relaxed);
     }
 
+    /// Bytes held while the index grows, without what nodes own elsewhere.
+    pub(super) fn bytes_to_grow(&self, index: &Index<'_>) -> u64 {
+        self.bytes(index) + (2 * index.len() * size_of::<AtomicU64>()) as u64
+    }
+
     /// Whether a thread waits for the index to be let go of.
     pub(super) fn is_growing(&self) -> bool {
         self.growing.load(Ordering::Relaxed) > 0

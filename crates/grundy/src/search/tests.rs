@@ -347,7 +347,7 @@ fn any_rule() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::cases(64))]
 
     #[test]
     fn several_threads_agree_with_one_on_any_rule(rule in any_rule(), a in 0..20_i64, b in 0..20_i64) {

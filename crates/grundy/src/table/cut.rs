@@ -145,8 +145,8 @@ impl<'a> Cut<'a> {
         best.filter(|cut| cut.parts() > 1 && cut.items() > 1)
     }
 
-    /// How well threads are used, from 0 to as much as is enough: parts differ in work, so that some more of them are
-    /// needed than there are threads, and more items, lest at the end a thread waits for long.
+    /// How well the threads are used, from 0 to `enough`. Parts differ in size, so there should be more parts and more items
+    /// than threads, or at the end a thread waits for long.
     fn score(&self, enough: usize) -> usize {
         let items = match self.deal {
             Deal::Tiles => usize::MAX,

@@ -77,8 +77,7 @@ impl Order {
     }
 }
 
-/// Below it are the components whose coordinates, each so many times, make up no more than this:
-/// `a + 2*b <= 300`.
+/// A bound on a weighted sum of the coordinates, `a + 2*b <= 300`: the table holds the components that satisfy it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Plane {
     /// Positive; equal where the coordinates are unordered.

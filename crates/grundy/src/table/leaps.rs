@@ -24,9 +24,9 @@ pub(super) struct Leap {
 pub(super) struct Form {
     /// Itself, if it is linear.
     exact: Option<Linear>,
-    /// What it is at most: itself, what it is the least of, or what something is taken from, and the like.
+    /// Upper bounds: itself, an argument of a `min`, what a number is subtracted from, and the like.
     most: Vec<Linear>,
-    /// What it is at least: itself, what it is the greatest of, or what something is put to.
+    /// Lower bounds: itself, an argument of a `max`, or what a number is added to.
     least: Vec<Linear>,
     /// The numbers of which it is the least or the greatest, so that it is one of them.
     one_of: Vec<Linear>,

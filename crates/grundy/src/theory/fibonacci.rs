@@ -14,6 +14,7 @@
 //! the parts of `k` and of `n - k` together are the representation of `n`. Therefore `k` is always
 //! the sum of the few least parts of `n`, and trying these sums finds every winning move.
 
+use super::multiple;
 use crate::outcome::Outcome;
 use num_bigint::BigUint;
 use std::fmt;
@@ -136,19 +137,7 @@ pub fn fresh_outcome(heap: &BigUint) -> Outcome {
 /// assert_eq!(taken, [1u8.into(), 4u8.into()]);
 /// ```
 pub fn winning_moves(heap: &BigUint, limit: &BigUint) -> Vec<BigUint> {
-    let parts = Zeckendorf::of(heap).parts();
-    let mut moves = Vec::new();
-    let mut taken = BigUint::ZERO;
-    for (at, part) in parts.iter().enumerate() {
-        taken += part;
-        if taken > *limit {
-            break;
-        }
-        if parts.get(at + 1).is_none_or(|above| (&taken << 1u8) < *above) {
-            moves.push(taken.clone());
-        }
-    }
-    moves
+    multiple::winning_from(&Zeckendorf::of(heap).parts(), limit, 2)
 }
 
 /// `F_2 .. F_93`, all that fit in a machine word.

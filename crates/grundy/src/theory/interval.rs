@@ -26,11 +26,11 @@ pub fn value(heap: &BigUint, least: u64, most: u64) -> u64 {
 /// [`value`] for a heap that fits in a machine word; `1 <= least <= most`. `O(1)`.
 ///
 /// ```
-/// use grundy::theory::interval::small_value;
-/// let values: Vec<u64> = (0..9).map(|n| small_value(n, 2, 4)).collect();
+/// use grundy::theory::interval::value_u64;
+/// let values: Vec<u64> = (0..9).map(|n| value_u64(n, 2, 4)).collect();
 /// assert_eq!(values, [0, 0, 1, 1, 2, 2, 0, 0, 1]);
 /// ```
-pub fn small_value(heap: u64, least: u64, most: u64) -> u64 {
+pub fn value_u64(heap: u64, least: u64, most: u64) -> u64 {
     // Below a sum that no word holds lies every heap.
     least.checked_add(most).map_or(heap, |period| heap % period) / least.max(1)
 }
@@ -79,7 +79,7 @@ mod tests {
                     let reach = || (least..=most.min(heap)).map(|taken| heap - taken);
                     let defined = mex(reach().map(|left| Nimber(values[left as usize]))).0;
                     assert_eq!(value(&heap.into(), least, most), defined, "{least} {most} {heap}");
-                    assert_eq!(small_value(heap, least, most), defined, "{least} {most} {heap}");
+                    assert_eq!(value_u64(heap, least, most), defined, "{least} {most} {heap}");
                     for wanted in 0..6 {
                         let mut left: Vec<u64> =
                             reach().filter(|&left| values[left as usize] == wanted).collect();
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(moves_to(&huge, 1, u64::MAX, 0).len(), 1);
         for (least, most) in [(1, u64::MAX), (1, u64::MAX - 1), (1 << 63, 1 << 63), (5, 9)] {
             for heap in [u64::MAX, u64::MAX - 1, 1 << 63] {
-                let small = small_value(heap, least, most);
+                let small = value_u64(heap, least, most);
                 assert_eq!(small, value(&heap.into(), least, most), "{least} {most} {heap}");
             }
         }

@@ -100,7 +100,11 @@ pub fn winning_moves(
     factor: u64,
     limits: &Limits,
 ) -> Result<Vec<BigUint>, Stop> {
-    let parts = parts(heap, factor, limits)?;
+    Ok(winning_from(&parts(heap, factor, limits)?, limit, factor))
+}
+
+/// The same of a heap whose parts are these: some of the smallest are taken, so that the next is out of reach.
+pub(super) fn winning_from(parts: &[BigUint], limit: &BigUint, factor: u64) -> Vec<BigUint> {
     let mut moves = Vec::new();
     let mut taken = BigUint::ZERO;
     for (at, part) in parts.iter().enumerate() {
@@ -112,7 +116,7 @@ pub fn winning_moves(
             moves.push(taken.clone());
         }
     }
-    Ok(moves)
+    moves
 }
 
 #[cfg(test)]

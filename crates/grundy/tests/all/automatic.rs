@@ -137,7 +137,7 @@ fn theorems_speak_of_numbers_of_any_size() {
 }
 
 /// A rule, and the same with one number changed.
-const ALTERED: [(Subject, &str, &str); 9] = [
+const ALTERED: [(Subject, &str, &str); 10] = [
     (
         Subject::Outcomes,
         "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
@@ -162,6 +162,11 @@ const ALTERED: [(Subject, &str, &str); 9] = [
         Subject::Values,
         "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2",
         "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 2..n/2",
+    ),
+    (
+        Subject::Values,
+        "[n] -> [k] for k in 0..n-1 | [a] + [b] + [n-a-b] for a in 1..n-2, b in 1..n-a-1",
+        "[n] -> [k] for k in 0..n-1 | [a] + [b] + [n-a-b] for a in 2..n-4, b in 2..n-a-2",
     ),
     (
         Subject::Lengths,

@@ -317,7 +317,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(crate::generate::cases(16))]
     /// Systems of many words, which are eliminated in full here.
     #[test]
     fn even_kernels_of_wide_graphs_are_those_of_plain_elimination(

@@ -129,7 +129,7 @@ fn values(lists: &Lists) -> Vec<Loopy> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(crate::generate::cases(4000))]
 
     #[test]
     fn values_are_those_of_the_definition(lists in lists(12)) {
@@ -195,7 +195,7 @@ fn acyclic(lists: Lists) -> Lists {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(crate::generate::cases(1500))]
 
     #[test]
     fn tokens_by_values_and_by_search_are_those_of_the_product(

@@ -8,6 +8,7 @@ use grundy::automatic::{Answers, Attempt, Subject, prove};
 use grundy::automaton::{Dfa, Linear, Numeration, Section, Sign};
 use grundy::explain::{Step, explain};
 use grundy::limits::Limits;
+use grundy::nimber::Nimber;
 use grundy::outcome::Outcome;
 use grundy::play::Session;
 use grundy::rule::{Component, Rules};
@@ -313,6 +314,58 @@ fn a_session_finds_the_theorem_that_a_large_position_needs() {
     let small = counted.position("[91, 4] + [7, 3]").unwrap();
     let right = counted.by_definition(&small, &limits).unwrap().nimber().unwrap().0;
     assert_eq!(counted.value(&sum, &limits), Ok(Value::Nimber(right.into())));
+}
+
+/// Take any number, or leave three heaps: the values of 8k + 7 and 8k + 8 are exchanged.
+#[test]
+fn heaps_that_fall_into_three_have_values_and_moves() {
+    let limits = Limits::default();
+    let rule = "[n] -> [k] for k in 0..n-1 | [a] + [b] + [n-a-b] for a in 1..n-2, b in 1..n-a-1";
+    let mut session = Session::with_game(rule).unwrap();
+    for n in 0..64_u64 {
+        let right = match n % 8 {
+            0 if n > 0 => n - 1,
+            7 => n + 1,
+            _ => n,
+        };
+        let near = session.position(&n.to_string()).unwrap();
+        assert_eq!(session.by_definition(&near, &limits), Ok(Value::Nimber(Nimber(right))));
+        let far = session.position(&(BigUint::from(10_u8).pow(24) + n).to_string()).unwrap();
+        let value = session.value(&far, &limits).unwrap().nimber().unwrap();
+        let right = BigUint::from(10_u8).pow(24) + right - u8::from(n == 0);
+        assert_eq!(value, right, "{n}");
+    }
+    // By the theorem now: options of each value, those of three heaps in ascending order.
+    let mut answers = ready(rule, Subject::Values);
+    let mut plain = Session::with_game(rule).unwrap();
+    for n in [0, 1, 7, 8, 15, 22] {
+        let mut options: BTreeMap<BigUint, BTreeSet<Vec<u64>>> = BTreeMap::new();
+        let heaps = (0..n).map(|k| vec![k]);
+        let threes = (1..n).flat_map(|a| (a..n).map(move |b| (a, b)));
+        let threes = threes.filter(|(a, b)| a + 2 * b <= n).map(|(a, b)| vec![a, b, n - a - b]);
+        for option in heaps.chain(threes) {
+            let sum: Vec<String> = option.iter().map(|heap| format!("[{heap}]")).collect();
+            let position = plain.position(&sum.join(" + ")).unwrap();
+            let value = plain.value(&position, &limits).unwrap().nimber().unwrap();
+            options.entry(value).or_default().insert(option);
+        }
+        for wanted in 0..40_u64 {
+            let wanted = BigUint::from(wanted);
+            let right = options.remove(&wanted).unwrap_or_default();
+            let count = answers.count(&[n.into()], &wanted, &limits).unwrap();
+            assert_eq!(count, right.len().into(), "{n} to {wanted}");
+            let mut shown = BTreeSet::new();
+            answers
+                .each_option(&[n.into()], &wanted, &limits, &mut |option| {
+                    let heaps = option.iter().map(|part| u64::try_from(&part[0]).unwrap());
+                    shown.insert(heaps.collect::<Vec<_>>());
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+            assert_eq!(shown, right, "{n} to {wanted}");
+        }
+        assert!(options.is_empty());
+    }
 }
 
 fn is_prime_power(n: u64) -> bool {

@@ -125,7 +125,7 @@ fn heap() -> impl Strategy<Value = Heap> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::generate::cases(64))]
 
     #[test]
     fn mixed_sums_agree_with_the_whole_game_tree(sum in prop::collection::vec(heap(), 0..4)) {

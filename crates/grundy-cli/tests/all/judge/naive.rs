@@ -124,7 +124,7 @@ fn sheets_win(sheets: &[Pair], known: &mut HashMap<Vec<Pair>, bool>) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.div_ceil(4), ..ProptestConfig::default() })]
 
     #[test]
     fn nim_moves(groups in vec(vec(0u64..6, 1..5), 0..4)) {

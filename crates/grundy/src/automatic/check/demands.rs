@@ -18,10 +18,12 @@ pub(super) struct Game<'a> {
     pub(super) options: &'a Options,
 }
 
-/// Tracks for the value of a position, for another one, and for the values of two components.
+/// Tracks for the value of a position, for another one, for the values of components, and for what the first of these
+/// are together.
 const VALUE: Track = 64;
 const OTHER: Track = 65;
-const ADDED: [Track; 2] = [66, 67];
+const ADDED: [Track; 3] = [66, 67, 68];
+const TOGETHER: Track = 69;
 /// What is assumed about a move has its numbers so far from those that are sought.
 const APART: Track = 64;
 
@@ -148,7 +150,7 @@ impl Game<'_> {
     }
 }
 
-/// An option has this value: that of its component, or the nim-sum of two.
+/// An option has this value: that of its component, or the nim-sum of two or three.
 fn option_of(way: &Way, value: Track) -> Case {
     let mut hidden = way.hidden.clone();
     let mut literals = way.literals();
@@ -156,13 +158,22 @@ fn option_of(way: &Way, value: Track) -> Case {
     match &way.parts[..] {
         [part] => literals.push(Literal::Member(tracks(part, value), true)),
         [one, two] => {
-            let [a, b] = ADDED;
+            let [a, b, _] = ADDED;
             hidden.extend([a, b]);
             literals.push(Literal::Member(tracks(one, a), true));
             literals.push(Literal::Member(tracks(two, b), true));
             literals.push(Literal::Xor(a, b, value));
         }
-        // The empty sum; the reading of rules makes no more than two parts.
+        [one, two, three] => {
+            let [a, b, c] = ADDED;
+            hidden.extend([a, b, c, TOGETHER]);
+            for (part, value) in [(one, a), (two, b), (three, c)] {
+                literals.push(Literal::Member(tracks(part, value), true));
+            }
+            literals.push(Literal::Xor(a, b, TOGETHER));
+            literals.push(Literal::Xor(TOGETHER, c, value));
+        }
+        // The empty sum; the reading of rules makes no more than three parts.
         _ => literals.push(Literal::Linear(Linear::new([(value, 1)], 0, Sign::Zero))),
     }
     Case { hidden, literals }

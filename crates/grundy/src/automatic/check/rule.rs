@@ -247,8 +247,8 @@ impl<'a> Walk<'a> {
             self.term(term, &mut parts)?;
         }
         match parts.len() {
-            0..=2 => Ok(Some(parts)),
-            _ => Err(beyond(phrase!("an option of more than two components"))),
+            0..=3 => Ok(Some(parts)),
+            _ => Err(beyond(phrase!("an option of more than three components"))),
         }
     }
 
@@ -271,7 +271,7 @@ impl<'a> Walk<'a> {
                 }
                 parts.push(part);
             }
-            Term::Times { count: Int::Const(count @ 0..=2), terms, .. } => {
+            Term::Times { count: Int::Const(count @ 0..=3), terms, .. } => {
                 for term in (0..*count).flat_map(|_| terms) {
                     self.term(term, parts)?;
                 }

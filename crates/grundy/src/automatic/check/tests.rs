@@ -57,7 +57,7 @@ fn agree(text: &str) -> Option<()> {
             .filter(|family| family.extent != never)
             .map(|family| (family.parts.clone(), family.hidden.clone(), relations(family)))
             .collect();
-        for parts in 0..=2 {
+        for parts in 0..=3 {
             let said = relation(&own, moves.arity, parts, numeration);
             assert_eq!(said, relation(&other, moves.arity, parts, numeration), "{text}: {parts}");
             if parts == 1 && read.all == read.sure {
@@ -116,6 +116,8 @@ fn both_translations_read_the_same_rules() {
         "[n] -> [m] let m = n/3 if m < n",
         "[n] -> [a] + [n-2-a] for a in 0..n-2",
         "[n] -> 2 * [n/3] if n > 0 | []",
+        "[n] -> [a] + [b] + [n-1-a-b] for a in 0..n-1, b in a..n-1-a",
+        "[n] -> 3 * [n/4] if n > 0 | [n-1] + 2 * [n/2] if n > 2",
         "[n] -> [n-k] for k in powers(2, n)",
         "[n] -> [n-k] for k in fibs(n) if k > 1",
         "[n] -> [n-q] for q in prime_powers(n)",
@@ -203,9 +205,10 @@ proptest! {
         let to = format!("min(n-1, {to})");
         let target = match form {
             0 => format!("[{to}] + [n-1-k]"),
+            1 => format!("[{to}] + [n-1-k] + [min(n-1, k)]"),
             _ => format!("[{to}]"),
         };
-        let positive = if form == 0 { "k >= 0 and " } else { "" };
+        let positive = if form < 2 { "k >= 0 and " } else { "" };
         let agreed = agree(&format!("[n] if {guard} -> {target} for k in {set} if {positive}{cond}"));
         prop_assume!(agreed.is_some());
     }

@@ -13,7 +13,7 @@ mod expression;
 mod form;
 mod simplify;
 
-use super::statement::{Extent, HIDDEN, Measure, Moves};
+use super::statement::{Extent, HIDDEN, MOST_PARTS, Measure, Moves};
 use crate::automaton::{Sign, Track};
 use crate::language::phrase;
 use crate::rule::Rules;
@@ -120,7 +120,7 @@ fn terms(branch: Branch, all: &[Term]) -> Translated<Vec<(Branch, Vec<Vec<Track>
     for term in all {
         let (count, targets) = match term {
             Term::Component(target) => (1, vec![target]),
-            Term::Times { count: Int::Const(count @ 0..=2), terms, .. } => {
+            Term::Times { count: Int::Const(count @ 0..=3), terms, .. } => {
                 let targets = terms.iter().map(|term| match term {
                     Term::Component(target) => Ok(target),
                     _ => Err(Beyond(phrase!("such a sum"))),
@@ -141,8 +141,8 @@ fn terms(branch: Branch, all: &[Term]) -> Translated<Vec<(Branch, Vec<Vec<Track>
             }
         }
     }
-    match found.iter().any(|(_, parts)| parts.len() > 2) {
-        true => Err(Beyond(phrase!("an option of more than two components"))),
+    match found.iter().any(|(_, parts)| parts.len() > MOST_PARTS) {
+        true => Err(Beyond(phrase!("an option of more than three components"))),
         false => Ok(found),
     }
 }

@@ -358,7 +358,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
+        #![proptest_config(crate::cases(300))]
         /// Every form against the pairs one by one, from any heap on.
         #[test]
         fn every_form_settles_the_same(

@@ -1,7 +1,7 @@
 //! The first few codes that are left to each of 64 heaps, tried one by one on pairs that were not marked.
 //!
-//! To try eight codes costs two thirds of what it costs to mark all, four a third. So most pairs are tried only, after those that
-//! mark most were marked, and the more codes are excluded, the fewer rows are tried.
+//! Trying eight codes on a pair costs two thirds of marking all of them, trying four costs a third. So only the pairs that
+//! exclude most are marked, and the rest are tried; the more codes are excluded, the fewer rows are tried.
 
 use super::marks::{Codes, Marker, PART, Sets};
 use super::ready::{bits, open_codes};

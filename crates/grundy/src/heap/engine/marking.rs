@@ -28,7 +28,7 @@ pub(super) struct Marking {
     early: Codes,
     /// The place of heap 0 among the codes; among the last ones, if there were places for all.
     origin: usize,
-    /// How many places, the first ones, there are no longer.
+    /// How many of the first places have been dropped.
     dropped: usize,
     /// How many of the last heaps keep their codes.
     window: usize,
@@ -39,7 +39,7 @@ pub(super) struct Marking {
     /// The heaps that were kept though they might have rare values, and room for what is known of that.
     pub(super) in_question: InQuestion,
     pub(super) doubts: Vec<Mutex<Doubts>>,
-    /// If the next span was got ready: from the heaps before so many times 64.
+    /// If the next span was prepared ahead of time: how many groups of 64 heaps stand before it.
     pub(super) ahead: Option<usize>,
     /// How many times 64 heaps the next span has.
     pub(super) span: usize,

@@ -18,8 +18,8 @@
 //! How many helpers pay, and how many pairs to mark, is found out on the way by counting what
 //! searches cost and how many heaps fail.
 //!
-//! With several threads, many times 64 heaps make a *span*. What pairs say whose partners lie before
-//! the span is found for all of it at once, 64 heaps to a thread ([`ready`](super::ready)); what is left, the pairs
+//! With several threads, several groups of 64 heaps make a *span*. Pairs whose partner lies before
+//! the span are handled for all of it at once, 64 heaps to a thread ([`ready`](super::ready)); what is left, the pairs
 //! that are *close*, follows heap after heap on one thread, and rare values of the span before are looked for meanwhile. Where
 //! rare heaps are still frequent, each of which ends the span, or there are few pairs, the span is of 64 heaps and nothing is
 //! shared out.

@@ -158,7 +158,7 @@ fn games_of_long_stretches_agree_with_the_definition() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(crate::cases(40))]
     /// After any values in stretches, with whatever of them is split, those that follow are the mex too.
     #[test]
     fn stretches_of_any_length_agree_with_the_definition(
@@ -197,7 +197,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(crate::cases(12))]
     /// After values of any size, as if they had been computed, those that follow are the mex too.
     #[test]
     fn large_values_are_no_limit(
@@ -319,7 +319,7 @@ fn a_widened_engine_goes_on() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(crate::cases(8))]
     #[test]
     fn random_games_agree_with_the_definition(
         zero in prop::sample::select(vec![0u8, 4]),
@@ -332,7 +332,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(crate::cases(12))]
     #[test]
     fn random_games_agree_on_several_threads(
         zero in prop::sample::select(vec![0u8, 4]),
@@ -351,7 +351,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(crate::cases(8))]
     /// What is left as one heap may have the value of another one beside it.
     #[test]
     fn heaps_left_beside_small_ones_agree_with_the_definition(

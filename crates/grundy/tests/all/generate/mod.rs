@@ -99,6 +99,12 @@ pub(crate) fn fewer_cases(divisor: u32) -> ProptestConfig {
     ProptestConfig { cases: usual.cases.div_ceil(divisor), ..usual }
 }
 
+/// So many cases, and as many times more or fewer as `PROPTEST_CASES` asks for.
+pub(crate) fn cases(usual: u32) -> ProptestConfig {
+    let asked = ProptestConfig::default();
+    ProptestConfig { cases: (usual * asked.cases).div_ceil(256), ..asked }
+}
+
 /// The usual number of cases, and no fewer than this.
 pub(crate) fn at_least_cases(least: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();

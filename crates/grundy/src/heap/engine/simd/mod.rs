@@ -473,7 +473,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(crate::cases(64))]
         #[test]
         fn every_form_of_the_pair_loops_agrees(
             values in prop::collection::vec(0usize..3000, 1500),
