@@ -66,7 +66,7 @@ fn track(track: Track) -> String {
     match track {
         0..HIDDEN => format!("x{track}"),
         HIDDEN..64 => format!("y{}", track - HIDDEN),
-        64..=67 => ["g", "h", "u", "v"][usize::from(track) - 64].to_owned(),
+        64..=69 => ["g", "h", "u", "v", "s", "w"][usize::from(track) - 64].to_owned(),
         _ => format!("z{}", track - HIDDEN - 64),
     }
 }
@@ -104,4 +104,29 @@ fn linear(relation: &Linear) -> String {
     };
     let sign = if relation.sign == Sign::Zero { "=" } else { "<=" };
     format!("{}{sign}{}", sum(&left), sum(&right))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::automatic::{Subject, moves, statements};
+    use crate::games::open;
+
+    #[test]
+    fn every_number_of_a_statement_has_a_name_of_its_own() {
+        let rule =
+            "[n] -> [k] for k in 0..n-1 | [a] + [b] + [n-a-b] for a in 1..n-2, b in 1..n-a-1";
+        let rules = open(rule).unwrap().rules;
+        let said: Vec<String> =
+            statements(&moves(&rules).unwrap(), Subject::Values).iter().map(formula).collect();
+        let three =
+            "$grundy(y0,u) & $grundy(y1,v) & $nimsum(u,v,s) & $grundy(y2,w) & $nimsum(s,w,g)";
+        assert!(said.iter().any(|formula| formula.contains(three)), "{said:#?}");
+        let names: Vec<String> =
+            (0..16).chain(16..40).chain(64..70).chain(80..99).map(track).collect();
+        let mut apart = names.clone();
+        apart.sort();
+        apart.dedup();
+        assert_eq!(apart.len(), names.len());
+    }
 }
