@@ -257,7 +257,7 @@ pub enum Source<'a> {
     Graph(&'a Named),
 }
 
-/// Opens a position of the game of this name, one of [`BOARDS`](crate::games::BOARDS). Boards of cells, rows and coins
+/// Opens a position of the game of this name, one of [`BOARDS`]. Boards of cells, rows and coins
 /// may be several, joined by `+`; of games on graphs [`Sum`](crate::play::Sum) reads sums.
 ///
 /// # Errors
