@@ -54,8 +54,8 @@ pub(super) fn body(
     let weakest =
         [Basis::Definition, Basis::Automaton, Basis::Period].into_iter().find(|&it| basis(it));
     let said = games.iter().map(|(rule, body)| {
-        let lines: Vec<&str> = rule.split_whitespace().collect();
-        format!("\n  {}: {}", lines.join(" "), body.reason)
+        let words: Vec<&str> = rule.split_whitespace().collect();
+        format!("\n  {}: {}", words.join(" "), body.reason)
     });
     Ok(Some(Body {
         basis: weakest.unwrap_or(Basis::Formula),

@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 
 use super::defined::within;
 use super::whole::Whole;
-use super::{Asked, Position, SeeMove, Session, component_of};
+use super::{Asked, Position, SeeMove, Session, component_of, in_one_line};
 use crate::games::open;
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -244,7 +244,7 @@ impl Session {
             Some((_, session)) => message!(
                 "no move changes {names}, so this is {rule}: {reason}",
                 names = self.constant_names(part.game).join(", "),
-                rule = session.opened[0].rules.program().to_string().replace('\n', " "),
+                rule = in_one_line(&session.opened[0].rules.program().to_string()),
                 reason = session.solvers[0].plan.reason.clone()
             ),
             None => solver.plan.reason.clone(),

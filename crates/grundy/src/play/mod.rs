@@ -463,6 +463,11 @@ impl Default for Session {
 
 /// The theorems that help with a component alone: values only where outcomes have none.
 const WHO_WINS: [Subject; 3] = [Subject::Outcomes, Subject::Values, Subject::Lengths];
+/// A rule as it stands in a sentence.
+fn in_one_line(rule: &str) -> String {
+    rule.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The sum in an order of its own: two options are the same if they have the same components.
 fn sorted(sum: &[Part]) -> Vec<Part> {
     let mut sum = sum.to_vec();

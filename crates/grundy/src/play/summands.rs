@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use num_bigint::BigUint;
 
 use super::whole::Whole;
-use super::{Asked, Move, Position, SeeMove, Session};
+use super::{Asked, Move, Position, SeeMove, Session, in_one_line};
 use crate::games::open;
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -252,6 +252,10 @@ impl Session {
             }
         }
         let others = Value::Nimber(Nimber(u64::try_from(others).ok()?));
+        if parts.iter().all(|(axes, _)| !axes.contains(&outer.len())) {
+            // No move changes or asks the last coordinate.
+            return Some(columns.map(|_| others).collect());
+        }
         Some(row.into_iter().map(|value| value ^ others).collect())
     }
 
@@ -288,7 +292,7 @@ impl Session {
             let components: Vec<String> = alike.map(|(axes, _)| component(axes)).collect();
             Summand {
                 components: components.join(", "),
-                rule: rule.replace('\n', " "),
+                rule: in_one_line(rule),
                 reason: session.solvers[own].plan.reason.clone(),
             }
         };
@@ -317,7 +321,12 @@ mod tests {
     use super::*;
 
     /// Rules whose components are sums, and how far they are looked at.
-    const RULES: [(&str, u64); 9] = [
+    const RULES: [(&str, u64); 11] = [
+        (
+            "[a, m, b] -> [a-k, m, b] for k in 1..a if k % (m + 2) > 0 | [a, m, b-k] for k in {1, 3}",
+            6,
+        ),
+        ("[a, b, c] -> [a-k, b, c] for k in 1..2 | [a, b/2, c] if b > 0", 6),
         ("[a, b] -> [a-k, b] for k in 1..a if k % 3 > 0 | [a, b-k] for k in divisors(b)", 16),
         ("[a, b] -> [a-k, b] for k in 1..3 | [a, k] for k in 0..b-1 if k % 2 == 0", 14),
         ("unordered [a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in {1, 4}", 14),

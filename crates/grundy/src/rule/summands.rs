@@ -8,7 +8,6 @@
 //! ```
 
 use super::ast::{Expr, ExprKind, Family, Name, Program, Rule, Term};
-use super::constant::constant_coordinates;
 use super::walk::{See, walk, walk_clauses, walk_expr};
 
 /// A game that a component is beside others.
@@ -21,13 +20,13 @@ pub(crate) struct Summand {
 /// The games whose sum a component of the one kind of a game is, at least two, by their first coordinates; none where
 /// it is no sum, or may not be one: with a guard, a name that stands for a coordinate and for something else, options
 /// that are sums or change nothing, several kinds, parameters, or `win on`. Those that have the same rule but for
-/// names have equal programs. Where the order of the coordinates does not matter each is by itself, and all have the
-/// same rule.
+/// names have equal programs. A coordinate that no move changes or asks is in none of them. Where the order of the
+/// coordinates does not matter each is by itself, and all have the same rule.
 pub(crate) fn summands(program: &Program) -> Vec<Summand> {
     let [rule] = &program.rules[..] else { return Vec::new() };
     let has_parameters = program.head.as_ref().is_some_and(|head| !head.params.is_empty());
     let plain = rule.guard.is_none() && !has_parameters && program.wins.is_empty();
-    if !plain || !constant_coordinates(program).is_empty() || binds_coordinate(rule) {
+    if !plain || binds_coordinate(rule) {
         return Vec::new();
     }
     let Some(groups) = groups(rule) else { return Vec::new() };
@@ -43,7 +42,8 @@ pub(crate) fn summands(program: &Program) -> Vec<Summand> {
         found.push(Summand { axes, program });
     }
     let alone = |part: &Summand| part.axes.len() == 1 && part.program == found[0].program;
-    let apt = found.len() > 1 && (!rule.unordered || found.iter().all(alone));
+    let alike = found.len() == rule.coords.len() && found.iter().all(alone);
+    let apt = found.len() > 1 && (alike || !rule.unordered);
     if apt { found } else { Vec::new() }
 }
 
@@ -60,20 +60,22 @@ fn binds_coordinate(rule: &Rule) -> bool {
     bound.1
 }
 
-/// The coordinates, those together of which one family changes or asks some; nothing where an option is no single
-/// component that is changed.
+/// The coordinates that some family changes or asks, those of one family together; nothing where an option is no
+/// single component that is changed.
 fn groups(rule: &Rule) -> Option<Vec<Vec<usize>>> {
     let mut group: Vec<usize> = (0..rule.coords.len()).collect();
+    let mut met = vec![false; rule.coords.len()];
     for family in &rule.families {
         let concerned = concerned(rule, family)?;
         let least = concerned.iter().map(|&axis| group[axis]).min()?;
         let joined: Vec<usize> = concerned.iter().map(|&axis| group[axis]).collect();
+        concerned.iter().for_each(|&axis| met[axis] = true);
         for at in group.iter_mut().filter(|at| joined.contains(at)) {
             *at = least;
         }
     }
     let axes = |first: usize| (0..group.len()).filter(|&axis| group[axis] == first).collect();
-    Some((0..group.len()).filter(|&axis| group[axis] == axis).map(axes).collect())
+    Some((0..group.len()).filter(|&axis| met[axis] && group[axis] == axis).map(axes).collect())
 }
 
 /// The coordinates that a family changes or asks; nothing where it changes none, or its options are no single components.
@@ -191,6 +193,14 @@ mod tests {
         assert!(split(&format!("unordered {text}")).is_empty());
         let alike = "[a, b] -> [a/2, b] if a > 1 | [a, b/2] if b > 1";
         assert_eq!(split(&format!("unordered {alike}")).len(), 2);
+    }
+
+    #[test]
+    fn coordinates_that_stay_are_with_those_that_ask_them_or_nowhere() {
+        let found = split("[a, m, b, c] -> [a-k, m, b, c] for k in 1..m | [a, m, b-1, c]");
+        let axes: Vec<&[usize]> = found.iter().map(|(axes, _)| &axes[..]).collect();
+        assert_eq!(axes, [&[0, 1][..], &[2]]);
+        assert!(split("unordered [a, b, c] -> [a-1, b, c] | [a, b-1, c]").is_empty());
     }
 
     #[test]
