@@ -7,6 +7,7 @@
 
 use super::{HeapGame, Values};
 use crate::limits::{Limits, Stop};
+use crate::nimber::least_missing;
 
 /// Option values between two looks at the clock.
 const STEPS_PER_CHECK: u64 = 1 << 18;
@@ -71,9 +72,7 @@ impl Definition {
                 let value = left.iter().fold(0, |sum, &heap| sum ^ self.value(heap));
                 self.option(value, limits)
             })?;
-            let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
-            let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
-            self.values.push(full as u64 * 64 + u64::from(rest));
+            self.values.push(least_missing(&self.seen));
         }
         Ok(())
     }

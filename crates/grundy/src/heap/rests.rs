@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 use super::values::Visit;
 use super::{Code, Values};
 use crate::limits::{Limits, Stop};
-use crate::nimber::shifted_block;
+use crate::nimber::{least_missing, shifted_block};
 
 /// Pairs and words between two looks at the clock.
 const STEPS_PER_CHECK: u64 = 1 << 18;
@@ -263,9 +263,7 @@ impl Set {
 
     /// The least value that is not in the set.
     fn mex(&self) -> u64 {
-        let full = self.0.iter().take_while(|&&word| word == u64::MAX).count();
-        let rest = self.0.get(full).map_or(0, |word| word.trailing_ones());
-        full as u64 * 64 + u64::from(rest)
+        least_missing(&self.0)
     }
 }
 

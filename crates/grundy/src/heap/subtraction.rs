@@ -17,6 +17,7 @@
 use super::matching::WindowMatcher;
 use super::{PeriodSearch, ProvedSequence, Values};
 use crate::limits::{Limits, Stop};
+use crate::nimber::least_missing;
 
 /// Steps between two looks at the clock.
 const STEPS_PER_CHECK: u64 = 1 << 16;
@@ -304,13 +305,6 @@ impl AllButRun {
         }
         Ok(())
     }
-}
-
-/// The position of the lowest zero bit.
-fn least_missing(seen: &[u64]) -> u64 {
-    let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
-    let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
-    full as u64 * 64 + u64::from(rest)
 }
 
 #[cfg(test)]

@@ -42,6 +42,13 @@ pub struct Mex {
     far: Vec<u64>,
 }
 
+/// The least number that is not in a set, whose numbers are bits of words.
+pub(crate) fn least_missing(words: &[u64]) -> u64 {
+    let full = words.iter().take_while(|&&word| word == u64::MAX).count();
+    let rest = words.get(full).map_or(0, |word| word.trailing_ones());
+    full as u64 * 64 + u64::from(rest)
+}
+
 impl Mex {
     /// Adds one value.
     #[inline]

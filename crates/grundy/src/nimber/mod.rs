@@ -7,6 +7,7 @@ pub mod field;
 mod mex;
 mod shift;
 
+pub(crate) use mex::least_missing;
 pub use mex::{Mex, mex};
 pub(crate) use shift::shifted_block;
 

@@ -19,6 +19,7 @@ use super::kernel::Agreement;
 use super::simd::{self, Isa, SimdCell};
 use super::{SequenceEngine, TooLarge};
 use crate::limits::Limits;
+use crate::nimber::least_missing;
 
 /// Pairs of heaps that are gathered in the time that a pair of stretches takes.
 const GATHERED_PER_PAIR: usize = 12;
@@ -216,10 +217,7 @@ impl<T: SimdCell> SequenceEngine<T> {
         }
         let Stretches { found, rests, .. } = stretches;
         self.unite_rests(found, |rest| &rests[rest & (rests.len() - 1)]);
-        let full = found.iter().take_while(|&&word| word == u64::MAX).count();
-        let rest = found.get(full).map_or(0, |word| word.trailing_ones() as usize);
-        let value = 64 * full + rest;
-        self.append(value)?;
+        self.append(least_missing(found) as usize)?;
         if self.ends_before(n, stretches) {
             stretches.end(n, self.value(n - 1));
             self.work.stretch_pairs += self.note_begun(stretches);
