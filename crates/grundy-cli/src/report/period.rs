@@ -10,142 +10,177 @@ use crate::language::say;
 const PRINTED: usize = 512;
 const IN_A_LINE: usize = 20;
 
+/// How it is written: as plain text, or as LaTeX.
+#[derive(Clone, Copy)]
+struct Form {
+    latex: bool,
+}
+
+impl Form {
+    fn head(self, word: String) -> String {
+        match self.latex {
+            true => say!("\\paragraph{{word}.} ", word),
+            false => say!("{word}. ", word),
+        }
+    }
+
+    fn math(self, formula: &str) -> String {
+        match self.latex {
+            true => format!("${}$", formula.replace("<=", "\\le").replace(">=", "\\ge")),
+            false => formula.to_owned(),
+        }
+    }
+}
+
 /// Theorem and proof as plain text, or as LaTeX.
 pub(crate) fn text(certificate: &Certificate, latex: bool) -> String {
-    let head = |word: String| match latex {
-        true => say!("\\paragraph{{word}.} ", word),
-        false => say!("{word}. ", word),
-    };
-    let math = |formula: &str| match latex {
-        true => as_latex(formula),
-        false => formula.to_owned(),
-    };
+    let form = Form { latex };
     let rule = match latex {
         true => format!("\\verb|{}|", certificate.rule),
         false => certificate.rule.clone(),
     };
-    let Certificate { start, period, saltus, pieces, reach, values_needed, .. } = certificate;
+    let Certificate { start, period, saltus, .. } = certificate;
     let rise = match saltus {
         0 => String::new(),
         _ => format!(" + {saltus}"),
     };
-    let mut text = head(say!("Theorem"));
-    text += &say!(
+    let theorem = say!(
         "Under {rule} the Grundy values satisfy {equation} for all {range}.",
         rule,
-        equation = math(&format!("G(n + {period}) = G(n){rise}")),
-        range = math(&format!("n >= {start}"))
+        equation = form.math(&format!("G(n + {period}) = G(n){rise}")),
+        range = form.math(&format!("n >= {start}"))
     );
-    text += "\n\n";
-    text += &head(say!("Proof"));
-    let same = math(&format!("G(n + {period}) = G(n)"));
-    let shifted = math(&format!("n + {period}"));
     let said = match certificate.theorem {
-        Theorem::FiniteSubtraction => say!(
-            "{value} is the least number that is not among the values of the heaps that a move leaves, \
-             and these are at most {reach} smaller; so each value depends on the last {reach} values \
-             only. By the values below, {same} for {range}. So the last {reach} values before {first} \
-             and before {second} are the same, and by induction so is all that follows.",
-            value = math("G(n)"),
-            reach,
-            same,
-            range = math(&format!("{start} <= n < {}", start + reach)),
-            first = math(&format!("n = {}", start + reach)),
-            second = math(&format!("n = {}", start + reach + period))
-        ),
-        Theorem::GuySmith => {
-            let end = pieces * start + (pieces - 1) * period + reach;
-            say!(
-                "(Guy and Smith 1956.) A move takes at most {reach} and leaves at most {pieces} heaps, \
-                 none of them empty. By the values below, {same} for {range}. Let n be at least {end} \
-                 and let the equation hold from {start} up to below n. The largest heap that a move \
-                 from {shifted} leaves is at least {least}; with {period} less it is still at least \
-                 {start} and has the same value, and the move is one from n. The largest heap that a \
-                 move from n leaves is at least {start}; with {period} more it has the same value, and \
-                 the move is one from {shifted}. So n and {shifted} have options of the same values, \
-                 and the same value.",
-                reach,
-                pieces,
-                same,
-                range = math(&format!("{start} <= n < {end}")),
-                end,
-                start,
-                shifted,
-                least = start + period,
-                period
-            )
-        }
-        Theorem::Classes => say!(
-            "What a move may leave depends on the sizes of the heaps only as far as the rule above tells them apart. \
-             By the values below, {same} from {start} on. Then the equation holds for all larger heaps too: the \
-             proof stands in docs/certificate.md, guy-smith-classes.",
-            same,
-            start
-        ),
-        Theorem::AllBut => say!(
-            "(Siegel, Combinatorial Game Theory, IV.4.) Before a heap n let b be the least value that no \
-             heap below {before} has. The last {reach} values less b, and the values of heaps below \
-             {before} that exceed b, less b, determine all that follows, as every heap below {before} \
-             may be left. By the values below, these are the same before two heaps that are {period} \
-             apart, and b has grown by {saltus}.",
-            before = math(&format!("n - {reach}")),
-            reach,
-            period,
-            saltus
-        ),
-        Theorem::ClosedWindow => {
-            let (mask, size, rare) = certificate.split.map_or((0, String::new(), 0), |split| {
-                let size = match split.with_size {
-                    true => say!(", the size of the heap counted as well"),
-                    false => String::new(),
-                };
-                (split.mask, size, split.last_rare)
-            });
-            let end = start + rare + reach;
-            say!(
-                "Call a heap common if its value has an odd number of ones in common with the number \
-                 {mask}{size}, and else rare. The last rare heap is {rare}, and a move to two heaps gives \
-                 a common value exactly if one of them is common and one rare. By the values below, \
-                 {same} for {range}, and for the {period} heaps from {end} on every smaller rare value \
-                 is that of an option with a heap of at least {start}. Then the equation holds for all \
-                 larger heaps too: the proof stands in docs/certificate.md, closed-window.",
-                mask,
-                size,
-                rare,
-                same,
-                range = math(&format!("{start} <= n < {end}")),
-                period,
-                end,
-                start
-            )
-        }
+        Theorem::FiniteSubtraction => finite_subtraction(certificate, form),
+        Theorem::GuySmith => guy_smith(certificate, form),
+        Theorem::Classes => classes(certificate, form),
+        Theorem::AllBut => all_but(certificate, form),
+        Theorem::ClosedWindow => closed_window(certificate, form),
     };
-    text.push_str(&said);
-    text += "\n\n";
-    match certificate.values.as_deref().filter(|values| values.len() <= PRINTED) {
-        None => {
-            text += &say!(
-                "It rests on the values of the {values_needed} heaps from 0 on, which `grundy check` \
-                 computes from the definition.\n",
-                values_needed
-            );
-        }
-        Some(values) => {
-            text += &say!(
-                "It rests on the values of the {values_needed} heaps from 0 on:\n\n",
-                values_needed
-            );
-            text.push_str(if latex { "\\begin{verbatim}\n" } else { "" });
-            for (row, line) in values.chunks(IN_A_LINE).enumerate() {
-                let line: Vec<String> = line.iter().map(ToString::to_string).collect();
-                let _ = writeln!(text, "{:>8}: {}", row * IN_A_LINE, line.join(" "));
-            }
-            text.push_str(if latex { "\\end{verbatim}\n" } else { "" });
-        }
-    }
-    text
+    let (claim, proof) = (form.head(say!("Theorem")), form.head(say!("Proof")));
+    format!("{claim}{theorem}\n\n{proof}{said}\n\n{}", values(certificate, form))
 }
 
-fn as_latex(formula: &str) -> String {
-    format!("${}$", formula.replace("<=", "\\le").replace(">=", "\\ge"))
+/// That a value and the one a period later are the same.
+fn same(certificate: &Certificate, form: Form) -> String {
+    form.math(&format!("G(n + {}) = G(n)", certificate.period))
+}
+
+fn finite_subtraction(certificate: &Certificate, form: Form) -> String {
+    let Certificate { start, period, reach, .. } = certificate;
+    let same = same(certificate, form);
+    say!(
+        "{value} is the least number that is not among the values of the heaps that a move leaves, \
+         and these are at most {reach} smaller; so each value depends on the last {reach} values \
+         only. By the values below, {same} for {range}. So the last {reach} values before {first} \
+         and before {second} are the same, and by induction so is all that follows.",
+        value = form.math("G(n)"),
+        reach,
+        same,
+        range = form.math(&format!("{start} <= n < {}", start + reach)),
+        first = form.math(&format!("n = {}", start + reach)),
+        second = form.math(&format!("n = {}", start + reach + period))
+    )
+}
+
+fn guy_smith(certificate: &Certificate, form: Form) -> String {
+    let Certificate { start, period, pieces, reach, .. } = certificate;
+    let (same, shifted) = (same(certificate, form), form.math(&format!("n + {period}")));
+    let end = pieces * start + (pieces - 1) * period + reach;
+    say!(
+        "(Guy and Smith 1956.) A move takes at most {reach} and leaves at most {pieces} heaps, \
+         none of them empty. By the values below, {same} for {range}. Let n be at least {end} \
+         and let the equation hold from {start} up to below n. The largest heap that a move \
+         from {shifted} leaves is at least {least}; with {period} less it is still at least \
+         {start} and has the same value, and the move is one from n. The largest heap that a \
+         move from n leaves is at least {start}; with {period} more it has the same value, and \
+         the move is one from {shifted}. So n and {shifted} have options of the same values, \
+         and the same value.",
+        reach,
+        pieces,
+        same,
+        range = form.math(&format!("{start} <= n < {end}")),
+        end,
+        start,
+        shifted,
+        least = start + period,
+        period
+    )
+}
+
+fn classes(certificate: &Certificate, form: Form) -> String {
+    let (start, same) = (certificate.start, same(certificate, form));
+    say!(
+        "What a move may leave depends on the sizes of the heaps only as far as the rule above tells them apart. \
+         By the values below, {same} from {start} on. Then the equation holds for all larger heaps too: the \
+         proof stands in docs/certificate.md, guy-smith-classes.",
+        same,
+        start
+    )
+}
+
+fn all_but(certificate: &Certificate, form: Form) -> String {
+    let Certificate { period, saltus, reach, .. } = certificate;
+    say!(
+        "(Siegel, Combinatorial Game Theory, IV.4.) Before a heap n let b be the least value that no \
+         heap below {before} has. The last {reach} values less b, and the values of heaps below \
+         {before} that exceed b, less b, determine all that follows, as every heap below {before} \
+         may be left. By the values below, these are the same before two heaps that are {period} \
+         apart, and b has grown by {saltus}.",
+        before = form.math(&format!("n - {reach}")),
+        reach,
+        period,
+        saltus
+    )
+}
+
+fn closed_window(certificate: &Certificate, form: Form) -> String {
+    let Certificate { start, period, reach, .. } = certificate;
+    let same = same(certificate, form);
+    let (mask, size, rare) = certificate.split.map_or((0, String::new(), 0), |split| {
+        let size = match split.with_size {
+            true => say!(", the size of the heap counted as well"),
+            false => String::new(),
+        };
+        (split.mask, size, split.last_rare)
+    });
+    let end = start + rare + reach;
+    say!(
+        "Call a heap common if its value has an odd number of ones in common with the number \
+         {mask}{size}, and else rare. The last rare heap is {rare}, and a move to two heaps gives \
+         a common value exactly if one of them is common and one rare. By the values below, \
+         {same} for {range}, and for the {period} heaps from {end} on every smaller rare value \
+         is that of an option with a heap of at least {start}. Then the equation holds for all \
+         larger heaps too: the proof stands in docs/certificate.md, closed-window.",
+        mask,
+        size,
+        rare,
+        same,
+        range = form.math(&format!("{start} <= n < {end}")),
+        period,
+        end,
+        start
+    )
+}
+
+/// The values that it rests on, where they are few.
+fn values(certificate: &Certificate, form: Form) -> String {
+    let values_needed = certificate.values_needed;
+    let few = certificate.values.as_deref().filter(|values| values.len() <= PRINTED);
+    let Some(values) = few else {
+        return say!(
+            "It rests on the values of the {values_needed} heaps from 0 on, which `grundy check` \
+             computes from the definition.\n",
+            values_needed
+        );
+    };
+    let mut text =
+        say!("It rests on the values of the {values_needed} heaps from 0 on:\n\n", values_needed);
+    text.push_str(if form.latex { "\\begin{verbatim}\n" } else { "" });
+    for (row, line) in values.chunks(IN_A_LINE).enumerate() {
+        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, "{:>8}: {}", row * IN_A_LINE, line.join(" "));
+    }
+    text.push_str(if form.latex { "\\end{verbatim}\n" } else { "" });
+    text
 }

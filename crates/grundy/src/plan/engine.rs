@@ -229,11 +229,8 @@ impl Engine {
                 }
             }
             Engine::Heaps { unordered } => {
-                for left in results::heaps(coords, wanted, *unordered) {
-                    if see(Destination::One(kind, left)).is_break() {
-                        break;
-                    }
-                }
+                let all = results::heaps(coords, wanted, *unordered);
+                let _ = all.into_iter().map(|left| Destination::One(kind, left)).try_for_each(see);
             }
             Engine::Interval { least, most } => {
                 let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
@@ -291,11 +288,8 @@ impl Engine {
                 let _ = options.iter().map(sum).try_for_each(see);
             }
             Engine::Wythoff { unordered } if *wanted == BigUint::ZERO => {
-                for left in results::wythoff(&coords[0], &coords[1], *unordered) {
-                    if see(Destination::One(kind, left)).is_break() {
-                        break;
-                    }
-                }
+                let all = results::wythoff(&coords[0], &coords[1], *unordered);
+                let _ = all.into_iter().map(|left| Destination::One(kind, left)).try_for_each(see);
             }
             Engine::Bounded { heap, limit } => {
                 if let Some(left) = bounded::move_to(&coords[*heap], &coords[*limit], wanted) {
@@ -303,29 +297,17 @@ impl Engine {
                 }
             }
             Engine::Euclid { unordered, left } => {
-                for left in results::euclid(&coords[0], &coords[1], wanted, *unordered, *left) {
-                    if see(Destination::One(kind, left)).is_break() {
-                        break;
-                    }
-                }
+                let all = results::euclid(&coords[0], &coords[1], wanted, *unordered, *left);
+                let _ = all.into_iter().map(|left| Destination::One(kind, left)).try_for_each(see);
             }
             Engine::Multiple { rest, factor, .. } if *wanted == BigUint::ZERO => {
                 let most = most_taken(kind == *rest, coords);
-                for taken in multiple::winning_moves(heap, &most, *factor, limits)? {
-                    let left = vec![heap - &taken, taken * *factor];
-                    if see(Destination::One(*rest, left)).is_break() {
-                        break;
-                    }
-                }
+                let all = multiple::winning_moves(heap, &most, *factor, limits)?;
+                show_taken(*rest, heap, all, *factor, see);
             }
             Engine::FibonacciNim { rest, .. } if *wanted == BigUint::ZERO => {
                 let most = most_taken(kind == *rest, coords);
-                for taken in fibonacci::winning_moves(heap, &most) {
-                    let left = vec![heap - &taken, taken * 2_u8];
-                    if see(Destination::One(*rest, left)).is_break() {
-                        break;
-                    }
-                }
+                show_taken(*rest, heap, fibonacci::winning_moves(heap, &most), 2, see);
             }
             Engine::Automatic(answers)
                 if knows(answers, wanted) && (answers.knows_every_option() || is_far(coords)) =>
@@ -560,6 +542,18 @@ fn with(kind: usize, coords: &[BigUint], axis: usize, left: BigUint) -> Destinat
     let mut coords = coords.to_vec();
     coords[axis] = left;
     Destination::One(kind, coords)
+}
+
+/// Shows what is left where these amounts are taken from a heap, of which so many times as much may be taken next.
+fn show_taken(
+    rest: usize,
+    heap: &BigUint,
+    amounts: Vec<BigUint>,
+    factor: u64,
+    see: &mut SeeDestination<'_>,
+) {
+    let left = |taken: BigUint| Destination::One(rest, vec![heap - &taken, taken * factor]);
+    let _ = amounts.into_iter().map(left).try_for_each(see);
 }
 
 /// Shows ranges of what is left; a range of one as a component.
