@@ -17,7 +17,7 @@ struct Form {
 }
 
 impl Form {
-    fn head(self, word: String) -> String {
+    fn head(self, word: &str) -> String {
         match self.latex {
             true => say!("\\paragraph{{word}.} ", word),
             false => say!("{word}. ", word),
@@ -57,7 +57,7 @@ pub(crate) fn text(certificate: &Certificate, latex: bool) -> String {
         Theorem::AllBut => all_but(certificate, form),
         Theorem::ClosedWindow => closed_window(certificate, form),
     };
-    let (claim, proof) = (form.head(say!("Theorem")), form.head(say!("Proof")));
+    let (claim, proof) = (form.head(&say!("Theorem")), form.head(&say!("Proof")));
     format!("{claim}{theorem}\n\n{proof}{said}\n\n{}", values(certificate, form))
 }
 
