@@ -245,7 +245,11 @@ impl Session {
                 "no move changes {names}, so this is {rule}: {reason}",
                 names = self.constant_names(part.game).join(", "),
                 rule = in_one_line(&session.opened[0].rules.program().to_string()),
-                reason = session.solvers[0].plan.reason.clone()
+                reason = session.reason(&Part {
+                    game: 0,
+                    kind: 0,
+                    coords: solver.constants.without(&part.coords)
+                })
             ),
             None => solver.plan.reason.clone(),
         }
