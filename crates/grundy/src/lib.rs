@@ -35,7 +35,7 @@
 //! | an opponent | [`play::Opponent`] |
 //! | a game that is a function of your own | [`ruleset::from_fn`] with [`search::Values`] or [`search::Misere`] |
 //! | the sequence of a take-and-break game, far out, and its period | [`heap::Run`] |
-//! | a proof that can be checked elsewhere | [`prove`], [`automatic`] |
+//! | a theorem about all positions, its proof, a certificate that can be checked elsewhere | [`theorem::seek`] |
 //! | misère quotients | [`misere::Quotient`] |
 //! | graphs, with cycles: win, draw, loss, loopy values, tokens, geography | [`graph`] |
 //! | dense tables of several coordinates | [`table::Table`] |
@@ -122,5 +122,7 @@ pub mod code;
 pub mod play;
 
 pub mod explain;
+
+pub mod theorem;
 
 pub mod guide;

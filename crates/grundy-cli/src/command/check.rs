@@ -5,15 +5,12 @@ use std::io::{Read as _, Write};
 use std::path::Path;
 
 use clap::Args;
-use grundy::automatic::{Refusal, Subject, counterexample};
 use grundy::limits::Limits;
 use grundy::plan::Engine;
-use grundy::prove::{self, Unchecked};
+use grundy::theorem::{Certificate, Unchecked, Unread};
 
 use super::question::{open, read_certificate, read_text};
-use crate::language::say;
-use crate::report::automatic;
-use crate::report::certificate::{self, Unread};
+use crate::language::{say, speak};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -103,7 +100,7 @@ fn check_one(game: &str, check: &Check, out: &mut impl Write) -> Result<bool, Tr
         )
     )?;
     if opened.rules.is_misere() && !matches!(plan.engine, Engine::Nim) {
-        let line = match super::quotient::begin(&session) {
+        let line = match session.new_quotient() {
             Some(_) => say!("# played misère: who wins is told by the misère quotient"),
             None => say!("# played misère: who wins is computed over whole sums"),
         };
@@ -157,10 +154,7 @@ fn without_arguments(game: &str, out: &mut impl Write) -> Result<Option<bool>, T
 /// Checks the certificate in a file; says whether it is valid.
 fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Result<bool, Trouble> {
     let text = read_certificate(file)?;
-    if text.contains(automatic::FORMAT) {
-        return check_automatic(file, &text, limits, out);
-    }
-    let certificate = match certificate::parse(&text) {
+    let certificate = match Certificate::from_text(&text) {
         Ok(certificate) => certificate,
         Err(Unread::Refused(reason)) => {
             writeln!(out, "{}", say!("refused: {reason}", reason))?;
@@ -170,91 +164,18 @@ fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Resul
             return Err(Trouble::Input(say!("error: {file}: {reason}", file, reason)));
         }
     };
-    match prove::check(&certificate, limits) {
+    match certificate.check(limits) {
         Ok(()) => {
-            let rise = match certificate.saltus {
-                0 => String::new(),
-                saltus => format!(" + {saltus}"),
-            };
-            writeln!(
-                out,
-                "{}",
-                say!(
-                    "valid: {rule}: G(n+{period}) = G(n){rise} for all n >= {start}, by {theorem} from {values_needed} values",
-                    rule = certificate.rule,
-                    period = certificate.period,
-                    rise,
-                    start = certificate.start,
-                    theorem = certificate.theorem,
-                    values_needed = certificate.values_needed
-                )
-            )?;
+            let statement = certificate.statement();
+            writeln!(out, "{}", say!("valid: {statement}", statement))?;
             Ok(true)
         }
-        Err(Unchecked::Refused(refusal)) => {
-            writeln!(out, "{}", say!("refused: {refusal}", refusal))?;
+        Err(unchecked @ Unchecked::Refused(_)) => {
+            writeln!(out, "{}", speak(&unchecked.message()))?;
             Ok(false)
         }
         Err(Unchecked::Stopped(stop)) => Err(Trouble::of_stop(stop)),
-    }
-}
-
-/// Checks a theorem by an automaton; says whether it is valid.
-fn check_automatic(
-    file: &str,
-    text: &str,
-    limits: &Limits,
-    out: &mut impl Write,
-) -> Result<bool, Trouble> {
-    let certificate = match automatic::parse(text) {
-        Ok(certificate) => certificate,
-        Err(Unread::Refused(reason)) => {
-            writeln!(out, "{}", say!("refused: {reason}", reason))?;
-            return Ok(false);
-        }
-        Err(Unread::NotACertificate(reason)) => {
-            return Err(Trouble::Input(say!("error: {file}: {reason}", file, reason)));
-        }
-    };
-    match grundy::automatic::check(&certificate, limits) {
-        Ok(()) => {
-            writeln!(
-                out,
-                "{}",
-                say!(
-                    "valid: {rule}: the {subject} are what the automaton of {states} states accepts, {numeration} numeration",
-                    rule = certificate.rule.split_whitespace().collect::<Vec<_>>().join(" "),
-                    subject = certificate.subject.message(),
-                    states = certificate.set.states(),
-                    numeration = certificate.set.numeration()
-                )
-            )?;
-            Ok(true)
-        }
-        Err(grundy::automatic::Unchecked::Refused(Refusal::TooLarge)) => {
-            Err(super::theorem::too_large())
-        }
-        Err(grundy::automatic::Unchecked::Refused(refusal)) => {
-            let wrong = match refusal {
-                Refusal::Statement(_) => counterexample(&certificate, limits).ok().flatten(),
-                _ => None,
-            };
-            let wrong = wrong.map_or(String::new(), |found| {
-                let right = match (certificate.subject, found.right) {
-                    (Subject::Outcomes, 0) => say!("the player to move loses"),
-                    (Subject::Outcomes, _) => say!("the player to move wins"),
-                    (_, value) => say!("the value is {value}", value),
-                };
-                say!(
-                    "; it is wrong at {coords}, where {right}",
-                    coords = format!("{:?}", found.coords),
-                    right
-                )
-            });
-            writeln!(out, "{}", say!("refused: {refusal}{wrong}", refusal, wrong))?;
-            Ok(false)
-        }
-        Err(grundy::automatic::Unchecked::Stopped(stop)) => Err(Trouble::of_stop(stop)),
+        Err(unchecked) => Err(Trouble::Limit(speak(&unchecked.message()))),
     }
 }
 

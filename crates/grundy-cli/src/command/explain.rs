@@ -10,6 +10,7 @@ use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::play::{Session, Summand};
 use grundy::table::{Handling, Lost, Table};
+use grundy::theorem;
 
 use super::question::{Asked, Question};
 use super::{board, sum};
@@ -112,7 +113,7 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     };
     writeln!(out, "{}", say!("because  {reason}", reason))?;
     if misere && !matches!(session.plan(0).engine, Engine::Nim) {
-        let line = match super::quotient::begin(&session) {
+        let line = match session.new_quotient() {
             Some(_) => say!(
                 "misere   who wins is told by the misère quotient (grundy quotient); values are those of normal play"
             ),
@@ -126,7 +127,7 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
         writeln!(
             out,
             "{}",
-            say!("proved   {periodicity}", periodicity = words::periodicity(&periodicity))
+            say!("proved   {periodicity}", periodicity = theorem::periodicity(&periodicity))
         )?;
     } else if let Some(heaps) = session.plan(0).engine.open_heaps() {
         writeln!(
@@ -170,7 +171,7 @@ fn repetitions(out: &mut impl Write, session: &Session, limits: &Limits) -> Resu
         let line = match found {
             Ok(found) => say!(
                 "repeats  proved: {theorem}",
-                theorem = words::repetition(session, kind, &found)
+                theorem = theorem::repetition(session, kind, &found)
             ),
             Err(reason) => say!(
                 "repeats  no period of {component} is known where a coordinate is large: {reason}",

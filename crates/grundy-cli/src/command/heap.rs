@@ -12,6 +12,7 @@ use grundy::limits::{Limits, Stop};
 use grundy::plan::Engine;
 use grundy::play::Session;
 use grundy::prove::{Certificate, SequenceDigest};
+use grundy::theorem;
 
 use super::question::open;
 use crate::checkpoint::{self, Found, Unusable};
@@ -19,7 +20,6 @@ use crate::durable;
 use crate::language::{reason, say};
 use crate::long::{self, Saves, Tally};
 use crate::number::number;
-use crate::report::certificate;
 use crate::report::sequence::{self, Proved, Summary};
 use crate::trouble::Trouble;
 use crate::work::{self, Allowance};
@@ -319,7 +319,7 @@ fn subtraction(
 fn finish(heap: &Heap, summary: &Summary) -> Result<bool, Trouble> {
     // First the file: who reads only the beginning of what is printed has it all the same.
     if let (Some(path), Some(proved)) = (&heap.certificate, &summary.proved) {
-        let text = certificate::print(&proved.certificate);
+        let text = theorem::Certificate::from(proved.certificate.clone()).to_text();
         durable::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
             let path = path.display();
             Trouble::Input(say!(

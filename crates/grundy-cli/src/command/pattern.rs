@@ -10,13 +10,14 @@ use grundy::outcome::Outcome;
 use grundy::pattern::{Aspect, Evidence, Exception, Finding, Seen, Table, look};
 use grundy::play::Session;
 use grundy::ruleset::{Failure, Value};
+use grundy::theorem;
 use serde::Serialize;
 
 use super::kind;
 use super::question::open;
 use crate::language::{message, say, speak};
 use crate::number::number;
-use crate::report::{json, words};
+use crate::report::json;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -102,16 +103,16 @@ pub(crate) fn see(
     let smallest = session.component(kind, &[0, 0][..arity])?;
     let theorem = match session.is_misere(&smallest)? {
         true => misere_theorem(session, limits).or_else(|| repetition(session, kind, limits)),
-        false => theorem(session, kind, limits),
+        false => values_theorem(session, kind, limits),
     };
     Ok(Looked { table, seen, theorem })
 }
 
 /// What is proved of all values, or of all lost positions, if that takes little and is said in words. What is seen
 /// needs no theorem: where it takes too long there is none.
-fn theorem(session: &mut Session, kind: usize, limits: &Limits) -> Option<String> {
+fn values_theorem(session: &mut Session, kind: usize, limits: &Limits) -> Option<String> {
     if let Ok(Some(periodicity)) = session.engine(0).periodicity(limits) {
-        return Some(words::periodicity(&periodicity));
+        return Some(speak(&theorem::periodicity(&periodicity)));
     }
     let rules = &session.games()[0].rules;
     if rules.kinds().len() > 1 || rules.is_misere() {
@@ -139,16 +140,16 @@ fn repetition(session: &Session, kind: usize, limits: &Limits) -> Option<String>
         return None;
     }
     let found = session.repetition(kind, limits).ok()?.ok()?;
-    Some(words::repetition(session, kind, &found))
+    Some(speak(&theorem::repetition(session, kind, &found)))
 }
 
 /// The same of heaps in misère play, by the quotient of their game.
 fn misere_theorem(session: &Session, limits: &Limits) -> Option<String> {
-    let mut quotient = super::quotient::begin(session)?;
+    let mut quotient = session.new_quotient()?;
     let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
     let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
     quotient.advance(MOST[0], &hasty).ok()?;
-    quotient.lost_heaps().map(|lost| words::lost_heaps(&lost))
+    quotient.lost_heaps().map(|lost| speak(&theorem::lost_heaps(&lost)))
 }
 
 fn kind_of(session: &Session, name: Option<&str>) -> Result<usize, Failure> {

@@ -1,11 +1,7 @@
 //! `grundy quotient`: the misère quotient of a game of heaps.
 
 use clap::Args;
-use grundy::heap::{Code, HeapGame};
 use grundy::limits::Stop;
-use grundy::misere::Quotient;
-use grundy::plan::Engine;
-use grundy::play::Session;
 
 use super::question::open;
 use crate::language::say;
@@ -51,7 +47,7 @@ pub(crate) fn run(asked: &QuotientCommand) -> Result<bool, Trouble> {
             "error: a game with win on ends in more ways than by the last move, and has no misère quotient"
         )));
     }
-    let mut quotient = begin(&session).ok_or_else(|| {
+    let mut quotient = session.new_quotient().ok_or_else(|| {
         Trouble::Input(say!(
             "error: no misère quotient is sought for a rule of this form\n  \
              help: they are found for codes, sets, and rules that take from a heap and leave one heap, \
@@ -77,36 +73,3 @@ pub(crate) fn run(asked: &QuotientCommand) -> Result<bool, Trouble> {
     }
     Err(Trouble::of_stop(stop))
 }
-
-/// The quotient of the game of a session, of no heap yet; nothing for a game that has none here.
-pub(crate) fn begin(session: &Session) -> Option<Quotient> {
-    let opened = &session.games()[0];
-    if opened.rules.has_wins() {
-        return None;
-    }
-    let code = opened.code.clone().map(HeapGame::Code);
-    let endless = || {
-        let tail = |head: Vec<u8>| Code::new(&head, &[3]).ok().map(HeapGame::Code);
-        match &session.plan(0).engine {
-            Engine::Nim => tail(vec![0]),
-            Engine::Lasker => tail(vec![4]),
-            Engine::AllBut(set, _) => {
-                let last = *set.excluded().last()?;
-                let allowed = |amount| set.excluded().binary_search(&amount).is_err();
-                let digit = |amount| if allowed(amount) { 3 } else { 0 };
-                tail(
-                    (0..=last.min(MOST))
-                        .map(|amount| if amount > 0 { digit(amount) } else { 0 })
-                        .collect(),
-                )
-                .filter(|_| last <= MOST)
-            }
-            _ => None,
-        }
-    };
-    let game = code.or_else(|| session.plan(0).engine.heap_game()).or_else(endless);
-    game.map(Quotient::new)
-}
-
-/// The largest excluded amount of a set that is taken for a code.
-const MOST: u64 = 1 << 16;

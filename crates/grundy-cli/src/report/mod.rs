@@ -1,10 +1,7 @@
 //! Results put into form: words for people, JSON for programs.
 
-pub(crate) mod automatic;
-pub(crate) mod certificate;
 pub(crate) mod json;
 pub(crate) mod latex;
-pub(crate) mod period;
 pub(crate) mod picture;
 pub(crate) mod png;
 pub(crate) mod quotient;

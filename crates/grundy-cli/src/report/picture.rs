@@ -4,10 +4,11 @@ use grundy::drawing::{Anchor, Drawing, Line, Paint, Shape};
 use grundy::heap::Periodicity;
 use grundy::outcome::Outcome;
 use grundy::ruleset::Value;
+use grundy::theorem;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use super::words;
 use crate::command::table::{Cell, Cells};
+use crate::language::speak;
 
 /// Width of the area of the values, and height of that of a sequence.
 const WIDTH: f64 = 640.0;
@@ -208,7 +209,7 @@ fn sequence(
     label(&mut drawing, middle, TOP + HEIGHT + 36.0, Anchor::Middle, &table.coords[0]);
     if let Some(pattern) = pattern {
         let pattern = Periodicity { exceptions: Vec::new(), ..pattern.clone() };
-        let said = format!("proved: {}", words::periodicity(&pattern));
+        let said = format!("proved: {}", speak(&theorem::periodicity(&pattern)));
         label(&mut drawing, MARGIN + WIDTH, TOP + HEIGHT + 50.0, Anchor::End, said);
     }
     drawing

@@ -3,108 +3,15 @@
 use std::fmt::Write as _;
 
 use grundy::explain::Step;
-use grundy::heap::Periodicity;
 use grundy::language::Message;
-use grundy::misere::LostHeaps;
-use grundy::play::{Position, Session};
-use grundy::recurrence::Repetition;
 use grundy::table::{Description, FillOrder, Handling};
 
 use crate::command::table::Cells;
 use crate::language::{now, say};
 
-/// A pattern that is proved.
-pub(crate) fn periodicity(proved: &Periodicity) -> String {
-    let Periodicity { preperiod, period, saltus, exceptions, .. } = proved;
-    let mut text = pattern(*period, *saltus, *preperiod);
-    if !exceptions.is_empty() {
-        let shown: Vec<String> = exceptions.iter().take(20).map(ToString::to_string).collect();
-        let more = if exceptions.len() > shown.len() { ", ..." } else { "" };
-        let _ = write!(
-            text,
-            "{}",
-            say!("; exceptions before that: {shown}{more}", shown = shown.join(", "), more)
-        );
-    }
-    text
-}
-
-/// The values repeat: with this period, rising by the saltus, from this heap on.
-pub(crate) fn pattern(period: u64, saltus: u64, preperiod: u64) -> String {
-    match saltus {
-        0 => say!("G(n + {period}) = G(n) for all n >= {preperiod}", period, preperiod),
-        _ => say!(
-            "G(n + {period}) = G(n) + {saltus} for all n >= {preperiod}",
-            period,
-            saltus,
-            preperiod
-        ),
-    }
-}
-
-/// The values of a kind of the first game repeat as one coordinate grows.
-pub(crate) fn repetition(session: &Session, kind: usize, found: &Repetition) -> String {
-    let Repetition { axis, others, preperiod, period } = *found;
-    let rules = &session.games()[0].rules;
-    let view = rules.kinds()[kind];
-    let with = |number: String| {
-        let mut coords = view.coords().to_vec();
-        coords[axis] = number;
-        format!("{}[{}]", view.name().unwrap_or(""), coords.join(", "))
-    };
-    let n = &view.coords()[axis];
-    let earlier = with(n.clone());
-    let later = with(format!("{n} + {period}"));
-    let rest = view.coords().iter().enumerate().filter(|(at, _)| *at != axis);
-    let rest: String = rest.map(|(_, name)| format!(", {name} <= {others}")).collect();
-    let bounds = format!("{n} >= {preperiod}{rest}");
-    match session.is_misere(&Position::default()) {
-        Ok(true) => say!(
-            "{later} and {earlier} have the same winner for all {bounds}",
-            later,
-            earlier,
-            bounds
-        ),
-        _ => say!(
-            "{later} and {earlier} have the same value for all {bounds}",
-            later,
-            earlier,
-            bounds
-        ),
-    }
-}
-
 /// An explanation, step by step, in the present language.
 pub(crate) fn explanation(steps: &[Step]) -> String {
     grundy::explain::in_words(steps, now())
-}
-
-/// Which heaps are lost in misère play.
-pub(crate) fn lost_heaps(lost: &LostHeaps) -> String {
-    let list =
-        |numbers: &[u64]| numbers.iter().map(u64::to_string).collect::<Vec<String>>().join(", ");
-    let LostHeaps { below, start, period, remainders } = lost;
-    let (some, again) = (list(below), list(remainders));
-    match (below.is_empty(), remainders.is_empty(), *start) {
-        (true, true, _) => say!("never P"),
-        (false, true, _) => say!("P exactly when n is in {{some}}", some),
-        (true, false, 0) => say!("P exactly when n % {period} is in {{again}}", period, again),
-        (true, false, _) => {
-            say!(
-                "P exactly when n >= {start} and n % {period} is in {{again}}",
-                start,
-                period,
-                again
-            )
-        }
-        (false, false, _) => say!(
-            "P exactly when n is in {{some}}, or n >= {start} and n % {period} is in {{again}}",
-            some,
-            start,
-            period,
-            again
-        ),
-    }
 }
 
 /// Numbers in a row of a table of one coordinate.

@@ -6,10 +6,11 @@ use num_bigint::BigUint;
 
 use super::defined::within;
 use super::{Session, Solver};
-use crate::heap::OptionsOfValue;
+use crate::heap::{Code, HeapGame, OptionsOfValue};
 use crate::limits::Limits;
 use crate::misere::Quotient;
 use crate::outcome::Outcome;
+use crate::plan::Engine;
 use crate::position::Part;
 use crate::ruleset::Failure;
 
@@ -25,6 +26,9 @@ const IN_ALL: Duration = Duration::from_secs(2);
 
 /// The options of larger heaps are not tried one by one.
 const NEAR: u32 = 1 << 16;
+
+/// The largest excluded amount of a set that is taken for a code.
+const MOST_EXCLUDED: u64 = 1 << 16;
 
 /// The quotient of a game, as far as it was needed.
 #[derive(Default)]
@@ -61,6 +65,27 @@ impl Sums {
 }
 
 impl Session {
+    /// The misère quotient of the first game, of no heap yet; nothing for a game for which none is sought here.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut quotient = Session::with_game("0.23")?.new_quotient().unwrap();
+    /// quotient.advance(1000, &Limits::default())?;
+    /// assert_eq!(quotient.monoid().order(), 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new_quotient(&self) -> Option<Quotient> {
+        let (opened, solver) = (self.opened.first()?, self.solvers.first()?);
+        if opened.rules.has_wins() {
+            return None;
+        }
+        let code = opened.code.clone().map(HeapGame::Code);
+        let engine = &solver.plan.engine;
+        let game = code.or_else(|| engine.heap_game()).or_else(|| endless_code(engine));
+        game.map(Quotient::new)
+    }
+
     /// The misère quotient that decides a sum: that of its game, if all components are heaps of one take-and-break game without
     /// `win on`, and all of them are within what is known or soon found.
     ///
@@ -142,4 +167,20 @@ impl Session {
         let rest = quotient.product(others.map(|(_, part)| &part.coords[0]));
         Ok(rest.and_then(|rest| quotient.winning_options(heap, rest)))
     }
+}
+
+/// A game of heaps without a largest amount, as a code that repeats for ever.
+fn endless_code(engine: &Engine) -> Option<HeapGame> {
+    let head = match engine {
+        Engine::Nim => vec![0],
+        Engine::Lasker => vec![4],
+        Engine::AllBut(set, _) => {
+            let last = *set.excluded().last().filter(|&&last| last <= MOST_EXCLUDED)?;
+            let allowed = |amount| set.excluded().binary_search(&amount).is_err();
+            let digit = |amount| if amount > 0 && allowed(amount) { 3 } else { 0 };
+            (0..=last).map(digit).collect()
+        }
+        _ => return None,
+    };
+    Code::new(&head, &[3]).ok().map(HeapGame::Code)
 }

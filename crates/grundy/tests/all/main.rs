@@ -25,6 +25,7 @@ mod prove;
 mod pruned;
 mod published;
 mod recurrences;
+mod seek;
 mod session;
 mod sum;
 mod table;

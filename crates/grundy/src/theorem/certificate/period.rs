@@ -1,13 +1,15 @@
-//! Certificates as JSON. The form is documented in `docs/certificate.md`.
+//! Certificates of periods.
 
-use crate::language::say;
-use std::fmt;
-
-use grundy::prove::{Certificate, Split, Theorem};
 use serde::{Deserialize, Serialize};
 
-/// What the field `format` says.
-const FORMAT: &str = "grundy certificate 1";
+use super::Unread;
+use crate::language::message;
+use crate::prove::{Certificate, Split, Theorem};
+
+/// How the field `format` begins in every version.
+pub(super) const KIND: &str = "grundy certificate";
+/// What it says.
+pub(super) const FORMAT: &str = "grundy certificate 1";
 
 /// The one JSON form of a certificate: every field, nothing else, numbers as decimal strings but
 /// for the values. The three fields of a split come together or not at all.
@@ -41,24 +43,8 @@ enum Listing {
     Word(String),
 }
 
-/// Why a text gives no certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Unread {
-    /// It is something else.
-    NotACertificate(String),
-    /// It calls itself a certificate, and is not written like one.
-    Refused(String),
-}
-
-impl fmt::Display for Unread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Unread::NotACertificate(reason) | Unread::Refused(reason)) = self;
-        f.write_str(reason)
-    }
-}
-
 /// The JSON text of a certificate, with a line end.
-pub(crate) fn print(certificate: &Certificate) -> String {
+pub(super) fn print(certificate: &Certificate) -> String {
     let hex = certificate.digest.iter().map(|byte| format!("{byte:02x}")).collect();
     let document = Document {
         format: FORMAT.to_owned(),
@@ -87,21 +73,12 @@ pub(crate) fn print(certificate: &Certificate) -> String {
 const RECOMPUTE: &str = "recompute";
 
 /// Reads a certificate in its canonical form; white space between tokens is free.
-pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
-    let any: serde_json::Value = serde_json::from_str(text)
-        .map_err(|error| Unread::NotACertificate(say!("this is not JSON: {error}", error)))?;
-    let format = any.get("format").and_then(|format| format.as_str());
-    if !format.is_some_and(|format| format.starts_with("grundy certificate")) {
-        return Err(Unread::NotACertificate(say!(
-            "this is JSON, and not a certificate: it has no field \"format\": \"{format}\"",
-            format = FORMAT
-        )));
-    }
-    let refused = |reason: String| Unread::Refused(reason);
-    let document: Document =
-        serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
+pub(super) fn read(text: &str) -> Result<Certificate, Unread> {
+    let refused = Unread::Refused;
+    let not_written = |error: serde_json::Error| refused(message!("{error}", error));
+    let document: Document = serde_json::from_str(text).map_err(not_written)?;
     if document.format != FORMAT {
-        return Err(refused(say!(
+        return Err(refused(message!(
             "the format is {found}, not {format}",
             found = format!("{:?}", document.format),
             format = FORMAT
@@ -109,7 +86,7 @@ pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
     }
     let theorem = Theorem::ALL.into_iter().find(|theorem| theorem.name() == document.theorem);
     let theorem = theorem.ok_or_else(|| {
-        refused(say!(
+        refused(message!(
             "there is no theorem called {theorem}",
             theorem = format!("{:?}", document.theorem)
         ))
@@ -121,7 +98,7 @@ pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
             with_size,
             last_rare: number("last_rare", last_rare)?,
         }),
-        _ => return Err(refused(say!("mask, size_counts and last_rare go together"))),
+        _ => return Err(refused(message!("mask, size_counts and last_rare go together"))),
     };
     Ok(Certificate {
         rule: document.rule,
@@ -138,7 +115,7 @@ pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
             Listing::Listed(values) => Some(values),
             Listing::Word(word) if word == RECOMPUTE => None,
             Listing::Word(word) => {
-                return Err(refused(say!(
+                return Err(refused(message!(
                     "values is {word}, not a list or {recompute}",
                     word = format!("{word:?}"),
                     recompute = format!("{RECOMPUTE:?}")
@@ -152,7 +129,7 @@ pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
 fn number(name: &str, text: &str) -> Result<u64, Unread> {
     let number = text.parse::<u64>().ok().filter(|number| number.to_string() == text);
     number.ok_or_else(|| {
-        Unread::Refused(say!(
+        Unread::Refused(message!(
             "{name} is {text}, not a plain number",
             name,
             text = format!("{text:?}")
@@ -162,7 +139,7 @@ fn number(name: &str, text: &str) -> Result<u64, Unread> {
 
 /// 64 digits 0-9 and a-f.
 fn digest(text: &str) -> Result<[u8; 32], Unread> {
-    let wrong = || Unread::Refused(say!("digest is not 64 digits 0-9 and a-f"));
+    let wrong = || Unread::Refused(message!("digest is not 64 digits 0-9 and a-f"));
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),
         b'a'..=b'f' => Some(byte - b'a' + 10),
@@ -179,9 +156,17 @@ fn digest(text: &str) -> Result<[u8; 32], Unread> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Certificate as Any;
     use super::*;
-    use grundy::heap::guy_smith;
-    use grundy::limits::Limits;
+    use crate::heap::guy_smith;
+    use crate::limits::Limits;
+
+    fn parse(text: &str) -> Result<Certificate, Unread> {
+        Any::from_text(text).map(|certificate| match certificate {
+            Any::Period(certificate) => certificate,
+            Any::Automaton(_) => panic!("of another kind"),
+        })
+    }
 
     fn kayles() -> Certificate {
         let code = "0.77".parse().unwrap();

@@ -2,62 +2,67 @@
 
 use std::fmt::Write as _;
 
-use grundy::prove::{Certificate, Theorem};
-
-use crate::language::say;
+use crate::automatic::Style;
+use crate::language::{Language, Message, message};
+use crate::prove::{Certificate, Theorem};
 
 /// Values of a proof that are printed.
 const PRINTED: usize = 512;
 const IN_A_LINE: usize = 20;
 
-/// How it is written: as plain text, or as LaTeX.
+/// How it is written, and in which language.
 #[derive(Clone, Copy)]
 struct Form {
-    latex: bool,
+    style: Style,
+    language: Language,
 }
 
 impl Form {
-    fn head(self, word: &str) -> String {
-        match self.latex {
-            true => say!("\\paragraph{{word}.} ", word),
-            false => say!("{word}. ", word),
-        }
+    fn say(self, message: &Message) -> String {
+        message.in_language(self.language)
+    }
+
+    fn head(self, word: &Message) -> String {
+        self.say(&match self.style {
+            Style::Latex => message!("\\paragraph{{word}.} ", word),
+            Style::Plain => message!("{word}. ", word),
+        })
     }
 
     fn math(self, formula: &str) -> String {
-        match self.latex {
-            true => format!("${}$", formula.replace("<=", "\\le").replace(">=", "\\ge")),
-            false => formula.to_owned(),
+        match self.style {
+            Style::Latex => format!("${}$", formula.replace("<=", "\\le").replace(">=", "\\ge")),
+            Style::Plain => formula.to_owned(),
         }
     }
 }
 
-/// Theorem and proof as plain text, or as LaTeX.
-pub(crate) fn text(certificate: &Certificate, latex: bool) -> String {
-    let form = Form { latex };
-    let rule = match latex {
-        true => format!("\\verb|{}|", certificate.rule),
-        false => certificate.rule.clone(),
+/// Theorem and proof.
+pub(super) fn text(certificate: &Certificate, style: Style, language: Language) -> String {
+    let form = Form { style, language };
+    let rule = match style {
+        Style::Latex => format!("\\verb|{}|", certificate.rule),
+        Style::Plain => certificate.rule.clone(),
     };
     let Certificate { start, period, saltus, .. } = certificate;
     let rise = match saltus {
         0 => String::new(),
         _ => format!(" + {saltus}"),
     };
-    let theorem = say!(
+    let theorem = form.say(&message!(
         "Under {rule} the Grundy values satisfy {equation} for all {range}.",
         rule,
         equation = form.math(&format!("G(n + {period}) = G(n){rise}")),
         range = form.math(&format!("n >= {start}"))
-    );
-    let said = match certificate.theorem {
+    ));
+    let said = form.say(&match certificate.theorem {
         Theorem::FiniteSubtraction => finite_subtraction(certificate, form),
         Theorem::GuySmith => guy_smith(certificate, form),
         Theorem::Classes => classes(certificate, form),
         Theorem::AllBut => all_but(certificate, form),
         Theorem::ClosedWindow => closed_window(certificate, form),
-    };
-    let (claim, proof) = (form.head(&say!("Theorem")), form.head(&say!("Proof")));
+    });
+    let (claim, proof) = (form.head(&message!("Theorem")), form.head(&message!("Proof")));
     format!("{claim}{theorem}\n\n{proof}{said}\n\n{}", values(certificate, form))
 }
 
@@ -66,10 +71,10 @@ fn same(certificate: &Certificate, form: Form) -> String {
     form.math(&format!("G(n + {}) = G(n)", certificate.period))
 }
 
-fn finite_subtraction(certificate: &Certificate, form: Form) -> String {
+fn finite_subtraction(certificate: &Certificate, form: Form) -> Message {
     let Certificate { start, period, reach, .. } = certificate;
     let same = same(certificate, form);
-    say!(
+    message!(
         "{value} is the least number that is not among the values of the heaps that a move leaves, \
          and these are at most {reach} smaller; so each value depends on the last {reach} values \
          only. By the values below, {same} for {range}. So the last {reach} values before {first} \
@@ -83,11 +88,11 @@ fn finite_subtraction(certificate: &Certificate, form: Form) -> String {
     )
 }
 
-fn guy_smith(certificate: &Certificate, form: Form) -> String {
+fn guy_smith(certificate: &Certificate, form: Form) -> Message {
     let Certificate { start, period, pieces, reach, .. } = certificate;
     let (same, shifted) = (same(certificate, form), form.math(&format!("n + {period}")));
     let end = pieces * start + (pieces - 1) * period + reach;
-    say!(
+    message!(
         "(Guy and Smith 1956.) A move takes at most {reach} and leaves at most {pieces} heaps, \
          none of them empty. By the values below, {same} for {range}. Let n be at least {end} \
          and let the equation hold from {start} up to below n. The largest heap that a move \
@@ -108,9 +113,9 @@ fn guy_smith(certificate: &Certificate, form: Form) -> String {
     )
 }
 
-fn classes(certificate: &Certificate, form: Form) -> String {
+fn classes(certificate: &Certificate, form: Form) -> Message {
     let (start, same) = (certificate.start, same(certificate, form));
-    say!(
+    message!(
         "What a move may leave depends on the sizes of the heaps only as far as the rule above tells them apart. \
          By the values below, {same} from {start} on. Then the equation holds for all larger heaps too: the \
          proof stands in docs/certificate.md, guy-smith-classes.",
@@ -119,9 +124,9 @@ fn classes(certificate: &Certificate, form: Form) -> String {
     )
 }
 
-fn all_but(certificate: &Certificate, form: Form) -> String {
+fn all_but(certificate: &Certificate, form: Form) -> Message {
     let Certificate { period, saltus, reach, .. } = certificate;
-    say!(
+    message!(
         "(Siegel, Combinatorial Game Theory, IV.4.) Before a heap n let b be the least value that no \
          heap below {before} has. The last {reach} values less b, and the values of heaps below \
          {before} that exceed b, less b, determine all that follows, as every heap below {before} \
@@ -134,18 +139,18 @@ fn all_but(certificate: &Certificate, form: Form) -> String {
     )
 }
 
-fn closed_window(certificate: &Certificate, form: Form) -> String {
+fn closed_window(certificate: &Certificate, form: Form) -> Message {
     let Certificate { start, period, reach, .. } = certificate;
     let same = same(certificate, form);
-    let (mask, size, rare) = certificate.split.map_or((0, String::new(), 0), |split| {
+    let (mask, size, rare) = certificate.split.map_or((0, message!(""), 0), |split| {
         let size = match split.with_size {
-            true => say!(", the size of the heap counted as well"),
-            false => String::new(),
+            true => message!(", the size of the heap counted as well"),
+            false => message!(""),
         };
         (split.mask, size, split.last_rare)
     });
     let end = start + rare + reach;
-    say!(
+    message!(
         "Call a heap common if its value has an odd number of ones in common with the number \
          {mask}{size}, and else rare. The last rare heap is {rare}, and a move to two heaps gives \
          a common value exactly if one of them is common and one rare. By the values below, \
@@ -168,19 +173,22 @@ fn values(certificate: &Certificate, form: Form) -> String {
     let values_needed = certificate.values_needed;
     let few = certificate.values.as_deref().filter(|values| values.len() <= PRINTED);
     let Some(values) = few else {
-        return say!(
+        return form.say(&message!(
             "It rests on the values of the {values_needed} heaps from 0 on, which `grundy check` \
              computes from the definition.\n",
             values_needed
-        );
+        ));
     };
-    let mut text =
-        say!("It rests on the values of the {values_needed} heaps from 0 on:\n\n", values_needed);
-    text.push_str(if form.latex { "\\begin{verbatim}\n" } else { "" });
+    let mut text = form.say(&message!(
+        "It rests on the values of the {values_needed} heaps from 0 on:\n\n",
+        values_needed
+    ));
+    let latex = form.style == Style::Latex;
+    text.push_str(if latex { "\\begin{verbatim}\n" } else { "" });
     for (row, line) in values.chunks(IN_A_LINE).enumerate() {
         let line: Vec<String> = line.iter().map(ToString::to_string).collect();
         let _ = writeln!(text, "{:>8}: {}", row * IN_A_LINE, line.join(" "));
     }
-    text.push_str(if form.latex { "\\end{verbatim}\n" } else { "" });
+    text.push_str(if latex { "\\end{verbatim}\n" } else { "" });
     text
 }

@@ -1,13 +1,16 @@
-//! Certificates of theorems by automata as JSON. The form is documented in `docs/certificate.md`.
+//! Certificates of theorems by automata.
 
-use grundy::automatic::{Certificate, Subject};
-use grundy::automaton::{Dfa, Numeration, Track};
 use serde::{Deserialize, Serialize};
 
-use super::certificate::Unread;
+use super::Unread;
+use crate::automatic::{Certificate, Subject};
+use crate::automaton::{Dfa, Numeration, Track};
+use crate::language::{Message, message};
 
-/// What the field `format` says.
-pub(crate) const FORMAT: &str = "grundy automatic certificate 1";
+/// How the field `format` begins in every version.
+pub(super) const KIND: &str = "grundy automatic certificate";
+/// What it says.
+const FORMAT: &str = "grundy automatic certificate 1";
 
 /// The one JSON form: every field, nothing else.
 #[derive(Serialize, Deserialize)]
@@ -39,7 +42,7 @@ fn numeration(name: &str) -> Option<Numeration> {
 }
 
 /// The JSON text of a certificate, with a line end.
-pub(crate) fn print(certificate: &Certificate) -> String {
+pub(super) fn print(certificate: &Certificate) -> String {
     let set = &certificate.set;
     let states = 0..set.states();
     let document = Document {
@@ -62,40 +65,48 @@ pub(crate) fn print(certificate: &Certificate) -> String {
 }
 
 /// Reads a certificate.
-///
-/// # Errors
-/// The reason where it is none, as for the certificates of periods.
-pub(crate) fn parse(text: &str) -> Result<Certificate, Unread> {
-    let value: serde_json::Value = serde_json::from_str(text)
-        .map_err(|error| Unread::NotACertificate(format!("this is not JSON: {error}")))?;
-    let document = serde_json::from_value(value).map_err(|error| error.to_string());
-    document.and_then(read).map_err(Unread::Refused)
+pub(super) fn read(text: &str) -> Result<Certificate, Unread> {
+    let document: Result<Document, _> = serde_json::from_str(text);
+    let document = document.map_err(|error| Unread::Refused(message!("{error}", error)))?;
+    of_document(document).map_err(Unread::Refused)
 }
 
-fn read(document: Document) -> Result<Certificate, String> {
+fn of_document(document: Document) -> Result<Certificate, Message> {
+    let quoted = |text: &str| format!("{text:?}");
     if document.format != FORMAT {
-        return Err(format!("the format is {:?}, not {FORMAT:?}", document.format));
+        return Err(message!(
+            "the format is {found}, not {format}",
+            found = quoted(&document.format),
+            format = FORMAT
+        ));
     }
     let subject = [Subject::Outcomes, Subject::Values, Subject::Lengths]
         .into_iter()
-        .find(|subject| subject.name() == document.subject)
-        .ok_or_else(|| format!("there is no subject called {:?}", document.subject))?;
-    let numeration = numeration(&document.numeration)
-        .ok_or_else(|| format!("there is no numeration called {:?}", document.numeration))?;
-    if !(1..=8).contains(&document.tracks) {
-        return Err(format!("{} tracks", document.tracks));
+        .find(|subject| subject.name() == document.subject);
+    let subject = subject.ok_or_else(|| {
+        message!("there is no subject called {subject}", subject = quoted(&document.subject))
+    })?;
+    let numeration = numeration(&document.numeration).ok_or_else(|| {
+        message!(
+            "there is no numeration called {numeration}",
+            numeration = quoted(&document.numeration)
+        )
+    })?;
+    let tracks = document.tracks;
+    if !(1..=8).contains(&tracks) {
+        return Err(message!("there are {tracks} tracks, where 1 to 8 may be", tracks));
     }
     if !document.accepting.is_sorted_by(|a, b| a < b)
         || document.accepting.iter().any(|&state| state as usize >= document.next.len())
     {
-        return Err("accepting is not an ascending list of states".to_owned());
+        return Err(message!("accepting is not an ascending list of states"));
     }
     let states = 0..document.next.len() as u32;
     let accepts: Vec<bool> =
         states.map(|state| document.accepting.binary_search(&state).is_ok()).collect();
-    let tracks: Vec<Track> = (0..document.tracks as Track).collect();
+    let tracks: Vec<Track> = (0..tracks as Track).collect();
     let set = Dfa::from_rows(numeration, &tracks, &document.next, &accepts).ok_or_else(|| {
-        "next is not a row of states per state with an entry per letter".to_owned()
+        message!("next is not a row of states for each state with an entry for each letter")
     })?;
     Ok(Certificate { rule: document.rule, subject, set })
 }
