@@ -9,7 +9,11 @@ _Component = SupportsIndex | tuple[SupportsIndex, ...]
 _Position = str | _Component | Iterable[_Component]
 _Outcome = Literal["N", "P"]
 
-class RuleError(ValueError): ...
+class RuleError(ValueError):
+    line: int | None
+    column: int | None
+    help: str | None
+
 class LimitReached(RuntimeError): ...
 
 @final
@@ -35,6 +39,20 @@ class Period:
     def period(self) -> int: ...
     @property
     def saltus(self) -> int: ...
+
+@final
+class Theorem:
+    @property
+    def about(self) -> Literal["values", "outcomes", "lengths"]: ...
+    @property
+    def method(self) -> Literal["period", "automaton", "quotient", "recurrence"]: ...
+    @property
+    def basis(self) -> str: ...
+    # A text in JSON; none for quotients and recurrences, which have no proof in sentences either.
+    @property
+    def certificate(self) -> str | None: ...
+    def statement(self, *, lang: str = "en") -> str: ...
+    def proof(self, *, lang: str = "en", latex: bool = False) -> str | None: ...
 
 @final
 class Game:
@@ -84,6 +102,15 @@ class Game:
     def period(
         self, *, time: float | None = None, memory: int | None = None
     ) -> Period | None: ...
+    def prove(
+        self,
+        about: Literal["values", "outcomes"] | None = None,
+        *,
+        to: int = 65536,
+        certified: bool = False,
+        time: float | None = None,
+        memory: int | None = None,
+    ) -> Theorem | None: ...
     def explain(
         self,
         position: _Position,
@@ -134,6 +161,9 @@ class Board:
     ) -> str: ...
     def cancel(self) -> None: ...
 
+def check(
+    certificate: str, *, time: float | None = None, memory: int | None = None
+) -> str: ...
 def games() -> list[tuple[str, str, bool]]: ...
 def nim_sum(*nimbers: SupportsIndex) -> int: ...
 def nim_product(a: SupportsIndex, b: SupportsIndex) -> int: ...

@@ -9,6 +9,7 @@ use grundy::outcome::Outcome;
 use grundy::play::{Asked as Wanted, BigValue, Position, Session};
 use grundy::rule::nearest;
 use grundy::ruleset::{Failure, Value};
+use grundy::theorem::{Sought, seek};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
@@ -16,6 +17,7 @@ use pyo3::types::{PyBytes, PyInt};
 use crate::asked::Asked;
 use crate::moves::{self, Move};
 use crate::table::{self, Cells};
+use crate::theorem::Theorem;
 use crate::work::{limits, work};
 use crate::{position, trouble};
 
@@ -402,6 +404,40 @@ impl Game {
             period: found.period,
             saltus: found.saltus,
         }))
+    }
+
+    /// A theorem about all positions, by every way there is: a period, an automaton for the values or for who wins, a misère
+    /// quotient, a recurrence. None where none is found.
+    ///
+    /// `about` is `"values"` or `"outcomes"`; values first if it is not said. A period is sought among the heaps up to `to`.
+    /// With `certified` a theorem that has a certificate goes before one that says more.
+    ///
+    /// >>> theorem = grundy.Game("wythoff").prove()
+    /// >>> theorem.method, theorem.about
+    /// ('automaton', 'outcomes')
+    #[pyo3(signature = (about = None, *, to = 65536, certified = false, time = None, memory = None))]
+    fn prove(
+        &self,
+        py: Python<'_>,
+        about: Option<&str>,
+        to: u64,
+        certified: bool,
+        time: Option<f64>,
+        memory: Option<u64>,
+    ) -> PyResult<Option<Theorem>> {
+        let mut sought = Sought::default().to(to);
+        sought.certified = certified;
+        sought.about = match about {
+            None => None,
+            Some("values") => Some(Wanted::Values),
+            Some("outcomes") => Some(Wanted::WhoWins),
+            Some(_) => return Err(trouble::argument("about is 'values' or 'outcomes'")),
+        };
+        let limits = limits(time, memory)?;
+        let mut asking = self.asked.ask(py, &limits)?;
+        let session = &mut asking.answers.own;
+        let attempt = work(py, &limits, |limits| seek(session, &sought, limits))?;
+        Ok(attempt.proved().map(Theorem))
     }
 
     /// Why a position is won or lost, in words: the values of its components, how they combine, and a winning move.

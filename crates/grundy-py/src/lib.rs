@@ -12,6 +12,7 @@ mod moves;
 mod nimbers;
 mod position;
 mod table;
+mod theorem;
 mod trouble;
 mod work;
 
@@ -27,6 +28,8 @@ use pyo3::prelude::*;
 /// ['9 -> 8', '10 -> 9', '10 -> 7']
 #[pymodule]
 mod grundy {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::board::{Board, BoardMove};
     #[pymodule_export]
@@ -36,10 +39,17 @@ mod grundy {
     #[pymodule_export]
     use super::nimbers::{mex, nim_inverse, nim_power, nim_product, nim_square_root, nim_sum};
     #[pymodule_export]
+    use super::theorem::{Theorem, check};
+    #[pymodule_export]
     use super::trouble::{LimitReached, RuleError};
 
     /// The version of the library.
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python calls it so")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::trouble::without_place(module.py())
+    }
 }

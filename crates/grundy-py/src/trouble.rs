@@ -2,14 +2,15 @@
 
 use grundy::rule::RuleError as Mistake;
 use grundy::ruleset::Failure;
-use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
 
 pyo3::create_exception!(
     grundy,
     RuleError,
     PyValueError,
-    "A mistake in a rule or a position, or a question that has no answer."
+    "A mistake in a rule, a position or a certificate, or a question that has no answer. `line` and `column` say where the \
+     mistake is, from 1 on, `help` what to do about it; each may be None."
 );
 
 pyo3::create_exception!(
@@ -37,7 +38,20 @@ pub(crate) fn mistake(mistake: &Mistake) -> PyErr {
     if let Some(help) = &mistake.help {
         text.push_str(&format!("\n  help: {help}"));
     }
-    RuleError::new_err(text)
+    let error = RuleError::new_err(text);
+    let placed = Python::attach(|py| {
+        let value = error.value(py);
+        value.setattr("line", line)?;
+        value.setattr("column", column)?;
+        value.setattr("help", mistake.help.as_ref().map(ToString::to_string))
+    });
+    placed.map_or_else(|failed| failed, |()| error)
+}
+
+/// What a mistake says of its place and its mend where it has none.
+pub(crate) fn without_place(py: Python<'_>) -> PyResult<()> {
+    let kind = py.get_type::<RuleError>();
+    ["line", "column", "help"].into_iter().try_for_each(|name| kind.setattr(name, py.None()))
 }
 
 /// Why a question has no answer.

@@ -157,6 +157,16 @@ class Mistakes(unittest.TestCase):
         lines = str(caught.exception).splitlines()
         self.assertEqual(lines[2].index("^"), lines[1].index("m"))
 
+    def test_a_mistake_says_where_it_is(self):
+        with self.assertRaises(grundy.RuleError) as raised:
+            grundy.Game("[n] -> [n-k]\n for k in 1..m")
+        error = raised.exception
+        self.assertEqual((error.line, error.column), (2, 14))
+        self.assertIn("introduce m", error.help)
+        with self.assertRaises(grundy.RuleError) as raised:
+            grundy.Game("nim", misere=True).value(3)
+        self.assertEqual((raised.exception.line, raised.exception.help), (None, None))
+
     def test_positions_that_are_none(self):
         nim = grundy.Game("nim")
         for wrong in ["x", "1,2", -1, (1, 2)]:
@@ -287,6 +297,32 @@ class Limits(unittest.TestCase):
         lines = "".join(f"{a} {b}\n" for a in range(9) for b in range(9))
         run = subprocess.run([sys.executable, "-c", text], input=lines, capture_output=True, text=True)
         self.assertEqual([int(line) for line in run.stdout.split()], sum(program.table((8, 8)), []))
+
+    def test_theorems_and_their_certificates(self):
+        for text, misere, method in [
+            ("S{1,3,4}", False, "period"),
+            ("wythoff", False, "automaton"),
+            ("0.77", True, "quotient"),
+            ("[n, last] -> [n-k, k] for k in 1..5 if k != last", False, "recurrence"),
+        ]:
+            theorem = grundy.Game(text, misere=misere).prove()
+            self.assertEqual(theorem.method, method)
+            self.assertEqual(str(theorem), theorem.statement())
+            certified = method in ("period", "automaton")
+            for given in (theorem.certificate, theorem.proof(), theorem.proof(latex=True)):
+                self.assertEqual(given is not None, certified)
+            if certified:
+                self.assertIn(theorem.basis.split()[-1], grundy.check(theorem.certificate))
+        nim = grundy.Game("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b")
+        self.assertEqual(nim.prove("outcomes").about, "outcomes")
+        self.assertEqual(nim.prove().about, "values")
+        self.assertIsNone(grundy.Game("0.007").prove(to=200))
+        self.assertRaises(ValueError, nim.prove, "winners")
+        certificate = grundy.Game("S{1,3,4}").prove().certificate
+        for wrong in ("", "{}", certificate.replace('"period": "7"', '"period": "8"')):
+            self.assertRaises(grundy.RuleError, grundy.check, wrong)
+        with self.assertRaises(grundy.LimitReached):
+            grundy.Game("0.007").prove(to=10**7, time=0.05)
 
     def test_threads_may_ask_one_game(self):
         game = grundy.Game("wythoff")

@@ -1,0 +1,102 @@
+//! Theorems about all positions of a game, and their certificates.
+
+use grundy::automatic::Style;
+use grundy::ruleset::Failure;
+use grundy::theorem::{self, Certificate, Unchecked};
+use pyo3::prelude::*;
+
+use crate::game::language;
+use crate::trouble;
+use crate::work::{limits, work};
+
+/// A theorem about all positions of a game, which `Game.prove` found.
+///
+/// >>> print(grundy.Game("lasker").prove())
+/// G(4k) = 4k-1, G(4k+1) = 4k+1, G(4k+2) = 4k+2, G(4k+3) = 4k+4, but G(0) = 0
+#[pyclass(frozen, module = "grundy")]
+pub(crate) struct Theorem(pub(crate) theorem::Theorem);
+
+#[pymethods]
+impl Theorem {
+    /// What it says, in a sentence; `lang` is `"en"` or `"zh"`.
+    #[pyo3(signature = (*, lang = "en"))]
+    fn statement(&self, lang: &str) -> PyResult<String> {
+        Ok(self.0.statement().in_language(language(lang)?))
+    }
+
+    /// What it is about: `"values"`, `"outcomes"` (who wins), or `"lengths"`, values as numbers of digits.
+    #[getter]
+    fn about(&self) -> &'static str {
+        self.0.subject().name()
+    }
+
+    /// How it was proved: `"period"`, `"automaton"`, `"quotient"` or `"recurrence"`.
+    #[getter]
+    fn method(&self) -> &'static str {
+        self.0.method()
+    }
+
+    /// What it rests on, in a line.
+    ///
+    /// >>> grundy.Game("0.77").prove().basis
+    /// 'for 0.77, by guy-smith from 168 values'
+    #[getter]
+    fn basis(&self) -> String {
+        self.0.basis().to_string()
+    }
+
+    /// A text in JSON that proves it to others: `grundy.check` and the command `grundy check` verify it. None for quotients
+    /// and recurrences.
+    #[getter]
+    fn certificate(&self) -> Option<String> {
+        self.0.certificate().map(|certificate| certificate.to_text())
+    }
+
+    /// The theorem and the steps of its proof in sentences, in English or Chinese (`lang` is `"en"` or `"zh"`), as plain text
+    /// or as LaTeX. None for quotients and recurrences.
+    ///
+    /// >>> print(grundy.Game("S{1,2}").prove().proof().splitlines()[0])
+    /// Theorem. Under S{1,2} the Grundy values satisfy G(n + 3) = G(n) for all n >= 0.
+    #[pyo3(signature = (*, lang = "en", latex = false))]
+    fn proof(&self, lang: &str, latex: bool) -> PyResult<Option<String>> {
+        let style = if latex { Style::Latex } else { Style::Plain };
+        Ok(self.0.proof(style, language(lang)?))
+    }
+
+    fn __str__(&self) -> String {
+        self.0.statement().to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Theorem {}>", self.0.statement())
+    }
+}
+
+/// Verifies a certificate, with code that shares nothing with what proved the theorem, and gives what it states. RuleError
+/// where it is none or says something wrong.
+///
+/// >>> grundy.check(grundy.Game("0.77").prove().certificate)
+/// '0.77: G(n+12) = G(n) for all n >= 71, by guy-smith from 168 values'
+#[pyfunction]
+#[pyo3(signature = (certificate, *, time = None, memory = None))]
+pub(crate) fn check(
+    py: Python<'_>,
+    certificate: &str,
+    time: Option<f64>,
+    memory: Option<u64>,
+) -> PyResult<String> {
+    let limits = limits(time, memory)?;
+    let certificate = Certificate::from_text(certificate)
+        .map_err(|unread| trouble::RuleError::new_err(unread.to_string()))?;
+    let checked = work(py, &limits, |limits| match certificate.check(limits) {
+        Err(Unchecked::Stopped(stop)) => Err(Failure::Stop(stop)),
+        checked => Ok(checked),
+    })?;
+    match checked {
+        Ok(()) => Ok(certificate.statement().to_string()),
+        Err(unchecked @ Unchecked::TooLarge) => {
+            Err(trouble::LimitReached::new_err(unchecked.to_string()))
+        }
+        Err(unchecked) => Err(trouble::RuleError::new_err(unchecked.to_string())),
+    }
+}
