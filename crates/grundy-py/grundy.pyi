@@ -41,6 +41,28 @@ class Period:
     def saltus(self) -> int: ...
 
 @final
+class Seen:
+    @property
+    def about(self) -> Literal["values", "outcomes"]: ...
+    @property
+    def formula(self) -> str | None: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def exceptions(self) -> list[list[int]]: ...
+    def statement(self, *, lang: str = "en") -> str: ...
+
+@final
+class Pattern:
+    @property
+    def to(self) -> int: ...
+    @property
+    def held(self) -> list[Seen]: ...
+    @property
+    def broken(self) -> list[Seen]: ...
+    def theorem(self, *, lang: str = "en") -> str | None: ...
+
+@final
 class Theorem:
     @property
     def about(self) -> Literal["values", "outcomes", "lengths"]: ...
@@ -102,6 +124,14 @@ class Game:
     def period(
         self, *, time: float | None = None, memory: int | None = None
     ) -> Period | None: ...
+    def pattern(
+        self,
+        to: int | None = None,
+        *,
+        kind: str | None = None,
+        time: float | None = None,
+        memory: int | None = None,
+    ) -> Pattern: ...
     def prove(
         self,
         about: Literal["values", "outcomes"] | None = None,

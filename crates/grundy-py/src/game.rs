@@ -9,6 +9,7 @@ use grundy::outcome::Outcome;
 use grundy::play::{Asked as Wanted, BigValue, Position, Session};
 use grundy::rule::nearest;
 use grundy::ruleset::{Failure, Value};
+use grundy::survey::survey;
 use grundy::theorem::{Sought, seek};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
@@ -16,9 +17,10 @@ use pyo3::types::{PyBytes, PyInt};
 
 use crate::asked::Asked;
 use crate::moves::{self, Move};
+use crate::survey::Pattern;
 use crate::table::{self, Cells};
 use crate::theorem::Theorem;
-use crate::work::{limits, work};
+use crate::work::{at_length, limits, work};
 use crate::{position, trouble};
 
 /// A game: its rule, and everything computed for it.
@@ -404,6 +406,29 @@ impl Game {
             period: found.period,
             saltus: found.saltus,
         }))
+    }
+
+    /// What is seen in the table of a kind of component, with one or two coordinates, up to `to`; as far as some seconds lead if
+    /// that is not said.
+    ///
+    /// >>> pattern = grundy.Game("[n] -> [n-k] for k in 1..3").pattern()
+    /// >>> pattern.held[0].formula, pattern.theorem()
+    /// ('n % 4', 'G(n + 4) = G(n) for all n >= 0')
+    #[pyo3(signature = (to = None, *, kind = None, time = None, memory = None))]
+    fn pattern(
+        &self,
+        py: Python<'_>,
+        to: Option<u64>,
+        kind: Option<&str>,
+        time: Option<f64>,
+        memory: Option<u64>,
+    ) -> PyResult<Pattern> {
+        let limits = limits(time, memory)?;
+        let mut asking = self.asked.ask(py, &limits)?;
+        let session = &mut asking.answers.own;
+        let kind = table::kind(session, kind)?;
+        // It makes do with little time, so it is not asked for a moment first.
+        at_length(py, &limits, |limits| survey(session, kind, to, limits)).map(Pattern::of)
     }
 
     /// A theorem about all positions, by every way there is: a period, an automaton for the values or for who wins, a misère

@@ -11,6 +11,7 @@ mod game;
 mod moves;
 mod nimbers;
 mod position;
+mod survey;
 mod table;
 mod theorem;
 mod trouble;
@@ -38,6 +39,8 @@ mod grundy {
     use super::moves::Move;
     #[pymodule_export]
     use super::nimbers::{mex, nim_inverse, nim_power, nim_product, nim_square_root, nim_sum};
+    #[pymodule_export]
+    use super::survey::{Pattern, Seen};
     #[pymodule_export]
     use super::theorem::{Theorem, check};
     #[pymodule_export]

@@ -40,14 +40,23 @@ pub(crate) fn work<T: Send>(
     let soon = Instant::now().checked_add(SHORT);
     let deadline = [soon, limits.deadline].into_iter().flatten().min();
     let short = Limits { deadline, ..limits.clone() };
-    let mut found = py.detach(|| ask(&short));
+    let found = py.detach(|| ask(&short));
     if matches!(found, Err(Failure::Stop(Stop::Time))) && limits.check().is_ok() {
-        found = py.detach(|| at_length(limits, ask))?;
+        return at_length(py, limits, ask);
     }
     found.map_err(|failure| trouble::failure(&failure))
 }
 
-fn at_length<T: Send>(
+/// Does the work on a thread of its own from the beginning.
+pub(crate) fn at_length<T: Send>(
+    py: Python<'_>,
+    limits: &Limits,
+    ask: impl FnMut(&Limits) -> Result<T, Failure> + Send,
+) -> PyResult<T> {
+    py.detach(|| on_its_own(limits, ask))?.map_err(|failure| trouble::failure(&failure))
+}
+
+fn on_its_own<T: Send>(
     limits: &Limits,
     mut ask: impl FnMut(&Limits) -> Result<T, Failure> + Send,
 ) -> PyResult<Result<T, Failure>> {

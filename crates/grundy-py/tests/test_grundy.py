@@ -324,6 +324,23 @@ class Limits(unittest.TestCase):
         with self.assertRaises(grundy.LimitReached):
             grundy.Game("0.007").prove(to=10**7, time=0.05)
 
+    def test_patterns(self):
+        pattern = grundy.Game("S{1,3,4}").pattern(300)
+        self.assertEqual((pattern.to, pattern.theorem()), (300, "G(n + 7) = G(n) for all n >= 0"))
+        for seen in pattern.held:
+            self.assertEqual(str(seen), seen.statement())
+            self.assertEqual(seen.positions + len(seen.exceptions), 301)
+        wythoff = grundy.Game("wythoff").pattern()
+        self.assertTrue(any("sqrt(5)" in str(seen) for seen in wythoff.held))
+        self.assertTrue(all(len(at) == 2 for seen in wythoff.broken for at in seen.exceptions))
+        misere = grundy.Game("0.77", misere=True).pattern()
+        self.assertEqual(misere.theorem(), "P exactly when n is in {1, 4, 9, 12, 20}")
+        self.assertTrue(all(seen.about == "outcomes" for seen in misere.held))
+        self.assertRaises(grundy.RuleError, grundy.Game("nim").pattern, 10**9)
+        self.assertRaises(grundy.RuleError, grundy.Game("nim").pattern, 10, kind="x")
+        three = grundy.Game("[a, b, c] -> [a-1, b, c] | [a, b-1, c] | [a, b, c-1]")
+        self.assertRaises(grundy.RuleError, three.pattern)
+
     def test_threads_may_ask_one_game(self):
         game = grundy.Game("wythoff")
         right = grundy.Game("wythoff").table((30, 30))

@@ -35,6 +35,7 @@
 //! | an opponent | [`play::Opponent`] |
 //! | a game that is a function of your own | [`ruleset::from_fn`] with [`search::Values`] or [`search::Misere`] |
 //! | the sequence of a take-and-break game, far out, and its period | [`heap::Run`] |
+//! | what is seen in a table: formulas, periods, where they fail | [`survey::survey`] |
 //! | a theorem about all positions, its proof, a certificate that can be checked elsewhere | [`theorem::seek`] |
 //! | misère quotients | [`misere::Quotient`] |
 //! | graphs, with cycles: win, draw, loss, loopy values, tokens, geography | [`graph`] |
@@ -124,5 +125,7 @@ pub mod play;
 pub mod explain;
 
 pub mod theorem;
+
+pub mod survey;
 
 pub mod guide;

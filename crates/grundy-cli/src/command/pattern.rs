@@ -1,21 +1,18 @@
 //! `grundy pattern`: what is seen in a table of values or outcomes.
 
 use std::io::Write as _;
-use std::time::{Duration, Instant};
 
 use clap::Args;
-use grundy::automatic::{self, Attempt, Subject};
-use grundy::limits::{Limits, Stop};
-use grundy::outcome::Outcome;
-use grundy::pattern::{Aspect, Evidence, Exception, Finding, Seen, Table, look};
+use grundy::limits::Limits;
+use grundy::pattern::{Aspect, Evidence, Exception, Finding};
 use grundy::play::Session;
-use grundy::ruleset::{Failure, Value};
-use grundy::theorem;
+use grundy::ruleset::Failure;
+use grundy::survey::{MOST, Survey, survey};
 use serde::Serialize;
 
 use super::kind;
 use super::question::open;
-use crate::language::{message, say, speak};
+use crate::language::{say, speak};
 use crate::number::number;
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -54,17 +51,6 @@ pub(crate) struct Pattern {
     allowance: Allowance,
 }
 
-/// The table looked at, unless the user says otherwise, for one coordinate and for two.
-const FAR: [u64; 2] = [1000, 60];
-/// And the time for it.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// The time for a theorem by an automaton.
-const PROOF: Duration = Duration::from_secs(1);
-/// A smaller table shows nothing.
-const LEAST: [u64; 2] = [20, 8];
-/// The largest tables.
-const MOST: [u64; 2] = [1_000_000, 2000];
-
 pub(crate) fn run(pattern: &Pattern) -> Result<bool, Trouble> {
     let mut session = open(&pattern.game)?;
     if pattern.misere {
@@ -82,175 +68,16 @@ pub(crate) fn run(pattern: &Pattern) -> Result<bool, Trouble> {
     Ok(true)
 }
 
-/// A table, what is seen in it, and what is known of all values besides.
-pub(crate) struct Looked {
-    table: Table,
-    seen: Seen,
-    theorem: Option<String>,
-}
-
-/// Looks at a table of one kind, and says what is seen in it.
+/// Surveys the kind of a name, or the first one that a table can show.
 pub(crate) fn see(
     session: &mut Session,
     kind: Option<&str>,
     to: Option<u64>,
     limits: &Limits,
-) -> Result<Looked, Failure> {
-    let kind = kind_of(session, kind)?;
-    let table = table(session, kind, to, limits)?;
-    let seen = look(&table, limits)?;
-    let arity = session.games()[0].rules.kinds()[kind].coords().len();
-    let smallest = session.component(kind, &[0, 0][..arity])?;
-    let theorem = match session.is_misere(&smallest)? {
-        true => misere_theorem(session, limits).or_else(|| repetition(session, kind, limits)),
-        false => values_theorem(session, kind, limits),
-    };
-    Ok(Looked { table, seen, theorem })
-}
-
-/// What is proved of all values, or of all lost positions, if that takes little and is said in words. What is seen
-/// needs no theorem: where it takes too long there is none.
-fn values_theorem(session: &mut Session, kind: usize, limits: &Limits) -> Option<String> {
-    if let Ok(Some(periodicity)) = session.engine(0).periodicity(limits) {
-        return Some(speak(&theorem::periodicity(&periodicity)));
-    }
+) -> Result<Survey, Failure> {
     let rules = &session.games()[0].rules;
-    if rules.kinds().len() > 1 || rules.is_misere() {
-        return repetition(session, kind, limits);
-    }
-    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
-    let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
-    let by_automaton = |subject| match automatic::prove(rules, subject, &hasty) {
-        Ok(Attempt::Proved(certificate)) => {
-            automatic::description(&certificate)?;
-            Some(speak(&automatic::in_words(&certificate)))
-        }
-        _ => None,
-    };
-    [Subject::Values, Subject::Lengths]
-        .into_iter()
-        .find_map(by_automaton)
-        .or_else(|| repetition(session, kind, limits))
-        .or_else(|| by_automaton(Subject::Outcomes))
-}
-
-/// That values, or in misère play winners, repeat as a coordinate grows, where theory does not answer.
-fn repetition(session: &Session, kind: usize, limits: &Limits) -> Option<String> {
-    if session.plan(0).engine.has_values() {
-        return None;
-    }
-    let found = session.repetition(kind, limits).ok()?.ok()?;
-    Some(speak(&theorem::repetition(session, kind, &found)))
-}
-
-/// The same of heaps in misère play, by the quotient of their game.
-fn misere_theorem(session: &Session, limits: &Limits) -> Option<String> {
-    let mut quotient = session.new_quotient()?;
-    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
-    let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
-    quotient.advance(MOST[0], &hasty).ok()?;
-    quotient.lost_heaps().map(|lost| speak(&theorem::lost_heaps(&lost)))
-}
-
-fn kind_of(session: &Session, name: Option<&str>) -> Result<usize, Failure> {
-    let rules = &session.games()[0].rules;
-    let named = kind::named(rules, name)?;
-    let few = |kind: &usize| rules.kinds()[*kind].coords().len() <= 2;
-    let kind = named.or_else(|| kind::shown(rules)).filter(few);
-    kind.ok_or_else(|| {
-        Failure::Domain(message!(
-            "a pattern is looked for in one kind of component with one or two coordinates, and \
-             there is none such"
-        ))
-    })
-}
-
-/// The table up to the size asked for; up to the largest that fits in the time otherwise.
-fn table(
-    session: &mut Session,
-    kind: usize,
-    to: Option<u64>,
-    limits: &Limits,
-) -> Result<Table, Failure> {
-    let coords = session.games()[0].rules.kinds()[kind].coords().to_vec();
-    let two = usize::from(coords.len() > 1);
-    if let Some(to) = to {
-        if to > MOST[two] {
-            let most = MOST[two];
-            let message =
-                message!("{to} is too far: a table to look at goes up to {most}", to, most);
-            return Err(Failure::Domain(message));
-        }
-        let cells = fill(session, kind, coords.len(), to, limits)?;
-        return made(coords, to, cells);
-    }
-    // Smaller tables first, so that there is something if the time ends.
-    let mut sizes = vec![LEAST[two]];
-    while let Some(&last) = sizes.last().filter(|&&last| last < FAR[two]) {
-        sizes.push((last * 3 / 2).min(FAR[two]));
-    }
-    // Looking takes time too.
-    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
-    let hasty = limits.clone().time(left.unwrap_or(PATIENCE));
-    let mut best = None;
-    for to in sizes {
-        match fill(session, kind, coords.len(), to, &hasty) {
-            Ok(cells) => best = Some((to, cells)),
-            Err(Failure::Stop(Stop::Time | Stop::Positions(_) | Stop::Memory { .. }))
-                if best.is_some() =>
-            {
-                break;
-            }
-            Err(failure) => return Err(failure),
-        }
-    }
-    let (to, cells) = best.unwrap_or_default();
-    made(coords, to, cells)
-}
-
-/// Values, where all components have one, and which are lost.
-type Cells = (Option<Vec<u64>>, Vec<bool>);
-
-fn made(coords: Vec<String>, to: u64, (values, lost): Cells) -> Result<Table, Failure> {
-    Table::new(coords, to, values, lost)
-        .ok_or_else(|| Failure::Domain(message!("this component has no coordinates")))
-}
-
-fn fill(
-    session: &mut Session,
-    kind: usize,
-    arity: usize,
-    to: u64,
-    limits: &Limits,
-) -> Result<Cells, Failure> {
-    let columns = if arity > 1 { to } else { 0 };
-    limits.check_memory((to + 1).saturating_mul(columns + 1).saturating_mul(16))?;
-    let (mut values, mut lost) = (Some(Vec::new()), Vec::new());
-    for row in 0..=to {
-        for column in 0..=columns {
-            let coords = [row as i64, column as i64];
-            let position = session.component(kind, &coords[..arity])?;
-            if session.is_misere(&position)? {
-                values = None;
-                lost.push(session.outcome(&position, limits)? == Outcome::P);
-                continue;
-            }
-            let value = session.value(&position, limits)?;
-            lost.push(value.outcome() == Outcome::P);
-            let number = match value {
-                Value::Nimber(nimber) => u64::try_from(&nimber).ok(),
-                Value::Win | Value::Over => None,
-            };
-            match (&mut values, number) {
-                (Some(values), Some(number)) => values.push(number),
-                _ => values = None,
-            }
-            if lost.len().is_multiple_of(1 << 10) {
-                limits.check()?;
-            }
-        }
-    }
-    Ok((values, lost))
+    let kind = kind::named(rules, kind)?.or_else(|| kind::shown(rules));
+    survey(session, kind.unwrap_or_default(), to, limits)
 }
 
 /// What a number of an exception means.
@@ -266,7 +93,7 @@ fn place(position: &[u64]) -> String {
     position.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn in_words(pattern: &Pattern, Looked { table, seen, theorem }: &Looked) -> String {
+fn in_words(pattern: &Pattern, Survey { table, seen, theorem, .. }: &Survey) -> String {
     let to = table.to();
     let mut text = match theorem {
         Some(theorem) => say!("proved: {theorem}\n", theorem),
@@ -352,12 +179,12 @@ struct Wrong {
 }
 
 impl Document {
-    pub(crate) fn new(game: &str, Looked { table, seen, theorem }: &Looked) -> Document {
+    pub(crate) fn new(game: &str, Survey { table, seen, theorem, .. }: &Survey) -> Document {
         Document {
             schema: json::SCHEMA,
             game: game.to_owned(),
             to: table.to().to_string(),
-            theorem: theorem.clone(),
+            theorem: theorem.as_ref().map(speak),
             proved: false,
             held: seen.held.iter().map(Described::new).collect(),
             broken: seen.broken.iter().map(Described::new).collect(),

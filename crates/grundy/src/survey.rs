@@ -1,0 +1,210 @@
+//! What is seen in a table of a game, and what is proved of the game besides.
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::play::Session;
+//! use grundy::survey::survey;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut session = Session::with_game("[n] -> [n-k] for k in 1..3")?;
+//! let surveyed = survey(&mut session, 0, None, &Limits::default())?;
+//! assert_eq!(surveyed.seen.held[0].formula.as_deref(), Some("n % 4"));
+//! assert_eq!(surveyed.theorem.unwrap().to_string(), "G(n + 4) = G(n) for all n >= 0");
+//! # Ok(())
+//! # }
+//! ```
+
+use std::time::{Duration, Instant};
+
+use crate::automatic::{self, Attempt, Subject};
+use crate::language::{Message, message};
+use crate::limits::{Limits, Stop};
+use crate::outcome::Outcome;
+use crate::pattern::{Seen, Table, look};
+use crate::play::Session;
+use crate::ruleset::{Failure, Value};
+use crate::theorem::{lost_heaps, periodicity, repetition};
+
+/// The table looked at where nothing is asked for, for one coordinate and for two.
+const FAR: [u64; 2] = [1000, 60];
+/// And the time for it.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The time for a theorem by an automaton.
+const PROOF: Duration = Duration::from_secs(1);
+/// A smaller table shows nothing.
+const LEAST: [u64; 2] = [20, 8];
+/// The largest tables.
+pub const MOST: [u64; 2] = [1_000_000, 2000];
+
+/// A table, what is seen in it, and what is proved of all values besides.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Survey {
+    /// The table.
+    pub table: Table,
+    /// What is seen in it, which is not proved.
+    pub seen: Seen,
+    /// What is proved of all values, or in misère play of who wins, where that takes about a second.
+    pub theorem: Option<Message>,
+}
+
+/// Looks at the table of a kind of the first game of a session up to a coordinate, or, where none is said, as far as some
+/// seconds lead: to 1000, or to 60 with two coordinates, at most.
+///
+/// # Errors
+/// [`Failure::Domain`] for a kind with more than two coordinates or none, or a table that is larger than [`MOST`];
+/// [`Failure::Stop`] at a limit; [`Failure::Fault`] where the rule cannot be followed.
+pub fn survey(
+    session: &mut Session,
+    kind: usize,
+    to: Option<u64>,
+    limits: &Limits,
+) -> Result<Survey, Failure> {
+    let kinds = session.games().first().map_or(Vec::new(), |opened| opened.rules.kinds());
+    let arity = kinds.get(kind).map_or(0, |kind| kind.coords().len());
+    if !(1..=MOST.len()).contains(&arity) {
+        return Err(Failure::Domain(message!(
+            "a pattern is looked for in one kind of component with one or two coordinates, and \
+             there is none such"
+        )));
+    }
+    let table = table(session, kind, to, limits)?;
+    let seen = look(&table, limits)?;
+    let smallest = session.component(kind, &[0, 0][..arity])?;
+    let theorem = match session.is_misere(&smallest)? {
+        true => misere_theorem(session, limits).or_else(|| repeated(session, kind, limits)),
+        false => theorem(session, kind, limits),
+    };
+    Ok(Survey { table, seen, theorem })
+}
+
+/// What is proved of all values, or of all lost positions, if that takes little and is said in words. What is seen
+/// needs no theorem: where it takes too long there is none.
+fn theorem(session: &mut Session, kind: usize, limits: &Limits) -> Option<Message> {
+    if let Ok(Some(found)) = session.engine(0).periodicity(limits) {
+        return Some(periodicity(&found));
+    }
+    let rules = &session.games()[0].rules;
+    if rules.kinds().len() > 1 || rules.is_misere() {
+        return repeated(session, kind, limits);
+    }
+    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
+    let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
+    let by_automaton = |subject| match automatic::prove(rules, subject, &hasty) {
+        Ok(Attempt::Proved(certificate)) => {
+            automatic::description(&certificate)?;
+            Some(automatic::in_words(&certificate))
+        }
+        _ => None,
+    };
+    [Subject::Values, Subject::Lengths]
+        .into_iter()
+        .find_map(by_automaton)
+        .or_else(|| repeated(session, kind, limits))
+        .or_else(|| by_automaton(Subject::Outcomes))
+}
+
+/// That values, or in misère play winners, repeat as a coordinate grows, where theory does not answer.
+fn repeated(session: &Session, kind: usize, limits: &Limits) -> Option<Message> {
+    if session.plan(0).engine.has_values() {
+        return None;
+    }
+    let found = session.repetition(kind, limits).ok()?.ok()?;
+    Some(repetition(session, kind, &found))
+}
+
+/// The same of heaps in misère play, by the quotient of their game.
+fn misere_theorem(session: &Session, limits: &Limits) -> Option<Message> {
+    let mut quotient = session.new_quotient()?;
+    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
+    let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
+    quotient.advance(MOST[0], &hasty).ok()?;
+    quotient.lost_heaps().map(|lost| lost_heaps(&lost))
+}
+
+/// The table up to the size asked for; up to the largest that fits in the time otherwise.
+fn table(
+    session: &mut Session,
+    kind: usize,
+    to: Option<u64>,
+    limits: &Limits,
+) -> Result<Table, Failure> {
+    let coords = session.games()[0].rules.kinds()[kind].coords().to_vec();
+    let two = usize::from(coords.len() > 1);
+    if let Some(to) = to {
+        if to > MOST[two] {
+            let most = MOST[two];
+            let message =
+                message!("{to} is too far: a table to look at goes up to {most}", to, most);
+            return Err(Failure::Domain(message));
+        }
+        let cells = fill(session, kind, coords.len(), to, limits)?;
+        return made(coords, to, cells);
+    }
+    // Smaller tables first, so that there is something if the time ends.
+    let mut sizes = vec![LEAST[two]];
+    while let Some(&last) = sizes.last().filter(|&&last| last < FAR[two]) {
+        sizes.push((last * 3 / 2).min(FAR[two]));
+    }
+    // Looking takes time too.
+    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
+    let hasty = limits.clone().time(left.unwrap_or(PATIENCE));
+    let mut best = None;
+    for to in sizes {
+        match fill(session, kind, coords.len(), to, &hasty) {
+            Ok(cells) => best = Some((to, cells)),
+            Err(Failure::Stop(Stop::Time | Stop::Positions(_) | Stop::Memory { .. }))
+                if best.is_some() =>
+            {
+                break;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    let (to, cells) = best.unwrap_or_default();
+    made(coords, to, cells)
+}
+
+/// Values, where all components have one, and which are lost.
+type Cells = (Option<Vec<u64>>, Vec<bool>);
+
+fn made(coords: Vec<String>, to: u64, (values, lost): Cells) -> Result<Table, Failure> {
+    Table::new(coords, to, values, lost)
+        .ok_or_else(|| Failure::Domain(message!("this component has no coordinates")))
+}
+
+fn fill(
+    session: &mut Session,
+    kind: usize,
+    arity: usize,
+    to: u64,
+    limits: &Limits,
+) -> Result<Cells, Failure> {
+    let columns = if arity > 1 { to } else { 0 };
+    limits.check_memory((to + 1).saturating_mul(columns + 1).saturating_mul(16))?;
+    let (mut values, mut lost) = (Some(Vec::new()), Vec::new());
+    for row in 0..=to {
+        for column in 0..=columns {
+            let coords = [row as i64, column as i64];
+            let position = session.component(kind, &coords[..arity])?;
+            if session.is_misere(&position)? {
+                values = None;
+                lost.push(session.outcome(&position, limits)? == Outcome::P);
+                continue;
+            }
+            let value = session.value(&position, limits)?;
+            lost.push(value.outcome() == Outcome::P);
+            let number = match value {
+                Value::Nimber(nimber) => u64::try_from(&nimber).ok(),
+                Value::Win | Value::Over => None,
+            };
+            match (&mut values, number) {
+                (Some(values), Some(number)) => values.push(number),
+                _ => values = None,
+            }
+            if lost.len().is_multiple_of(1 << 10) {
+                limits.check()?;
+            }
+        }
+    }
+    Ok((values, lost))
+}
