@@ -6,7 +6,8 @@ use crate::rule::linear::Linear;
 
 /// Whether a rule is `[n] -> [n-d] for d in divisors(n)`, and if so, whether `d` may be `n`.
 ///
-/// The same are `divisors(n) \ {n}`, a condition `d < n` or `d != n`, and all `d` from 1 to `n`, `n - 1` or `n / 2` with the condition `n % d == 0`.
+/// The same are `divisors(n) \ {n}`, and a condition `d < n`, `d != n` or `d <= n/2`; ranges of which `n % d == 0` leaves the divisors
+/// have been made such sets by then (`rule::divided`).
 pub(super) fn divisors(kind: &Kind) -> Option<bool> {
     let ([_], [family], None) = (&kind.coords[..], &kind.families[..], &kind.guard) else {
         return None;
@@ -18,53 +19,35 @@ pub(super) fn divisors(kind: &Kind) -> Option<bool> {
     if Linear::of(target.coords.first()?)? != left {
         return None;
     }
-    let (mut whole, mut divides) = of_set(set)?;
-    for condition in conditions {
-        let Clause::If(condition) = condition else { return None };
-        match condition {
-            _ if says_divides(condition, *var) => divides = true,
-            _ if says_less(condition, *var) => whole = false,
-            _ => return None,
-        }
-    }
-    divides.then_some(whole)
-}
-
-/// Whether a set has the heap itself, and whether all its elements are divisors; nothing if it does not have all the others.
-fn of_set(set: &Set) -> Option<(bool, bool)> {
-    match set {
-        Set::Call(SetFn::Divisors, of, _) => (of[..] == [Int::Var(0)]).then_some((true, true)),
-        Set::Without(all, out) => match (&**all, &**out) {
-            (Set::Call(SetFn::Divisors, of, _), Set::List(out)) => {
-                (of[..] == [Int::Var(0)] && out[..] == [Int::Var(0)]).then_some((false, true))
-            }
-            _ => None,
-        },
-        Set::Range { from: Int::Const(1), to, step: None, .. } => {
-            let half = matches!(
-                to,
-                Int::Binary(IntOp::Div, of, two, _) if **of == Int::Var(0) && **two == Int::Const(2)
-            );
-            let to = Linear::of(to);
-            match to == Linear::of_var(0).plus(0) {
-                true => Some((true, false)),
-                false => (half || to == Linear::of_var(0).plus(-1)).then_some((false, false)),
-            }
-        }
-        _ => None,
-    }
-}
-
-/// Whether a condition is `n % d == 0`.
-fn says_divides(condition: &Cond, var: Slot) -> bool {
-    let Cond::Compare(Comparison::Eq, left, right) = condition else { return false };
-    let is_rest = |int: &Int| {
-        matches!(
-            int,
-            Int::Binary(IntOp::Rem, of, by, _) if **of == Int::Var(0) && **by == Int::Var(var)
-        )
+    let less = |clause: &Clause| match clause {
+        Clause::If(condition) => says_less(condition, *var) || says_half(condition, *var),
+        _ => false,
     };
-    is_rest(left) && *right == Int::Const(0) || is_rest(right) && *left == Int::Const(0)
+    let whole = has_whole(set)? && conditions.is_empty();
+    conditions.iter().all(less).then_some(whole)
+}
+
+/// Whether a set of all divisors of the heap, but perhaps for the heap itself, has that; nothing for another set.
+fn has_whole(set: &Set) -> Option<bool> {
+    let of_heap =
+        |set: &Set| matches!(set, Set::Call(SetFn::Divisors, of, _) if of[..] == [Int::Var(0)]);
+    match set {
+        Set::Without(all, out) if of_heap(all) => {
+            matches!(&**out, Set::List(out) if out[..] == [Int::Var(0)]).then_some(false)
+        }
+        _ => of_heap(set).then_some(true),
+    }
+}
+
+/// Whether a condition is `d <= n/2`.
+fn says_half(condition: &Cond, var: Slot) -> bool {
+    let is_half = |int: &Int| matches!(int, Int::Binary(IntOp::Div, of, two, _) if **of == Int::Var(0) && **two == Int::Const(2));
+    match condition {
+        Cond::Compare(Comparison::Le, own, half) | Cond::Compare(Comparison::Ge, half, own) => {
+            *own == Int::Var(var) && is_half(half)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a condition is `d < n`, or `d != n`.

@@ -72,7 +72,7 @@ impl Session {
     /// use grundy::play::Session;
     /// let mut quotient = Session::with_game("0.23")?.new_quotient().unwrap();
     /// quotient.advance(1000, &Limits::default())?;
-    /// assert_eq!(quotient.monoid().order(), 20);
+    /// assert_eq!(quotient.monoid().order(), 6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new_quotient(&self) -> Option<Quotient> {

@@ -16,6 +16,7 @@ mod apply;
 pub mod ast;
 mod closed;
 mod constant;
+mod divided;
 mod doubts;
 mod endless;
 mod error;

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::ast::{Expr, Program, Span};
+use super::divided::divided;
 use super::endless;
 use super::error::RuleError;
 use super::eval::{Evaluated, Frame, Trouble};
@@ -118,6 +119,18 @@ impl Rules {
         for family in &mut self.kinds[kind].families {
             if let Some(listed) = listed(family) {
                 *family = listed;
+            }
+        }
+        self
+    }
+
+    /// The same rules, where elements of ranges that must divide a coordinate are its [divisors](divided).
+    pub(crate) fn with_divisors(mut self) -> Rules {
+        for kind in &mut self.kinds {
+            for family in &mut kind.families {
+                if let Some(divided) = divided(family, kind.coords.len()) {
+                    *family = divided;
+                }
             }
         }
         self

@@ -1,0 +1,210 @@
+//! Elements of a range that divide a coordinate are its divisors.
+//!
+//! ```text
+//! [n/d] for d in 2..n if n % d == 0            as   [n/d] for d in divisors(n) if 2 <= d
+//! [n-p] for p in primes(n) if n % p == 0       as   [n-p] for p in divisors(n) if is_prime(p)
+//! ```
+//!
+//! A few numbers are then looked at where there would be a range, in the same order.
+
+use super::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Set, SetFn, Slot};
+use super::linear::Linear;
+
+/// What a range is divided by, at most: of a much shorter one than the coordinate each element may as well be tried.
+const MOST_PARTS: i64 = 64;
+
+/// A family with divisors in place of ranges; nothing if it has no such range.
+pub(super) fn divided(family: &Family, arity: usize) -> Option<Family> {
+    let mut found = false;
+    let mut clauses: Vec<Clause> = Vec::new();
+    let mut rest = family.clauses.iter().peekable();
+    while let Some(clause) = rest.next() {
+        let (Clause::For(slot, set), Some(Clause::If(cond))) = (clause, rest.peek()) else {
+            clauses.push(clause.clone());
+            continue;
+        };
+        match by_divisors(*slot, set, cond, arity) {
+            Some(better) => {
+                found = true;
+                rest.next();
+                clauses.extend(better);
+            }
+            None => clauses.push(clause.clone()),
+        }
+    }
+    found.then(|| Family { clauses, ..family.clone() })
+}
+
+/// A choice and the condition behind it with divisors in place of a range.
+fn by_divisors(slot: Slot, set: &Set, cond: &Cond, arity: usize) -> Option<Vec<Clause>> {
+    let mut conjuncts = Vec::new();
+    cond.conjuncts(&mut conjuncts);
+    let at = conjuncts.iter().position(|cond| dividend(cond, slot, arity).is_some())?;
+    // What stands before it would be asked of every element of the range.
+    if !conjuncts[..at].iter().all(|cond| cannot_fail(cond)) {
+        return None;
+    }
+    let of = dividend(conjuncts[at], slot, arity)?;
+    let own = Int::Var(slot);
+    let whole = |to: &Int| *to == Int::Var(of);
+    let mut bounds = Vec::new();
+    let span = match set {
+        Set::Range { from: Int::Const(from @ 1..), to, step: None, span } => {
+            if !at_most(to, of) {
+                return None;
+            }
+            if *from > 1 {
+                bounds.push(Cond::Compare(Comparison::Ge, own.clone(), Int::Const(*from)));
+            }
+            if !whole(to) {
+                bounds.push(Cond::Compare(Comparison::Le, own, to.clone()));
+            }
+            *span
+        }
+        Set::Call(SetFn::Primes, to, span) => {
+            let [to] = &to[..] else { return None };
+            if !at_most(to, of) {
+                return None;
+            }
+            bounds.push(Cond::IsPrime(own.clone()));
+            if !whole(to) {
+                bounds.push(Cond::Compare(Comparison::Le, own, to.clone()));
+            }
+            *span
+        }
+        _ => return None,
+    };
+    let others = conjuncts.iter().enumerate().filter(|(other, _)| *other != at);
+    let conditions = bounds.into_iter().chain(others.map(|(_, cond)| (*cond).clone()));
+    let divisors = Set::Call(SetFn::Divisors, vec![Int::Var(of)], span);
+    Some(std::iter::once(Clause::For(slot, divisors)).chain(conditions.map(Clause::If)).collect())
+}
+
+/// The coordinate of which a condition says that a variable divides it.
+fn dividend(cond: &Cond, slot: Slot, arity: usize) -> Option<Slot> {
+    let Cond::Compare(Comparison::Eq, one, other) = cond else { return None };
+    [(one, other), (other, one)].into_iter().find_map(|(rest, zero)| match (rest, zero) {
+        (Int::Binary(IntOp::Rem, of, by, _), Int::Const(0)) => match **of {
+            Int::Var(of) if of < arity && **by == Int::Var(slot) => Some(of),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// Whether a number is at most a coordinate, which is at least 0, and has a value in any case.
+fn at_most(int: &Int, coord: Slot) -> bool {
+    match int {
+        Int::Extreme(End::Least, numbers) => {
+            let plain = |int: &Int| matches!(int, Int::Var(_) | Int::Const(_));
+            let have_values = |int: &Int| plain(int) || at_most(int, coord);
+            numbers.iter().all(have_values) && numbers.iter().any(|int| at_most(int, coord))
+        }
+        Int::Binary(IntOp::Div, whole, part, _) => {
+            matches!(**part, Int::Const(1..=MOST_PARTS)) && at_most(whole, coord)
+        }
+        Int::Binary(IntOp::Sub, ..) | Int::Var(_) => Linear::of(int).is_some_and(|form| {
+            form.terms[..] == [(coord, 1)] && (-MOST_PARTS..=0).contains(&form.constant)
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a condition compares numbers that are there without any computing, or asks for a prime.
+fn cannot_fail(cond: &Cond) -> bool {
+    let plain = |int: &Int| matches!(int, Int::Var(_) | Int::Const(_));
+    match cond {
+        Cond::Compare(_, one, other) => plain(one) && plain(other),
+        Cond::IsPrime(int) => plain(int),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::limits::Limits;
+    use crate::rule::{Component, Rules, parse};
+    use crate::ruleset::Ruleset as _;
+    use std::ops::ControlFlow;
+
+    fn rules(text: &str) -> Rules {
+        Rules::new(parse(text).unwrap(), &[]).unwrap()
+    }
+
+    fn options(rules: &Rules, coords: &[i64]) -> Vec<Vec<Component>> {
+        let component = rules.component(0, coords).unwrap();
+        let mut all = Vec::new();
+        let seen = rules.options(&component, &Limits::default(), &mut |sum| {
+            all.push(sum.to_vec());
+            ControlFlow::Continue(())
+        });
+        seen.unwrap();
+        all
+    }
+
+    #[test]
+    fn options_are_the_same_in_the_same_order() {
+        for set in [
+            "1..a",
+            "2..a",
+            "1..a-1",
+            "3..a/2",
+            "1..min(a-2, 7)",
+            "2..min(b, a)",
+            "primes(a)",
+            "primes(a-1)",
+        ] {
+            for (before, behind) in [
+                ("", ""),
+                ("d != 3 and ", " and d % 2 == 1"),
+                ("is_prime(d) and ", " and b % d == 0"),
+            ] {
+                let rule = |divides: &str| {
+                    format!(
+                        "[a, b] -> [a/d, b+a] for d in {set} if {before}{divides}{behind} | [a-d, b] for d in {set} if {divides} for k in 0..1"
+                    )
+                };
+                let (plain, same) = (rules(&rule("a % d < 1")), rules(&rule("a % d == 0")));
+                let better = same.clone().with_divisors();
+                let families = better.ir()[0].families.iter().zip(&same.ir()[0].families);
+                assert!(
+                    families.clone().all(|(better, same)| better != same),
+                    "{}",
+                    rule("a % d == 0")
+                );
+                for a in 0..40 {
+                    for b in 0..8 {
+                        assert_eq!(
+                            options(&better, &[a, b]),
+                            options(&plain, &[a, b]),
+                            "{set} {before}{behind} {a} {b}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_may_differ_is_left_alone() {
+        for text in [
+            // Of 0 every number is a divisor.
+            "[a, b] -> [a, b-d] for d in 1..b if a % d == 0",
+            "[a] -> [a-d] for d in 1..a+1 if a % d == 0",
+            "[a] -> [a-d] for d in 1..2*a if a % d == 0",
+            "[a] -> [a-d] for d in 1..9 if a % d == 0",
+            // A condition that fails for some elements.
+            "[a] -> [a-d] for d in 1..a if 6/(d-3) > 0 and a % d == 0",
+            "[a] -> [a-d] for d in 0..a if a % d == 0",
+            "[a] -> [a-d] for d in 1..a if (a+1) % d == 0",
+            "[a] -> [a-d] for d in 1..a if d % a == 0",
+            "[a] -> [a-d] for d in 1..a if a % d == 1",
+            "[a] -> [a-d] for d in 1..a if a % d == 0 or d == 2",
+            "[a] -> [a-d] for d in 1..a step 2 if a % d == 0",
+            "[a] -> [a-d] for d in 1..a, k in 1..d if a % d == 0",
+        ] {
+            let rules = rules(text);
+            assert_eq!(rules.clone().with_divisors().ir(), rules.ir(), "{text}");
+        }
+    }
+}
