@@ -184,11 +184,20 @@ impl Stop {
     pub fn message(&self) -> Message {
         match self {
             Stop::Time => message!("the time allowed is over"),
-            Stop::Memory { needed, allowed } => message!(
-                "{needed} of memory would be needed and {allowed} are allowed",
-                needed = Bytes(*needed).to_string(),
-                allowed = Bytes(*allowed).to_string()
-            ),
+            Stop::Memory { needed, allowed } => {
+                let (needed, allowed) = (Bytes(*needed).to_string(), Bytes(*allowed).to_string());
+                match needed == allowed {
+                    true => message!(
+                        "more than the {allowed} of memory that are allowed would be needed",
+                        allowed
+                    ),
+                    false => message!(
+                        "{needed} of memory would be needed and {allowed} are allowed",
+                        needed,
+                        allowed
+                    ),
+                }
+            }
             Stop::Positions(count) => message!("the limit of {count} positions is reached", count),
             Stop::Cancelled => message!("stopped on request"),
         }

@@ -309,6 +309,10 @@ impl Ruleset for Mixed {
         self.0[component.game].is_over(&component.component, limits)
     }
 
+    fn owned_bytes(&self, component: &MixedComponent) -> u64 {
+        self.0[component.game].owned_bytes(&component.component)
+    }
+
     fn grows(&self, from: &MixedComponent, to: &MixedComponent) -> Option<&str> {
         let rules = &self.0[from.game];
         if from.game == to.game { rules.grows(&from.component, &to.component) } else { None }

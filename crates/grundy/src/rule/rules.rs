@@ -286,6 +286,11 @@ impl Ruleset for Rules {
         })
     }
 
+    fn owned_bytes(&self, component: &Component) -> u64 {
+        let spilled = component.coords.spilled();
+        if spilled { (component.coords.capacity() * size_of::<i64>()) as u64 } else { 0 }
+    }
+
     fn grows(&self, from: &Component, to: &Component) -> Option<&str> {
         let pairs = || from.coords.iter().zip(&to.coords);
         if from.kind != to.kind || pairs().any(|(a, b)| a > b) {

@@ -68,10 +68,13 @@ pub(super) trait Recursion: Sync {
 
     fn describe(&self, node: &Self::Node) -> String;
 
-    /// Bytes that a node owns besides its own size.
-    fn owned_bytes(&self, _node: &Self::Node) -> u64 {
-        0
-    }
+    /// Bytes that a node owns besides its own size, with those of the allocator.
+    fn owned_bytes(&self, node: &Self::Node) -> u64;
+}
+
+/// Bytes that so many take from the allocator: it keeps a word beside them, and gives sixteen at a time.
+pub(super) fn allocated(bytes: u64) -> u64 {
+    if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) }
 }
 
 /// What is kept of the options of a node while they are looked at.

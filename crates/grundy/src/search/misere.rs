@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use hashbrown::HashMap;
 use rapidhash::fast::RandomState;
 
-use super::descent::{Descent, Gathered, Recursion};
+use super::descent::{Descent, Gathered, Recursion, allocated};
 use super::memo::{Answer, LEAST_ANSWER};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -71,8 +71,7 @@ struct WholeSums<R>(R);
 
 /// Bytes that a component takes, with those of the allocator if it owns some.
 fn bytes_of<R: Ruleset>(ruleset: &R, component: &R::Component) -> u64 {
-    let owned = ruleset.owned_bytes(component);
-    size_of::<R::Component>() as u64 + if owned > 0 { owned + 16 } else { 0 }
+    size_of::<R::Component>() as u64 + allocated(ruleset.owned_bytes(component))
 }
 
 /// What a thread remembers of its own.
@@ -202,7 +201,8 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
     }
 
     fn owned_bytes(&self, node: &Self::Node) -> u64 {
-        node.iter().map(|component| bytes_of(&self.0, component)).sum()
+        let owned = node.iter().map(|component| allocated(self.0.owned_bytes(component)));
+        allocated(size_of_val(&node[..]) as u64) + owned.sum::<u64>()
     }
 
     fn describe(&self, node: &Self::Node) -> String {

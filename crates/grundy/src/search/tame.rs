@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use super::descent::{Descent, Gathered, Recursion};
+use super::descent::{Descent, Gathered, Recursion, allocated};
 use super::memo::{Answer, LEAST_ANSWER};
 use crate::limits::Limits;
 use crate::nimber::{Mex, Nimber};
@@ -86,6 +86,12 @@ impl<R: Ruleset> Tame<R> {
     pub fn genus(&mut self, component: &R::Component, limits: &Limits) -> Result<Genus, Failure> {
         self.0.answer(component, &mut (), limits)
     }
+
+    /// How many components have been looked at.
+    #[cfg(test)]
+    pub(super) fn positions(&self) -> u64 {
+        self.0.positions()
+    }
 }
 
 struct Genera<R>(R);
@@ -121,6 +127,10 @@ impl<R: Ruleset> Recursion for Genera<R> {
 
     fn describe(&self, node: &R::Component) -> String {
         self.0.describe(node)
+    }
+
+    fn owned_bytes(&self, node: &R::Component) -> u64 {
+        allocated(self.0.owned_bytes(node))
     }
 }
 

@@ -237,6 +237,33 @@ fn limits_stop_the_work_and_keep_what_was_found() {
 }
 
 #[test]
+fn what_components_own_is_counted() {
+    // Six coordinates stand in memory of their own: 48 bytes, 64 with those of the allocator.
+    let rules = rules(
+        "[a, b, c, d, e, f] -> [a-1, b, c, d, e, f] if b > 0 | [a, b-1, c, d, e, f] if c > 0 | \
+         [a, b, c-1, d, e, f] if d > 0 | [a, b, c, d-1, e, f] if e > 0 | [a, b, c, d, e-1, f] if f > 0 | [a, b, c, d, e, f-1]",
+    );
+    let component = rules.component(0, &[30; 6]).unwrap();
+    let most = 1 << 25;
+    let limits = Limits::default().memory(most);
+    let each = (size_of::<Component>() + 64) as u64;
+    let mut values = Values::new(&rules);
+    let stopped = values.value(&component, &limits);
+    assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))), "{stopped:?}");
+    assert!(values.positions() * each < most, "{}", values.positions());
+    let mut tame = Tame::new(&rules);
+    let stopped = tame.genus(&component, &limits);
+    assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))), "{stopped:?}");
+    assert!(tame.positions() * each < most, "{}", tame.positions());
+    let mut misere = Misere::new(&rules);
+    let stopped = misere.outcome(std::slice::from_ref(&component), &limits);
+    assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))), "{stopped:?}");
+    // A sum is a list of components, which stands in memory of its own too.
+    let each = each + 48;
+    assert!(misere.positions() * each < most, "{}", misere.positions());
+}
+
+#[test]
 fn limits_stop_sums_that_grow_without_end() {
     // Each move in a misère sum may add a component that has moves again.
     let rules = rules("[n] -> [n] + [k] for k in 0..n");

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::descent::{Descent, Gathered, Recursion};
+use super::descent::{Descent, Gathered, Recursion, allocated};
 use super::memo::{Answer, LEAST_ANSWER};
 use crate::limits::Limits;
 use crate::nimber::{Mex, Nimber};
@@ -115,6 +115,10 @@ impl<R: Ruleset> Recursion for Normal<R> {
 
     fn describe(&self, node: &R::Component) -> String {
         self.0.describe(node)
+    }
+
+    fn owned_bytes(&self, node: &R::Component) -> u64 {
+        allocated(self.0.owned_bytes(node))
     }
 }
 
