@@ -15,7 +15,7 @@ mod nim;
 pub(crate) mod pattern;
 pub(crate) mod pictures;
 mod play;
-mod prove;
+pub(crate) mod prove;
 pub(crate) mod question;
 pub(crate) mod quotient;
 mod serve;

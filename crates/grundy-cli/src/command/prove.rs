@@ -110,7 +110,7 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
     }
     let mut out = std::io::stdout().lock();
     match prove.json {
-        true => json::write(&mut out, &Document::new(prove, &attempt))?,
+        true => json::write(&mut out, &Document::new(&prove.game, &attempt))?,
         false => write!(out, "{}", in_words(prove, &attempt))?,
     }
     Ok(matches!(attempt, Attempt::Proved(_)))
@@ -180,9 +180,9 @@ fn in_words(prove: &Prove, attempt: &Attempt) -> String {
 
 /// What `grundy prove --json` prints.
 #[derive(Serialize)]
-struct Document {
+pub(crate) struct Document<'a> {
     schema: u32,
-    game: String,
+    game: &'a str,
     proved: bool,
     /// `period`, `automaton`, `quotient` or `recurrence`.
     method: Option<&'static str>,
@@ -191,21 +191,30 @@ struct Document {
     theorem: Option<String>,
     numeration: Option<String>,
     states: Option<String>,
+    /// What it rests on.
+    basis: Option<String>,
+    /// The proof in sentences.
+    proof: Option<String>,
+    /// What `grundy check` reads.
+    certificate: Option<serde_json::Value>,
     /// Why nothing is proved.
     tried: Vec<String>,
 }
 
-impl Document {
-    fn new(prove: &Prove, attempt: &Attempt) -> Document {
+impl<'a> Document<'a> {
+    pub(crate) fn new(game: &'a str, attempt: &Attempt) -> Document<'a> {
         let mut document = Document {
             schema: json::SCHEMA,
-            game: prove.game.clone(),
+            game,
             proved: false,
             method: None,
             about: None,
             theorem: None,
             numeration: None,
             states: None,
+            basis: None,
+            proof: None,
+            certificate: None,
             tried: Vec::new(),
         };
         match attempt {
@@ -214,6 +223,11 @@ impl Document {
                 document.method = Some(theorem.method());
                 document.about = Some(theorem.subject().name());
                 document.theorem = Some(speak(&theorem.statement()));
+                document.basis = Some(speak(&theorem.basis()));
+                document.proof = theorem.proof(Style::Plain, now());
+                let certificate = theorem.certificate().map(|certificate| certificate.to_text());
+                document.certificate =
+                    certificate.and_then(|text| serde_json::from_str(&text).ok());
                 if let Theorem::Automaton(certificate) = theorem {
                     document.numeration = Some(certificate.set.numeration().to_string());
                     document.states = Some(certificate.set.states().to_string());

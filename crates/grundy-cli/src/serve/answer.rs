@@ -8,6 +8,7 @@ use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::{Session, Sum};
 use grundy::ruleset::Failure;
+use grundy::theorem::{Sought, seek};
 use serde::Serialize;
 
 use super::ask::{Answer, Format, Question, What};
@@ -18,7 +19,7 @@ use crate::command::explain::engine_name;
 use crate::command::moves::{Listed, Most};
 use crate::command::question::Asked;
 use crate::command::table::{Cells, Corner, Wanted, corner, fill};
-use crate::command::{board, kind, moves, pattern, sum as sums};
+use crate::command::{board, kind, moves, pattern, prove, sum as sums};
 use crate::language::{say, speak};
 use crate::number::number;
 use crate::report::{json, svg};
@@ -38,6 +39,7 @@ pub(super) fn answer(what: What, question: &Question, limits: &Limits) -> Result
         What::Moves => winning_moves(question, limits),
         What::Table => table(question, limits),
         What::Pattern => seen(question, limits),
+        What::Prove => theorem(question, limits),
         What::Explain => reasons(question, limits),
         What::Code => code(question, limits),
         What::Turn => turn::turn(question, limits),
@@ -254,14 +256,26 @@ fn reasons(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     Answer::json(&json::Explanation::new(&asked, &steps))
 }
 
+/// The number that `to` is, if it is given.
+fn last(question: &Question) -> Result<Option<u64>, Problem> {
+    let read = question.to.as_deref().map(|to| number(to.trim()));
+    read.transpose().map_err(|wrong| Problem::request(say!("`to` is {wrong}", wrong)))
+}
+
+fn theorem(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
+    let session = session_of_game(question)?;
+    let mut sought = Sought::default();
+    if let Some(to) = last(question)? {
+        sought = sought.to(to);
+    }
+    let attempt = seek(&session, &sought, limits);
+    let attempt = attempt.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
+    Answer::json(&prove::Document::new(&question.game, &attempt))
+}
+
 fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let mut session = session_of_game(question)?;
-    let to = match &question.to {
-        None => None,
-        Some(to) => Some(
-            number(to.trim()).map_err(|wrong| Problem::request(say!("`to` is {wrong}", wrong)))?,
-        ),
-    };
+    let to = last(question)?;
     let seen = pattern::see(&mut session, question.kind.as_deref(), to, limits);
     let looked = seen.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
     Answer::json(&pattern::Document::new(&question.game, &looked))

@@ -25,6 +25,7 @@ pub(super) enum What {
     Moves,
     Table,
     Pattern,
+    Prove,
     Explain,
     Code,
     Turn,
@@ -35,12 +36,13 @@ pub(super) enum What {
 
 impl What {
     /// Each with its path.
-    pub(super) const ALL: [(What, &'static str); 11] = [
+    pub(super) const ALL: [(What, &'static str); 12] = [
         (What::Rule, "/api/v1/rule"),
         (What::Value, "/api/v1/value"),
         (What::Moves, "/api/v1/moves"),
         (What::Table, "/api/v1/table"),
         (What::Pattern, "/api/v1/pattern"),
+        (What::Prove, "/api/v1/prove"),
         (What::Explain, "/api/v1/explain"),
         (What::Code, "/api/v1/code"),
         (What::Turn, "/api/v1/turn"),

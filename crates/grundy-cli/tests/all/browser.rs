@@ -207,6 +207,38 @@ fn games_are_won_by_hints_and_lost_from_lost_positions() {
 }
 
 #[test]
+fn patterns_and_theorems_are_shown() {
+    let Some(mut browser) = Browser::start() else { return };
+    let server = Server::start(&[]);
+    browser.like(900, "en-US", "light");
+    browser.open(&server, "view=pattern&game=kayles&position=5");
+    let text = "document.getElementById('pattern').textContent";
+    browser.wait("document.querySelector('.verdict')");
+    browser.eval("document.getElementById('look').click()");
+    browser.wait("document.querySelector('#pattern li')");
+    let seen = browser.eval(text);
+    assert!(
+        seen.as_str().unwrap().starts_with("Proved of all positions: G(n + 12) = G(n)"),
+        "{seen}"
+    );
+    browser.eval("document.getElementById('prove').click()");
+    browser.wait("document.querySelector('#pattern .proof')");
+    let proof = browser.eval("document.querySelector('#pattern .proof').textContent");
+    assert!(proof.as_str().unwrap().starts_with("Theorem. Under 0.77"), "{proof}");
+    assert_eq!(
+        browser.eval("document.querySelector('#pattern button').textContent"),
+        "Save the certificate"
+    );
+    // Where nothing is proved it says what was tried.
+    browser.open(&server, "view=pattern&game=0.007&position=5");
+    browser.wait("document.querySelector('.verdict')");
+    browser.eval("document.getElementById('prove').click()");
+    browser.wait("document.querySelector('#pattern li')");
+    let tried = browser.eval(text);
+    assert!(tried.as_str().unwrap().starts_with("No theorem was found"), "{tried}");
+}
+
+#[test]
 fn the_heat_map_has_the_colours_of_the_values() {
     let Some(mut browser) = Browser::start() else { return };
     let server = Server::start(&[]);
