@@ -115,6 +115,9 @@ pub(crate) fn handling(handling: &Handling) -> String {
         Handling::NearestLost(names) => {
             say!("the nearest lost position along {names}", names = names.join(&say!(" and ")))
         }
+        Handling::GrowingRange(name) => {
+            say!("a set that grows with {name}, which says only how far a range goes", name)
+        }
         Handling::Code => say!("machine code, option by option"),
         Handling::Options(reason) => {
             say!("interpreted, option by option, for {reason}", reason = Message::phrase(reason))

@@ -24,6 +24,7 @@ mod eval;
 mod factors;
 mod formula;
 mod functions;
+mod growing;
 pub(crate) mod ir;
 mod lexer;
 pub(crate) mod linear;
@@ -49,6 +50,7 @@ pub(crate) use closed::{closed_number, closed_set, holds_for, meets, set_of_numb
 pub(crate) use constant::{constant_coordinates, with_constants};
 pub use error::{RuleError, nearest};
 pub use formula::{Formula, Said};
+pub(crate) use growing::Growing;
 pub(crate) use listed::listed;
 pub use meant::has_arrow;
 pub(crate) use options::{Free, MAX_FREE};

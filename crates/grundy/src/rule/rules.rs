@@ -109,6 +109,13 @@ impl Rules {
         self.with(kind, vec![family])
     }
 
+    /// The same rules, where components of this kind have the options of one family, for which so many slots are needed.
+    pub(super) fn with_family(&self, kind: usize, family: Family, slots: usize) -> Rules {
+        let mut rules = self.with(kind, vec![family]);
+        rules.kinds[kind].slots = slots;
+        rules
+    }
+
     /// The same rules with one kind in place of all.
     pub(crate) fn with_kind(&self, kind: Kind) -> Rules {
         Rules { program: self.program.clone(), kinds: vec![kind] }
@@ -230,7 +237,7 @@ impl Rules {
         }
     }
 
-    fn in_frame<T>(
+    pub(super) fn in_frame<T>(
         &self,
         component: &Component,
         limits: &Limits,

@@ -10,6 +10,7 @@ use super::code::{Reason, Shared};
 #[cfg(feature = "jit")]
 use super::fill::FUEL;
 use super::fill::{ROW, SMALL, Work};
+use super::growths::Growths;
 use super::layout::Coords;
 use super::lines::{Lines, mex_of, won};
 #[cfg(feature = "jit")]
@@ -170,8 +171,15 @@ impl Work<'_> {
                 Chosen::Stray => marked = Marked::Stray,
             }
         }
+        if let Some(growths) = &mut self.growths {
+            let (kind, layout, limits) = (self.kind, &self.layout, self.limits);
+            let place = Place { coords, kind, end: None, layout, cells: self.cells, limits };
+            if !growths.reach(&place)? {
+                return self.by_options(coords);
+            }
+        }
         let (cells, mut over) = (&self.cells, false);
-        let mut sets = Vec::with_capacity(self.lines.len() + 1);
+        let mut sets = Vec::with_capacity(self.lines.len() + 2);
         for lines in &mut self.lines {
             let id = lines.reach(coords, |index| cells.value(index));
             over |= lines.is_over(id);
@@ -179,6 +187,7 @@ impl Work<'_> {
             sets.push(lines.set(id));
         }
         sets.extend(self.choices.as_ref().map(|choices| (0, choices.sums.found())));
+        sets.extend(self.growths.as_ref().map(Growths::set));
         let value = match marked {
             Marked::Over => Value::Over,
             Marked::Nothing => Value::Nimber(Nimber(self.end.unwrap_or(0).into())),

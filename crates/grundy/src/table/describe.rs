@@ -4,13 +4,14 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::Table;
 #[cfg(feature = "jit")]
 use super::code::{Code, Job};
+use super::growths::Growths;
 use super::layout::{Coords, Layout, MOST_AXES, Order};
 use super::lines::set_along;
 #[cfg(feature = "jit")]
 use super::nearest::Nearest;
+use super::{Means, Table};
 use crate::language::phrase;
 use crate::limits::Limits;
 use crate::rule::{Component, Rules};
@@ -30,6 +31,8 @@ pub enum Handling {
     Sums,
     /// The latest position of every value, where the options are all positions from one to another.
     Window,
+    /// A set that grows with this coordinate, which says only how far a range goes.
+    GrowingRange(String),
     /// The nearest lost component of a line, in the direction of these coordinates, where only who
     /// wins is computed.
     NearestLost(Vec<String>),
@@ -44,7 +47,11 @@ impl Handling {
     pub fn is_by_sets(&self) -> bool {
         matches!(
             self,
-            Handling::RunningSet(_) | Handling::RunningSums(_) | Handling::Sums | Handling::Window
+            Handling::RunningSet(_)
+                | Handling::RunningSums(_)
+                | Handling::Sums
+                | Handling::Window
+                | Handling::GrowingRange(_)
         )
     }
 }
@@ -153,9 +160,13 @@ impl Table {
         let means = self.means_for(&layout);
         let windows = self.outline.windows_for(&layout, means).is_some();
         let nearest = if windows { Vec::new() } else { self.nearest(&layout) };
+        let growths = self.growths(&layout, means);
         for family in 0..self.outline.lines.len() {
             families.push(match self.outline.line_for(family, means) {
                 _ if windows => Some(Handling::Window),
+                _ if growths.as_ref().is_some_and(|growths| growths.has(family)) => {
+                    Some(Handling::GrowingRange(rule.coords[layout.inner()].clone()))
+                }
                 Some(line) if nearest.contains(&family) => {
                     Some(Handling::NearestLost(names(&line.axes)))
                 }
@@ -228,9 +239,12 @@ impl Table {
         let layout = self.layout_of(last)?;
         let counted = self.count_options(&layout, BRIEF);
         let windows = self.outline.windows_for(&layout, self.means_for(&layout)).is_some();
-        let counts = self.outline.lines.iter().zip(&counted).map(|(line, count)| match line {
+        let growths = self.growths(&layout, self.means_for(&layout));
+        let by_growth = |family| growths.as_ref().is_some_and(|growths| growths.has(family));
+        let counts = self.outline.lines.iter().zip(&counted).enumerate();
+        let counts = counts.map(|(family, (line, count))| match line {
             Some(_) => 1,
-            None if windows => 1,
+            None if windows || by_growth(family) => 1,
             None => count.mean.unwrap_or(MOST_COUNTED),
         });
         let options = counts.fold(0, u64::saturating_add);
@@ -238,6 +252,11 @@ impl Table {
             || self.outline.course(&self.rules, self.kind, &layout).proved;
         let work = if before { options } else { options.saturating_mul(BY_DEFINITION) };
         Some(work.min(MOST_COUNTED))
+    }
+
+    /// The families that grow along rows, if these are among the means.
+    fn growths(&self, layout: &Layout, means: Means) -> Option<Growths> {
+        if means.growths { Growths::new(&self.rules, self.kind, layout) } else { None }
     }
 
     /// The mean number of options of each family, over components spread in the table.

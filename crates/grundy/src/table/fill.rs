@@ -10,6 +10,7 @@ use super::code::{Code, Job};
 #[cfg(feature = "jit")]
 use super::cut::{Cost, Way};
 use super::filled::Filled;
+use super::growths::Growths;
 use super::helpers::Helpers;
 use super::kept::Digested;
 use super::layout::{BLOCK, Coords, Layout};
@@ -78,6 +79,8 @@ pub(super) struct Work<'a> {
     pub(super) choices: Option<Choices>,
     /// Where the options of all families lie between two positions.
     pub(super) windows: Option<Windows>,
+    /// Families of whose options a coordinate says only how far a range goes.
+    pub(super) growths: Option<Growths>,
     pub(super) others: Rules,
     /// Whether lines and choices alone say what a component is worth.
     pub(super) only_lines: bool,
@@ -139,7 +142,15 @@ impl<'a> Work<'a> {
         let mut lines = Vec::new();
         let (mut others, mut choosing) = (Vec::new(), Vec::new());
         let windows = outline.windows_for(&layout, means).map(Windows::new);
+        let growths = if means.growths && windows.is_none() {
+            Growths::new(rules, kind, &layout)
+        } else {
+            None
+        };
         for family in 0..outline.lines.len() {
+            if growths.as_ref().is_some_and(|growths| growths.has(family)) {
+                continue;
+            }
             let line = outline.line_for(family, means).filter(|_| windows.is_none());
             match line.and_then(|line| Lines::new(family, line, &layout)) {
                 Some(made) => lines.push(made),
@@ -151,6 +162,8 @@ impl<'a> Work<'a> {
         // Rows that begin anywhere end within words.
         #[cfg(feature = "jit")]
         let way = course.way.filter(|_| !layout.packed || !layout.order.falls(layout.inner()));
+        #[cfg(feature = "jit")]
+        let way = way.filter(|_| growths.is_none());
         let choices = (!choosing.is_empty())
             .then(|| Choices::new(rules, kind, &choosing, filled.marks.alike()));
         let rule = &rules.ir()[kind];
@@ -169,6 +182,7 @@ impl<'a> Work<'a> {
             lines,
             choices,
             windows,
+            growths,
             others: rules.with_families(kind, &others),
             only_lines,
             repeats: course
@@ -227,7 +241,7 @@ impl<'a> Work<'a> {
 
     /// Whether the values of options are found as sets.
     pub(super) fn has_sets(&self) -> bool {
-        !self.lines.is_empty() || self.choices.is_some()
+        !self.lines.is_empty() || self.choices.is_some() || self.growths.is_some()
     }
 
     #[cfg(not(feature = "jit"))]
@@ -244,7 +258,8 @@ impl<'a> Work<'a> {
             self.code = None;
             return;
         }
-        if self.codes && self.end.is_none() && self.choices.is_none() && !self.lines.is_empty() {
+        let alone = self.choices.is_none() && self.growths.is_none();
+        if self.codes && self.end.is_none() && alone && !self.lines.is_empty() {
             let running: Vec<_> = self.lines.iter().map(|lines| lines.numbered.clone()).collect();
             let kind = &self.rules.ir()[self.kind];
             let job = Job { running: &running, ..Job::new(kind, &self.layout, self.cells.width()) };

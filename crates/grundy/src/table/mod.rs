@@ -44,6 +44,7 @@ mod cut;
 mod describe;
 mod fill;
 mod filled;
+mod growths;
 mod helpers;
 mod interval;
 mod kept;
@@ -80,6 +81,7 @@ use crate::limits::Limits;
 use crate::rule::Rules;
 use crate::ruleset::{Failure, Value};
 use filled::Filled;
+use growths::Growths;
 
 /// From so many positions on who wins takes a bit each. Bytes are read sooner, but only as long as they
 /// stay in the cache.
@@ -98,13 +100,23 @@ pub struct Means {
     pub repeats: bool,
     /// The latest position of every value, where options are all positions from one to another.
     pub windows: bool,
+    /// A set for each row, where a coordinate says only how far a range goes.
+    pub growths: bool,
     /// Who wins takes a bit, where only that is computed and rows are long enough.
     pub bits: bool,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { code: true, lines: true, choices: true, repeats: true, windows: true, bits: true }
+        Means {
+            code: true,
+            lines: true,
+            choices: true,
+            repeats: true,
+            windows: true,
+            growths: true,
+            bits: true,
+        }
     }
 }
 
@@ -421,7 +433,12 @@ impl Table {
             !self.weighs || !cfg!(feature = "jit") || outcomes || self.outline.lines_pay(layout);
         let windows = self.means.windows
             && (!self.weighs || !cfg!(feature = "jit") || self.outline.windows_pay(layout));
-        Means { lines: self.means.lines && pay, windows, ..self.means }
+        let growths = self.means.growths
+            && !outcomes
+            && Growths::new(&self.rules, self.kind, layout).is_some_and(|growths| {
+                !self.weighs || !cfg!(feature = "jit") || growths.pay(self.kind, layout)
+            });
+        Means { lines: self.means.lines && pay, windows, growths, ..self.means }
     }
 
     /// The value of a component, if it is known.

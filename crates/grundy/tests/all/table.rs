@@ -23,6 +23,7 @@ pub(crate) const PLAIN: Means = Means {
     choices: false,
     repeats: false,
     windows: false,
+    growths: false,
     bits: false,
 };
 pub(crate) const CODE: Means = Means { code: true, ..PLAIN };
@@ -31,8 +32,16 @@ const CHOICES: Means = Means { choices: true, ..PLAIN };
 const LINES_OF_CHOICES: Means = Means { choices: true, ..LINES };
 pub(crate) const REPEATS: Means = Means { repeats: true, ..PLAIN };
 pub(crate) const WINDOWS: Means = Means { windows: true, ..PLAIN };
-pub(crate) const ALL: Means =
-    Means { code: true, lines: true, choices: true, repeats: true, windows: true, bits: true };
+pub(crate) const GROWTHS: Means = Means { growths: true, ..PLAIN };
+pub(crate) const ALL: Means = Means {
+    code: true,
+    lines: true,
+    choices: true,
+    repeats: true,
+    windows: true,
+    growths: true,
+    bits: true,
+};
 
 /// The last coordinate of the tables tested, by the number of coordinates.
 pub(crate) fn last(axes: usize) -> u64 {

@@ -8,11 +8,15 @@ use grundy::outcome::Outcome;
 use grundy::play::{Asked, Session};
 use grundy::ruleset::Value;
 use grundy::search::Values;
-use grundy::table::Table;
+use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, digits, fewer_cases, inward, leaving, narrowing, windows};
-use crate::table::{ALL, CODE, LINES, PLAIN, WINDOWS, agrees_on, boxed, defined, filled, patient};
+use crate::generate::{
+    Built, built, digits, fewer_cases, growing, inward, leaving, narrowing, windows,
+};
+use crate::table::{
+    ALL, CODE, GROWTHS, LINES, PLAIN, WINDOWS, agrees_on, boxed, defined, filled, patient,
+};
 
 #[test]
 fn a_coordinate_that_others_feed_has_room() {
@@ -333,6 +337,16 @@ proptest! {
     }
 
     #[test]
+    fn tables_of_ranges_that_grow_with_a_coordinate_agree(
+        Built(text) in built(60, growing::rule),
+        threads in 1_usize..3,
+    ) {
+        for means in [GROWTHS, Means { code: true, lines: true, ..GROWTHS }, ALL] {
+            agrees_on(&text, means, threads)?;
+        }
+    }
+
+    #[test]
     fn tables_in_which_some_coordinates_fall_agree(
         Built(text) in built(60, inward::rule),
         threads in 1_usize..4,
@@ -388,5 +402,41 @@ proptest! {
         for means in [PLAIN, CODE, ALL] {
             agrees_on(&text, means, threads)?;
         }
+    }
+}
+
+/// Where the range says all, options are looked at once for a row, not once for each component.
+#[test]
+fn ranges_that_grow_with_a_coordinate_are_sets() {
+    for text in [
+        "[n, q] -> [n-k, k] for k in 1..min(n, q+3) if k % 5 != n % 3",
+        "[n, q] -> [n-k, k] for k in 1..min(n, 2*q) if (n-k) % 4 != 1 | [n-1, 0]",
+        "[m, n, q] -> [m, n-k, k] for k in 1..min(n, q+1) if k != m | [m-k, n, q] for k in 1..m",
+    ] {
+        let rules = open(text).unwrap().rules;
+        let axes = rules.kinds()[0].coords().len();
+        let last = &[90, 90, 90][..axes];
+        let large = vec![4000; axes];
+        let described = Table::new(&rules, 0).unwrap().describe(&large[..axes]).unwrap();
+        let is_set =
+            |handling: &Handling| matches!(handling, Handling::GrowingRange(name) if name == "q");
+        assert!(is_set(&described.families[0]), "{text}: {:?}", described.families);
+        let last = if axes == 3 { &[9, 40, 40][..] } else { last };
+        let (sets, code) = (filled(text, last, GROWTHS), filled(text, last, PLAIN));
+        for coords in boxed(last) {
+            assert_eq!(sets.value(&coords), code.value(&coords), "{text} {coords:?}");
+        }
+    }
+    // A small table is sooner filled by machine code, and another coordinate may be asked for as well.
+    for (text, last) in [
+        ("[n, q] -> [n-k, k] for k in 1..min(n, q+3) if k % 5 != n % 3", 100),
+        ("[n, q] -> [n-k, k] for k in 1..min(n, q+3) if k % 5 != q % 3", 4000),
+        ("[n, q] -> [n-k, q] for k in 1..min(n, q+3) if k % 5 != n % 3", 4000),
+        ("[n, q] -> [n-k, k] for k in 1..min(n, 4000-q) if k % 5 != n % 3", 4000),
+    ] {
+        let rules = open(text).unwrap().rules;
+        let described = Table::new(&rules, 0).unwrap().describe(&[last, last]).unwrap();
+        let grows = |handling: &Handling| matches!(handling, Handling::GrowingRange(_));
+        assert!(cfg!(not(feature = "jit")) || !described.families.iter().any(grows), "{text}");
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod digits;
 pub(crate) mod ending;
 pub(crate) mod euclid;
 pub(crate) mod exchanges;
+pub(crate) mod growing;
 pub(crate) mod inward;
 pub(crate) mod kinds;
 pub(crate) mod leaving;

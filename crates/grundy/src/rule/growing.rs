@@ -1,0 +1,133 @@
+//! Families of whose options a coordinate says only how far a range goes.
+//!
+//! ```text
+//! [n, q] -> [n-k, k] for k in 1..min(n, q+3) if k % 5 != n % 3        with q the range grows, and nothing else
+//! ```
+//!
+//! So the options of a component are those of the one before it along that coordinate, and few more.
+
+use std::ops::ControlFlow;
+
+use super::ir::{Clause, End, Family, Int, Kind, Set, Slot, Term};
+use super::linear::Linear;
+use super::mention;
+use super::options::{self, Copies};
+use super::rules::{Component, Rules};
+use crate::limits::Limits;
+use crate::ruleset::Failure;
+
+/// A family whose first range grows with a coordinate, of which nothing else depends.
+#[derive(Clone, Debug)]
+pub(crate) struct Growing {
+    /// Components of the kind have the options of this family alone, from an element of its range on.
+    rules: Rules,
+    /// The range.
+    from: Int,
+    to: Int,
+    /// Where the element stands from which on options are wanted.
+    first: Slot,
+}
+
+impl Growing {
+    /// A family of a kind that grows with a coordinate; nothing if it is not of that form, or the kind ends the game, or
+    /// has a condition of its own.
+    pub(crate) fn new(rules: &Rules, kind: usize, family: usize, axis: usize) -> Option<Growing> {
+        let rule = &rules.ir()[kind];
+        let plain = rule.guard.is_none() && rule.wins.is_empty() && !rule.unordered;
+        let family = rule.families.get(family).filter(|_| plain)?;
+        let at = range(rule, family, axis)?;
+        let first = rule.slots;
+        let mut growing = family.clone();
+        let Clause::For(_, Set::Range { from, to, .. }) = &mut growing.clauses[at] else {
+            return None;
+        };
+        let to = to.clone();
+        let from = std::mem::replace(from, Int::Var(first));
+        let rules = rules.with_family(kind, growing, rule.slots + 1);
+        Some(Growing { rules, from, to, first })
+    }
+
+    /// Shows the options by the elements of the range from one on, from its beginning if none is said, until `see`
+    /// breaks. The element after the range, from which on options are to be asked for next.
+    pub(crate) fn options(
+        &self,
+        component: &Component,
+        first: Option<i64>,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[Component]) -> ControlFlow<()>,
+    ) -> Result<i64, Failure> {
+        self.rules.in_frame(component, limits, |frame, kind| {
+            let first = match first {
+                Some(first) => first,
+                None => frame.int(&self.from)?,
+            };
+            let last = frame.int(&self.to)?;
+            if first <= last {
+                frame.set(self.first, first);
+                options::each_option(frame, self.rules.ir(), kind, Copies::Cancelled, see)?;
+            }
+            Ok(first.max(last.saturating_add(1)))
+        })
+    }
+
+    /// How many elements the range has at a component; nothing if it has no value there.
+    pub(crate) fn length(&self, component: &Component) -> Option<u64> {
+        let length = self.rules.in_frame(component, &Limits::default(), |frame, _| {
+            let (from, to) = (frame.int(&self.from)?, frame.int(&self.to)?);
+            Ok(to.saturating_sub(from).saturating_add(1))
+        });
+        u64::try_from(length.ok()?).ok()
+    }
+}
+
+/// Where among the clauses of a family the range stands that grows with a coordinate, if nothing else mentions that.
+fn range(kind: &Kind, family: &Family, axis: usize) -> Option<usize> {
+    let looked = |slot: Slot| slot == axis;
+    let at = family.clauses.iter().position(|clause| matches!(clause, Clause::For(..)))?;
+    let Clause::For(_, Set::Range { from, to, step: None, .. }) = &family.clauses[at] else {
+        return None;
+    };
+    let others = family.clauses.iter().enumerate().filter(|(other, _)| *other != at);
+    let mentioned = others
+        .into_iter()
+        .any(|(_, clause)| mention::in_clauses(std::slice::from_ref(clause), &looked));
+    // What stands before the range is not known where its ends are asked for alone.
+    let bound = |slot: Slot| slot >= kind.coords.len();
+    let unknown = mention::in_int(from, &bound) || mention::in_int(to, &bound);
+    let leads = family.terms.iter().any(|term| mentions(term, &looked));
+    let steady = !mentioned && !unknown && !leads && !mention::in_int(from, &looked);
+    (steady && grows(to, axis)).then_some(at)
+}
+
+/// Whether an end of a range never falls as a coordinate rises.
+fn grows(to: &Int, axis: usize) -> bool {
+    match to {
+        Int::Extreme(End::Least, numbers) => {
+            let steady = |int: &Int| !mention::in_int(int, &|slot| slot == axis);
+            numbers.iter().all(|int| steady(int) || grows(int, axis))
+                && numbers.iter().any(|int| grows(int, axis))
+        }
+        _ => Linear::of(to).is_some_and(|form| {
+            form.terms.iter().any(|&(slot, factor)| slot == axis && factor > 0)
+        }),
+    }
+}
+
+/// Whether an expression of an option mentions a variable, be it as a coordinate that stays.
+fn mentions(term: &Term, looked: &mention::Looked<'_>) -> bool {
+    let in_coords = |coords: &[Int]| coords.iter().any(|coord| mention::in_int(coord, looked));
+    match term {
+        Term::Component(target) => in_coords(&target.coords),
+        Term::Times { count, terms, .. } => {
+            mention::in_int(count, looked) || terms.iter().any(|term| mentions(term, looked))
+        }
+        Term::Sum { set, terms, .. } => {
+            mention::in_set(set, looked) || terms.iter().any(|term| mentions(term, looked))
+        }
+        Term::Choose { count, of, clauses, .. } => {
+            mention::in_int(count, looked)
+                || in_coords(&of.coords)
+                || mention::in_clauses(clauses, looked)
+        }
+    }
+}
