@@ -435,7 +435,7 @@ impl Game {
     /// quotient, a recurrence. None where none is found.
     ///
     /// `about` is `"values"` or `"outcomes"`; values first if it is not said. A period is sought among the heaps up to `to`.
-    /// With `certified` a theorem that has a certificate goes before one that says more.
+    /// With `certified` a theorem that has a certificate goes before one that says more; where there is none with one, another is given.
     ///
     /// >>> theorem = grundy.Game("wythoff").prove()
     /// >>> theorem.method, theorem.about

@@ -17,16 +17,23 @@ const MOST_PARTS: i64 = 64;
 pub(super) fn divided(family: &Family, arity: usize) -> Option<Family> {
     let mut found = false;
     let mut clauses: Vec<Clause> = Vec::new();
-    let mut rest = family.clauses.iter().peekable();
+    let mut rest = family.clauses.iter();
     while let Some(clause) = rest.next() {
-        let (Clause::For(slot, set), Some(Clause::If(cond))) = (clause, rest.peek()) else {
+        let Clause::For(slot, set) = clause else {
             clauses.push(clause.clone());
             continue;
         };
-        match by_divisors(*slot, set, cond, arity) {
+        // All conditions up to the next choice.
+        let mut conjuncts = Vec::new();
+        let mut conditions = 0;
+        while let Some(Clause::If(cond)) = rest.clone().nth(conditions) {
+            cond.conjuncts(&mut conjuncts);
+            conditions += 1;
+        }
+        match by_divisors(*slot, set, &conjuncts, arity) {
             Some(better) => {
                 found = true;
-                rest.next();
+                rest.by_ref().take(conditions).for_each(drop);
                 clauses.extend(better);
             }
             None => clauses.push(clause.clone()),
@@ -35,10 +42,8 @@ pub(super) fn divided(family: &Family, arity: usize) -> Option<Family> {
     found.then(|| Family { clauses, ..family.clone() })
 }
 
-/// A choice and the condition behind it with divisors in place of a range.
-fn by_divisors(slot: Slot, set: &Set, cond: &Cond, arity: usize) -> Option<Vec<Clause>> {
-    let mut conjuncts = Vec::new();
-    cond.conjuncts(&mut conjuncts);
+/// A choice and the conditions behind it with divisors in place of a range.
+fn by_divisors(slot: Slot, set: &Set, conjuncts: &[&Cond], arity: usize) -> Option<Vec<Clause>> {
     let at = conjuncts.iter().position(|cond| dividend(cond, slot, arity).is_some())?;
     // What stands before it would be asked of every element of the range.
     if !conjuncts[..at].iter().all(|cond| cannot_fail(cond)) {
@@ -110,13 +115,23 @@ fn at_most(int: &Int, coord: Slot) -> bool {
     }
 }
 
-/// Whether a condition compares numbers that are there without any computing, or asks for a prime.
+/// Whether a condition has an answer whatever the numbers are: it compares them, their remainders by constants, or asks
+/// for primes and squares.
 fn cannot_fail(cond: &Cond) -> bool {
     let plain = |int: &Int| matches!(int, Int::Var(_) | Int::Const(_));
+    let has_value = |int: &Int| match int {
+        Int::Binary(IntOp::Rem | IntOp::Div, of, by, _) => {
+            plain(of) && matches!(**by, Int::Const(1..))
+        }
+        _ => plain(int),
+    };
     match cond {
-        Cond::Compare(_, one, other) => plain(one) && plain(other),
-        Cond::IsPrime(int) => plain(int),
-        _ => false,
+        Cond::Compare(_, one, other) => has_value(one) && has_value(other),
+        Cond::IsPrime(int) | Cond::IsSquare(int) => has_value(int),
+        Cond::And(one, other) | Cond::Or(one, other) => cannot_fail(one) && cannot_fail(other),
+        Cond::Not(inner) => cannot_fail(inner),
+        Cond::Shared(inner) => cannot_fail(inner),
+        Cond::In(..) => false,
     }
 }
 
@@ -158,6 +173,7 @@ mod tests {
                 ("", ""),
                 ("d != 3 and ", " and d % 2 == 1"),
                 ("is_prime(d) and ", " and b % d == 0"),
+                ("d % 4 != 3 and (d < 9 or not (d/2 > b)) if ", " if d > 1"),
             ] {
                 let rule = |divides: &str| {
                     format!(

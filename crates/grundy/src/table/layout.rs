@@ -368,7 +368,6 @@ impl Layout {
     }
 
     /// The axis along which neighbours in memory lie.
-    #[cfg(feature = "jit")]
     pub(super) fn inner(&self) -> usize {
         axes_of(&self.order, self.dims.len()).last().copied().unwrap_or(0)
     }

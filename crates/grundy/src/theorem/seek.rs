@@ -19,7 +19,7 @@ pub struct Sought {
     pub about: Option<Asked>,
     /// The last heap computed in search of a period.
     pub to: u64,
-    /// Whether one with a certificate goes before one that says more.
+    /// Whether one with a certificate goes before one that says more. It may be found that there is none with one.
     pub certified: bool,
 }
 
@@ -95,6 +95,9 @@ pub fn seek(session: &Session, sought: &Sought, limits: &Limits) -> Result<Attem
         return Err(Failure::Domain(message!("no game is open")));
     };
     let misere = session.is_misere(&Position::default())?;
+    if misere && sought.about == Some(Asked::Values) {
+        return Err(Failure::Domain(message!("in misère play there are no values")));
+    }
     let played = (misere && !opened.rules.is_misere()).then(|| opened.rules.played_misere());
     let rules = played.as_ref().unwrap_or(&opened.rules);
     let mut why: Vec<Tried> = Vec::new();
@@ -154,11 +157,16 @@ pub fn seek(session: &Session, sought: &Sought, limits: &Limits) -> Result<Attem
     {
         return Ok(Attempt::Proved(theorem));
     }
-    // In misère play it tells who wins.
-    if !(misere && sought.about == Some(Asked::Values))
-        && let Some(theorem) = by_recurrence(session, misere, limits)?
-    {
+    if let Some(theorem) = by_recurrence(session, misere, limits)? {
         return Ok(Attempt::Proved(theorem));
+    }
+    // Values tell who wins.
+    if sought.about == Some(Asked::WhoWins) && !misere {
+        match period(session, sought.to, limits)? {
+            Some(Ok(certificate)) => return Ok(Attempt::Proved(Theorem::Period(certificate))),
+            Some(Err(reason)) => why.push(reason.into()),
+            None => {}
+        }
     }
     why.extend(beyond.into_iter().map(|(reason, names)| {
         let joined = |names, name| message!("{names}, {name}", names, name);

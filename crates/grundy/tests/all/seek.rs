@@ -72,9 +72,9 @@ fn misere_play_by_the_session_is_that_by_the_rule() {
             proved(&format!("misere {rule}"), false, Sought::default()).statement(),
             "{rule}"
         );
-        let Attempt::Open(_) = attempt(rule, true, Sought::default().about(Asked::Values)) else {
-            panic!("misère play of {rule} has no values");
-        };
+        let values = Sought::default().about(Asked::Values);
+        let refused = seek(&session(rule, true), &values, &Limits::default());
+        assert!(matches!(refused, Err(Failure::Domain(_))), "{rule}");
     }
 }
 
@@ -84,6 +84,8 @@ fn what_is_asked_for_is_what_is_proved() {
     let outcomes = proved(nim, false, Sought::default().about(Asked::WhoWins));
     assert_eq!(outcomes.subject().name(), "outcomes");
     assert_eq!(proved(nim, false, Sought::default()).subject().name(), "values");
+    // Where no automaton is found, values tell who wins.
+    assert_eq!(proved("0.77", false, Sought::default().about(Asked::WhoWins)).method(), "period");
     // A recurrence says more, an automaton has a certificate.
     let rule = "[n, last] -> [n-k, k] for k in 1..2 if k != last";
     assert_eq!(proved(rule, false, Sought::default()).method(), "recurrence");

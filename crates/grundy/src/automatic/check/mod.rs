@@ -13,7 +13,7 @@ mod rule;
 mod tests;
 
 use crate::language::{Message, message, phrase, say_by_message};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use super::oracle::Tuples;
@@ -124,7 +124,7 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
     let game = Game { arity, unordered, misere: rules.is_misere(), options: &read };
     let subject = certificate.subject;
     fits(&game, &rules, subject)?;
-    canonical(&certificate.set, arity + subject.extra_tracks())?;
+    canonical(&certificate.set, arity + subject.extra_tracks(), limits)?;
     if read.numeration.is_some_and(|own| own != certificate.set.numeration()) {
         return Err(Refusal::Automaton(phrase!("has another numeration than the rule")).into());
     }
@@ -171,59 +171,55 @@ fn fits(game: &Game<'_>, rules: &Rules, subject: Subject) -> Result<(), Refusal>
 
 /// The automaton is the one way to write its set: every state is reached, in the order of numbers,
 /// no two do the same, zeros in front change nothing, and only tuples of numbers are accepted.
-fn canonical(set: &Dfa, tracks: usize) -> Result<(), Refusal> {
+fn canonical(set: &Dfa, tracks: usize, limits: &Limits) -> Result<(), Unchecked> {
     if set.tracks() != (0..tracks as Track).collect::<Vec<_>>() {
-        return Err(Refusal::Automaton(phrase!("has other tracks than the rule has coordinates")));
+        return Err(
+            Refusal::Automaton(phrase!("has other tracks than the rule has coordinates")).into()
+        );
     }
     let mut reached = 1;
     for state in 0..set.states() {
         if state >= reached {
-            return Err(Refusal::Automaton(phrase!("has a state that is not reached")));
+            return Err(Refusal::Automaton(phrase!("has a state that is not reached")).into());
         }
         for &to in set.row(state) {
             if to as usize > reached {
-                return Err(Refusal::Automaton(phrase!("has its states out of order")));
+                return Err(Refusal::Automaton(phrase!("has its states out of order")).into());
             }
             reached = reached.max(to as usize + 1);
         }
     }
     if set.row(0)[0] != 0 {
-        return Err(Refusal::Automaton(phrase!("is changed by zeros in front")));
+        return Err(Refusal::Automaton(phrase!("is changed by zeros in front")).into());
     }
     // Two states are told apart by a word: first by the empty one, then by ever longer ones.
     let count = set.states();
-    let mut apart = vec![false; count * count];
-    for a in 0..count {
-        for b in 0..count {
-            apart[a * count + b] = set.is_accepting(a) != set.is_accepting(b);
+    let mut classes: Vec<u32> = (0..count).map(|state| set.is_accepting(state).into()).collect();
+    let mut known = 0;
+    loop {
+        let mut numbers: HashMap<(u32, Vec<u32>), u32> = HashMap::new();
+        let mut finer = Vec::with_capacity(count);
+        for state in 0..count {
+            limits.check()?;
+            let leads = set.row(state).iter().map(|&to| classes[to as usize]).collect();
+            let fresh = numbers.len() as u32;
+            finer.push(*numbers.entry((classes[state], leads)).or_insert(fresh));
         }
-    }
-    let mut more = true;
-    while more {
-        more = false;
-        for a in 0..count {
-            for b in 0..a {
-                let differ = || {
-                    let mut pairs = set.row(a).iter().zip(set.row(b));
-                    pairs.any(|(&p, &q)| apart[p as usize * count + q as usize])
-                };
-                if !apart[a * count + b] && differ() {
-                    apart[a * count + b] = true;
-                    apart[b * count + a] = true;
-                    more = true;
-                }
-            }
+        let found = numbers.len();
+        if found == count {
+            break;
         }
-    }
-    if (0..count).any(|a| (0..a).any(|b| !apart[a * count + b])) {
-        return Err(Refusal::Automaton(phrase!("is not the smallest one")));
+        if found == known {
+            return Err(Refusal::Automaton(phrase!("is not the smallest one")).into());
+        }
+        (classes, known) = (finer, found);
     }
     let start = (0_u32, Some(vec![false; tracks]));
     let mut seen = HashSet::from([start.clone()]);
     let mut waiting = vec![start];
     while let Some((state, memory)) = waiting.pop() {
         if memory.is_none() && set.is_accepting(state as usize) {
-            return Err(Refusal::Automaton(phrase!("accepts what is no tuple of numbers")));
+            return Err(Refusal::Automaton(phrase!("accepts what is no tuple of numbers")).into());
         }
         for (letter, &to) in set.row(state as usize).iter().enumerate() {
             let digits = set.spell(letter);

@@ -18,6 +18,8 @@ use crate::limits::Limits;
 const MOST_SETS: usize = 1 << 18;
 const MOST_WORDS: usize = 1 << 16;
 const MOST_STEPS: usize = 1 << 22;
+/// Bytes that a set, or a word, takes beside its numbers, about: twice its place in a table, and the allocator's.
+const BESIDE: u64 = 192;
 
 /// A literal, and where its numbers stand among those that are read.
 struct Followed<'a> {
@@ -187,6 +189,8 @@ struct Ways<'a> {
     /// Where a word leads when this letter is read, by word and number of the letter, once asked.
     found: Vec<Vec<Option<Box<[u32]>>>>,
     letters: Vec<Vec<u8>>,
+    /// About how many bytes all these take.
+    bytes: u64,
 }
 
 impl Ways<'_> {
@@ -195,6 +199,7 @@ impl Ways<'_> {
         *self.number.entry((case, place)).or_insert_with_key(|word| {
             self.words.push(word.clone());
             self.found.push(vec![None; self.letters.len()]);
+            self.bytes += (2 * size_of_val(&word.1[..]) + 16 * self.letters.len()) as u64 + BESIDE;
             fresh
         })
     }
@@ -213,6 +218,7 @@ impl Ways<'_> {
             let next = self.readings[case].next(&place, &digits);
             to.extend(next.map(|next| self.number(case, next)));
         }
+        self.bytes += size_of_val(&to[..]) as u64;
         self.found[word as usize][letter] = Some(to.into_boxed_slice());
     }
 
@@ -264,6 +270,7 @@ pub(super) fn holds(statement: &Statement, set: &Dfa, limits: &Limits) -> Result
         number: HashMap::new(),
         found: Vec::new(),
         letters: letters_of(seen.len()),
+        bytes: 0,
     };
     // Hidden numbers may have more digits: what is reached while the others read zeros, which are
     // the first letter.
@@ -286,18 +293,22 @@ pub(super) fn holds(statement: &Statement, set: &Dfa, limits: &Limits) -> Result
     let start = (guard.start(), cases);
     let mut known = HashSet::from([start.clone()]);
     let mut waiting = VecDeque::from([start]);
+    let mut bytes = 0;
     while let Some((place, cases)) = waiting.pop_front() {
-        limits.check()?;
         if guard.holds(&place) && !ways.any_holds(&cases) {
             return Err(Refusal::Statement(statement.says).into());
         }
         for letter in 0..ways.letters.len() {
             let Some(next) = guard.next(&place, &ways.letters[letter]) else { continue };
             let state = (next, ways.advance(&cases, letter)?);
+            limits.check()?;
+            limits.check_memory(ways.bytes + bytes)?;
             if known.len() > MOST_SETS {
                 return Err(Refusal::TooLarge.into());
             }
             if known.insert(state.clone()) {
+                bytes +=
+                    2 * (size_of_val(&state.0[..]) + size_of_val(&state.1[..])) as u64 + BESIDE;
                 waiting.push_back(state);
             }
         }
