@@ -30,13 +30,12 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    Block, BlockArg, Function, Inst, InstBuilder, MemFlagsData, Type, Value, types,
+    Block, BlockArg, Function, InstBuilder, MemFlagsData, Type, Value, types,
 };
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
 use super::super::bounds::Bounds;
-use super::super::cells::{BIT, BYTE};
-use super::super::layout::{BLOCK, Layout};
+use super::super::layout::Layout;
 use super::super::lines::Numbered;
 use super::Job;
 use super::along::Loop;
@@ -86,13 +85,10 @@ pub(super) struct Emitter<'a> {
     pub(super) has_wins: bool,
     /// Whether the definition would stop at the same option that wins at once.
     pub(super) in_order: bool,
-    pub(super) escape: Block,
-    /// How many ways to `escape` are written.
+    pub(super) frame: Frame,
+    /// How many ways to escape are written.
     pub(super) escapes: usize,
-    out_of_fuel: Block,
-    /// Goes on where a component has an option that wins at once.
-    pub(super) won: Block,
-    /// Whether one was met, where the rest of the options is looked at all the same.
+    /// Whether an option that wins at once was met, where the rest of the options is looked at all the same.
     pub(super) has_won: Variable,
     /// Sets of small numbers that are known at this place, as one word.
     pub(super) words: Vec<(Value, i64, Value)>,
@@ -112,13 +108,65 @@ pub(super) struct Emitter<'a> {
     pub(super) data: Vec<Box<[i64]>>,
 }
 
-/// Where a function goes when a component has its answer.
-struct Found {
-    /// The value that comes with a jump to `store`.
-    value: Value,
+/// The arguments of the function.
+struct Arguments {
+    /// The coordinates of the first component of the row.
+    coords: Value,
+    /// How many components the row has.
+    count: Value,
+    cells: Value,
+    marks: Value,
+    state: Value,
+}
+
+impl Arguments {
+    /// Begins the function.
+    fn new(b: &mut FunctionBuilder<'_>) -> Emitted<Arguments> {
+        let entry = b.create_block();
+        b.append_block_params_for_function_params(entry);
+        b.switch_to_block(entry);
+        let [coords, count, cells, marks, state] = b.block_params(entry)[..] else {
+            return Err("the signature of the function");
+        };
+        Ok(Arguments { coords, count, cells, marks, state })
+    }
+}
+
+/// The blocks between which the code of a component stands.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    /// Begins with a component.
+    cell: Block,
+    /// Goes on where all options are marked.
+    finish: Block,
+    /// Goes on where a component has an option that wins at once.
+    pub(super) won: Block,
+    /// Stores the value that comes with the jump.
     store: Block,
+    value: Value,
+    /// Goes on to the next component.
     next: Block,
+    /// Leaves the component to the definition.
+    escape: Block,
+    /// Returns before the component, for the limits to be looked at.
+    out_of_fuel: Block,
+    /// Returns, for the reason that comes with the jump.
     leave: Block,
+    reason: Value,
+}
+
+impl Frame {
+    /// Makes the blocks; none is written yet.
+    fn new(b: &mut FunctionBuilder<'_>) -> Frame {
+        let [cell, escape, out_of_fuel, won, store, next, finish, leave] =
+            std::array::from_fn(|_| b.create_block());
+        for cold in [escape, out_of_fuel] {
+            b.set_cold_block(cold);
+        }
+        let value = b.append_block_param(store, types::I64);
+        let reason = b.append_block_param(leave, types::I32);
+        Frame { cell, finish, won, store, value, next, escape, out_of_fuel, leave, reason }
+    }
 }
 
 /// How memory is read and written: addresses are right by construction, and nothing traps.
@@ -144,121 +192,23 @@ pub(super) fn emit(
     target: cranelift_codegen::isa::TargetFrontendConfig,
 ) -> Emitted<Vec<Box<[i64]>>> {
     let mut b = FunctionBuilder::new(function, context);
-    let entry = b.create_block();
-    b.append_block_params_for_function_params(entry);
-    b.switch_to_block(entry);
-    let [coords, count, cells, marks, state] = b.block_params(entry)[..] else {
-        return Err("the signature of the function");
-    };
-    let kind = job.kind;
-    let slots: Vec<Variable> = (0..kind.slots).map(|_| b.declare_var(types::I64)).collect();
-    let place = b.declare_var(types::I64);
-    let stamp = b.declare_var(types::I32);
-    let has_won = b.declare_var(types::I8);
-    let word = job.small || job.end.is_some() && !job.marks_only;
-    let bits = word.then(|| b.declare_var(types::I64));
-    let zero = b.ins().iconst(types::I64, 0);
-    for (slot, &variable) in slots.iter().enumerate() {
-        let value = match slot < kind.coords.len() {
-            true => b.ins().load(types::I64, plain(), coords, 8 * slot as i32),
-            false => zero,
-        };
-        b.def_var(variable, value);
-    }
-    let loaded = b.ins().load(types::I32, plain(), state, Field::Stamp.offset());
-    // The stamp of the component that is looked at; it is carried from one to the next, for a sum
-    // would be computed again wherever it is used.
-    let own = b.ins().iadd_imm_u(loaded, 1);
-    b.def_var(stamp, own);
-    b.ins().store(plain(), count, state, Field::Count.offset());
-    b.ins().store(plain(), zero, state, Field::Done.offset());
-    let mut first = zero;
-    for (axis, &stride) in job.layout.strides.iter().enumerate() {
-        let coord = b.use_var(slots[axis]);
-        let scaled = b.ins().imul_imm_s(coord, stride as i64);
-        first = b.ins().iadd(first, scaled);
-    }
-    b.def_var(place, first);
-    let [cell, escape, out_of_fuel, won, store, next, finish, leave] =
-        std::array::from_fn(|_| b.create_block());
-    for cold in [escape, out_of_fuel] {
-        b.set_cold_block(cold);
-    }
-    let mut emitter = Emitter {
-        b,
-        layout: job.layout,
-        bounds: job.layout.bounds(kind.slots),
-        slots,
-        bound: Vec::new(),
-        loops: Vec::new(),
-        exit: None,
-        taken: Vec::new(),
-        ending: None,
-        place,
-        state,
-        marks,
-        stamp,
-        cells,
-        bits,
-        end: job.end,
-        nearest: job.nearest.0,
-        running: job.running,
-        marks_only: job.marks_only,
-        width: job.width,
-        has_wins: !kind.wins.is_empty() && job.end.is_none(),
-        // In normal play the search stops at the first option that decides, too.
-        in_order: job.end == Some(0) || super::options::is_in_order(kind),
-        escape,
-        escapes: 0,
-        out_of_fuel,
-        won,
-        has_won,
-        words: Vec::new(),
-        minima: Vec::new(),
-        coordinates: Vec::new(),
-        dry: job.dry,
-        pace: Pace::OneByOne,
-        copies: 0,
-        stack: 0,
-        data: Vec::new(),
-    };
-    let value = emitter.b.append_block_param(store, types::I64);
-    let reason = emitter.b.append_block_param(leave, types::I32);
-    emitter.b.ins().jump(cell, &[]);
-    emitter.b.switch_to_block(cell);
-    emitter.cell(kind, store, finish)?;
-    emitter.b.switch_to_block(finish);
-    let found = Found { value, store, next, leave };
+    let arguments = Arguments::new(&mut b)?;
+    let mut emitter = Emitter::new(job, b, &arguments);
+    let frame = emitter.frame;
+    emitter.begin_row(job.kind, &arguments);
+    emitter.b.ins().jump(frame.cell, &[]);
+    emitter.b.switch_to_block(frame.cell);
+    emitter.cell(job.kind)?;
+    emitter.b.switch_to_block(frame.finish);
     match job.marks_only {
-        true => emitter.answer_marks(&found),
-        false => emitter.answer_value(kind, &found),
+        true => emitter.answer_marks(),
+        false => emitter.answer_value(job.kind),
     }
-    emitter.b.switch_to_block(next);
-    let so_far = emitter.b.ins().load(types::I64, plain(), state, Field::Done.offset());
-    let so_far = emitter.b.ins().iadd_imm_u(so_far, 1);
-    emitter.b.ins().store(plain(), so_far, state, Field::Done.offset());
-    let count = emitter.b.ins().load(types::I64, plain(), state, Field::Count.offset());
-    emitter.step_along_row();
-    let [again, last] = [emitter.b.create_block(), emitter.b.create_block()];
-    let more = emitter.b.ins().icmp(IntCC::UnsignedLessThan, so_far, count);
-    emitter.b.ins().brif(more, again, &[], last, &[]);
-    emitter.b.switch_to_block(again);
-    let used = emitter.b.use_var(stamp);
-    let own = emitter.b.ins().iadd_imm_u(used, 1);
-    emitter.b.def_var(stamp, own);
-    emitter.b.ins().jump(cell, &[]);
-    emitter.b.switch_to_block(last);
-    emitter.leave(leave, Reason::Done);
-    emitter.b.switch_to_block(escape);
-    emitter.leave(leave, Reason::Escape);
-    emitter.b.switch_to_block(out_of_fuel);
-    emitter.leave(leave, Reason::Fuel);
-    emitter.b.switch_to_block(leave);
-    let stamp = emitter.b.use_var(stamp);
-    emitter.b.ins().store(plain(), stamp, state, Field::Stamp.offset());
-    emitter.b.ins().store(plain(), reason, state, Field::Reason.offset());
-    let so_far = emitter.b.ins().load(types::I64, plain(), state, Field::Done.offset());
-    emitter.b.ins().return_(&[so_far]);
+    emitter.b.switch_to_block(frame.next);
+    emitter.next_component();
+    emitter.give_up();
+    emitter.b.switch_to_block(frame.leave);
+    emitter.end();
     let Emitter { mut b, data, .. } = emitter;
     b.seal_all_blocks();
     b.finalize(target);
@@ -266,10 +216,127 @@ pub(super) fn emit(
     Ok(data)
 }
 
+impl<'a> Emitter<'a> {
+    /// Names variables and blocks; no code of the row is written yet.
+    fn new(job: &Job<'a>, mut b: FunctionBuilder<'a>, arguments: &Arguments) -> Emitter<'a> {
+        let kind = job.kind;
+        let slots = (0..kind.slots).map(|_| b.declare_var(types::I64)).collect();
+        let place = b.declare_var(types::I64);
+        let stamp = b.declare_var(types::I32);
+        let has_won = b.declare_var(types::I8);
+        let word = job.small || job.end.is_some() && !job.marks_only;
+        let bits = word.then(|| b.declare_var(types::I64));
+        let frame = Frame::new(&mut b);
+        Emitter {
+            b,
+            layout: job.layout,
+            bounds: job.layout.bounds(kind.slots),
+            slots,
+            bound: Vec::new(),
+            loops: Vec::new(),
+            exit: None,
+            taken: Vec::new(),
+            ending: None,
+            place,
+            state: arguments.state,
+            marks: arguments.marks,
+            stamp,
+            cells: arguments.cells,
+            bits,
+            end: job.end,
+            nearest: job.nearest.0,
+            running: job.running,
+            marks_only: job.marks_only,
+            width: job.width,
+            has_wins: !kind.wins.is_empty() && job.end.is_none(),
+            // In normal play the search stops at the first option that decides, too.
+            in_order: job.end == Some(0) || super::options::is_in_order(kind),
+            frame,
+            escapes: 0,
+            has_won,
+            words: Vec::new(),
+            minima: Vec::new(),
+            coordinates: Vec::new(),
+            dry: job.dry,
+            pace: Pace::OneByOne,
+            copies: 0,
+            stack: 0,
+            data: Vec::new(),
+        }
+    }
+
+    /// Comes to the first component of the row.
+    fn begin_row(&mut self, kind: &Kind, arguments: &Arguments) {
+        let zero = self.b.ins().iconst(types::I64, 0);
+        for (slot, &variable) in self.slots.iter().enumerate() {
+            let value = match slot < kind.coords.len() {
+                true => self.b.ins().load(types::I64, plain(), arguments.coords, 8 * slot as i32),
+                false => zero,
+            };
+            self.b.def_var(variable, value);
+        }
+        let used = self.b.ins().load(types::I32, plain(), self.state, Field::Stamp.offset());
+        self.take_stamp_after(used);
+        self.b.ins().store(plain(), arguments.count, self.state, Field::Count.offset());
+        self.b.ins().store(plain(), zero, self.state, Field::Done.offset());
+        let mut first = zero;
+        for (axis, &stride) in self.layout.strides.iter().enumerate() {
+            let coord = self.b.use_var(self.slots[axis]);
+            let scaled = self.b.ins().imul_imm_s(coord, stride as i64);
+            first = self.b.ins().iadd(first, scaled);
+        }
+        self.b.def_var(self.place, first);
+    }
+
+    /// Takes the stamp of the component that is looked at. It is carried from one to the next, for a
+    /// sum would be computed again wherever it is used.
+    fn take_stamp_after(&mut self, used: Value) {
+        let own = self.b.ins().iadd_imm_u(used, 1);
+        self.b.def_var(self.stamp, own);
+    }
+
+    /// A component is done: begins with the next one, or returns after the last one.
+    fn next_component(&mut self) {
+        let so_far = self.b.ins().load(types::I64, plain(), self.state, Field::Done.offset());
+        let so_far = self.b.ins().iadd_imm_u(so_far, 1);
+        self.b.ins().store(plain(), so_far, self.state, Field::Done.offset());
+        let count = self.b.ins().load(types::I64, plain(), self.state, Field::Count.offset());
+        self.step_along_row();
+        let [again, last] = [self.b.create_block(), self.b.create_block()];
+        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, so_far, count);
+        self.b.ins().brif(more, again, &[], last, &[]);
+        self.b.switch_to_block(again);
+        let used = self.b.use_var(self.stamp);
+        self.take_stamp_after(used);
+        self.b.ins().jump(self.frame.cell, &[]);
+        self.b.switch_to_block(last);
+        self.leave(Reason::Done);
+    }
+
+    /// The ways out before a component has its answer.
+    fn give_up(&mut self) {
+        for (block, reason) in
+            [(self.frame.escape, Reason::Escape), (self.frame.out_of_fuel, Reason::Fuel)]
+        {
+            self.b.switch_to_block(block);
+            self.leave(reason);
+        }
+    }
+
+    /// Tells the caller why it returns, and returns how many components are done.
+    fn end(&mut self) {
+        let stamp = self.b.use_var(self.stamp);
+        self.b.ins().store(plain(), stamp, self.state, Field::Stamp.offset());
+        self.b.ins().store(plain(), self.frame.reason, self.state, Field::Reason.offset());
+        let done = self.b.ins().load(types::I64, plain(), self.state, Field::Done.offset());
+        self.b.ins().return_(&[done]);
+    }
+}
+
 impl Emitter<'_> {
     /// Looks at one component: jumps to `store` with a value that needs no options, else marks the
     /// values of all options and jumps to `finish`.
-    fn cell(&mut self, kind: &Kind, store: Block, finish: Block) -> Emitted<()> {
+    fn cell(&mut self, kind: &Kind) -> Emitted<()> {
         let no = self.b.ins().iconst(types::I8, 0);
         self.b.def_var(self.has_won, no);
         if let Some(bits) = self.bits {
@@ -278,7 +345,7 @@ impl Emitter<'_> {
         }
         for win in &kind.wins {
             let mark = self.bounds.mark();
-            self.win(win, store)?;
+            self.win(win)?;
             self.bounds.forget(mark);
         }
         if let Some(guard) = &kind.guard {
@@ -287,7 +354,7 @@ impl Emitter<'_> {
             self.b.switch_to_block(fails);
             let end = self.end.filter(|_| !self.marks_only).unwrap_or(0);
             let end = self.b.ins().iconst(types::I64, i64::from(end));
-            self.b.ins().jump(store, &[arg(end)]);
+            self.b.ins().jump(self.frame.store, &[arg(end)]);
             self.b.switch_to_block(holds);
             self.bounds.assume(guard, true);
         }
@@ -307,12 +374,12 @@ impl Emitter<'_> {
             self.b.switch_to_block(after);
             self.bounds.forget(mark);
         }
-        self.b.ins().jump(finish, &[]);
+        self.b.ins().jump(self.frame.finish, &[]);
         Ok(())
     }
 
     /// One line `win on`: jumps to `store` with "over" where it holds.
-    fn win(&mut self, win: &Win, store: Block) -> Emitted<()> {
+    fn win(&mut self, win: &Win) -> Emitted<()> {
         let [otherwise, over] = [self.b.create_block(), self.b.create_block()];
         for (axis, wanted) in win.coords.iter().enumerate() {
             let Some(wanted) = wanted else { continue };
@@ -333,7 +400,7 @@ impl Emitter<'_> {
         // Where only who wins is computed, the player to move has lost.
         let outcome = self.end.is_some() && !self.marks_only;
         let value = self.code(if outcome { 0 } else { self.over_code() });
-        self.b.ins().jump(store, &[arg(value)]);
+        self.b.ins().jump(self.frame.store, &[arg(value)]);
         self.b.switch_to_block(otherwise);
         // What was computed on the way here is not known on every way.
         self.words.clear();
@@ -341,52 +408,52 @@ impl Emitter<'_> {
     }
 
     /// All options are marked, and nothing more is wanted: says which way it came to that.
-    fn answer_marks(&mut self, found: &Found) {
+    fn answer_marks(&mut self) {
         self.go_on_unless_won();
-        self.leave(found.leave, Reason::Done);
-        self.b.switch_to_block(self.won);
-        self.leave(found.leave, Reason::Win);
+        self.leave(Reason::Done);
+        self.b.switch_to_block(self.frame.won);
+        self.leave(Reason::Win);
         // A value that needs no option: over, or nothing may be done.
-        self.b.switch_to_block(found.store);
-        let over = self.b.ins().icmp_imm_u(IntCC::NotEqual, found.value, 0);
+        self.b.switch_to_block(self.frame.store);
+        let over = self.b.ins().icmp_imm_u(IntCC::NotEqual, self.frame.value, 0);
         let [yes, no] = [self.b.create_block(), self.b.create_block()];
         self.b.ins().brif(over, yes, &[], no, &[]);
         self.b.switch_to_block(yes);
-        self.leave(found.leave, Reason::Over);
+        self.leave(Reason::Over);
         self.b.switch_to_block(no);
-        self.leave(found.leave, Reason::Nothing);
+        self.leave(Reason::Nothing);
     }
 
     /// All options are marked: stores the mex, if it fits, or a win.
-    fn answer_value(&mut self, kind: &Kind, found: &Found) {
+    fn answer_value(&mut self, kind: &Kind) {
         self.go_on_unless_won();
         let mex = match self.running {
             [] => self.mex(),
             running => self.mex_of_lines(running.len() < kind.families.len()),
         };
         if self.end.is_some() {
-            self.b.ins().jump(found.store, &[arg(mex)]);
+            self.b.ins().jump(self.frame.store, &[arg(mex)]);
         } else {
             let too_large = self.b.create_block();
             self.b.set_cold_block(too_large);
             let limit = self.b.ins().load(types::I64, plain(), self.state, Field::Limit.offset());
             let large = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, mex, limit);
-            self.b.ins().brif(large, too_large, &[], found.store, &[arg(mex)]);
+            self.b.ins().brif(large, too_large, &[], self.frame.store, &[arg(mex)]);
             self.b.switch_to_block(too_large);
-            self.leave(found.leave, Reason::TooLarge);
+            self.leave(Reason::TooLarge);
         }
-        self.b.switch_to_block(self.won);
+        self.b.switch_to_block(self.frame.won);
         let win = self.code(if self.end.is_some() { 1 } else { self.win_code() });
-        self.b.ins().jump(found.store, &[arg(win)]);
-        self.b.switch_to_block(found.store);
-        self.store(found.value);
+        self.b.ins().jump(self.frame.store, &[arg(win)]);
+        self.b.switch_to_block(self.frame.store);
+        self.store(self.frame.value);
         if !self.nearest.is_empty() {
             let lost = self.b.create_block();
-            self.b.ins().brif(found.value, found.next, &[], lost, &[]);
+            self.b.ins().brif(self.frame.value, self.frame.next, &[], lost, &[]);
             self.b.switch_to_block(lost);
             self.note_lost();
         }
-        self.b.ins().jump(found.next, &[]);
+        self.b.ins().jump(self.frame.next, &[]);
     }
 
     /// Goes to `won` if an option that wins at once was met on the way.
@@ -394,7 +461,7 @@ impl Emitter<'_> {
         if (self.has_wins || self.end.is_some()) && !self.in_order {
             let has_won = self.b.use_var(self.has_won);
             let no = self.b.create_block();
-            self.b.ins().brif(has_won, self.won, &[], no, &[]);
+            self.b.ins().brif(has_won, self.frame.won, &[], no, &[]);
             self.b.switch_to_block(no);
         }
     }
@@ -405,121 +472,20 @@ impl Emitter<'_> {
         self.b.ins().iadd(self.marks, offset)
     }
 
-    /// Writes the value of this component, in every order of the coordinates that is not written
-    /// later.
-    fn store(&mut self, value: Value) {
-        for (order, axes) in self.layout.permutations().into_iter().enumerate() {
-            let after = (order > 0 && self.layout.mirrors_blocks()).then(|| self.b.create_block());
-            if let Some(after) = after {
-                let [a, b] = [0, 1].map(|axis| self.b.use_var(self.slots[axis]));
-                let last = self.b.ins().bor_imm_u(a, BLOCK - 1);
-                let later = self.b.ins().icmp(IntCC::SignedGreaterThan, b, last);
-                let now = self.b.create_block();
-                self.b.ins().brif(later, after, &[], now, &[]);
-                self.b.switch_to_block(now);
-            }
-            let mut at = self.b.use_var(self.place);
-            for (axis, &from) in axes.iter().enumerate().filter(|&(axis, &from)| axis != from) {
-                let [coord, own] = [from, axis].map(|axis| self.b.use_var(self.slots[axis]));
-                let change = self.b.ins().isub(coord, own);
-                let scaled = self.b.ins().imul_imm_s(change, self.layout.strides[axis] as i64);
-                at = self.b.ins().iadd(at, scaled);
-            }
-            let address = self.cell_address(at);
-            match self.width {
-                BIT => self.store_bit(value, address),
-                BYTE => self.b.ins().istore8(plain(), value, address, 0),
-                4 => self.b.ins().istore16(plain(), value, address, 0),
-                _ => self.b.ins().istore32(plain(), value, address, 0),
-            };
-            if let Some(after) = after {
-                self.b.ins().jump(after, &[]);
-                self.b.switch_to_block(after);
-            }
-        }
-    }
-
-    /// Where a value stands; of a bit, its number among the bits.
-    pub(super) fn cell_address(&mut self, index: Value) -> Value {
-        let offset = self.cell_offset(index);
-        if self.width == BIT { offset } else { self.b.ins().iadd(self.cells, offset) }
-    }
-
-    /// By how much addresses so many values apart differ.
-    pub(super) fn cell_offset(&mut self, apart: Value) -> Value {
-        match self.width {
-            BIT | BYTE => apart,
-            width => self.b.ins().ishl_imm_u(apart, i64::from(width - BYTE)),
-        }
-    }
-
-    /// The same of a constant.
-    pub(super) fn apart(&self, values: i64) -> i64 {
-        values << self.width.saturating_sub(BYTE)
-    }
-
-    /// The address of the word that has the bit with this number.
-    fn word_of(&mut self, bit: Value) -> Value {
-        let word = self.b.ins().ushr_imm_u(bit, 6);
-        let offset = self.b.ins().ishl_imm_u(word, 3);
-        self.b.ins().iadd(self.cells, offset)
-    }
-
-    /// Writes a bit; the word may have held the other one.
-    fn store_bit(&mut self, value: Value, bit: Value) -> Inst {
-        let address = self.word_of(bit);
-        let word = self.b.ins().load(types::I64, plain(), address, 0);
-        let one = self.b.ins().iconst(types::I64, 1);
-        let mask = self.b.ins().ishl(one, bit);
-        let cleared = self.b.ins().band_not(word, mask);
-        let set = self.b.ins().ishl(value, bit);
-        let word = self.b.ins().bor(cleared, set);
-        self.b.ins().store(plain(), word, address, 0)
-    }
-
-    /// The value in the table.
-    pub(super) fn load_cell(&mut self, index: Value) -> Value {
-        let address = self.cell_address(index);
-        self.load_at(address)
-    }
-
-    /// The value at an address of the table.
-    pub(super) fn load_at(&mut self, address: Value) -> Value {
-        match self.width {
-            BIT => {
-                let word = self.word_of(address);
-                let word = self.b.ins().load(types::I64, plain(), word, 0);
-                let shifted = self.b.ins().ushr(word, address);
-                self.b.ins().band_imm_u(shifted, 1)
-            }
-            BYTE => self.b.ins().uload8(types::I64, plain(), address, 0),
-            4 => self.b.ins().uload16(types::I64, plain(), address, 0),
-            _ => self.b.ins().uload32(plain(), address, 0),
-        }
-    }
-
-    pub(super) fn win_code(&self) -> i64 {
-        self.over_code() - 1
-    }
-
-    pub(super) fn over_code(&self) -> i64 {
-        (1_i64 << (1 << self.width)) - 1
-    }
-
     pub(super) fn code(&mut self, code: i64) -> Value {
         self.b.ins().iconst(types::I64, code)
     }
 
-    fn leave(&mut self, leave: Block, reason: Reason) {
+    fn leave(&mut self, reason: Reason) {
         let reason = self.b.ins().iconst(types::I32, reason as i64);
-        self.b.ins().jump(leave, &[arg(reason)]);
+        self.b.ins().jump(self.frame.leave, &[arg(reason)]);
     }
 
     /// Leaves with "escape" if a flag is set.
     pub(super) fn escape_if(&mut self, flag: Value) {
         self.escapes += 1;
         let go_on = self.b.create_block();
-        self.b.ins().brif(flag, self.escape, &[], go_on, &[]);
+        self.b.ins().brif(flag, self.frame.escape, &[], go_on, &[]);
         self.b.switch_to_block(go_on);
     }
 
@@ -530,7 +496,7 @@ impl Emitter<'_> {
         self.b.ins().store(plain(), left, self.state, Field::Fuel.offset());
         let go_on = self.b.create_block();
         let empty = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, left, 0);
-        self.b.ins().brif(empty, self.out_of_fuel, &[], go_on, &[]);
+        self.b.ins().brif(empty, self.frame.out_of_fuel, &[], go_on, &[]);
         self.b.switch_to_block(go_on);
     }
 

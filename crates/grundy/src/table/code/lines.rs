@@ -158,7 +158,7 @@ impl Emitter<'_> {
         if self.has_wins {
             let over = self.b.ins().load(types::I32, plain(), reached, over_at);
             let go_on = self.b.create_block();
-            self.b.ins().brif(over, self.won, &[], go_on, &[]);
+            self.b.ins().brif(over, self.frame.won, &[], go_on, &[]);
             self.b.switch_to_block(go_on);
         }
 

@@ -6,6 +6,7 @@
 mod along;
 mod bits;
 mod call;
+mod cells;
 mod copies;
 mod divisors;
 mod emit;

@@ -35,7 +35,7 @@ impl Emitter<'_> {
         let lost = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, first, at);
         if self.in_order {
             let go_on = self.b.create_block();
-            self.b.ins().brif(lost, self.won, &[], go_on, &[]);
+            self.b.ins().brif(lost, self.frame.won, &[], go_on, &[]);
             self.b.switch_to_block(go_on);
         } else {
             let before = self.b.use_var(self.has_won);

@@ -447,7 +447,7 @@ impl<'e> Emitter<'e> {
             let over = self.over_code();
             let is_over = self.b.ins().icmp_imm_u(IntCC::Equal, greatest, over);
             match self.in_order {
-                true => self.b.ins().brif(is_over, self.won, &[], no_option, &[]),
+                true => self.b.ins().brif(is_over, self.frame.won, &[], no_option, &[]),
                 false => {
                     let before = self.b.use_var(self.has_won);
                     let either = self.b.ins().bor(before, is_over);
@@ -479,7 +479,7 @@ impl<'e> Emitter<'e> {
     fn mark_outcome(&mut self, value: Value) {
         if self.in_order {
             let go_on = self.b.create_block();
-            self.b.ins().brif(value, go_on, &[], self.won, &[]);
+            self.b.ins().brif(value, go_on, &[], self.frame.won, &[]);
             self.b.switch_to_block(go_on);
         } else {
             let lost = self.b.ins().icmp_imm_u(IntCC::Equal, value, 0);
