@@ -1,15 +1,14 @@
 //! `grundy explain`: which engine answers and why; why a move wins.
 
+mod tables;
+
 use std::io::Write;
 
 use clap::Args;
 use grundy::explain::explain;
-use grundy::games::Opened;
-use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::play::{Session, Summand};
-use grundy::table::{Handling, Lost, Table};
 use grundy::theorem;
 
 use super::question::{Asked, Question};
@@ -157,15 +156,20 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     }
     if !session.plan(0).engine.has_values() && !by_sum {
         repetitions(&mut out, &session, &limits)?;
-        tables(&mut out, opened)?;
+        tables::write(&mut out, opened)?;
     }
     Ok(true)
+}
+
+/// How a component of a kind is written.
+fn written(name: Option<&str>, coords: &[String]) -> String {
+    format!("{}[{}]", name.unwrap_or(""), coords.join(", "))
 }
 
 /// How components of each kind with a large coordinate are answered.
 fn repetitions(out: &mut impl Write, session: &Session, limits: &Limits) -> Result<(), Trouble> {
     for (kind, view) in session.games()[0].rules.kinds().into_iter().enumerate() {
-        let component = format!("{}[{}]", view.name().unwrap_or(""), view.coords().join(", "));
+        let component = written(view.name(), view.coords());
         let found = session.repetition(kind, limits);
         let found = found.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
         let line = match found {
@@ -182,188 +186,6 @@ fn repetitions(out: &mut impl Write, session: &Session, limits: &Limits) -> Resu
         writeln!(out, "{line}")?;
     }
     Ok(())
-}
-
-/// Coordinates for which a table is described, by their number.
-const DESCRIBED: [u64; 7] = [0, 999_999, 999, 99, 31, 15, 9];
-
-/// How lists of lost positions would be made, and how tables of each kind would be filled.
-fn tables(out: &mut impl Write, opened: &Opened) -> std::io::Result<()> {
-    for (kind, view) in opened.rules.kinds().into_iter().enumerate() {
-        let component = format!("{}[{}]", view.name().unwrap_or(""), view.coords().join(", "));
-        let axes = view.coords().len();
-        if axes == 2 && !opened.rules.has_wins() {
-            match Lost::new(&opened.rules, kind) {
-                Ok(_) => writeln!(
-                    out,
-                    "{}",
-                    say!(
-                        "lost     {component} are listed without a table, for every option lies on a ray",
-                        component
-                    )
-                )?,
-                Err(reason) => writeln!(
-                    out,
-                    "{}",
-                    say!(
-                        "lost     {component} are not listed without a table, for {reason}",
-                        component,
-                        reason
-                    )
-                )?,
-            }
-        }
-        let table = match Table::new(&opened.rules, kind) {
-            Ok(table) => table,
-            Err(reason) => {
-                writeln!(
-                    out,
-                    "{}",
-                    say!(
-                        "table    of {component}: cannot be made, for {reason}",
-                        component,
-                        reason
-                    )
-                )?;
-                continue;
-            }
-        };
-        let last = vec![DESCRIBED.get(axes).copied().unwrap_or(1); axes];
-        let Some(described) = table.describe(&last) else { continue };
-        let dims: Vec<String> = described.dims.iter().map(ToString::to_string).collect();
-        let (dims, bytes) = (dims.join(" x "), described.bytes);
-        let order = words::fill_order(&described);
-        let line = match &described.below {
-            None => say!(
-                "table    of {component}, for instance {dims} positions: {bytes} bytes or more, {order}",
-                component,
-                dims,
-                bytes,
-                order
-            ),
-            Some((factors, most)) => say!(
-                "table    of {component}, for instance {dims} positions with {sum} <= {most}: {bytes} bytes or more, {order}",
-                component,
-                dims,
-                sum = sum_of(view.coords(), factors),
-                most,
-                bytes,
-                order
-            ),
-        };
-        writeln!(out, "{line}")?;
-        if described.repeats {
-            writeln!(
-                out,
-                "{}",
-                say!("         rows whose options lead to the same rows as before are copied")
-            )?;
-        }
-        if described.threads {
-            writeln!(out, "{}", say!("         several threads can compute it"))?;
-        }
-        let families = &opened.rules.program().rules[kind].families;
-        let mut looked_at = Some(0_u64);
-        let each = families.iter().zip(&described.families).zip(&described.options);
-        for (((family, handling), options), no_set) in each.zip(&described.no_set) {
-            let handled = words::handling(handling);
-            let line = match (handling, options) {
-                (handling, _) if handling.is_by_sets() => {
-                    say!("         {family}: {handling}", family, handling = handled)
-                }
-                (_, Some(0)) => say!(
-                    "         {family}: {handling}; options of a position: hardly any",
-                    family,
-                    handling = handled
-                ),
-                (_, Some(options)) => say!(
-                    "         {family}: {handling}; options of a position: about {options}",
-                    family,
-                    handling = handled,
-                    options
-                ),
-                (_, None) => say!(
-                    "         {family}: {handling}; options of a position: not counted, it takes long",
-                    family,
-                    handling = handled
-                ),
-            };
-            writeln!(out, "{line}")?;
-            if let Some(reason) = no_set {
-                let reason = speak(&Message::phrase(reason));
-                writeln!(
-                    out,
-                    "{}",
-                    say!("             no set along a line, for {reason}", reason)
-                )?;
-            }
-            if !handling.is_by_sets() {
-                looked_at = looked_at.zip(*options).map(|(all, more)| all.saturating_add(more));
-            }
-        }
-        if let Some(options) = looked_at.map(|options| options.saturating_mul(described.positions))
-            && options > 0
-        {
-            let cost = say!("         about {options} options in all", options = rounded(options));
-            writeln!(out, "{cost}")?;
-        }
-        outcomes(out, opened, (kind, &component), &last)?;
-    }
-    Ok(())
-}
-
-/// How a table of who wins the components of a kind would be filled, where that takes no values.
-fn outcomes(
-    out: &mut impl Write,
-    opened: &Opened,
-    (kind, component): (usize, &str),
-    last: &[u64],
-) -> std::io::Result<()> {
-    let misere = opened.rules.is_misere();
-    let of = if misere { Table::misere } else { Table::outcomes };
-    let table = match Table::new(&opened.rules, kind).and_then(of) {
-        Ok(table) => table,
-        Err(reason) => {
-            let line =
-                say!("outcomes of {component}: from values, for {reason}", component, reason);
-            return writeln!(out, "{line}");
-        }
-    };
-    let Some(described) = table.describe(last) else { return Ok(()) };
-    writeln!(
-        out,
-        "{}",
-        say!(
-            "outcomes of {component}: a table of who wins alone, in {bytes} bytes, {order}",
-            component,
-            bytes = described.bytes,
-            order = words::fill_order(&described)
-        )
-    )?;
-    let families = &opened.rules.program().rules[kind].families;
-    for (family, handling) in families.iter().zip(&described.families) {
-        let handled = match handling {
-            Handling::Code => say!("machine code, up to the first option that is lost"),
-            handling => words::handling(handling),
-        };
-        writeln!(out, "{}", say!("         {family}: {handling}", family, handling = handled))?;
-    }
-    Ok(())
-}
-
-/// The sum of coordinates, each so many times.
-fn sum_of(names: &[String], factors: &[i64]) -> String {
-    let term = |(name, &factor): (&String, &i64)| match factor {
-        1 => name.clone(),
-        factor => format!("{factor}*{name}"),
-    };
-    names.iter().zip(factors).map(term).collect::<Vec<_>>().join(" + ")
-}
-
-/// A number to two digits.
-fn rounded(number: u64) -> u64 {
-    let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
-    (number / unit).saturating_mul(unit)
 }
 
 /// The engine as a reader knows it.
