@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use super::formula::Formula;
 use super::language::{Body, Language};
 use super::{Basis, names, wrapped};
 use crate::language::message;
@@ -9,7 +10,6 @@ use crate::limits::Limits;
 use crate::plan::{Engine, Known};
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
-use crate::theory::euclid::Left;
 
 /// Values that a program lists at most.
 const MOST_LISTED: u64 = 1 << 16;
@@ -23,13 +23,13 @@ pub(super) fn body(
     limits: &Limits,
 ) -> Result<Option<Body>, Failure> {
     let names = names(of);
-    if let Some((expression, reason, values)) = formula(engine, kind, &names, language) {
-        let code = language.returning(&names, &expression);
+    if let Some(formula) = Formula::of(engine, kind, &names, language) {
+        let code = language.returning(&names, &formula.expression);
         return Ok(Some(Body {
             basis: Basis::Formula,
-            reason: reason.to_owned(),
+            reason: formula.reason.to_owned(),
             code,
-            values,
+            values: formula.values,
             recursive: false,
         }));
     }
@@ -68,7 +68,7 @@ fn table(
 ) -> String {
     let list = wrapped(listed);
     let function = language.function("answer", &[n.to_owned()]);
-    let divided = if language == Language::Python { "//" } else { "/" };
+    let divided = language.divided();
     let past = if start == 0 { n.to_owned() } else { format!("({n} - {start})") };
     let inside = match start {
         0 => format!("{n} % {period}"),
@@ -100,125 +100,4 @@ fn table(
             format!("const T: [i64; {count}] = [{list}];\n\n{function} {{ {value} }}\n")
         }
     }
-}
-
-/// An expression for the value, or for whether the player to move wins, and why it is right.
-fn formula(
-    engine: &Engine,
-    kind: usize,
-    names: &[String],
-    language: Language,
-) -> Option<(String, &'static str, bool)> {
-    let n = &names[0];
-    let div = if language == Language::Python { "//" } else { "/" };
-    let yes = |condition: String| match language {
-        Language::Cpp => condition,
-        Language::Python => condition,
-        Language::Rust => format!("i64::from({condition})"),
-    };
-    Some(match engine {
-        Engine::Nim => (n.clone(), "G(n) = n", true),
-        Engine::Heaps { .. } => (names.join(" ^ "), "G is the nim-sum of the coordinates", true),
-        Engine::Interval { least, most } => {
-            let sum = least.checked_add(*most).filter(|sum| i64::try_from(*sum).is_ok())?;
-            let reason = "take from a to b: G(n) = (n mod (a + b)) / a, rounded down";
-            (format!("{n} % {sum} {div} {least}"), reason, true)
-        }
-        Engine::Half => {
-            (format!("bit_length({n})"), "G(n) is the number of binary digits of n", true)
-        }
-        Engine::Divisors { whole } => {
-            let reason = match whole {
-                false => "take a proper divisor: G(n) is the number of twos in n",
-                true => "take a divisor: G(n) is one more than the number of twos in n",
-            };
-            (format!("twos({n}, {})", u8::from(*whole)), reason, true)
-        }
-        Engine::Share { offset, divisor } => {
-            let reason =
-                "take at most a share f(n): G(n) = f(n) where f grows, else G(n - f(n) - 1)";
-            (format!("share({n}, {offset}, {divisor})"), reason, true)
-        }
-        Engine::Lasker => {
-            let expression = match language {
-                Language::Cpp => {
-                    format!(
-                        "{n} % 4 == 3 ? (ll)({n} + 1ULL) : {n} > 0 && {n} % 4 == 0 ? {n} - 1 : {n}"
-                    )
-                }
-                Language::Python => format!(
-                    "{n} + 1 if {n} % 4 == 3 else {n} - 1 if {n} > 0 and {n} % 4 == 0 else {n}"
-                ),
-                Language::Rust => format!(
-                    "if {n} % 4 == 3 {{ {n}.wrapping_add(1) }} else if {n} > 0 && {n} % 4 == 0 {{ {n} - 1 }} else {{ {n} }}"
-                ),
-            };
-            (expression, "Lasker's Nim: G(4k+3) = 4k+4, G(4k+4) = 4k+3, G(n) = n otherwise", true)
-        }
-        Engine::Bounded { heap, limit } => {
-            // Where the limit is as large as the heap, one more may be too large a number.
-            let (n, most) = (&names[*heap], &names[*limit]);
-            let expression = match language {
-                Language::Cpp => format!("{n} > {most} ? {n} % ({most} + 1) : {n}"),
-                Language::Python => format!("{n} % ({most} + 1)"),
-                Language::Rust => {
-                    format!("if {n} > {most} {{ {n} % ({most} + 1) }} else {{ {n} }}")
-                }
-            };
-            (expression, "a heap n with a limit m: G = n mod (m + 1)", true)
-        }
-        Engine::Euclid { left, .. } => {
-            let zero = match (left, language) {
-                (Left::Any, Language::Python) => "True",
-                (Left::Any, _) => "true",
-                (Left::Positive, Language::Python) => "False",
-                (Left::Positive, _) => "false",
-            };
-            let reason = "Euclid's game: G is the quotient q of the larger number by the smaller, or q - 1, \
-                          as the first quotient of Euclid's algorithm that is not q says";
-            (format!("euclid({}, {}, {zero})", names[0], names[1]), reason, true)
-        }
-        Engine::Wythoff { .. } => {
-            let (a, b) = (&names[0], &names[1]);
-            // No lost pair is further apart than its lesser coordinate; so the golden section is
-            // asked for only where it fits.
-            let (apart, least, or) = match language {
-                Language::Cpp => (format!("llabs({a} - {b})"), format!("min({a}, {b})"), "||"),
-                Language::Python => (format!("abs({a} - {b})"), format!("min({a}, {b})"), "or"),
-                Language::Rust => {
-                    (format!("i64::abs({a} - {b})"), format!("i64::min({a}, {b})"), "||")
-                }
-            };
-            let expression = format!("{apart} > {least} {or} golden({apart}) != {least}");
-            (yes(expression), "Wythoff: lost exactly at floor(k phi), floor(k phi) + k", false)
-        }
-        Engine::FibonacciNim { rest, .. } => {
-            let reason = "Fibonacci Nim: won exactly when the smallest part of n as a sum of \
-                          Fibonacci numbers, no two of them neighbours, may be taken";
-            let condition = match kind == *rest {
-                true => format!("{n} > 0 && smallest_part({n}) <= {}", names[1]),
-                false => format!("{n} > 0 && smallest_part({n}) < {n}"),
-            };
-            let condition = match language {
-                Language::Python => condition.replace("&&", "and"),
-                _ => condition,
-            };
-            (yes(condition), reason, false)
-        }
-        Engine::Multiple { rest, factor, .. } => {
-            let reason = "won exactly when the least part of n may be taken, as a sum of h(i+1) = h(i) + h(m) of \
-                          which each is more than so many times the one before (Schwenk)";
-            let least = format!("least_part({n}, {factor})");
-            let condition = match kind == *rest {
-                true => format!("{n} > 0 && {least} <= {}", names[1]),
-                false => format!("{n} > 0 && {least} < {n}"),
-            };
-            let condition = match language {
-                Language::Python => condition.replace("&&", "and"),
-                _ => condition,
-            };
-            (yes(condition), reason, false)
-        }
-        _ => return None,
-    })
 }

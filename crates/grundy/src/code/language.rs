@@ -53,6 +53,11 @@ impl Language {
         }
     }
 
+    /// The sign for a quotient of numbers that are not negative, rounded down.
+    pub(super) fn divided(self) -> &'static str {
+        if self == Language::Python { "//" } else { "/" }
+    }
+
     /// Functions that programs use: the name and the text.
     fn helpers(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let text = match self {

@@ -7,6 +7,7 @@
 
 mod automaton;
 mod definition;
+mod formula;
 mod known;
 mod language;
 mod sums;

@@ -1,0 +1,157 @@
+//! Formulas for what is proved, as expressions of a language.
+
+use super::language::Language;
+use crate::plan::Engine;
+use crate::theory::euclid::Left;
+
+/// What a formula says of components of a kind.
+pub(super) struct Formula {
+    pub(super) expression: String,
+    /// Why it is right.
+    pub(super) reason: &'static str,
+    /// Whether it is the value; if not, it is whether the player to move wins.
+    pub(super) values: bool,
+}
+
+impl Formula {
+    fn value(expression: String, reason: &'static str) -> Formula {
+        Formula { expression, reason, values: true }
+    }
+
+    /// The player to move wins where a condition holds.
+    fn won(condition: String, reason: &'static str, language: Language) -> Formula {
+        let expression = match language {
+            Language::Cpp | Language::Python => condition,
+            Language::Rust => format!("i64::from({condition})"),
+        };
+        Formula { expression, reason, values: false }
+    }
+
+    /// The formula of an engine for a kind with coordinates of these names, if it has one.
+    pub(super) fn of(
+        engine: &Engine,
+        kind: usize,
+        names: &[String],
+        language: Language,
+    ) -> Option<Formula> {
+        let n = &names[0];
+        Some(match engine {
+            Engine::Nim => Formula::value(n.clone(), "G(n) = n"),
+            Engine::Heaps { .. } => {
+                Formula::value(names.join(" ^ "), "G is the nim-sum of the coordinates")
+            }
+            Engine::Interval { least, most } => {
+                let sum = least.checked_add(*most).filter(|sum| i64::try_from(*sum).is_ok())?;
+                Formula::value(
+                    format!("{n} % {sum} {} {least}", language.divided()),
+                    "take from a to b: G(n) = (n mod (a + b)) / a, rounded down",
+                )
+            }
+            Engine::Half => Formula::value(
+                format!("bit_length({n})"),
+                "G(n) is the number of binary digits of n",
+            ),
+            Engine::Divisors { whole } => Formula::value(
+                format!("twos({n}, {})", u8::from(*whole)),
+                match whole {
+                    false => "take a proper divisor: G(n) is the number of twos in n",
+                    true => "take a divisor: G(n) is one more than the number of twos in n",
+                },
+            ),
+            Engine::Share { offset, divisor } => Formula::value(
+                format!("share({n}, {offset}, {divisor})"),
+                "take at most a share f(n): G(n) = f(n) where f grows, else G(n - f(n) - 1)",
+            ),
+            Engine::Lasker => Formula::value(
+                lasker(n, language),
+                "Lasker's Nim: G(4k+3) = 4k+4, G(4k+4) = 4k+3, G(n) = n otherwise",
+            ),
+            Engine::Bounded { heap, limit } => Formula::value(
+                bounded(&names[*heap], &names[*limit], language),
+                "a heap n with a limit m: G = n mod (m + 1)",
+            ),
+            Engine::Euclid { left, .. } => Formula::value(
+                euclid(&names[0], &names[1], *left, language),
+                "Euclid's game: G is the quotient q of the larger number by the smaller, or q - 1, \
+                 as the first quotient of Euclid's algorithm that is not q says",
+            ),
+            Engine::Wythoff { .. } => Formula::won(
+                wythoff(&names[0], &names[1], language),
+                "Wythoff: lost exactly at floor(k phi), floor(k phi) + k",
+                language,
+            ),
+            Engine::FibonacciNim { rest, .. } => {
+                let most = (kind == *rest).then(|| &names[1]);
+                Formula::won(
+                    may_be_taken(&format!("smallest_part({n})"), n, most, language),
+                    "Fibonacci Nim: won exactly when the smallest part of n as a sum of \
+                     Fibonacci numbers, no two of them neighbours, may be taken",
+                    language,
+                )
+            }
+            Engine::Multiple { rest, factor, .. } => {
+                let most = (kind == *rest).then(|| &names[1]);
+                Formula::won(
+                    may_be_taken(&format!("least_part({n}, {factor})"), n, most, language),
+                    "won exactly when the least part of n may be taken, as a sum of h(i+1) = h(i) + h(m) of \
+                     which each is more than so many times the one before (Schwenk)",
+                    language,
+                )
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn lasker(n: &str, language: Language) -> String {
+    match language {
+        Language::Cpp => {
+            format!("{n} % 4 == 3 ? (ll)({n} + 1ULL) : {n} > 0 && {n} % 4 == 0 ? {n} - 1 : {n}")
+        }
+        Language::Python => {
+            format!("{n} + 1 if {n} % 4 == 3 else {n} - 1 if {n} > 0 and {n} % 4 == 0 else {n}")
+        }
+        Language::Rust => format!(
+            "if {n} % 4 == 3 {{ {n}.wrapping_add(1) }} else if {n} > 0 && {n} % 4 == 0 {{ {n} - 1 }} else {{ {n} }}"
+        ),
+    }
+}
+
+/// A heap with a limit. Where that is as large as the heap, one more may be too large a number.
+fn bounded(n: &str, most: &str, language: Language) -> String {
+    match language {
+        Language::Cpp => format!("{n} > {most} ? {n} % ({most} + 1) : {n}"),
+        Language::Python => format!("{n} % ({most} + 1)"),
+        Language::Rust => format!("if {n} > {most} {{ {n} % ({most} + 1) }} else {{ {n} }}"),
+    }
+}
+
+fn euclid(a: &str, b: &str, left: Left, language: Language) -> String {
+    let zero = match (left, language) {
+        (Left::Any, Language::Python) => "True",
+        (Left::Any, _) => "true",
+        (Left::Positive, Language::Python) => "False",
+        (Left::Positive, _) => "false",
+    };
+    format!("euclid({a}, {b}, {zero})")
+}
+
+/// No lost pair is further apart than its lesser coordinate; so the golden section is asked for only
+/// where it fits.
+fn wythoff(a: &str, b: &str, language: Language) -> String {
+    let (apart, least, or) = match language {
+        Language::Cpp => (format!("llabs({a} - {b})"), format!("min({a}, {b})"), "||"),
+        Language::Python => (format!("abs({a} - {b})"), format!("min({a}, {b})"), "or"),
+        Language::Rust => (format!("i64::abs({a} - {b})"), format!("i64::min({a}, {b})"), "||"),
+    };
+    format!("{apart} > {least} {or} golden({apart}) != {least}")
+}
+
+/// Whether so much may be taken from a heap: up to a number, or of a fresh heap anything but all.
+fn may_be_taken(part: &str, n: &str, most: Option<&String>, language: Language) -> String {
+    let and = if language == Language::Python { "and" } else { "&&" };
+    match most {
+        Some(most) => format!("{n} > 0 {and} {part} <= {most}"),
+        None => format!("{n} > 0 {and} {part} < {n}"),
+    }
+}
