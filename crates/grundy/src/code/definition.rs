@@ -1,5 +1,7 @@
 //! Programs that follow the rule itself: the mex of the options, with a memory.
 
+mod remembering;
+
 use super::language::{Body, Language};
 use super::{Basis, names};
 use crate::language::{Message, message};
@@ -154,105 +156,7 @@ impl Writer {
         self.line(&format!("{statement}{end}"));
     }
 
-    fn kind(&mut self, index: usize, kind: &Kind) -> Result<(), Failure> {
-        self.names = names(kind);
-        let args = self.names.join(", ");
-        let single = self.names.len() == 1;
-        let sorted = kind.unordered && !single;
-        let head = self.language.function(&format!("value{index}"), &self.names);
-        let result = match (self.misere, self.language) {
-            (false, Language::Rust) => "mex(&seen)",
-            (false, _) => "mex(seen)",
-            (true, Language::Cpp) => "seen.empty() || seen[0] ? 1 : 0",
-            (true, Language::Python) => "1 if not seen or 0 in seen else 0",
-            (true, Language::Rust) => "i64::from(seen.is_empty() || seen[0])",
-        };
-        match self.language {
-            Language::Cpp => {
-                self.line("");
-                self.open(&head);
-                if single {
-                    self.line("static Memo memo = memo_of();");
-                    self.line(&format!("if (memo.at({args}) >= 0) return memo.at({args});"));
-                } else {
-                    let count = self.names.len();
-                    self.line(&format!("array<ll, {count}> key = {{{args}}};"));
-                    if sorted {
-                        self.line("sort(key.begin(), key.end());");
-                        for (at, name) in self.names.clone().iter().enumerate() {
-                            self.line(&format!("{name} = key[{at}];"));
-                        }
-                    }
-                    self.line(&format!("static map<array<ll, {count}>, ll> memo;"));
-                    self.line("const auto known = memo.find(key);");
-                    self.line("if (known != memo.end()) return known->second;");
-                }
-                self.line("vector<bool> seen;");
-                self.options(kind)?;
-                let place =
-                    if single { format!("memo.at({args})") } else { "memo[key]".to_owned() };
-                self.line(&format!("return {place} = {result};"));
-                self.close();
-                self.line("");
-            }
-            Language::Python => {
-                self.line(&format!("memo{index} = {{}}\n\n"));
-                self.open(&head);
-                if sorted {
-                    self.line(&format!("{args} = sorted(({args}))"));
-                }
-                self.line(&format!("key = {}", if single { args } else { format!("({args},)") }));
-                self.line(&format!("if key in memo{index}:\n        return memo{index}[key]"));
-                self.line("seen = set()");
-                self.options(kind)?;
-                self.line(&format!("memo{index}[key] = {result}"));
-                self.line(&format!("return memo{index}[key]"));
-                self.close();
-                self.line("\n");
-            }
-            Language::Rust => {
-                let memo = match single {
-                    true => "Memo".to_owned(),
-                    false => format!("HashMap<[i64; {}], i64>", self.names.len()),
-                };
-                let fresh = if single { "RefCell::new(memo_of())" } else { "RefCell::default()" };
-                self.line(&format!(
-                    "thread_local! {{ static MEMO{index}: RefCell<{memo}> = {fresh}; }}\n"
-                ));
-                self.open(&head);
-                if single {
-                    self.line(&format!(
-                        "let known = MEMO{index}.with_borrow_mut(|memo| *memo.at({args}));"
-                    ));
-                    self.line("if known >= 0 { return known; }");
-                } else {
-                    self.line(&format!("let mut key = [{args}];"));
-                    if sorted {
-                        self.line("key.sort();");
-                        for (at, name) in self.names.clone().iter().enumerate() {
-                            self.line(&format!("{name} = key[{at}];"));
-                        }
-                    }
-                    self.line(&format!(
-                        "if let Some(known) = MEMO{index}.with_borrow(|memo| memo.get(&key).copied()) {{ return known; }}"
-                    ));
-                }
-                self.line("let mut seen: Vec<bool> = vec![];");
-                self.options(kind)?;
-                self.line(&format!("let value = {result};"));
-                let kept = match single {
-                    true => format!("*memo.at({args}) = value"),
-                    false => "memo.insert(key, value)".to_owned(),
-                };
-                self.line(&format!("MEMO{index}.with_borrow_mut(|memo| {kept});"));
-                self.line("value");
-                self.close();
-                self.line("");
-            }
-        }
-        Ok(())
-    }
-
+    /// Puts the values of all options into `seen`.
     fn options(&mut self, kind: &Kind) -> Result<(), Failure> {
         let guard = kind.guard.as_ref().map(|guard| self.cond(guard)).transpose()?;
         if let Some(guard) = &guard {
