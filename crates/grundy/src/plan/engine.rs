@@ -1,11 +1,10 @@
 //! What answers a component: a theory or a theorem for numbers of any size, or nothing, and then
 //! the definition does.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::results;
 use super::sequence::{Sequence, Source};
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, Code, HeapGame, Periodicity, SubtractionSet};
@@ -122,21 +121,6 @@ impl Known {
     }
 }
 
-/// Where an option of a component leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Destination {
-    /// A component of this kind with these coordinates.
-    One(usize, Vec<BigUint>),
-    /// Components of this kind, with their coordinates.
-    Sum(usize, Vec<Vec<BigUint>>),
-    /// A component of the first kind with its one coordinate anywhere in this inclusive range:
-    /// that many options.
-    Range(BigUint, BigUint),
-}
-
-/// Shown where options lead, until it breaks.
-pub(crate) type SeeDestination<'a> = dyn FnMut(Destination) -> ControlFlow<()> + 'a;
-
 /// The largest amount of a set that is taken for a code.
 const MOST_TAKEN: u64 = 1 << 16;
 
@@ -203,169 +187,6 @@ impl Engine {
                 Some(value) => Known::Value(value),
                 None => Known::of(answers.outcome(coords, limits)?),
             },
-        })
-    }
-
-    /// Shows every option of a component whose value is `wanted`, if the engine can list them;
-    /// false if it cannot, and then nothing was shown. Of components beyond 2^63 a theorem may know
-    /// only [some](Engine::shows_all).
-    ///
-    /// # Errors
-    /// As [`Engine::value`].
-    pub fn destinations(
-        &mut self,
-        kind: usize,
-        coords: &[BigUint],
-        wanted: &BigUint,
-        limits: &Limits,
-        see: &mut SeeDestination<'_>,
-    ) -> Result<bool, Failure> {
-        let heap = &coords[0];
-        let one = |coord: BigUint| Destination::One(kind, vec![coord]);
-        match self {
-            Engine::Nim => {
-                if wanted < heap {
-                    let _ = see(one(wanted.clone()));
-                }
-            }
-            Engine::Heaps { unordered } => {
-                let all = results::heaps(coords, wanted, *unordered);
-                let _ = all.into_iter().map(|left| Destination::One(kind, left)).try_for_each(see);
-            }
-            Engine::Interval { least, most } => {
-                let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
-                show_ranges(kind, interval::moves_to(heap, *least, *most, wanted), see);
-            }
-            Engine::Half => {
-                let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
-                show_ranges(kind, half::moves_to(heap, wanted), see);
-            }
-            Engine::Share { offset, divisor } => {
-                let found = share::move_to(&moved(heap, *offset), *divisor, wanted);
-                if let Some(found) = found {
-                    let left = match u64::try_from(*offset) {
-                        Ok(more) => found - more,
-                        Err(_) => found + offset.unsigned_abs(),
-                    };
-                    let _ = see(one(left));
-                }
-            }
-            Engine::Lasker => {
-                let reduction = lasker::reduction_to(heap, wanted).map(one);
-                let splits = lasker::splits_to(heap, wanted)
-                    .map(|(a, b)| Destination::Sum(kind, vec![vec![a], vec![b]]));
-                let _ = reduction.into_iter().chain(splits).try_for_each(see);
-            }
-            Engine::Subtraction(set, sequence) => {
-                for &amount in set.amounts() {
-                    let amount = BigUint::from(amount);
-                    if amount > *heap {
-                        break;
-                    }
-                    let left = heap - amount;
-                    if sequence.value(&left, set, limits)? == *wanted && see(one(left)).is_break() {
-                        break;
-                    }
-                }
-            }
-            Engine::AllBut(set, sequence) => {
-                sequence.prove(u64::MAX, set, limits)?;
-                let Some(proved) = sequence.proved() else { return Ok(false) };
-                let Some(places) = proved.heaps_of_value(wanted) else { return Ok(false) };
-                let allowed = |left: &BigUint| {
-                    left < heap
-                        && u64::try_from(heap - left)
-                            .map_or(true, |taken| set.excluded().binary_search(&taken).is_err())
-                };
-                let _ = places.into_iter().filter(allowed).map(one).try_for_each(see);
-            }
-            Engine::Heap(game, sequence) => {
-                let found = sequence.far_options(heap, game, wanted, limits)?;
-                let Some(options) = found else { return Ok(false) };
-                let sum = |heaps: Vec<BigUint>| {
-                    Destination::Sum(kind, heaps.into_iter().map(|heap| vec![heap]).collect())
-                };
-                let _ = options.iter().map(sum).try_for_each(see);
-            }
-            Engine::Wythoff { unordered } if *wanted == BigUint::ZERO => {
-                let all = results::wythoff(&coords[0], &coords[1], *unordered);
-                let _ = all.into_iter().map(|left| Destination::One(kind, left)).try_for_each(see);
-            }
-            Engine::Bounded { heap, limit } => {
-                if let Some(left) = bounded::move_to(&coords[*heap], &coords[*limit], wanted) {
-                    let _ = see(with(kind, coords, *heap, left));
-                }
-            }
-            Engine::Euclid { unordered, left } => {
-                let all = results::euclid(&coords[0], &coords[1], wanted, *unordered, *left);
-                let _ = all.into_iter().map(|left| Destination::One(kind, left)).try_for_each(see);
-            }
-            Engine::Multiple { rest, factor, .. } if *wanted == BigUint::ZERO => {
-                let most = most_taken(kind == *rest, coords);
-                let all = multiple::winning_moves(heap, &most, *factor, limits)?;
-                show_taken(*rest, heap, all, *factor, see);
-            }
-            Engine::FibonacciNim { rest, .. } if *wanted == BigUint::ZERO => {
-                let most = most_taken(kind == *rest, coords);
-                show_taken(*rest, heap, fibonacci::winning_moves(heap, &most), 2, see);
-            }
-            Engine::Automatic(answers)
-                if knows(answers, wanted) && (answers.knows_every_option() || is_far(coords)) =>
-            {
-                show_options(answers, kind, coords, wanted, limits, see)?;
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    /// Shows those options of a component with the value `wanted` that a theorem knows, which may not be all;
-    /// false where none answers.
-    ///
-    /// # Errors
-    /// As [`Engine::value`].
-    pub(crate) fn known_destinations(
-        &mut self,
-        kind: usize,
-        coords: &[BigUint],
-        wanted: &BigUint,
-        limits: &Limits,
-        see: &mut dyn FnMut(Destination) -> ControlFlow<()>,
-    ) -> Result<bool, Failure> {
-        match self {
-            Engine::Automatic(answers) if knows(answers, wanted) => {
-                show_options(answers, kind, coords, wanted, limits, see).map(|()| true)
-            }
-            _ => Ok(false),
-        }
-    }
-
-    /// How many options of a component have the value `wanted`, where that is known without
-    /// listing them.
-    ///
-    /// # Errors
-    /// As [`Engine::value`].
-    pub fn count(
-        &mut self,
-        coords: &[BigUint],
-        wanted: &BigUint,
-        limits: &Limits,
-    ) -> Result<Option<BigUint>, Failure> {
-        Ok(match self {
-            Engine::Lasker => {
-                let reductions = u8::from(lasker::reduction_to(&coords[0], wanted).is_some());
-                Some(lasker::splits_to(&coords[0], wanted).total() + reductions)
-            }
-            Engine::Heap(game, sequence) => {
-                let found = sequence.far_options(&coords[0], game, wanted, limits)?;
-                found.map(|options| options.count())
-            }
-            Engine::Automatic(answers)
-                if knows(answers, wanted) && (answers.knows_every_option() || is_far(coords)) =>
-            {
-                Some(answers.count(coords, wanted, limits)?)
-            }
-            _ => None,
         })
     }
 
@@ -466,15 +287,6 @@ impl Engine {
         if misere { matches!(self, Engine::Nim) } else { self.has_values() }
     }
 
-    /// Whether [`destinations`](Engine::destinations) shows every option of a component, and not only
-    /// those that a theorem knows.
-    pub fn shows_all(&self, coords: &[BigUint]) -> bool {
-        match self {
-            Engine::Automatic(answers) => answers.knows_every_option() || !is_far(coords),
-            _ => true,
-        }
-    }
-
     /// How many heaps of a sequence without a proved period have been computed.
     pub fn open_heaps(&self) -> Option<usize> {
         match self {
@@ -491,7 +303,7 @@ impl Engine {
 }
 
 /// The most that may be taken where the limit is a coordinate, or of a fresh heap anything but the whole.
-fn most_taken(limited: bool, coords: &[BigUint]) -> BigUint {
+pub(super) fn most_taken(limited: bool, coords: &[BigUint]) -> BigUint {
     match coords {
         [_, limit] if limited => limit.clone(),
         [heap, ..] if *heap > BigUint::ZERO => heap - 1_u8,
@@ -500,75 +312,12 @@ fn most_taken(limited: bool, coords: &[BigUint]) -> BigUint {
 }
 
 /// A heap with so much more, or less; nothing is left of a smaller one.
-fn moved(heap: &BigUint, offset: i64) -> BigUint {
+pub(super) fn moved(heap: &BigUint, offset: i64) -> BigUint {
     match u64::try_from(offset) {
         Ok(more) => heap + more,
         Err(_) => match *heap > BigUint::from(offset.unsigned_abs()) {
             true => heap - offset.unsigned_abs(),
             false => BigUint::ZERO,
         },
-    }
-}
-
-/// Whether a component is beyond the reach of the definition.
-fn is_far(coords: &[BigUint]) -> bool {
-    coords.iter().any(|coord| i64::try_from(coord).is_err())
-}
-
-/// Whether a theorem tells the options of this value from the others.
-fn knows(answers: &Answers, wanted: &BigUint) -> bool {
-    *wanted == BigUint::ZERO || answers.certificate().subject != Subject::Outcomes
-}
-
-/// Shows the options of this value that a theorem lists.
-pub(crate) fn show_options(
-    answers: &mut Answers,
-    kind: usize,
-    coords: &[BigUint],
-    wanted: &BigUint,
-    limits: &Limits,
-    see: &mut SeeDestination<'_>,
-) -> Result<(), Failure> {
-    answers.each_option(coords, wanted, limits, &mut |mut parts| {
-        see(match parts.len() {
-            1 => Destination::One(kind, parts.pop().unwrap_or_default()),
-            _ => Destination::Sum(kind, parts),
-        })
-    })
-}
-
-/// The component with one coordinate replaced.
-fn with(kind: usize, coords: &[BigUint], axis: usize, left: BigUint) -> Destination {
-    let mut coords = coords.to_vec();
-    coords[axis] = left;
-    Destination::One(kind, coords)
-}
-
-/// Shows what is left where these amounts are taken from a heap, of which so many times as much may be taken next.
-fn show_taken(
-    rest: usize,
-    heap: &BigUint,
-    amounts: Vec<BigUint>,
-    factor: u64,
-    see: &mut SeeDestination<'_>,
-) {
-    let left = |taken: BigUint| Destination::One(rest, vec![heap - &taken, taken * factor]);
-    let _ = amounts.into_iter().map(left).try_for_each(see);
-}
-
-/// Shows ranges of what is left; a range of one as a component.
-fn show_ranges(
-    kind: usize,
-    ranges: impl IntoIterator<Item = (BigUint, BigUint)>,
-    see: &mut SeeDestination<'_>,
-) {
-    for (from, to) in ranges {
-        let destination = match from == to {
-            true => Destination::One(kind, vec![from]),
-            false => Destination::Range(from, to),
-        };
-        if see(destination).is_break() {
-            break;
-        }
     }
 }

@@ -3,6 +3,7 @@
 //! The definition can answer every rule. A rule that has one of the shapes below is answered by
 //! theory, for numbers of any size; what is not recognised costs only time.
 
+mod destinations;
 mod divisors;
 mod engine;
 mod euclid;
@@ -12,8 +13,9 @@ mod results;
 mod sequence;
 mod shape;
 
-pub(crate) use engine::show_options;
-pub use engine::{Destination, Engine, Known};
+pub use destinations::Destination;
+pub(crate) use destinations::show_options;
+pub use engine::{Engine, Known};
 pub use sequence::Sequence;
 
 use crate::games::Opened;

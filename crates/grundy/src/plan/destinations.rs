@@ -1,0 +1,301 @@
+//! The options of a component that have a value: engines list them, or count them.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::engine::{Engine, most_taken, moved};
+use super::results;
+use super::sequence::Sequence;
+use crate::automatic::{Answers, Subject};
+use crate::heap::{AllButSet, HeapGame, SubtractionSet};
+use crate::limits::Limits;
+use crate::ruleset::Failure;
+use crate::theory::{bounded, fibonacci, half, interval, lasker, multiple, share};
+
+/// Where an option of a component leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// A component of this kind with these coordinates.
+    One(usize, Vec<BigUint>),
+    /// Components of this kind, with their coordinates.
+    Sum(usize, Vec<Vec<BigUint>>),
+    /// A component of the first kind with its one coordinate anywhere in this inclusive range:
+    /// that many options.
+    Range(BigUint, BigUint),
+}
+
+/// Shown where options lead, until it breaks.
+pub(crate) type SeeDestination<'a> = dyn FnMut(Destination) -> ControlFlow<()> + 'a;
+
+impl Engine {
+    /// Shows every option of a component whose value is `wanted`, if the engine can list them;
+    /// false if it cannot, and then nothing was shown. Of components beyond 2^63 a theorem may know
+    /// only [some](Engine::shows_all).
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    pub fn destinations(
+        &mut self,
+        kind: usize,
+        coords: &[BigUint],
+        wanted: &BigUint,
+        limits: &Limits,
+        see: &mut SeeDestination<'_>,
+    ) -> Result<bool, Failure> {
+        let mut asked = Asked { kind, coords, wanted, limits, see };
+        let heap = &coords[0];
+        match self {
+            Engine::Nim => asked.show_heaps((wanted < heap).then(|| wanted.clone())),
+            Engine::Heaps { unordered } => {
+                asked.show_components(results::heaps(coords, wanted, *unordered));
+            }
+            Engine::Interval { least, most } => {
+                let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
+                asked.show_ranges(interval::moves_to(heap, *least, *most, wanted));
+            }
+            Engine::Half => {
+                let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
+                asked.show_ranges(half::moves_to(heap, wanted));
+            }
+            Engine::Share { offset, divisor } => {
+                let left = share::move_to(&moved(heap, *offset), *divisor, wanted);
+                asked.show_heaps(left.map(|left| moved_back(left, *offset)));
+            }
+            Engine::Lasker => asked.show_lasker(),
+            Engine::Subtraction(set, sequence) => asked.show_subtraction(set, sequence)?,
+            Engine::AllBut(set, sequence) => return asked.show_all_but(set, sequence),
+            Engine::Heap(game, sequence) => return asked.show_far(game, sequence),
+            Engine::Wythoff { unordered } if *wanted == BigUint::ZERO => {
+                asked.show_components(results::wythoff(&coords[0], &coords[1], *unordered));
+            }
+            Engine::Bounded { heap, limit } => {
+                let left = bounded::move_to(&coords[*heap], &coords[*limit], wanted);
+                asked.show_components(left.map(|left| with(coords, *heap, left)));
+            }
+            Engine::Euclid { unordered, left } => {
+                let all = results::euclid(&coords[0], &coords[1], wanted, *unordered, *left);
+                asked.show_components(all);
+            }
+            Engine::Multiple { rest, factor, .. } if *wanted == BigUint::ZERO => {
+                let most = most_taken(kind == *rest, coords);
+                let amounts = multiple::winning_moves(heap, &most, *factor, limits)?;
+                asked.show_taken(*rest, amounts, *factor);
+            }
+            Engine::FibonacciNim { rest, .. } if *wanted == BigUint::ZERO => {
+                let most = most_taken(kind == *rest, coords);
+                asked.show_taken(*rest, fibonacci::winning_moves(heap, &most), 2);
+            }
+            Engine::Automatic(answers) if lists(answers, coords, wanted) => {
+                show_options(answers, kind, coords, wanted, limits, asked.see)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Shows those options of a component with the value `wanted` that a theorem knows, which may not be all;
+    /// false where none answers.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    pub(crate) fn known_destinations(
+        &mut self,
+        kind: usize,
+        coords: &[BigUint],
+        wanted: &BigUint,
+        limits: &Limits,
+        see: &mut SeeDestination<'_>,
+    ) -> Result<bool, Failure> {
+        match self {
+            Engine::Automatic(answers) if knows(answers, wanted) => {
+                show_options(answers, kind, coords, wanted, limits, see).map(|()| true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// How many options of a component have the value `wanted`, where that is known without
+    /// listing them.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    pub fn count(
+        &mut self,
+        coords: &[BigUint],
+        wanted: &BigUint,
+        limits: &Limits,
+    ) -> Result<Option<BigUint>, Failure> {
+        Ok(match self {
+            Engine::Lasker => {
+                let reductions = u8::from(lasker::reduction_to(&coords[0], wanted).is_some());
+                Some(lasker::splits_to(&coords[0], wanted).total() + reductions)
+            }
+            Engine::Heap(game, sequence) => {
+                let found = sequence.far_options(&coords[0], game, wanted, limits)?;
+                found.map(|options| options.count())
+            }
+            Engine::Automatic(answers) if lists(answers, coords, wanted) => {
+                Some(answers.count(coords, wanted, limits)?)
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether [`destinations`](Engine::destinations) shows every option of a component, and not only
+    /// those that a theorem knows.
+    pub fn shows_all(&self, coords: &[BigUint]) -> bool {
+        match self {
+            Engine::Automatic(answers) => answers.knows_every_option() || !is_far(coords),
+            _ => true,
+        }
+    }
+}
+
+/// Which options of a component are asked for, and who sees them.
+struct Asked<'a, 's> {
+    kind: usize,
+    coords: &'a [BigUint],
+    wanted: &'a BigUint,
+    limits: &'a Limits,
+    see: &'a mut SeeDestination<'s>,
+}
+
+impl Asked<'_, '_> {
+    fn show(&mut self, destinations: impl IntoIterator<Item = Destination>) {
+        let _ = destinations.into_iter().try_for_each(&mut self.see);
+    }
+
+    /// Shows components of the same kind, by their coordinates.
+    fn show_components(&mut self, all: impl IntoIterator<Item = Vec<BigUint>>) {
+        let kind = self.kind;
+        self.show(all.into_iter().map(|coords| Destination::One(kind, coords)));
+    }
+
+    /// The same of components of one coordinate.
+    fn show_heaps(&mut self, heaps: impl IntoIterator<Item = BigUint>) {
+        self.show_components(heaps.into_iter().map(|heap| vec![heap]));
+    }
+
+    /// Shows ranges of what is left; a range of one as a component.
+    fn show_ranges(&mut self, ranges: impl IntoIterator<Item = (BigUint, BigUint)>) {
+        let kind = self.kind;
+        self.show(ranges.into_iter().map(|(from, to)| match from == to {
+            true => Destination::One(kind, vec![from]),
+            false => Destination::Range(from, to),
+        }));
+    }
+
+    /// Shows what is left where these amounts are taken from a heap, of which so many times as much may be taken next.
+    fn show_taken(&mut self, rest: usize, amounts: Vec<BigUint>, factor: u64) {
+        let heap = &self.coords[0];
+        let left = |taken: BigUint| Destination::One(rest, vec![heap - &taken, taken * factor]);
+        self.show(amounts.into_iter().map(left));
+    }
+
+    /// Heaps that are made smaller, then pairs of heaps that one is split into.
+    fn show_lasker(&mut self) {
+        let (heap, kind) = (&self.coords[0], self.kind);
+        let reduction =
+            lasker::reduction_to(heap, self.wanted).map(|left| Destination::One(kind, vec![left]));
+        let splits = lasker::splits_to(heap, self.wanted)
+            .map(|(a, b)| Destination::Sum(kind, vec![vec![a], vec![b]]));
+        self.show(reduction.into_iter().chain(splits));
+    }
+
+    /// Tries every amount of a set.
+    fn show_subtraction(
+        &mut self,
+        set: &SubtractionSet,
+        sequence: &mut Sequence,
+    ) -> Result<(), Failure> {
+        let heap = &self.coords[0];
+        for &amount in set.amounts() {
+            let amount = BigUint::from(amount);
+            if amount > *heap {
+                break;
+            }
+            let left = heap - amount;
+            if sequence.value(&left, set, self.limits)? == *self.wanted
+                && (self.see)(Destination::One(self.kind, vec![left])).is_break()
+            {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks where a proved sequence has the value; false if it is not proved.
+    fn show_all_but(&mut self, set: &AllButSet, sequence: &mut Sequence) -> Result<bool, Failure> {
+        sequence.prove(u64::MAX, set, self.limits)?;
+        let places = sequence.proved().and_then(|proved| proved.heaps_of_value(self.wanted));
+        let Some(places) = places else { return Ok(false) };
+        let heap = &self.coords[0];
+        let allowed = |left: &BigUint| {
+            left < heap
+                && u64::try_from(heap - left)
+                    .map_or(true, |taken| set.excluded().binary_search(&taken).is_err())
+        };
+        self.show_heaps(places.into_iter().filter(allowed));
+        Ok(true)
+    }
+
+    /// Heaps that a take-and-break game leaves of a far one; false if it is not far, or nothing is proved.
+    fn show_far(&mut self, game: &HeapGame, sequence: &mut Sequence) -> Result<bool, Failure> {
+        let found = sequence.far_options(&self.coords[0], game, self.wanted, self.limits)?;
+        let Some(options) = found else { return Ok(false) };
+        let kind = self.kind;
+        self.show(options.iter().map(|heaps: Vec<BigUint>| {
+            Destination::Sum(kind, heaps.into_iter().map(|heap| vec![heap]).collect())
+        }));
+        Ok(true)
+    }
+}
+
+/// Whether a component is beyond the reach of the definition.
+fn is_far(coords: &[BigUint]) -> bool {
+    coords.iter().any(|coord| i64::try_from(coord).is_err())
+}
+
+/// Whether the options of this value are those that a theorem lists: all there are, or of a component beyond the
+/// definition's reach as many as it knows.
+fn lists(answers: &Answers, coords: &[BigUint], wanted: &BigUint) -> bool {
+    knows(answers, wanted) && (answers.knows_every_option() || is_far(coords))
+}
+
+/// Whether a theorem tells the options of this value from the others.
+fn knows(answers: &Answers, wanted: &BigUint) -> bool {
+    *wanted == BigUint::ZERO || answers.certificate().subject != Subject::Outcomes
+}
+
+/// Shows the options of this value that a theorem lists.
+pub(crate) fn show_options(
+    answers: &mut Answers,
+    kind: usize,
+    coords: &[BigUint],
+    wanted: &BigUint,
+    limits: &Limits,
+    see: &mut SeeDestination<'_>,
+) -> Result<(), Failure> {
+    answers.each_option(coords, wanted, limits, &mut |mut parts| {
+        see(match parts.len() {
+            1 => Destination::One(kind, parts.pop().unwrap_or_default()),
+            _ => Destination::Sum(kind, parts),
+        })
+    })
+}
+
+/// What was a heap before it was [`moved`].
+fn moved_back(heap: BigUint, offset: i64) -> BigUint {
+    match u64::try_from(offset) {
+        Ok(more) => heap - more,
+        Err(_) => heap + offset.unsigned_abs(),
+    }
+}
+
+/// Coordinates with one of them replaced.
+fn with(coords: &[BigUint], axis: usize, left: BigUint) -> Vec<BigUint> {
+    let mut coords = coords.to_vec();
+    coords[axis] = left;
+    coords
+}
