@@ -128,6 +128,8 @@ const TRIPLES: &str = "[n] -> choose 3 of [i] for i in 0..n-1 | [n-1]";
 const TRANSFER: &str = "[a, b] -> [a-k, b+k] for k in 1..a | [a, b-k] for k in 1..b";
 const LEAPER: &str = "[a, b] -> [a-2, b-1] | [a-1, b-2] | [a+1, b-2] | [a-2, b+1]";
 const DISCARD: &str = "[a, b] -> [k, a-k] for k in 1..a-1 | [k, b-k] for k in 1..b-1";
+/// A coordinate that says only how far a range goes.
+const GROWING: &str = "[n, last] -> [n-k, k] for k in 1..min(n, last+3) if (n-k) % 3 != k % 5";
 const TARGET: &str =
     "[n] -> [n+k] for k in {1, 3, 4} if n + k <= 20000000 | [2*n] if n > 0 and 2*n <= 20000000";
 const KINDS: &str = "row[n] -> row[n-k] + col[k] for k in 1..n\ncol[n] -> row[n-k] for k in 1..n/2";
@@ -165,6 +167,7 @@ const ROWS: &[Row] = &[
     row("transfer", TRANSFER, Shape::Pair, (500, 1), 1.0),
     Row { threads: true, ..row("leaper", LEAPER, Shape::Pair, (1500, 3), 1.0) },
     Row { threads: true, ..row("discard", DISCARD, Shape::Pair, (700, 1), 1.0) },
+    row("growing", GROWING, Shape::Pair, (1500, 1), 1.0),
     row("target", TARGET, Shape::Heap, (20_000_000, 1), 1.0),
     row("kinds", KINDS, Shape::Heap, (30_000, 1), 1.0),
     Row {

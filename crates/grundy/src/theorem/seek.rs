@@ -9,7 +9,9 @@ use crate::limits::{Limits, Stop};
 use crate::plan::Engine;
 use crate::play::{Asked, Position, Session};
 use crate::prove::Certificate;
+use crate::rule::Rules;
 use crate::ruleset::Failure;
+use crate::search::Values;
 
 /// What is wanted of a theorem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,6 +170,7 @@ pub fn seek(session: &Session, sought: &Sought, limits: &Limits) -> Result<Attem
             None => {}
         }
     }
+    follow(rules, limits)?;
     why.extend(beyond.into_iter().map(|(reason, names)| {
         let joined = |names, name| message!("{names}, {name}", names, name);
         let (names, reason) = (names.into_iter().reduce(joined), Message::phrase(reason));
@@ -180,6 +183,21 @@ pub fn seek(session: &Session, sought: &Sought, limits: &Limits) -> Result<Attem
         .map_or_else(|| session.plan(0).reason.clone(), |entry| Message::phrase(entry.known));
     why.push(message!("what is known: {known}", known).into());
     Ok(Attempt::Open(why))
+}
+
+/// Tries small components: a rule that cannot be followed, or that does not end, has no theorem for that reason.
+fn follow(rules: &Rules, limits: &Limits) -> Result<(), Failure> {
+    let mut values = Values::new(rules);
+    for (kind, view) in rules.kinds().into_iter().enumerate() {
+        for coord in 0..=TRIED {
+            let component = rules.component(kind, &vec![coord; view.coords().len()])?;
+            match values.value(&component, &limits.clone().positions(MOST_TRIED)) {
+                Ok(_) | Err(Failure::Stop(Stop::Positions(_))) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+    Ok(())
 }
 
 /// That values repeat as a coordinate grows, of the first kind of which that is proved.
@@ -211,6 +229,10 @@ fn by_quotient(session: &Session, to: u64, limits: &Limits) -> Result<Option<The
     let lost = quotient.lost_heaps();
     Ok(lost.map(|lost| Theorem::LostHeaps(Box::new(quotient), lost)))
 }
+
+/// Components whose coordinates are all the same up to this are tried, and no more than so many in all.
+const TRIED: i64 = 5;
+const MOST_TRIED: u64 = 1 << 14;
 
 /// The largest amount of a set whose period is sought.
 const MOST_TAKEN: u64 = 1 << 16;

@@ -99,6 +99,16 @@ fn what_is_asked_for_is_what_is_proved() {
 }
 
 #[test]
+fn rules_that_cannot_be_followed_are_told() {
+    for rule in ["[n] -> [n+1]", "[n] -> [n]", "[n] -> [n-k] for k in 1..6/(n-3)"] {
+        let failed = seek(&session(rule, false), &Sought::default(), &Limits::default());
+        let told =
+            matches!(failed, Err(Failure::Growth { .. } | Failure::Cycle(_) | Failure::Fault(_)));
+        assert!(told, "{rule}: {failed:?}");
+    }
+}
+
+#[test]
 fn limits_end_the_search_and_the_check() {
     let hasty = Limits::default().time(std::time::Duration::ZERO);
     let stopped = seek(&session("wythoff", false), &Sought::default(), &hasty);
