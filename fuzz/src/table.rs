@@ -19,8 +19,24 @@ use grundy::table::{Means, Table};
 /// Means that are tried: machine code alone, all, and no machine code.
 const TRIED: [Means; 3] = [
     Means { code: true, ..PLAIN },
-    Means { code: true, lines: true, choices: true, repeats: true, windows: true, bits: true },
-    Means { lines: true, choices: true, repeats: true, windows: true, bits: true, ..PLAIN },
+    Means {
+        code: true,
+        lines: true,
+        choices: true,
+        repeats: true,
+        windows: true,
+        growths: true,
+        bits: true,
+    },
+    Means {
+        lines: true,
+        choices: true,
+        repeats: true,
+        windows: true,
+        growths: true,
+        bits: true,
+        ..PLAIN
+    },
 ];
 const PLAIN: Means = Means {
     code: false,
@@ -28,6 +44,7 @@ const PLAIN: Means = Means {
     choices: false,
     repeats: false,
     windows: false,
+    growths: false,
     bits: false,
 };
 /// The last coordinate of each table, by how many there are.

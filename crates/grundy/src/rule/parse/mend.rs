@@ -8,7 +8,7 @@
 use super::{KEYWORDS, Parsed, Parser, read};
 use crate::language::{Message, message};
 use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Family, Name, Span};
-use crate::rule::error::RuleError;
+use crate::rule::error::{RuleError, nearest};
 use crate::rule::lexer::Token;
 use crate::rule::lower::lower;
 use crate::rule::meant::{self, is_condition};
@@ -187,6 +187,14 @@ impl Parser<'_> {
             let help = message!("choices begin with `for`: for k in 1..3");
             return error.help(help).mend(name.span, Some(format!("for {text}")));
         }
+        // `fro k in 1..3`
+        let next = &self.lexemes[(self.at + 1).min(self.lexemes.len() - 1)].token;
+        if matches!(self.peek(), Token::Word(_))
+            && matches!(next, Token::Word(word) if word == "in")
+        {
+            let help = message!("choices begin with `for`: for k in 1..3");
+            return error.help(help).mend(name.span, Some("for".to_owned()));
+        }
         // `a, b -> ..`
         let mut end = self.at;
         while self.lexemes[end].token == Token::Sign(",")
@@ -199,6 +207,11 @@ impl Parser<'_> {
             let text = self.text(span);
             let help = message!("a component is written in square brackets: [{text}] -> ...", text);
             return error.help(help).mend(span, Some(format!("[{text}]")));
+        }
+        if let Some(near) = nearest(text, ["for", "if", "let"]) {
+            return error
+                .help(message!("did you mean `{near}`?", near))
+                .mend(name.span, Some(near.to_owned()));
         }
         error.help(message!(
             "a rule begins like {text}[n] -> ...; `grundy games` lists named games",

@@ -98,9 +98,11 @@ impl Certificate {
         let format = any.get("format").and_then(|format| format.as_str());
         match format {
             Some(format) if format.starts_with(automaton::KIND) => {
+                of_version(format, automaton::FORMAT)?;
                 automaton::read(text).map(Certificate::Automaton)
             }
             Some(format) if format.starts_with(period::KIND) => {
+                of_version(format, period::FORMAT)?;
                 period::read(text).map(Certificate::Period)
             }
             _ => Err(Unread::NotACertificate(message!(
@@ -164,6 +166,18 @@ impl Certificate {
                 numeration = certificate.set.numeration()
             ),
         }
+    }
+}
+
+/// That a certificate is of the version that is read here: the fields of others may be other ones.
+fn of_version(found: &str, known: &str) -> Result<(), Unread> {
+    match found == known {
+        true => Ok(()),
+        false => Err(Unread::Refused(message!(
+            "the format is {found}, not {format}",
+            found = format!("{found:?}"),
+            format = known
+        ))),
     }
 }
 

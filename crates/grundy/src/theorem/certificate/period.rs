@@ -77,13 +77,6 @@ pub(super) fn read(text: &str) -> Result<Certificate, Unread> {
     let refused = Unread::Refused;
     let not_written = |error: serde_json::Error| refused(message!("{error}", error));
     let document: Document = serde_json::from_str(text).map_err(not_written)?;
-    if document.format != FORMAT {
-        return Err(refused(message!(
-            "the format is {found}, not {format}",
-            found = format!("{:?}", document.format),
-            format = FORMAT
-        )));
-    }
     let theorem = Theorem::ALL.into_iter().find(|theorem| theorem.name() == document.theorem);
     let theorem = theorem.ok_or_else(|| {
         refused(message!(
