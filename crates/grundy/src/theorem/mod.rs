@@ -1,7 +1,7 @@
 //! Theorems about all positions of a game: sought in every way there is, said in words, with a certificate as a text.
 //!
-//! A period of the values of one heap is proved from finitely many of them ([`prove`](crate::prove)), a set that an
-//! automaton accepts by deciding statements ([`automatic`](crate::automatic)), who wins heaps in misère play by the quotient
+//! A period of the values of one heap is proved from finitely many of them ([`prove`]), a set that an
+//! automaton accepts by deciding statements ([`automatic`]), who wins heaps in misère play by the quotient
 //! of their game ([`misere`](crate::misere)), and that values repeat along a coordinate by a recurrence
 //! ([`recurrence`](crate::recurrence)). [`seek`] tries them.
 //!
