@@ -17,36 +17,8 @@ use grundy::search::{Misere, Values};
 use grundy::table::{Means, Table};
 
 /// Means that are tried: machine code alone, all, and no machine code.
-const TRIED: [Means; 3] = [
-    Means { code: true, ..PLAIN },
-    Means {
-        code: true,
-        lines: true,
-        choices: true,
-        repeats: true,
-        windows: true,
-        growths: true,
-        bits: true,
-    },
-    Means {
-        lines: true,
-        choices: true,
-        repeats: true,
-        windows: true,
-        growths: true,
-        bits: true,
-        ..PLAIN
-    },
-];
-const PLAIN: Means = Means {
-    code: false,
-    lines: false,
-    choices: false,
-    repeats: false,
-    windows: false,
-    growths: false,
-    bits: false,
-};
+const TRIED: [Means; 3] =
+    [Means { code: true, ..Means::NONE }, Means::ALL, Means { code: false, ..Means::ALL }];
 /// The last coordinate of each table, by how many there are.
 const LAST: [u64; 7] = [0, 70, 9, 4, 3, 2, 1];
 /// Of a rule whose definition stops so often, no more is asked.

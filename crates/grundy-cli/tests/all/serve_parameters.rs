@@ -1,4 +1,6 @@
-//! Parameters of the server that cannot be read.
+//! Parameters of the server that cannot be read, or are beyond bounds.
+
+use serde_json::{Value, json};
 
 use crate::serve::Server;
 
@@ -28,4 +30,46 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
         assert!(message.contains(expected), "{body}: {message}");
     }
+}
+
+/// What is beyond a bound is said at once, however large the position.
+#[test]
+fn graphs_and_rare_values_have_bounds() {
+    let server = Server::start(&[]);
+    let graph = |position: &str| server.ask("graph", &json!({"game": "nim", "position": position}));
+    let small = graph("1 1 2").json();
+    let positions = small["positions"].as_array().unwrap();
+    // The sums of 2, 1 and 1 and what is below them, in no order and without what is gone.
+    let mut shown: Vec<&str> =
+        positions.iter().map(|one| one["position"].as_str().unwrap()).collect();
+    shown.sort_unstable();
+    assert_eq!(shown, ["1", "1 + 1", "1 + 1 + 1", "1 + 1 + 2", "1 + 2", "2", "[]"]);
+    for one in positions {
+        let lost = one["value"] == "0";
+        assert_eq!(one["outcome"], if lost { "P" } else { "N" });
+        let leads_to_lost = one["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|to| positions[to.as_u64().unwrap() as usize]["value"] == "0");
+        assert_eq!(leads_to_lost, !lost, "{one}");
+    }
+    for position in ["200", "99 99", "9 9 9 9 9 9 9"] {
+        assert_eq!(graph(position).status, 413, "{position}");
+    }
+    // Beyond what the rules reach, or too many moves: either way it is said.
+    assert!([400, 413].contains(&graph("1000000000000000000").status));
+    let misere = json!({"game": "nim", "position": "1 1", "misere": true});
+    let misere = server.ask("graph", &misere).json();
+    assert_eq!(
+        (&misere["play"], &misere["positions"][0]["value"]),
+        (&json!("misere"), &Value::Null)
+    );
+    assert_eq!(misere["positions"][0]["outcome"], "N");
+    assert_eq!(server.ask("rare", &json!({"game": "nim"})).status, 400);
+    assert_eq!(server.ask("rare", &json!({"game": "0.77", "to": "2000000"})).status, 400);
+    let none = server.ask("rare", &json!({"game": "0.3", "to": "100"}));
+    assert!(none.status == 400 || none.json()["space"].is_null());
+    let errs = json!({"game": "nim", "position": "1 2", "opponent": true, "errs": 2});
+    assert_eq!(server.ask("turn", &errs).status, 400);
 }

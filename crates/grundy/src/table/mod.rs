@@ -106,17 +106,28 @@ pub struct Means {
     pub bits: bool,
 }
 
+impl Means {
+    /// All together.
+    pub const ALL: Means = Means::each(true);
+    /// None: every option is interpreted.
+    pub const NONE: Means = Means::each(false);
+
+    const fn each(used: bool) -> Means {
+        Means {
+            code: used,
+            lines: used,
+            choices: used,
+            repeats: used,
+            windows: used,
+            growths: used,
+            bits: used,
+        }
+    }
+}
+
 impl Default for Means {
     fn default() -> Means {
-        Means {
-            code: true,
-            lines: true,
-            choices: true,
-            repeats: true,
-            windows: true,
-            growths: true,
-            bits: true,
-        }
+        Means::ALL
     }
 }
 

@@ -10,7 +10,7 @@ use crate::plan::Engine;
 use crate::play::{Asked, Position, Session};
 use crate::prove::Certificate;
 use crate::rule::Rules;
-use crate::ruleset::Failure;
+use crate::ruleset::{Failure, Fault};
 use crate::search::Values;
 
 /// What is wanted of a theorem.
@@ -193,6 +193,8 @@ fn follow(rules: &Rules, limits: &Limits) -> Result<(), Failure> {
             let component = rules.component(kind, &vec![coord; view.coords().len()])?;
             match values.value(&component, &limits.clone().positions(MOST_TRIED)) {
                 Ok(_) | Err(Failure::Stop(Stop::Positions(_))) => {}
+                // Too many options to try are no mistake.
+                Err(Failure::Fault(Fault { too_much: true, .. })) => {}
                 Err(failure) => return Err(failure),
             }
         }

@@ -106,6 +106,9 @@ fn rules_that_cannot_be_followed_are_told() {
             matches!(failed, Err(Failure::Growth { .. } | Failure::Cycle(_) | Failure::Fault(_)));
         assert!(told, "{rule}: {failed:?}");
     }
+    // What has too many options to try is not proved, and no mistake.
+    let large = "[n] -> [k*k % 7] for k in 1..10**12 if k < n";
+    assert!(attempt(large, false, Sought::default()).proved().is_none());
 }
 
 #[test]
@@ -115,6 +118,8 @@ fn limits_end_the_search_and_the_check() {
     assert!(matches!(stopped, Err(Failure::Stop(Stop::Time))));
     let certificate = proved("wythoff", false, Sought::default()).certificate().unwrap();
     assert_eq!(certificate.check(&hasty), Err(Unchecked::Stopped(Stop::Time)));
+    let little = certificate.check(&Limits::default().memory(1 << 10));
+    assert!(matches!(little, Err(Unchecked::Stopped(Stop::Memory { .. }))), "{little:?}");
     let none = seek(&Session::new(), &Sought::default(), &Limits::default());
     assert!(matches!(none, Err(Failure::Domain(_))));
 }

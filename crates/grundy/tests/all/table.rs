@@ -17,15 +17,7 @@ use crate::generate::{
     Built, built, choices, dense, ending, exchanges, kinds, rising, rows, shapes, typed,
 };
 
-pub(crate) const PLAIN: Means = Means {
-    code: false,
-    lines: false,
-    choices: false,
-    repeats: false,
-    windows: false,
-    growths: false,
-    bits: false,
-};
+pub(crate) const PLAIN: Means = Means::NONE;
 pub(crate) const CODE: Means = Means { code: true, ..PLAIN };
 pub(crate) const LINES: Means = Means { lines: true, ..PLAIN };
 const CHOICES: Means = Means { choices: true, ..PLAIN };
@@ -33,15 +25,7 @@ const LINES_OF_CHOICES: Means = Means { choices: true, ..LINES };
 pub(crate) const REPEATS: Means = Means { repeats: true, ..PLAIN };
 pub(crate) const WINDOWS: Means = Means { windows: true, ..PLAIN };
 pub(crate) const GROWTHS: Means = Means { growths: true, ..PLAIN };
-pub(crate) const ALL: Means = Means {
-    code: true,
-    lines: true,
-    choices: true,
-    repeats: true,
-    windows: true,
-    growths: true,
-    bits: true,
-};
+pub(crate) const ALL: Means = Means::ALL;
 
 /// The last coordinate of the tables tested, by the number of coordinates.
 pub(crate) fn last(axes: usize) -> u64 {
