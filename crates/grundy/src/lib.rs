@@ -116,6 +116,8 @@ pub mod table;
 
 pub mod board;
 
+pub mod plateaus;
+
 pub mod plan;
 
 pub mod code;

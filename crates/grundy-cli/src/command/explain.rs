@@ -205,6 +205,7 @@ pub(crate) fn engine_name(engine: &Engine) -> String {
         Engine::Heap(game, _) => say!("heap sequence of {game}", game),
         Engine::Choose(_) => say!("sets of nim-sums"),
         Engine::Wythoff { .. } => say!("golden ratio for who wins, definition for values"),
+        Engine::Plateaus(_) => say!("plateaus of equal values"),
         Engine::Bounded { .. } => say!("closed form: n mod (m + 1)"),
         Engine::Euclid { .. } => say!("closed form: quotients of Euclid's algorithm"),
         Engine::FibonacciNim { .. } => say!("Zeckendorf for who wins, definition for values"),

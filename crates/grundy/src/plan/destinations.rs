@@ -86,6 +86,10 @@ impl Engine {
                 let most = most_taken(kind == *rest, coords);
                 asked.show_taken(*rest, fibonacci::winning_moves(heap, &most), 2);
             }
+            Engine::Plateaus(plateaus) => match plateaus.moves_to(heap, wanted, limits)? {
+                Some(ranges) => asked.show_ranges(ranges),
+                None => return Ok(false),
+            },
             Engine::Automatic(answers) if lists(answers, coords, wanted) => {
                 show_options(answers, kind, coords, wanted, limits, asked.see)?;
             }

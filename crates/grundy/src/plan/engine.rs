@@ -10,6 +10,7 @@ use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, Code, HeapGame, Periodicity, SubtractionSet};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
+use crate::plateaus::Plateaus;
 use crate::ruleset::Failure;
 use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
@@ -96,6 +97,8 @@ pub enum Engine {
         /// How many times as many; not 2.
         factor: u64,
     },
+    /// Values that are the same along whole plateaus.
+    Plateaus(Plateaus),
     /// A theorem about normal play by an automaton, proved or checked.
     Automatic(Box<Answers>),
 }
@@ -183,6 +186,10 @@ impl Engine {
                 let most = most_taken(kind == *rest, coords);
                 Known::of(multiple::outcome(heap, &most, *factor, limits)?)
             }
+            Engine::Plateaus(plateaus) => match plateaus.value(heap, limits)? {
+                Some(value) => Known::Value(value.into()),
+                None => Known::Nothing,
+            },
             Engine::Automatic(answers) => match answers.value(coords, limits)? {
                 Some(value) => Known::Value(value),
                 None => Known::of(answers.outcome(coords, limits)?),
@@ -240,6 +247,7 @@ impl Engine {
             (Engine::Euclid { left, .. }, [first]) => {
                 Some(heaps.map(|second| euclid::value_u64(*first, second, *left)).collect())
             }
+            (Engine::Plateaus(plateaus), []) => plateaus.row(heaps, limits),
             (engine, _) => {
                 let (source, sequence) = engine.sequence()?;
                 sequence.stretch(heaps, source, limits)

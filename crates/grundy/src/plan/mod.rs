@@ -21,6 +21,7 @@ pub use sequence::Sequence;
 use crate::games::Opened;
 use crate::heap::{AllButSet, Classes, Code, HeapGame, Pieces, SubtractionSet};
 use crate::language::{Message, message};
+use crate::plateaus::Plateaus;
 use crate::rule::ir::Kind;
 use crate::theory::choose::Choose;
 use crate::theory::euclid::Left;
@@ -99,10 +100,8 @@ fn decide(opened: &Opened) -> (Engine, Message) {
         {
             return found;
         }
-        return (
-            Engine::Definition,
-            message!("the rule has a condition: values come from the definition"),
-        );
+        let plain = message!("the rule has a condition: values come from the definition");
+        return by_plateaus(kind).unwrap_or((Engine::Definition, plain));
     }
     let shapes: Option<Vec<Shape>> =
         kind.families.iter().map(|family| shape::shape(kind, family)).collect();
@@ -121,11 +120,19 @@ fn decide(opened: &Opened) -> (Engine, Message) {
             let reason = of_blocks(code).unwrap_or(plain);
             (Engine::Heap(HeapGame::Code(code.clone()), Sequence::default()), reason)
         }
-        None => (
-            Engine::Definition,
-            message!("no shape with a theory: values come from the definition"),
-        ),
+        None => {
+            let plain = message!("no shape with a theory: values come from the definition");
+            by_plateaus(kind).unwrap_or((Engine::Definition, plain))
+        }
     }
+}
+
+/// Games in which values stay the same along plateaus that grow with the heap.
+fn by_plateaus(kind: &Kind) -> Option<(Engine, Message)> {
+    let reason = message!(
+        "the options are all heaps from one to another, and neither end moves back: values stay the same along plateaus, which grow with the heap"
+    );
+    Some((Engine::Plateaus(Plateaus::new(kind)?), reason))
 }
 
 /// Games of one heap.

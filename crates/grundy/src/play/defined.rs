@@ -59,6 +59,8 @@ pub(super) struct Defined {
     waiting: Option<Waiting>,
     /// For each kind about how much [work](Table::work_of_each) its components are in a table, once that was counted.
     work: Vec<Option<u64>>,
+    /// Whether the rule was [followed down](Defined::descend).
+    pub(super) descended: bool,
 }
 
 /// A table of components that are asked for one after the other, as few as they are.
@@ -117,7 +119,7 @@ impl Defined {
         let search = (!rules.has_wins()).then(|| Pruned::new(Typed::new(rules)));
         let values = Values::new(rules.clone());
         let work = vec![None; tables.len()];
-        Defined { values, tables, outcomes, misere, search, waiting: None, work }
+        Defined { values, tables, outcomes, misere, search, waiting: None, work, descended: false }
     }
 
     /// The value of a component.

@@ -4,6 +4,7 @@
 
 mod constant;
 mod defined;
+mod descent;
 mod describe;
 pub mod geography;
 mod kinds;

@@ -142,6 +142,9 @@ impl Session {
         }
         if let Ok(component) = component_of(&self.opened[part.game], part) {
             let near = solver.defined.is_near(&component, limits);
+            if !near {
+                solver.defined.descend(&component, limits)?;
+            }
             let wanted = match subjects.first() {
                 Some(Subject::Outcomes) => Wanted::Is(0),
                 _ => Wanted::Value,

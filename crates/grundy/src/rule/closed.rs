@@ -91,6 +91,24 @@ pub(crate) fn holds_for(cond: &Cond, slot: Slot, value: i64) -> Option<bool> {
     is_plain_condition(cond, slot).then(|| closed(slot + 1, holds).ok()).flatten()
 }
 
+/// Whether conditions that mention no other variable hold where one has this value, looked at as far as the first that
+/// does not; nothing if one of them has no value, or that is much work.
+pub(crate) fn hold_for(conds: &[Cond], slot: Slot, value: i64) -> Option<bool> {
+    if conds.is_empty() {
+        return Some(true);
+    }
+    let all = |frame: &mut Frame<'_>| {
+        frame.set(slot, value);
+        for cond in conds {
+            if !frame.cond(cond)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    closed(slot + 1, all).ok()
+}
+
 /// The values of expressions where a variable has this value and no other is mentioned; nothing if one has
 /// none, or that is much work.
 pub(crate) fn values_for<const N: usize>(

@@ -42,11 +42,12 @@ mod summands;
 mod trace;
 mod unfolded;
 mod walk;
+mod window;
 
 pub use ast::{Program, Span};
 #[cfg(feature = "jit")]
 pub(crate) use closed::{closed_comprehension, elements_where};
-pub(crate) use closed::{closed_number, closed_set, holds_for, meets, set_of_numbers, values_for};
+pub(crate) use closed::{closed_number, closed_set, holds_for, meets, set_of_numbers};
 pub(crate) use constant::{constant_coordinates, with_constants};
 pub use error::{RuleError, nearest};
 pub use formula::{Formula, Said};
@@ -58,3 +59,4 @@ pub use parse::parse;
 pub(crate) use parse::{mistaken, parse_arguments};
 pub use rules::{Component, Rules};
 pub(crate) use summands::summands;
+pub(crate) use window::{Far, Window, windows};

@@ -8,11 +8,11 @@ use super::layout::{Layout, MOST_AXES, MOST_SORTED, Order, permutations};
 use super::leaps::{Back, Leap, comes_before, leaps, sum_falls};
 use super::lines::{Line, line};
 use super::repeats::{RowForm, row_form};
-use super::windows::{self, Window, windows};
+use super::windows::{MOST_FAMILIES, MOST_POSITIONS, count_options};
 use super::{Means, Part};
 use crate::language::phrase;
 use crate::rule::ir::{Family, Kind, Term};
-use crate::rule::{Rules, merged};
+use crate::rule::{Rules, Window, merged, windows};
 
 /// Rounds in which a box is widened until play does not leave it.
 const MOST_ROUNDS: usize = 8;
@@ -90,7 +90,8 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
         Bounds::new(&[1; MOST_AXES][..rule.coords.len()], rule.slots, rule.unordered),
     )?;
     let lines: Vec<_> = rule.families.iter().map(|family| line(rule, family)).collect();
-    let windows = windows(kind, rule).filter(|_| lines.iter().any(Option::is_none));
+    let windows = windows(kind, rule)
+        .filter(|all| all.len() <= MOST_FAMILIES && lines.iter().any(Option::is_none));
     let chooses =
         rule.families.iter().map(|family| family.terms.iter().any(Term::chooses)).collect();
     Ok(Outline { lines, chooses, windows })
@@ -273,14 +274,14 @@ impl Outline {
     pub(super) fn windows_for(&self, layout: &Layout, means: Means) -> Option<&[Window]> {
         let fits = means.windows
             && layout.order == Order::Lines(vec![0])
-            && layout.room() < windows::MOST_POSITIONS;
+            && layout.room() < MOST_POSITIONS;
         self.windows.as_deref().filter(|_| fits)
     }
 
     /// Whether windows are sooner than machine code that looks at every option.
     pub(super) fn windows_pay(&self, layout: &Layout) -> bool {
         let middle = layout.dims.first().map_or(0, |dim| dim / 2);
-        let count = |windows| windows::count_options(windows, i64::try_from(middle).ok()?);
+        let count = |windows| count_options(windows, i64::try_from(middle).ok()?);
         self.windows.as_deref().and_then(count).is_some_and(|options| options >= FEW_OPTIONS)
     }
 

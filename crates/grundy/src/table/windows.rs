@@ -17,150 +17,17 @@
 use super::lines::won;
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
-use crate::rule::ir::{
-    Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
-};
-use crate::rule::linear::Linear;
-use crate::rule::{Span, values_for};
+use crate::rule::Window;
 use crate::ruleset::Value;
 
 /// Families of a rule, at most.
-const MOST_FAMILIES: usize = 4;
-/// The definition refuses ranges with more elements.
-const MAX_TRIED: i64 = 1 << 32;
-/// No end of a range is farther from 0, and no factor or constant of a coordinate.
-const FARTHEST: i64 = 1 << 41;
+pub(super) const MOST_FAMILIES: usize = 4;
 /// Positions from here on are not numbered.
 pub(super) const MOST_POSITIONS: u64 = 1 << 31;
 /// Positions that are put into a tree between two looks at the limits.
 const PUT_PER_CHECK: i64 = 1 << 16;
 /// How often trees are made anew before they are given up.
 const MOST_REMADE: u32 = 64;
-
-/// A family whose options are all positions from one to another.
-#[derive(Clone, Debug)]
-pub(super) struct Window {
-    /// The range of the variable in the coordinate, if there is one.
-    ends: Option<(Slot, Int, Int)>,
-    /// The coordinate of an option, which moves by one with the variable.
-    coord: Linear,
-}
-
-/// Positions from the first to the last of none.
-const NO_OPTIONS: (i64, i64) = (1, 0);
-
-/// The slot of the one coordinate.
-const OWN: Slot = 0;
-
-/// The families of a kind of one coordinate, if all are such; nothing if a component may be over, or need not have
-/// options.
-pub(super) fn windows(own: usize, kind: &Kind) -> Option<Vec<Window>> {
-    let plain = kind.coords.len() == 1 && kind.guard.is_none() && kind.wins.is_empty();
-    if !plain || kind.families.len() > MOST_FAMILIES {
-        return None;
-    }
-    kind.families.iter().map(|family| window(own, family)).collect()
-}
-
-fn window(own: usize, family: &Family) -> Option<Window> {
-    let [Term::Component(target)] = &family.terms[..] else { return None };
-    let ends = match &family.clauses[..] {
-        [] => None,
-        [Clause::For(slot, Set::Range { from, to, step: None, .. }), conds @ ..] => {
-            let mut ends = vec![to.clone()];
-            for clause in conds {
-                let Clause::If(cond) = clause else { return None };
-                let mut conjuncts = Vec::new();
-                cond.conjuncts(&mut conjuncts);
-                for cond in conjuncts {
-                    ends.push(end(*slot, cond, matches!(from, Int::Const(0..)))?);
-                }
-            }
-            let to = if ends.len() > 1 { Int::Extreme(End::Least, ends) } else { to.clone() };
-            (is_easy(from) && is_easy(&to)).then(|| Some((*slot, from.clone(), to)))?
-        }
-        _ => return None,
-    };
-    let coord = Linear::of(target.coords.first()?)?;
-    let known = |slot: Slot| slot == OWN || ends.as_ref().is_some_and(|(own, ..)| *own == slot);
-    let by_one = ends.as_ref().is_none_or(|(slot, ..)| coord.coefficient(*slot).abs() == 1);
-    let small = coord.constant.abs() < FARTHEST
-        && coord.terms.iter().all(|(_, factor)| factor.abs() < FARTHEST);
-    let is_own = target.kind == own && coord.terms.iter().all(|&(slot, _)| known(slot));
-    (is_own && by_one && small).then_some(Window { ends, coord })
-}
-
-/// The last element of those, from the first on, for which a condition holds that fails for all later ones: `k < n-3`,
-/// `3*k <= n`, `n >= k*k`.
-fn end(slot: Slot, cond: &Cond, not_negative: bool) -> Option<Int> {
-    let Cond::Compare(comparison, a, b) = cond else { return None };
-    let (less, most, is_less) = match comparison {
-        Comparison::Le => (a, b, false),
-        Comparison::Lt => (a, b, true),
-        Comparison::Ge => (b, a, false),
-        Comparison::Gt => (b, a, true),
-        Comparison::Eq | Comparison::Ne => return None,
-    };
-    let span = Span::default();
-    let most = match is_less {
-        true => Int::Binary(IntOp::Sub, Box::new(most.clone()), Box::new(Int::Const(1)), span),
-        false => most.clone(),
-    };
-    let own = Int::Var(slot);
-    match less {
-        Int::Var(_) if *less == own => Some(most),
-        Int::Binary(IntOp::Mul, a, b, _) if **a == own && **b == own && not_negative => {
-            Some(Int::Unary(UnaryFn::Isqrt, Box::new(most), span))
-        }
-        Int::Binary(IntOp::Mul, a, b, _) => {
-            let factor = if **b == own { a } else { (**a == own).then_some(b)? };
-            matches!(**factor, Int::Const(1..FARTHEST))
-                .then(|| Int::Binary(IntOp::Div, Box::new(most), factor.clone(), span))
-        }
-        _ => None,
-    }
-}
-
-/// Whether an expression mentions the coordinate alone and is evaluated at once.
-fn is_easy(int: &Int) -> bool {
-    match int {
-        Int::Const(_) => true,
-        Int::Var(slot) => *slot == OWN,
-        Int::Neg(inner, _) => is_easy(inner),
-        Int::Binary(_, a, b, _) => is_easy(a) && is_easy(b),
-        Int::Extreme(_, numbers) => numbers.iter().all(is_easy),
-        Int::Unary(function, inner, _) => *function != UnaryFn::Fib && is_easy(inner),
-        Int::ExtremeOf(..) | Int::Size(..) => false,
-    }
-}
-
-impl Window {
-    /// The first and the last of the positions that are options of one; the first is the greater if there is none.
-    /// Nothing where that is for the
-    /// definition to say: where it may fail, or an option does not come before.
-    fn options(&self, position: i64) -> Option<(i64, i64)> {
-        let at = |k: i64| {
-            let of_own = i128::from(self.coord.coefficient(OWN)) * i128::from(position);
-            let slot = self.ends.as_ref().map(|(slot, ..)| *slot);
-            let of_k = i128::from(slot.map_or(0, |slot| self.coord.coefficient(slot)));
-            i64::try_from(of_own + of_k * i128::from(k) + i128::from(self.coord.constant)).ok()
-        };
-        let [from, to] = match &self.ends {
-            None => [0, 0],
-            Some((_, from, to)) => values_for([from, to], OWN, position)?,
-        };
-        if from > to {
-            return Some(NO_OPTIONS);
-        }
-        let far = |end: i64| end.abs() > FARTHEST;
-        if far(from) || far(to) || to - from >= MAX_TRIED {
-            return None;
-        }
-        let (one, other) = (at(from)?, at(to)?);
-        let (first, last) = (one.min(other).max(0), one.max(other));
-        (last < position).then_some((first, last))
-    }
-}
 
 /// The latest position of every value, of some positions.
 #[derive(Default)]
@@ -257,7 +124,7 @@ impl Windows {
     ) -> Result<Option<Nimber>, Stop> {
         let mut firsts = [None; MOST_FAMILIES];
         for ((window, latest), first) in self.families.iter_mut().zip(&mut firsts) {
-            let Some((from, to)) = window.options(position) else { return Ok(None) };
+            let Some((from, to)) = window.at(position) else { return Ok(None) };
             if from > to {
                 continue;
             }
@@ -318,7 +185,7 @@ impl Windows {
 /// About how many options a position has; nothing where that is for the definition to say.
 pub(super) fn count_options(windows: &[Window], position: i64) -> Option<u64> {
     windows.iter().try_fold(0, |count: u64, window| {
-        let (first, last) = window.options(position)?;
+        let (first, last) = window.at(position)?;
         let own = last.checked_sub(first)?.checked_add(1)?;
         Some(count.saturating_add(own.max(0).unsigned_abs()))
     })
@@ -330,54 +197,11 @@ mod tests {
 
     use super::*;
     use crate::nimber::Mex;
-    use crate::rule::{Rules, parse};
+    use crate::rule::{Rules, parse, windows};
 
     fn windows_of(text: &str) -> Option<Vec<Window>> {
         let rules = Rules::new(parse(text).unwrap(), &[]).unwrap();
         windows(0, &rules.ir()[0])
-    }
-
-    #[test]
-    fn ranges_of_positions_are_windows() {
-        for (text, expected) in [
-            ("[n] -> [n-k] for k in 1..n/2", true),
-            ("[n] -> [k] for k in n/3..n-1", true),
-            ("[n] -> [n-k-2] for k in 0..isqrt(n)", true),
-            ("[n] -> [n-1] | [n-k] for k in n/2..n", true),
-            ("[n] -> [n/2]", false),
-            ("[n] -> [n-2*k] for k in 1..n/2", false),
-            ("[n] -> [n-k] for k in 1..n if 2*k <= n and k < 99", true),
-            ("[n] -> [n-k] for k in 1..n if n >= k*k", true),
-            ("[n] -> [n-k] for k in n-9..n if k*k <= n", false),
-            ("[n] -> [n-k] for k in 1..n if 2*k >= n", false),
-            ("[n] -> [n-k] for k in 1..n/2 if k % 3 > 0", false),
-            ("[n] -> [n-k] for k in 1..n step 2", false),
-            ("[n] -> [n-k] + [k] for k in 1..n/2", false),
-            ("[n] if n > 3 -> [n-k] for k in 1..n/2", false),
-            ("[n, m] -> [n-k, m] for k in 1..n/2", false),
-            ("[n] -> [n-k] for k in 1..size(divisors(n))", false),
-        ] {
-            assert_eq!(windows_of(text).is_some(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_the_definition_has_to_say_is_left_to_it() {
-        for (text, at, options) in [
-            ("[n] -> [n-k] for k in 1..n/2", 9, Some((5, 8))),
-            ("[n] -> [n-k] for k in 1..n/2", 1, Some(NO_OPTIONS)),
-            ("[n] -> [n-k] for k in 1..2*n", 9, Some((0, 8))),
-            ("[n] -> [n-k] for k in 0..n/2", 9, None),
-            ("[n] -> [n-k] for k in 1..n/(n-3)", 3, None),
-            ("[n] -> [n-k] for k in 1..2**40", 3, None),
-            ("[n] -> [n-k] for k in 1..n if 3*k < n", 9, Some((7, 8))),
-            ("[n] -> [n-k] for k in 1..n if k*k <= n - 9 and n-9 >= k", 18, Some((15, 17))),
-            ("[n] -> [n-k] for k in 1..n if k*k <= n - 9", 7, None),
-            ("[n] -> [n-1]", 0, Some((0, -1))),
-            ("[n] -> [2*n-k] for k in n+1..2*n", 7, Some((0, 6))),
-        ] {
-            assert_eq!(windows_of(text).unwrap()[0].options(at), options, "{text} at {at}");
-        }
     }
 
     /// Speed, without a clock: each position is put into a tree once.

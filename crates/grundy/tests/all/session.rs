@@ -8,7 +8,7 @@ use grundy::position::Part;
 use grundy::ruleset::{Failure, Value};
 
 /// Rules with theory, with tables, that are sums, and with faults; and the last coordinates that are asked for.
-const ROWS: [(&str, u64); 8] = [
+const ROWS: [(&str, u64); 9] = [
     ("nim", 40),
     ("0.77", 300),
     ("[n] -> [n-k] for k in squares(n) | [n/2] if n > 1", 1200),
@@ -17,6 +17,7 @@ const ROWS: [(&str, u64); 8] = [
     ("[a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in divisors(b)", 20),
     ("unordered [a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in 1..3", 20),
     ("[a, b] -> [a-k, b] for k in 1..a if b % k == 1\nwin on [2, 2]", 12),
+    ("[n] if n > 0 -> [k] for k in n/3..n/2", 900),
 ];
 
 #[test]
@@ -128,5 +129,22 @@ fn moves_of_far_heaps_in_sums_are_counted() {
         let moves = session.winning_moves(&position, &limits).unwrap();
         let count = session.count_winning_moves(&position, &limits).unwrap();
         assert_eq!(count, BigUint::from(moves.len()), "{sum}");
+    }
+}
+
+/// From 10^18 the definition would come to 0 after years.
+#[test]
+fn a_rule_that_leads_back_is_told_from_far() {
+    let limits = Limits::default();
+    for rule in [
+        "[n] -> [n-1] | [n/2] + [n/2] if n % 2 == 0",
+        "[n] -> [n/2] | [n - gcd(n, 6)]",
+        "[a, b] -> [a/2, b] | [a, b/3 - 1] + [a, 7*b/9] | [a, gcd(a, b)]",
+    ] {
+        let mut session = Session::with_game(rule).unwrap();
+        let axes = session.games()[0].rules.kinds()[0].coords().len();
+        let position = session.position(&vec!["10^18"; axes].join(",")).unwrap();
+        let failure = session.value(&position, &limits).unwrap_err();
+        assert!(matches!(&failure, Failure::Fault(fault) if !fault.too_much), "{rule}: {failure}");
     }
 }

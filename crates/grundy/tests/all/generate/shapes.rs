@@ -5,12 +5,13 @@ use super::{Choices, euclid};
 
 /// The text of a rule, most often one that can be read. Play under it need not end.
 pub(crate) fn near(c: &mut Choices) -> String {
-    match c.below(9) {
+    match c.below(10) {
         0..=2 => heap(c),
         3 => pair(c),
         4 => fibonacci(c),
         5 => euclid::near(c),
-        6 => format!("{} | {}", c.one_of(&FAMOUS), heap_family(c)),
+        6 => windows(c),
+        7 => format!("{} | {}", c.one_of(&FAMOUS), heap_family(c)),
         _ => mutated(c),
     }
 }
@@ -34,7 +35,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 58] = [
+pub(crate) const FAMOUS: [&str; 62] = [
     "[n] -> [k] for k in 0..n-1",
     "[n] -> [n-k] for k in 1..n",
     "[n] if n != 0 -> [n-k] for k in 1..2*n",
@@ -65,6 +66,10 @@ pub(crate) const FAMOUS: [&str; 58] = [
     "[n] -> [n-k] for k in 1..n/3",
     "[n] -> [n-k] for k in 1..(n-2)/3",
     "[n] if n >= 1 -> [k] for k in 0..n/2",
+    "[n] if n > 0 -> [k] for k in n/3..n/2",
+    "[n] -> [n-k] for k in n/3..n/2 if n > 2 | [n/4] if n > 5",
+    "[n] -> [n-k] for k in 1..n if 2*k <= n and 3*k >= n",
+    "[n] if n > 1 -> [k] for k in ilog2(n)..n-isqrt(n) if 2*k <= n",
     "[n] -> [k] for k in 0..n-1 | [a] + [n-a] for a in 1..n/2",
     "[n] -> [n-a] + [a] for a in 1..n-1 | [n-k] for k in 1..n",
     "[n] -> [a] + [n-a] for a in 1..(n-1)/2",
@@ -94,6 +99,37 @@ pub(crate) const FAMOUS: [&str; 58] = [
     "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
     "fresh[n] -> [n-k, 2*k] for k in 1..n-1\n[n, q] -> [n-k, 2*k] for k in 1..q",
 ];
+
+/// All heaps from one to another.
+fn windows(c: &mut Choices) -> String {
+    const ENDS: [&str; 14] = [
+        "n/2",
+        "n/3",
+        "n/4",
+        "n/5 + 1",
+        "2*n/3",
+        "n-1",
+        "n-2",
+        "n - n/3",
+        "n - n/2",
+        "isqrt(n)",
+        "ilog2(n)",
+        "max(n/3, 4)",
+        "min(n/2, n-3)",
+        "n - isqrt(n)",
+    ];
+    let families = c.several(1, 2, |c| {
+        let (from, to) = (c.one_of(&ENDS), c.one_of(&ENDS));
+        let family = match c.below(4) {
+            0 => format!("[{from}]"),
+            1 => format!("[n-k] for k in {from}..{to}"),
+            _ => format!("[k] for k in {from}..{to}"),
+        };
+        let condition = c.one_of(&["", "", " if n > 3", " if n < 30", " if n % 2 == 1"]);
+        family + condition
+    });
+    format!("[n]{} -> {}", guard(c), families.join(" | "))
+}
 
 fn guard(c: &mut Choices) -> &'static str {
     c.one_of(&[
