@@ -144,7 +144,7 @@ fn a_rule_that_leads_back_is_told_from_far() {
         let mut session = Session::with_game(rule).unwrap();
         let axes = session.games()[0].rules.kinds()[0].coords().len();
         let position = session.position(&vec!["10^18"; axes].join(",")).unwrap();
-        let failure = session.value(&position, &limits).unwrap_err();
-        assert!(matches!(&failure, Failure::Fault(fault) if !fault.too_much), "{rule}: {failure}");
+        let failure = session.value(&position, &limits).unwrap_err().to_string();
+        assert!(failure.contains("come back to the same component"), "{rule}: {failure}");
     }
 }
