@@ -10,7 +10,7 @@ mod typed;
 mod values;
 
 pub use misere::Misere;
-pub use pruned::{Bound, Facts, Keeping, Kept, Packed, Pruned, Word};
+pub use pruned::{Bound, Facts, Finding, Keeping, Packed, Pruned, Word};
 pub use tame::{Genus, Tame};
 pub use typed::Typed;
 pub use values::Values;
