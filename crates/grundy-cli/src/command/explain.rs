@@ -11,7 +11,7 @@ use grundy::plan::Engine;
 use grundy::play::{Session, Summand};
 use grundy::theorem;
 
-use super::question::{Asked, Question};
+use super::question::{AskedPosition, Question};
 use super::{board, sum};
 use crate::language::{say, speak, title};
 use crate::report::{json, latex, words};
@@ -61,7 +61,7 @@ pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
         }
         return game(command, session);
     }
-    let mut asked = Asked::new(session, &position, &command.question)?;
+    let mut asked = AskedPosition::new(session, &position, &command.question)?;
     let steps = explain(&mut asked.session, &asked.position, &asked.limits);
     let steps = steps.map_err(|failure| asked.trouble(&failure))?;
     let mut out = std::io::stdout().lock();

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::command::explain::engine_name;
-use crate::command::question::Asked;
+use crate::command::question::AskedPosition;
 use crate::command::table::{self, Cell, Cells};
 use crate::language::{speak, told};
 
@@ -30,7 +30,7 @@ pub(crate) fn write(out: &mut impl Write, document: &impl Serialize) -> io::Resu
 }
 
 /// The position as typed back.
-fn position(asked: &Asked) -> String {
+fn position(asked: &AskedPosition) -> String {
     asked.session.describe_sum(&asked.position.parts)
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    pub(crate) fn normal(asked: &Asked, value: &BigValue) -> Value {
+    pub(crate) fn normal(asked: &AskedPosition, value: &BigValue) -> Value {
         Value::of(position(asked), value)
     }
 
@@ -67,7 +67,7 @@ impl Value {
         Value { schema: SCHEMA, position, play: play(false), value, outcome }
     }
 
-    pub(crate) fn misere(asked: &Asked, outcome: Outcome) -> Value {
+    pub(crate) fn misere(asked: &AskedPosition, outcome: Outcome) -> Value {
         let outcome = outcome.to_string();
         Value { schema: SCHEMA, position: position(asked), play: play(true), value: None, outcome }
     }
@@ -102,7 +102,12 @@ enum To {
 }
 
 impl Moves {
-    pub(crate) fn new(asked: &mut Asked, outcome: Outcome, found: &[Move], more: bool) -> Moves {
+    pub(crate) fn new(
+        asked: &mut AskedPosition,
+        outcome: Outcome,
+        found: &[Move],
+        more: bool,
+    ) -> Moves {
         let session = &asked.session;
         let one = |entry: &Move| OneMove {
             component: entry.part,
@@ -176,7 +181,7 @@ impl Count {
         Count { schema: SCHEMA, position, count: count.to_string() }
     }
 
-    pub(crate) fn new(asked: &Asked, count: &BigUint) -> Count {
+    pub(crate) fn new(asked: &AskedPosition, count: &BigUint) -> Count {
         Count::sum(position(asked), count)
     }
 
@@ -327,7 +332,7 @@ pub(crate) struct Explanation {
 }
 
 impl Explanation {
-    pub(crate) fn new(asked: &Asked, steps: &[Step]) -> Explanation {
+    pub(crate) fn new(asked: &AskedPosition, steps: &[Step]) -> Explanation {
         Explanation::of(position(asked), steps)
     }
 
