@@ -13,7 +13,7 @@ use cranelift_frontend::Variable;
 
 use super::super::lines::{Numbered, Reached};
 use super::emit::{Emitter, arg, plain};
-use super::state::{Field, Line};
+use super::state::{Field, LineSets};
 
 /// The set of a line, while a component on it is looked at.
 struct Set {
@@ -86,11 +86,11 @@ impl Emitter<'_> {
     /// as burnt.
     fn reach(&mut self, index: i32, numbered: &Numbered, burnt: Variable) -> Set {
         let lines = self.b.ins().load(types::I64, plain(), self.state, Field::Lines.offset());
-        let size = size_of::<Line>() as i32;
+        let size = size_of::<LineSets>() as i32;
         let [sets, reached] =
-            [std::mem::offset_of!(Line, sets), std::mem::offset_of!(Line, reached)].map(|field| {
-                self.b.ins().load(types::I64, plain(), lines, index * size + field as i32)
-            });
+            [std::mem::offset_of!(LineSets, sets), std::mem::offset_of!(LineSets, reached)].map(
+                |field| self.b.ins().load(types::I64, plain(), lines, index * size + field as i32),
+            );
         let own: Vec<usize> = (0..self.layout.dims.len()).collect();
         let number = self.line_number(numbered, &own);
         let bytes = self.b.ins().load(types::I64, plain(), self.state, Field::SetBytes.offset());
