@@ -1,12 +1,12 @@
 //! The frame of a program in each language, and what differs from language to language.
 
-use super::{Basis, Source, names};
+use super::{Basis, SourceCode, names};
 use crate::recurrence::Repetition;
 use crate::rule::ir::Kind;
 
-/// A programming language.
+/// A programming language in which programs are written; [`language`](crate::language) has those that people speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub enum TargetLanguage {
     /// C++ 17.
     Cpp,
     /// Python 3.8 or later.
@@ -40,30 +40,31 @@ void grow_stack() {}
 const PYTHON: &str = include_str!("helpers_python.txt");
 const RUST: &str = include_str!("helpers_rust.txt");
 
-impl Language {
+impl TargetLanguage {
     /// Every language.
-    pub const ALL: [Language; 3] = [Language::Cpp, Language::Python, Language::Rust];
+    pub const ALL: [TargetLanguage; 3] =
+        [TargetLanguage::Cpp, TargetLanguage::Python, TargetLanguage::Rust];
 
     /// The name by which it is asked for.
     pub fn name(self) -> &'static str {
         match self {
-            Language::Cpp => "c++",
-            Language::Python => "python",
-            Language::Rust => "rust",
+            TargetLanguage::Cpp => "c++",
+            TargetLanguage::Python => "python",
+            TargetLanguage::Rust => "rust",
         }
     }
 
     /// The sign for a quotient of numbers that are not negative, rounded down.
     pub(super) fn divided(self) -> &'static str {
-        if self == Language::Python { "//" } else { "/" }
+        if self == TargetLanguage::Python { "//" } else { "/" }
     }
 
     /// Functions that programs use: the name and the text.
     fn helpers(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let text = match self {
-            Language::Cpp => CPP,
-            Language::Python => PYTHON,
-            Language::Rust => RUST,
+            TargetLanguage::Cpp => CPP,
+            TargetLanguage::Python => PYTHON,
+            TargetLanguage::Rust => RUST,
         };
         text.split("==== ").filter_map(|section| section.split_once('\n'))
     }
@@ -87,19 +88,19 @@ impl Language {
             text.push_str(all[next].1);
         }
         let needed = all.iter().zip(used).filter(|(_, used)| *used);
-        let gap = if self == Language::Python { "\n\n" } else { "" };
+        let gap = if self == TargetLanguage::Python { "\n\n" } else { "" };
         needed.map(|((_, code), _)| format!("{code}{gap}")).collect()
     }
 
     fn comment(self, text: &str) -> String {
-        let sign = if self == Language::Python { "#" } else { "//" };
+        let sign = if self == TargetLanguage::Python { "#" } else { "//" };
         // In C++ a backslash at its end would carry a comment on into the next line.
         let end = |line: &str| if line.ends_with('\\') { " ." } else { "" };
         text.lines().map(|line| format!("{sign} {line}{}\n", end(line))).collect()
     }
 
     /// The whole program.
-    pub(super) fn program(self, rule: &str, kind: &Kind, body: &Body) -> Source {
+    pub(super) fn program(self, rule: &str, kind: &Kind, body: &Body) -> SourceCode {
         let basis = match body.basis {
             Basis::Formula | Basis::Period | Basis::Automaton => "proved",
             Basis::Definition => "not proved: plain computation by the rule",
@@ -123,7 +124,7 @@ impl Language {
         let helpers = self.needed(&body.code);
         let (head, code) = (self.comment(&head), &body.code);
         let text = match self {
-            Language::Cpp => {
+            TargetLanguage::Cpp => {
                 let read = names.iter().map(|name| format!("cin >> {name}"));
                 let reads: Vec<String> =
                     read.chain(names.iter().map(|name| format!("{name} >= 0"))).collect();
@@ -145,7 +146,7 @@ impl Language {
                     shown.replace("ARGS", &args)
                 )
             }
-            Language::Python => {
+            TargetLanguage::Python => {
                 let shown = if body.values {
                     "answer(*map(int, words))"
                 } else {
@@ -162,7 +163,7 @@ impl Language {
                      thread = threading.Thread(target=main)\nthread.start()\nthread.join()\nsys.exit(status[0])\n"
                 )
             }
-            Language::Rust => {
+            TargetLanguage::Rust => {
                 let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
                 let args = args.join(", ");
                 let shown = if body.values {
@@ -186,28 +187,28 @@ impl Language {
                 )
             }
         };
-        Source { text, basis: body.basis, values: body.values }
+        SourceCode { text, basis: body.basis, values: body.values }
     }
 
     /// What is to be said of the size of numbers.
     fn numbers(self) -> &'static str {
         match self {
-            Language::Cpp | Language::Rust => {
+            TargetLanguage::Cpp | TargetLanguage::Rust => {
                 "\nNumbers have 64 bits: what the rule computes must stay below 2^63."
             }
-            Language::Python => "",
+            TargetLanguage::Python => "",
         }
     }
 
     /// The head of a function of these numbers, up to its body.
     pub(super) fn function(self, name: &str, of: &[String]) -> String {
         match self {
-            Language::Cpp => {
+            TargetLanguage::Cpp => {
                 let of: Vec<String> = of.iter().map(|name| format!("ll {name}")).collect();
                 format!("ll {name}({})", of.join(", "))
             }
-            Language::Python => format!("def {name}({})", of.join(", ")),
-            Language::Rust => {
+            TargetLanguage::Python => format!("def {name}({})", of.join(", ")),
+            TargetLanguage::Rust => {
                 let of: Vec<String> = of.iter().map(|name| format!("mut {name}: i64")).collect();
                 format!("#[allow(unused_mut)]\nfn {name}({}) -> i64", of.join(", "))
             }
@@ -218,17 +219,17 @@ impl Language {
     pub(super) fn returning(self, of: &[String], expression: &str) -> String {
         let head = self.function("answer", of);
         match self {
-            Language::Cpp => format!("{head} {{ return {expression}; }}\n"),
-            Language::Python => format!("{head}:\n    return {expression}\n"),
-            Language::Rust => format!("{head} {{ {expression} }}\n"),
+            TargetLanguage::Cpp => format!("{head} {{ return {expression}; }}\n"),
+            TargetLanguage::Python => format!("{head}:\n    return {expression}\n"),
+            TargetLanguage::Rust => format!("{head} {{ {expression} }}\n"),
         }
     }
 
     /// The code of a game in a room of its own, where its names do not meet those of others.
     pub(super) fn room(self, number: usize, code: &str) -> String {
         match self {
-            Language::Cpp => format!("namespace game{number} {{\n\n{code}\n}}\n\n"),
-            Language::Python => {
+            TargetLanguage::Cpp => format!("namespace game{number} {{\n\n{code}\n}}\n\n"),
+            TargetLanguage::Python => {
                 let indented = |line: &str| match line.is_empty() {
                     true => "\n".to_owned(),
                     false => format!("    {line}\n"),
@@ -238,7 +239,7 @@ impl Language {
                     "def game{number}():\n{code}\n    return answer\n\n\ngame{number} = game{number}()\n\n\n"
                 )
             }
-            Language::Rust => {
+            TargetLanguage::Rust => {
                 let code = code.replace("fn answer(", "pub fn answer(");
                 format!("mod game{number} {{\nuse super::*;\n\n{code}\n}}\n\n")
             }
@@ -248,8 +249,8 @@ impl Language {
     /// A call of the function in such a room.
     pub(super) fn in_room(self, number: usize, of: &str) -> String {
         match self {
-            Language::Cpp | Language::Rust => format!("game{number}::answer({of})"),
-            Language::Python => format!("game{number}({of})"),
+            TargetLanguage::Cpp | TargetLanguage::Rust => format!("game{number}::answer({of})"),
+            TargetLanguage::Python => format!("game{number}({of})"),
         }
     }
 
@@ -258,15 +259,15 @@ impl Language {
         let head = self.function("answer", of);
         let n = of.join(", ");
         match self {
-            Language::Cpp => format!(
+            TargetLanguage::Cpp => format!(
                 "{head} {{\n    static ll ready = 0;\n    while (ready < min<ll>({n}, 1 << 20)) {function}(ready++);\n    \
                  return {function}({n});\n}}\n"
             ),
-            Language::Python => format!(
+            TargetLanguage::Python => format!(
                 "ready = [0]\n\n\n{head}:\n    while ready[0] < min({n}, 1 << 20):\n        \
                  {function}(ready[0])\n        ready[0] += 1\n    return {function}({n})\n"
             ),
-            Language::Rust => format!(
+            TargetLanguage::Rust => format!(
                 "thread_local! {{ static READY: Cell<i64> = Cell::new(0); }}\n\n{head} {{\n    \
                  while READY.get() < {n}.min(1 << 20) {{\n        {function}(READY.get());\n        \
                  READY.set(READY.get() + 1);\n    }}\n    {function}({n})\n}}\n"
@@ -278,7 +279,7 @@ impl Language {
     pub(super) fn repeating(self, of: &[String], function: &str, repeats: &Repetition) -> String {
         let Repetition { axis, others, preperiod, period } = repeats;
         let (head, n, all) = (self.function("answer", of), &of[*axis], of.join(", "));
-        let and = if self == Language::Python { "and" } else { "&&" };
+        let and = if self == TargetLanguage::Python { "and" } else { "&&" };
         let small = of.iter().filter(|name| *name != n);
         let small: String = small.map(|name| format!("{name} <= {others} {and} ")).collect();
         let far = format!("{small}{n} >= {}", preperiod + period);
@@ -287,15 +288,15 @@ impl Language {
             _ => format!("{preperiod} + ({n} - {preperiod}) % {period}"),
         };
         match self {
-            Language::Cpp => format!(
+            TargetLanguage::Cpp => format!(
                 "{head} {{\n    if ({far}) {n} = {near};\n    return {function}({all});\n}}\n"
             ),
-            Language::Python => {
+            TargetLanguage::Python => {
                 format!(
                     "{head}:\n    if {far}:\n        {n} = {near}\n    return {function}({all})\n"
                 )
             }
-            Language::Rust => {
+            TargetLanguage::Rust => {
                 format!("{head} {{\n    if {far} {{ {n} = {near}; }}\n    {function}({all})\n}}\n")
             }
         }
