@@ -213,12 +213,10 @@ pub(super) struct Reached {
 
 #[cfg(feature = "jit")]
 impl Reached {
-    /// Where the fields stand, in their order.
-    pub(super) const OFFSETS: [usize; 3] = [
-        std::mem::offset_of!(Reached, next),
-        std::mem::offset_of!(Reached, full),
-        std::mem::offset_of!(Reached, over),
-    ];
+    /// Where the fields stand.
+    pub(super) const NEXT: i32 = std::mem::offset_of!(Reached, next) as i32;
+    pub(super) const FULL: i32 = std::mem::offset_of!(Reached, full) as i32;
+    pub(super) const OVER: i32 = std::mem::offset_of!(Reached, over) as i32;
 }
 
 impl Lines {
