@@ -101,6 +101,19 @@ impl TargetLanguage {
 
     /// The whole program.
     pub(super) fn program(self, rule: &str, kind: &Kind, body: &Body) -> SourceCode {
+        let head = self.comment(&self.head(rule, kind, body));
+        let helpers = self.needed(&body.code);
+        let names = names(kind);
+        let text = match self {
+            TargetLanguage::Cpp => cpp_program(&head, &helpers, body, &names),
+            TargetLanguage::Python => python_program(&head, &helpers, body, names.len()),
+            TargetLanguage::Rust => rust_program(&head, &helpers, body, names.len()),
+        };
+        SourceCode { text, basis: body.basis, values: body.values }
+    }
+
+    /// What is said at the head of a program: of which rule it is, why it is right, what it reads and prints.
+    fn head(self, rule: &str, kind: &Kind, body: &Body) -> String {
         let basis = match body.basis {
             Basis::Formula | Basis::Period | Basis::Automaton => "proved",
             Basis::Definition => "not proved: plain computation by the rule",
@@ -114,80 +127,11 @@ impl TargetLanguage {
         };
         let coords = kind.coords.join(" ");
         let prints = if body.values { "the Grundy value" } else { "N or P" };
-        let head = format!(
+        format!(
             "{rule}\n{basis}: {}{hint}\nReads a position per line, {coords}; prints {prints} of each.{}",
             body.reason,
             self.numbers()
-        );
-        let arity = kind.coords.len();
-        let names = names(kind);
-        let helpers = self.needed(&body.code);
-        let (head, code) = (self.comment(&head), &body.code);
-        let text = match self {
-            TargetLanguage::Cpp => {
-                let read = names.iter().map(|name| format!("cin >> {name}"));
-                let reads: Vec<String> =
-                    read.chain(names.iter().map(|name| format!("{name} >= 0"))).collect();
-                let shown = match body.values {
-                    true => "(unsigned long long)answer(ARGS)",
-                    false => "(answer(ARGS) ? 'N' : 'P')",
-                };
-                let args = names.join(", ");
-                let (stack, grow) =
-                    if body.recursive { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
-                format!(
-                    "{head}#include <algorithm>\n#include <array>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
-                     #include <vector>\nusing namespace std;\n\
-                     typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{stack}\
-                     int main() {{\n{grow}    ll {args};\n    while ((cin >> ws).peek() != EOF) {{\n        \
-                     if (!({})) {{\n            cerr << \"not a number from 0 to 2^63 - 1\\n\";\n            \
-                     return 1;\n        }}\n        cout << {} << '\\n';\n    }}\n}}\n",
-                    reads.join(" && "),
-                    shown.replace("ARGS", &args)
-                )
-            }
-            TargetLanguage::Python => {
-                let shown = if body.values {
-                    "answer(*map(int, words))"
-                } else {
-                    "\"N\" if answer(*map(int, words)) else \"P\""
-                };
-                format!(
-                    "{head}import math\nimport sys\nimport threading\n\n\n{helpers}{code}\n\n\
-                     def main():\n    wrong = 0\n    for line in sys.stdin:\n        \
-                     words = line.split()\n        \
-                     if len(words) == {arity} and all(word.isdecimal() for word in words):\n            print({shown})\n        \
-                     elif words:\n            print(\"no position:\", line.strip(), file=sys.stderr)\n            wrong = 1\n    \
-                     status[0] = wrong\n\n\n\
-                     status = [1]\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
-                     thread = threading.Thread(target=main)\nthread.start()\nthread.join()\nsys.exit(status[0])\n"
-                )
-            }
-            TargetLanguage::Rust => {
-                let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
-                let args = args.join(", ");
-                let shown = if body.values {
-                    format!("answer({args}) as u64")
-                } else {
-                    format!("if answer({args}) != 0 {{ \"N\" }} else {{ \"P\" }}")
-                };
-                format!(
-                    "{head}#![allow(unused_imports, unused_parens, unused_variables)]\n\
-                     use std::cell::{{Cell, RefCell}};\nuse std::collections::HashMap;\n\
-                     use std::io::Read;\n\n{helpers}\n{code}\n\
-                     fn run() -> i32 {{\n    let mut text = String::new();\n    \
-                     std::io::stdin().read_to_string(&mut text).unwrap();\n    let mut wrong = 0;\n    \
-                     for line in text.lines() {{\n        \
-                     let words: Vec<&str> = line.split_whitespace().collect();\n        \
-                     let numbers: Vec<i64> = words.iter().filter_map(|w| w.parse().ok()).filter(|&n| n >= 0).collect();\n        \
-                     if words.len() == {arity} && numbers.len() == {arity} {{\n            println!(\"{{}}\", {shown});\n        }} \
-                     else if !words.is_empty() {{\n            eprintln!(\"no position: {{line}}\");\n            wrong = 1;\n        }}\n    }}\n    wrong\n}}\n\n\
-                     fn main() {{\n    let run = std::thread::Builder::new().stack_size(1 << 29).spawn(run);\n    \
-                     std::process::exit(run.unwrap().join().unwrap());\n}}\n"
-                )
-            }
-        };
-        SourceCode { text, basis: body.basis, values: body.values }
+        )
     }
 
     /// What is to be said of the size of numbers.
@@ -301,4 +245,73 @@ impl TargetLanguage {
             }
         }
     }
+}
+
+/// A program in C++.
+fn cpp_program(head: &str, helpers: &str, body: &Body, names: &[String]) -> String {
+    let code = &body.code;
+    let read = names.iter().map(|name| format!("cin >> {name}"));
+    let reads: Vec<String> = read.chain(names.iter().map(|name| format!("{name} >= 0"))).collect();
+    let shown = match body.values {
+        true => "(unsigned long long)answer(ARGS)",
+        false => "(answer(ARGS) ? 'N' : 'P')",
+    };
+    let args = names.join(", ");
+    let (stack, grow) = if body.recursive { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
+    format!(
+        "{head}#include <algorithm>\n#include <array>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
+         #include <vector>\nusing namespace std;\n\
+         typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{stack}\
+         int main() {{\n{grow}    ll {args};\n    while ((cin >> ws).peek() != EOF) {{\n        \
+         if (!({})) {{\n            cerr << \"not a number from 0 to 2^63 - 1\\n\";\n            \
+         return 1;\n        }}\n        cout << {} << '\\n';\n    }}\n}}\n",
+        reads.join(" && "),
+        shown.replace("ARGS", &args)
+    )
+}
+
+/// A program in Python.
+fn python_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
+    let code = &body.code;
+    let shown = if body.values {
+        "answer(*map(int, words))"
+    } else {
+        "\"N\" if answer(*map(int, words)) else \"P\""
+    };
+    format!(
+        "{head}import math\nimport sys\nimport threading\n\n\n{helpers}{code}\n\n\
+         def main():\n    wrong = 0\n    for line in sys.stdin:\n        \
+         words = line.split()\n        \
+         if len(words) == {arity} and all(word.isdecimal() for word in words):\n            print({shown})\n        \
+         elif words:\n            print(\"no position:\", line.strip(), file=sys.stderr)\n            wrong = 1\n    \
+         status[0] = wrong\n\n\n\
+         status = [1]\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
+         thread = threading.Thread(target=main)\nthread.start()\nthread.join()\nsys.exit(status[0])\n"
+    )
+}
+
+/// A program in Rust.
+fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
+    let code = &body.code;
+    let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
+    let args = args.join(", ");
+    let shown = if body.values {
+        format!("answer({args}) as u64")
+    } else {
+        format!("if answer({args}) != 0 {{ \"N\" }} else {{ \"P\" }}")
+    };
+    format!(
+        "{head}#![allow(unused_imports, unused_parens, unused_variables)]\n\
+         use std::cell::{{Cell, RefCell}};\nuse std::collections::HashMap;\n\
+         use std::io::Read;\n\n{helpers}\n{code}\n\
+         fn run() -> i32 {{\n    let mut text = String::new();\n    \
+         std::io::stdin().read_to_string(&mut text).unwrap();\n    let mut wrong = 0;\n    \
+         for line in text.lines() {{\n        \
+         let words: Vec<&str> = line.split_whitespace().collect();\n        \
+         let numbers: Vec<i64> = words.iter().filter_map(|w| w.parse().ok()).filter(|&n| n >= 0).collect();\n        \
+         if words.len() == {arity} && numbers.len() == {arity} {{\n            println!(\"{{}}\", {shown});\n        }} \
+         else if !words.is_empty() {{\n            eprintln!(\"no position: {{line}}\");\n            wrong = 1;\n        }}\n    }}\n    wrong\n}}\n\n\
+         fn main() {{\n    let run = std::thread::Builder::new().stack_size(1 << 29).spawn(run);\n    \
+         std::process::exit(run.unwrap().join().unwrap());\n}}\n"
+    )
 }
