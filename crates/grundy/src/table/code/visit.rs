@@ -14,7 +14,7 @@ use super::emit::{Emitted, Emitter, arg, plain};
 use super::ending::Exit;
 use super::sets::{MAX_TRIED, Ready};
 use crate::language::phrase;
-use crate::rule::ir::{Clause, Slot};
+use crate::rule::ir::{Clause, Int, Slot};
 
 /// Elements of lists for which the code of a choice is written again, in a whole rule.
 const MOST_COPIES: usize = 8;
@@ -92,24 +92,7 @@ impl<'e> Emitter<'e> {
             Ready::Range { from, to, step, of } => {
                 self.each_of_range((*from, *to, *step), of, pace, body)
             }
-            Ready::Values(values) => {
-                if self.copies + values.len() <= MOST_COPIES || values.len() == 1 {
-                    self.copies += values.len();
-                    return values.iter().try_for_each(|&value| self.aside(|e| body(e, value)));
-                }
-                let bytes = 8 * values.len() as u32;
-                self.stack += bytes;
-                if self.stack > MOST_STACK {
-                    return Err(phrase!("long lists of numbers that vary"));
-                }
-                let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
-                let slot = self.b.create_sized_stack_slot(data);
-                for (index, &value) in values.iter().enumerate() {
-                    self.b.ins().stack_store(types::I64, value, slot, 8 * index as i32);
-                }
-                let start = self.b.ins().stack_addr(types::I64, slot, 0);
-                self.each_in_memory((start, values.len()), false, body)
-            }
+            Ready::Values(values) => self.each_of_values(values, body),
             Ready::Fixed(elements) => {
                 let start = self.keep(elements);
                 self.each_in_memory((start, elements.len()), true, body)
@@ -130,33 +113,61 @@ impl<'e> Emitter<'e> {
                 self.each(a, body)?;
                 self.each(b, body)
             }
-            Ready::Comprehension(item, clauses) => {
-                let after = self.b.create_block();
-                // The names of the comprehension end with it, and others may take their slots. Its loops go on behind
-                // the body, so that its names get their values back there.
-                let names: Vec<Slot> = clauses.iter().filter_map(named).collect();
-                let outside = self.bounds.clone();
-                let pace = std::mem::replace(&mut self.pace, Pace::OneByOne);
-                self.without_ending(|e| {
-                    e.clauses(clauses, after, &mut |e, _| {
-                        let value = e.int(item)?;
-                        let inside = std::mem::replace(&mut e.bounds, outside.clone());
-                        let values: Vec<Value> =
-                            names.iter().map(|&name| e.b.use_var(e.slots[name])).collect();
-                        e.pace = pace;
-                        let written = body(e, value);
-                        for (&name, value) in names.iter().zip(values) {
-                            e.b.def_var(e.slots[name], value);
-                        }
-                        (e.bounds, e.pace) = (inside, Pace::OneByOne);
-                        written
-                    })
-                })?;
-                self.pace = pace;
-                self.b.switch_to_block(after);
-                Ok(())
-            }
+            Ready::Comprehension(item, clauses) => self.each_made_by(item, clauses, body),
         }
+    }
+
+    /// Numbers that vary: few have code of their own each, more are put on the stack.
+    fn each_of_values(&mut self, values: &[Value], body: &mut Body<'_, 'e>) -> Emitted<()> {
+        if self.copies + values.len() <= MOST_COPIES || values.len() == 1 {
+            self.copies += values.len();
+            return values.iter().try_for_each(|&value| self.aside(|e| body(e, value)));
+        }
+        let bytes = 8 * values.len() as u32;
+        self.stack += bytes;
+        if self.stack > MOST_STACK {
+            return Err(phrase!("long lists of numbers that vary"));
+        }
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
+        let slot = self.b.create_sized_stack_slot(data);
+        for (index, &value) in values.iter().enumerate() {
+            self.b.ins().stack_store(types::I64, value, slot, 8 * index as i32);
+        }
+        let start = self.b.ins().stack_addr(types::I64, slot, 0);
+        self.each_in_memory((start, values.len()), false, body)
+    }
+
+    /// What a comprehension makes of the elements of its sets.
+    fn each_made_by(
+        &mut self,
+        item: &Int,
+        clauses: &[Clause],
+        body: &mut Body<'_, 'e>,
+    ) -> Emitted<()> {
+        let after = self.b.create_block();
+        // The names of the comprehension end with it, and others may take their slots. Its loops go on behind
+        // the body, so that its names get their values back there.
+        let names: Vec<Slot> = clauses.iter().filter_map(named).collect();
+        let outside = self.bounds.clone();
+        let pace = std::mem::replace(&mut self.pace, Pace::OneByOne);
+        self.without_ending(|e| {
+            e.clauses(clauses, after, &mut |e, _| {
+                let value = e.int(item)?;
+                let inside = std::mem::replace(&mut e.bounds, outside.clone());
+                let values: Vec<Value> =
+                    names.iter().map(|&name| e.b.use_var(e.slots[name])).collect();
+                e.pace = pace;
+                let written = body(e, value);
+                for (&name, value) in names.iter().zip(values) {
+                    e.b.def_var(e.slots[name], value);
+                }
+                (e.bounds, e.pace) = (inside, Pace::OneByOne);
+                written
+            })
+        })?;
+        self.pace = pace;
+        self.b.switch_to_block(after);
+        Ok(())
     }
 
     /// Refuses a function that has become so long that compiling it takes more than the table.
