@@ -9,6 +9,7 @@ use grundy::explain::explain;
 use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::play::{Session, Summand};
+use grundy::rule::written;
 use grundy::theorem;
 
 use super::question::{AskedPosition, Question};
@@ -159,11 +160,6 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
         tables::write(&mut out, opened)?;
     }
     Ok(true)
-}
-
-/// How a component of a kind is written.
-fn written(name: Option<&str>, coords: &[String]) -> String {
-    format!("{}[{}]", name.unwrap_or(""), coords.join(", "))
 }
 
 /// How components of each kind with a large coordinate are answered.

@@ -56,5 +56,6 @@ pub use meant::has_arrow;
 pub(crate) use options::{Free, MAX_FREE};
 pub use parse::parse;
 pub(crate) use parse::{mistaken, parse_arguments};
+pub use print::written;
 pub use rules::{Component, Rules};
 pub(crate) use summands::summands;
