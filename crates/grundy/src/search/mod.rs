@@ -2,6 +2,7 @@
 //! machine's stack, under limits, with cycles found and shown.
 
 mod descent;
+mod ends;
 mod memo;
 mod misere;
 mod pruned;
