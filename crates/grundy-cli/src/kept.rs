@@ -45,7 +45,7 @@ const CHUNK: usize = 1 << 20;
 
 /// What a note says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct KeptTable {
     /// The rule as text.
     pub(crate) rule: String,
     /// What the library calls the [shape](grundy::table::Table::shape).
@@ -105,7 +105,7 @@ pub(crate) fn compute(
     let digest = SequenceDigest::new(&title(&rule, &shape)).finish();
     let note = Note { width: 1, known: 0, digest };
     let kept = match &found {
-        None => Kept { rule, shape, last: to.to_vec(), note },
+        None => KeptTable { rule, shape, last: to.to_vec(), note },
         Some(kept) => {
             let of_this = is_of(session, of, to, &rule, kept);
             of_this.map_err(|error| unusable(Unusable::File(error)))?;
@@ -187,7 +187,7 @@ fn is_of(
     of: (usize, Asked),
     to: &[u64],
     rule: &str,
-    kept: &Kept,
+    kept: &KeptTable,
 ) -> Result<(), Message> {
     if kept.rule != *rule {
         return Err(message!("this is a table of another game, {rule}", rule = kept.rule.clone()));
@@ -211,7 +211,7 @@ fn is_of(
 ///
 /// # Errors
 /// The file cannot be read, or is no note.
-pub(crate) fn read(path: &Path) -> Result<Option<Kept>, Unusable> {
+pub(crate) fn read(path: &Path) -> Result<Option<KeptTable>, Unusable> {
     match durable::open(path).and_then(io::read_to_string) {
         Ok(text) => match parse(&text) {
             Some(kept) => Ok(Some(kept)),
@@ -225,7 +225,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<Kept>, Unusable> {
     }
 }
 
-fn parse(text: &str) -> Option<Kept> {
+fn parse(text: &str) -> Option<KeptTable> {
     let lines: Vec<&str> = text.strip_suffix('\n')?.split('\n').collect();
     let [MAGIC, rule, shape, last, sizes, digest] = lines[..] else { return None };
     let (known, width) = sizes.split_once(' ')?;
@@ -238,11 +238,11 @@ fn parse(text: &str) -> Option<Kept> {
     }
     let last = last.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
     let note = Note { known: known.parse().ok()?, width: width.parse().ok()?, digest: bytes };
-    Some(Kept { rule: rule.to_owned(), shape: shape.to_owned(), last, note })
+    Some(KeptTable { rule: rule.to_owned(), shape: shape.to_owned(), last, note })
 }
 
-fn print(kept: &Kept) -> String {
-    let Kept { rule, shape, last, note } = kept;
+fn print(kept: &KeptTable) -> String {
+    let KeptTable { rule, shape, last, note } = kept;
     let last: Vec<String> = last.iter().map(u64::to_string).collect();
     let digest: String = note.digest.iter().map(|byte| format!("{byte:02x}")).collect();
     let (last, known, width) = (last.join(" "), note.known, note.width);
@@ -278,7 +278,7 @@ fn beside(path: &Path, width: u8) -> PathBuf {
 pub(crate) struct Mapped {
     path: PathBuf,
     /// What a note says but for the values.
-    kept: Kept,
+    kept: KeptTable,
     every: Duration,
     /// When it was saved last, and how long that took.
     last: (Instant, Duration),
@@ -296,7 +296,7 @@ impl Mapped {
     /// What the file system says, or that the file is not what the note says.
     pub(crate) fn open(
         path: &Path,
-        kept: &Kept,
+        kept: &KeptTable,
         bytes: u64,
         every: Duration,
         limits: &Limits,
@@ -328,7 +328,7 @@ impl Mapped {
     /// What the file system says.
     pub(crate) fn create(
         path: &Path,
-        kept: &Kept,
+        kept: &KeptTable,
         bytes: u64,
         every: Duration,
         limits: &Limits,
@@ -348,7 +348,7 @@ impl Mapped {
     #[allow(unsafe_code, reason = "a file is mapped into memory")]
     fn map(
         path: &Path,
-        kept: &Kept,
+        kept: &KeptTable,
         file: File,
         every: Duration,
         limits: &Limits,
@@ -476,7 +476,7 @@ mod tests {
     #[test]
     fn a_note_is_read_as_it_was_written() {
         let note = Note { width: 2, known: 12, digest: std::array::from_fn(|n| n as u8) };
-        let kept = Kept {
+        let kept = KeptTable {
             rule: "[n] -> [n-1]".to_owned(),
             shape: "[n] 31 by 0".to_owned(),
             last: vec![30],

@@ -500,7 +500,7 @@ impl Game {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<String> {
-        let lang = code::Language::ALL.into_iter().find(|known| known.name() == lang);
+        let lang = code::TargetLanguage::ALL.into_iter().find(|known| known.name() == lang);
         let lang = lang.ok_or_else(|| trouble::argument("lang is 'c++', 'python' or 'rust'"))?;
         let limits = limits(time, memory)?;
         let mut asking = self.asked.ask(py, &limits)?;

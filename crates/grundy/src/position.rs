@@ -19,7 +19,7 @@ use num_bigint::BigUint;
 
 use crate::games::{Opened, find_board, is_code, open};
 use crate::language::{Argument, Message, Said, message};
-use crate::rule::{RuleError, Span, nearest};
+use crate::rule::{RuleError, Span, nearest, written};
 
 /// A component of a typed position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -569,9 +569,7 @@ fn only_kind(opened: &Opened, arity: usize, bracketed: bool) -> Option<usize> {
 /// The components that a game has, as a message lists them.
 pub(crate) fn describe_kinds(opened: &Opened) -> String {
     let kinds = opened.rules.kinds();
-    let names = kinds
-        .iter()
-        .map(|kind| format!("{}[{}]", kind.name().unwrap_or(""), kind.coords().join(", ")));
+    let names = kinds.iter().map(|kind| written(kind.name(), kind.coords()));
     names.collect::<Vec<_>>().join(" and ")
 }
 
@@ -581,13 +579,7 @@ pub(crate) struct Described<'a>(pub(crate) &'a Opened, pub(crate) usize, pub(cra
 impl fmt::Display for Described<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = self.0.rules.kinds();
-        f.write_str(kinds.get(self.1).and_then(|kind| kind.name()).unwrap_or(""))?;
-        f.write_str("[")?;
-        for (index, coord) in self.2.iter().enumerate() {
-            let separator = if index > 0 { ", " } else { "" };
-            write!(f, "{separator}{coord}")?;
-        }
-        f.write_str("]")
+        f.write_str(&written(kinds.get(self.1).and_then(|kind| kind.name()), self.2))
     }
 }
 

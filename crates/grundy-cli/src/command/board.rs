@@ -29,7 +29,7 @@ use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
 
 /// A position on boards, and what its answers may use.
-pub(crate) struct Asked {
+pub(crate) struct AskedBoards {
     entry: &'static Entry,
     board: Box<dyn Board>,
     limits: Limits,
@@ -75,13 +75,13 @@ pub(crate) fn named(words: &[String]) -> Option<(&'static Entry, String)> {
     }
 }
 
-impl Asked {
+impl AskedBoards {
     pub(crate) fn new(
         entry: &'static Entry,
         position: &str,
         misere: bool,
         limits: Limits,
-    ) -> Result<Asked, Trouble> {
+    ) -> Result<AskedBoards, Trouble> {
         if position.trim().is_empty() {
             return Err(Trouble::Input(say!(
                 "error: the position is missing after the game\n  help: for this game try {example}",
@@ -112,7 +112,7 @@ impl Asked {
         if misere {
             board.play_misere().map_err(|failure| Trouble::of_failure(&failure, &[]))?;
         }
-        Ok(Asked { entry, board, limits })
+        Ok(AskedBoards { entry, board, limits })
     }
 
     /// Draws the position with these moves on it.
@@ -228,12 +228,12 @@ pub(super) fn is_file(position: &str) -> bool {
 /// Answers with the help of endings, a store or a checkpoint, if there are any: what was found is written also
 /// when a limit stops the work.
 pub(crate) fn with_aids(
-    mut asked: Asked,
+    mut asked: AskedBoards,
     store: Option<&Path>,
     aids: &Aids,
-    answer: impl FnOnce(&mut Asked) -> Result<bool, Trouble>,
+    answer: impl FnOnce(&mut AskedBoards) -> Result<bool, Trouble>,
 ) -> Result<bool, Trouble> {
-    let Asked { board, limits, .. } = &mut asked;
+    let AskedBoards { board, limits, .. } = &mut asked;
     if let Some(path) = &aids.endings {
         let used = board.use_endings(endings::open(path)?);
         used.map_err(|error| Trouble::input(&error, None))?;
@@ -261,7 +261,7 @@ pub(crate) fn worth(board: &mut dyn Board, limits: &Limits) -> Result<BigValue, 
 }
 
 pub(crate) fn value(
-    asked: &mut Asked,
+    asked: &mut AskedBoards,
     as_json: bool,
     pictures: &Pictures,
 ) -> Result<bool, Trouble> {
@@ -280,7 +280,7 @@ pub(crate) fn value(
 }
 
 /// The outcome in misère play, which has no values.
-fn lost(asked: &mut Asked, as_json: bool, pictures: &Pictures) -> Result<bool, Trouble> {
+fn lost(asked: &mut AskedBoards, as_json: bool, pictures: &Pictures) -> Result<bool, Trouble> {
     let lost = asked.board.is_lost(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
     let outcome = Outcome::next_wins(!lost);
     asked.draw(pictures, || say!("misère, {outcome}", outcome), &[])?;
@@ -293,7 +293,7 @@ fn lost(asked: &mut Asked, as_json: bool, pictures: &Pictures) -> Result<bool, T
 }
 
 /// The reasons for who wins.
-pub(crate) fn explain(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
+pub(crate) fn explain(asked: &mut AskedBoards, as_json: bool) -> Result<bool, Trouble> {
     let steps = explain_board(asked.entry, asked.board.as_mut(), &asked.limits);
     let steps = steps.map_err(|failure| asked.trouble(&failure))?;
     let mut out = io::stdout().lock();
@@ -347,7 +347,7 @@ pub(crate) fn shown(boards: usize, made: &Winning) -> String {
 }
 
 pub(crate) fn moves(
-    asked: &mut Asked,
+    asked: &mut AskedBoards,
     listing: Listing,
     pictures: &Pictures,
 ) -> Result<bool, Trouble> {
@@ -397,7 +397,7 @@ pub(crate) fn moves(
 }
 
 /// Counts the winning moves, of which none is looked at.
-fn count(asked: &mut Asked, lost: bool, as_json: bool) -> Result<bool, Trouble> {
+fn count(asked: &mut AskedBoards, lost: bool, as_json: bool) -> Result<bool, Trouble> {
     let mut count = 0;
     if !lost {
         let counted = asked.board.each_winning_move(&asked.limits, &mut |_, _| {
@@ -415,8 +415,8 @@ fn count(asked: &mut Asked, lost: bool, as_json: bool) -> Result<bool, Trouble> 
 }
 
 /// Tells the winning moves as they are found, so that none is kept.
-fn tell(asked: &mut Asked, lost: bool, most: usize) -> Result<bool, Trouble> {
-    let Asked { board, limits, .. } = asked;
+fn tell(asked: &mut AskedBoards, lost: bool, most: usize) -> Result<bool, Trouble> {
+    let AskedBoards { board, limits, .. } = asked;
     let boards = board.boards();
     let outcome = Outcome::next_wins(!lost);
     let mut out = io::stdout().lock();

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use grundy::code::{Basis, Language, write};
+use grundy::code::{Basis, TargetLanguage, write};
 use grundy::limits::Limits;
 use grundy::plan::Plan;
 use grundy::play::Session;
@@ -121,9 +121,9 @@ pub(crate) fn program(
 ) -> Result<Document, Failure> {
     let opened = &session.games()[0];
     let language = match lang {
-        Lang::Cpp => Language::Cpp,
-        Lang::Python => Language::Python,
-        Lang::Rust => Language::Rust,
+        Lang::Cpp => TargetLanguage::Cpp,
+        Lang::Python => TargetLanguage::Python,
+        Lang::Rust => TargetLanguage::Rust,
     };
     let kind = kind::named(&opened.rules, kind)?.unwrap_or(0);
     let source = write(opened, &mut known, kind, language, limits)?;

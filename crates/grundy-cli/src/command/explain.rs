@@ -9,9 +9,10 @@ use grundy::explain::explain;
 use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::play::{Session, Summand};
+use grundy::rule::written;
 use grundy::theorem;
 
-use super::question::{Asked, Question};
+use super::question::{AskedPosition, Question};
 use super::{board, sum};
 use crate::language::{say, speak, title};
 use crate::report::{json, latex, words};
@@ -61,7 +62,7 @@ pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
         }
         return game(command, session);
     }
-    let mut asked = Asked::new(session, &position, &command.question)?;
+    let mut asked = AskedPosition::new(session, &position, &command.question)?;
     let steps = explain(&mut asked.session, &asked.position, &asked.limits);
     let steps = steps.map_err(|failure| asked.trouble(&failure))?;
     let mut out = std::io::stdout().lock();
@@ -159,11 +160,6 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
         tables::write(&mut out, opened)?;
     }
     Ok(true)
-}
-
-/// How a component of a kind is written.
-fn written(name: Option<&str>, coords: &[String]) -> String {
-    format!("{}[{}]", name.unwrap_or(""), coords.join(", "))
 }
 
 /// How components of each kind with a large coordinate are answered.

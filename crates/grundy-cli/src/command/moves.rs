@@ -13,7 +13,7 @@ use grundy::ruleset::Failure;
 use super::board;
 use super::graph;
 use super::pictures::Pictures;
-use super::question::{Asked, Question};
+use super::question::{AskedPosition, Question};
 use super::sum;
 use crate::language::say;
 use crate::report::{json, latex};
@@ -229,7 +229,7 @@ impl<M> Listed<M> {
 }
 
 /// The first winning moves.
-pub(crate) fn list(asked: &mut Asked, most: Most) -> Result<Listed<Move>, Failure> {
+pub(crate) fn list(asked: &mut AskedPosition, most: Most) -> Result<Listed<Move>, Failure> {
     let mut listed = Listed::new(most);
     asked
         .session
@@ -241,7 +241,7 @@ pub(crate) fn list(asked: &mut Asked, most: Most) -> Result<Listed<Move>, Failur
 const MOST_MARKED: usize = 200;
 
 /// Draws the position with its winning moves, if that is asked for.
-fn draw(asked: &mut Asked, pictures: &Pictures) -> Result<(), Trouble> {
+fn draw(asked: &mut AskedPosition, pictures: &Pictures) -> Result<(), Trouble> {
     if !pictures.wanted() {
         return Ok(());
     }
@@ -252,7 +252,7 @@ fn draw(asked: &mut Asked, pictures: &Pictures) -> Result<(), Trouble> {
     pictures.position(asked, || board::who_wins(outcome != Outcome::N, found.len()), &found)
 }
 
-fn count(asked: &mut Asked, command: &Moves) -> Result<bool, Trouble> {
+fn count(asked: &mut AskedPosition, command: &Moves) -> Result<bool, Trouble> {
     let count = asked.session.count_winning_moves(&asked.position, &asked.limits);
     let count = count.map_err(|failure| asked.trouble(&failure))?;
     let mut out = command.pictures.out();

@@ -8,7 +8,7 @@ use grundy::drawing::{Colours, Drawing};
 use grundy::language::Language;
 use grundy::play::Move;
 
-use super::question::Asked;
+use super::question::AskedPosition;
 use crate::durable::replace;
 use crate::language::{self, reason, say};
 use crate::report::{png, svg};
@@ -73,7 +73,7 @@ impl Pictures {
     /// Draws a typed position with moves on it.
     pub(crate) fn position(
         &self,
-        asked: &Asked,
+        asked: &AskedPosition,
         said: impl Fn() -> String,
         moves: &[Move],
     ) -> Result<(), Trouble> {

@@ -36,10 +36,10 @@ pub(crate) struct Question {
 
 impl Question {
     /// Opens the game and reads the position.
-    pub(crate) fn ask(&self) -> Result<Asked, Trouble> {
+    pub(crate) fn ask(&self) -> Result<AskedPosition, Trouble> {
         let (game, rest) = split(&self.words);
         let Some(game) = game else {
-            return Asked::new(Session::new(), &rest, self);
+            return AskedPosition::new(Session::new(), &rest, self);
         };
         let session = open(game)?;
         if rest.trim().is_empty() {
@@ -51,22 +51,22 @@ impl Question {
                 example
             )));
         }
-        Asked::new(session, &rest, self)
+        AskedPosition::new(session, &rest, self)
     }
 
     /// The position on boards that is asked about, if the game is one on boards.
-    pub(crate) fn board(&self) -> Result<Option<board::Asked>, Trouble> {
+    pub(crate) fn board(&self) -> Result<Option<board::AskedBoards>, Trouble> {
         let Some((entry, position)) = board::named(&self.words) else { return Ok(None) };
         if self.theorem.is_some() {
             let message =
                 say!("error: no theorem is about games on boards\n  help: leave --theorem away");
             return Err(Trouble::Input(message.to_owned()));
         }
-        board::Asked::new(entry, &position, self.misere, self.allowance.limits()).map(Some)
+        board::AskedBoards::new(entry, &position, self.misere, self.allowance.limits()).map(Some)
     }
 
     /// The sum that is asked about, if there are boards beside other components in it.
-    pub(super) fn sum(&self) -> Result<Option<sum::Asked>, Trouble> {
+    pub(super) fn sum(&self) -> Result<Option<sum::AskedSum>, Trouble> {
         let (session, default, position) = match board::named(&self.words) {
             Some((_, position)) if board::is_file(&position) => return Ok(None),
             Some((entry, position)) => (Session::new(), Some(entry), position),
@@ -85,7 +85,7 @@ impl Question {
         if self.misere || self.theorem.is_some() {
             return Err(sum::refused());
         }
-        sum::Asked::new(session, default, &position, self.allowance.limits()).map(Some)
+        sum::AskedSum::new(session, default, &position, self.allowance.limits()).map(Some)
     }
 
     /// The game and the position, for a game that may come back to one.
@@ -124,18 +124,18 @@ fn loopy_without_game() -> Trouble {
 }
 
 /// A position with the session it belongs to.
-pub(crate) struct Asked {
+pub(crate) struct AskedPosition {
     pub(crate) session: Session,
     pub(crate) position: Position,
     pub(crate) limits: Limits,
 }
 
-impl Asked {
+impl AskedPosition {
     pub(crate) fn new(
         mut session: Session,
         position: &str,
         question: &Question,
-    ) -> Result<Asked, Trouble> {
+    ) -> Result<AskedPosition, Trouble> {
         let position = session
             .position(position)
             .map_err(|error| Trouble::of_rule(&error, &say!("position")))?;
@@ -143,7 +143,7 @@ impl Asked {
             session.play_misere();
         }
         question.use_theorem(&mut session)?;
-        Ok(Asked { session, position, limits: question.allowance.limits() })
+        Ok(AskedPosition { session, position, limits: question.allowance.limits() })
     }
 
     /// A failure, told with the games of this question.

@@ -18,22 +18,22 @@ use crate::report::{json, words};
 use crate::trouble::Trouble;
 
 /// A sum with boards in it.
-pub(crate) struct Asked {
+pub(crate) struct AskedSum {
     sum: Sum,
     limits: Limits,
 }
 
-impl Asked {
+impl AskedSum {
     /// Reads it; components without a name are of the session's first game, or boards of `default`.
     pub(super) fn new(
         session: Session,
         default: Option<&'static Entry>,
         text: &str,
         limits: Limits,
-    ) -> Result<Asked, Trouble> {
+    ) -> Result<AskedSum, Trouble> {
         let sum = Sum::read(session, default, text)
             .map_err(|error| Trouble::of_rule(&error, &say!("position")))?;
-        Ok(Asked { sum, limits })
+        Ok(AskedSum { sum, limits })
     }
 
     /// The sum, to be played.
@@ -55,7 +55,7 @@ pub(super) fn refused() -> Trouble {
     ))
 }
 
-pub(super) fn value(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
+pub(super) fn value(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
     let found = asked.sum.value(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
     let mut out = io::stdout().lock();
     match as_json {
@@ -65,7 +65,7 @@ pub(super) fn value(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
     Ok(true)
 }
 
-pub(super) fn explain(asked: &mut Asked, as_json: bool) -> Result<bool, Trouble> {
+pub(super) fn explain(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
     let steps = explain_sum(&mut asked.sum, &asked.limits);
     let steps = steps.map_err(|failure| asked.trouble(&failure))?;
     let mut out = io::stdout().lock();
@@ -120,7 +120,7 @@ fn count(sum: &mut Sum, limits: &Limits) -> Result<BigUint, Failure> {
     Ok(count)
 }
 
-pub(super) fn moves(asked: &mut Asked, listing: Listing) -> Result<bool, Trouble> {
+pub(super) fn moves(asked: &mut AskedSum, listing: Listing) -> Result<bool, Trouble> {
     if listing.count {
         let count = count(&mut asked.sum, &asked.limits);
         let count = count.map_err(|failure| asked.trouble(&failure))?;

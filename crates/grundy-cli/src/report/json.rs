@@ -10,13 +10,13 @@ use grundy::heap::Periodicity;
 use grundy::outcome::Outcome;
 use grundy::play::{self, BigValue, Move, Session, Target};
 use grundy::search::Genus;
-use grundy::theory::nim::MisereReason;
+use grundy::theory::nim::{MisereReason, MisereVerdict};
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::json;
 
 use crate::command::explain::engine_name;
-use crate::command::question::Asked;
+use crate::command::question::AskedPosition;
 use crate::command::table::{self, Cell, Cells};
 use crate::language::{speak, told};
 
@@ -30,7 +30,7 @@ pub(crate) fn write(out: &mut impl Write, document: &impl Serialize) -> io::Resu
 }
 
 /// The position as typed back.
-fn position(asked: &Asked) -> String {
+fn position(asked: &AskedPosition) -> String {
     asked.session.describe_sum(&asked.position.parts)
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    pub(crate) fn normal(asked: &Asked, value: &BigValue) -> Value {
+    pub(crate) fn normal(asked: &AskedPosition, value: &BigValue) -> Value {
         Value::of(position(asked), value)
     }
 
@@ -67,7 +67,7 @@ impl Value {
         Value { schema: SCHEMA, position, play: play(false), value, outcome }
     }
 
-    pub(crate) fn misere(asked: &Asked, outcome: Outcome) -> Value {
+    pub(crate) fn misere(asked: &AskedPosition, outcome: Outcome) -> Value {
         let outcome = outcome.to_string();
         Value { schema: SCHEMA, position: position(asked), play: play(true), value: None, outcome }
     }
@@ -102,7 +102,12 @@ enum To {
 }
 
 impl Moves {
-    pub(crate) fn new(asked: &mut Asked, outcome: Outcome, found: &[Move], more: bool) -> Moves {
+    pub(crate) fn new(
+        asked: &mut AskedPosition,
+        outcome: Outcome,
+        found: &[Move],
+        more: bool,
+    ) -> Moves {
         let session = &asked.session;
         let one = |entry: &Move| OneMove {
             component: entry.part,
@@ -176,7 +181,7 @@ impl Count {
         Count { schema: SCHEMA, position, count: count.to_string() }
     }
 
-    pub(crate) fn new(asked: &Asked, count: &BigUint) -> Count {
+    pub(crate) fn new(asked: &AskedPosition, count: &BigUint) -> Count {
         Count::sum(position(asked), count)
     }
 
@@ -327,7 +332,7 @@ pub(crate) struct Explanation {
 }
 
 impl Explanation {
-    pub(crate) fn new(asked: &Asked, steps: &[Step]) -> Explanation {
+    pub(crate) fn new(asked: &AskedPosition, steps: &[Step]) -> Explanation {
         Explanation::of(position(asked), steps)
     }
 
@@ -336,6 +341,7 @@ impl Explanation {
     }
 }
 
+/// A step of an explanation, by its name and with what belongs to it.
 fn step(step: &Step) -> serde_json::Value {
     let text = |value: &BigValue| value.to_string();
     match step {
@@ -359,31 +365,9 @@ fn step(step: &Step) -> serde_json::Value {
         }),
         Step::AtOnce { play } => json!({"step": "at_once", "move": speak(play)}),
         Step::Play { play } => json!({"step": "play", "move": speak(play)}),
-        Step::MisereNim(verdict) => {
-            let (large, ones) = match verdict.reason {
-                MisereReason::AllSmall { ones } => (0, ones),
-                MisereReason::Normal { large, ones } => (large, ones),
-            };
-            json!({
-                "step": "misere_nim", "outcome": verdict.outcome.to_string(),
-                "heaps_above_one": large.to_string(), "heaps_of_one": ones.to_string(),
-            })
-        }
+        Step::MisereNim(verdict) => misere_nim(verdict),
         Step::Misere => json!({"step": "misere"}),
-        Step::Tame { rows, sum } => {
-            let of = |genus: &Genus| match genus {
-                Genus::Tame { value, fickle } => (Some(value.to_string()), Some(*fickle)),
-                Genus::Wild => (None, None),
-            };
-            let rows = rows.iter().map(|(name, genus)| {
-                let (value, fickle) = of(genus);
-                json!({"component": name, "value": value, "fickle": fickle})
-            });
-            let (value, fickle) = of(sum);
-            json!({
-                "step": "tame", "rows": rows.collect::<Vec<_>>(), "sum": value, "fickle": fickle,
-            })
-        }
+        Step::Tame { rows, sum } => tame(rows, sum),
         Step::Quotient { last, order, lost, generators, rows, product } => {
             let generator = |(name, heap): &(String, u32)| json!({"name": name, "heap": heap});
             let row = |(component, word): &(String, String)| json!({"component": component, "word": word});
@@ -405,12 +389,7 @@ fn step(step: &Step) -> serde_json::Value {
         }),
         Step::Pairing { component, symmetry, begin, example } => json!({
             "step": "pairing", "component": component, "begin": begin.as_ref().map(speak),
-            "symmetry": match symmetry {
-                Symmetry::HalfTurn => "turn",
-                Symmetry::Diagonal => "diagonal",
-                Symmetry::Ends => "ends",
-                _ => "opposite",
-            },
+            "symmetry": symmetry_name(*symmetry),
             "example": {"made": speak(&example.0), "answer": speak(&example.1)},
         }),
         Step::Stealing { component, play } => {
@@ -420,6 +399,42 @@ fn step(step: &Step) -> serde_json::Value {
         Step::Over { component } => json!({"step": "over", "component": component}),
         Step::Outcome(outcome) => json!({"step": "outcome", "outcome": outcome.to_string()}),
         _ => json!({"step": "other"}),
+    }
+}
+
+/// Misère Nim, by how many heaps are large and how many are single tokens.
+fn misere_nim(verdict: &MisereVerdict) -> serde_json::Value {
+    let (large, ones) = match verdict.reason {
+        MisereReason::AllSmall { ones } => (0, ones),
+        MisereReason::Normal { large, ones } => (large, ones),
+    };
+    json!({
+        "step": "misere_nim", "outcome": verdict.outcome.to_string(),
+        "heaps_above_one": large.to_string(), "heaps_of_one": ones.to_string(),
+    })
+}
+
+/// A sum of tame components; what is wild has neither a value nor says whether it is fickle.
+fn tame(rows: &[(String, Genus)], sum: &Genus) -> serde_json::Value {
+    let of = |genus: &Genus| match genus {
+        Genus::Tame { value, fickle } => (Some(value.to_string()), Some(*fickle)),
+        Genus::Wild => (None, None),
+    };
+    let rows = rows.iter().map(|(name, genus)| {
+        let (value, fickle) = of(genus);
+        json!({"component": name, "value": value, "fickle": fickle})
+    });
+    let (value, fickle) = of(sum);
+    json!({"step": "tame", "rows": rows.collect::<Vec<_>>(), "sum": value, "fickle": fickle})
+}
+
+/// What a symmetry is called.
+fn symmetry_name(symmetry: Symmetry) -> &'static str {
+    match symmetry {
+        Symmetry::HalfTurn => "turn",
+        Symmetry::Diagonal => "diagonal",
+        Symmetry::Ends => "ends",
+        _ => "opposite",
     }
 }
 

@@ -17,7 +17,7 @@ use super::{binary, rare, reach, turn};
 use crate::command::code::{Lang, known, program};
 use crate::command::explain::engine_name;
 use crate::command::moves::{Listed, Most};
-use crate::command::question::Asked;
+use crate::command::question::AskedPosition;
 use crate::command::table::{Cells, Corner, Wanted, corner, fill};
 use crate::command::{board, kind, moves, pattern, prove, sum as sums};
 use crate::language::{say, speak};
@@ -74,7 +74,7 @@ fn missing(parameter: &str, help: impl Into<String>) -> Problem {
 }
 
 /// The position that is asked about.
-pub(super) fn asked(question: &Question, limits: &Limits) -> Result<Asked, Problem> {
+pub(super) fn asked(question: &Question, limits: &Limits) -> Result<AskedPosition, Problem> {
     let mut session = session(question)?;
     if question.position.trim().is_empty() {
         return Err(missing("position", say!("such as 5 7 8, 20,31 or [5] + [7]")));
@@ -86,11 +86,11 @@ pub(super) fn asked(question: &Question, limits: &Limits) -> Result<Asked, Probl
     let position = session
         .position(&question.position)
         .map_err(|error| Problem::of_rule("position", error))?;
-    Ok(Asked { session, position, limits: limits.clone() })
+    Ok(AskedPosition { session, position, limits: limits.clone() })
 }
 
 /// A failure of a question about a position.
-pub(super) fn failed(asked: &Asked, failure: &Failure) -> Problem {
+pub(super) fn failed(asked: &AskedPosition, failure: &Failure) -> Problem {
     Problem::of_failure(failure, asked.session.games())
 }
 

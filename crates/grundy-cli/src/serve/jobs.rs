@@ -42,13 +42,14 @@ const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// The jobs there are.
 pub(super) struct Jobs {
-    kept: Arc<Mutex<Kept>>,
+    kept: Arc<Mutex<Register>>,
     time: Duration,
     names: RandomState,
 }
 
+/// Jobs by their names, and how many were ever started.
 #[derive(Default)]
-struct Kept {
+struct Register {
     jobs: HashMap<String, Arc<Job>>,
     started: u64,
 }
@@ -166,7 +167,7 @@ impl Jobs {
     }
 }
 
-impl Kept {
+impl Register {
     /// Makes room for one more job.
     fn make_room(&mut self) -> Result<(), Problem> {
         if self.jobs.values().filter(|job| !job.is_done()).count() >= UNDONE {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::answer::{asked, failed};
 use super::ask::{Answer, Question};
 use super::problem::Problem;
-use crate::command::question::Asked;
+use crate::command::question::AskedPosition;
 use crate::language::say;
 use crate::report::json;
 
@@ -67,7 +67,7 @@ pub(super) fn turn(question: &Question, limits: &Limits) -> Result<Answer, Probl
 }
 
 /// Makes the move that was typed, if the rules allow it.
-fn make(asked: &mut Asked, typed: &str) -> Result<(), Problem> {
+fn make(asked: &mut AskedPosition, typed: &str) -> Result<(), Problem> {
     let made = asked.session.read_move(&asked.position, typed);
     let made = made.map_err(|error| Problem::of_rule("move", error))?;
     let legal = asked.session.is_legal(&asked.position, &made, &asked.limits);
@@ -80,10 +80,10 @@ fn make(asked: &mut Asked, typed: &str) -> Result<(), Problem> {
 }
 
 /// Lets the opponent move, if there is one that errs so often, and lists the moves from there.
-fn go_on(asked: &mut Asked, errs: Option<f64>, most: usize) -> Result<Turn, Failure> {
+fn go_on(asked: &mut AskedPosition, errs: Option<f64>, most: usize) -> Result<Turn, Failure> {
     let mut answer = None;
     if let Some(errs) = errs {
-        let Asked { session, position, limits } = asked;
+        let AskedPosition { session, position, limits } = asked;
         let chosen = match fastrand::f64() < errs {
             true => {
                 let dice = &mut |count| fastrand::usize(..count);
@@ -134,7 +134,7 @@ fn one_of(made: &Move, part: &Part) -> Move {
 
 /// The first moves, and whether there are more. Where the numbers are beyond the reach of the rules,
 /// the winning ones.
-fn list(asked: &mut Asked, most: usize) -> Result<(Vec<Listed>, bool), Failure> {
+fn list(asked: &mut AskedPosition, most: usize) -> Result<(Vec<Listed>, bool), Failure> {
     let mut moves = Vec::new();
     let mut see = |made| {
         moves.push(made);

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use grundy::board::Board;
-use grundy::search::{Bound, Kept};
+use grundy::search::{Bound, Finding};
 
 use super::{Answer, Known, Row, Store, id_of};
 use crate::language::say;
@@ -68,13 +68,13 @@ impl Keeper {
 }
 
 /// Writes what comes, about once a second, until nothing more can come.
-fn write(store: &Store, game: &str, kept: &Receiver<Kept>) -> Result<(), Trouble> {
+fn write(store: &Store, game: &str, kept: &Receiver<Finding>) -> Result<(), Trouble> {
     let mut rows: Vec<Row> = Vec::new();
     let mut next = Instant::now() + PAUSE;
     loop {
         let wait = next.saturating_duration_since(Instant::now());
         let ended = match kept.recv_timeout(wait) {
-            Ok(Kept { word, bound, work }) => {
+            Ok(Finding { word, bound, work }) => {
                 rows.push((word, Answer { known: known(bound), work }));
                 false
             }

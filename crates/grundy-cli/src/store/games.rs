@@ -10,7 +10,7 @@ use grundy::position::Part;
 use grundy::ruleset::Value;
 
 use super::{Answer, Known, Store, id_of};
-use crate::command::question::Asked;
+use crate::command::question::AskedPosition;
 use crate::trouble::Trouble;
 
 /// Positions that the definition must have looked at for an answer to be kept, or the time that it took;
@@ -33,7 +33,7 @@ pub(crate) fn place(opened: &Opened, part: &Part) -> Option<(String, String)> {
 }
 
 /// The value of a position in normal play, with the help of a store.
-pub(crate) fn value(asked: &mut Asked, path: &Path) -> Result<BigValue, Trouble> {
+pub(crate) fn value(asked: &mut AskedPosition, path: &Path) -> Result<BigValue, Trouble> {
     let store = Store::open_or_begin(path)?;
     let mut sum = BigValue::zero();
     for part in asked.position.parts.clone() {

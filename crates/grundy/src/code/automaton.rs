@@ -5,13 +5,13 @@
 //! them; since a position has one value, one number is enough for each state. A number is kept as
 //! `u` times the place reached and `v` times the place below it.
 
-use super::language::{Body, Language};
+use super::language::{Body, TargetLanguage};
 use super::{Basis, wrapped};
 use crate::automatic::{Answers, Subject, in_words};
 use crate::automaton::Numeration;
 
 /// The body of a program for a theorem about components with these coordinates.
-pub(super) fn body(answers: &Answers, names: &[String], language: Language) -> Body {
+pub(super) fn body(answers: &Answers, names: &[String], language: TargetLanguage) -> Body {
     let certificate = answers.certificate();
     let (set, subject) = (&certificate.set, certificate.subject);
     let values = subject != Subject::Outcomes;
@@ -29,9 +29,11 @@ pub(super) fn body(answers: &Answers, names: &[String], language: Language) -> B
         Numeration::Quadratic(t) => (t, 1),
     };
     let (template, found, otherwise) = match language {
-        Language::Cpp => (include_str!("automaton_cpp.txt"), "u + v", "1"),
-        Language::Python => (include_str!("automaton_python.txt"), "u + v", "1"),
-        Language::Rust => (include_str!("automaton_rust.txt"), "(u.wrapping_add(v)) as i64", "1"),
+        TargetLanguage::Cpp => (include_str!("automaton_cpp.txt"), "u + v", "1"),
+        TargetLanguage::Python => (include_str!("automaton_python.txt"), "u + v", "1"),
+        TargetLanguage::Rust => {
+            (include_str!("automaton_rust.txt"), "(u.wrapping_add(v)) as i64", "1")
+        }
     };
     let found = if values { found } else { "0" };
     let mut text = template.to_owned();
@@ -64,9 +66,9 @@ pub(super) fn body(answers: &Answers, names: &[String], language: Language) -> B
 }
 
 /// The coordinates as elements of a list.
-fn of(names: &[String], language: Language) -> String {
+fn of(names: &[String], language: TargetLanguage) -> String {
     let wide = |name: &String| match language {
-        Language::Cpp => format!("(wide){name}"),
+        TargetLanguage::Cpp => format!("(wide){name}"),
         _ => name.clone(),
     };
     names.iter().map(wide).collect::<Vec<_>>().join(", ")
@@ -74,18 +76,18 @@ fn of(names: &[String], language: Language) -> String {
 
 /// What becomes of the number followed when a digit is read: the number with the digit behind it,
 /// or, where the value is a number of digits, their number from the first that is not zero on.
-fn step(subject: Subject, times: u8, below: u8, language: Language) -> String {
+fn step(subject: Subject, times: u8, below: u8, language: TargetLanguage) -> String {
     match (subject, language) {
-        (Subject::Lengths, Language::Cpp) => "{u > 0 || digit > 0 ? u + 1 : 0, 0}".to_owned(),
-        (Subject::Lengths, Language::Python) => {
+        (Subject::Lengths, TargetLanguage::Cpp) => "{u > 0 || digit > 0 ? u + 1 : 0, 0}".to_owned(),
+        (Subject::Lengths, TargetLanguage::Python) => {
             "(u + 1 if u > 0 or digit > 0 else 0, 0)".to_owned()
         }
-        (Subject::Lengths, Language::Rust) => {
+        (Subject::Lengths, TargetLanguage::Rust) => {
             "(if u > 0 || digit > 0 { u + 1 } else { 0 }, v)".to_owned()
         }
-        (_, Language::Cpp) => format!("{{{times} * u + v + digit, {below} * u}}"),
-        (_, Language::Python) => format!("({times} * u + v + digit, {below} * u)"),
-        (_, Language::Rust) => format!(
+        (_, TargetLanguage::Cpp) => format!("{{{times} * u + v + digit, {below} * u}}"),
+        (_, TargetLanguage::Python) => format!("({times} * u + v + digit, {below} * u)"),
+        (_, TargetLanguage::Rust) => format!(
             "(u.wrapping_mul({times}).wrapping_add(v).wrapping_add(digit), u.wrapping_mul({below}))"
         ),
     }

@@ -2,7 +2,7 @@
 
 mod remembering;
 
-use super::language::{Body, Language};
+use super::language::{Body, TargetLanguage};
 use super::{Basis, names};
 use crate::language::{Message, message};
 use crate::recurrence::Repetition;
@@ -27,7 +27,7 @@ pub(super) fn body(
     kind: usize,
     misere: bool,
     repeats: Option<&Repetition>,
-    language: Language,
+    language: TargetLanguage,
 ) -> Result<Body, Failure> {
     let kinds = rules.ir();
     if kinds.iter().any(|kind| !kind.wins.is_empty()) {
@@ -39,7 +39,7 @@ pub(super) fn body(
     }
     let mut writer =
         Writer { language, misere, text: String::new(), depth: 0, multiples: 0, names: Vec::new() };
-    if language == Language::Cpp {
+    if language == TargetLanguage::Cpp {
         for (index, of) in kinds.iter().enumerate() {
             let head = language.function(&format!("value{index}"), &names(of));
             writer.line(&format!("{head};"));
@@ -93,7 +93,7 @@ fn descends(rules: &Rules, kind: usize) -> bool {
 
 /// Writes statements, indented.
 struct Writer {
-    language: Language,
+    language: TargetLanguage,
     misere: bool,
     text: String,
     depth: usize,
@@ -122,7 +122,7 @@ impl Writer {
     /// Opens a block.
     fn open(&mut self, head: &str) {
         match self.language {
-            Language::Python => self.line(&format!("{head}:")),
+            TargetLanguage::Python => self.line(&format!("{head}:")),
             _ => self.line(&format!("{head} {{")),
         }
         self.depth += 1;
@@ -130,14 +130,14 @@ impl Writer {
 
     fn close(&mut self) {
         self.depth -= 1;
-        if self.language != Language::Python {
+        if self.language != TargetLanguage::Python {
             self.line("}");
         }
     }
 
     fn condition(&mut self, condition: &str) {
         let head = match self.language {
-            Language::Cpp => format!("if ({condition})"),
+            TargetLanguage::Cpp => format!("if ({condition})"),
             _ => format!("if {condition}"),
         };
         self.open(&head);
@@ -145,14 +145,14 @@ impl Writer {
 
     fn assign(&mut self, name: &str, value: &str) {
         match self.language {
-            Language::Cpp => self.line(&format!("ll {name} = {value};")),
-            Language::Python => self.line(&format!("{name} = {value}")),
-            Language::Rust => self.line(&format!("let mut {name}: i64 = {value};")),
+            TargetLanguage::Cpp => self.line(&format!("ll {name} = {value};")),
+            TargetLanguage::Python => self.line(&format!("{name} = {value}")),
+            TargetLanguage::Rust => self.line(&format!("let mut {name}: i64 = {value};")),
         }
     }
 
     fn change(&mut self, statement: &str) {
-        let end = if self.language == Language::Python { "" } else { ";" };
+        let end = if self.language == TargetLanguage::Python { "" } else { ";" };
         self.line(&format!("{statement}{end}"));
     }
 
@@ -176,9 +176,9 @@ impl Writer {
                 self.term(term, Use::Value)?;
             }
             match self.language {
-                Language::Python => self.line("seen.add(sum)"),
-                Language::Cpp => self.line("mark(seen, sum);"),
-                Language::Rust => self.line("mark(&mut seen, sum);"),
+                TargetLanguage::Python => self.line("seen.add(sum)"),
+                TargetLanguage::Cpp => self.line("mark(seen, sum);"),
+                TargetLanguage::Rust => self.line("mark(&mut seen, sum);"),
             }
             while self.depth > depth {
                 self.close();
@@ -193,11 +193,11 @@ impl Writer {
     /// Opens the blocks of the clauses; a block of its own where there are none, for its names.
     fn clauses(&mut self, clauses: &[Clause]) -> Result<(), Failure> {
         match self.language {
-            Language::Cpp | Language::Rust => {
+            TargetLanguage::Cpp | TargetLanguage::Rust => {
                 self.line("{");
                 self.depth += 1;
             }
-            Language::Python => {}
+            TargetLanguage::Python => {}
         }
         for clause in clauses {
             match clause {
@@ -219,16 +219,16 @@ impl Writer {
     fn each(&mut self, slot: usize, set: &Set) -> Result<(), Failure> {
         let name = self.name(slot);
         let head = match (self.language, set) {
-            (Language::Cpp, Set::Range { from, to, step: None, .. }) => {
+            (TargetLanguage::Cpp, Set::Range { from, to, step: None, .. }) => {
                 let (from, to) = (self.int(from)?, self.int(to)?);
                 format!(
                     "for (ll {name} = {from}, end_{name} = {to}; {name} <= end_{name}; {name}++)"
                 )
             }
-            (Language::Rust, Set::Range { from, to, step: None, .. }) => {
+            (TargetLanguage::Rust, Set::Range { from, to, step: None, .. }) => {
                 format!("for {name} in {}..={}", self.int(from)?, self.int(to)?)
             }
-            (Language::Cpp, _) => format!("for (ll {name} : {})", self.set(set)?),
+            (TargetLanguage::Cpp, _) => format!("for (ll {name} : {})", self.set(set)?),
             _ => format!("for {name} in {}", self.set(set)?),
         };
         self.open(&head);
@@ -287,7 +287,7 @@ impl Writer {
             self.change(&format!("sum ^= value{}({})", target.kind, coords.join(", ")));
             return Ok(());
         }
-        let or = if self.language == Language::Python { " or " } else { " || " };
+        let or = if self.language == TargetLanguage::Python { " or " } else { " || " };
         let missing: Vec<String> = coords.iter().map(|coord| format!("{coord} < 0")).collect();
         self.condition(&missing.join(or));
         self.change("ok = 0");
@@ -311,8 +311,8 @@ impl Writer {
                     (IntOp::Add, _) => format!("({a} + {b})"),
                     (IntOp::Sub, _) => format!("({a} - {b})"),
                     (IntOp::Mul, _) => format!("({a} * {b})"),
-                    (IntOp::Div, Language::Python) => format!("({a} // {b})"),
-                    (IntOp::Rem, Language::Python) => format!("({a} % {b})"),
+                    (IntOp::Div, TargetLanguage::Python) => format!("({a} // {b})"),
+                    (IntOp::Rem, TargetLanguage::Python) => format!("({a} % {b})"),
                     (IntOp::Div, _) => format!("floor_div({a}, {b})"),
                     (IntOp::Rem, _) => format!("floor_rem({a}, {b})"),
                     (IntOp::Pow, _) => format!("power({a}, {b})"),
@@ -326,12 +326,12 @@ impl Writer {
             }
             Int::Extreme(end, numbers) => {
                 let function = match (end, self.language) {
-                    (End::Least, Language::Cpp) => "min<ll>",
-                    (End::Greatest, Language::Cpp) => "max<ll>",
-                    (End::Least, Language::Python) => "min",
-                    (End::Greatest, Language::Python) => "max",
-                    (End::Least, Language::Rust) => "i64::min",
-                    (End::Greatest, Language::Rust) => "i64::max",
+                    (End::Least, TargetLanguage::Cpp) => "min<ll>",
+                    (End::Greatest, TargetLanguage::Cpp) => "max<ll>",
+                    (End::Least, TargetLanguage::Python) => "min",
+                    (End::Greatest, TargetLanguage::Python) => "max",
+                    (End::Least, TargetLanguage::Rust) => "i64::min",
+                    (End::Greatest, TargetLanguage::Rust) => "i64::max",
                 };
                 let mut all: Option<String> = None;
                 for number in numbers {
@@ -348,9 +348,9 @@ impl Writer {
             Int::Size(set, _) => format!("size_of({})", self.set(set)?),
             Int::Unary(function, inner, _) => {
                 let function = match (function, self.language) {
-                    (UnaryFn::Abs, Language::Cpp) => "llabs",
-                    (UnaryFn::Abs, Language::Python) => "abs",
-                    (UnaryFn::Abs, Language::Rust) => "i64::abs",
+                    (UnaryFn::Abs, TargetLanguage::Cpp) => "llabs",
+                    (UnaryFn::Abs, TargetLanguage::Python) => "abs",
+                    (UnaryFn::Abs, TargetLanguage::Rust) => "i64::abs",
                     (UnaryFn::Isqrt, _) => "isqrt",
                     (UnaryFn::Ilog2, _) => "ilog2",
                     (UnaryFn::Popcount, _) => "popcount",
@@ -362,7 +362,7 @@ impl Writer {
     }
 
     fn cond(&self, cond: &Cond) -> Result<String, Failure> {
-        let python = self.language == Language::Python;
+        let python = self.language == TargetLanguage::Python;
         Ok(match cond {
             Cond::Compare(comparison, left, right) => {
                 let sign = match comparison {
@@ -397,10 +397,10 @@ impl Writer {
     fn list(&self, items: &[String]) -> String {
         let items = items.join(", ");
         match self.language {
-            Language::Cpp => format!("vector<ll>{{{items}}}"),
-            Language::Python => format!("[{items}]"),
-            Language::Rust if items.is_empty() => "Vec::<i64>::new()".to_owned(),
-            Language::Rust => format!("vec![{items}]"),
+            TargetLanguage::Cpp => format!("vector<ll>{{{items}}}"),
+            TargetLanguage::Python => format!("[{items}]"),
+            TargetLanguage::Rust if items.is_empty() => "Vec::<i64>::new()".to_owned(),
+            TargetLanguage::Rust => format!("vec![{items}]"),
         }
     }
 
@@ -460,36 +460,36 @@ impl Writer {
         let mut text = String::new();
         for clause in clauses {
             let piece = match (self.language, clause) {
-                (Language::Python, Clause::For(slot, set)) => {
+                (TargetLanguage::Python, Clause::For(slot, set)) => {
                     format!(" for {} in {}", self.name(*slot), self.set(set)?)
                 }
-                (Language::Python, Clause::If(cond)) => format!(" if {}", self.cond(cond)?),
-                (Language::Python, Clause::Let(slot, value)) => {
+                (TargetLanguage::Python, Clause::If(cond)) => format!(" if {}", self.cond(cond)?),
+                (TargetLanguage::Python, Clause::Let(slot, value)) => {
                     format!(" for {} in [{}]", self.name(*slot), self.int(value)?)
                 }
-                (Language::Cpp, Clause::For(slot, set)) => {
+                (TargetLanguage::Cpp, Clause::For(slot, set)) => {
                     format!("for (ll {} : {}) ", self.name(*slot), self.set(set)?)
                 }
-                (Language::Cpp, Clause::If(cond)) => format!("if ({}) ", self.cond(cond)?),
-                (Language::Cpp, Clause::Let(slot, value)) => {
+                (TargetLanguage::Cpp, Clause::If(cond)) => format!("if ({}) ", self.cond(cond)?),
+                (TargetLanguage::Cpp, Clause::Let(slot, value)) => {
                     format!("for (ll {} : vector<ll>{{{}}}) ", self.name(*slot), self.int(value)?)
                 }
-                (Language::Rust, Clause::For(slot, set)) => {
+                (TargetLanguage::Rust, Clause::For(slot, set)) => {
                     format!("for {} in {} {{ ", self.name(*slot), self.set(set)?)
                 }
-                (Language::Rust, Clause::If(cond)) => format!("if {} {{ ", self.cond(cond)?),
-                (Language::Rust, Clause::Let(slot, value)) => {
+                (TargetLanguage::Rust, Clause::If(cond)) => format!("if {} {{ ", self.cond(cond)?),
+                (TargetLanguage::Rust, Clause::Let(slot, value)) => {
                     format!("for {} in [{}] {{ ", self.name(*slot), self.int(value)?)
                 }
             };
             text.push_str(&piece);
         }
         Ok(match self.language {
-            Language::Python => format!("unique_of([{item}{text}])"),
-            Language::Cpp => format!(
+            TargetLanguage::Python => format!("unique_of([{item}{text}])"),
+            TargetLanguage::Cpp => format!(
                 "[&]{{ vector<ll> all; {text}all.push_back({item}); return unique_of(all); }}()"
             ),
-            Language::Rust => format!(
+            TargetLanguage::Rust => format!(
                 "unique_of({{ let mut all: Vec<i64> = vec![]; {text}all.push({item}); {}all }})",
                 "} ".repeat(clauses.len())
             ),

@@ -1,6 +1,6 @@
 //! Formulas for what is proved, as expressions of a language.
 
-use super::language::Language;
+use super::language::TargetLanguage;
 use crate::plan::Engine;
 use crate::theory::euclid::Left;
 
@@ -19,10 +19,10 @@ impl Formula {
     }
 
     /// The player to move wins where a condition holds.
-    fn won(condition: String, reason: &'static str, language: Language) -> Formula {
+    fn won(condition: String, reason: &'static str, language: TargetLanguage) -> Formula {
         let expression = match language {
-            Language::Cpp | Language::Python => condition,
-            Language::Rust => format!("i64::from({condition})"),
+            TargetLanguage::Cpp | TargetLanguage::Python => condition,
+            TargetLanguage::Rust => format!("i64::from({condition})"),
         };
         Formula { expression, reason, values: false }
     }
@@ -32,7 +32,7 @@ impl Formula {
         engine: &Engine,
         kind: usize,
         names: &[String],
-        language: Language,
+        language: TargetLanguage,
     ) -> Option<Formula> {
         let n = &names[0];
         Some(match engine {
@@ -103,34 +103,34 @@ impl Formula {
     }
 }
 
-fn lasker(n: &str, language: Language) -> String {
+fn lasker(n: &str, language: TargetLanguage) -> String {
     match language {
-        Language::Cpp => {
+        TargetLanguage::Cpp => {
             format!("{n} % 4 == 3 ? (ll)({n} + 1ULL) : {n} > 0 && {n} % 4 == 0 ? {n} - 1 : {n}")
         }
-        Language::Python => {
+        TargetLanguage::Python => {
             format!("{n} + 1 if {n} % 4 == 3 else {n} - 1 if {n} > 0 and {n} % 4 == 0 else {n}")
         }
-        Language::Rust => format!(
+        TargetLanguage::Rust => format!(
             "if {n} % 4 == 3 {{ {n}.wrapping_add(1) }} else if {n} > 0 && {n} % 4 == 0 {{ {n} - 1 }} else {{ {n} }}"
         ),
     }
 }
 
 /// A heap with a limit. Where that is as large as the heap, one more may be too large a number.
-fn bounded(n: &str, most: &str, language: Language) -> String {
+fn bounded(n: &str, most: &str, language: TargetLanguage) -> String {
     match language {
-        Language::Cpp => format!("{n} > {most} ? {n} % ({most} + 1) : {n}"),
-        Language::Python => format!("{n} % ({most} + 1)"),
-        Language::Rust => format!("if {n} > {most} {{ {n} % ({most} + 1) }} else {{ {n} }}"),
+        TargetLanguage::Cpp => format!("{n} > {most} ? {n} % ({most} + 1) : {n}"),
+        TargetLanguage::Python => format!("{n} % ({most} + 1)"),
+        TargetLanguage::Rust => format!("if {n} > {most} {{ {n} % ({most} + 1) }} else {{ {n} }}"),
     }
 }
 
-fn euclid(a: &str, b: &str, left: Left, language: Language) -> String {
+fn euclid(a: &str, b: &str, left: Left, language: TargetLanguage) -> String {
     let zero = match (left, language) {
-        (Left::Any, Language::Python) => "True",
+        (Left::Any, TargetLanguage::Python) => "True",
         (Left::Any, _) => "true",
-        (Left::Positive, Language::Python) => "False",
+        (Left::Positive, TargetLanguage::Python) => "False",
         (Left::Positive, _) => "false",
     };
     format!("euclid({a}, {b}, {zero})")
@@ -138,18 +138,20 @@ fn euclid(a: &str, b: &str, left: Left, language: Language) -> String {
 
 /// No lost pair is further apart than its lesser coordinate; so the golden section is asked for only
 /// where it fits.
-fn wythoff(a: &str, b: &str, language: Language) -> String {
+fn wythoff(a: &str, b: &str, language: TargetLanguage) -> String {
     let (apart, least, or) = match language {
-        Language::Cpp => (format!("llabs({a} - {b})"), format!("min({a}, {b})"), "||"),
-        Language::Python => (format!("abs({a} - {b})"), format!("min({a}, {b})"), "or"),
-        Language::Rust => (format!("i64::abs({a} - {b})"), format!("i64::min({a}, {b})"), "||"),
+        TargetLanguage::Cpp => (format!("llabs({a} - {b})"), format!("min({a}, {b})"), "||"),
+        TargetLanguage::Python => (format!("abs({a} - {b})"), format!("min({a}, {b})"), "or"),
+        TargetLanguage::Rust => {
+            (format!("i64::abs({a} - {b})"), format!("i64::min({a}, {b})"), "||")
+        }
     };
     format!("{apart} > {least} {or} golden({apart}) != {least}")
 }
 
 /// Whether so much may be taken from a heap: up to a number, or of a fresh heap anything but all.
-fn may_be_taken(part: &str, n: &str, most: Option<&String>, language: Language) -> String {
-    let and = if language == Language::Python { "and" } else { "&&" };
+fn may_be_taken(part: &str, n: &str, most: Option<&String>, language: TargetLanguage) -> String {
+    let and = if language == TargetLanguage::Python { "and" } else { "&&" };
     match most {
         Some(most) => format!("{n} > 0 {and} {part} <= {most}"),
         None => format!("{n} > 0 {and} {part} < {n}"),

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::formula::Formula;
-use super::language::{Body, Language};
+use super::language::{Body, TargetLanguage};
 use super::{Basis, names, wrapped};
 use crate::language::message;
 use crate::limits::Limits;
@@ -19,7 +19,7 @@ pub(super) fn body(
     engine: &mut Engine,
     of: &Kind,
     kind: usize,
-    language: Language,
+    language: TargetLanguage,
     limits: &Limits,
 ) -> Result<Option<Body>, Failure> {
     let names = names(of);
@@ -61,7 +61,7 @@ pub(super) fn body(
 
 /// A table and the function that looks into it.
 fn table(
-    language: Language,
+    language: TargetLanguage,
     n: &str,
     listed: &[String],
     [start, period, saltus]: [u64; 3],
@@ -75,7 +75,7 @@ fn table(
         _ => format!("{start} + {past} % {period}"),
     };
     let inside = match language {
-        Language::Rust => format!("T[({inside}) as usize]"),
+        TargetLanguage::Rust => format!("T[({inside}) as usize]"),
         _ => format!("T[{inside}]"),
     };
     let value = match saltus {
@@ -84,18 +84,18 @@ fn table(
     };
     let value = match (start, language) {
         (0, _) => value,
-        (_, Language::Cpp) => format!("{n} < {start} ? T[{n}] : {value}"),
-        (_, Language::Python) => format!("T[{n}] if {n} < {start} else {value}"),
-        (_, Language::Rust) => {
+        (_, TargetLanguage::Cpp) => format!("{n} < {start} ? T[{n}] : {value}"),
+        (_, TargetLanguage::Python) => format!("T[{n}] if {n} < {start} else {value}"),
+        (_, TargetLanguage::Rust) => {
             format!("if {n} < {start} {{ T[{n} as usize] }} else {{ {value} }}")
         }
     };
     match language {
-        Language::Cpp => {
+        TargetLanguage::Cpp => {
             format!("const ll T[] = {{{list}}};\n\n{function} {{ return {value}; }}\n")
         }
-        Language::Python => format!("T = [{list}]\n\n\n{function}:\n    return {value}\n"),
-        Language::Rust => {
+        TargetLanguage::Python => format!("T = [{list}]\n\n\n{function}:\n    return {value}\n"),
+        TargetLanguage::Rust => {
             let count = listed.len();
             format!("const T: [i64; {count}] = [{list}];\n\n{function} {{ {value} }}\n")
         }

@@ -1,12 +1,12 @@
 //! The frame of a program in each language, and what differs from language to language.
 
-use super::{Basis, Source, names};
+use super::{Basis, SourceCode, names};
 use crate::recurrence::Repetition;
 use crate::rule::ir::Kind;
 
-/// A programming language.
+/// A programming language in which programs are written; [`language`](crate::language) has those that people speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub enum TargetLanguage {
     /// C++ 17.
     Cpp,
     /// Python 3.8 or later.
@@ -40,30 +40,31 @@ void grow_stack() {}
 const PYTHON: &str = include_str!("helpers_python.txt");
 const RUST: &str = include_str!("helpers_rust.txt");
 
-impl Language {
+impl TargetLanguage {
     /// Every language.
-    pub const ALL: [Language; 3] = [Language::Cpp, Language::Python, Language::Rust];
+    pub const ALL: [TargetLanguage; 3] =
+        [TargetLanguage::Cpp, TargetLanguage::Python, TargetLanguage::Rust];
 
     /// The name by which it is asked for.
     pub fn name(self) -> &'static str {
         match self {
-            Language::Cpp => "c++",
-            Language::Python => "python",
-            Language::Rust => "rust",
+            TargetLanguage::Cpp => "c++",
+            TargetLanguage::Python => "python",
+            TargetLanguage::Rust => "rust",
         }
     }
 
     /// The sign for a quotient of numbers that are not negative, rounded down.
     pub(super) fn divided(self) -> &'static str {
-        if self == Language::Python { "//" } else { "/" }
+        if self == TargetLanguage::Python { "//" } else { "/" }
     }
 
     /// Functions that programs use: the name and the text.
     fn helpers(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let text = match self {
-            Language::Cpp => CPP,
-            Language::Python => PYTHON,
-            Language::Rust => RUST,
+            TargetLanguage::Cpp => CPP,
+            TargetLanguage::Python => PYTHON,
+            TargetLanguage::Rust => RUST,
         };
         text.split("==== ").filter_map(|section| section.split_once('\n'))
     }
@@ -87,19 +88,32 @@ impl Language {
             text.push_str(all[next].1);
         }
         let needed = all.iter().zip(used).filter(|(_, used)| *used);
-        let gap = if self == Language::Python { "\n\n" } else { "" };
+        let gap = if self == TargetLanguage::Python { "\n\n" } else { "" };
         needed.map(|((_, code), _)| format!("{code}{gap}")).collect()
     }
 
     fn comment(self, text: &str) -> String {
-        let sign = if self == Language::Python { "#" } else { "//" };
+        let sign = if self == TargetLanguage::Python { "#" } else { "//" };
         // In C++ a backslash at its end would carry a comment on into the next line.
         let end = |line: &str| if line.ends_with('\\') { " ." } else { "" };
         text.lines().map(|line| format!("{sign} {line}{}\n", end(line))).collect()
     }
 
     /// The whole program.
-    pub(super) fn program(self, rule: &str, kind: &Kind, body: &Body) -> Source {
+    pub(super) fn program(self, rule: &str, kind: &Kind, body: &Body) -> SourceCode {
+        let head = self.comment(&self.head(rule, kind, body));
+        let helpers = self.needed(&body.code);
+        let names = names(kind);
+        let text = match self {
+            TargetLanguage::Cpp => cpp_program(&head, &helpers, body, &names),
+            TargetLanguage::Python => python_program(&head, &helpers, body, names.len()),
+            TargetLanguage::Rust => rust_program(&head, &helpers, body, names.len()),
+        };
+        SourceCode { text, basis: body.basis, values: body.values }
+    }
+
+    /// What is said at the head of a program: of which rule it is, why it is right, what it reads and prints.
+    fn head(self, rule: &str, kind: &Kind, body: &Body) -> String {
         let basis = match body.basis {
             Basis::Formula | Basis::Period | Basis::Automaton => "proved",
             Basis::Definition => "not proved: plain computation by the rule",
@@ -113,101 +127,32 @@ impl Language {
         };
         let coords = kind.coords.join(" ");
         let prints = if body.values { "the Grundy value" } else { "N or P" };
-        let head = format!(
+        format!(
             "{rule}\n{basis}: {}{hint}\nReads a position per line, {coords}; prints {prints} of each.{}",
             body.reason,
             self.numbers()
-        );
-        let arity = kind.coords.len();
-        let names = names(kind);
-        let helpers = self.needed(&body.code);
-        let (head, code) = (self.comment(&head), &body.code);
-        let text = match self {
-            Language::Cpp => {
-                let read = names.iter().map(|name| format!("cin >> {name}"));
-                let reads: Vec<String> =
-                    read.chain(names.iter().map(|name| format!("{name} >= 0"))).collect();
-                let shown = match body.values {
-                    true => "(unsigned long long)answer(ARGS)",
-                    false => "(answer(ARGS) ? 'N' : 'P')",
-                };
-                let args = names.join(", ");
-                let (stack, grow) =
-                    if body.recursive { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
-                format!(
-                    "{head}#include <algorithm>\n#include <array>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
-                     #include <vector>\nusing namespace std;\n\
-                     typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{stack}\
-                     int main() {{\n{grow}    ll {args};\n    while ((cin >> ws).peek() != EOF) {{\n        \
-                     if (!({})) {{\n            cerr << \"not a number from 0 to 2^63 - 1\\n\";\n            \
-                     return 1;\n        }}\n        cout << {} << '\\n';\n    }}\n}}\n",
-                    reads.join(" && "),
-                    shown.replace("ARGS", &args)
-                )
-            }
-            Language::Python => {
-                let shown = if body.values {
-                    "answer(*map(int, words))"
-                } else {
-                    "\"N\" if answer(*map(int, words)) else \"P\""
-                };
-                format!(
-                    "{head}import math\nimport sys\nimport threading\n\n\n{helpers}{code}\n\n\
-                     def main():\n    wrong = 0\n    for line in sys.stdin:\n        \
-                     words = line.split()\n        \
-                     if len(words) == {arity} and all(word.isdecimal() for word in words):\n            print({shown})\n        \
-                     elif words:\n            print(\"no position:\", line.strip(), file=sys.stderr)\n            wrong = 1\n    \
-                     status[0] = wrong\n\n\n\
-                     status = [1]\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
-                     thread = threading.Thread(target=main)\nthread.start()\nthread.join()\nsys.exit(status[0])\n"
-                )
-            }
-            Language::Rust => {
-                let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
-                let args = args.join(", ");
-                let shown = if body.values {
-                    format!("answer({args}) as u64")
-                } else {
-                    format!("if answer({args}) != 0 {{ \"N\" }} else {{ \"P\" }}")
-                };
-                format!(
-                    "{head}#![allow(unused_imports, unused_parens, unused_variables)]\n\
-                     use std::cell::{{Cell, RefCell}};\nuse std::collections::HashMap;\n\
-                     use std::io::Read;\n\n{helpers}\n{code}\n\
-                     fn run() -> i32 {{\n    let mut text = String::new();\n    \
-                     std::io::stdin().read_to_string(&mut text).unwrap();\n    let mut wrong = 0;\n    \
-                     for line in text.lines() {{\n        \
-                     let words: Vec<&str> = line.split_whitespace().collect();\n        \
-                     let numbers: Vec<i64> = words.iter().filter_map(|w| w.parse().ok()).filter(|&n| n >= 0).collect();\n        \
-                     if words.len() == {arity} && numbers.len() == {arity} {{\n            println!(\"{{}}\", {shown});\n        }} \
-                     else if !words.is_empty() {{\n            eprintln!(\"no position: {{line}}\");\n            wrong = 1;\n        }}\n    }}\n    wrong\n}}\n\n\
-                     fn main() {{\n    let run = std::thread::Builder::new().stack_size(1 << 29).spawn(run);\n    \
-                     std::process::exit(run.unwrap().join().unwrap());\n}}\n"
-                )
-            }
-        };
-        Source { text, basis: body.basis, values: body.values }
+        )
     }
 
     /// What is to be said of the size of numbers.
     fn numbers(self) -> &'static str {
         match self {
-            Language::Cpp | Language::Rust => {
+            TargetLanguage::Cpp | TargetLanguage::Rust => {
                 "\nNumbers have 64 bits: what the rule computes must stay below 2^63."
             }
-            Language::Python => "",
+            TargetLanguage::Python => "",
         }
     }
 
     /// The head of a function of these numbers, up to its body.
     pub(super) fn function(self, name: &str, of: &[String]) -> String {
         match self {
-            Language::Cpp => {
+            TargetLanguage::Cpp => {
                 let of: Vec<String> = of.iter().map(|name| format!("ll {name}")).collect();
                 format!("ll {name}({})", of.join(", "))
             }
-            Language::Python => format!("def {name}({})", of.join(", ")),
-            Language::Rust => {
+            TargetLanguage::Python => format!("def {name}({})", of.join(", ")),
+            TargetLanguage::Rust => {
                 let of: Vec<String> = of.iter().map(|name| format!("mut {name}: i64")).collect();
                 format!("#[allow(unused_mut)]\nfn {name}({}) -> i64", of.join(", "))
             }
@@ -218,17 +163,17 @@ impl Language {
     pub(super) fn returning(self, of: &[String], expression: &str) -> String {
         let head = self.function("answer", of);
         match self {
-            Language::Cpp => format!("{head} {{ return {expression}; }}\n"),
-            Language::Python => format!("{head}:\n    return {expression}\n"),
-            Language::Rust => format!("{head} {{ {expression} }}\n"),
+            TargetLanguage::Cpp => format!("{head} {{ return {expression}; }}\n"),
+            TargetLanguage::Python => format!("{head}:\n    return {expression}\n"),
+            TargetLanguage::Rust => format!("{head} {{ {expression} }}\n"),
         }
     }
 
     /// The code of a game in a room of its own, where its names do not meet those of others.
     pub(super) fn room(self, number: usize, code: &str) -> String {
         match self {
-            Language::Cpp => format!("namespace game{number} {{\n\n{code}\n}}\n\n"),
-            Language::Python => {
+            TargetLanguage::Cpp => format!("namespace game{number} {{\n\n{code}\n}}\n\n"),
+            TargetLanguage::Python => {
                 let indented = |line: &str| match line.is_empty() {
                     true => "\n".to_owned(),
                     false => format!("    {line}\n"),
@@ -238,7 +183,7 @@ impl Language {
                     "def game{number}():\n{code}\n    return answer\n\n\ngame{number} = game{number}()\n\n\n"
                 )
             }
-            Language::Rust => {
+            TargetLanguage::Rust => {
                 let code = code.replace("fn answer(", "pub fn answer(");
                 format!("mod game{number} {{\nuse super::*;\n\n{code}\n}}\n\n")
             }
@@ -248,8 +193,8 @@ impl Language {
     /// A call of the function in such a room.
     pub(super) fn in_room(self, number: usize, of: &str) -> String {
         match self {
-            Language::Cpp | Language::Rust => format!("game{number}::answer({of})"),
-            Language::Python => format!("game{number}({of})"),
+            TargetLanguage::Cpp | TargetLanguage::Rust => format!("game{number}::answer({of})"),
+            TargetLanguage::Python => format!("game{number}({of})"),
         }
     }
 
@@ -258,15 +203,15 @@ impl Language {
         let head = self.function("answer", of);
         let n = of.join(", ");
         match self {
-            Language::Cpp => format!(
+            TargetLanguage::Cpp => format!(
                 "{head} {{\n    static ll ready = 0;\n    while (ready < min<ll>({n}, 1 << 20)) {function}(ready++);\n    \
                  return {function}({n});\n}}\n"
             ),
-            Language::Python => format!(
+            TargetLanguage::Python => format!(
                 "ready = [0]\n\n\n{head}:\n    while ready[0] < min({n}, 1 << 20):\n        \
                  {function}(ready[0])\n        ready[0] += 1\n    return {function}({n})\n"
             ),
-            Language::Rust => format!(
+            TargetLanguage::Rust => format!(
                 "thread_local! {{ static READY: Cell<i64> = Cell::new(0); }}\n\n{head} {{\n    \
                  while READY.get() < {n}.min(1 << 20) {{\n        {function}(READY.get());\n        \
                  READY.set(READY.get() + 1);\n    }}\n    {function}({n})\n}}\n"
@@ -278,7 +223,7 @@ impl Language {
     pub(super) fn repeating(self, of: &[String], function: &str, repeats: &Repetition) -> String {
         let Repetition { axis, others, preperiod, period } = repeats;
         let (head, n, all) = (self.function("answer", of), &of[*axis], of.join(", "));
-        let and = if self == Language::Python { "and" } else { "&&" };
+        let and = if self == TargetLanguage::Python { "and" } else { "&&" };
         let small = of.iter().filter(|name| *name != n);
         let small: String = small.map(|name| format!("{name} <= {others} {and} ")).collect();
         let far = format!("{small}{n} >= {}", preperiod + period);
@@ -287,17 +232,86 @@ impl Language {
             _ => format!("{preperiod} + ({n} - {preperiod}) % {period}"),
         };
         match self {
-            Language::Cpp => format!(
+            TargetLanguage::Cpp => format!(
                 "{head} {{\n    if ({far}) {n} = {near};\n    return {function}({all});\n}}\n"
             ),
-            Language::Python => {
+            TargetLanguage::Python => {
                 format!(
                     "{head}:\n    if {far}:\n        {n} = {near}\n    return {function}({all})\n"
                 )
             }
-            Language::Rust => {
+            TargetLanguage::Rust => {
                 format!("{head} {{\n    if {far} {{ {n} = {near}; }}\n    {function}({all})\n}}\n")
             }
         }
     }
+}
+
+/// A program in C++.
+fn cpp_program(head: &str, helpers: &str, body: &Body, names: &[String]) -> String {
+    let code = &body.code;
+    let read = names.iter().map(|name| format!("cin >> {name}"));
+    let reads: Vec<String> = read.chain(names.iter().map(|name| format!("{name} >= 0"))).collect();
+    let shown = match body.values {
+        true => "(unsigned long long)answer(ARGS)",
+        false => "(answer(ARGS) ? 'N' : 'P')",
+    };
+    let args = names.join(", ");
+    let (stack, grow) = if body.recursive { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
+    format!(
+        "{head}#include <algorithm>\n#include <array>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
+         #include <vector>\nusing namespace std;\n\
+         typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{stack}\
+         int main() {{\n{grow}    ll {args};\n    while ((cin >> ws).peek() != EOF) {{\n        \
+         if (!({})) {{\n            cerr << \"not a number from 0 to 2^63 - 1\\n\";\n            \
+         return 1;\n        }}\n        cout << {} << '\\n';\n    }}\n}}\n",
+        reads.join(" && "),
+        shown.replace("ARGS", &args)
+    )
+}
+
+/// A program in Python.
+fn python_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
+    let code = &body.code;
+    let shown = if body.values {
+        "answer(*map(int, words))"
+    } else {
+        "\"N\" if answer(*map(int, words)) else \"P\""
+    };
+    format!(
+        "{head}import math\nimport sys\nimport threading\n\n\n{helpers}{code}\n\n\
+         def main():\n    wrong = 0\n    for line in sys.stdin:\n        \
+         words = line.split()\n        \
+         if len(words) == {arity} and all(word.isdecimal() for word in words):\n            print({shown})\n        \
+         elif words:\n            print(\"no position:\", line.strip(), file=sys.stderr)\n            wrong = 1\n    \
+         status[0] = wrong\n\n\n\
+         status = [1]\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
+         thread = threading.Thread(target=main)\nthread.start()\nthread.join()\nsys.exit(status[0])\n"
+    )
+}
+
+/// A program in Rust.
+fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
+    let code = &body.code;
+    let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
+    let args = args.join(", ");
+    let shown = if body.values {
+        format!("answer({args}) as u64")
+    } else {
+        format!("if answer({args}) != 0 {{ \"N\" }} else {{ \"P\" }}")
+    };
+    format!(
+        "{head}#![allow(unused_imports, unused_parens, unused_variables)]\n\
+         use std::cell::{{Cell, RefCell}};\nuse std::collections::HashMap;\n\
+         use std::io::Read;\n\n{helpers}\n{code}\n\
+         fn run() -> i32 {{\n    let mut text = String::new();\n    \
+         std::io::stdin().read_to_string(&mut text).unwrap();\n    let mut wrong = 0;\n    \
+         for line in text.lines() {{\n        \
+         let words: Vec<&str> = line.split_whitespace().collect();\n        \
+         let numbers: Vec<i64> = words.iter().filter_map(|w| w.parse().ok()).filter(|&n| n >= 0).collect();\n        \
+         if words.len() == {arity} && numbers.len() == {arity} {{\n            println!(\"{{}}\", {shown});\n        }} \
+         else if !words.is_empty() {{\n            eprintln!(\"no position: {{line}}\");\n            wrong = 1;\n        }}\n    }}\n    wrong\n}}\n\n\
+         fn main() {{\n    let run = std::thread::Builder::new().stack_size(1 << 29).spawn(run);\n    \
+         std::process::exit(run.unwrap().join().unwrap());\n}}\n"
+    )
 }

@@ -20,7 +20,7 @@ use crate::recurrence::repetition;
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
 use language::Body;
-pub use language::Language;
+pub use language::TargetLanguage;
 
 /// What a program rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub enum Basis {
 
 /// A program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceCode {
     /// The text of the program.
     pub text: String,
     /// What it rests on.
@@ -53,12 +53,12 @@ pub struct Source {
 /// play of sums) and for a table that would be too long; [`Failure::Stop`] at a limit.
 ///
 /// ```
-/// use grundy::code::{Basis, Language, write};
+/// use grundy::code::{Basis, TargetLanguage, write};
 /// use grundy::games::open;
 /// use grundy::limits::Limits;
 /// use grundy::plan::plan;
 /// let game = open("S{1,3,4}")?;
-/// let source = write(&game, &mut plan(&game), 0, Language::Python, &Limits::default()).unwrap();
+/// let source = write(&game, &mut plan(&game), 0, TargetLanguage::Python, &Limits::default()).unwrap();
 /// assert_eq!(source.basis, Basis::Period);
 /// assert!(source.text.contains("[0, 1, 0, 1, 2, 3, 2]"));
 /// # Ok::<(), grundy::rule::RuleError>(())
@@ -67,9 +67,9 @@ pub fn write(
     opened: &Opened,
     plan: &mut Plan,
     kind: usize,
-    language: Language,
+    language: TargetLanguage,
     limits: &Limits,
-) -> Result<Source, Failure> {
+) -> Result<SourceCode, Failure> {
     let rules = &opened.rules;
     let Some(of) = rules.ir().get(kind) else {
         return Err(Failure::Domain(message!("there is no such kind of component")));
@@ -83,7 +83,7 @@ fn body_of(
     opened: &Opened,
     plan: &mut Plan,
     kind: usize,
-    language: Language,
+    language: TargetLanguage,
     limits: &Limits,
 ) -> Result<Body, Failure> {
     let rules = &opened.rules;

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::language::{Body, Language};
+use super::language::{Body, TargetLanguage};
 use super::{Basis, body_of, names};
 use crate::automatic::{self, Answers, Attempt, Subject};
 use crate::games::{Opened, open};
@@ -21,7 +21,7 @@ const SEEK: Duration = Duration::from_secs(2);
 pub(super) fn body(
     program: &Program,
     of: &Kind,
-    language: Language,
+    language: TargetLanguage,
     limits: &Limits,
 ) -> Result<Option<Body>, Failure> {
     let parts = summands(program);
@@ -70,7 +70,7 @@ pub(super) fn body(
 }
 
 /// The body of a program for a game of a sum, for which a theorem is sought where there is no theory.
-fn alone(opened: &Opened, language: Language, limits: &Limits) -> Result<Body, Failure> {
+fn alone(opened: &Opened, language: TargetLanguage, limits: &Limits) -> Result<Body, Failure> {
     let mut plan = plan(opened);
     if matches!(plan.engine, Engine::Definition) {
         let soon = Instant::now().checked_add(SEEK);

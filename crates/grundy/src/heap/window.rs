@@ -114,7 +114,7 @@ impl Closing {
         }
         let until = (from + period).min(2 * start + self.reach);
         let space = self.space(&closure);
-        let mut wanted = Wanted::default();
+        let mut wanted = MissingRares::default();
         let mut steps = 0;
         for n in from..until {
             steps += wanted.show(&self.moves, space, values, n, start);
@@ -189,13 +189,13 @@ impl Closing {
 
 /// The rare values below that of one heap for which no option with a large heap is known.
 #[derive(Clone, Debug, Default)]
-struct Wanted {
+struct MissingRares {
     /// A bit for each value.
     words: Vec<u64>,
     left: u64,
 }
 
-impl Wanted {
+impl MissingRares {
     fn is_empty(&self) -> bool {
         self.left == 0
     }

@@ -43,7 +43,7 @@ impl Engine {
         limits: &Limits,
         see: &mut SeeDestination<'_>,
     ) -> Result<bool, Failure> {
-        let mut asked = Asked { kind, coords, wanted, limits, see };
+        let mut asked = Request { kind, coords, wanted, limits, see };
         let heap = &coords[0];
         match self {
             Engine::Nim => asked.show_heaps((wanted < heap).then(|| wanted.clone())),
@@ -157,7 +157,7 @@ impl Engine {
 }
 
 /// Which options of a component are asked for, and who sees them.
-struct Asked<'a, 's> {
+struct Request<'a, 's> {
     kind: usize,
     coords: &'a [BigUint],
     wanted: &'a BigUint,
@@ -165,7 +165,7 @@ struct Asked<'a, 's> {
     see: &'a mut SeeDestination<'s>,
 }
 
-impl Asked<'_, '_> {
+impl Request<'_, '_> {
     fn show(&mut self, destinations: impl IntoIterator<Item = Destination>) {
         let _ = destinations.into_iter().try_for_each(&mut self.see);
     }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::sequence::{Sequence, Source};
+use super::sequence::{Sequence, SequenceGame};
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, Code, HeapGame, Periodicity, SubtractionSet};
 use crate::limits::Limits;
@@ -213,8 +213,8 @@ impl Engine {
                 exception_count: 0,
             }));
         }
-        let Some((source, sequence)) = self.sequence() else { return Ok(None) };
-        sequence.prove(LOOK_FOR_A_PERIOD, source, limits)?;
+        let Some((game, sequence)) = self.sequence() else { return Ok(None) };
+        sequence.prove(LOOK_FOR_A_PERIOD, game, limits)?;
         Ok(sequence.periodicity().cloned())
     }
 
@@ -249,14 +249,14 @@ impl Engine {
             }
             (Engine::Plateaus(plateaus), []) => plateaus.row(heaps, limits),
             (engine, _) => {
-                let (source, sequence) = engine.sequence()?;
-                sequence.stretch(heaps, source, limits)
+                let (game, sequence) = engine.sequence()?;
+                sequence.stretch(heaps, game, limits)
             }
         }
     }
 
     /// The sequence that the values are, with the game whose it is.
-    fn sequence(&mut self) -> Option<(&dyn Source, &mut Sequence)> {
+    fn sequence(&mut self) -> Option<(&dyn SequenceGame, &mut Sequence)> {
         match self {
             Engine::Subtraction(set, sequence) => Some((set, sequence)),
             Engine::AllBut(set, sequence) => Some((set, sequence)),

@@ -14,7 +14,7 @@ use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
 
 /// A game whose values form a sequence.
-pub(super) trait Source {
+pub(super) trait SequenceGame {
     /// A run that goes on after these values; nothing for games whose values are computed otherwise.
     fn run(&self, _known: &Values) -> Option<Run> {
         None
@@ -80,14 +80,14 @@ impl Sequence {
     pub(super) fn value(
         &mut self,
         heap: &BigUint,
-        source: &dyn Source,
+        game: &dyn SequenceGame,
         limits: &Limits,
     ) -> Result<BigUint, Failure> {
         if let Some(value) = self.known(heap) {
             return Ok(value);
         }
         let wanted = u64::try_from(heap).unwrap_or(u64::MAX);
-        let stop = match self.goes_on(source) {
+        let stop = match self.goes_on(game) {
             Some(run) if wanted > FAR => look_for_a_proof(run, SEARCH, limits).err(),
             Some(run) => {
                 // A little more than asked for, so that a run is not called for each heap.
@@ -99,9 +99,9 @@ impl Sequence {
                 // after the other, and each time the sequence is computed from its start.
                 let known = self.values.len() as u64;
                 let found = if wanted <= NEAR {
-                    source.values(wanted.max(2 * known).clamp(FIRST, NEAR), limits)
+                    game.values(wanted.max(2 * known).clamp(FIRST, NEAR), limits)
                 } else {
-                    source.prove(wanted.max(known.saturating_add(known / 2)), limits)
+                    game.prove(wanted.max(known.saturating_add(known / 2)), limits)
                 };
                 self.keep(found)
             }
@@ -122,10 +122,10 @@ impl Sequence {
     pub(super) fn stretch(
         &mut self,
         heaps: RangeInclusive<u64>,
-        source: &dyn Source,
+        game: &dyn SequenceGame,
         limits: &Limits,
     ) -> Option<Vec<u64>> {
-        self.value(&BigUint::from(*heaps.end()), source, limits).ok()?;
+        self.value(&BigUint::from(*heaps.end()), game, limits).ok()?;
         match (&self.proved, &self.run) {
             (Some(proved), _) => heaps.map(|heap| proved.value(heap)).collect(),
             (None, Some(run)) => heaps.map(|heap| run.value(heap)).collect(),
@@ -161,15 +161,15 @@ impl Sequence {
     pub(super) fn prove(
         &mut self,
         last: u64,
-        source: &dyn Source,
+        game: &dyn SequenceGame,
         limits: &Limits,
     ) -> Result<(), Failure> {
         if self.proved.is_some() {
             return Ok(());
         }
-        let stop = match self.goes_on(source) {
+        let stop = match self.goes_on(game) {
             Some(run) => run.advance(last, limits).err(),
-            None => self.keep(source.prove(last, limits)),
+            None => self.keep(game.prove(last, limits)),
         };
         self.take_proof();
         stop.map_or(Ok(()), |stop| Err(stop.into()))
@@ -186,10 +186,10 @@ impl Sequence {
         }
     }
 
-    /// The run that computes more values, if the source has one.
-    fn goes_on(&mut self, source: &dyn Source) -> Option<&mut Run> {
+    /// The run that computes more values, if the game has one.
+    fn goes_on(&mut self, game: &dyn SequenceGame) -> Option<&mut Run> {
         if self.run.is_none() {
-            self.run = Some(Box::new(source.run(&self.values)?));
+            self.run = Some(Box::new(game.run(&self.values)?));
             self.values = Values::default();
         }
         self.run.as_deref_mut()
@@ -230,7 +230,7 @@ fn look_for_a_proof(run: &mut Run, work: u64, limits: &Limits) -> Result<(), Sto
     Ok(())
 }
 
-impl Source for HeapGame {
+impl SequenceGame for HeapGame {
     fn run(&self, known: &Values) -> Option<Run> {
         match self {
             HeapGame::Code(code) if code.all_but().is_some() => None,
@@ -257,7 +257,7 @@ impl Source for HeapGame {
     }
 }
 
-impl Source for SubtractionSet {
+impl SequenceGame for SubtractionSet {
     fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
         let (values, stop) = SubtractionSet::values(self, last, limits);
         PeriodSearch::Open { values, stop }
@@ -269,7 +269,7 @@ impl Source for SubtractionSet {
     }
 }
 
-impl Source for AllButSet {
+impl SequenceGame for AllButSet {
     fn values(&self, last: u64, limits: &Limits) -> PeriodSearch {
         let (values, stop) = AllButSet::values(self, last, limits);
         PeriodSearch::Open { values, stop }
@@ -288,7 +288,7 @@ mod tests {
     /// Counts the runs that are begun.
     struct Counting(HeapGame, Cell<u64>);
 
-    impl Source for Counting {
+    impl SequenceGame for Counting {
         fn run(&self, known: &Values) -> Option<Run> {
             self.1.set(self.1.get() + 1);
             self.0.run(known)

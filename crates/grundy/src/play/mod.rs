@@ -49,7 +49,7 @@ pub use length::Lengths;
 use lost::SOON;
 use misere::{Mixed, Taming};
 pub use opponent::Opponent;
-pub use picture::Shape;
+pub use picture::Appearance;
 use quotient::Sums;
 use recurrent::Recurrences;
 pub use sum::{Sum, SumMove, SumPart};

@@ -14,7 +14,7 @@ use crate::position::Part;
 
 /// What a component looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum Appearance {
     /// Stones.
     Heap,
     /// Cells in a row.
@@ -27,25 +27,25 @@ pub enum Shape {
     Text,
 }
 
-impl Shape {
-    /// The shape of a component with so many coordinates; `words` are the names of its kind and game,
+impl Appearance {
+    /// The appearance of a component with so many coordinates; `words` are the names of its kind and game,
     /// `cut` says that its options are two of its kind.
     ///
     /// ```
-    /// use grundy::play::Shape;
-    /// assert_eq!(Shape::of(1, "nim", false), Shape::Heap);
-    /// assert_eq!(Shape::of(1, "pas Strips of three lengths", true), Shape::Strip);
-    /// assert_eq!(Shape::of(2, "", true), Shape::Sheet);
+    /// use grundy::play::Appearance;
+    /// assert_eq!(Appearance::of(1, "nim", false), Appearance::Heap);
+    /// assert_eq!(Appearance::of(1, "pas Strips of three lengths", true), Appearance::Strip);
+    /// assert_eq!(Appearance::of(2, "", true), Appearance::Sheet);
     /// ```
-    pub fn of(coords: usize, words: &str, cut: bool) -> Shape {
+    pub fn of(coords: usize, words: &str, cut: bool) -> Appearance {
         let words = words.to_lowercase();
         let about = |names: &[&str]| names.iter().any(|name| words.contains(name));
         match coords {
-            1 if about(&["strip", "row", "kayles", "lane"]) => Shape::Strip,
-            1 => Shape::Heap,
-            2 if cut || about(&["sheet", "cake", "chocolate", "paper"]) => Shape::Sheet,
-            2 => Shape::Place,
-            _ => Shape::Text,
+            1 if about(&["strip", "row", "kayles", "lane"]) => Appearance::Strip,
+            1 => Appearance::Heap,
+            2 if cut || about(&["sheet", "cake", "chocolate", "paper"]) => Appearance::Sheet,
+            2 => Appearance::Place,
+            _ => Appearance::Text,
         }
     }
 }
@@ -60,7 +60,7 @@ const LETTER: f64 = 0.22;
 
 impl Session {
     /// What a component looks like, by the names and the rule of its game.
-    pub fn shape(&self, part: &Part) -> Shape {
+    pub fn appearance(&self, part: &Part) -> Appearance {
         let opened = &self.opened[part.game];
         let rule = opened.rules.program().rules.get(part.kind);
         let kinds = opened.rules.kinds();
@@ -70,7 +70,7 @@ impl Session {
         let cut = rule.is_some_and(|rule| {
             !rule.families.is_empty() && rule.families.iter().all(|family| family.terms.len() == 2)
         });
-        Shape::of(part.coords.len(), &words, cut)
+        Appearance::of(part.coords.len(), &words, cut)
     }
 
     /// A picture of a position with moves on it; nothing if it is too large for one.
@@ -91,7 +91,8 @@ impl Session {
             .iter()
             .map(|part| {
                 let name = self.describe_part(part);
-                let drawn = Drawn::new(&mut sketch, self.shape(part), &part.coords, &name, next);
+                let drawn =
+                    Drawn::new(&mut sketch, self.appearance(part), &part.coords, &name, next);
                 next += drawn.width + BETWEEN;
                 drawn
             })
@@ -105,7 +106,7 @@ impl Session {
 
 /// A component on the sketch.
 struct Drawn {
-    shape: Shape,
+    appearance: Appearance,
     coords: Vec<usize>,
     /// The number of its first place.
     first: usize,
@@ -114,18 +115,24 @@ struct Drawn {
 
 impl Drawn {
     /// Adds a component, its left side at `left`, its lowest row at 0.
-    fn new(sketch: &mut Sketch, shape: Shape, coords: &[BigUint], name: &str, left: f64) -> Drawn {
+    fn new(
+        sketch: &mut Sketch,
+        appearance: Appearance,
+        coords: &[BigUint],
+        name: &str,
+        left: f64,
+    ) -> Drawn {
         let small = |coord: &BigUint| usize::try_from(coord).ok().filter(|&coord| coord <= MOST);
         let coords: Option<Vec<usize>> = coords.iter().map(small).collect();
-        let (shape, coords) = match (shape, coords) {
-            (Shape::Text, _) | (_, None) => (Shape::Text, Vec::new()),
-            (shape, Some(coords)) => (shape, coords),
+        let (appearance, coords) = match (appearance, coords) {
+            (Appearance::Text, _) | (_, None) => (Appearance::Text, Vec::new()),
+            (appearance, Some(coords)) => (appearance, coords),
         };
-        let (columns, rows, look) = match (shape, &coords[..]) {
-            (Shape::Heap, &[stones]) => (1, stones, Look::Vertex),
-            (Shape::Strip, &[cells]) => (cells, 1, Look::Cell),
-            (Shape::Sheet, &[width, height]) => (width, height, Look::Cell),
-            (Shape::Place, &[across, down]) => (across + 1, down + 1, Look::Cell),
+        let (columns, rows, look) = match (appearance, &coords[..]) {
+            (Appearance::Heap, &[stones]) => (1, stones, Look::Vertex),
+            (Appearance::Strip, &[cells]) => (cells, 1, Look::Cell),
+            (Appearance::Sheet, &[width, height]) => (width, height, Look::Cell),
+            (Appearance::Place, &[across, down]) => (across + 1, down + 1, Look::Cell),
             _ => (0, 0, Look::Cell),
         };
         let first = sketch.places.len();
@@ -139,21 +146,22 @@ impl Drawn {
         for row in 0..rows {
             for column in 0..columns {
                 // The origin of a place is its upper left corner; stones are counted from below.
-                let y = match shape {
-                    Shape::Heap => row,
+                let y = match appearance {
+                    Appearance::Heap => row,
                     _ => rows - 1 - row,
                 };
-                let label = shape == Shape::Place && (column + 1, row + 1) == (columns, rows);
+                let label =
+                    appearance == Appearance::Place && (column + 1, row + 1) == (columns, rows);
                 let at = (left_column + column as f64, -(y as f64));
                 sketch.place(at, look, if label { "@" } else { "" });
             }
         }
-        let under = if shape == Shape::Text { 0.0 } else { 1.0 };
+        let under = if appearance == Appearance::Text { 0.0 } else { 1.0 };
         sketch.place((middle, under), Look::Word, name);
         // The sheet is as wide as what is written.
         sketch.place((left, under), Look::Word, "");
         sketch.place((left + width - 1.0, under), Look::Word, "");
-        Drawn { shape, coords, first, width }
+        Drawn { appearance, coords, first, width }
     }
 
     /// What a move touches, once for each of a range.
@@ -185,8 +193,8 @@ impl Drawn {
                 _ => None,
             })
             .collect();
-        match (self.shape, &self.coords[..]) {
-            (Shape::Heap, &[stones]) => match sizes?[..] {
+        match (self.appearance, &self.coords[..]) {
+            (Appearance::Heap, &[stones]) => match sizes?[..] {
                 [] => places(0..stones.min(1)),
                 [left] => places(left..stones.min(left + 1)),
                 [below, above] if below > 0 && below + above == stones => {
@@ -194,7 +202,7 @@ impl Drawn {
                 }
                 _ => None,
             },
-            (Shape::Strip, &[cells]) => match sizes?[..] {
+            (Appearance::Strip, &[cells]) => match sizes?[..] {
                 [] => places(0..cells),
                 [left] => places(left..cells),
                 [left, right] if left + right <= cells => match left + right == cells {
@@ -203,7 +211,7 @@ impl Drawn {
                 },
                 _ => None,
             },
-            (Shape::Sheet, &[width, height]) => match sum {
+            (Appearance::Sheet, &[width, height]) => match sum {
                 [one, other] if one.len() == 2 && other.len() == 2 => {
                     let beside = one[1] == height && other[1] == height && one[0] < width;
                     let below = one[0] == width && other[0] == width && one[1] < height;
@@ -216,7 +224,7 @@ impl Drawn {
                 }
                 _ => None,
             },
-            (Shape::Place, &[across, down]) => match sum {
+            (Appearance::Place, &[across, down]) => match sum {
                 [goal] => match goal[..] {
                     [x, y] if x <= across && y <= down => {
                         let number = |x, y| self.first + y * (across + 1) + x;
@@ -237,12 +245,12 @@ mod tests {
 
     #[test]
     fn shapes_follow_from_names_and_rules() {
-        assert_eq!(Shape::of(1, "nim", false), Shape::Heap);
-        assert_eq!(Shape::of(1, "pas Strips of three lengths", true), Shape::Strip);
-        assert_eq!(Shape::of(2, "sheet cutting", false), Shape::Sheet);
-        assert_eq!(Shape::of(2, "", true), Shape::Sheet);
-        assert_eq!(Shape::of(2, "wythoff", false), Shape::Place);
-        assert_eq!(Shape::of(3, "row", false), Shape::Text);
+        assert_eq!(Appearance::of(1, "nim", false), Appearance::Heap);
+        assert_eq!(Appearance::of(1, "pas Strips of three lengths", true), Appearance::Strip);
+        assert_eq!(Appearance::of(2, "sheet cutting", false), Appearance::Sheet);
+        assert_eq!(Appearance::of(2, "", true), Appearance::Sheet);
+        assert_eq!(Appearance::of(2, "wythoff", false), Appearance::Place);
+        assert_eq!(Appearance::of(3, "row", false), Appearance::Text);
     }
 
     /// The places that winning moves mark.
@@ -252,7 +260,7 @@ mod tests {
         let moves = session.winning_moves(&position, &crate::limits::Limits::default()).unwrap();
         let mut sketch = Sketch::default();
         let part = &position.parts[0];
-        let drawn = Drawn::new(&mut sketch, session.shape(part), &part.coords, "it", 0.0);
+        let drawn = Drawn::new(&mut sketch, session.appearance(part), &part.coords, "it", 0.0);
         moves.iter().flat_map(|made| drawn.marks(&made.to)).collect()
     }
 

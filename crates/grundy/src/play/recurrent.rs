@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::position::Part;
-use crate::recurrence::{Recurrence, Refused, Repetition, repetition};
+use crate::recurrence::{NoRecurrence, Recurrence, Repetition, repetition};
 use crate::rule::Rules;
 use crate::ruleset::Failure;
 
@@ -58,8 +58,8 @@ impl Recurrences {
                     }
                     (found, false)
                 }
-                Err(Refused::TooMuch) => return None,
-                Err(Refused::Beyond(_)) => {
+                Err(NoRecurrence::TooMuch) => return None,
+                Err(NoRecurrence::Beyond(_)) => {
                     self.refused.push((misere, kind, far.axis));
                     return None;
                 }

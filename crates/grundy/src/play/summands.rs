@@ -15,7 +15,7 @@ use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::position::Part;
-use crate::rule::{Rules, summands};
+use crate::rule::{Rules, summands, written};
 use crate::ruleset::{Failure, Fault, Value};
 
 /// The games whose sum the components of a rule are.
@@ -283,10 +283,7 @@ impl Session {
         let summands = &self.solvers[game].summands;
         let Some(session) = &summands.session else { return Vec::new() };
         let names = &self.opened[game].rules.ir()[0].coords;
-        let component = |axes: &[usize]| {
-            let names: Vec<&str> = axes.iter().map(|&axis| names[axis].as_str()).collect();
-            format!("[{}]", names.join(", "))
-        };
+        let component = |axes: &[usize]| written(None, axes.iter().map(|&axis| &names[axis]));
         let of = |(own, rule): (usize, &String)| {
             let alike = summands.parts.iter().filter(|(_, game)| *game == own);
             let components: Vec<String> = alike.map(|(axes, _)| component(axes)).collect();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::rows::Rows;
 use super::steps::{Part, State, options};
 use super::symbolic::{Evaluator, Stuck};
-use super::{Asked, Definition, Options, Piece, Recurrence, Refused};
+use super::{Definition, LargeComponent, NoRecurrence, Options, Piece, Recurrence};
 use crate::language::phrase;
 use crate::rule::{Component, Rules};
 use crate::search::{Misere, Values};
@@ -23,20 +23,21 @@ impl Recurrence {
     /// are reached, `O(states x classes x options)`.
     ///
     /// # Errors
-    /// [`Refused`] where the rule is not of the form, or it would take too much.
+    /// [`NoRecurrence`] where the rule is not of the form, or it would take too much.
     ///
     /// # Panics
     /// If there is no such kind, or it has other coordinates.
     pub fn new<'a>(
         rules: &Rules,
         misere: bool,
-        asked: impl IntoIterator<Item = Asked<'a>>,
-    ) -> Result<Recurrence, Refused> {
+        asked: impl IntoIterator<Item = LargeComponent<'a>>,
+    ) -> Result<Recurrence, NoRecurrence> {
         if rules.has_wins() {
-            return Err(Refused::Beyond(phrase!("`win on`")));
+            return Err(NoRecurrence::Beyond(phrase!("`win on`")));
         }
-        let state =
-            |(kind, axis, coords): Asked<'_>| State::of(&rules.ir()[kind], kind, axis, coords);
+        let state = |(kind, axis, coords): LargeComponent<'_>| {
+            State::of(&rules.ir()[kind], kind, axis, coords)
+        };
         let start: Vec<State> = asked.into_iter().map(state).collect();
         let mut modulus = 1_u64;
         loop {
@@ -46,10 +47,10 @@ impl Recurrence {
                     modulus = modulus
                         .checked_mul(parts)
                         .filter(|&classes| classes <= MOST_CLASSES)
-                        .ok_or(Refused::TooMuch)?;
+                        .ok_or(NoRecurrence::TooMuch)?;
                 }
-                Err(Stuck::Beyond(reason)) => return Err(Refused::Beyond(reason)),
-                Err(Stuck::TooMuch) => return Err(Refused::TooMuch),
+                Err(Stuck::Beyond(reason)) => return Err(NoRecurrence::Beyond(reason)),
+                Err(Stuck::TooMuch) => return Err(NoRecurrence::TooMuch),
             }
         }
     }

@@ -57,26 +57,26 @@ use steps::State;
 /// Why there is no recurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum NoRecurrence {
     /// The rule is not of the form, whatever the small coordinates are: what is in the way.
     Beyond(&'static str),
     /// There are too many states, classes or options.
     TooMuch,
 }
 
-impl Refused {
+impl NoRecurrence {
     /// What is in the way, for people.
     pub fn message(&self) -> Message {
         match self {
-            Refused::Beyond(reason) => Message::phrase(reason),
-            Refused::TooMuch => message!("too many states, residues or options"),
+            NoRecurrence::Beyond(reason) => Message::phrase(reason),
+            NoRecurrence::TooMuch => message!("too many states, residues or options"),
         }
     }
 }
 
-say_by_message!(Refused);
+say_by_message!(NoRecurrence);
 
-impl std::error::Error for Refused {}
+impl std::error::Error for NoRecurrence {}
 
 /// Part of an option, with its state or its component as an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,10 +87,10 @@ enum Piece {
 
 /// A component of a state: its kind, where the large coordinate stands, and all coordinates, of which that one is not
 /// looked at.
-pub type Asked<'a> = (usize, usize, &'a [i64]);
+pub type LargeComponent<'a> = (usize, usize, &'a [i64]);
 
 /// The kinds and coordinates of the components of an option.
-pub type Sum = Vec<(usize, Vec<BigUint>)>;
+pub type Components = Vec<(usize, Vec<BigUint>)>;
 
 /// The options of a state in a residue class.
 type Options = Vec<Vec<Piece>>;
@@ -125,7 +125,7 @@ debug_by_name!(Recurrence);
 
 impl Recurrence {
     /// The state of a component by one of its coordinates, if it is one of these.
-    fn state(&self, (kind, axis, coords): Asked<'_>) -> Option<usize> {
+    fn state(&self, (kind, axis, coords): LargeComponent<'_>) -> Option<usize> {
         let state = State::of(&self.rules().ir()[kind], kind, axis, coords);
         self.indices.get(&state).map(|&index| index as usize)
     }
@@ -143,7 +143,7 @@ impl Recurrence {
     }
 
     /// Whether it has the state of a component.
-    pub fn has(&self, asked: Asked<'_>) -> bool {
+    pub fn has(&self, asked: LargeComponent<'_>) -> bool {
         self.state(asked).is_some()
     }
 
@@ -154,7 +154,7 @@ impl Recurrence {
     /// followed for a small number.
     pub fn value(
         &mut self,
-        asked: Asked<'_>,
+        asked: LargeComponent<'_>,
         n: &BigUint,
         limits: &Limits,
     ) -> Result<Option<u32>, Failure> {
@@ -185,7 +185,7 @@ impl Recurrence {
     /// As [`Recurrence::value`].
     pub fn prove<'a>(
         &mut self,
-        asked: impl IntoIterator<Item = Asked<'a>>,
+        asked: impl IntoIterator<Item = LargeComponent<'a>>,
         work: u64,
         limits: &Limits,
     ) -> Result<Option<Pattern>, Failure> {
@@ -198,7 +198,7 @@ impl Recurrence {
 
     /// The options of a component, as [`Recurrence::value`] is asked about one: each as the kinds and coordinates of
     /// its components. Nothing for a component of another state, or with a small number.
-    pub fn options(&self, asked: Asked<'_>, n: &BigUint) -> Option<Vec<Sum>> {
+    pub fn options(&self, asked: LargeComponent<'_>, n: &BigUint) -> Option<Vec<Components>> {
         let state = self.state(asked)?;
         if *n < BigUint::from(self.from) {
             return None;

@@ -1,6 +1,6 @@
 //! The period of a kind's values as one coordinate grows, as a statement.
 
-use super::{Pattern, Recurrence, Refused};
+use super::{Pattern, Recurrence};
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::rule::Rules;
@@ -76,8 +76,7 @@ pub fn repetition(
                     }
                     None => message!("no period is found soon"),
                 },
-                Err(Refused::Beyond(why)) => Message::phrase(why),
-                Err(Refused::TooMuch) => message!("too many states, residues or options"),
+                Err(none) => none.message(),
             };
             reason.get_or_insert(why);
         }

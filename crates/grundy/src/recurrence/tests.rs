@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::{Pattern, Recurrence, Refused};
+use super::{NoRecurrence, Pattern, Recurrence};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -23,7 +23,7 @@ fn pattern(text: &str, misere: bool, axis: usize, coords: &[i64]) -> Pattern {
     found.pattern().unwrap()
 }
 
-fn refused(text: &str, axis: usize, coords: &[i64]) -> Refused {
+fn refused(text: &str, axis: usize, coords: &[i64]) -> NoRecurrence {
     Recurrence::new(&rules(text), false, [(0, axis, coords)]).err().unwrap()
 }
 
@@ -90,11 +90,11 @@ fn what_is_not_of_the_form_is_refused() {
         ("[n] -> [n-1]\nwin on [0]", 0, &[0]),
         ("[n] -> [n*n-n-1]", 0, &[0]),
     ] {
-        assert!(matches!(refused(text, axis, coords), Refused::Beyond(_)), "{text}");
+        assert!(matches!(refused(text, axis, coords), NoRecurrence::Beyond(_)), "{text}");
     }
     let many = "[n, l] -> [n-1, l+1]";
-    assert_eq!(refused(many, 0, &[0, 0]), Refused::TooMuch);
-    assert_eq!(refused("[n] -> [n-1] if n % 10007 == 3", 0, &[0]), Refused::TooMuch);
+    assert_eq!(refused(many, 0, &[0, 0]), NoRecurrence::TooMuch);
+    assert_eq!(refused("[n] -> [n-1] if n % 10007 == 3", 0, &[0]), NoRecurrence::TooMuch);
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(crate) fn constant_coordinates(program: &Program) -> Vec<usize> {
         return Vec::new();
     }
     let stays = |axis: usize| {
-        let mut kept = Kept { axis, name: &rule.coords[axis].text, always: true };
+        let mut kept = Unchanged { axis, name: &rule.coords[axis].text, always: true };
         walk(&mut rule.clone(), &mut kept);
         kept.always
     };
@@ -39,13 +39,13 @@ pub(crate) fn with_constants(program: &Program, axes: &[usize], values: &[i64]) 
 }
 
 /// Whether all components have this name at this place, and nothing else is called so.
-struct Kept<'a> {
+struct Unchanged<'a> {
     axis: usize,
     name: &'a str,
     always: bool,
 }
 
-impl See for Kept<'_> {
+impl See for Unchanged<'_> {
     fn component(&mut self, component: &mut Component) {
         self.always &= match component.coords.get(self.axis) {
             Some(coord) => matches!(&coord.kind, ExprKind::Name(same) if same == self.name),

@@ -57,6 +57,7 @@ pub use meant::has_arrow;
 pub(crate) use options::{Free, MAX_FREE};
 pub use parse::parse;
 pub(crate) use parse::{mistaken, parse_arguments};
+pub use print::written;
 pub use rules::{Component, Rules};
 pub(crate) use summands::summands;
 pub(crate) use window::{Far, Window, windows};

@@ -1,11 +1,29 @@
 //! The canonical text of a syntax tree: parsing it gives the same tree.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write as _};
 
 use super::ast::{
     BinaryOp, Clause, Component, Expr, ExprKind, Family, Head, NEG_LEVEL, NOT_LEVEL, Program,
     RANGE_LEVEL, Rule, Term, Win,
 };
+
+/// A component as it is written: the name of its kind, if it has one, and its coordinates.
+///
+/// ```
+/// use grundy::rule::written;
+/// assert_eq!(written(Some("pile"), [3, 4]), "pile[3, 4]");
+/// assert_eq!(written(None, ["n"]), "[n]");
+/// ```
+pub fn written(kind: Option<&str>, coords: impl IntoIterator<Item: Display>) -> String {
+    let mut text = format!("{}[", kind.unwrap_or(""));
+    for (index, coord) in coords.into_iter().enumerate() {
+        let separator = if index > 0 { ", " } else { "" };
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{separator}{coord}");
+    }
+    text.push(']');
+    text
+}
 
 impl Display for Program {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -45,11 +63,8 @@ impl Display for Rule {
         if self.unordered {
             head.push_str("unordered ");
         }
-        if let Some(kind) = &self.kind {
-            head.push_str(&kind.text);
-        }
-        let coords: Vec<&str> = self.coords.iter().map(|name| name.text.as_str()).collect();
-        head.push_str(&format!("[{}]", coords.join(", ")));
+        let kind = self.kind.as_ref().map(|kind| kind.text.as_str());
+        head.push_str(&written(kind, self.coords.iter().map(|name| &name.text)));
         if let Some(guard) = &self.guard {
             head.push_str(&format!(" if {guard}"));
         }

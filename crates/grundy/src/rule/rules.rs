@@ -1,6 +1,5 @@
 //! A checked rule: the definition of a game, ready for every engine.
 
-use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
@@ -14,6 +13,7 @@ use super::ir::{Family, Kind};
 use super::listed::listed;
 use super::lower::{lower, parameters};
 use super::options::{self, Copies, SeeFree};
+use super::print::written;
 use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault, Ruleset};
@@ -313,14 +313,6 @@ impl Ruleset for Rules {
     }
 
     fn describe(&self, component: &Component) -> String {
-        let name = self.kinds[usize::from(component.kind)].name.as_deref().unwrap_or("");
-        let mut text = format!("{name}[");
-        for (index, coord) in component.coords.iter().enumerate() {
-            let separator = if index > 0 { ", " } else { "" };
-            // Writing to a String cannot fail.
-            let _ = write!(text, "{separator}{coord}");
-        }
-        text.push(']');
-        text
+        written(self.kinds[usize::from(component.kind)].name.as_deref(), &component.coords)
     }
 }

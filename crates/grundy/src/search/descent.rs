@@ -34,6 +34,7 @@ use hashbrown::HashMap;
 use rapidhash::fast::RandomState;
 use smallvec::SmallVec;
 
+use super::ends::Ends;
 use super::memo::{Answer, Found, Index, MOST_NODES, Memo, NoRoom};
 use super::misere::COMPONENTS;
 use crate::language::{Argument, Said, message};
@@ -468,15 +469,6 @@ impl<R: Recursion> Drop for Walk<'_, R> {
         for &number in self.active.keys() {
             self.descent.memo.take(number, false);
         }
-    }
-}
-
-/// Ends the work of all threads when one ends, whatever the reason.
-struct Ends<'a>(&'a AtomicBool);
-
-impl Drop for Ends<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
     }
 }
 

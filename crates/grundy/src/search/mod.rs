@@ -2,6 +2,7 @@
 //! machine's stack, under limits, with cycles found and shown.
 
 mod descent;
+mod ends;
 mod memo;
 mod misere;
 mod pruned;
@@ -10,7 +11,7 @@ mod typed;
 mod values;
 
 pub use misere::Misere;
-pub use pruned::{Bound, Facts, Keeping, Kept, Packed, Pruned, Word};
+pub use pruned::{Bound, Facts, Finding, Keeping, Packed, Pruned, Word};
 pub use tame::{Genus, Tame};
 pub use typed::Typed;
 pub use values::Values;

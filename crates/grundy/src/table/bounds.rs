@@ -14,7 +14,7 @@
 
 use super::interval::{Interval, binary, unary};
 #[cfg(feature = "jit")]
-use super::masks;
+use super::masks::PartsSoFar;
 use super::masks::{Digits, Parts, apart, part_of, tests};
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Set, SetFn, Slot};
 use crate::rule::linear::{Linear, product};
@@ -37,9 +37,9 @@ pub(super) struct Bounds {
 #[cfg(feature = "jit")]
 /// How much was known at some place.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct BoundsSoFar {
     facts: usize,
-    parts: masks::Known,
+    parts: PartsSoFar,
     compared: usize,
 }
 
@@ -65,13 +65,13 @@ impl Bounds {
 
     #[cfg(feature = "jit")]
     /// How many facts there are, to [`Bounds::forget`] those that are added later.
-    pub(super) fn mark(&self) -> Known {
+    pub(super) fn mark(&self) -> BoundsSoFar {
         let (facts, compared) = (self.facts.len(), self.compared.len());
-        Known { facts, parts: self.parts.mark(), compared }
+        BoundsSoFar { facts, parts: self.parts.mark(), compared }
     }
 
     #[cfg(feature = "jit")]
-    pub(super) fn forget(&mut self, mark: Known) {
+    pub(super) fn forget(&mut self, mark: BoundsSoFar) {
         self.facts.truncate(mark.facts);
         self.parts.forget(mark.parts);
         self.compared.truncate(mark.compared);

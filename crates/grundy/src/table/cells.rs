@@ -32,11 +32,11 @@ pub(super) fn bytes_of(count: u64, width: u8) -> u64 {
 pub(super) struct Cells {
     /// Binary digits of a value, as a power of two.
     width: u8,
-    place: Place,
+    storage: Storage,
 }
 
 /// Where values stand.
-enum Place {
+enum Storage {
     Memory(Vec<u8>),
     Room(Box<dyn Room>),
 }
@@ -89,35 +89,35 @@ impl Cells {
     /// So many values of this width, all 0.
     pub(super) fn new(count: usize, width: u8) -> Cells {
         let bytes = bytes_of(count as u64, width) as usize;
-        Cells { width, place: Place::Memory(vec![0; bytes]) }
+        Cells { width, storage: Storage::Memory(vec![0; bytes]) }
     }
 
     /// The values of this width that stand in a room.
     pub(super) fn kept(width: u8, room: Box<dyn Room>) -> Cells {
-        Cells { width, place: Place::Room(room) }
+        Cells { width, storage: Storage::Room(room) }
     }
 
     #[inline]
     fn slice(&self) -> &[u8] {
-        match &self.place {
-            Place::Memory(bytes) => bytes,
-            Place::Room(room) => room.bytes(),
+        match &self.storage {
+            Storage::Memory(bytes) => bytes,
+            Storage::Room(room) => room.bytes(),
         }
     }
 
     #[inline]
     fn slice_mut(&mut self) -> &mut [u8] {
-        match &mut self.place {
-            Place::Memory(bytes) => bytes,
-            Place::Room(room) => room.bytes_mut(),
+        match &mut self.storage {
+            Storage::Memory(bytes) => bytes,
+            Storage::Room(room) => room.bytes_mut(),
         }
     }
 
     /// The room in which the values stand, if they do not stand in plain memory.
     pub(super) fn room(&mut self) -> Option<&mut dyn Room> {
-        match &mut self.place {
-            Place::Memory(_) => None,
-            Place::Room(room) => Some(&mut **room),
+        match &mut self.storage {
+            Storage::Memory(_) => None,
+            Storage::Room(room) => Some(&mut **room),
         }
     }
 
@@ -132,9 +132,9 @@ impl Cells {
 
     /// Bytes of plain memory that so many values of this width take.
     pub(super) fn memory(&self, count: u64) -> u64 {
-        match &self.place {
-            Place::Memory(_) => bytes_of(count, self.width),
-            Place::Room(_) => 0,
+        match &self.storage {
+            Storage::Memory(_) => bytes_of(count, self.width),
+            Storage::Room(_) => 0,
         }
     }
 
@@ -145,7 +145,7 @@ impl Cells {
 
     /// Makes room for so many values in all, the new ones 0; of values in plain memory.
     pub(super) fn lengthen(&mut self, count: usize) {
-        if let Place::Memory(bytes) = &mut self.place {
+        if let Storage::Memory(bytes) = &mut self.storage {
             bytes.resize(bytes_of(count as u64, self.width) as usize, 0);
         }
     }
@@ -158,13 +158,13 @@ impl Cells {
         let (BYTE..WIDEST) = self.width else { return Ok(()) };
         let (width, count) = (self.width + 1, self.len());
         let bytes = bytes_of(count as u64, width);
-        let mut wide = match &self.place {
-            Place::Memory(_) => Place::Memory(vec![0; bytes as usize]),
-            Place::Room(room) => Place::Room(room.wider(bytes)?),
+        let mut wide = match &self.storage {
+            Storage::Memory(_) => Storage::Memory(vec![0; bytes as usize]),
+            Storage::Room(room) => Storage::Room(room.wider(bytes)?),
         };
         let to = match &mut wide {
-            Place::Memory(bytes) => &mut bytes[..],
-            Place::Room(room) => room.bytes_mut(),
+            Storage::Memory(bytes) => &mut bytes[..],
+            Storage::Room(room) => room.bytes_mut(),
         };
         let from = self.slice();
         for start in (0..used).step_by(STRETCH) {
@@ -181,7 +181,7 @@ impl Cells {
                 write(to, width, index, all - below);
             }
         }
-        *self = Cells { width, place: wide };
+        *self = Cells { width, storage: wide };
         Ok(())
     }
 

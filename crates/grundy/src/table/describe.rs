@@ -149,74 +149,33 @@ impl Table {
     pub fn describe(&self, last: &[u64]) -> Option<Description> {
         let layout = self.plain_layout(last)?;
         let course = self.outline.course(&self.rules, self.kind, &layout);
-        let rule = &self.rules.ir()[self.kind];
-        let names = |axes: &[usize]| {
-            let names = axes.iter().map(|&axis| rule.coords[axis].clone());
-            // What a kind has fewer than others has no name.
-            names.filter(|name| !name.is_empty()).collect()
-        };
-        let mut others = Vec::new();
-        let mut families = Vec::new();
         let means = self.means_for(&layout);
-        let windows = self.outline.windows_for(&layout, means).is_some();
-        let nearest = if windows { Vec::new() } else { self.nearest(&layout) };
-        let growths = self.growths(&layout, means);
-        for family in 0..self.outline.lines.len() {
-            families.push(match self.outline.line_for(family, means) {
-                _ if windows => Some(Handling::Window),
-                _ if growths.as_ref().is_some_and(|growths| growths.has(family)) => {
-                    Some(Handling::GrowingRange(rule.coords[layout.inner()].clone()))
-                }
-                Some(line) if nearest.contains(&family) => {
-                    Some(Handling::NearestLost(names(&line.axes)))
-                }
-                Some(line) if line.times > 1 => Some(Handling::RunningSums(names(&line.axes))),
-                Some(line) => Some(Handling::RunningSet(names(&line.axes))),
-                None if means.choices && self.outline.chooses[family] => Some(Handling::Sums),
-                None => {
-                    others.push(family);
-                    None
-                }
-            });
-        }
-        let no_set = |family: usize| match set_along(rule, &rule.families[family]) {
-            _ if !others.contains(&family) => None,
-            Ok(_) => Some(phrase!("options so few")),
-            Err(reason) => reason,
+        let nearest = match self.outline.windows_for(&layout, means) {
+            Some(_) => Vec::new(),
+            None => self.nearest(&layout),
         };
-        let no_set: Vec<_> = (0..families.len()).map(no_set).collect();
+        let by_means = self.families_by_means(&layout, means, &nearest);
+        let others: Vec<usize> =
+            (0..by_means.len()).filter(|&family| by_means[family].is_none()).collect();
         let obstacle = self.obstacle(&layout, &others);
-        let handled = |family: Option<Handling>| match (family, obstacle) {
-            (Some(line), _) => line,
-            (None, None) => Handling::Code,
-            (None, Some(reason)) => Handling::Options(reason),
-        };
-        // Machine code puts values into the sets of lines, but knows no others.
-        let runs = self.means.code && self.end.is_none();
-        let by_hand = |handling: &Handling| {
-            handling.is_by_sets() && !(runs && matches!(handling, Handling::RunningSet(_)))
-        };
-        let by_hand = families.iter().flatten().any(by_hand);
+        let one_by_one = obstacle.map_or(Handling::Code, Handling::Options);
         let repeats = means.repeats && course.rows.is_some() && nearest.is_empty();
+        let by_hand = by_means.iter().flatten().any(|handling| self.is_by_hand(handling));
+        let threads = !by_hand && !repeats && obstacle.is_none() && self.has_way(&layout);
+        let families: Vec<Handling> =
+            by_means.into_iter().map(|by| by.unwrap_or_else(|| one_by_one.clone())).collect();
+        let no_set = self.reasons_for_no_set(&others);
+        let options = self.count_options(&layout, TIME);
         // Of several kinds only what belongs to this one is shown.
         let (own, shown, kinds) = match &self.part {
             Some(part) => (1..1 + part.own, part.families.clone(), part.kinds),
-            None => (0..rule.coords.len(), 0..families.len(), 1),
+            None => (0..self.rules.ir()[self.kind].coords.len(), 0..families.len(), 1),
         };
-        let options = self.count_options(&layout, TIME);
         Some(Description {
             bytes: layout.bytes(layout.width()),
             options: options[shown.clone()].iter().map(|options| options.mean).collect(),
-            threads: !by_hand && !repeats && obstacle.is_none() && self.has_way(&layout),
-            order: match &layout.order {
-                Order::Lines(axes) => FillOrder::Lines(names(axes)),
-                Order::Turned { axes, .. } => {
-                    let falls = axes.iter().map(|&axis| layout.order.falls(axis));
-                    FillOrder::Turned(names(axes).into_iter().zip(falls).collect())
-                }
-                Order::Sums => FillOrder::Sums,
-                Order::EdgesLast => FillOrder::EdgesLast,
-            },
+            threads,
+            order: self.fill_order(&layout),
             dims: layout.dims[own.clone()].to_vec(),
             kinds,
             positions: layout.len() / kinds,
@@ -226,10 +185,74 @@ impl Table {
                 (plane.factors[own].to_vec(), most)
             }),
             proved: course.proved,
-            families: families.into_iter().map(handled).collect::<Vec<_>>()[shown.clone()].to_vec(),
+            families: families[shown.clone()].to_vec(),
             no_set: no_set[shown].to_vec(),
             repeats,
         })
+    }
+
+    /// What handles each family; nothing where its options are looked at one by one.
+    fn families_by_means(
+        &self,
+        layout: &Layout,
+        means: Means,
+        nearest: &[usize],
+    ) -> Vec<Option<Handling>> {
+        let windows = self.outline.windows_for(layout, means).is_some();
+        let growths = self.growths(layout, means);
+        let by_means = |family: usize| match self.outline.line_for(family, means) {
+            _ if windows => Some(Handling::Window),
+            _ if growths.as_ref().is_some_and(|growths| growths.has(family)) => {
+                let along = &self.rules.ir()[self.kind].coords[layout.inner()];
+                Some(Handling::GrowingRange(along.clone()))
+            }
+            Some(line) if nearest.contains(&family) => {
+                Some(Handling::NearestLost(self.coordinates(&line.axes)))
+            }
+            Some(line) if line.times > 1 => {
+                Some(Handling::RunningSums(self.coordinates(&line.axes)))
+            }
+            Some(line) => Some(Handling::RunningSet(self.coordinates(&line.axes))),
+            None => (means.choices && self.outline.chooses[family]).then_some(Handling::Sums),
+        };
+        (0..self.outline.lines.len()).map(by_means).collect()
+    }
+
+    /// Whether values come into the sets of a family without machine code, which puts them into the sets of lines, but
+    /// knows no others.
+    fn is_by_hand(&self, handling: &Handling) -> bool {
+        let runs = self.means.code && self.end.is_none();
+        handling.is_by_sets() && !(runs && matches!(handling, Handling::RunningSet(_)))
+    }
+
+    /// For each family what keeps it from a set along a line, if it is one of these.
+    fn reasons_for_no_set(&self, families: &[usize]) -> Vec<Option<&'static str>> {
+        let rule = &self.rules.ir()[self.kind];
+        let no_set = |family: usize| match set_along(rule, &rule.families[family]) {
+            _ if !families.contains(&family) => None,
+            Ok(_) => Some(phrase!("options so few")),
+            Err(reason) => reason,
+        };
+        (0..self.outline.lines.len()).map(no_set).collect()
+    }
+
+    fn fill_order(&self, layout: &Layout) -> FillOrder {
+        match &layout.order {
+            Order::Lines(axes) => FillOrder::Lines(self.coordinates(axes)),
+            Order::Turned { axes, .. } => {
+                let falls = axes.iter().map(|&axis| layout.order.falls(axis));
+                FillOrder::Turned(self.coordinates(axes).into_iter().zip(falls).collect())
+            }
+            Order::Sums => FillOrder::Sums,
+            Order::EdgesLast => FillOrder::EdgesLast,
+        }
+    }
+
+    /// The names of these coordinates; what a kind has fewer than others has no name.
+    fn coordinates(&self, axes: &[usize]) -> Vec<String> {
+        let rule = &self.rules.ir()[self.kind];
+        let names = axes.iter().map(|&axis| rule.coords[axis].clone());
+        names.filter(|name| !name.is_empty()).collect()
     }
 
     /// An estimate of how many options of a component are looked at one by one in a table up to these coordinates, no more

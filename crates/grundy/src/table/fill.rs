@@ -9,6 +9,7 @@ use super::choices::Choices;
 use super::code::{Code, Job};
 #[cfg(feature = "jit")]
 use super::cut::{Cost, Way};
+use super::families::Families;
 use super::filled::Filled;
 use super::growths::Growths;
 use super::helpers::Helpers;
@@ -139,31 +140,15 @@ impl<'a> Work<'a> {
         limits: &'a Limits,
     ) -> Result<Work<'a>, Failure> {
         let layout = filled.layout.clone();
-        let mut lines = Vec::new();
-        let (mut others, mut choosing) = (Vec::new(), Vec::new());
-        let windows = outline.windows_for(&layout, means).map(Windows::new);
-        let growths = if means.growths && windows.is_none() {
-            Growths::new(rules, kind, &layout)
-        } else {
-            None
-        };
-        for family in 0..outline.lines.len() {
-            if growths.as_ref().is_some_and(|growths| growths.has(family)) {
-                continue;
-            }
-            let line = outline.line_for(family, means).filter(|_| windows.is_none());
-            match line.and_then(|line| Lines::new(family, line, &layout)) {
-                Some(made) => lines.push(made),
-                None if means.choices && outline.chooses[family] => choosing.push(family),
-                None => others.push(family),
-            }
-        }
+        let families = Families::new(rules, kind, outline, &layout, means);
+        let Families { windows, growths, lines, choosing, others } = families;
         let course = outline.course(rules, kind, &layout);
         // Rows that begin anywhere end within words.
         #[cfg(feature = "jit")]
-        let way = course.way.filter(|_| !layout.packed || !layout.order.falls(layout.inner()));
-        #[cfg(feature = "jit")]
-        let way = way.filter(|_| growths.is_none());
+        let way = course
+            .way
+            .filter(|_| !layout.packed || !layout.order.falls(layout.inner()))
+            .filter(|_| growths.is_none());
         let choices = (!choosing.is_empty())
             .then(|| Choices::new(rules, kind, &choosing, filled.marks.alike()));
         let rule = &rules.ir()[kind];
@@ -225,18 +210,24 @@ impl<'a> Work<'a> {
         if means.code && means.lines && end.is_some() && work.windows.is_none() {
             work.keep_nearest(outline)?;
         }
-        let beside = work.repeats.as_ref().map_or(0, Repeats::bytes);
-        limits.check_memory(work.cells.memory(work.layout.room()).saturating_add(beside))?;
-        if !work.has_code() {
-            work.compile();
-        }
-        if work.has_sets() {
-            // The sets take in the values that are known.
-            let greatest = if work.known > 0 { work.cells.greatest(true) } else { None };
-            work.make_room(greatest.map_or(1, u64::from))?;
-            work.make_much_room();
-        }
+        work.begin()?;
         Ok(work)
+    }
+
+    /// Looks whether the memory suffices, compiles, and makes room for the sets.
+    fn begin(&mut self) -> Result<(), Failure> {
+        let beside = self.repeats.as_ref().map_or(0, Repeats::bytes);
+        self.limits.check_memory(self.cells.memory(self.layout.room()).saturating_add(beside))?;
+        if !self.has_code() {
+            self.compile();
+        }
+        if self.has_sets() {
+            // The sets take in the values that are known.
+            let greatest = if self.known > 0 { self.cells.greatest(true) } else { None };
+            self.make_room(greatest.map_or(1, u64::from))?;
+            self.make_much_room();
+        }
+        Ok(())
     }
 
     /// Whether the values of options are found as sets.

@@ -13,6 +13,7 @@ use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::prove::SequenceDigest;
 use crate::rule::ir::Kind;
+use crate::rule::written;
 use crate::ruleset::{Failure, Value};
 
 /// Memory for the values of one table that outlasts the program.
@@ -72,12 +73,12 @@ pub(super) fn shape(kind: &Kind, layout: &Layout) -> String {
         Order::EdgesLast => " sums, edges last".to_owned(),
     };
     let sorted = if layout.sorted { " unordered" } else { "" };
-    let name = kind.name.as_deref().unwrap_or("");
+    let component = written(kind.name.as_deref(), &kind.coords);
     let below = layout.plane.as_ref().map_or(String::new(), |plane| {
         let factors = plane.factors.iter().map(|factor| format!(" {factor}"));
         format!(" below{} at {}", factors.collect::<String>(), plane.most)
     });
-    format!("{name}[{}] {} by{order}{sorted}{below}", kind.coords.join(", "), dims.join(" x "))
+    format!("{component} {} by{order}{sorted}{below}", dims.join(" x "))
 }
 
 /// What was digested so far of the values in a room.

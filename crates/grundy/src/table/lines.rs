@@ -213,12 +213,10 @@ pub(super) struct Reached {
 
 #[cfg(feature = "jit")]
 impl Reached {
-    /// Where the fields stand, in their order.
-    pub(super) const OFFSETS: [usize; 3] = [
-        std::mem::offset_of!(Reached, next),
-        std::mem::offset_of!(Reached, full),
-        std::mem::offset_of!(Reached, over),
-    ];
+    /// Where the fields stand.
+    pub(super) const NEXT: i32 = std::mem::offset_of!(Reached, next) as i32;
+    pub(super) const FULL: i32 = std::mem::offset_of!(Reached, full) as i32;
+    pub(super) const OVER: i32 = std::mem::offset_of!(Reached, over) as i32;
 }
 
 impl Lines {
@@ -259,11 +257,11 @@ impl Lines {
 
     /// The sets and what is known of them for machine code, and how many there are; of sums none.
     #[cfg(feature = "jit")]
-    pub(super) fn parts(&mut self) -> (code::Line, usize) {
+    pub(super) fn parts(&mut self) -> (code::LineSets, usize) {
         let (sets, reached) = (self.sets.as_mut_ptr(), self.lines.as_mut_ptr());
         let whole =
             self.numbered.line.times == 1 && self.sets.len() == self.lines.len() * self.apart();
-        (code::Line { sets, reached }, if whole { self.lines.len() } else { 0 })
+        (code::LineSets { sets, reached }, if whole { self.lines.len() } else { 0 })
     }
 
     /// Bytes of all sets if values up to `most` are in them.

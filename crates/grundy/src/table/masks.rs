@@ -221,7 +221,7 @@ pub(super) enum Digits {
 #[cfg(feature = "jit")]
 /// How much was known at some place.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct PartsSoFar {
     pairs: usize,
     digits: usize,
 }
@@ -298,13 +298,13 @@ impl Parts {
     }
 
     #[cfg(feature = "jit")]
-    pub(super) fn mark(&self) -> Known {
-        Known { pairs: self.pairs.len(), digits: self.digits.len() }
+    pub(super) fn mark(&self) -> PartsSoFar {
+        PartsSoFar { pairs: self.pairs.len(), digits: self.digits.len() }
     }
 
     #[cfg(feature = "jit")]
     /// Forgets what came to be known later.
-    pub(super) fn forget(&mut self, mark: Known) {
+    pub(super) fn forget(&mut self, mark: PartsSoFar) {
         self.pairs.truncate(mark.pairs);
         self.digits.truncate(mark.digits);
     }

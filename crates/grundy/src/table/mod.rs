@@ -42,6 +42,7 @@ mod component;
 #[cfg(feature = "jit")]
 mod cut;
 mod describe;
+mod families;
 mod fill;
 mod filled;
 mod growths;

@@ -27,13 +27,13 @@ pub(super) struct Rows<'a> {
     outer: Vec<usize>,
     at: Coords,
     sum: i64,
-    part: Part,
+    edge: Edge,
     done: bool,
 }
 
 /// Of two coordinates with one sum, where those that are 0 come last: none is, the first is, or the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Edge {
     Inner,
     First,
     Second,
@@ -43,7 +43,7 @@ impl<'a> Rows<'a> {
     pub(super) fn new(layout: &'a Layout) -> Rows<'a> {
         let at = SmallVec::from_elem(0, layout.dims.len());
         let done = layout.dims.contains(&0);
-        Rows { layout, outer: layout.outer(), at, sum: 0, part: Part::Inner, done }
+        Rows { layout, outer: layout.outer(), at, sum: 0, edge: Edge::Inner, done }
     }
 
     /// The row where the outer coordinates are, unless it is empty.
@@ -78,12 +78,12 @@ impl<'a> Rows<'a> {
                     (least, most) = self.cut(plane, rest, (least, most));
                 }
                 if layout.order == Order::EdgesLast {
-                    let of_part = match self.part {
-                        Part::Inner => (1, rest - 1),
-                        Part::First => (0, 0),
-                        Part::Second => (rest.max(1), rest),
+                    let of_edge = match self.edge {
+                        Edge::Inner => (1, rest - 1),
+                        Edge::First => (0, 0),
+                        Edge::Second => (rest.max(1), rest),
                     };
-                    (least, most) = (least.max(of_part.0), most.min(of_part.1));
+                    (least, most) = (least.max(of_edge.0), most.min(of_edge.1));
                 }
                 (start[x], start[y]) = (least, rest - least);
                 most - least + 1
@@ -110,11 +110,11 @@ impl<'a> Rows<'a> {
 
     /// Moves on to the next outer coordinates, then to the next sum.
     fn advance(&mut self) {
-        if self.layout.order == Order::EdgesLast && self.part != Part::Second {
-            self.part = if self.part == Part::Inner { Part::First } else { Part::Second };
+        if self.layout.order == Order::EdgesLast && self.edge != Edge::Second {
+            self.edge = if self.edge == Edge::Inner { Edge::First } else { Edge::Second };
             return;
         }
-        self.part = Part::Inner;
+        self.edge = Edge::Inner;
         for index in (0..self.outer.len()).rev() {
             let axis = self.outer[index];
             self.at[axis] += 1;

@@ -57,7 +57,7 @@ impl Work<'_> {
             let (more, stopped) = self.together(&cut, frontier)?;
             whole += more;
             match stopped {
-                Some(stopped) => last = Place { row: start + stopped.row, ..stopped },
+                Some(stopped) => last = RowPlace { row: start + stopped.row, ..stopped },
                 None => break,
             }
         }
@@ -83,8 +83,8 @@ impl Work<'_> {
         &mut self,
         cut: &Cut<'_>,
         frontier: &mut Option<Coords>,
-    ) -> Result<(usize, Option<Place>), Failure> {
-        let Some(code) = &self.code else { return Ok((0, Some(Place::default()))) };
+    ) -> Result<(usize, Option<RowPlace>), Failure> {
+        let Some(code) = &self.code else { return Ok((0, Some(RowPlace::default()))) };
         self.others_marks.resize_with(self.helpers.count(), || self.marks.alike());
         let common = Common {
             cut,
@@ -160,13 +160,13 @@ struct Common<'a> {
 #[derive(Default)]
 struct Ends {
     /// The first place at which the code stopped.
-    stopped: Option<Place>,
+    stopped: Option<RowPlace>,
     stop: Option<Stop>,
 }
 
 /// A component: the number of its row, and how many come before it there.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct RowPlace {
     row: usize,
     at: u64,
 }
@@ -278,7 +278,7 @@ impl Common<'_> {
                 Reason::Fuel if done == 0 => fuel = fuel.saturating_mul(2),
                 Reason::Fuel => {}
                 _ => {
-                    let place = Place { row: number, at };
+                    let place = RowPlace { row: number, at };
                     self.end(|ends| {
                         let first = ends.stopped.map_or(place, |first| first.min(place));
                         ends.stopped = Some(first);

@@ -102,87 +102,143 @@ pub fn seek(session: &Session, sought: &Sought, limits: &Limits) -> Result<Attem
     }
     let played = (misere && !opened.rules.is_misere()).then(|| opened.rules.played_misere());
     let rules = played.as_ref().unwrap_or(&opened.rules);
-    let mut why: Vec<Tried> = Vec::new();
-    let mut beyond: Vec<(&'static str, Vec<Message>)> = Vec::new();
-    if sought.about != Some(Asked::WhoWins) && !misere {
-        match period(session, sought.to, limits)? {
-            Some(Ok(certificate)) => return Ok(Attempt::Proved(Theorem::Period(certificate))),
-            Some(Err(reason)) => why.push(reason.into()),
+    let (in_vain, beyond) = (Vec::new(), Vec::new());
+    let mut search = Search { session, sought, limits, misere, rules, in_vain, beyond };
+    if let Some(theorem) = search.every_way()? {
+        return Ok(Attempt::Proved(theorem));
+    }
+    follow(rules, limits)?;
+    let known = opened
+        .entry
+        .map_or_else(|| session.plan(0).reason.clone(), |entry| Message::phrase(entry.known));
+    let mut tried = search.tried();
+    tried.push(message!("what is known: {known}", known).into());
+    Ok(Attempt::Open(tried))
+}
+
+/// A search for a theorem.
+struct Search<'a> {
+    session: &'a Session,
+    sought: &'a Sought,
+    limits: &'a Limits,
+    misere: bool,
+    /// As they are played.
+    rules: &'a Rules,
+    /// The ways that led to no proof.
+    in_vain: Vec<Tried>,
+    /// What is out of reach of automata: why, and the subjects of which that holds.
+    beyond: Vec<(&'static str, Vec<Message>)>,
+}
+
+impl Search<'_> {
+    /// Tries every way until one leads to a theorem.
+    fn every_way(&mut self) -> Result<Option<Theorem>, Failure> {
+        let (about, misere) = (self.sought.about, self.misere);
+        if about != Some(Asked::WhoWins)
+            && !misere
+            && let Some(theorem) = self.by_period()?
+        {
+            return Ok(Some(theorem));
+        }
+        for (known, subject) in [
+            (Asked::Values, Subject::Values),
+            (Asked::Values, Subject::Lengths),
+            (Asked::WhoWins, Subject::Outcomes),
+        ] {
+            if about.is_none_or(|asked| asked == known)
+                && let Some(theorem) = self.by_automaton(subject)?
+            {
+                return Ok(Some(theorem));
+            }
+        }
+        if about != Some(Asked::Values)
+            && misere
+            && let Some(theorem) = by_quotient(self.session, self.sought.to, self.limits)?
+        {
+            return Ok(Some(theorem));
+        }
+        if let Some(theorem) = self.by_recurrence()? {
+            return Ok(Some(theorem));
+        }
+        // Values tell who wins.
+        if about == Some(Asked::WhoWins) && !misere { self.by_period() } else { Ok(None) }
+    }
+
+    /// The period of the values of one heap.
+    fn by_period(&mut self) -> Result<Option<Theorem>, Failure> {
+        match period(self.session, self.sought.to, self.limits)? {
+            Some(Ok(certificate)) => return Ok(Some(Theorem::Period(certificate))),
+            Some(Err(reason)) => self.in_vain.push(reason.into()),
             None => {}
         }
+        Ok(None)
     }
-    let says_most = !sought.certified && sought.about != Some(Asked::WhoWins);
-    for (about, subject) in [
-        (Asked::Values, Subject::Values),
-        (Asked::Values, Subject::Lengths),
-        (Asked::WhoWins, Subject::Outcomes),
-    ] {
-        if sought.about.is_some_and(|asked| asked != about) {
-            continue;
-        }
+
+    /// An automaton for one subject, or a recurrence where that says more.
+    fn by_automaton(&mut self, subject: Subject) -> Result<Option<Theorem>, Failure> {
+        let says_most = !self.sought.certified && self.sought.about != Some(Asked::WhoWins);
         // The automaton would have a certificate, but be about who wins alone.
         if subject == Subject::Outcomes
             && says_most
-            && !misere
-            && sought.about.is_none()
-            && let Some(theorem) = by_recurrence(session, misere, limits)?
+            && !self.misere
+            && self.sought.about.is_none()
+            && let Some(theorem) = self.by_recurrence()?
         {
-            return Ok(Attempt::Proved(theorem));
+            return Ok(Some(theorem));
         }
         let name = subject.message();
-        match automatic::prove(rules, subject, limits)? {
+        match automatic::prove(self.rules, subject, self.limits)? {
             automatic::Attempt::Proved(certificate) => {
                 // A period says more than an automaton that has no words.
                 if says_most
                     && automatic::description(&certificate).is_none()
-                    && let Some(theorem) = by_recurrence(session, misere, limits)?
+                    && let Some(theorem) = self.by_recurrence()?
                 {
-                    return Ok(Attempt::Proved(theorem));
+                    return Ok(Some(theorem));
                 }
-                return Ok(Attempt::Proved(Theorem::Automaton(certificate)));
+                return Ok(Some(Theorem::Automaton(certificate)));
             }
             automatic::Attempt::Beyond(Beyond(reason)) => {
-                match beyond.iter_mut().find(|(known, _)| *known == reason) {
+                match self.beyond.iter_mut().find(|(known, _)| *known == reason) {
                     Some((_, names)) => names.push(name),
-                    None => beyond.push((reason, vec![name])),
+                    None => self.beyond.push((reason, vec![name])),
                 }
             }
-            automatic::Attempt::Open(tried) => why.push(Tried {
+            automatic::Attempt::Open(tried) => self.in_vain.push(Tried {
                 reason: message!("no automaton for {name} was found:", name),
                 guesses: tried.iter().map(guessed).collect(),
             }),
         }
+        Ok(None)
     }
-    if sought.about != Some(Asked::Values)
-        && misere
-        && let Some(theorem) = by_quotient(session, sought.to, limits)?
-    {
-        return Ok(Attempt::Proved(theorem));
-    }
-    if let Some(theorem) = by_recurrence(session, misere, limits)? {
-        return Ok(Attempt::Proved(theorem));
-    }
-    // Values tell who wins.
-    if sought.about == Some(Asked::WhoWins) && !misere {
-        match period(session, sought.to, limits)? {
-            Some(Ok(certificate)) => return Ok(Attempt::Proved(Theorem::Period(certificate))),
-            Some(Err(reason)) => why.push(reason.into()),
-            None => {}
+
+    /// That values repeat as a coordinate grows, of the first kind of which that is proved.
+    fn by_recurrence(&self) -> Result<Option<Theorem>, Failure> {
+        let (session, misere) = (self.session, self.misere);
+        if !misere && session.plan(0).engine.has_values() {
+            return Ok(None);
         }
+        for kind in 0..session.games()[0].rules.kinds().len() {
+            if let Ok(found) = session.repetition(kind, self.limits)? {
+                let statement = repetition(session, kind, &found);
+                return Ok(Some(Theorem::Repetition { misere, statement }));
+            }
+        }
+        Ok(None)
     }
-    follow(rules, limits)?;
-    why.extend(beyond.into_iter().map(|(reason, names)| {
-        let joined = |names, name| message!("{names}, {name}", names, name);
-        let (names, reason) = (names.into_iter().reduce(joined), Message::phrase(reason));
-        let names = names.unwrap_or(message!(""));
-        message!("no automaton for {names} was sought; out of reach: {reason}", names, reason)
-            .into()
-    }));
-    let known = opened
-        .entry
-        .map_or_else(|| session.plan(0).reason.clone(), |entry| Message::phrase(entry.known));
-    why.push(message!("what is known: {known}", known).into());
-    Ok(Attempt::Open(why))
+
+    /// All that was tried in vain, and what was not tried.
+    fn tried(self) -> Vec<Tried> {
+        let mut tried = self.in_vain;
+        tried.extend(self.beyond.into_iter().map(|(reason, names)| {
+            let joined = |names, name| message!("{names}, {name}", names, name);
+            let (names, reason) = (names.into_iter().reduce(joined), Message::phrase(reason));
+            let names = names.unwrap_or(message!(""));
+            message!("no automaton for {names} was sought; out of reach: {reason}", names, reason)
+                .into()
+        }));
+        tried
+    }
 }
 
 /// Tries small components: a rule that cannot be followed, or that does not end, has no theorem for that reason.
@@ -200,24 +256,6 @@ fn follow(rules: &Rules, limits: &Limits) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// That values repeat as a coordinate grows, of the first kind of which that is proved.
-fn by_recurrence(
-    session: &Session,
-    misere: bool,
-    limits: &Limits,
-) -> Result<Option<Theorem>, Failure> {
-    if !misere && session.plan(0).engine.has_values() {
-        return Ok(None);
-    }
-    for kind in 0..session.games()[0].rules.kinds().len() {
-        if let Ok(found) = session.repetition(kind, limits)? {
-            let statement = repetition(session, kind, &found);
-            return Ok(Some(Theorem::Repetition { misere, statement }));
-        }
-    }
-    Ok(None)
 }
 
 /// Who wins a heap alone in misère play, by the quotient of its game.

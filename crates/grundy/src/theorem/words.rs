@@ -7,6 +7,7 @@ use crate::misere::LostHeaps;
 use crate::play::{Position, Session};
 use crate::prove::Certificate;
 use crate::recurrence::Repetition;
+use crate::rule::written;
 
 /// Exceptions that are named.
 const NAMED: usize = 20;
@@ -54,7 +55,7 @@ pub fn repetition(session: &Session, kind: usize, found: &Repetition) -> Message
     let with = |number: String| {
         let mut coords = view.coords().to_vec();
         coords[axis] = number;
-        format!("{}[{}]", view.name().unwrap_or(""), coords.join(", "))
+        written(view.name(), coords)
     };
     let n = &view.coords()[axis];
     let earlier = with(n.clone());

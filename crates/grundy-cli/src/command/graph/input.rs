@@ -25,7 +25,7 @@ use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
 
 /// A graph, and the tokens if a position was asked for.
-pub(in crate::command) struct Asked {
+pub(in crate::command) struct AskedGraph {
     pub(in crate::command) named: Named,
     pub(in crate::command) tokens: Option<Vec<u32>>,
     /// Whether the rule says that play is misère.
@@ -33,7 +33,7 @@ pub(in crate::command) struct Asked {
     pub(super) games: Vec<Opened>,
 }
 
-pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
+pub(super) fn read(command: &Graph, limits: &Limits) -> Result<AskedGraph, Trouble> {
     if let Some(rule) = &command.rule {
         return explored(rule, &command.words.join(" "), limits);
     }
@@ -61,7 +61,7 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<Asked, Trouble> {
         [] => None,
         names => Some(names.iter().map(vertex).collect::<Result<_, _>>()?),
     };
-    Ok(Asked { named, tokens, misere: false, games: Vec::new() })
+    Ok(AskedGraph { named, tokens, misere: false, games: Vec::new() })
 }
 
 /// All that can be reached from a typed position.
@@ -69,7 +69,7 @@ pub(in crate::command) fn explored(
     rule: &str,
     position: &str,
     limits: &Limits,
-) -> Result<Asked, Trouble> {
+) -> Result<AskedGraph, Trouble> {
     let typed = Typed::new(rule, position)?;
     typed.explored(limits).map_err(|failure| typed.trouble(&failure))
 }
@@ -114,14 +114,14 @@ impl Typed {
     }
 
     /// Everything that can be reached.
-    pub(super) fn explored(&self, limits: &Limits) -> Result<Asked, Failure> {
+    pub(super) fn explored(&self, limits: &Limits) -> Result<AskedGraph, Failure> {
         let (rules, roots) = (self.rules(), self.roots()?);
         let found = explore_rules(rules, roots.iter().cloned(), limits)?;
         let token = |root| found.positions.find(&Some(root));
         let tokens = roots.into_iter().filter_map(token).collect();
         let named = found.into_named(|component| described(rules, component.as_ref()))?;
         let games = self.session.games().to_vec();
-        Ok(Asked { named, tokens: Some(tokens), misere: rules.is_misere(), games })
+        Ok(AskedGraph { named, tokens: Some(tokens), misere: rules.is_misere(), games })
     }
 }
 

@@ -5,7 +5,7 @@
 //! (`X`, `x`), so that nothing depends on colours.
 
 use grundy::board::{Sign, Touch};
-use grundy::play::Shape;
+use grundy::play::Appearance;
 use num_bigint::BigUint;
 
 use crate::language::say;
@@ -44,7 +44,7 @@ impl Drawing {
     /// A component with its name and what a move makes of it: the name of that, and the components.
     pub(super) fn component(
         &mut self,
-        shape: Shape,
+        appearance: Appearance,
         name: &str,
         coords: &[BigUint],
         made: Option<(&str, &[Vec<BigUint>])>,
@@ -56,12 +56,12 @@ impl Drawing {
         let to: Option<Vec<Vec<usize>>> = made.and_then(|(_, sum)| {
             sum.iter().map(|coords| coords.iter().map(small).collect()).collect()
         });
-        let rows = drawn.and_then(|coords| rows(shape, &coords, to.as_deref()));
+        let rows = drawn.and_then(|coords| rows(appearance, &coords, to.as_deref()));
         let tone = if made.is_some() { Tone::Chosen } else { Tone::Faint };
         let mut head = vec![(format!("{name:>4}  "), tone)];
         let rows = rows.unwrap_or_default();
-        let (beside, below) = match shape {
-            Shape::Heap | Shape::Strip => (rows.into_iter().next(), Vec::new()),
+        let (beside, below) = match appearance {
+            Appearance::Heap | Appearance::Strip => (rows.into_iter().next(), Vec::new()),
             _ => (None, rows),
         };
         head.extend(beside.into_iter().flatten());
@@ -112,14 +112,14 @@ fn small(coord: &BigUint) -> Option<usize> {
 type Rows = Vec<Vec<(String, Tone)>>;
 
 /// The rows of a component, nothing where it does not fit; `to` is what a move makes of it.
-fn rows(shape: Shape, coords: &[usize], to: Option<&[Vec<usize>]>) -> Option<Rows> {
-    match (shape, coords) {
-        (Shape::Heap, &[heap]) => Some(vec![tokens(heap, to)]),
-        (Shape::Strip, &[cells]) if 2 * cells <= IN_A_ROW => {
+fn rows(appearance: Appearance, coords: &[usize], to: Option<&[Vec<usize>]>) -> Option<Rows> {
+    match (appearance, coords) {
+        (Appearance::Heap, &[heap]) => Some(vec![tokens(heap, to)]),
+        (Appearance::Strip, &[cells]) if 2 * cells <= IN_A_ROW => {
             Some(vec![vec![("[]".repeat(cells), Tone::Plain)]])
         }
-        (Shape::Sheet, &[width, height]) if height <= ROWS => Some(sheet(width, height, to)),
-        (Shape::Place, &[across, down]) if 2 * across < IN_A_ROW && down < ROWS => {
+        (Appearance::Sheet, &[width, height]) if height <= ROWS => Some(sheet(width, height, to)),
+        (Appearance::Place, &[across, down]) if 2 * across < IN_A_ROW && down < ROWS => {
             Some(place(across, down, to))
         }
         _ => None,
@@ -183,57 +183,57 @@ fn place(across: usize, down: usize, to: Option<&[Vec<usize>]>) -> Rows {
 mod tests {
     use super::*;
 
-    fn drawn(shape: Shape, coords: &[u32], to: Option<&[&[u32]]>) -> Vec<String> {
+    fn drawn(appearance: Appearance, coords: &[u32], to: Option<&[&[u32]]>) -> Vec<String> {
         let big = |coords: &[u32]| -> Vec<BigUint> {
             coords.iter().map(|&coord| BigUint::from(coord)).collect()
         };
         let to: Option<Vec<Vec<BigUint>>> =
             to.map(|sum| sum.iter().map(|coords| big(coords)).collect());
         let mut drawing = Drawing::default();
-        drawing.component(shape, "n", &big(coords), to.as_deref().map(|sum| ("to", sum)));
+        drawing.component(appearance, "n", &big(coords), to.as_deref().map(|sum| ("to", sum)));
         let row = |row: &Vec<(String, Tone)>| row.iter().map(|(text, _)| &text[..]).collect();
         drawing.rows.iter().map(row).collect()
     }
 
     #[test]
     fn heaps_are_tokens_and_what_is_taken_is_crossed_out() {
-        assert_eq!(drawn(Shape::Heap, &[0], None), ["   n  "]);
-        assert_eq!(drawn(Shape::Heap, &[7], None), ["   n  ooooo oo"]);
-        assert_eq!(drawn(Shape::Heap, &[7], Some(&[&[4]])), ["   n  oooox xx  -> to"]);
-        assert_eq!(drawn(Shape::Heap, &[2], Some(&[])), ["   n  xx  -> to"]);
-        assert_eq!(drawn(Shape::Heap, &[4], Some(&[&[1], &[3]])), ["   n  oooo  -> to"]);
+        assert_eq!(drawn(Appearance::Heap, &[0], None), ["   n  "]);
+        assert_eq!(drawn(Appearance::Heap, &[7], None), ["   n  ooooo oo"]);
+        assert_eq!(drawn(Appearance::Heap, &[7], Some(&[&[4]])), ["   n  oooox xx  -> to"]);
+        assert_eq!(drawn(Appearance::Heap, &[2], Some(&[])), ["   n  xx  -> to"]);
+        assert_eq!(drawn(Appearance::Heap, &[4], Some(&[&[1], &[3]])), ["   n  oooo  -> to"]);
         // Grows, as in some games it may.
-        assert_eq!(drawn(Shape::Heap, &[2], Some(&[&[3]])), ["   n  oo  -> to"]);
-        assert_eq!(drawn(Shape::Heap, &[61], None), ["   n  "]);
+        assert_eq!(drawn(Appearance::Heap, &[2], Some(&[&[3]])), ["   n  oo  -> to"]);
+        assert_eq!(drawn(Appearance::Heap, &[61], None), ["   n  "]);
     }
 
     #[test]
     fn sheets_are_rectangles_that_are_cut() {
-        assert_eq!(drawn(Shape::Sheet, &[3, 2], None), ["   n  ", "      ###", "      ###"]);
-        let across = drawn(Shape::Sheet, &[3, 2], Some(&[&[1, 2], &[2, 2]]));
+        assert_eq!(drawn(Appearance::Sheet, &[3, 2], None), ["   n  ", "      ###", "      ###"]);
+        let across = drawn(Appearance::Sheet, &[3, 2], Some(&[&[1, 2], &[2, 2]]));
         assert_eq!(across, ["   n    -> to", "      #xx", "      #xx"]);
-        let along = drawn(Shape::Sheet, &[3, 2], Some(&[&[3, 1], &[3, 1]]));
+        let along = drawn(Appearance::Sheet, &[3, 2], Some(&[&[3, 1], &[3, 1]]));
         assert_eq!(along, ["   n    -> to", "      ###", "      xxx"]);
-        assert_eq!(drawn(Shape::Sheet, &[0, 0], None), ["   n  "]);
-        assert_eq!(drawn(Shape::Sheet, &[3, 25], None).len(), 1);
+        assert_eq!(drawn(Appearance::Sheet, &[0, 0], None), ["   n  "]);
+        assert_eq!(drawn(Appearance::Sheet, &[3, 25], None).len(), 1);
     }
 
     #[test]
     fn places_are_marked_on_a_grid() {
-        assert_eq!(drawn(Shape::Place, &[1, 1], None)[1..], ["       . .", "       . @"]);
-        let moved = drawn(Shape::Place, &[1, 1], Some(&[&[0, 1]]));
+        assert_eq!(drawn(Appearance::Place, &[1, 1], None)[1..], ["       . .", "       . @"]);
+        let moved = drawn(Appearance::Place, &[1, 1], Some(&[&[0, 1]]));
         assert_eq!(moved[1..], ["       . .", "       X @"]);
-        assert_eq!(drawn(Shape::Place, &[0, 0], None)[1..], ["       @"]);
-        assert_eq!(drawn(Shape::Place, &[30, 1], None).len(), 1);
-        assert_eq!(drawn(Shape::Strip, &[3], None), ["   n  [][][]"]);
-        assert_eq!(drawn(Shape::Text, &[1, 2, 3], None), ["   n  "]);
+        assert_eq!(drawn(Appearance::Place, &[0, 0], None)[1..], ["       @"]);
+        assert_eq!(drawn(Appearance::Place, &[30, 1], None).len(), 1);
+        assert_eq!(drawn(Appearance::Strip, &[3], None), ["   n  [][][]"]);
+        assert_eq!(drawn(Appearance::Text, &[1, 2, 3], None), ["   n  "]);
     }
 
     #[test]
     fn a_drawing_does_not_grow_without_bound() {
         let mut drawing = Drawing::default();
         for _ in 0..10_000 {
-            drawing.component(Shape::Heap, "1", &[BigUint::from(1_u8)], None);
+            drawing.component(Appearance::Heap, "1", &[BigUint::from(1_u8)], None);
         }
         assert_eq!(drawing.rows.len(), MOST_ROWS + 1);
     }

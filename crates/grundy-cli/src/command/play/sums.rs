@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use grundy::explain::explain;
 use grundy::limits::Limits;
-use grundy::play::{Move, Opponent, Position, Session, Shape, Target};
+use grundy::play::{Appearance, Move, Opponent, Position, Session, Target};
 use grundy::position::Part;
 use grundy::ruleset::Failure;
 use num_bigint::BigUint;
@@ -75,7 +75,7 @@ pub(super) fn draw(session: &Session, at: &Position, made: Option<&Move>, drawin
             Target::Range { .. } => None,
         });
         let made = made.as_ref().map(|(text, sum)| (&text[..], &sum[..]));
-        drawing.component(session.shape(part), &name, &part.coords, made);
+        drawing.component(session.appearance(part), &name, &part.coords, made);
     }
 }
 
@@ -83,10 +83,10 @@ pub(super) fn draw(session: &Session, at: &Position, made: Option<&Move>, drawin
 pub(super) fn facts(session: &Session, at: &Position) -> Vec<String> {
     let fact = |part: &Part| {
         let text = session.describe_part(part);
-        match (session.shape(part), &part.coords[..]) {
-            (Shape::Heap, _) => say!("heap of {text}", text),
-            (Shape::Strip, _) => say!("row of {text}", text),
-            (Shape::Sheet, [width, height]) => {
+        match (session.appearance(part), &part.coords[..]) {
+            (Appearance::Heap, _) => say!("heap of {text}", text),
+            (Appearance::Strip, _) => say!("row of {text}", text),
+            (Appearance::Sheet, [width, height]) => {
                 say!("{text}: {width} wide, {height} high", text, width, height)
             }
             _ => text,

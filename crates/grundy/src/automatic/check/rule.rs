@@ -442,51 +442,60 @@ impl<'a> Walk<'a> {
                 let one = [left, right][self.choices.one_of(2)];
                 self.element(one)
             }
-            Set::Call(SetFn::PrimePowers, arguments, _) => {
-                let [most] = &arguments[..] else { return Err(beyond(phrase!("a set in it"))) };
-                let most = self.int(most)?;
-                // 1 to 5 are prime powers, and no multiple of 6 is one.
-                let mut element = Sum::of(1 + self.choices.one_of(5) as i64);
-                if self.side == Side::All {
-                    element = element.and(&self.number()?, 6)?;
-                }
-                self.ordered(&element, 0, &most)?;
-                Ok(element)
-            }
-            Set::Call(SetFn::Digits, arguments, _) => {
-                let (number, base) = match &arguments[..] {
-                    [number] => (self.int(number)?, 10),
-                    [number, Int::Const(base @ 2..)] => (self.int(number)?, *base),
-                    _ => return Err(beyond(phrase!("a base in it"))),
-                };
-                // Every digit is below the base, and the last one is there.
-                if self.side == Side::All {
-                    let digit = self.number()?;
-                    self.ordered(&digit, 1, &Sum::of(base))?;
-                    return Ok(digit);
-                }
-                self.natural.push(number.clone());
-                number.and(&self.quotient(&number, base)?, -base)
-            }
-            Set::Call(function, arguments, _) => {
-                let (own, most) = match (function, &arguments[..]) {
-                    (SetFn::Powers, [Int::Const(base @ 2..=10), most]) => {
-                        (Numeration::Base(*base as u8), most)
-                    }
-                    (SetFn::Fibs, [most]) => (Numeration::Quadratic(1), most),
-                    _ => return Err(beyond(phrase!("a set in it"))),
-                };
-                if self.numeration.is_some_and(|known| known != own) {
-                    return Err(beyond(phrase!("place values of several numerations")));
-                }
-                self.numeration = Some(own);
-                let most = self.int(most)?;
-                let place = self.number()?;
-                self.places.push(CHOSEN + self.numbers - 1);
-                self.ordered(&place, 0, &most)?;
-                Ok(place)
-            }
+            Set::Call(SetFn::PrimePowers, arguments, _) => self.prime_power(arguments),
+            Set::Call(SetFn::Digits, arguments, _) => self.digit(arguments),
+            Set::Call(function, arguments, _) => self.place_value(*function, arguments),
         }
+    }
+
+    /// A prime power.
+    fn prime_power(&mut self, arguments: &[Int]) -> Read<Sum> {
+        let [most] = arguments else { return Err(beyond(phrase!("a set in it"))) };
+        let most = self.int(most)?;
+        // 1 to 5 are prime powers, and no multiple of 6 is one.
+        let mut element = Sum::of(1 + self.choices.one_of(5) as i64);
+        if self.side == Side::All {
+            element = element.and(&self.number()?, 6)?;
+        }
+        self.ordered(&element, 0, &most)?;
+        Ok(element)
+    }
+
+    /// A digit of a number.
+    fn digit(&mut self, arguments: &[Int]) -> Read<Sum> {
+        let (number, base) = match arguments {
+            [number] => (self.int(number)?, 10),
+            [number, Int::Const(base @ 2..)] => (self.int(number)?, *base),
+            _ => return Err(beyond(phrase!("a base in it"))),
+        };
+        // Every digit is below the base, and the last one is there.
+        if self.side == Side::All {
+            let digit = self.number()?;
+            self.ordered(&digit, 1, &Sum::of(base))?;
+            return Ok(digit);
+        }
+        self.natural.push(number.clone());
+        number.and(&self.quotient(&number, base)?, -base)
+    }
+
+    /// A place value of a numeration: a power of its base, or a Fibonacci number.
+    fn place_value(&mut self, function: SetFn, arguments: &[Int]) -> Read<Sum> {
+        let (own, most) = match (function, arguments) {
+            (SetFn::Powers, [Int::Const(base @ 2..=10), most]) => {
+                (Numeration::Base(*base as u8), most)
+            }
+            (SetFn::Fibs, [most]) => (Numeration::Quadratic(1), most),
+            _ => return Err(beyond(phrase!("a set in it"))),
+        };
+        if self.numeration.is_some_and(|known| known != own) {
+            return Err(beyond(phrase!("place values of several numerations")));
+        }
+        self.numeration = Some(own);
+        let most = self.int(most)?;
+        let place = self.number()?;
+        self.places.push(CHOSEN + self.numbers - 1);
+        self.ordered(&place, 0, &most)?;
+        Ok(place)
     }
 
     /// Notes that a number is in a set, or that it is not.

@@ -1,6 +1,6 @@
 //! The function of a kind, which remembers the values that it found.
 
-use super::super::language::Language;
+use super::super::language::TargetLanguage;
 use super::super::names;
 use super::Writer;
 use crate::rule::ir::Kind;
@@ -11,9 +11,9 @@ impl Writer {
     pub(super) fn kind(&mut self, index: usize, kind: &Kind) -> Result<(), Failure> {
         self.names = names(kind);
         match self.language {
-            Language::Cpp => self.cpp_function(index, kind),
-            Language::Python => self.python_function(index, kind),
-            Language::Rust => self.rust_function(index, kind),
+            TargetLanguage::Cpp => self.cpp_function(index, kind),
+            TargetLanguage::Python => self.python_function(index, kind),
+            TargetLanguage::Rust => self.rust_function(index, kind),
         }
     }
 

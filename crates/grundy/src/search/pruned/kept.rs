@@ -16,7 +16,7 @@ use crate::ruleset::Failure;
 
 /// What was found of a component.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct Finding {
     /// The component as the bytes of its word, the highest first.
     pub word: Vec<u8>,
     /// Its value, or some of those that it has not.
@@ -25,7 +25,7 @@ pub struct Kept {
     pub work: u64,
 }
 
-impl fmt::Debug for Kept {
+impl fmt::Debug for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02x?} {:?} in {} visits", self.word, self.bound, self.work)
     }
@@ -87,7 +87,7 @@ pub trait Keeping {
 
     /// Sends what is found in at least so many visits from now on. Of one component more may be found
     /// later; what is found last says the most.
-    fn keep(&mut self, least: u64, kept: Sender<Kept>);
+    fn keep(&mut self, least: u64, kept: Sender<Finding>);
 
     /// Takes over what was found before; false if the word is not that of a component of this game.
     /// Whether it is true is not looked at.
@@ -130,7 +130,7 @@ impl<R: Packed> Keeping for Pruned<R> {
         size_of::<R::Word>()
     }
 
-    fn keep(&mut self, least: u64, kept: Sender<Kept>) {
+    fn keep(&mut self, least: u64, kept: Sender<Finding>) {
         self.keep = Some((least, kept));
     }
 

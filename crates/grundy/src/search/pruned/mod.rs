@@ -41,7 +41,7 @@ use std::sync::mpsc::Sender;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
-pub use kept::{Facts, Keeping, Kept};
+pub use kept::{Facts, Finding, Keeping};
 use shared::Shared;
 pub use table::Word;
 use worker::{Interrupt, Worker};
@@ -128,7 +128,7 @@ pub struct Pruned<R: Packed> {
     rules: R,
     shared: Shared<R::Word>,
     /// What took at least so many visits goes there.
-    keep: Option<(u64, Sender<Kept>)>,
+    keep: Option<(u64, Sender<Finding>)>,
 }
 
 debug_by_name!(Pruned<R> where [R: Packed]);
@@ -228,7 +228,7 @@ impl<R: Packed> Pruned<R> {
             && work >= *least
         {
             // Nobody may be left who wants it.
-            let _ = kept.send(Kept { word: word.to_bytes(), bound, work });
+            let _ = kept.send(Finding { word: word.to_bytes(), bound, work });
         }
     }
 

@@ -15,6 +15,7 @@ use super::worker::{Interrupt, Worker};
 use super::{Bound, Facts, Packed};
 use crate::limits::Limits;
 use crate::ruleset::Failure;
+use crate::search::ends::Ends;
 
 /// So many visits one thread makes alone, before others are worth to be begun.
 const ALONE: u64 = 1 << 12;
@@ -201,14 +202,5 @@ impl<W: Word> Shared<W> {
             }
         }
         Err(stopped.unwrap_or(Failure::Stop(crate::limits::Stop::Cancelled)))
-    }
-}
-
-/// Ends the search when a thread ends, whatever the reason.
-struct Ends<'a>(&'a AtomicBool);
-
-impl Drop for Ends<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
     }
 }

@@ -10,7 +10,7 @@ use super::generated::{Gathered, Generated};
 use super::order::{self, Candidate};
 use super::shared::{Company, Shared};
 use super::table::{Room, Table, Word};
-use super::{Bound, Kept, MOST_DEPTH, MOST_VALUE, Packed};
+use super::{Bound, Finding, MOST_DEPTH, MOST_VALUE, Packed};
 use crate::language::message;
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
@@ -81,7 +81,7 @@ pub(super) struct Worker<'a, R: Packed> {
     /// Of these so many are told.
     told: u64,
     /// What took at least so many visits goes there.
-    keep: Option<(u64, Sender<Kept>)>,
+    keep: Option<(u64, Sender<Finding>)>,
 }
 
 impl<'a, R: Packed> Worker<'a, R> {
@@ -89,7 +89,7 @@ impl<'a, R: Packed> Worker<'a, R> {
         rules: &'a R,
         shared: &'a Shared<R::Word>,
         limits: &'a Limits,
-        keep: Option<(u64, Sender<Kept>)>,
+        keep: Option<(u64, Sender<Finding>)>,
         company: Company,
     ) -> Worker<'a, R> {
         let each = size_of::<Candidate<R::Component>>() as u64;
@@ -228,7 +228,7 @@ impl<'a, R: Packed> Worker<'a, R> {
             && work >= *least
         {
             // Nobody may be left who wants it.
-            let _ = kept.send(Kept { word: word.to_bytes(), bound, work });
+            let _ = kept.send(Finding { word: word.to_bytes(), bound, work });
         }
     }
 

@@ -50,7 +50,7 @@ use super::super::layout::Layout;
 use super::super::lines::Lines;
 use super::super::nearest::Nearest;
 use super::super::rows::Row;
-use super::state::{Line, Reason, State};
+use super::state::{LineSets, Reason, State};
 use super::{Job, emit};
 use crate::language::phrase;
 
@@ -186,7 +186,8 @@ impl Call<'_> {
             // The least value in no set is looked for among as many marks.
             _ => limit.min(marks.reach(64 * cells.words.0) as i64),
         };
-        let running: SmallVec<[Line; 4]> = cells.running.iter().map(|&(line, _)| line).collect();
+        let running: SmallVec<[LineSets; 4]> =
+            cells.running.iter().map(|&(line, _)| line).collect();
         let mut state = State {
             fuel: *fuel,
             limit,
@@ -225,7 +226,7 @@ pub(in super::super) struct Shared<'a> {
     nearest: *mut u32,
     lines: usize,
     /// The sets of each family that has them, how many they are, the words of each, and from one to the next.
-    running: SmallVec<[(Line, usize); 4]>,
+    running: SmallVec<[(LineSets, usize); 4]>,
     words: (usize, usize),
     cells: PhantomData<&'a mut Cells>,
 }

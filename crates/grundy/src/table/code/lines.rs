@@ -7,15 +7,29 @@
 //! from the fullest:   unite a word of each set, until a value is free that has no mark
 //! ```
 
+use std::mem::offset_of;
+
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 
 use super::super::lines::{Numbered, Reached};
 use super::emit::{Emitter, arg, plain};
-use super::state::{Field, Line};
+use super::state::{Field, LineSets};
 
-/// The set of a line, while a component on it is looked at.
+/// The line on which a component lies, while that is looked at.
+struct OnLine {
+    /// Where the words of its set begin.
+    words: Value,
+    /// How many bytes these are.
+    bytes: Value,
+    /// Where it stands what is known of the line.
+    reached: Value,
+    /// How far the component is from the beginning of the line.
+    at: Value,
+}
+
+/// The set of such a line, with all values that belong into it.
 struct Set {
     /// Where its words begin.
     words: Value,
@@ -85,12 +99,29 @@ impl Emitter<'_> {
     /// Puts the values of all options of a family into the set of the component's line; how many they are is counted
     /// as burnt.
     fn reach(&mut self, index: i32, numbered: &Numbered, burnt: Variable) -> Set {
+        let line = self.line_of(index, numbered);
+        let count = self.take_in(&line, numbered);
+        let before = self.b.use_var(burnt);
+        let so_far = self.b.ins().iadd(before, count);
+        self.b.def_var(burnt, so_far);
+        if self.has_wins {
+            let over = self.b.ins().load(types::I32, plain(), line.reached, Reached::OVER);
+            let go_on = self.b.create_block();
+            self.b.ins().brif(over, self.frame.won, &[], go_on, &[]);
+            self.b.switch_to_block(go_on);
+        }
+        let full = self.pass_full_words(&line);
+        Set { words: line.words, full }
+    }
+
+    /// The line of a family on which the component lies.
+    fn line_of(&mut self, index: i32, numbered: &Numbered) -> OnLine {
         let lines = self.b.ins().load(types::I64, plain(), self.state, Field::Lines.offset());
-        let size = size_of::<Line>() as i32;
-        let [sets, reached] =
-            [std::mem::offset_of!(Line, sets), std::mem::offset_of!(Line, reached)].map(|field| {
-                self.b.ins().load(types::I64, plain(), lines, index * size + field as i32)
-            });
+        let size = size_of::<LineSets>() as i32;
+        let fields = [offset_of!(LineSets, sets), offset_of!(LineSets, reached)];
+        let [sets, reached] = fields.map(|field| {
+            self.b.ins().load(types::I64, plain(), lines, index * size + field as i32)
+        });
         let own: Vec<usize> = (0..self.layout.dims.len()).collect();
         let number = self.line_number(numbered, &own);
         let bytes = self.b.ins().load(types::I64, plain(), self.state, Field::SetBytes.offset());
@@ -99,14 +130,16 @@ impl Emitter<'_> {
         let words = self.b.ins().iadd(sets, start);
         let offset = self.b.ins().imul_imm_s(number, size_of::<Reached>() as i64);
         let reached = self.b.ins().iadd(reached, offset);
-        let [next_at, full_at, over_at] = Reached::OFFSETS.map(|offset| offset as i32);
-
         let coords = numbered.line.axes.iter().map(|&axis| self.b.use_var(self.slots[axis]));
         let coords: Vec<Value> = coords.collect();
         let at = coords.into_iter().reduce(|a, b| self.b.ins().smin(a, b));
-        let at = at.unwrap_or(number);
-        let last = self.b.ins().iadd_imm_s(at, -numbered.line.least);
-        let first = self.b.ins().load(types::I64, plain(), reached, next_at);
+        OnLine { words, bytes, reached, at: at.unwrap_or(number) }
+    }
+
+    /// Puts the values of those components into the set that the line has reached since the last time; how many they are.
+    fn take_in(&mut self, line: &OnLine, numbered: &Numbered) -> Value {
+        let last = self.b.ins().iadd_imm_s(line.at, -numbered.line.least);
+        let first = self.b.ins().load(types::I64, plain(), line.reached, Reached::NEXT);
         let [look, put, done] = std::array::from_fn(|_| self.b.create_block());
         let next = self.b.append_block_param(look, types::I64);
         self.b.ins().jump(look, &[arg(first)]);
@@ -114,70 +147,79 @@ impl Emitter<'_> {
         let more = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, next, last);
         self.b.ins().brif(more, put, &[], done, &[]);
         self.b.switch_to_block(put);
-        let step: i64 =
-            numbered.line.axes.iter().map(|&axis| self.layout.strides[axis] as i64).sum();
-        let back = self.b.ins().isub(at, next);
-        let apart = self.b.ins().imul_imm_s(back, step);
-        let place = self.b.use_var(self.place);
-        let place = self.b.ins().isub(place, apart);
-        let value = self.load_cell(place);
+        let value = self.value_on(line, numbered, next);
         let after = self.b.create_block();
         if self.has_wins {
-            let [special, usual] = std::array::from_fn(|_| self.b.create_block());
-            let win = self.win_code();
-            let is_special = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, value, win);
-            self.b.ins().brif(is_special, special, &[], usual, &[]);
-            self.b.switch_to_block(special);
-            let before = self.b.ins().load(types::I32, plain(), reached, over_at);
-            let over = self.over_code();
-            let is_over = self.b.ins().icmp_imm_u(IntCC::Equal, value, over);
-            let is_over = self.b.ins().uextend(types::I32, is_over);
-            let either = self.b.ins().bor(before, is_over);
-            self.b.ins().store(plain(), either, reached, over_at);
-            self.b.ins().jump(after, &[]);
-            self.b.switch_to_block(usual);
+            self.note_special(line, value, after);
         }
-        let word = self.b.ins().ushr_imm_u(value, 6);
-        let word = self.b.ins().ishl_imm_u(word, 3);
-        let word = self.b.ins().iadd(words, word);
-        let before = self.b.ins().load(types::I64, plain(), word, 0);
-        let one = self.b.ins().iconst(types::I64, 1);
-        let bit = self.b.ins().ishl(one, value);
-        let both = self.b.ins().bor(before, bit);
-        self.b.ins().store(plain(), both, word, 0);
+        self.put(line, value);
         self.b.ins().jump(after, &[]);
         self.b.switch_to_block(after);
         let following = self.b.ins().iadd_imm_s(next, 1);
         self.b.ins().jump(look, &[arg(following)]);
         self.b.switch_to_block(done);
-        self.b.ins().store(plain(), next, reached, next_at);
-        let count = self.b.ins().isub(next, first);
-        let before = self.b.use_var(burnt);
-        let so_far = self.b.ins().iadd(before, count);
-        self.b.def_var(burnt, so_far);
-        if self.has_wins {
-            let over = self.b.ins().load(types::I32, plain(), reached, over_at);
-            let go_on = self.b.create_block();
-            self.b.ins().brif(over, self.frame.won, &[], go_on, &[]);
-            self.b.switch_to_block(go_on);
-        }
+        self.b.ins().store(plain(), next, line.reached, Reached::NEXT);
+        self.b.ins().isub(next, first)
+    }
 
-        let full = self.b.ins().uload32(plain(), reached, full_at);
+    /// The value of the component that is so far from the beginning of the line.
+    fn value_on(&mut self, line: &OnLine, numbered: &Numbered, far: Value) -> Value {
+        let strides = numbered.line.axes.iter().map(|&axis| self.layout.strides[axis] as i64);
+        let step: i64 = strides.sum();
+        let back = self.b.ins().isub(line.at, far);
+        let apart = self.b.ins().imul_imm_s(back, step);
+        let place = self.b.use_var(self.place);
+        let place = self.b.ins().isub(place, apart);
+        self.load_cell(place)
+    }
+
+    /// Of a special value notes whether it is over, and goes on at `after`; goes on here with any other.
+    fn note_special(&mut self, line: &OnLine, value: Value, after: Block) {
+        let [special, usual] = std::array::from_fn(|_| self.b.create_block());
+        let win = self.win_code();
+        let is_special = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, value, win);
+        self.b.ins().brif(is_special, special, &[], usual, &[]);
+        self.b.switch_to_block(special);
+        let before = self.b.ins().load(types::I32, plain(), line.reached, Reached::OVER);
+        let over = self.over_code();
+        let is_over = self.b.ins().icmp_imm_u(IntCC::Equal, value, over);
+        let is_over = self.b.ins().uextend(types::I32, is_over);
+        let either = self.b.ins().bor(before, is_over);
+        self.b.ins().store(plain(), either, line.reached, Reached::OVER);
+        self.b.ins().jump(after, &[]);
+        self.b.switch_to_block(usual);
+    }
+
+    /// Puts a value into the set of the line.
+    fn put(&mut self, line: &OnLine, value: Value) {
+        let word = self.b.ins().ushr_imm_u(value, 6);
+        let word = self.b.ins().ishl_imm_u(word, 3);
+        let word = self.b.ins().iadd(line.words, word);
+        let before = self.b.ins().load(types::I64, plain(), word, 0);
+        let one = self.b.ins().iconst(types::I64, 1);
+        let bit = self.b.ins().ishl(one, value);
+        let both = self.b.ins().bor(before, bit);
+        self.b.ins().store(plain(), both, word, 0);
+    }
+
+    /// Passes over the words of the set that are full by now; how many they are.
+    fn pass_full_words(&mut self, line: &OnLine) -> Value {
+        let full = self.b.ins().uload32(plain(), line.reached, Reached::FULL);
         let [test, compare, ends] = std::array::from_fn(|_| self.b.create_block());
         let index = self.b.append_block_param(test, types::I64);
         self.b.ins().jump(test, &[arg(full)]);
         self.b.switch_to_block(test);
         let offset = self.b.ins().ishl_imm_u(index, 3);
-        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, offset, bytes);
+        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, offset, line.bytes);
         self.b.ins().brif(inside, compare, &[], ends, &[]);
         self.b.switch_to_block(compare);
-        let word = self.b.ins().iadd(words, offset);
+        let word = self.b.ins().iadd(line.words, offset);
         let word = self.b.ins().load(types::I64, plain(), word, 0);
         let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, word, -1);
         let following = self.b.ins().iadd_imm_u(index, 1);
         self.b.ins().brif(is_full, test, &[arg(following)], ends, &[]);
         self.b.switch_to_block(ends);
-        self.b.ins().istore32(plain(), index, reached, full_at);
-        Set { words, full: index }
+        self.b.ins().istore32(plain(), index, line.reached, Reached::FULL);
+        index
     }
 }

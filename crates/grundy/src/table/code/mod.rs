@@ -27,7 +27,7 @@ mod through;
 mod visit;
 
 pub(super) use call::{Call, Code, Shared};
-pub(super) use state::{Line, Reason};
+pub(super) use state::{LineSets, Reason};
 
 use super::layout::Layout;
 use super::lines::Numbered;

@@ -7,6 +7,7 @@ use cranelift_frontend::Variable;
 
 use super::super::layout::Order;
 use super::super::leaps::{Form, comes_before};
+use super::bits::Bits;
 use super::emit::{Emitted, Emitter, plain};
 use super::narrow::Narrowed;
 use super::pieces::Piece;
@@ -87,57 +88,76 @@ impl<'e> Emitter<'e> {
                 if let [Clause::For(..), ..] = rest {
                     self.check_ranges(clauses)?;
                 }
-                if let Some(bits) = self.bits(*slot, set, rest)? {
-                    let steps = self.b.ins().popcnt(bits.word);
-                    self.burn(steps);
-                    self.each_of_word(bits.word, &mut |e, element| {
-                        e.bind(*slot, element);
-                        e.bounds.bind_element(*slot, set);
-                        let next = e.b.create_block();
-                        for cond in &bits.settled {
-                            e.bounds.assume(cond, true);
-                        }
-                        for cond in &bits.open {
-                            let inside = e.b.create_block();
-                            e.branch(cond, inside, next)?;
-                            e.b.switch_to_block(inside);
-                            e.bounds.assume(cond, true);
-                        }
-                        e.clauses(bits.rest, next, choice)?;
-                        e.b.switch_to_block(next);
-                        Ok(())
-                    })?;
-                    self.b.ins().jump(after, &[]);
-                    return Ok(());
-                }
-                let ready = self.prepare(set)?;
-                let (ready, rest) = self.sifted(*slot, set, ready, rest);
-                let Narrowed { ready, settled, rest } = self.narrowed(*slot, set, ready, rest)?;
-                let rest = &rest[..];
-                let innermost = !rest.iter().any(|clause| matches!(clause, Clause::For(..)));
-                let pace = if innermost { self.pace } else { Pace::OneByOne };
-                for Piece { ready, facts } in self.pieces(*slot, ready, rest)? {
-                    self.each_at(pace, &ready, &mut |e, element| {
-                        e.bind(*slot, element);
-                        let outside = e.begin_ending(*slot, element);
-                        let next = e.b.create_block();
-                        e.bounds.bind_element(*slot, set);
-                        for (greater, less, least) in &facts {
-                            e.bounds.know_difference(greater, less, *least);
-                        }
-                        for cond in &settled {
-                            e.bounds.assume(cond, true);
-                        }
-                        e.clauses(rest, next, choice)?;
-                        e.ending = outside;
-                        e.b.switch_to_block(next);
-                        Ok(())
-                    })?;
+                match self.bits(*slot, set, rest)? {
+                    Some(bits) => self.choices_of_bits((*slot, set), &bits, choice)?,
+                    None => self.choices_of_elements((*slot, set), rest, choice)?,
                 }
                 self.b.ins().jump(after, &[]);
                 Ok(())
             }
         }
+    }
+
+    /// Writes a loop over the digits of a word around `choice`.
+    fn choices_of_bits(
+        &mut self,
+        (slot, set): (Slot, &Set),
+        bits: &Bits<'_>,
+        choice: &mut Choice<'_, 'e>,
+    ) -> Emitted<()> {
+        let steps = self.b.ins().popcnt(bits.word);
+        self.burn(steps);
+        self.each_of_word(bits.word, &mut |e, element| {
+            e.bind(slot, element);
+            e.bounds.bind_element(slot, set);
+            let next = e.b.create_block();
+            for cond in &bits.settled {
+                e.bounds.assume(cond, true);
+            }
+            for cond in &bits.open {
+                let inside = e.b.create_block();
+                e.branch(cond, inside, next)?;
+                e.b.switch_to_block(inside);
+                e.bounds.assume(cond, true);
+            }
+            e.clauses(bits.rest, next, choice)?;
+            e.b.switch_to_block(next);
+            Ok(())
+        })
+    }
+
+    /// Writes loops over those elements of a set around `choice` that the conditions behind it leave.
+    fn choices_of_elements(
+        &mut self,
+        (slot, set): (Slot, &Set),
+        rest: &[Clause],
+        choice: &mut Choice<'_, 'e>,
+    ) -> Emitted<()> {
+        let ready = self.prepare(set)?;
+        let (ready, rest) = self.sifted(slot, set, ready, rest);
+        let Narrowed { ready, settled, rest } = self.narrowed(slot, set, ready, rest)?;
+        let rest = &rest[..];
+        let innermost = !rest.iter().any(|clause| matches!(clause, Clause::For(..)));
+        let pace = if innermost { self.pace } else { Pace::OneByOne };
+        for Piece { ready, facts } in self.pieces(slot, ready, rest)? {
+            self.each_at(pace, &ready, &mut |e, element| {
+                e.bind(slot, element);
+                let outside = e.begin_ending(slot, element);
+                let next = e.b.create_block();
+                e.bounds.bind_element(slot, set);
+                for (greater, less, least) in &facts {
+                    e.bounds.know_difference(greater, less, *least);
+                }
+                for cond in &settled {
+                    e.bounds.assume(cond, true);
+                }
+                e.clauses(rest, next, choice)?;
+                e.ending = outside;
+                e.b.switch_to_block(next);
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     /// Leaves ranges within ranges that may leave too many choices together to the definition, which

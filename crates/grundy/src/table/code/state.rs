@@ -5,7 +5,7 @@ use super::super::lines::Reached;
 /// Where the sets of a family's lines stand, and what is known of them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Line {
+pub(in super::super) struct LineSets {
     pub(in super::super) sets: *mut u64,
     pub(in super::super) reached: *mut Reached,
 }
@@ -20,8 +20,8 @@ pub(super) struct State {
     pub(super) limit: i64,
     /// The nearest lost components of lines.
     pub(super) nearest: *mut u32,
-    /// The sets of lines, a [`Line`] for each family, how many bytes a set has, and by how much they are apart.
-    pub(super) lines: *const Line,
+    /// The sets of lines, a [`LineSets`] for each family, how many bytes a set has, and by how much they are apart.
+    pub(super) lines: *const LineSets,
     pub(super) set_bytes: u64,
     pub(super) sets_apart: u64,
     /// Components of the row, and how many are done; the code alone uses them.

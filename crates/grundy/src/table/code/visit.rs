@@ -7,14 +7,14 @@
 //! are visited at a time, as long as there are so many, and the rest one by one.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, types};
+use cranelift_codegen::ir::{Block, InstBuilder, StackSlotData, StackSlotKind, Value, types};
 
 use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
 use super::ending::Exit;
 use super::sets::{MAX_TRIED, Ready};
 use crate::language::phrase;
-use crate::rule::ir::{Clause, Slot};
+use crate::rule::ir::{Clause, Int, Slot};
 
 /// Elements of lists for which the code of a choice is written again, in a whole rule.
 const MOST_COPIES: usize = 8;
@@ -47,6 +47,33 @@ fn named(clause: &Clause) -> Option<Slot> {
 /// Writes what happens for an element.
 pub(super) type Body<'b, 'e> = dyn FnMut(&mut Emitter<'e>, Value) -> Emitted<()> + 'b;
 
+/// A loop over a range while it is written.
+struct RangeLoop<'r> {
+    from: Value,
+    to: Value,
+    /// From one element to the next.
+    apart: Value,
+    /// Where these three lie.
+    of: &'r [Interval; 3],
+    /// Decides with which block the loop begins; it is written last.
+    begin: Block,
+    /// Visits the element that comes with the jump, and then the next ones.
+    visit: Block,
+    /// Goes on where no later element makes an option than the one that comes with the jump.
+    ended: Block,
+    /// Goes on behind the loop.
+    after: Block,
+}
+
+impl RangeLoop<'_> {
+    /// Whether there may be so many elements as are visited at a time, and no sum on the way overflows.
+    fn may_be_long(&self) -> bool {
+        let [from, to, apart] = self.of;
+        let farthest = apart.hi.checked_mul(2 * TOGETHER).and_then(|far| to.hi.checked_add(far));
+        farthest.is_some() && to.hi.saturating_sub(from.lo) >= TOGETHER
+    }
+}
+
 impl<'e> Emitter<'e> {
     /// Writes a visit of every element, one by one.
     pub(super) fn each(&mut self, set: &Ready<'_>, body: &mut Body<'_, 'e>) -> Emitted<()> {
@@ -65,24 +92,7 @@ impl<'e> Emitter<'e> {
             Ready::Range { from, to, step, of } => {
                 self.each_of_range((*from, *to, *step), of, pace, body)
             }
-            Ready::Values(values) => {
-                if self.copies + values.len() <= MOST_COPIES || values.len() == 1 {
-                    self.copies += values.len();
-                    return values.iter().try_for_each(|&value| self.aside(|e| body(e, value)));
-                }
-                let bytes = 8 * values.len() as u32;
-                self.stack += bytes;
-                if self.stack > MOST_STACK {
-                    return Err(phrase!("long lists of numbers that vary"));
-                }
-                let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
-                let slot = self.b.create_sized_stack_slot(data);
-                for (index, &value) in values.iter().enumerate() {
-                    self.b.ins().stack_store(types::I64, value, slot, 8 * index as i32);
-                }
-                let start = self.b.ins().stack_addr(types::I64, slot, 0);
-                self.each_in_memory((start, values.len()), false, body)
-            }
+            Ready::Values(values) => self.each_of_values(values, body),
             Ready::Fixed(elements) => {
                 let start = self.keep(elements);
                 self.each_in_memory((start, elements.len()), true, body)
@@ -103,33 +113,61 @@ impl<'e> Emitter<'e> {
                 self.each(a, body)?;
                 self.each(b, body)
             }
-            Ready::Comprehension(item, clauses) => {
-                let after = self.b.create_block();
-                // The names of the comprehension end with it, and others may take their slots. Its loops go on behind
-                // the body, so that its names get their values back there.
-                let names: Vec<Slot> = clauses.iter().filter_map(named).collect();
-                let outside = self.bounds.clone();
-                let pace = std::mem::replace(&mut self.pace, Pace::OneByOne);
-                self.without_ending(|e| {
-                    e.clauses(clauses, after, &mut |e, _| {
-                        let value = e.int(item)?;
-                        let inside = std::mem::replace(&mut e.bounds, outside.clone());
-                        let values: Vec<Value> =
-                            names.iter().map(|&name| e.b.use_var(e.slots[name])).collect();
-                        e.pace = pace;
-                        let written = body(e, value);
-                        for (&name, value) in names.iter().zip(values) {
-                            e.b.def_var(e.slots[name], value);
-                        }
-                        (e.bounds, e.pace) = (inside, Pace::OneByOne);
-                        written
-                    })
-                })?;
-                self.pace = pace;
-                self.b.switch_to_block(after);
-                Ok(())
-            }
+            Ready::Comprehension(item, clauses) => self.each_made_by(item, clauses, body),
         }
+    }
+
+    /// Numbers that vary: few have code of their own each, more are put on the stack.
+    fn each_of_values(&mut self, values: &[Value], body: &mut Body<'_, 'e>) -> Emitted<()> {
+        if self.copies + values.len() <= MOST_COPIES || values.len() == 1 {
+            self.copies += values.len();
+            return values.iter().try_for_each(|&value| self.aside(|e| body(e, value)));
+        }
+        let bytes = 8 * values.len() as u32;
+        self.stack += bytes;
+        if self.stack > MOST_STACK {
+            return Err(phrase!("long lists of numbers that vary"));
+        }
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
+        let slot = self.b.create_sized_stack_slot(data);
+        for (index, &value) in values.iter().enumerate() {
+            self.b.ins().stack_store(types::I64, value, slot, 8 * index as i32);
+        }
+        let start = self.b.ins().stack_addr(types::I64, slot, 0);
+        self.each_in_memory((start, values.len()), false, body)
+    }
+
+    /// What a comprehension makes of the elements of its sets.
+    fn each_made_by(
+        &mut self,
+        item: &Int,
+        clauses: &[Clause],
+        body: &mut Body<'_, 'e>,
+    ) -> Emitted<()> {
+        let after = self.b.create_block();
+        // The names of the comprehension end with it, and others may take their slots. Its loops go on behind
+        // the body, so that its names get their values back there.
+        let names: Vec<Slot> = clauses.iter().filter_map(named).collect();
+        let outside = self.bounds.clone();
+        let pace = std::mem::replace(&mut self.pace, Pace::OneByOne);
+        self.without_ending(|e| {
+            e.clauses(clauses, after, &mut |e, _| {
+                let value = e.int(item)?;
+                let inside = std::mem::replace(&mut e.bounds, outside.clone());
+                let values: Vec<Value> =
+                    names.iter().map(|&name| e.b.use_var(e.slots[name])).collect();
+                e.pace = pace;
+                let written = body(e, value);
+                for (&name, value) in names.iter().zip(values) {
+                    e.b.def_var(e.slots[name], value);
+                }
+                (e.bounds, e.pace) = (inside, Pace::OneByOne);
+                written
+            })
+        })?;
+        self.pace = pace;
+        self.b.switch_to_block(after);
+        Ok(())
     }
 
     /// Refuses a function that has become so long that compiling it takes more than the table.
@@ -160,6 +198,7 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
+    /// The numbers from one to another, so far apart; each of the three lies in its interval.
     fn each_of_range(
         &mut self,
         (from, to, step): (Value, Value, Option<Value>),
@@ -173,14 +212,7 @@ impl<'e> Emitter<'e> {
         let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, from, to);
         self.b.ins().brif(some, enter, &[], after, &[]);
         self.b.switch_to_block(enter);
-        // Without sign this is exact, for there is an element.
-        let length = self.b.ins().isub(to, from);
-        if Interval::new(of[0].lo, of[1].hi).length() >= MAX_TRIED {
-            let code = IntCC::UnsignedGreaterThanOrEqual;
-            let long = self.b.ins().icmp_imm_u(code, length, MAX_TRIED as i64);
-            self.escape_if(long);
-        }
-        self.burn(length);
+        self.count_range(from, to, of);
         let apart = match step {
             Some(step) => step,
             None => self.constant(1),
@@ -188,51 +220,10 @@ impl<'e> Emitter<'e> {
         self.b.ins().jump(begin, &[]);
         self.b.switch_to_block(visit);
         self.begin_loop(element, from, step);
-        self.exit = Some(Exit { element, block: ended, tells_where: true });
-        self.aside(|e| body(e, element))?;
-        self.move_addresses();
-        let next = self.b.ins().iadd(element, apart);
-        // Past the end the sum might overflow; then the distance to the end decides.
-        let more = match of[1].hi.checked_add(of[2].hi) {
-            Some(_) => self.b.ins().icmp(IntCC::SignedLessThanOrEqual, next, to),
-            None => {
-                let left = self.b.ins().isub(to, element);
-                self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, apart)
-            }
-        };
-        self.b.ins().brif(more, visit, &[arg(next)], after, &[]);
-        // No sum on the way overflows.
-        let farthest = of[2].hi.checked_mul(2 * TOGETHER).and_then(|far| of[1].hi.checked_add(far));
-        let length = of[1].hi.saturating_sub(of[0].lo);
-        if pace == Pace::Together && farthest.is_some() && length >= TOGETHER {
-            let many = self.b.create_block();
-            let first = self.b.append_block_param(many, types::I64);
-            let far = |e: &mut Self, first: Value, elements: i64| {
-                let distance = e.b.ins().imul_imm_s(apart, elements);
-                e.b.ins().iadd(first, distance)
-            };
-            let are_many = |e: &mut Self, first: Value| {
-                let last = far(e, first, TOGETHER - 1);
-                e.b.ins().icmp(IntCC::SignedLessThanOrEqual, last, to)
-            };
-            self.b.switch_to_block(many);
-            for place in 0..TOGETHER {
-                let element = far(self, first, place);
-                self.exit = Some(Exit { element, block: ended, tells_where: true });
-                self.aside(|e| body(e, element))?;
-                self.move_addresses();
-            }
-            let next = far(self, first, TOGETHER);
-            let again = are_many(self, next);
-            let rest = self.b.create_block();
-            self.b.ins().brif(again, many, &[arg(next)], rest, &[]);
-            self.b.switch_to_block(rest);
-            let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, next, to);
-            self.b.ins().brif(some, visit, &[arg(next)], after, &[]);
-            self.b.switch_to_block(begin);
-            self.end_loop();
-            let begins = are_many(self, from);
-            self.b.ins().brif(begins, many, &[arg(from)], visit, &[arg(from)]);
+        let range = RangeLoop { from, to, apart, of, begin, visit, ended, after };
+        self.visit_one_by_one(&range, element, body)?;
+        if pace == Pace::Together && range.may_be_long() {
+            self.visit_together(&range, body)?;
         } else {
             self.b.switch_to_block(begin);
             self.end_loop();
@@ -247,6 +238,88 @@ impl<'e> Emitter<'e> {
         }
         self.b.switch_to_block(after);
         Ok(())
+    }
+
+    /// Counts the steps of a loop over a range that has an element.
+    fn count_range(&mut self, from: Value, to: Value, of: &[Interval; 3]) {
+        // Without sign this is exact, for there is an element.
+        let length = self.b.ins().isub(to, from);
+        if Interval::new(of[0].lo, of[1].hi).length() >= MAX_TRIED {
+            let code = IntCC::UnsignedGreaterThanOrEqual;
+            let long = self.b.ins().icmp_imm_u(code, length, MAX_TRIED as i64);
+            self.escape_if(long);
+        }
+        self.burn(length);
+    }
+
+    /// Visits an element of a range and goes on with the next one, or behind the loop.
+    fn visit_one_by_one(
+        &mut self,
+        range: &RangeLoop<'_>,
+        element: Value,
+        body: &mut Body<'_, 'e>,
+    ) -> Emitted<()> {
+        self.visit_in_range(range, element, body)?;
+        let next = self.b.ins().iadd(element, range.apart);
+        // Past the end the sum might overflow; then the distance to the end decides.
+        let more = match range.of[1].hi.checked_add(range.of[2].hi) {
+            Some(_) => self.b.ins().icmp(IntCC::SignedLessThanOrEqual, next, range.to),
+            None => {
+                let left = self.b.ins().isub(range.to, element);
+                self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, range.apart)
+            }
+        };
+        self.b.ins().brif(more, range.visit, &[arg(next)], range.after, &[]);
+        Ok(())
+    }
+
+    /// Begins a loop over a range: visits some elements at a time while there are so many, and then the rest one by one.
+    fn visit_together(&mut self, range: &RangeLoop<'_>, body: &mut Body<'_, 'e>) -> Emitted<()> {
+        let many = self.b.create_block();
+        let first = self.b.append_block_param(many, types::I64);
+        self.b.switch_to_block(many);
+        for place in 0..TOGETHER {
+            let element = self.later_in_range(range, first, place);
+            self.visit_in_range(range, element, body)?;
+        }
+        let next = self.later_in_range(range, first, TOGETHER);
+        let again = self.are_many(range, next);
+        let rest = self.b.create_block();
+        self.b.ins().brif(again, many, &[arg(next)], rest, &[]);
+        self.b.switch_to_block(rest);
+        let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, next, range.to);
+        self.b.ins().brif(some, range.visit, &[arg(next)], range.after, &[]);
+        self.b.switch_to_block(range.begin);
+        self.end_loop();
+        let begins = self.are_many(range, range.from);
+        let from = [arg(range.from)];
+        self.b.ins().brif(begins, many, &from, range.visit, &from);
+        Ok(())
+    }
+
+    /// Writes what happens for an element of a range.
+    fn visit_in_range(
+        &mut self,
+        range: &RangeLoop<'_>,
+        element: Value,
+        body: &mut Body<'_, 'e>,
+    ) -> Emitted<()> {
+        self.exit = Some(Exit { element, block: range.ended, tells_where: true });
+        self.aside(|e| body(e, element))?;
+        self.move_addresses();
+        Ok(())
+    }
+
+    /// The number so many elements after one of a range.
+    fn later_in_range(&mut self, range: &RangeLoop<'_>, first: Value, elements: i64) -> Value {
+        let distance = self.b.ins().imul_imm_s(range.apart, elements);
+        self.b.ins().iadd(first, distance)
+    }
+
+    /// Whether so many elements of a range as are visited at a time are left from one on.
+    fn are_many(&mut self, range: &RangeLoop<'_>, first: Value) -> Value {
+        let last = self.later_in_range(range, first, TOGETHER - 1);
+        self.b.ins().icmp(IntCC::SignedLessThanOrEqual, last, range.to)
     }
 
     /// Numbers that stand one after the other in memory, from `start` on `length` of them.

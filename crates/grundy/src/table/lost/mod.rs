@@ -208,10 +208,10 @@ impl Lost {
         let start = fixed + axis as i64;
         let mut entry = self.entries[axis];
         entry.across = entry.across.max(start);
-        while self.hits_for_ever(axis, fixed, Line::Across(entry.across)) {
+        while self.hits_for_ever(axis, fixed, Crossing::Across(entry.across)) {
             entry.across += 1;
         }
-        while self.hits_for_ever(axis, fixed, Line::Diagonal(entry.diagonal)) {
+        while self.hits_for_ever(axis, fixed, Crossing::Diagonal(entry.diagonal)) {
             entry.diagonal += 1;
         }
         self.entries[axis] = entry;
@@ -229,11 +229,11 @@ impl Lost {
 
     /// Whether all positions on a line that crosses the row from `fixed` on are hit by rays parallel
     /// to that line.
-    fn hits_for_ever(&self, axis: usize, fixed: i64, line: Line) -> bool {
+    fn hits_for_ever(&self, axis: usize, fixed: i64, line: Crossing) -> bool {
         let across = if axis == 0 { [1, 0] } else { [0, 1] };
         let (step, along) = match line {
-            Line::Across(along) => (across, along),
-            Line::Diagonal(distance) => ([1, 1], fixed + distance),
+            Crossing::Across(along) => (across, along),
+            Crossing::Diagonal(distance) => ([1, 1], fixed + distance),
         };
         let at = if axis == 0 { [fixed, along] } else { [along, fixed] };
         self.rays.iter().zip(&self.directions).any(|(ray, direction)| {
@@ -282,7 +282,7 @@ fn coordinate(number: u64) -> Option<i64> {
 
 /// A line that crosses rows: by its place, or by its distance from the diagonal.
 #[derive(Clone, Copy)]
-enum Line {
+enum Crossing {
     Across(i64),
     Diagonal(i64),
 }
