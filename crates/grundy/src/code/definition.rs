@@ -375,6 +375,13 @@ impl Writer {
                 };
                 format!("({} {sign} {})", self.int(left)?, self.int(right)?)
             }
+            Cond::In(int, Set::Range { from, to, step: None, .. }) => {
+                let (from, int, to) = (self.int(from)?, self.int(int)?, self.int(to)?);
+                match python {
+                    true => format!("({from} <= {int} <= {to})"),
+                    false => format!("({from} <= {int} && {int} <= {to})"),
+                }
+            }
             Cond::In(int, set) => format!("has({}, {})", self.set(set)?, self.int(int)?),
             Cond::And(left, right) => {
                 let and = if python { "and" } else { "&&" };
