@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 36] = [
+const GAMES: [(&str, &[&str], &str); 39] = [
     ("[n, l] -> [n-k, k] for k in 1..5 if k != l", &["--to", "60"], "period"),
     (
         "one[n] -> one[max(n-2, 0)] if n > 0 | two[n-3]\ntwo[n] -> one[n-1] | two[n-4]",
@@ -66,6 +66,22 @@ const GAMES: [(&str, &[&str], &str); 36] = [
     (
         "odd[n] -> even[n-k] for k in 1..n step 2 | even[n/2] if n > 0\neven[n] -> odd[n-k] for k in powers(2, n) and {1..9} | odd[n - abs(3-k)] for k in fibs(n) if k in {1, 5}",
         &["--kind", "even", "--to", "60"],
+        "definition",
+    ),
+    // Quotients, of which few are reached, and sets of primes and divisors.
+    (
+        "[n] -> k*[n/k] for k in divisors(n) if k > 1 | [(n+k-1)/k] for k in 3..n if n > 3 and k in 2..n/2",
+        &["--to", "200"],
+        "definition",
+    ),
+    (
+        "[n] -> [n-p] for p in primes(n) \\ {7} | [n-q] for q in prime_powers(n/2) and 3..n if q in divisors(n)",
+        &["--to", "200"],
+        "definition",
+    ),
+    (
+        "[n] -> [n-d] for d in prime_powers(n) \\ divisors(n) | [n-4-(-1)**n*2] if n > 5 | [n/3**k] for k in 1..4 if n > 0",
+        &["--to", "200"],
         "definition",
     ),
     // Sums of games with fewer coordinates.
@@ -189,7 +205,7 @@ fn theorems_answer_like_the_definition(language: &str) {
 }
 
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
-const LARGE: [(&str, &[&str], &[&str]); 12] = [
+const LARGE: [(&str, &[&str], &[&str]); 14] = [
     (
         "[a, b, c] -> [a-k, b, c] for k in {1, 4} | [a, b-k, c] for k in {1, 4} | [a, b, c-k] for k in 1..c/2",
         &[],
@@ -227,6 +243,9 @@ const LARGE: [(&str, &[&str], &[&str]); 12] = [
         &["4611686018427387904", "9223372036854775807"],
     ),
     ("digits", &[], &["50000"]),
+    // Of few positions that are reached.
+    ("[n] -> k*[n/k] for k in divisors(n) if k > 1", &[], &["735134400", "1000000007"]),
+    ("[n] -> [d] for d in divisors(n) if d < n", &[], &["1000000000000", "999999000001"]),
     ("lasker", &[], &["9223372036854775804", "9223372036854775807"]),
     ("bounded", &[], &["9223372036854775806,9223372036854775807", "9223372036854775807,6"]),
     (

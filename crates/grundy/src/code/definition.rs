@@ -6,10 +6,10 @@ use super::language::{Body, TargetLanguage};
 use super::{Basis, names};
 use crate::language::{Message, message};
 use crate::recurrence::Repetition;
-use crate::rule::Rules;
 use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Target, Term, UnaryFn,
 };
+use crate::rule::{Rules, are_quotients};
 use crate::ruleset::Failure;
 use crate::table::{FillOrder, Table};
 
@@ -49,12 +49,15 @@ pub(super) fn body(
         writer.kind(index, of)?;
     }
     let args = names(&kinds[kind]);
-    // Where every move makes a heap smaller, small ones are computed first, so that calls do not nest deeply.
+    // Where every move makes a heap smaller, small ones are computed first, so that calls do not nest deeply. Where
+    // options are quotients they do not in any case, and few heaps are asked for.
     let function = format!("value{kind}");
     let repeats = repeats.filter(|_| !kinds[kind].unordered);
     let answer = match repeats {
         Some(repeats) => language.repeating(&args, &function, repeats),
-        None if args.len() == 1 && descends(rules, kind) => language.ascending(&args, &function),
+        None if args.len() == 1 && !are_quotients(kinds) && descends(rules, kind) => {
+            language.ascending(&args, &function)
+        }
         None => language.returning(&args, &format!("{function}({})", args.join(", "))),
     };
     let code = writer.text + &answer;
