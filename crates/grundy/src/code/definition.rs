@@ -53,13 +53,8 @@ pub(super) fn body(
     // options are quotients they do not in any case, and few heaps are asked for.
     let function = format!("value{kind}");
     let repeats = repeats.filter(|_| !kinds[kind].unordered);
-    let answer = match repeats {
-        Some(repeats) => language.repeating(&args, &function, repeats),
-        None if args.len() == 1 && !are_quotients(kinds) && descends(rules, kind) => {
-            language.ascending(&args, &function)
-        }
-        None => language.returning(&args, &format!("{function}({})", args.join(", "))),
-    };
+    let rises = args.len() == 1 && !are_quotients(kinds) && descends(rules, kind);
+    let answer = language.answering(&args, &function, repeats, rises);
     let code = writer.text + &answer;
     if let Some(Repetition { axis, others, preperiod, period }) = repeats {
         let n = &args[*axis];

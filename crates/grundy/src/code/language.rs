@@ -198,31 +198,60 @@ impl TargetLanguage {
         }
     }
 
-    /// A function that returns what another says of a heap, which is asked about the smaller ones before.
-    pub(super) fn ascending(self, of: &[String], function: &str) -> String {
-        let head = self.function("answer", of);
-        let n = of.join(", ");
+    /// A function that returns what another says of a component; where values repeat, of the one before it in a period;
+    /// and where heaps rise, after it was asked about the smaller ones.
+    pub(super) fn answering(
+        self,
+        of: &[String],
+        function: &str,
+        repeats: Option<&Repetition>,
+        rises: bool,
+    ) -> String {
+        let (head, all) = (self.function("answer", of), of.join(", "));
+        let back = repeats.map_or(String::new(), |repeats| self.back(of, repeats));
+        if !rises && back.is_empty() {
+            return self.returning(of, &format!("{function}({all})"));
+        }
+        let (before, small) = match (rises, self) {
+            (false, _) => ("", String::new()),
+            (true, TargetLanguage::Cpp) => (
+                "",
+                format!(
+                    "    static ll ready = 0;\n    \
+                     while (ready < min<ll>({all}, 1 << 20)) {function}(ready++);\n"
+                ),
+            ),
+            (true, TargetLanguage::Python) => (
+                "ready = [0]\n\n\n",
+                format!(
+                    "    while ready[0] < min({all}, 1 << 20):\n        {function}(ready[0])\n        ready[0] += 1\n"
+                ),
+            ),
+            (true, TargetLanguage::Rust) => (
+                "thread_local! { static READY: Cell<i64> = Cell::new(0); }\n\n",
+                format!(
+                    "    while READY.get() < {all}.min(1 << 20) {{\n        {function}(READY.get());\n        \
+                     READY.set(READY.get() + 1);\n    }}\n"
+                ),
+            ),
+        };
         match self {
-            TargetLanguage::Cpp => format!(
-                "{head} {{\n    static ll ready = 0;\n    while (ready < min<ll>({n}, 1 << 20)) {function}(ready++);\n    \
-                 return {function}({n});\n}}\n"
-            ),
-            TargetLanguage::Python => format!(
-                "ready = [0]\n\n\n{head}:\n    while ready[0] < min({n}, 1 << 20):\n        \
-                 {function}(ready[0])\n        ready[0] += 1\n    return {function}({n})\n"
-            ),
-            TargetLanguage::Rust => format!(
-                "thread_local! {{ static READY: Cell<i64> = Cell::new(0); }}\n\n{head} {{\n    \
-                 while READY.get() < {n}.min(1 << 20) {{\n        {function}(READY.get());\n        \
-                 READY.set(READY.get() + 1);\n    }}\n    {function}({n})\n}}\n"
-            ),
+            TargetLanguage::Cpp => {
+                format!("{before}{head} {{\n{back}{small}    return {function}({all});\n}}\n")
+            }
+            TargetLanguage::Python => {
+                format!("{before}{head}:\n{back}{small}    return {function}({all})\n")
+            }
+            TargetLanguage::Rust => {
+                format!("{before}{head} {{\n{back}{small}    {function}({all})\n}}\n")
+            }
         }
     }
 
-    /// A function that returns what another says of a component, or of the one before it in a period.
-    pub(super) fn repeating(self, of: &[String], function: &str, repeats: &Repetition) -> String {
+    /// A statement that goes back to the component before this one in a period.
+    fn back(self, of: &[String], repeats: &Repetition) -> String {
         let Repetition { axis, others, preperiod, period } = repeats;
-        let (head, n, all) = (self.function("answer", of), &of[*axis], of.join(", "));
+        let n = &of[*axis];
         let and = if self == TargetLanguage::Python { "and" } else { "&&" };
         let small = of.iter().filter(|name| *name != n);
         let small: String = small.map(|name| format!("{name} <= {others} {and} ")).collect();
@@ -232,17 +261,9 @@ impl TargetLanguage {
             _ => format!("{preperiod} + ({n} - {preperiod}) % {period}"),
         };
         match self {
-            TargetLanguage::Cpp => format!(
-                "{head} {{\n    if ({far}) {n} = {near};\n    return {function}({all});\n}}\n"
-            ),
-            TargetLanguage::Python => {
-                format!(
-                    "{head}:\n    if {far}:\n        {n} = {near}\n    return {function}({all})\n"
-                )
-            }
-            TargetLanguage::Rust => {
-                format!("{head} {{\n    if {far} {{ {n} = {near}; }}\n    {function}({all})\n}}\n")
-            }
+            TargetLanguage::Cpp => format!("    if ({far}) {n} = {near};\n"),
+            TargetLanguage::Python => format!("    if {far}:\n        {n} = {near}\n"),
+            TargetLanguage::Rust => format!("    if {far} {{ {n} = {near}; }}\n"),
         }
     }
 }

@@ -23,8 +23,9 @@ pub struct Repetition {
 const OTHERS: [u64; 3] = [31, 7, 2];
 /// Components that differ in them.
 const MOST_OTHERS: usize = 1 << 10;
-/// How much work is done for it: some hundredths of a second.
+/// How much work is done for it: some hundredths of a second; where there is one coordinate, and so one try, four times that.
 const WORK: u64 = 1 << 22;
+const WORK_ALONE: u64 = 1 << 24;
 
 /// All tuples of so many coordinates that are at most `most`, with 0 at `axis`; nothing if they are too many.
 fn tuples(arity: usize, axis: usize, most: u64) -> Option<Vec<Vec<i64>>> {
@@ -56,6 +57,7 @@ pub fn repetition(
 ) -> Result<Result<Repetition, Message>, Failure> {
     let rule = rules.ir().get(kind);
     let (arity, unordered) = rule.map_or((0, false), |it| (it.coords.len(), it.unordered));
+    let work = if arity == 1 { WORK_ALONE } else { WORK };
     let mut reason = None;
     let mut best: Option<(usize, Repetition)> = None;
     for axis in if unordered { arity - 1 } else { 0 }..arity {
@@ -65,7 +67,7 @@ pub fn repetition(
             let why = match Recurrence::new(rules, misere, asked()) {
                 // Without a move that looks back nothing is said.
                 Ok(found) if found.reach() == 0 => message!("no move changes it"),
-                Ok(mut found) => match found.prove(asked(), WORK, limits)? {
+                Ok(mut found) => match found.prove(asked(), work, limits)? {
                     Some(Pattern { preperiod, period }) => {
                         // The coordinate that moves change most is the one that is large.
                         if best.as_ref().is_none_or(|(reach, _)| found.reach() > *reach) {
