@@ -10,7 +10,7 @@ use crate::board::Symmetry;
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
-use crate::plan::Engine;
+use crate::plan::{Engine, most_taken};
 use crate::play::{BigValue, Position, Session};
 use crate::position::Part;
 use crate::ruleset::{Failure, Value};
@@ -287,13 +287,9 @@ fn outcome_rule(session: &Session, part: &Part) -> Option<Step> {
                 larger: (larger.clone(), digits(&larger)),
             })
         }
-        Engine::FibonacciNim { rest, .. } => {
+        Engine::FibonacciNim { rest, times, .. } => {
             let heap = part.coords[0].clone();
-            let most = match part.kind == *rest {
-                true => part.coords[1].clone(),
-                false if heap == BigUint::ZERO => BigUint::ZERO,
-                false => &heap - 1_u8,
-            };
+            let most = most_taken((part.kind == *rest).then_some(*times), &part.coords);
             let parts = Zeckendorf::of(&heap).parts();
             Some(Step::FibonacciNim { heap, parts, most })
         }

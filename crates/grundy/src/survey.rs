@@ -43,7 +43,7 @@ pub struct Survey {
     pub table: Table,
     /// What is seen in it, which is not proved.
     pub seen: Seen,
-    /// What is proved of all values, or in misère play of who wins, where that takes about a second.
+    /// What is proved of all values, or of who wins, where that takes about a second.
     pub theorem: Option<Message>,
 }
 
@@ -77,7 +77,7 @@ pub fn survey(
     Ok(Survey { table, seen, theorem })
 }
 
-/// What is proved of all values, or of all lost positions, if that takes little and is said in words. What is seen
+/// What is proved of all values, or of all lost positions, if that takes little. What is seen
 /// needs no theorem: where it takes too long there is none.
 fn theorem(session: &mut Session, kind: usize, limits: &Limits) -> Option<Message> {
     if let Ok(Some(found)) = session.engine(0).periodicity(limits) {
@@ -89,18 +89,25 @@ fn theorem(session: &mut Session, kind: usize, limits: &Limits) -> Option<Messag
     }
     let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
     let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
-    let by_automaton = |subject| match automatic::prove(rules, subject, &hasty) {
+    // What is said by an automaton alone, where nothing else is proved.
+    let mut by_states = None;
+    let mut by_automaton = |subject| match automatic::prove(rules, subject, &hasty) {
         Ok(Attempt::Proved(certificate)) => {
-            automatic::description(&certificate)?;
-            Some(automatic::in_words(&certificate))
+            let words = automatic::in_words(&certificate);
+            match automatic::description(&certificate) {
+                Some(_) => return Some(words),
+                None => by_states.get_or_insert(words),
+            };
+            None
         }
         _ => None,
     };
     [Subject::Values, Subject::Lengths]
         .into_iter()
-        .find_map(by_automaton)
+        .find_map(&mut by_automaton)
         .or_else(|| repeated(session, kind, limits))
         .or_else(|| by_automaton(Subject::Outcomes))
+        .or(by_states)
 }
 
 /// That values, or in misère play winners, repeat as a coordinate grows, where theory does not answer.

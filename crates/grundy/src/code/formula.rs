@@ -80,8 +80,8 @@ impl Formula {
                 "Wythoff: lost exactly at floor(k phi), floor(k phi) + k",
                 language,
             ),
-            Engine::FibonacciNim { rest, .. } => {
-                let most = (kind == *rest).then(|| &names[1]);
+            Engine::FibonacciNim { rest, times, .. } => {
+                let most = (kind == *rest).then(|| (&names[1], *times));
                 Formula::won(
                     may_be_taken(&format!("smallest_part({n})"), n, most, language),
                     "Fibonacci Nim: won exactly when the smallest part of n as a sum of \
@@ -89,8 +89,8 @@ impl Formula {
                     language,
                 )
             }
-            Engine::Multiple { rest, factor, .. } => {
-                let most = (kind == *rest).then(|| &names[1]);
+            Engine::Multiple { rest, factor, times, .. } => {
+                let most = (kind == *rest).then(|| (&names[1], *times));
                 Formula::won(
                     may_be_taken(&format!("least_part({n}, {factor})"), n, most, language),
                     "won exactly when the least part of n may be taken, as a sum of h(i+1) = h(i) + h(m) of \
@@ -149,11 +149,21 @@ fn wythoff(a: &str, b: &str, language: TargetLanguage) -> String {
     format!("{apart} > {least} {or} golden({apart}) != {least}")
 }
 
-/// Whether so much may be taken from a heap: up to a number, or of a fresh heap anything but all.
-fn may_be_taken(part: &str, n: &str, most: Option<&String>, language: TargetLanguage) -> String {
+/// Whether so much may be taken from a heap: up to so many times a number, or of a fresh heap anything but all.
+fn may_be_taken(
+    part: &str,
+    n: &str,
+    most: Option<(&String, u64)>,
+    language: TargetLanguage,
+) -> String {
     let and = if language == TargetLanguage::Python { "and" } else { "&&" };
     match most {
-        Some(most) => format!("{n} > 0 {and} {part} <= {most}"),
+        Some((most, 1)) => format!("{n} > 0 {and} {part} <= {most}"),
+        // Rounded up, so that no product is too large for its type.
+        Some((most, times)) => {
+            let divide = if language == TargetLanguage::Python { "//" } else { "/" };
+            format!("{n} > 0 {and} ({part} - 1) {divide} {times} < {most}")
+        }
         None => format!("{n} > 0 {and} {part} < {n}"),
     }
 }

@@ -5,6 +5,9 @@ use crate::language::{Message, message};
 
 /// A pattern must be seen so often before it is believed.
 const REPETITIONS: usize = 3;
+/// And so many times as far as where it begins: what changes at each power of 2, or at three times as much, seems to
+/// repeat between two of these.
+const BEYOND_START: usize = 5;
 /// Values of a period that are written out.
 const WRITTEN: usize = 24;
 
@@ -22,8 +25,8 @@ pub(super) fn periodic(table: &Table, aspect: Aspect) -> Vec<Guess> {
         let saltus = rise(pairs - 1);
         let start = (0..pairs).rev().take_while(|&n| rise(n) == saltus).last()?;
         let seen = values.len() - start >= (REPETITIONS + 1) * period;
-        // What comes before the pattern is no longer than the pattern was seen.
-        (seen && start <= values.len() / 2 && saltus >= 0).then_some((period, start, saltus))
+        let goes_on = start <= values.len() / BEYOND_START;
+        (seen && goes_on && saltus >= 0).then_some((period, start, saltus))
     };
     let found: Vec<_> = (1..=values.len() / (REPETITIONS + 1)).filter_map(fits).collect();
     let plain = found.iter().find(|(.., saltus)| *saltus == 0);
@@ -74,13 +77,15 @@ fn repeated(values: &[i64], aspect: Aspect, (period, start, saltus): (usize, usi
             )
         }
     };
-    Guess::function(statement, move |[n, _]| {
+    let given = table.len();
+    let guess = Guess::function(statement, move |[n, _]| {
         let n = n as usize;
         let Some(rest) = n.checked_sub(table.len()) else { return table.get(n).copied() };
         let rounds = rest / period + 1;
         let base = table[start + rest % period];
         base.checked_add(saltus.checked_mul(i64::try_from(rounds).ok()?)?)
-    })
+    });
+    Guess { given, ..guess }
 }
 
 /// The exponent of `p` in `n > 0`.
@@ -217,9 +222,10 @@ pub(super) fn halving(table: &Table, aspect: Aspect) -> Vec<Guess> {
         let statement =
             message!("{words} for k >= 1, starting {starts}", words = words.join(", "), starts);
         let functions: Vec<Step> = steps.iter().map(|(_, step)| *step).collect();
-        all.push(Guess::function(statement, move |[n, _]| {
+        let guess = Guess::function(statement, move |[n, _]| {
             Some(recursive_value(n as usize, m, &first, &functions))
-        }));
+        });
+        all.push(Guess { given: m, ..guess });
     }
     all
 }

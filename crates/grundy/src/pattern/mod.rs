@@ -110,7 +110,7 @@ pub struct Finding {
 pub enum Evidence {
     /// It held at this many positions, and not at the exceptions, all of them small.
     Held {
-        /// Positions tried.
+        /// Positions tried, without those that a pattern was taken from: what comes before it begins to repeat.
         tried: u64,
         /// Where it does not hold.
         exceptions: Vec<Exception>,
@@ -148,6 +148,8 @@ pub struct Seen {
 struct Guess {
     statement: Message,
     formula: Option<String>,
+    /// The first positions that it was told, which are no evidence.
+    given: usize,
     predict: Predict,
 }
 
@@ -166,18 +168,20 @@ impl Guess {
             Aspect::Values => Guess {
                 statement: message!("G({args}) = {text}", args, text),
                 formula: Some(text.to_owned()),
+                given: 0,
                 predict: Predict::Formula(formula),
             },
             Aspect::Outcomes => Guess {
                 statement: message!("P exactly when {text}", text),
                 formula: Some(format!("not ({text})")),
+                given: 0,
                 predict: Predict::Formula(formula),
             },
         })
     }
 
     fn function(statement: Message, predict: impl Fn([i64; 2]) -> Option<i64> + 'static) -> Guess {
-        Guess { statement, formula: None, predict: Predict::Function(Box::new(predict)) }
+        Guess { statement, formula: None, given: 0, predict: Predict::Function(Box::new(predict)) }
     }
 
     fn predict(&self, at: [i64; 2], arity: usize, limits: &Limits) -> Option<i64> {
@@ -321,7 +325,8 @@ fn hold(
     let uncommon = positions.len() - commonest;
     let constant = guess.formula.as_ref().is_some_and(|text| text.parse::<i64>().is_ok());
     let explains = constant || exceptions.len() * 4 <= uncommon;
-    explains.then_some(Evidence::Held { tried: positions.len() as u64, exceptions })
+    let tried = positions.len().saturating_sub(guess.given) as u64;
+    explains.then_some(Evidence::Held { tried, exceptions })
 }
 
 #[cfg(test)]

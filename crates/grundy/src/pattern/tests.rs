@@ -72,6 +72,40 @@ fn a_preperiod_and_exceptions_are_told() {
     assert_eq!(exceptions, &[expected]);
 }
 
+/// The values of `[n] -> [n-1] | 3*[n/2] if n > 0 and n % 2 == 0` change at 3, 6, 12, and so on: between two of these
+/// they repeat, and that is no pattern.
+#[test]
+fn what_repeats_between_powers_is_no_period() {
+    fn value(n: u64) -> u64 {
+        match n {
+            0..=2 => n,
+            3 => 0,
+            4 => 1,
+            _ if n % 2 == 1 => 0,
+            _ => {
+                if value(n / 2) == 1 {
+                    2
+                } else {
+                    1
+                }
+            }
+        }
+    }
+    for to in [300, 600, 1000, 1500, 2000, 2303, 2304, 3000] {
+        let seen = line(to, value);
+        let periods = seen.held.iter().filter(|f| f.statement.to_string().starts_with("G(n + "));
+        assert_eq!(periods.count(), 0, "to {to}: {seen:?}");
+    }
+}
+
+/// Positions before a pattern begins to repeat are no evidence for it.
+#[test]
+fn what_a_pattern_is_taken_from_is_not_counted() {
+    let seen = line(600, |n| if n < 40 { noise(n) } else { [0, 1, 0, 1, 2, 3, 2][n as usize % 7] });
+    assert_eq!(first(&seen)[..20], "G(n + 7) = G(n) from"[..]);
+    assert!(matches!(seen.held[0].evidence, Evidence::Held { tried: 554..=561, .. }), "{seen:?}");
+}
+
 #[test]
 fn a_tempting_guess_is_shown_with_what_ended_it() {
     let seen = line(300, |n| if n < 150 { n % 3 } else { noise(n) });

@@ -59,7 +59,7 @@ impl Engine {
                 asked.show_ranges(half::moves_to(heap, wanted));
             }
             Engine::Share { offset, divisor } => {
-                let left = share::move_to(&moved(heap, *offset), *divisor, wanted);
+                let left = share::move_to(&moved(heap, *offset), *divisor, wanted, limits)?;
                 asked.show_heaps(left.map(|left| moved_back(left, *offset)));
             }
             Engine::Lasker => asked.show_lasker(),
@@ -77,14 +77,14 @@ impl Engine {
                 let all = results::euclid(&coords[0], &coords[1], wanted, *unordered, *left);
                 asked.show_components(all);
             }
-            Engine::Multiple { rest, factor, .. } if *wanted == BigUint::ZERO => {
-                let most = most_taken(kind == *rest, coords);
+            Engine::Multiple { rest, factor, times, .. } if *wanted == BigUint::ZERO => {
+                let most = most_taken((kind == *rest).then_some(*times), coords);
                 let amounts = multiple::winning_moves(heap, &most, *factor, limits)?;
-                asked.show_taken(*rest, amounts, *factor);
+                asked.show_taken(*rest, amounts, *factor / *times);
             }
-            Engine::FibonacciNim { rest, .. } if *wanted == BigUint::ZERO => {
-                let most = most_taken(kind == *rest, coords);
-                asked.show_taken(*rest, fibonacci::winning_moves(heap, &most), 2);
+            Engine::FibonacciNim { rest, times, .. } if *wanted == BigUint::ZERO => {
+                let most = most_taken((kind == *rest).then_some(*times), coords);
+                asked.show_taken(*rest, fibonacci::winning_moves(heap, &most), 2 / *times);
             }
             Engine::Plateaus(plateaus) => match plateaus.moves_to(heap, wanted, limits)? {
                 Some(ranges) => asked.show_ranges(ranges),
@@ -190,7 +190,7 @@ impl Request<'_, '_> {
         }));
     }
 
-    /// Shows what is left where these amounts are taken from a heap, of which so many times as much may be taken next.
+    /// Shows what is left where these amounts are taken from a heap, with so many times as much as the second coordinate.
     fn show_taken(&mut self, rest: usize, amounts: Vec<BigUint>, factor: u64) {
         let heap = &self.coords[0];
         let left = |taken: BigUint| Destination::One(rest, vec![heap - &taken, taken * factor]);

@@ -87,6 +87,8 @@ pub enum Engine {
         rest: usize,
         /// The kind of a fresh heap.
         fresh: Option<usize>,
+        /// How many times the second coordinate may be taken: 1, or 2 where it is what was just taken.
+        times: u64,
     },
     /// At most a multiple of what was just taken.
     Multiple {
@@ -96,6 +98,8 @@ pub enum Engine {
         fresh: Option<usize>,
         /// How many times as many; not 2.
         factor: u64,
+        /// How many times the second coordinate may be taken: 1, or the factor where it is what was just taken.
+        times: u64,
     },
     /// Values that are the same along whole plateaus.
     Plateaus(Plateaus),
@@ -155,7 +159,7 @@ impl Engine {
             Engine::Half => Known::Value(half::value(heap).into()),
             Engine::Divisors { whole } => Known::Value(divisors::value(heap, *whole).into()),
             Engine::Share { offset, divisor } => {
-                Known::Value(share::value(&moved(heap, *offset), *divisor))
+                Known::Value(share::value(&moved(heap, *offset), *divisor, limits)?)
             }
             Engine::Lasker => Known::Value(lasker::value(heap)),
             Engine::Subtraction(set, sequence) => Known::Value(sequence.value(heap, set, limits)?),
@@ -178,12 +182,12 @@ impl Engine {
             Engine::Euclid { left, .. } => {
                 Known::Value(euclid::value(&coords[0], &coords[1], *left))
             }
-            Engine::FibonacciNim { rest, .. } if kind == *rest => {
-                Known::of(fibonacci::outcome(&coords[0], &coords[1]))
+            Engine::FibonacciNim { rest, times, .. } if kind == *rest => {
+                Known::of(fibonacci::outcome(heap, &most_taken(Some(*times), coords)))
             }
             Engine::FibonacciNim { .. } => Known::of(fibonacci::fresh_outcome(heap)),
-            Engine::Multiple { rest, factor, .. } => {
-                let most = most_taken(kind == *rest, coords);
+            Engine::Multiple { rest, factor, times, .. } => {
+                let most = most_taken((kind == *rest).then_some(*times), coords);
                 Known::of(multiple::outcome(heap, &most, *factor, limits)?)
             }
             Engine::Plateaus(plateaus) => match plateaus.value(heap, limits)? {
@@ -310,11 +314,11 @@ impl Engine {
     }
 }
 
-/// The most that may be taken where the limit is a coordinate, or of a fresh heap anything but the whole.
-pub(super) fn most_taken(limited: bool, coords: &[BigUint]) -> BigUint {
-    match coords {
-        [_, limit] if limited => limit.clone(),
-        [heap, ..] if *heap > BigUint::ZERO => heap - 1_u8,
+/// The most that may be taken: so many times the second coordinate, or of a fresh heap anything but the whole.
+pub(crate) fn most_taken(times: Option<u64>, coords: &[BigUint]) -> BigUint {
+    match (coords, times) {
+        ([_, limit], Some(times)) => limit * times,
+        ([heap, ..], None) if *heap > BigUint::ZERO => heap - 1_u8,
         _ => BigUint::ZERO,
     }
 }

@@ -15,6 +15,7 @@ mod shape;
 
 pub use destinations::Destination;
 pub(crate) use destinations::show_options;
+pub(crate) use engine::most_taken;
 pub use engine::{Engine, Known};
 pub use sequence::Sequence;
 
@@ -379,21 +380,21 @@ fn coordinates(kind: &Kind, shapes: &[Shape]) -> Option<(Engine, Message)> {
     ))
 }
 
-/// At most a multiple of what was just taken: `[n, q] -> [n-k, c*k] for k in 1..min(n, q)`, perhaps with a kind for
-/// fresh heaps. Twice is Fibonacci Nim.
+/// At most a multiple of what was just taken: `[n, q] -> [n-k, c*k] for k in 1..min(n, q)`, or with what was just taken
+/// itself, `[n, q] -> [n-k, k] for k in 1..min(n, c*q)`; perhaps with a kind for fresh heaps. Twice is Fibonacci Nim.
 fn at_most_a_multiple(kinds: &[Kind]) -> Option<(Engine, Message)> {
     let of_rest = |(rest, kind)| Some((rest, shape::multiple_of_rest(kind)?));
-    let (rest, factor) = kinds.iter().enumerate().find_map(of_rest)?;
+    let (rest, (factor, times)) = kinds.iter().enumerate().find_map(of_rest)?;
     // Options of the kind lead to the kind itself.
-    let fresh = kinds.iter().position(|kind| shape::is_fresh(kind, rest, factor));
+    let fresh = kinds.iter().position(|kind| shape::is_fresh(kind, rest, factor / times));
     let known = 1 + usize::from(fresh.is_some());
     (kinds.len() == known).then(|| match factor {
         2 => (
-            Engine::FibonacciNim { rest, fresh },
+            Engine::FibonacciNim { rest, fresh, times },
             message!("this is Fibonacci Nim: Zeckendorf's theorem says who wins"),
         ),
         _ => (
-            Engine::Multiple { rest, fresh, factor },
+            Engine::Multiple { rest, fresh, factor, times },
             message!(
                 "at most {factor} times what was just taken: lost when the least part of the heap, as a sum of numbers of which each is more than {factor} times the one before (Schwenk), may not be taken",
                 factor

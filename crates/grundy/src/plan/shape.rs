@@ -11,6 +11,8 @@
 //!                                   (`pieces`)
 //! ```
 
+use std::cell::Cell;
+
 use super::MOST_AMOUNTS;
 use super::implied::needed_clauses;
 use super::pieces::{pieces, triples};
@@ -288,19 +290,33 @@ fn left_amounts(set: &Set, axis: usize) -> Option<Amounts> {
 }
 
 /// The largest multiple of what was just taken that may be taken: the theory looks at about as many numbers.
-const MOST_FACTOR: i64 = 1 << 16;
+const MOST_FACTOR: i64 = 1 << 17;
 
-/// The number `c` of a kind whose rule is `[n, q] -> [n-k, c*k] for k in 1..min(n, q)`, for itself.
-pub(super) fn multiple_of_rest(kind: &Kind) -> Option<u64> {
+/// The number `c` of a kind whose rule is `[n, q] -> [n-k, c*k] for k in 1..min(n, q)`, and 1, for itself; or is
+/// `[n, q] -> [n-k, k] for k in 1..min(n, c*q)`, and `c` again.
+pub(super) fn multiple_of_rest(kind: &Kind) -> Option<(u64, u64)> {
+    let times = Cell::new(None);
+    let is_limit = |end: &Int| {
+        let of_limit = Linear::of(end).map(|form| form.coefficient(1)).unwrap_or(0);
+        let is_multiple = (1..=MOST_FACTOR).contains(&of_limit)
+            && Linear::of(end) == Linear::of_var(1).times(of_limit);
+        times.set(is_multiple.then_some(of_limit.unsigned_abs()));
+        is_multiple
+    };
     let most = |to: &Int| match to {
-        Int::Extreme(End::Least, ends) => {
-            ends.len() == 2 && ends.contains(&Int::Var(0)) && ends.contains(&Int::Var(1))
-        }
+        Int::Extreme(End::Least, ends) => match &ends[..] {
+            [Int::Var(0), limit] | [limit, Int::Var(0)] => is_limit(limit),
+            _ => false,
+        },
         // Taking more than there is leads nowhere.
-        other => *other == Int::Var(1),
+        other => is_limit(other),
     };
     let (_, factor) = multiplying(kind, &most).filter(|_| kind.coords.len() == 2)?;
-    Some(factor)
+    match (factor, times.get()?) {
+        (factor, 1) => Some((factor, 1)),
+        (1, times) => Some((times, times)),
+        _ => None,
+    }
 }
 
 /// Whether a kind's rule is `fresh[n] -> [n-k, c*k] for k in 1..n-1`, into the kind `rest`.

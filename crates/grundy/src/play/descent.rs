@@ -2,7 +2,8 @@
 //!
 //! A rule that leads back, `[n] -> [n-1] | [n/2]` at 0, is wrong wherever play comes there. The definition would find
 //! that out, but from a far component after hours, when it comes to the small ones; so the smallest option of the
-//! smallest option, and so on, is looked at first, which is often a short way.
+//! smallest option, and so on, is looked at first, which is often a short way. Where a component has too many options to
+//! look at, the smallest components of all are asked whether they lead back.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -17,6 +18,8 @@ const MOST_STEPS: u32 = 128;
 const MOST_OPTIONS: u32 = 256;
 /// Numbers of a component that the definition answers at once.
 const SMALL: i64 = 32;
+/// The smallest components have these numbers, all the same.
+const SMALLEST: i64 = 4;
 /// How long it is given.
 const SHORT: Duration = Duration::from_millis(50);
 
@@ -49,10 +52,30 @@ impl Defined {
                 left -= 1;
                 if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            listed.map(Some).or_else(told)?;
+            match listed {
+                Ok(_) => {}
+                Err(Failure::Fault(fault)) if fault.too_much => {
+                    return self.look_at_smallest(from, limits);
+                }
+                Err(failure) => return told::<()>(failure).map(drop),
+            }
             match least {
                 Some(least) if size(&least) < size(&at) => at = least,
                 _ => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether one of the smallest components of a kind leads back.
+    fn look_at_smallest(&mut self, like: &Component, limits: &Limits) -> Result<(), Failure> {
+        for number in 0..SMALLEST {
+            let coords = like.coords.iter().map(|_| number).collect();
+            let at = Component { coords, ..like.clone() };
+            let values = &mut self.values;
+            let found = within(limits, SHORT, |short| values.value(&at, short));
+            if let Err(failure @ (Failure::Cycle(_) | Failure::Stop(_))) = found {
+                return Err(failure);
             }
         }
         Ok(())

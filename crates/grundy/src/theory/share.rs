@@ -12,38 +12,52 @@
 
 use num_bigint::BigUint;
 
+use crate::limits::{Limits, Stop};
+
 /// The largest `k` for which the functions here are meant: they take about `k log n` steps.
-pub const MOST: u64 = 4096;
+pub const MOST: u64 = 1 << 17;
+/// Steps between two looks at the limits.
+const STEPS_PER_CHECK: u64 = 1 << 16;
 
 /// The Grundy value of a heap from which a `divisor`-th may be taken, at most. `O(k log n)` divisions.
 ///
 /// ```
+/// use grundy::limits::Limits;
 /// use grundy::theory::share::value;
 /// use num_bigint::BigUint;
-/// assert_eq!(value(&12_u8.into(), 2), 6_u8.into());
-/// assert_eq!(value(&25_u8.into(), 2), 6_u8.into());
+/// let limits = Limits::default();
+/// assert_eq!(value(&12_u8.into(), 2, &limits)?, 6_u8.into());
+/// assert_eq!(value(&25_u8.into(), 2, &limits)?, 6_u8.into());
 /// let heap = BigUint::from(10_u8).pow(30);
-/// assert_eq!(value(&(&heap * 7_u8), 7), heap);
+/// assert_eq!(value(&(&heap * 7_u8), 7, &limits)?, heap);
+/// # Ok::<(), grundy::limits::Stop>(())
 /// ```
+///
+/// # Errors
+/// [`Stop`], a limit.
 ///
 /// # Panics
 /// If the divisor is below 2; so [`value_u64`] and [`move_to`].
-pub fn value(heap: &BigUint, divisor: u64) -> BigUint {
+pub fn value(heap: &BigUint, divisor: u64, limits: &Limits) -> Result<BigUint, Stop> {
     assert!(divisor >= 2, "a share is at most a half");
     let mut heap = heap.clone();
-    loop {
+    for step in 1_u64.. {
+        if step.is_multiple_of(STEPS_PER_CHECK) {
+            limits.check()?;
+        }
         if let Ok(heap) = u64::try_from(&heap) {
-            return value_u64(heap, divisor).into();
+            return Ok(value_u64(heap, divisor).into());
         }
         let (share, rest) = (&heap / divisor, &heap % divisor);
         let step = &share + 1_u8;
         // Steps of this size as long as the share stays; the last one leaves it, unless it meets a multiple.
         let (steps, left) = (&rest / &step, &rest % &step);
         if left == BigUint::ZERO {
-            return share;
+            return Ok(share);
         }
         heap -= step * (steps + 1_u8);
     }
+    Ok(BigUint::ZERO)
 }
 
 /// [`value`] for a heap that fits in a machine word; the divisor is at least 2.
@@ -67,16 +81,26 @@ pub fn value_u64(mut heap: u64, divisor: u64) -> u64 {
 /// `p + 1 + p / (k - 1)`, rounded down, which is the `n` with `n - f(n) - 1 = p`.
 ///
 /// ```
+/// use grundy::limits::Limits;
 /// use grundy::theory::share::move_to;
-/// assert_eq!(move_to(&11_u8.into(), 2, &4_u8.into()), Some(8_u8.into()));
+/// let limits = Limits::default();
+/// assert_eq!(move_to(&11_u8.into(), 2, &4_u8.into(), &limits), Ok(Some(8_u8.into())));
 /// // That is the value of 11 itself.
-/// assert_eq!(move_to(&11_u8.into(), 2, &1_u8.into()), None);
+/// assert_eq!(move_to(&11_u8.into(), 2, &1_u8.into(), &limits), Ok(None));
 /// ```
-pub fn move_to(heap: &BigUint, divisor: u64, wanted: &BigUint) -> Option<BigUint> {
+///
+/// # Errors
+/// As [`value`].
+pub fn move_to(
+    heap: &BigUint,
+    divisor: u64,
+    wanted: &BigUint,
+    limits: &Limits,
+) -> Result<Option<BigUint>, Stop> {
     assert!(divisor >= 2, "a share is at most a half");
     let share = heap / divisor;
     if share == BigUint::ZERO || *wanted > share {
-        return None;
+        return Ok(None);
     }
     let least = heap - &share;
     let mut found = match *wanted == BigUint::ZERO {
@@ -84,10 +108,16 @@ pub fn move_to(heap: &BigUint, divisor: u64, wanted: &BigUint) -> Option<BigUint
         true => BigUint::from(divisor - 1),
         false => wanted * divisor,
     };
-    while found < least {
+    for step in 1_u64.. {
+        if found >= least {
+            break;
+        }
+        if step.is_multiple_of(STEPS_PER_CHECK) {
+            limits.check()?;
+        }
         found += &found / (divisor - 1) + 1_u8;
     }
-    (found < *heap).then_some(found)
+    Ok((found < *heap).then_some(found))
 }
 
 #[cfg(test)]
@@ -111,7 +141,8 @@ mod tests {
                         .filter(|&option| values[option as usize] == wanted)
                         .map(BigUint::from)
                         .collect();
-                    let claimed = move_to(&heap.into(), divisor, &wanted.into());
+                    let claimed =
+                        move_to(&heap.into(), divisor, &wanted.into(), &Limits::default()).unwrap();
                     assert_eq!(claimed.into_iter().collect::<Vec<_>>(), found, "{heap} {wanted}");
                 }
             }
@@ -125,9 +156,10 @@ mod tests {
             divisor in prop_oneof![2_u64..50, 2..=MOST],
         ) {
             let wide = BigUint::from(heap);
-            prop_assert_eq!(value(&wide, divisor), BigUint::from(value_u64(heap, divisor)));
-            let own = value(&wide, divisor);
-            prop_assert_eq!(move_to(&wide, divisor, &own), None);
+            let limits = Limits::default();
+            let own = value(&wide, divisor, &limits).unwrap();
+            prop_assert_eq!(&own, &BigUint::from(value_u64(heap, divisor)));
+            prop_assert_eq!(move_to(&wide, divisor, &own, &limits), Ok(None));
         }
 
         #[test]
@@ -135,16 +167,28 @@ mod tests {
             heap in any::<u128>(), divisor in 2_u64..50, part in any::<u64>(),
         ) {
             let heap = BigUint::from(heap) + (1_u128 << 64);
-            let own = value(&heap, divisor);
+            let limits = Limits::default();
+            let own = value(&heap, divisor, &limits).unwrap();
             let share = &heap / divisor;
             for wanted in [(&own * part) >> 64, BigUint::ZERO, share] {
-                let found = move_to(&heap, divisor, &wanted);
+                let found = move_to(&heap, divisor, &wanted, &limits).unwrap();
                 prop_assert_eq!(found.is_some(), wanted != own);
                 if let Some(found) = found {
-                    prop_assert_eq!(value(&found, divisor), wanted);
+                    prop_assert_eq!(value(&found, divisor, &limits), Ok(wanted));
                     prop_assert!(found < heap && (&heap - &found) * divisor <= heap);
                 }
             }
         }
+    }
+
+    /// A large divisor and a heap of thousands of digits: what takes long is stopped.
+    #[test]
+    fn limits_are_heeded() {
+        let none = Limits::default().time(std::time::Duration::ZERO);
+        let heap = BigUint::from(10_u8).pow(3000);
+        // A heap may meet a multiple of the divisor early; of some one is late.
+        let mut values = (0..20_u8).map(|more| value(&(&heap + more), MOST - 1, &none));
+        assert!(values.any(|value| value == Err(Stop::Time)));
+        assert_eq!(move_to(&heap, MOST - 1, &BigUint::ZERO, &none), Err(Stop::Time));
     }
 }

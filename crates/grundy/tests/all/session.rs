@@ -139,6 +139,8 @@ fn a_rule_that_leads_back_is_told_from_far() {
     for rule in [
         "[n] -> [n-1] | [n/2] + [n/2] if n % 2 == 0",
         "[n] -> [n/2] | [n - gcd(n, 6)]",
+        "[n] -> [n-k] for k in (n+1)/2..n",
+        "[n] -> [n-k] for k in {1, 3, n}",
         "[a, b] -> [a/2, b] | [a, b/3 - 1] + [a, 7*b/9] | [a, gcd(a, b)]",
     ] {
         let mut session = Session::with_game(rule).unwrap();

@@ -35,7 +35,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 62] = [
+pub(crate) const FAMOUS: [&str; 64] = [
     "[n] -> [k] for k in 0..n-1",
     "[n] -> [n-k] for k in 1..n",
     "[n] if n != 0 -> [n-k] for k in 1..2*n",
@@ -98,6 +98,8 @@ pub(crate) const FAMOUS: [&str; 62] = [
     "[a, b] if a*b > 0 -> [a, b-m] for m in 1..b-1 if m % a == 0 | [a-k*b, b] for k in 1..a if k*b < a",
     "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
     "fresh[n] -> [n-k, 2*k] for k in 1..n-1\n[n, q] -> [n-k, 2*k] for k in 1..q",
+    "[n, last] -> [n-k, k] for k in 1..min(n, 3*last)",
+    "fresh[n] -> [n-k, k] for k in 1..n-1\n[n, last] -> [n-k, k] for k in 1..2*last",
 ];
 
 /// All heaps from one to another.
@@ -314,8 +316,18 @@ fn any_slide(c: &mut Choices, taken: &str, left: &str, whole: &str) -> String {
 }
 
 fn fibonacci(c: &mut Choices) -> String {
-    let next = c.one_of(&["2*k", "k+k", "k*2", "3*k", "2*k+1", "k"]);
-    let most = c.one_of(&["min(n, q)", "q", "min(q, n)", "min(n, q, 5)", "min(n, q-1)", "q+n"]);
+    let next = c.one_of(&["2*k", "k+k", "k*2", "3*k", "2*k+1", "k", "k", "k"]);
+    let most = c.one_of(&[
+        "min(n, q)",
+        "q",
+        "min(q, n)",
+        "min(n, q, 5)",
+        "min(n, q-1)",
+        "q+n",
+        "min(n, 2*q)",
+        "3*q",
+        "2*q",
+    ]);
     let guard = c.one_of(&["", "", " if n > 2"]);
     let rest = format!("[n, q]{guard} -> [n-k, {next}] for k in 1..{most}");
     if c.once_in(2) {
