@@ -194,6 +194,7 @@ pub(crate) fn engine_name(engine: &Engine) -> String {
         }
         Engine::Half => say!("closed form: number of binary digits"),
         Engine::Divisors { .. } => say!("closed form: the number of twos in the heap"),
+        Engine::Coprimes { .. } => say!("closed form: the index of the least prime factor"),
         Engine::Share { .. } => say!("closed form: the value of a heap that is a multiple"),
         Engine::Lasker => say!("closed form: Lasker's Nim"),
         Engine::Subtraction(..) => say!("finite subtraction set with a proved period"),

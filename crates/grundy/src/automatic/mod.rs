@@ -278,7 +278,9 @@ pub fn moves(rules: &Rules) -> Result<Moves, Beyond> {
         .chain(single)
         .map(|measure| Moves { measure, ..linear.clone() })
         .find(|moves| ends(moves, &statements(moves, Subject::Values)))
-        .ok_or(Beyond(phrase!("a move of which nothing shows that it makes the coordinates smaller")))
+        .ok_or(Beyond(phrase!(
+            "a move of which nothing shows that it makes the coordinates smaller"
+        )))
 }
 
 /// What keeps a rule from the theorem asked for.

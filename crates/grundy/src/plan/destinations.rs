@@ -10,8 +10,9 @@ use super::sequence::Sequence;
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, HeapGame, SubtractionSet};
 use crate::limits::Limits;
+use crate::rule::numbers::gcd;
 use crate::ruleset::Failure;
-use crate::theory::{bounded, fibonacci, half, interval, lasker, multiple, share};
+use crate::theory::{bounded, coprimes, fibonacci, half, interval, lasker, multiple, share};
 
 /// Where an option of a component leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +59,10 @@ impl Engine {
                 let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
                 asked.show_ranges(half::moves_to(heap, wanted));
             }
+            Engine::Coprimes { whole } => match i64::try_from(heap) {
+                Ok(heap) => return Ok(asked.show_coprimes(heap.unsigned_abs(), *whole)),
+                Err(_) => return Ok(false),
+            },
             Engine::Share { offset, divisor } => {
                 let left = share::move_to(&moved(heap, *offset), *divisor, wanted, limits)?;
                 asked.show_heaps(left.map(|left| moved_back(left, *offset)));
@@ -205,6 +210,21 @@ impl Request<'_, '_> {
         let splits = lasker::splits_to(heap, self.wanted)
             .map(|(a, b)| Destination::Sum(kind, vec![vec![a], vec![b]]));
         self.show(reduction.into_iter().chain(splits));
+    }
+
+    /// What is left by a number without a common factor; false if the heap is too large to list that.
+    fn show_coprimes(&mut self, heap: u64, whole: bool) -> bool {
+        let last = heap.saturating_sub(1);
+        let Some(values) = coprimes::values(last, whole) else { return false };
+        let least = u64::from(!whole);
+        let lefts = (0..heap).zip(values).filter(|&(left, value)| {
+            left >= least
+                && BigUint::from(value) == *self.wanted
+                && gcd(left.cast_signed(), heap.cast_signed()) == Some(1)
+        });
+        let lefts: Vec<BigUint> = lefts.map(|(left, _)| left.into()).collect();
+        self.show_heaps(lefts);
+        true
     }
 
     /// Tries every amount of a set.

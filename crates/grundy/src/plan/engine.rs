@@ -11,11 +11,12 @@ use crate::heap::{AllButSet, Code, HeapGame, Periodicity, SubtractionSet};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plateaus::Plateaus;
+use crate::rule::least_prime;
 use crate::ruleset::Failure;
 use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
 use crate::theory::{
-    bounded, divisors, fibonacci, half, interval, lasker, multiple, share, wythoff,
+    bounded, coprimes, divisors, fibonacci, half, interval, lasker, multiple, share, wythoff,
 };
 
 /// An engine, with what it has computed so far.
@@ -43,6 +44,11 @@ pub enum Engine {
     /// Take a divisor of the heap.
     Divisors {
         /// Whether the heap itself may be taken.
+        whole: bool,
+    },
+    /// Take a number without a common factor with the heap.
+    Coprimes {
+        /// Whether the heap itself may be taken, which is so for a heap of one.
         whole: bool,
     },
     /// Take from one to `(n + offset) / divisor`, rounded down.
@@ -158,6 +164,7 @@ impl Engine {
             }
             Engine::Half => Known::Value(half::value(heap).into()),
             Engine::Divisors { whole } => Known::Value(divisors::value(heap, *whole).into()),
+            Engine::Coprimes { whole } => coprime_value(heap, *whole, limits)?,
             Engine::Share { offset, divisor } => {
                 Known::Value(share::value(&moved(heap, *offset), *divisor, limits)?)
             }
@@ -242,6 +249,11 @@ impl Engine {
             (Engine::Divisors { whole }, []) => {
                 Some(heaps.map(|heap| divisors::value_u64(heap, *whole)).collect())
             }
+            (Engine::Coprimes { whole }, []) => {
+                let values = coprimes::values(*heaps.end(), *whole)?;
+                let from = usize::try_from(*heaps.start()).ok()?;
+                Some(values.get(from..)?.iter().map(|&value| value.into()).collect())
+            }
             (Engine::Share { offset, divisor }, []) => {
                 let moved = |heap: u64| heap.saturating_add_signed(*offset);
                 let far = heaps.end().checked_add_signed(*offset).is_none() && *offset > 0;
@@ -321,6 +333,18 @@ pub(crate) fn most_taken(times: Option<u64>, coords: &[BigUint]) -> BigUint {
         ([heap, ..], None) if *heap > BigUint::ZERO => heap - 1_u8,
         _ => BigUint::ZERO,
     }
+}
+
+/// What is known of a heap from which a number without a common factor is taken: whose least prime factor is too large
+/// has a value that is not counted, and is not 0.
+fn coprime_value(heap: &BigUint, whole: bool, limits: &Limits) -> Result<Known, Failure> {
+    let Ok(heap) = i64::try_from(heap) else { return Ok(Known::Nothing) };
+    let heap = heap.unsigned_abs();
+    let least = least_prime(heap.max(2)).unwrap_or(2);
+    Ok(match coprimes::value(heap, least, whole, limits)? {
+        Some(value) => Known::Value(value.into()),
+        None => Known::NotZero,
+    })
 }
 
 /// A heap with so much more, or less; nothing is left of a smaller one.

@@ -3,6 +3,7 @@
 //! The definition can answer every rule. A rule that has one of the shapes below is answered by
 //! theory, for numbers of any size; what is not recognised costs only time.
 
+mod coprimes;
 mod destinations;
 mod divisors;
 mod engine;
@@ -92,6 +93,12 @@ fn decide(opened: &Opened) -> (Engine, Message) {
             ),
         };
         return (Engine::Euclid { unordered: kind.unordered, left }, reason);
+    }
+    if let Some(whole) = coprimes::coprimes(kind) {
+        let reason = message!(
+            "take a number without a common factor: the value is the index of the least prime factor among the primes, but for the smallest ones"
+        );
+        return (Engine::Coprimes { whole }, reason);
     }
     let guarded = shape::guard_is_positive(kind);
     if kind.guard.is_some() && !guarded {

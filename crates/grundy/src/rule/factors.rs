@@ -23,6 +23,11 @@ pub(crate) fn divisors(n: i64) -> Vec<i64> {
     found
 }
 
+/// The least prime factor of a number from 2 on. `O(n^(1/4))`.
+pub(crate) fn least_prime(n: u64) -> Option<u64> {
+    prime_factors(n).first().copied()
+}
+
 /// The primes whose product `n >= 1` is, ascending.
 fn prime_factors(mut n: u64) -> Vec<u64> {
     let mut found = Vec::new();

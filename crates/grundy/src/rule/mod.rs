@@ -51,6 +51,7 @@ pub(crate) use closed::{closed_comprehension, elements_where};
 pub(crate) use closed::{closed_number, closed_set, holds_for, meets, set_of_numbers};
 pub(crate) use constant::{constant_coordinates, with_constants};
 pub use error::{RuleError, nearest};
+pub(crate) use factors::least_prime;
 pub use formula::{Formula, Said};
 pub(crate) use growing::Growing;
 pub(crate) use listed::listed;

@@ -7,6 +7,7 @@
 
 pub mod bounded;
 pub mod choose;
+pub mod coprimes;
 pub mod divisors;
 pub mod euclid;
 pub mod fibonacci;

@@ -329,7 +329,10 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
         ("[n] -> [n-k] for k in 1..n if is_prime(k)", "a condition that is not linear"),
         ("[a, b] -> [a*b-1, 0]", "an operation that is not linear"),
         ("[n] -> [xor(n, 1)] if n % 2 == 1", "an operation that is not linear"),
-        ("[a, b] -> [a-1, b+1] | [a+1, b-2]", "a move of which nothing shows that it makes the coordinates smaller"),
+        (
+            "[a, b] -> [a-1, b+1] | [a+1, b-2]",
+            "a move of which nothing shows that it makes the coordinates smaller",
+        ),
         (
             "game take(m = 3) [n] -> [n-k] for k in 1..m",
             "a rule with parameters: write its numbers in",

@@ -35,7 +35,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 64] = [
+pub(crate) const FAMOUS: [&str; 67] = [
     "[n] -> [k] for k in 0..n-1",
     "[n] -> [n-k] for k in 1..n",
     "[n] if n != 0 -> [n-k] for k in 1..2*n",
@@ -61,6 +61,9 @@ pub(crate) const FAMOUS: [&str; 64] = [
     "[n] -> [n-k] for k in divisors(n) \\ {n}",
     "[n] -> [n-k] for k in 1..n/2 if n % k == 0",
     "[n] -> [n-k] for k in 1..n if n % k == 0 if k != n",
+    "[n] -> [n-k] for k in 1..n if gcd(n, k) == 1",
+    "[n] -> [k] for k in 1..n-1 if 1 == gcd(k, n)",
+    "[n] if n > 0 -> [n-k] for k in 1..n-1 if gcd(n-k, n) == 1",
     "[n] -> [n-k] for k in 1..n/2",
     "[n] -> [n-k] for k in 1..(n+1)/2",
     "[n] -> [n-k] for k in 1..n/3",
