@@ -37,6 +37,8 @@ const MAX_PARTS: usize = 1 << 20;
 /// Most binary digits of a number that is typed as a power, and of all numbers of a position.
 const MAX_BITS: u64 = 1 << 20;
 const MAX_BITS_IN_ALL: u64 = 1 << 30;
+/// Longest text of which a mended form is shown, in bytes.
+const LONGEST_MENDED: usize = 200;
 /// Most games in one position.
 const MAX_GAMES: usize = 1000;
 
@@ -129,9 +131,13 @@ impl Reader<'_> {
             let negative = self.rest().starts_with('-');
             let error: Result<(), RuleError> = self
                 .error(start, message!("expected a number or a component, found {found}", found));
-            return error.map_err(|error| match negative {
-                true => error.help(message!("coordinates are at least 0")),
-                false => error.help(message!("a position is typed like 5 7 8, 20,31 or [5] + [7]")),
+            let bare = without_brackets(self.text);
+            return error.map_err(|error| match bare {
+                _ if negative => error.help(message!("coordinates are at least 0")),
+                Some(bare) => {
+                    error.help(message!("a position has no round brackets: {bare}", bare))
+                }
+                None => error.help(message!("a position is typed like 5 7 8, 20,31 or [5] + [7]")),
             });
         }
         let first = self.number()?;
@@ -529,6 +535,32 @@ impl Reader<'_> {
         self.parts.push(Part { game, kind, coords });
         Ok(())
     }
+}
+
+/// Numbers in round brackets, `(5,4) (3,2)`, as they are written without: `5,4 3,2`.
+fn without_brackets(text: &str) -> Option<String> {
+    let known = |c: char| c.is_ascii_digit() || c.is_whitespace() || "(),+".contains(c);
+    if text.len() > LONGEST_MENDED || !text.chars().all(known) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for part in text.split(['(', ')']) {
+        let numbers: Vec<&str> =
+            part.trim_matches(|c: char| !c.is_ascii_digit()).split(',').collect();
+        let is_number = |number: &&str| {
+            let number = number.trim();
+            !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+        };
+        match numbers[..] {
+            [""] => {}
+            _ if numbers.iter().all(is_number) => {
+                parts
+                    .push(numbers.iter().map(|number| number.trim()).collect::<Vec<_>>().join(","));
+            }
+            _ => return None,
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// Whether a text is made of numbers, perhaps with powers, and not of names.

@@ -36,6 +36,9 @@ pub(crate) struct Code {
     /// The language
     #[arg(long, value_enum)]
     lang: Lang,
+    /// Whoever makes the last move loses
+    #[arg(long)]
+    misere: bool,
     /// Which kind of component, for a game with several
     #[arg(long, value_name = "NAME")]
     kind: Option<String>,
@@ -76,6 +79,9 @@ pub(crate) struct Document {
 
 pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
     let mut session = open(&code.game)?;
+    if code.misere {
+        session = Session::with_opened(session.games()[0].clone().played_misere());
+    }
     let limits = code.allowance.limits();
     if let Some(path) = &code.theorem {
         let theorem = theorem::read(path, &limits)?;

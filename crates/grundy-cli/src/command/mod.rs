@@ -12,6 +12,7 @@ mod judge;
 pub(crate) mod kind;
 pub(crate) mod moves;
 mod nim;
+mod notation;
 pub(crate) mod pattern;
 pub(crate) mod pictures;
 mod play;
@@ -65,6 +66,7 @@ commands! {
     Explain(explain::Explain),
     Play(play::Play),
     Games(games::Games),
+    Notation(notation::Notation),
     Graph(graph::Graph),
     Check(check::Check),
     Nim(nim::Nim),
@@ -99,6 +101,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Explain(explain) => explain::run(&explain),
         Command::Play(play) => play::run(&play),
         Command::Games(games) => games::run(&games),
+        Command::Notation(notation) => notation::run(&notation),
         Command::Graph(graph) => graph::run(&graph),
         Command::Check(check) => check::run(&check),
         Command::Nim(nim) => nim::run(&nim),

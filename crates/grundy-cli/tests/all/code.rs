@@ -347,3 +347,19 @@ fn programs_in_python_answer_like_the_definition() {
 fn programs_in_rust_answer_like_the_definition() {
     answer_like_the_definition("rust");
 }
+
+#[test]
+fn misere_play_may_be_asked_for_or_stand_in_the_rule() {
+    let program = |arguments: &[&str]| {
+        let output = crate::grundy().arg("code").args(arguments).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let rule = "[n] -> [n-k] for k in squares(n)";
+    let asked = program(&[rule, "--lang", "python", "--misere"]);
+    assert_eq!(asked, program(&[&format!("{rule} misere"), "--lang", "python"]));
+    assert_ne!(asked, program(&[rule, "--lang", "python"]));
+    // A name stands for its rule.
+    let named = program(&["squares", "--lang", "python", "--misere"]);
+    assert!(named.contains("misere") && named.contains("prints N or P"), "{named}");
+}

@@ -32,6 +32,21 @@ pub struct Opened {
     pub code: Option<Code>,
 }
 
+impl Opened {
+    /// The same game, played so that whoever makes the last move loses.
+    ///
+    /// ```
+    /// let game = grundy::games::open("[n] -> [n-k] for k in 1..3")?;
+    /// assert!(game.played_misere().rules.is_misere());
+    /// # Ok::<(), grundy::rule::RuleError>(())
+    /// ```
+    #[must_use]
+    pub fn played_misere(mut self) -> Opened {
+        self.rules = self.rules.played_misere();
+        self
+    }
+}
+
 /// Opens a game: a name with arguments (`pas(1, 5, 1)`), an octal or hexadecimal code (`0.77`), a
 /// subtraction set (`S{1, 3, 4}`, `S{..4}`), an all-but set (`allbut{1, 2}`) or a rule in the
 /// notation.

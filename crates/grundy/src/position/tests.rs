@@ -64,6 +64,9 @@ fn mistakes_in_positions_are_placed_and_mended() {
         (Some("nim"), "2 ^3", 2, "found `^`", ""),
         (Some("nim"), "3 1000000*[2^99999]", 10, "the numbers up to here", ""),
         (Some("nim"), "2.5", 0, "not a whole number", ""),
+        (Some("wythoff"), "(5,4)", 0, "found `(`", "no round brackets: 5,4"),
+        (Some("nim"), "( 5 ) + (7)", 0, "found `(`", "no round brackets: 5 7"),
+        (Some("nim"), "(5 7)", 0, "found `(`", "typed like 5 7 8"),
         (Some("nim"), "wythoff", 0, "square brackets", "nim[3]"),
     ] {
         let error = read(game, text).unwrap_err();

@@ -55,6 +55,13 @@ pub(super) fn one_number(name: &str) -> Option<UnaryFn> {
     })
 }
 
+/// Whether the function of this name gives a number.
+pub(super) fn gives_number(name: &str) -> bool {
+    two_numbers(name).is_some()
+        || one_number(name).is_some()
+        || matches!(name, "min" | "max" | "size")
+}
+
 /// The function of this name whose value is a set, with the least and the most arguments it takes.
 pub(super) fn set_function(name: &str) -> Option<(SetFn, usize, usize)> {
     Some(match name {

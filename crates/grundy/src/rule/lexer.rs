@@ -35,9 +35,9 @@ impl Token {
 }
 
 /// Signs, longest first so that the first match is the right one.
-const SIGNS: [&str; 27] = [
+const SIGNS: [&str; 28] = [
     "**", "->", "..", "==", "!=", "<=", ">=", "[", "]", "(", ")", "{", "}", "+", "-", "*", "/",
-    "%", "\\", "|", ",", "=", "<", ">", ":", ";", ".",
+    "%", "\\", "|", ",", "=", "<", ">", ":", ";", ".", "?",
 ];
 
 /// Splits `source` into tokens; the last one is [`Token::End`]. `#` starts a comment.

@@ -433,8 +433,8 @@ impl<'a> Scope<'a> {
     fn cond(&mut self, expr: &Expr) -> Lowered<Cond> {
         match self.typed(expr)? {
             Typed::Cond(cond) => Ok(cond),
-            other => Err(expected(&message!("a condition"), &other, expr.span)
-                .help(message!("compare with == != < <= > >= or in"))),
+            number @ Typed::Int(_) => Err(without_comparison(&number, expr)),
+            set @ Typed::Set(_) => Err(no_condition(&set, expr.span)),
         }
     }
 
@@ -453,7 +453,15 @@ impl<'a> Scope<'a> {
             ExprKind::Int(value) => Typed::Int(Int::Const(*value)),
             ExprKind::Name(name) => self.named(name, span)?,
             ExprKind::Neg(inner) => Typed::Int(Int::Neg(Box::new(self.int(inner)?), span)),
-            ExprKind::Not(inner) => Typed::Cond(Cond::Not(Box::new(self.cond(inner)?))),
+            ExprKind::Not(inner) => match self.typed(inner)? {
+                Typed::Cond(cond) => Typed::Cond(Cond::Not(Box::new(cond))),
+                number @ Typed::Int(_) => {
+                    let form = format!("{inner} == 0");
+                    let error = expected(&message!("a condition"), &number, inner.span);
+                    return Err(error.help(number_alone(&form)).mend(span, Some(form)));
+                }
+                set @ Typed::Set(_) => return Err(no_condition(&set, inner.span)),
+            },
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, span)?,
             ExprKind::Call(name, arguments) => self.call(name, arguments, span)?,
             ExprKind::Range(from, to, step) => Typed::Set(Set::Range {
@@ -569,6 +577,9 @@ impl<'a> Scope<'a> {
                     _ => Set::Either(a, b),
                 }))
             }
+            number @ Typed::Int(_) if matches!(self.typed(right), Ok(Typed::Cond(_))) => {
+                Err(without_comparison(&number, left))
+            }
             other => Err(expected(&message!("a condition or a set"), &other, left.span).help(help)),
         }
     }
@@ -584,6 +595,29 @@ impl<'a> Scope<'a> {
         super::closed::fixed(set, self.most_slots)
             .map(|elements| Set::Fixed(elements.into()))
             .map_err(|message| RuleError::new(span, message))
+    }
+}
+
+fn no_condition(found: &Typed, span: Span) -> RuleError {
+    expected(&message!("a condition"), found, span)
+        .help(message!("compare with == != < <= > >= or in"))
+}
+
+fn number_alone(form: &str) -> Message {
+    message!("a number alone is no condition; compare it: {form}", form)
+}
+
+/// A number where a condition stands: in other languages all but 0 hold.
+fn without_comparison(number: &Typed, expr: &Expr) -> RuleError {
+    let error = expected(&message!("a condition"), number, expr.span);
+    match &expr.kind {
+        // Whether a common divisor is 0 is never the question.
+        ExprKind::Call(name, _) if name.text == "gcd" => no_condition(number, expr.span),
+        _ => {
+            let form = format!("{expr} != 0");
+            let after = Span::new(expr.span.end, expr.span.end);
+            error.help(number_alone(&form)).mend(after, Some(" != 0".to_owned()))
+        }
     }
 }
 

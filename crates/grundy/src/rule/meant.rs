@@ -66,6 +66,10 @@ pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> 
     {
         return Some((&rest[..typed.len()], sign_of_several(typed, before, &rest[typed.len()..])));
     }
+    if rest.starts_with('~') && begins_operand(before) {
+        let help = message!("there is no complement: m without the bits of k is m - and(m, k)");
+        return Some((&rest[..1], (help, None)));
+    }
     if let Some((typed, meant)) = SIGNS.into_iter().find(|(typed, _)| rest.starts_with(typed)) {
         return Some((&rest[..typed.len()], instead(meant)));
     }
@@ -74,6 +78,14 @@ pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> 
     let plain = char::from_u32(u32::from(wide) - 0xfee0)?.to_string();
     let help = message!("write a plain `{plain}`", plain);
     Some((&rest[..wide.len_utf8()], (help, Some(plain))))
+}
+
+/// Whether an operand begins after this text, so that no sign between two operands stands there.
+fn begins_operand(before: &str) -> bool {
+    let before = before.trim_end();
+    let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or("");
+    before.ends_with(|c: char| "([{,=<>+-*/%&|^⊕".contains(c))
+        || ["if", "and", "or", "not", "in"].contains(&word)
 }
 
 /// The help and the mend where one sign or word stands for another.
@@ -127,6 +139,10 @@ fn sign_of_several(typed: &str, before: &str, after: &str) -> Meant {
 /// Words that begin a condition, or what is chosen, in other notations.
 pub(super) const WHERE: [&str; 8] = ["where", "when", "with", "given", "若", "如果", "当", "其中"];
 
+/// Words before the option for the other case, and how two options are written.
+pub(super) const ELSE: [&str; 3] = ["else", "otherwise", "否则"];
+pub(super) const TWO_OPTIONS: &str = "[n-1] if n > 3 | [n-2] if not (n > 3)";
+
 /// What is meant by a word where an operator, a clause or the end of a bracket is to stand.
 pub(super) fn word(word: &str) -> Option<Meant> {
     let certain = |help: Message, mend: &str| Some((help, Some(mend.to_owned())));
@@ -134,9 +150,10 @@ pub(super) fn word(word: &str) -> Option<Meant> {
     match word {
         _ if WHERE.contains(&word) => certain(condition(), "if"),
         "while" | "unless" => Some((condition(), None)),
-        "then" | "else" => {
+        "then" => {
             Some((message!("clauses stand after the option: [n-k] for k in 1..3 if k != n"), None))
         }
+        _ if ELSE.contains(&word) => Some((two_options(TWO_OPTIONS), None)),
         "foreach" | "forall" | "对" => certain(message!("write `{meant}`", meant = "for"), "for"),
         "to" | "upto" | "until" | "到" | "至" => {
             certain(message!("a range is written for k in 1..3"), "..")
@@ -155,6 +172,16 @@ pub(super) fn word(word: &str) -> Option<Meant> {
         "is" => Some((message!("what a number is, is asked like is_prime(k) or k % 2 == 0"), None)),
         _ => None,
     }
+}
+
+/// The help where cases are typed, as in `a if c else b`.
+pub(super) fn two_options(form: &str) -> Message {
+    message!("cases are two options: {form}", form)
+}
+
+/// The help where the elements of a set are numbered, `S[k]`.
+pub(super) fn index() -> Message {
+    message!("sets have no index; choose an element: [n-s] for s in {1, 3, 4}")
 }
 
 /// What is meant by a function that the notation does not have.

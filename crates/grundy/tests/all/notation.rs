@@ -24,7 +24,7 @@ fn is_read_back(program: &Program) -> Result<(), TestCaseError> {
 }
 
 /// Words and signs of rules, right and wrong.
-const WORDS: [&str; 52] = [
+const WORDS: [&str; 61] = [
     "[n]",
     "[n-k]",
     "[",
@@ -77,6 +77,15 @@ const WORDS: [&str; 52] = [
     "【",
     "×",
     "→",
+    "else",
+    "?",
+    "~",
+    "&",
+    "<<",
+    ">>",
+    "S[",
+    "misere",
+    "xor(",
 ];
 
 proptest! {
@@ -154,6 +163,33 @@ fn names_that_use_each_other_twice_do_not_grow_without_end() {
         assert!(open(&rule(8, condition)).is_ok(), "{condition}");
         let error = open(&rule(40, condition)).unwrap_err().to_string();
         assert!(error.contains("written out"), "{error}");
+    }
+}
+
+#[test]
+fn what_was_meant_is_shown_for_mistakes_of_kind_and_number() {
+    for (typed, meant) in [
+        ("[n] -> [n-k] for k in 1..n if n % k", "[n] -> [n-k] for k in 1..n if n % k != 0"),
+        (
+            "[m] -> [m-2**i] for i in 0..4 if and(m, 2**i)",
+            "[m] -> [m-2**i] for i in 0..4 if and(m, 2**i) != 0",
+        ),
+        ("[n] -> [n-1] if n % 2 and n > 3", "[n] -> [n-1] if n % 2 != 0 and n > 3"),
+        ("[n] -> [n-1] if n > 3 or not n % 2", "[n] -> [n-1] if n > 3 or n % 2 == 0"),
+        ("[n] if n -> [n-1]", "[n] if n != 0 -> [n-1]"),
+        ("[n] -> [n-gcd(n,4,6)]", "[n] -> [n-gcd(gcd(n, 4), 6)]"),
+        ("[a, b] -> [xor(a, b, 1, 2), b]", "[a, b] -> [xor(xor(xor(a, b), 1), 2), b]"),
+    ] {
+        let error = grundy::games::open(typed).unwrap_err();
+        let help = error.help.map(|help| help.to_string()).unwrap_or_default();
+        let whole = help.split_once("the whole rule: ").map(|(_, whole)| whole);
+        assert_eq!(whole, Some(meant), "{typed}: {help}");
+    }
+    // Whether a divisor is 0 is not what is asked, and a shift by two numbers means nothing.
+    for typed in ["[n] -> [n-k] for k in 1..n if gcd(n, k)", "[n] -> [n - shl(1, n, 2)]"] {
+        let error = grundy::games::open(typed).unwrap_err();
+        let help = error.help.map(|help| help.to_string()).unwrap_or_default();
+        assert!(!help.contains("the whole rule"), "{typed}: {help}");
     }
 }
 

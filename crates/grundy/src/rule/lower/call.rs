@@ -24,6 +24,13 @@ impl Scope<'_> {
                 wanted,
                 given = arguments.len()
             );
+            if matches!(name.text.as_str(), "gcd" | "xor" | "and" | "or") && arguments.len() > most
+            {
+                let nested = |inner: String, next: &Expr| format!("{}({inner}, {next})", name.text);
+                let form = arguments[1..].iter().fold(arguments[0].to_string(), nested);
+                let help = message!("write {form}", form = &form);
+                return Err(RuleError::new(span, message).help(help).mend(span, Some(form)));
+            }
             let letters = ["a", "a, b", "a, b, c"][most.clamp(1, 3) - 1];
             Err(RuleError::new(span, message).help(message!(
                 "write {name}({letters})",

@@ -5,11 +5,12 @@
 //! after the other until the text is a rule, and shows that: nobody mends ten commas one by one. A
 //! text that is no rule in the end, names and types included, is not shown.
 
-use super::{KEYWORDS, Parsed, Parser, read};
+use super::{KEYWORDS, Parsed, Parser, bits, read};
 use crate::language::{Message, message};
 use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Family, Name, Span};
 use crate::rule::error::{RuleError, nearest};
-use crate::rule::lexer::Token;
+use crate::rule::functions::gives_number;
+use crate::rule::lexer::{Lexeme, Token};
 use crate::rule::lower::lower;
 use crate::rule::meant::{self, is_condition};
 
@@ -23,7 +24,7 @@ pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
         return error;
     }
     let mut whole = source.to_owned();
-    let mut next = error.replacement().cloned();
+    let mut next = error.replacement().cloned().or_else(|| in_functions(&error, source));
     for _ in 0..MOST_MENDS {
         let Some((span, text)) = next else { break };
         // Words are put in with spaces around them; one is enough.
@@ -47,9 +48,17 @@ pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
                 };
             }
         };
-        next = mistake.replacement().cloned();
+        next = mistake.replacement().cloned().or_else(|| in_functions(&mistake, &whole));
     }
     error
+}
+
+/// The whole text with functions in place of the signs of C for bits, if one of those is the mistake.
+fn in_functions(mistake: &RuleError, source: &str) -> Option<(Span, String)> {
+    let typed = source.get(mistake.span.start..mistake.span.end)?;
+    let is_sign = ["^", "⊕", "&", "<<", ">>", "~"].contains(&typed);
+    let text = is_sign.then(|| bits::in_functions(source))??;
+    Some((Span::new(0, source.len()), text))
 }
 
 impl Parser<'_> {
@@ -63,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// The index of what closes the bracket that the token at `open` opens.
-    fn closing(&self, open: usize) -> Option<usize> {
+    pub(super) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0_usize;
         for (at, lexeme) in self.lexemes.iter().enumerate().skip(open) {
             match lexeme.token {
@@ -103,11 +112,49 @@ impl Parser<'_> {
         if is_word(1, &["for", "if", "let"]) || self.peek_at(1) == &Token::End {
             return self.instead(error, message!("leave it out"), "");
         }
+        if self.rule_starts(self.at + 1) || is_word(1, &["misere", "win", "unordered"]) {
+            let help = message!(
+                "nothing stands between rules: the next one just follows, on a new line if you like"
+            );
+            return self.instead(error, help, " ");
+        }
         let help = message!("options are separated by `|`: [n] -> [n-1] | [n-2]");
         match self.term_starts(1) || self.peek_at(1) == &Token::Sign("(") {
             true => self.instead(error, help, " | "),
             false => error.help(help),
         }
+    }
+
+    /// Whether a rule begins at this token: a component with an arrow behind it.
+    fn rule_starts(&self, at: usize) -> bool {
+        let open = at + usize::from(matches!(self.lexemes[at].token, Token::Word(_)));
+        if !self.lexemes.get(open).is_some_and(|lexeme| lexeme.token == Token::Sign("[")) {
+            return false;
+        }
+        let Some(close) = self.closing(open) else { return false };
+        let ends = |token: &Token| match token {
+            Token::Sign("|" | ";" | ",") | Token::End => true,
+            Token::Word(word) => word == "for" || word == "let",
+            _ => false,
+        };
+        let rest = self.lexemes[close..].iter().map(|lexeme| &lexeme.token);
+        rest.take_while(|token| !ends(token)).any(|token| *token == Token::Sign("->"))
+    }
+
+    /// At `[` directly behind a name, or at `+` before such a name: an element of a set by its number.
+    pub(super) fn is_indexed(&self) -> bool {
+        let at = self.at + if self.is_sign("+") { 2 } else { 0 };
+        let (Some(before), Some(open)) = (self.lexemes[..at].last(), self.lexemes.get(at)) else {
+            return false;
+        };
+        let is_kind = |name: &Lexeme| {
+            let same = |at: &usize| self.lexemes[*at].token == name.token;
+            (0..self.lexemes.len()).filter(same).take(MOST_MENDS).any(|at| self.rule_starts(at))
+        };
+        open.token == Token::Sign("[")
+            && matches!(&before.token, Token::Word(word) if !KEYWORDS.contains(&word.as_str()))
+            && before.span.end == open.span.start
+            && !is_kind(before)
     }
 
     /// At a head in round brackets or braces, `(a, b) -> ..`.
@@ -401,8 +448,17 @@ impl Parser<'_> {
             Token::Word(word) if ["from", "of", "over"].contains(&word.as_str()) => {
                 error.help(for_instance()).mend(second, Some("in".to_owned()))
             }
-            Token::Sign("=" | "==" | ":") => {
-                error.help(for_instance()).mend(second, Some(" in ".to_owned()))
+            Token::Sign(sign @ ("=" | "==" | ":")) => {
+                let is_named = *sign == "=";
+                match is_named.then(|| self.named_value(&first)).flatten() {
+                    Some((span, text)) => error
+                        .help(message!(
+                            "a value gets its name by `let`: {text}",
+                            text = text.trim()
+                        ))
+                        .mend(span, Some(text)),
+                    None => error.help(for_instance()).mend(second, Some(" in ".to_owned())),
+                }
             }
             Token::Sign("{") => {
                 error.help(for_instance()).mend(start, Some(format!("{first} in ")))
@@ -425,6 +481,28 @@ impl Parser<'_> {
             }
             _ => self.between(error, None),
         }
+    }
+
+    /// At `b = n-a` after `for` or a comma: `let b = n-a`, if that is computed from other numbers, with
+    /// the place of it.
+    fn named_value(&mut self, name: &str) -> Option<(Span, String)> {
+        let start = self.at;
+        self.at += 2;
+        let value = self.operand();
+        let goes_on = matches!(self.peek(), Token::Sign(".." | ":" | "." | "<" | "<="))
+            || matches!(self.peek(), Token::Word(word) if meant::word(word).is_some())
+            || matches!((self.peek(), self.peek_at(1)), (Token::Sign(","), Token::Number(_)));
+        let end = self.since(self.lexemes[start].span);
+        self.at = start;
+        let value = value.ok().filter(|_| !goes_on)?;
+        let is_computed = match &value.kind {
+            ExprKind::Neg(_) | ExprKind::Binary(..) => true,
+            ExprKind::Call(name, _) => gives_number(&name.text),
+            _ => false,
+        };
+        let before = self.lexemes[..start].last().filter(|_| is_computed)?;
+        let value = self.text(value.span);
+        Some((before.span.to(end), format!(" let {name} = {value}")))
     }
 
     fn follows_comma(&self) -> bool {

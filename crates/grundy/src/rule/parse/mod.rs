@@ -28,6 +28,8 @@
 //! is to say what the writer of a rule meant; its depth is limited so that no input can exhaust
 //! the stack here or in any later walk over the tree.
 
+mod bits;
+mod cases;
 mod expr;
 mod mend;
 mod terms;
@@ -198,6 +200,8 @@ impl<'a> Parser<'a> {
             return Err(error.help(help).mend(self.span(), mend));
         }
         let error = match (sign, self.peek()) {
+            (_, Token::Sign("?")) => error.help(meant::two_options(meant::TWO_OPTIONS)),
+            _ if self.is_indexed() => error.help(meant::index()),
             ("->", Token::Sign("=" | ":")) if self.peek_at(1) == &Token::Sign("[") => {
                 self.instead(error, message!("options follow an arrow `->`"), "->")
             }
@@ -301,7 +305,13 @@ impl<'a> Parser<'a> {
                 let error = self.unexpected(&message!("`|` and another option, or a new rule"));
                 return Err(self.separate(error));
             }
-            Token::Word(_) | Token::Sign("[") => program.rules.push(self.rule()?),
+            Token::Word(_) | Token::Sign("[") => {
+                let start = self.at;
+                let rule = self.rule();
+                let before = program.rules.last();
+                let rule = rule.map_err(|error| self.otherwise(error, before, start))?;
+                program.rules.push(rule);
+            }
             Token::Sign("|") => {
                 return Err(RuleError::new(start, message!("a `|` without a rule before it"))
                     .help(message!(
@@ -324,6 +334,7 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Token::Sign("," | ";" | "/" | ":") => self.separate(error),
             Token::Sign("=") => self.instead(error, message!("compare with `==`"), "=="),
+            Token::Sign("?") => error.help(meant::two_options(meant::TWO_OPTIONS)),
             Token::Number(_) => error.help(message!(
                 "a position stands outside of the quotes: grundy moves '[n] -> [n-1]' 5"
             )),
@@ -364,7 +375,7 @@ impl<'a> Parser<'a> {
     }
 
     fn rule(&mut self) -> Parsed<Rule> {
-        let start = self.span();
+        let (start, at) = (self.span(), self.at);
         let unordered = self.take_word("unordered");
         let kind = match self.peek() {
             Token::Word(_) => Some(self.name(&message!("the name of a kind"))?),
@@ -399,7 +410,16 @@ impl<'a> Parser<'a> {
         })?;
         let guard = if self.take_word("if") { Some(self.expr()?) } else { None };
         let span = self.since(start);
-        self.expect_sign("->", &message!("and the options"))?;
+        let indexed = self.lexemes[..at].last().is_some_and(|before| {
+            matches!(&before.token, Token::Word(word) if !KEYWORDS.contains(&word.as_str()))
+                && kind.is_none()
+                && before.span.end == start.start
+        });
+        self.expect_sign("->", &message!("and the options")).map_err(|error| match indexed {
+            // `if S[k] > 0`
+            true => error.help(meant::index()),
+            false => error,
+        })?;
         let mut families = vec![self.family()?];
         while self.take_sign("|") {
             let start = self.at;
@@ -421,6 +441,11 @@ impl<'a> Parser<'a> {
     }
 
     fn family(&mut self) -> Parsed<Family> {
+        let start = self.at;
+        self.family_as_written().map_err(|error| self.cases(error, start))
+    }
+
+    fn family_as_written(&mut self) -> Parsed<Family> {
         let start = self.span();
         let terms = self.terms()?;
         let mut clauses = Vec::new();
