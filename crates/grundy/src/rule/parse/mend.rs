@@ -9,7 +9,6 @@ use super::{KEYWORDS, Parsed, Parser, bits, read};
 use crate::language::{Message, message};
 use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Family, Name, Span};
 use crate::rule::error::{RuleError, nearest};
-use crate::rule::functions::gives_number;
 use crate::rule::lexer::{Lexeme, Token};
 use crate::rule::lower::lower;
 use crate::rule::meant::{self, is_condition};
@@ -86,12 +85,12 @@ impl Parser<'_> {
     }
 
     /// The text between two tokens.
-    fn inside(&self, open: usize, close: usize) -> &str {
+    pub(super) fn inside(&self, open: usize, close: usize) -> &str {
         &self.source[self.lexemes[open].span.end..self.lexemes[close].span.start]
     }
 
     /// An operand of a sum or a range, which binds more tightly than comparisons.
-    fn operand(&mut self) -> Parsed<Expr> {
+    pub(super) fn operand(&mut self) -> Parsed<Expr> {
         self.binary(BinaryOp::Add.level())
     }
 
@@ -319,7 +318,7 @@ impl Parser<'_> {
     }
 
     /// Whether a coordinate, a choice or a `let` before the token at hand has this name.
-    fn is_introduced(&self, name: &str) -> bool {
+    pub(super) fn is_introduced(&self, name: &str) -> bool {
         let arrow = self.lexemes.iter().position(|lexeme| lexeme.token == Token::Sign("->"));
         self.lexemes[..self.at].windows(2).enumerate().any(|(at, pair)| {
             let introduces = pair[1].token == Token::Word("in".into())
@@ -430,214 +429,10 @@ impl Parser<'_> {
         let error = error.unwrap_or_else(|| self.unexpected(&message!("a set")));
         error.help(message!("a list has braces: {text}", text = &text)).mend(span, Some(text))
     }
-
-    /// At the name of a binder that could not be read, with the mistake that was found.
-    pub(super) fn binder_meant(&mut self, error: RuleError) -> RuleError {
-        let Token::Word(first) = self.peek().clone() else { return self.between(error, None) };
-        let for_instance =
-            || message!("write for instance: for {name} in 1..3", name = first.as_str());
-        let start = self.span();
-        let second = self.lexemes[(self.at + 1).min(self.lexemes.len() - 1)].span;
-        match self.peek_at(1) {
-            Token::Word(name)
-                if name != "in" && ["all", "each", "every", "any"].contains(&&*first) =>
-            {
-                let help = message!("write for instance: for {name} in 1..3", name);
-                error.help(help).mend(start.to(second), Some(name.clone()))
-            }
-            Token::Word(word) if ["from", "of", "over"].contains(&word.as_str()) => {
-                error.help(for_instance()).mend(second, Some("in".to_owned()))
-            }
-            Token::Sign(sign @ ("=" | "==" | ":")) => {
-                let is_named = *sign == "=";
-                match is_named.then(|| self.named_value(&first)).flatten() {
-                    Some((span, text)) => error
-                        .help(message!(
-                            "a value gets its name by `let`: {text}",
-                            text = text.trim()
-                        ))
-                        .mend(span, Some(text)),
-                    None => error.help(for_instance()).mend(second, Some(" in ".to_owned())),
-                }
-            }
-            Token::Sign("{") => {
-                error.help(for_instance()).mend(start, Some(format!("{first} in ")))
-            }
-            Token::Sign(",") => self.same_set(error),
-            Token::Sign("|") if *self.peek_at(2) != Token::Sign("[") => self.divisor(error, &first),
-            Token::Sign("!=" | "<" | "<=" | ">" | ">=") if self.follows_comma() => {
-                let comma = self.lexemes[self.at - 1].span;
-                let help = message!("a condition stands after `if`: for k in 1..9 if k != 4");
-                error.help(help).mend(comma, Some(" if".to_owned()))
-            }
-            Token::Sign("+") => error
-                .help(message!("choose one and compute the other: for a in 1..n/2 let b = n - a")),
-            Token::Word(word) if word == "in" => {
-                self.at += 2;
-                match self.peek() {
-                    Token::Sign("(" | "[") => self.interval(error),
-                    _ => self.between(error, Some(&first)),
-                }
-            }
-            _ => self.between(error, None),
-        }
-    }
-
-    /// At `b = n-a` after `for` or a comma: `let b = n-a`, if that is computed from other numbers, with
-    /// the place of it.
-    fn named_value(&mut self, name: &str) -> Option<(Span, String)> {
-        let start = self.at;
-        self.at += 2;
-        let value = self.operand();
-        let goes_on = matches!(self.peek(), Token::Sign(".." | ":" | "." | "<" | "<="))
-            || matches!(self.peek(), Token::Word(word) if meant::word(word).is_some())
-            || matches!((self.peek(), self.peek_at(1)), (Token::Sign(","), Token::Number(_)));
-        let end = self.since(self.lexemes[start].span);
-        self.at = start;
-        let value = value.ok().filter(|_| !goes_on)?;
-        let is_computed = match &value.kind {
-            ExprKind::Neg(_) | ExprKind::Binary(..) => true,
-            ExprKind::Call(name, _) => gives_number(&name.text),
-            _ => false,
-        };
-        let before = self.lexemes[..start].last().filter(|_| is_computed)?;
-        let value = self.text(value.span);
-        Some((before.span.to(end), format!(" let {name} = {value}")))
-    }
-
-    fn follows_comma(&self) -> bool {
-        self.at > 0 && self.lexemes[self.at - 1].token == Token::Sign(",")
-    }
-
-    /// `k | n` for `k in divisors(n)`.
-    fn divisor(&mut self, error: RuleError, name: &str) -> RuleError {
-        let start = self.span();
-        self.at += 2;
-        let Ok(number) = self.operand() else { return error };
-        let text = format!("{name} in divisors({})", self.text(number.span));
-        let help = message!("the numbers that divide another are a set: for {text}", text = &text);
-        error.help(help).mend(self.since(start), Some(text))
-    }
-
-    /// `a, b in S` for `a in S, b in S`.
-    fn same_set(&mut self, error: RuleError) -> RuleError {
-        let start = self.span();
-        let Ok(names) = self.separated(|parser| parser.name(&message!("a name after `for`")))
-        else {
-            return error;
-        };
-        if !self.take_word("in") {
-            return error;
-        }
-        let Ok(set) = self.expr() else { return error };
-        let set = self.text(set.span);
-        let texts: Vec<String> =
-            names.iter().map(|name| format!("{} in {set}", name.text)).collect();
-        let text = texts.join(", ");
-        error.help(message!("write for {text}", text = &text)).mend(self.since(start), Some(text))
-    }
-
-    /// `[1, 2, 3]` or `(l, r)` for a set: a list, or all numbers between.
-    fn interval(&mut self, error: RuleError) -> RuleError {
-        let open = self.at;
-        let Some(close) = self.closing(open) else { return error };
-        let is_open = |sign| self.lexemes[open].token == Token::Sign(sign);
-        let (round, ends_round) = (is_open("("), self.lexemes[close].token == Token::Sign(")"));
-        self.advance();
-        let Ok(items) = self.separated(Parser::operand) else { return error };
-        if self.at != close {
-            return error;
-        }
-        let listed = format!("{{{}}}", self.inside(open, close).trim());
-        let texts: Vec<&str> = items.iter().map(|item| self.text(item.span)).collect();
-        match &texts[..] {
-            [low, high] => {
-                let low = neighbour(low, i64::from(round));
-                let high = neighbour(high, -i64::from(ends_round));
-                error.help(message!(
-                    "write {low}..{high} for all numbers between, {listed} for these two",
-                    low,
-                    high,
-                    listed
-                ))
-            }
-            [_] => error,
-            _ => error
-                .help(message!("a list has braces: {text}", text = &listed))
-                .mend(self.lexemes[open].span.to(self.lexemes[close].span), Some(listed)),
-        }
-    }
-
-    /// `l < k < r` for `k in l+1..r-1`, where `k in` may have been read.
-    fn between(&mut self, error: RuleError, name: Option<&str>) -> RuleError {
-        let start = self.at;
-        match self.range_between(name) {
-            Some((name, low, high)) => {
-                let range = format!("{low}..{high}");
-                let help = message!("write for {text}", text = format!("{name} in {range}"));
-                let span = self.since(self.lexemes[start].span);
-                // What is read already stands before the place.
-                let is_read =
-                    start >= 1 && self.lexemes[start - 1].token == Token::Word("in".into());
-                let text = if is_read { range } else { format!("{name} in {range}") };
-                error.help(help).mend(span, Some(text))
-            }
-            None => {
-                self.at = start;
-                let one_sided = matches!(
-                    (self.peek(), self.peek_at(1)),
-                    (Token::Word(_), Token::Sign("<" | "<=" | ">" | ">="))
-                );
-                match (self.peek(), name) {
-                    // `for k in divisors(n), k < n`
-                    (Token::Word(word), None) if one_sided && self.is_introduced(word) => {
-                        let comma = self.lexemes[start.saturating_sub(1)].span;
-                        let help = message!("a condition is written `if`: [n-1] if n > 3");
-                        error.help(help).mend(comma, Some(" if ".to_owned()))
-                    }
-                    (Token::Word(word), None) if one_sided => error
-                        .help(message!("a range has two ends: for {name} in 1..n-1", name = word)),
-                    _ => error,
-                }
-            }
-        }
-    }
-
-    /// The name between two bounds, and the least and greatest number that it may be.
-    fn range_between(&mut self, wanted: Option<&str>) -> Option<(String, String, String)> {
-        let first = self.operand().ok()?;
-        let from = self.direction()?;
-        let middle = self.operand().ok()?;
-        let to = self.direction()?;
-        let last = self.operand().ok()?;
-        let ExprKind::Name(name) = middle.kind else { return None };
-        if wanted.is_some_and(|wanted| wanted != name) || from.0 != to.0 {
-            return None;
-        }
-        let (first, last) = (self.text(first.span), self.text(last.span));
-        let inward = |is_strict: bool| i64::from(is_strict);
-        Some(match from.0 {
-            true => (name, neighbour(first, inward(from.1)), neighbour(last, -inward(to.1))),
-            false => (name, neighbour(last, inward(to.1)), neighbour(first, -inward(from.1))),
-        })
-    }
-
-    /// Reads an order: whether it rises, and whether it is strict.
-    fn direction(&mut self) -> Option<(bool, bool)> {
-        let order = match self.peek() {
-            Token::Sign("<") => (true, true),
-            Token::Sign("<=") => (true, false),
-            Token::Sign(">") => (false, true),
-            Token::Sign(">=") => (false, false),
-            _ => return None,
-        };
-        self.advance();
-        Some(order)
-    }
 }
 
 /// A number as it is typed, one more or one less or as it is.
-fn neighbour(text: &str, by: i64) -> String {
+pub(super) fn neighbour(text: &str, by: i64) -> String {
     match (text.parse::<i64>().ok().and_then(|number| number.checked_add(by)), by) {
         (_, 0) => text.to_owned(),
         (Some(number), _) => number.to_string(),

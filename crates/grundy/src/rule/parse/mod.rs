@@ -28,6 +28,7 @@
 //! is to say what the writer of a rule meant; its depth is limited so that no input can exhaust
 //! the stack here or in any later walk over the tree.
 
+mod binders;
 mod bits;
 mod cases;
 mod expr;
