@@ -304,7 +304,12 @@ fn mex(
     value: BigValue,
     limits: &Limits,
 ) -> Result<Option<Step>, Failure> {
-    let Some(sums) = session.few_options(part, MAX_OPTIONS, limits)? else { return Ok(None) };
+    let sums = match session.few_options(part, MAX_OPTIONS, limits) {
+        // So many that the definition does not list them.
+        Err(Failure::Fault(fault)) if fault.too_much => None,
+        listed => listed?,
+    };
+    let Some(sums) = sums else { return Ok(None) };
     let mut options: Vec<(String, BigValue)> = Vec::new();
     for sum in sums {
         let text = session.describe_sum(&sum);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::engine::{Engine, most_taken, moved};
+use super::engine::{Engine, Known, coprime_value, most_taken, moved};
 use super::results;
 use super::sequence::Sequence;
 use crate::automatic::{Answers, Subject};
@@ -59,10 +59,14 @@ impl Engine {
                 let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
                 asked.show_ranges(half::moves_to(heap, wanted));
             }
-            Engine::Coprimes { whole } => match i64::try_from(heap) {
-                Ok(heap) => return Ok(asked.show_coprimes(heap.unsigned_abs(), *whole)),
-                Err(_) => return Ok(false),
-            },
+            Engine::Coprimes { whole } => {
+                // No option has the value of the heap itself.
+                if coprime_value(heap, *whole, limits)? == Known::Value(wanted.clone()) {
+                    return Ok(true);
+                }
+                let Ok(heap) = u64::try_from(heap) else { return Ok(false) };
+                return Ok(asked.show_coprimes(heap, *whole));
+            }
             Engine::Share { offset, divisor } => {
                 let left = share::move_to(&moved(heap, *offset), *divisor, wanted, limits)?;
                 asked.show_heaps(left.map(|left| moved_back(left, *offset)));
@@ -119,6 +123,15 @@ impl Engine {
         match self {
             Engine::Automatic(answers) if knows(answers, wanted) => {
                 show_options(answers, kind, coords, wanted, limits, see).map(|()| true)
+            }
+            // One counter is what everything has no factor in common with, and two what every odd number has not.
+            Engine::Coprimes { whole } if *wanted == BigUint::ZERO => {
+                let left = BigUint::from(1 + u8::from(*whole));
+                let is_option = coords[0] > left && (!*whole || coords[0].bit(0));
+                if is_option {
+                    let _ = see(Destination::One(kind, vec![left]));
+                }
+                Ok(is_option)
             }
             _ => Ok(false),
         }

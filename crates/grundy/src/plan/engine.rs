@@ -337,7 +337,11 @@ pub(crate) fn most_taken(times: Option<u64>, coords: &[BigUint]) -> BigUint {
 
 /// What is known of a heap from which a number without a common factor is taken: whose least prime factor is too large
 /// has a value that is not counted, and is not 0.
-fn coprime_value(heap: &BigUint, whole: bool, limits: &Limits) -> Result<Known, Failure> {
+pub(super) fn coprime_value(
+    heap: &BigUint,
+    whole: bool,
+    limits: &Limits,
+) -> Result<Known, Failure> {
     let Ok(heap) = i64::try_from(heap) else { return Ok(Known::Nothing) };
     let heap = heap.unsigned_abs();
     let least = least_prime(heap.max(2)).unwrap_or(2);

@@ -1,9 +1,12 @@
 //! What a program asks a session: rows, kinds that are not there, positions of other sessions.
 
+use std::ops::ControlFlow;
+
 use grundy::BigUint;
+use grundy::explain::explain;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
-use grundy::play::{Asked, Position, Session};
+use grundy::play::{Asked, Move, Position, Session, Target};
 use grundy::position::Part;
 use grundy::ruleset::{Failure, Value};
 
@@ -148,5 +151,36 @@ fn a_rule_that_leads_back_is_told_from_far() {
         let position = session.position(&vec!["10^18"; axes].join(",")).unwrap();
         let failure = session.value(&position, &limits).unwrap_err().to_string();
         assert!(failure.contains("come back to the same component"), "{rule}: {failure}");
+    }
+}
+
+/// Heaps whose value and moves theory knows, with more options than anybody lists.
+#[test]
+fn what_has_very_many_options_is_explained() {
+    let limits = Limits::default();
+    for rule in [
+        "[n] if n > 0 -> [n-k] for k in (n+1)/2..n",
+        "[n] -> [n-k] for k in 1..n/3",
+        "[n] if n > 0 -> [k] for k in n/3..n/2",
+        "[n] -> [n-k] for k in 1..n if gcd(n, k) == 1",
+    ] {
+        let mut session = Session::with_game(rule).unwrap();
+        for heap in ["10^18", "1000000000000000001", "1000000000000000005"] {
+            let position = session.position(heap).unwrap();
+            let steps = explain(&mut session, &position, &limits).expect(rule);
+            assert!(!steps.is_empty(), "{rule} at {heap}");
+            let outcome = session.outcome(&position, &limits).unwrap();
+            let mut count = 0;
+            let see = &mut |found: Move| {
+                let Target::Sum(left) = found.to else { return ControlFlow::Continue(()) };
+                let left = session.position(&left[0].coords[0].to_string()).unwrap();
+                assert_eq!(session.outcome(&left, &limits), Ok(Outcome::P), "{rule} at {heap}");
+                count += 1;
+                ControlFlow::Break(())
+            };
+            let mut asked = Session::with_game(rule).unwrap();
+            asked.each_winning_move(&position, &limits, see).expect(rule);
+            assert!(outcome == Outcome::N || count == 0, "{rule} at {heap}");
+        }
     }
 }

@@ -183,7 +183,10 @@ impl Parser<'_> {
     }
 
     /// The name between two bounds, and the least and greatest number that it may be.
-    pub(super) fn range_between(&mut self, wanted: Option<&str>) -> Option<(String, String, String)> {
+    pub(super) fn range_between(
+        &mut self,
+        wanted: Option<&str>,
+    ) -> Option<(String, String, String)> {
         let first = self.operand().ok()?;
         let from = self.direction()?;
         let middle = self.operand().ok()?;
