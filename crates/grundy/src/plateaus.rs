@@ -10,7 +10,7 @@
 //!
 //! `[n] -> [k] for k in n/3..n/2` has three new plateaus each time that the number is six times as large, so that a
 //! position of any size is reached in a few hundred steps. Where plateaus are short, `[n-k] for k in 1..isqrt(n)`, this
-//! is of no use: rules for which the first few steps do not go far are [not taken](Plateaus::new).
+//! is of no use: rules for which the first few steps do not go far are not taken.
 
 use std::ops::RangeInclusive;
 
@@ -42,8 +42,9 @@ const MOST_FAMILIES: usize = 16;
 /// use grundy::plan::{Engine, plan};
 /// let game = open("[n] if n > 0 -> [k] for k in n/3..n/2")?;
 /// let Engine::Plateaus(mut plateaus) = plan(&game).engine else { panic!() };
+/// // Between 2 and 3 times a power of 6.
 /// let heap = num_bigint::BigUint::from(10_u8).pow(30);
-/// assert_eq!(plateaus.value(&heap, &Limits::default()), Ok(Some(1)));
+/// assert_eq!(plateaus.value(&heap, &Limits::default()), Ok(Some(2)));
 /// # Ok::<(), grundy::rule::RuleError>(())
 /// ```
 #[derive(Clone, Debug)]
