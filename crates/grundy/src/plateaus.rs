@@ -27,6 +27,8 @@ const TRIED: usize = 96;
 const GAIN: u32 = 32;
 /// It is not worth the second look if a step leads no farther than this.
 const LEAST_STEP: usize = 4;
+/// Numbers with more digits in base 2 are far in any case.
+const FAR_BITS: u64 = 128;
 /// Plateaus that are kept; a rule with more is left to the definition.
 const MOST: usize = 1 << 16;
 /// Positions at which a family is looked at in order to see that it has an option, or none, everywhere between two.
@@ -99,14 +101,24 @@ impl Plateaus {
         })
     }
 
+    /// Whether the first steps lead far.
     fn goes_far(&mut self) -> bool {
-        let mut steps = || (0..TRIED).all(|_| self.step()).then(|| self.reached.clone());
-        match steps() {
-            Some(once) if once >= BigInt::from(LEAST_STEP * TRIED) => {
-                steps().is_some_and(|twice| twice >= once * GAIN)
+        let mut once = BigInt::ZERO;
+        for step in 0..2 * TRIED {
+            if self.reached.bits() > FAR_BITS {
+                return true;
             }
-            _ => false,
+            if step == TRIED {
+                once = self.reached.clone();
+                if once < BigInt::from(LEAST_STEP * TRIED) {
+                    return false;
+                }
+            }
+            if !self.step() {
+                return false;
+            }
         }
+        self.reached >= once * GAIN
     }
 
     /// The value of a position; nothing where the definition has to say it, or plateaus are too many. `O(log n)` looks
@@ -380,6 +392,21 @@ mod tests {
         let text = "[n] -> [n-k] for k in 1..n if n < 10";
         assert_eq!(value_of(text, &9_u8.into()), 9);
         assert_eq!(value_of(text, &BigUint::from(10_u8).pow(300)), 0);
+    }
+
+    /// Plateaus that grow like squares or powers are soon longer than anything that is asked about: of these no more is
+    /// computed than shows that they do.
+    #[test]
+    fn what_goes_far_at_once_is_not_followed_farther() {
+        for text in [
+            "[n] if n > 1 -> [k] for k in 0..isqrt(n)",
+            "[n] if n > 1 -> [k] for k in 0..ilog2(n)",
+            "[n] if n > 3 -> [k] for k in isqrt(isqrt(n))..isqrt(n)",
+            "[n] -> [n-k] for k in 1..n if n < 10",
+        ] {
+            let plateaus = Plateaus::new(&kind_of(text)).expect(text);
+            assert!(plateaus.reached.bits() < 2 * FAR_BITS, "{text}");
+        }
     }
 
     /// Work, without a clock: a few looks at each plateau.
