@@ -13,13 +13,16 @@
 //! Plain numbers are components of the one kind that has that many coordinates: `5 7 8` are three
 //! heaps, `20,31` is one component with two coordinates.
 
-use std::fmt;
+mod brackets;
+mod described;
 
 use num_bigint::BigUint;
 
 use crate::games::{Opened, find_board, is_code, open};
 use crate::language::{Argument, Message, Said, message};
-use crate::rule::{RuleError, Span, nearest, written};
+use crate::rule::{RuleError, Span, nearest};
+use brackets::without_brackets;
+pub(crate) use described::{Described, describe_kinds};
 
 /// A component of a typed position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -537,32 +540,6 @@ impl Reader<'_> {
     }
 }
 
-/// Numbers in round brackets, `(5,4) (3,2)`, as they are written without: `5,4 3,2`.
-fn without_brackets(text: &str) -> Option<String> {
-    let known = |c: char| c.is_ascii_digit() || c.is_whitespace() || "(),+".contains(c);
-    if text.len() > LONGEST_MENDED || !text.chars().all(known) {
-        return None;
-    }
-    let mut parts = Vec::new();
-    for part in text.split(['(', ')']) {
-        let numbers: Vec<&str> =
-            part.trim_matches(|c: char| !c.is_ascii_digit()).split(',').collect();
-        let is_number = |number: &&str| {
-            let number = number.trim();
-            !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
-        };
-        match numbers[..] {
-            [""] => {}
-            _ if numbers.iter().all(is_number) => {
-                parts
-                    .push(numbers.iter().map(|number| number.trim()).collect::<Vec<_>>().join(","));
-            }
-            _ => return None,
-        }
-    }
-    (!parts.is_empty()).then(|| parts.join(" "))
-}
-
 /// Whether a text is made of numbers, perhaps with powers, and not of names.
 fn is_plain(text: &str) -> bool {
     let of_numbers = |c: char| matches!(c, '0'..='9' | ',' | '_' | '^' | 'e' | 'E' | '-');
@@ -595,23 +572,6 @@ fn only_kind(opened: &Opened, arity: usize, bracketed: bool) -> Option<usize> {
     match (fitting.next(), fitting.next()) {
         (Some(kind), None) => Some(kind),
         _ => None,
-    }
-}
-
-/// The components that a game has, as a message lists them.
-pub(crate) fn describe_kinds(opened: &Opened) -> String {
-    let kinds = opened.rules.kinds();
-    let names = kinds.iter().map(|kind| written(kind.name(), kind.coords()));
-    names.collect::<Vec<_>>().join(" and ")
-}
-
-/// A part printed with the name of its kind.
-pub(crate) struct Described<'a>(pub(crate) &'a Opened, pub(crate) usize, pub(crate) &'a [BigUint]);
-
-impl fmt::Display for Described<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds = self.0.rules.kinds();
-        f.write_str(&written(kinds.get(self.1).and_then(|kind| kind.name()), self.2))
     }
 }
 

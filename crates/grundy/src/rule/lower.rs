@@ -1,6 +1,7 @@
 //! From the syntax tree to the checked form: names, types, kinds and the number of coordinates.
 
 mod call;
+mod mismatch;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use super::error::{RuleError, nearest};
 use super::functions::FUNCTIONS;
 use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win};
 use super::{apply, meant, unfolded};
+use mismatch::{denied_number, expected, no_condition, without_comparison};
 
 type Lowered<T> = Result<T, RuleError>;
 
@@ -455,11 +457,7 @@ impl<'a> Scope<'a> {
             ExprKind::Neg(inner) => Typed::Int(Int::Neg(Box::new(self.int(inner)?), span)),
             ExprKind::Not(inner) => match self.typed(inner)? {
                 Typed::Cond(cond) => Typed::Cond(Cond::Not(Box::new(cond))),
-                number @ Typed::Int(_) => {
-                    let form = format!("{inner} == 0");
-                    let error = expected(&message!("a condition"), &number, inner.span);
-                    return Err(error.help(number_alone(&form)).mend(span, Some(form)));
-                }
+                number @ Typed::Int(_) => return Err(denied_number(&number, inner, span)),
                 set @ Typed::Set(_) => return Err(no_condition(&set, inner.span)),
             },
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, span)?,
@@ -596,34 +594,4 @@ impl<'a> Scope<'a> {
             .map(|elements| Set::Fixed(elements.into()))
             .map_err(|message| RuleError::new(span, message))
     }
-}
-
-fn no_condition(found: &Typed, span: Span) -> RuleError {
-    expected(&message!("a condition"), found, span)
-        .help(message!("compare with == != < <= > >= or in"))
-}
-
-fn number_alone(form: &str) -> Message {
-    message!("a number alone is no condition; compare it: {form}", form)
-}
-
-/// A number where a condition stands: in other languages all but 0 hold.
-fn without_comparison(number: &Typed, expr: &Expr) -> RuleError {
-    let error = expected(&message!("a condition"), number, expr.span);
-    match &expr.kind {
-        // Whether a common divisor is 0 is never the question.
-        ExprKind::Call(name, _) if name.text == "gcd" => no_condition(number, expr.span),
-        _ => {
-            let form = format!("{expr} != 0");
-            let after = Span::new(expr.span.end, expr.span.end);
-            error.help(number_alone(&form)).mend(after, Some(" != 0".to_owned()))
-        }
-    }
-}
-
-fn expected(what: &Message, found: &Typed, span: Span) -> RuleError {
-    RuleError::new(
-        span,
-        message!("expected {what}, this is {found}", what, found = found.describe()),
-    )
 }

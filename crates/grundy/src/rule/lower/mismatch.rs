@@ -1,0 +1,43 @@
+//! Expressions of one type where another stands: numbers and sets in place of conditions.
+
+use super::Typed;
+use crate::language::{Message, message};
+use crate::rule::ast::{Expr, ExprKind, Span};
+use crate::rule::error::RuleError;
+
+pub(super) fn expected(what: &Message, found: &Typed, span: Span) -> RuleError {
+    RuleError::new(
+        span,
+        message!("expected {what}, this is {found}", what, found = found.describe()),
+    )
+}
+
+pub(super) fn no_condition(found: &Typed, span: Span) -> RuleError {
+    expected(&message!("a condition"), found, span)
+        .help(message!("compare with == != < <= > >= or in"))
+}
+
+fn number_alone(form: &str) -> Message {
+    message!("a number alone is no condition; compare it: {form}", form)
+}
+
+/// A number where a condition stands: in other languages all but 0 hold.
+pub(super) fn without_comparison(number: &Typed, expr: &Expr) -> RuleError {
+    let error = expected(&message!("a condition"), number, expr.span);
+    match &expr.kind {
+        // Whether a common divisor is 0 is never the question.
+        ExprKind::Call(name, _) if name.text == "gcd" => no_condition(number, expr.span),
+        _ => {
+            let form = format!("{expr} != 0");
+            let after = Span::new(expr.span.end, expr.span.end);
+            error.help(number_alone(&form)).mend(after, Some(" != 0".to_owned()))
+        }
+    }
+}
+
+/// A number behind `not`: in other languages that holds for 0 alone.
+pub(super) fn denied_number(number: &Typed, inner: &Expr, span: Span) -> RuleError {
+    let form = format!("{inner} == 0");
+    let error = expected(&message!("a condition"), number, inner.span);
+    error.help(number_alone(&form)).mend(span, Some(form))
+}
