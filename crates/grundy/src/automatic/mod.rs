@@ -276,6 +276,7 @@ pub fn moves(rules: &Rules) -> Result<Moves, Beyond> {
     let single = (0..if linear.unordered { 0 } else { linear.arity }).map(Measure::Coordinate);
     std::iter::once(Measure::Sum)
         .chain(single)
+        .chain([Measure::Greatest])
         .map(|measure| Moves { measure, ..linear.clone() })
         .find(|moves| ends(moves, &statements(moves, Subject::Values)))
         .ok_or(Beyond(phrase!(
@@ -293,9 +294,9 @@ fn unfit(rules: &Rules, moves: &Moves, subject: Subject) -> Option<Beyond> {
             Some(Beyond(phrase!("`win on` in misère play")))
         }
         Subject::Outcomes => None,
-        Subject::Lengths if moves.measure != Measure::Sum => Some(Beyond(phrase!(
-            "values as numbers of digits where a coordinate may become larger"
-        ))),
+        Subject::Lengths if matches!(moves.measure, Measure::Coordinate(_)) => Some(Beyond(
+            phrase!("values as numbers of digits where a coordinate may become larger"),
+        )),
         _ if moves.misere => Some(Beyond(phrase!("values in misère play"))),
         _ if rules.has_wins() => Some(Beyond(phrase!("values with `win on`"))),
         Subject::Lengths if sums => Some(Beyond(phrase!("values of sums as numbers of digits"))),

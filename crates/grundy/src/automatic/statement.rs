@@ -83,6 +83,19 @@ pub enum Measure {
     Sum,
     /// This coordinate.
     Coordinate(usize),
+    /// The greatest of the coordinates: of two heaps one is taken away and the other divided.
+    Greatest,
+}
+
+impl Measure {
+    /// What a statement about it says.
+    fn says(self) -> &'static str {
+        match self {
+            Measure::Sum => phrase!("every move makes the sum of the coordinates smaller"),
+            Measure::Coordinate(_) => phrase!("every move makes the same coordinate smaller"),
+            Measure::Greatest => phrase!("every move makes the greatest coordinate smaller"),
+        }
+    }
 }
 
 /// Options that are there for all numbers on the hidden tracks for which the relations hold.
@@ -161,7 +174,7 @@ pub(super) const HIDDEN: Track = 16;
 /// Everything that must hold for a set to be the lost components, or the graph of the values.
 ///
 /// Play ends because every move makes the sum of the coordinates of each part smaller, or one of
-/// them; then a set is the one of the P-positions exactly when no move leads from it into it and from outside there
+/// them, or the greatest; then a set is the one of the P-positions exactly when no move leads from it into it and from outside there
 /// is always a move into it, and likewise for values by the mex.
 pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
     let x: Vec<Track> = (0..moves.arity as Track).collect();
@@ -170,23 +183,12 @@ pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
         domain.extend(x.windows(2).map(|pair| at_least(&[(pair[1], 1), (pair[0], -1)], 0)));
     }
     let mut all = Vec::new();
-    let (measured, says) = match moves.measure {
-        Measure::Sum => {
-            (0..moves.arity, phrase!("every move makes the sum of the coordinates smaller"))
-        }
-        Measure::Coordinate(at) => {
-            (at..at + 1, phrase!("every move makes the same coordinate smaller"))
-        }
-    };
     for family in possible(moves) {
         for part in &family.parts {
-            // What is measured of the part is at least that of the component.
-            let of = |tracks: &[Track], weight| {
-                tracks[measured.clone()].iter().map(|&track| (track, weight)).collect::<Vec<_>>()
-            };
-            let mut guard = with(&domain, relations(family));
-            guard.push(at_least(&[of(part, 1), of(&x, -1)].concat(), 0));
-            all.push(Statement { says, guard, cases: Vec::new() });
+            for stays in not_smaller(moves.measure, part, &x) {
+                let guard = [with(&domain, relations(family)), stays].concat();
+                all.push(Statement { says: moves.measure.says(), guard, cases: Vec::new() });
+            }
         }
     }
     all.extend(symmetry(moves, subject));
@@ -195,6 +197,22 @@ pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
         Subject::Values | Subject::Lengths => values(moves, subject, &domain, &x, &mut all),
     }
     all
+}
+
+/// The ways in which what is measured of a part can be at least that of the component.
+fn not_smaller(measure: Measure, part: &[Track], x: &[Track]) -> Vec<Vec<Literal>> {
+    let sums = |larger: &[Track], smaller: &[Track]| {
+        let larger = larger.iter().map(|&track| (track, 1));
+        at_least(&larger.chain(smaller.iter().map(|&track| (track, -1))).collect::<Vec<_>>(), 0)
+    };
+    match measure {
+        Measure::Sum => vec![vec![sums(part, x)]],
+        Measure::Coordinate(at) => vec![vec![sums(&part[at..=at], &x[at..=at])]],
+        // One of its coordinates is at least each of the component's.
+        Measure::Greatest => {
+            part.chunks(1).map(|one| x.chunks(1).map(|other| sums(one, other)).collect()).collect()
+        }
+    }
 }
 
 /// The set does not depend on the order of the coordinates, where that does not matter.

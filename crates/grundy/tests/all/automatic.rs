@@ -317,6 +317,32 @@ proptest! {
     }
 }
 
+/// Of two heaps one is taken away and the other divided: with an empty heap beside it the sum stays the same, and each
+/// coordinate may become larger.
+#[test]
+fn play_ends_where_the_greatest_coordinate_becomes_smaller() {
+    for (rule, subject) in [
+        (
+            "unordered [a, b] -> [k, a-k] for k in 1..a-1 | [k, b-k] for k in 1..b-1",
+            Subject::Lengths,
+        ),
+        ("[a, b] -> [k, a-k] for k in 1..a-1 | [k, b-k] for k in 1..b-1", Subject::Outcomes),
+        ("[a, b] -> [b, b-1] if b > 0 and a > b | [a-1, a-1] if a > b", Subject::Outcomes),
+    ] {
+        let rules = rules(rule);
+        let Attempt::Proved(certificate) = prove(&rules, subject, &Limits::default()).unwrap()
+        else {
+            panic!("{rule}")
+        };
+        compare(&rules, &certificate, LESS);
+        assert_eq!(check(&certificate, &Limits::default()), Ok(()));
+    }
+    // Of equal coordinates one stays.
+    let stays = rules("[a, b] -> [b, a] if a == b and a > 7 | [a-1, b] | [b, a-1]");
+    let found = prove(&stays, Subject::Outcomes, &Limits::default()).unwrap();
+    assert!(matches!(found, Attempt::Beyond(_)), "{found:?}");
+}
+
 #[test]
 fn what_is_not_linear_is_out_of_reach_and_said_so() {
     for (rule, reason) in [

@@ -63,6 +63,20 @@ impl Game<'_> {
         stays.collect()
     }
 
+    /// Every move makes the greatest coordinate smaller: none of a component that it leaves is at least as great as
+    /// all before.
+    pub(super) fn ends_by_greatest(&self) -> Vec<Statement> {
+        let mut all = Vec::new();
+        for way in &self.options.all {
+            for &track in way.parts.iter().flatten() {
+                let greatest = self.coords().into_iter().map(|x| above(&[track], &[x], 0));
+                let guard = self.positions(way.literals().into_iter().chain(greatest));
+                all.push(never(phrase!("every move makes the greatest coordinate smaller"), guard));
+            }
+        }
+        all
+    }
+
     /// What must hold beside the end of play.
     pub(super) fn demands(&self, subject: Subject) -> Vec<Statement> {
         let mut all = Vec::new();

@@ -141,6 +141,9 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
         }
         ended = decide(game.ends(measured));
     }
+    if matches!(ended, Err(Unchecked::Refused(_))) {
+        ended = decide(game.ends_by_greatest());
+    }
     ended?;
     decide(game.demands(subject))
 }

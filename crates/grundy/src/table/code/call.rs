@@ -58,15 +58,21 @@ use crate::language::phrase;
 const SMALL: i64 = 64;
 
 /// Coordinates, length of the row, values, marks, state; returns how many components are done.
-type Entry = unsafe extern "sysv64" fn(*const i64, u64, *mut u8, *mut u32, *mut State) -> u64;
+type Entry = unsafe extern "C" fn(*const i64, u64, *mut u8, *mut u32, *mut State) -> u64;
 
-/// The machine that runs this, with the settings for our code.
+/// The machine that runs this, with the settings for our code, if it is one of those on which that was tried.
 pub(super) fn machine() -> Option<OwnedTargetIsa> {
+    if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
+        return None;
+    }
     let mut flags = settings::builder();
     for (name, value) in [
         ("opt_level", "speed"),
         ("use_colocated_libcalls", "false"),
         ("is_pic", "false"),
+        // A frame may be larger than the page that guards the stack.
+        ("enable_probestack", "true"),
+        ("probestack_strategy", "inline"),
         ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
     ] {
         flags.set(name, value).ok()?;
@@ -74,9 +80,9 @@ pub(super) fn machine() -> Option<OwnedTargetIsa> {
     cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()
 }
 
-/// The signature of [`Entry`].
-pub(super) fn signature() -> Signature {
-    let mut signature = Signature::new(CallConv::SystemV);
+/// The signature of [`Entry`], in the machine's own form of calls.
+pub(super) fn signature(calls: CallConv) -> Signature {
+    let mut signature = Signature::new(calls);
     signature.params = vec![AbiParam::new(types::I64); 5];
     signature.returns = vec![AbiParam::new(types::I64)];
     signature
@@ -105,13 +111,10 @@ impl Code {
     /// What of the rule is not compiled, or that there is no compiler for this machine.
     pub(in super::super) fn new(job: &Job<'_>) -> Result<Code, &'static str> {
         let failed = phrase!("this machine has no compiler");
-        if !cfg!(all(target_arch = "x86_64", unix)) {
-            return Err(failed);
-        }
         let isa = machine().ok_or(failed)?;
+        let signature = signature(isa.default_call_conv());
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let mut context = module.make_context();
-        let signature = signature();
         context.func.signature = signature.clone();
         let mut builder = FunctionBuilderContext::new();
         let target = module.target_config();

@@ -6,8 +6,8 @@ use crate::rule::numbers;
 /// Stands for "no value". The few expressions whose value is this number escape needlessly.
 pub(super) const NOTHING: i64 = i64::MIN;
 
-/// The form in which machine code calls.
-pub(super) type HostFunction = extern "sysv64" fn(i64, i64) -> i64;
+/// The form in which machine code calls: the machine's own.
+pub(super) type HostFunction = extern "C" fn(i64, i64) -> i64;
 
 pub(super) const POWER: HostFunction = power;
 pub(super) const SHIFT: HostFunction = shift;
@@ -16,27 +16,27 @@ pub(super) const ROOT: HostFunction = root;
 pub(super) const IS_PRIME: HostFunction = is_prime;
 pub(super) const IS_SQUARE: HostFunction = is_square;
 
-extern "sysv64" fn power(a: i64, b: i64) -> i64 {
+extern "C" fn power(a: i64, b: i64) -> i64 {
     u32::try_from(b).ok().and_then(|b| a.checked_pow(b)).unwrap_or(NOTHING)
 }
 
-extern "sysv64" fn shift(a: i64, b: i64) -> i64 {
+extern "C" fn shift(a: i64, b: i64) -> i64 {
     let factor = u32::try_from(b).ok().filter(|&b| b < 63).map(|b| 1_i64 << b);
     factor.and_then(|factor| a.checked_mul(factor)).unwrap_or(NOTHING)
 }
 
-extern "sysv64" fn gcd(a: i64, b: i64) -> i64 {
+extern "C" fn gcd(a: i64, b: i64) -> i64 {
     numbers::gcd(a, b).unwrap_or(NOTHING)
 }
 
-extern "sysv64" fn root(n: i64, _: i64) -> i64 {
+extern "C" fn root(n: i64, _: i64) -> i64 {
     n.checked_isqrt().unwrap_or(NOTHING)
 }
 
-extern "sysv64" fn is_prime(n: i64, _: i64) -> i64 {
+extern "C" fn is_prime(n: i64, _: i64) -> i64 {
     i64::from(numbers::is_prime(n))
 }
 
-extern "sysv64" fn is_square(n: i64, _: i64) -> i64 {
+extern "C" fn is_square(n: i64, _: i64) -> i64 {
     i64::from(numbers::is_square(n))
 }

@@ -75,14 +75,14 @@ mod tests {
     /// What the compiler makes of a rule for a table up to these coordinates, before it chooses
     /// instructions; nothing where there is no compiler.
     fn optimized(text: &str, last: &[u64]) -> Option<String> {
-        let isa = call::machine().filter(|_| cfg!(all(target_arch = "x86_64", unix)))?;
+        let isa = call::machine()?;
         let rules = Rules::new(parse(text).unwrap(), &[]).unwrap();
         let layout = outline(&rules, 0).unwrap().layout(&rules, 0, last).unwrap();
         let kind = &rules.ir()[0];
         let small = has_few_options(kind);
         let job = Job { small, ..Job::new(kind, &layout, 3) };
         let mut context = Context::new();
-        context.func.signature = call::signature();
+        context.func.signature = call::signature(isa.default_call_conv());
         let mut builder = FunctionBuilderContext::new();
         emit::emit(&job, &mut context.func, &mut builder, isa.frontend_config()).unwrap();
         context.compile(&*isa, &mut ControlPlane::default()).unwrap();

@@ -3,7 +3,6 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, Value, types};
-use cranelift_codegen::isa::CallConv;
 
 use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, unchanging};
@@ -257,7 +256,7 @@ impl Emitter<'_> {
     }
 
     fn call(&mut self, function: HostFunction, a: Value, b: Value) -> Value {
-        let mut signature = Signature::new(CallConv::SystemV);
+        let mut signature = Signature::new(self.b.func.signature.call_conv);
         signature.params = vec![AbiParam::new(types::I64); 2];
         signature.returns = vec![AbiParam::new(types::I64)];
         let signature = self.b.import_signature(signature);
