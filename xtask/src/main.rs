@@ -4,6 +4,7 @@ mod browser;
 mod docs;
 mod fuzz;
 mod licence;
+mod platforms;
 mod test;
 
 use std::process::ExitCode;
@@ -11,6 +12,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test [STEP ..]          run every check, or these steps
 cargo xtask fuzz TARGET [SECONDS]   fuzz one target, for a minute unless told otherwise
+cargo xtask platforms [TARGET ..]   compile for Windows, Macs and Linux on ARM, without running it
 cargo xtask bench                   measure beside plain programs and print ratios
 cargo xtask peers [ROW ..]          measure beside the best public solvers of such games
 cargo xtask long [GAME ..]          prove the longest known periods and check the certificates";
@@ -36,6 +38,7 @@ fn run() -> anyhow::Result<()> {
     match arguments.first().map(String::as_str) {
         Some("test") => test::run(&arguments[1..]),
         Some("fuzz") => fuzz::run(&arguments[1..]),
+        Some("platforms") => platforms::run(&arguments[1..]),
         Some("bench" | "long" | "peers") => measure(&arguments),
         Some(other) => anyhow::bail!("there is no task `{other}`\n\n{USAGE}"),
         None => anyhow::bail!("which task?\n\n{USAGE}"),

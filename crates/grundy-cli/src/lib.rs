@@ -62,6 +62,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(command) = Command::from_plain(&words) {
         return answer(command);
     }
+    if is_left_quoted(&words) {
+        anstream::eprintln!(
+            "{}",
+            say!(
+                "error: the shell left the ' where it is\n  \
+             help: cmd.exe of Windows knows \" only: grundy table \"[n] -> [n-k] for k in 1..3\""
+            )
+        );
+        return ExitCode::from(2);
+    }
     // The shell has taken `->` for a redirection into a file.
     let head = |word: &OsString| word.to_str().is_some_and(|word| word.ends_with(']'));
     if words.windows(2).any(|pair| head(&pair[0]) && pair[1] == "-") {
@@ -108,6 +118,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     answer(arguments.command)
+}
+
+/// Whether a word begins with a quote that a shell would have taken away, and it ends in that word or another, or where
+/// a `>` was taken away.
+fn is_left_quoted(words: &[OsString]) -> bool {
+    let words = || words.iter().skip(1).filter_map(|word| word.to_str());
+    let ends = |word: &str| word == "-" || word.len() > 1 && word.ends_with('\'');
+    let mut from = words().skip_while(|word| !word.starts_with('\'') || word.len() == 1);
+    from.next().is_some_and(|first| ends(first) || from.any(ends))
 }
 
 fn answer(command: Command) -> ExitCode {

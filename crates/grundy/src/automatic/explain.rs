@@ -111,6 +111,15 @@ fn meaning(numeration: Numeration) -> Message {
     }
 }
 
+/// Whether a relation is true because numbers are at least 0, which is said once.
+fn holds_of_numbers(relation: &Linear) -> bool {
+    let Linear { terms, constant, sign } = relation;
+    match sign {
+        Sign::NonNegative => *constant >= 0 && terms.iter().all(|&(_, weight)| weight > 0),
+        Sign::Zero => *constant == 0 && terms.is_empty(),
+    }
+}
+
 struct Names {
     coords: Vec<String>,
     style: Style,
@@ -269,6 +278,9 @@ impl Names {
             (Sign::NonNegative, Style::Plain) => "<=",
             (Sign::NonNegative, Style::Latex) => "\\le",
         };
+        if relation.sign == Sign::Zero && left.is_empty() {
+            std::mem::swap(&mut left, &mut right);
+        }
         format!("{} {sign} {}", sum(&left), sum(&right))
     }
 
@@ -307,9 +319,8 @@ impl Names {
     }
 
     fn all(&self, literals: &[Literal], subject: Subject) -> String {
-        // That numbers are at least 0 is said once.
         let plain = |literal: &&Literal| match literal {
-            Literal::Linear(relation) => relation.terms.len() > 1 || relation.constant != 0,
+            Literal::Linear(relation) => !holds_of_numbers(relation),
             _ => true,
         };
         let and = match self.style {

@@ -116,7 +116,12 @@ fn sign(source: &str, at: usize) -> Result<(Token, usize), RuleError> {
     }
     let first = rest.chars().next().unwrap_or(' ');
     let span = Span::new(at, at + first.len_utf8());
-    let message = message!("`{first}` is not a sign of the notation", first = first.escape_debug());
+    // A quote is shown as it was typed, what cannot be seen by its number.
+    let first = match first {
+        '\'' | '"' => first.to_string(),
+        _ => first.escape_debug().to_string(),
+    };
+    let message = message!("`{first}` is not a sign of the notation", first);
     Err(RuleError::new(span, message))
 }
 

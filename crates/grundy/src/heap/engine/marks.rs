@@ -160,6 +160,7 @@ impl Codes {
 
     /// Whether 64 heaps from this place on are known to be common.
     #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
     pub(super) fn are_common(&self, from: usize) -> bool {
         self.run.start <= from && from + PART <= self.run.end
     }

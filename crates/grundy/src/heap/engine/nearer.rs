@@ -50,6 +50,7 @@ impl Nearer {
     }
 
     /// The same by distance.
+    #[cfg(target_arch = "x86_64")]
     pub(super) fn rows(&self) -> &[Row] {
         &self.rows
     }

@@ -9,7 +9,11 @@
 )]
 #![cfg_attr(
     not(target_arch = "x86_64"),
-    allow(unused_variables, unreachable_code, reason = "wider vectors are there for one processor")
+    allow(
+        unused_variables,
+        unreachable_code,
+        reason = "wider vectors are there for one processor"
+    )
 )]
 
 #[cfg(target_arch = "x86_64")]
