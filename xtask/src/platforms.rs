@@ -18,9 +18,8 @@ pub(crate) fn run(targets: &[String]) -> anyhow::Result<()> {
         println!("{target}");
         // A folder apart: what the tests have built is not built again for this.
         let check = ["check", "--locked", "--package", "grundy-cli", "--target", target];
-        let check =
-            cargo(&check).args(["--target-dir", "target/platforms"]).env("RUSTFLAGS", "-Dwarnings");
-        succeed(check)?;
+        let mut check = cargo(&check);
+        succeed(check.args(["--target-dir", "target/platforms"]).env("RUSTFLAGS", "-Dwarnings"))?;
     }
     Ok(())
 }

@@ -543,7 +543,7 @@ fn messages_and_reasons_come_in_the_language_that_is_asked_for() {
 
     let question = json!({"game": "lasker", "position": "4 7", "language": "zh"});
     let reasons = server.ask("explain", &question).json();
-    let reason = "这是拉斯克尼姆：4k+1、4k+2、4k+4、4k+3";
+    let reason = "这是拉斯克尼姆：G(4k+1) = 4k+1，G(4k+2) = 4k+2，G(4k+3) = 4k+4，G(4k+4) = 4k+3";
     assert_eq!(reasons["steps"][0]["reason"], reason);
     let mut job = question.clone();
     job["ask"] = json!("explain");

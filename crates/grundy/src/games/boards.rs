@@ -163,7 +163,9 @@ pub const BOARDS: &[Entry] = &[
         ),
         example: "treblecross ..X......",
         source: phrase!("Winning Ways, chapter 4"),
-        known: phrase!("octal 0.007 as long as nobody can win at once"),
+        known: phrase!(
+            "n cells are a heap of n + 2 in octal 0.007, as long as nobody can win at once"
+        ),
     },
     Entry {
         name: "hackenbush",

@@ -189,9 +189,12 @@ fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine, Message)> 
                 "take at most a share: a heap that allows one more than the heap before has the value of its share, any other that of the largest heap that it does not reach"
             ),
         )),
-        (_, [Amounts::From(1)], [split]) if Some(*split) == any_split().as_ref() => {
-            Some((Engine::Lasker, message!("this is Lasker's Nim: 4k+1, 4k+2, 4k+4, 4k+3")))
-        }
+        (_, [Amounts::From(1)], [split]) if Some(*split) == any_split().as_ref() => Some((
+            Engine::Lasker,
+            message!(
+                "this is Lasker's Nim: G(4k+1) = 4k+1, G(4k+2) = 4k+2, G(4k+3) = 4k+4, G(4k+4) = 4k+3"
+            ),
+        )),
         (_, _, []) => removals(&slides),
         _ => take_and_break(&slides, &pieces, &[]),
     }
@@ -231,7 +234,17 @@ fn removals(slides: &[&Amounts]) -> Option<(Engine, Message)> {
 
 fn interval(least: i64, most: i64) -> (Engine, Message) {
     let engine = Engine::Interval { least: least.unsigned_abs(), most: most.unsigned_abs() };
-    (engine, message!("take from a to b: the value of n is (n mod (a + b)) / a, rounded down"))
+    let sum = i128::from(least) + i128::from(most);
+    let reason = match least {
+        1 => message!("take from 1 to {most}: the value of n is n mod {sum}", most, sum),
+        _ => message!(
+            "take from {least} to {most}: the value of n is (n mod {sum}) / {least}, rounded down",
+            least,
+            most,
+            sum
+        ),
+    };
+    (engine, reason)
 }
 
 fn all_but(excluded: Vec<i64>) -> Option<(Engine, Message)> {

@@ -5,6 +5,7 @@
 //! [a] + [n-s-a] for s in {1, 2}, a in 2..n-2       two heaps
 //! [a] + [b] for a in .., b in .. if a + b == n     both named
 //! [a] + [b] + [n-1-a-b] for a in 1..n, b in a..n   any three
+//! [] if n in {1, 5}                                no heap
 //! ```
 //!
 //! With the heaps that are left, `x` and `y`, everything that a rule mentions is a linear form in them: `n = x + y + s`,
@@ -28,9 +29,13 @@ const MOST_AMOUNTS: u64 = 1 << 12;
 /// Larger numbers in a rule are left to the definition.
 const LARGE: i64 = 1 << 32;
 
-/// The moves of one family of a kind with one coordinate that leaves one heap or two.
+/// The moves of one family of a kind with one coordinate that leaves no heap, one heap or two.
 pub(super) fn pieces(kind: &Kind, family: &Family) -> Option<Pieces> {
-    let Read { names, clauses, seen, ways, count } = Read::of(kind, family)?;
+    let read = Read::of(kind, family)?;
+    if family.terms.is_empty() {
+        return wholes(&read);
+    }
+    let Read { names, clauses, seen, ways, count } = read;
     // Where one of two heaps is empty, the other one is what they differ by.
     let classes = Classes::new(seen.alone.max(seen.apart).max(1), seen.modulus.max(1))?;
     let both = names.count == 2;
@@ -58,6 +63,29 @@ pub(super) fn pieces(kind: &Kind, family: &Family) -> Option<Pieces> {
         }
         Some(false)
     })
+}
+
+/// The moves of one family that leaves no heap: the heaps that may be taken as a whole, if they are finitely many. The rule was
+/// read as if the heap stayed, with nothing taken.
+fn wholes(read: &Read) -> Option<Pieces> {
+    let Read { clauses, seen, ways, count, .. } = read;
+    // Larger heaps are told apart by what is left modulo a number alone.
+    let larger = seen.alone.max(1);
+    let end = larger.checked_add(seen.modulus.max(1))?;
+    if end.checked_mul(*count)? > MOST_ASKED {
+        return None;
+    }
+    let mut taken = Vec::new();
+    for heap in 0..end {
+        for way in ways.values().flatten() {
+            if meets(clauses, &way.values([heap, 0, 0])?)? {
+                (1..larger).contains(&heap).then_some(())?;
+                taken.push((heap, 0));
+                break;
+            }
+        }
+    }
+    Pieces::new(Classes::new(1, 1)?, taken, |_, left| Some(left.is_empty()))
 }
 
 /// The moves of one family that leaves three heaps, any three: the amounts with the digits of a code.
@@ -117,6 +145,9 @@ impl Read {
             let Term::Component(target) = term else { return None };
             let [part] = &target.coords[..] else { return None };
             parts.push(Linear::of(part)?);
+        }
+        if family.terms.is_empty() {
+            parts.push(Linear::of_var(0));
         }
         let guard = kind.guard.iter().cloned().map(Clause::If);
         let clauses: Vec<Clause> = guard.chain(family.clauses.iter().cloned()).collect();

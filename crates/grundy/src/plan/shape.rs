@@ -78,7 +78,7 @@ pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
             Some(Shape::Slide(slide))
         }
         [Term::Component(_)] if let Some(listed) = listed(family) => shape(kind, &listed),
-        [Term::Component(_)] | [Term::Component(_), Term::Component(_)]
+        [] | [Term::Component(_)] | [Term::Component(_), Term::Component(_)]
             if kind.coords.len() == 1 =>
         {
             pieces(kind, family).map(Shape::Pieces)

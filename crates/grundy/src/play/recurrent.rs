@@ -21,6 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Recurrences that are kept, those that were asked last.
 const MOST_KEPT: usize = 64;
 
+/// Components whose recurrence would take too much, for one coordinate that is large, before no other is tried.
+const MOST_TRIED: usize = 4;
+
 /// What is known of the recurrences of a game.
 #[derive(Default)]
 pub(super) struct Recurrences {
@@ -28,6 +31,8 @@ pub(super) struct Recurrences {
     kept: Vec<(Recurrence, bool)>,
     /// In which way of play there is none for a kind and a coordinate.
     refused: Vec<(bool, usize, usize)>,
+    /// The same once for each component of which it would take too much.
+    too_large: Vec<(bool, usize, usize)>,
 }
 
 /// A component as a recurrence is asked about it: the coordinate that is large, and the others at their places.
@@ -58,7 +63,15 @@ impl Recurrences {
                     }
                     (found, false)
                 }
-                Err(NoRecurrence::TooMuch) => return None,
+                Err(NoRecurrence::TooMuch) => {
+                    let axis = (misere, kind, far.axis);
+                    self.too_large.push(axis);
+                    // Each takes hundredths of a second to find out, and a table asks about thousands.
+                    if self.too_large.iter().filter(|&&other| other == axis).count() == MOST_TRIED {
+                        self.refused.push(axis);
+                    }
+                    return None;
+                }
                 Err(NoRecurrence::Beyond(_)) => {
                     self.refused.push((misere, kind, far.axis));
                     return None;
@@ -207,5 +220,25 @@ impl Session {
             recurrences.known(part.kind, &far).map(Recurrence::reason)
         };
         ways(&part.coords).find_map(known)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::open;
+
+    /// Each trial takes hundredths of a second, so a table would wait for as many of them as it has components.
+    #[test]
+    fn recurrences_that_take_too_much_are_tried_a_few_times_only() {
+        let rule = "[a, b] -> [a-3, b+2] if a >= 2*b - 2 | [a, b-k] for k in 1..b";
+        let opened = open(rule).unwrap();
+        let mut recurrences = Recurrences::default();
+        for other in 0..20 {
+            for far in ways(&[7_u8.into(), other.into()]) {
+                recurrences.get(&opened.rules, false, 0, &far);
+            }
+        }
+        assert!((1..=2 * MOST_TRIED).contains(&recurrences.too_large.len()));
     }
 }

@@ -41,7 +41,12 @@ pub use words::{lost_heaps, periodicity, repetition};
 #[non_exhaustive]
 pub enum Theorem {
     /// The values of heaps are periodic, or rise by the same number after each period.
-    Period(prove::Certificate),
+    Period {
+        /// What it rests on.
+        certificate: prove::Certificate,
+        /// The rule as it was typed; that of the certificate may be a code that no person reads.
+        rule: String,
+    },
     /// The lost components, or components and their values, are what an automaton accepts.
     Automaton(automatic::Certificate),
     /// Who wins each heap alone in misère play, by the quotient of the game.
@@ -59,7 +64,7 @@ impl Theorem {
     /// What it says, in a sentence.
     pub fn statement(&self) -> Message {
         match self {
-            Theorem::Period(certificate) => words::period(certificate),
+            Theorem::Period { certificate, .. } => words::period(certificate),
             Theorem::Automaton(certificate) => automatic::in_words(certificate),
             Theorem::LostHeaps(_, lost) => lost_heaps(lost),
             Theorem::Repetition { statement, .. } => statement.clone(),
@@ -69,7 +74,7 @@ impl Theorem {
     /// What it is about: values, who wins, or values as numbers of digits.
     pub fn subject(&self) -> Subject {
         match self {
-            Theorem::Period(_) | Theorem::Repetition { misere: false, .. } => Subject::Values,
+            Theorem::Period { .. } | Theorem::Repetition { misere: false, .. } => Subject::Values,
             Theorem::Automaton(certificate) => certificate.subject,
             Theorem::LostHeaps(..) | Theorem::Repetition { misere: true, .. } => Subject::Outcomes,
         }
@@ -78,7 +83,7 @@ impl Theorem {
     /// How it was proved: `period`, `automaton`, `quotient` or `recurrence`.
     pub fn method(&self) -> &'static str {
         match self {
-            Theorem::Period(_) => "period",
+            Theorem::Period { .. } => "period",
             Theorem::Automaton(_) => "automaton",
             Theorem::LostHeaps(..) => "quotient",
             Theorem::Repetition { .. } => "recurrence",
@@ -88,9 +93,9 @@ impl Theorem {
     /// What it rests on, in a line.
     pub fn basis(&self) -> Message {
         match self {
-            Theorem::Period(certificate) => message!(
+            Theorem::Period { certificate, rule } => message!(
                 "for {rule}, by {theorem} from {values_needed} values",
-                rule = certificate.rule,
+                rule = readable(certificate, rule).to_owned(),
                 theorem = certificate.theorem,
                 values_needed = certificate.values_needed
             ),
@@ -122,7 +127,7 @@ impl Theorem {
     /// What can be checked elsewhere; nothing for quotients and recurrences.
     pub fn certificate(&self) -> Option<Certificate> {
         match self {
-            Theorem::Period(certificate) => Some(certificate.clone().into()),
+            Theorem::Period { certificate, .. } => Some(certificate.clone().into()),
             Theorem::Automaton(certificate) => Some(certificate.clone().into()),
             Theorem::LostHeaps(..) | Theorem::Repetition { .. } => None,
         }
@@ -131,9 +136,19 @@ impl Theorem {
     /// The theorem and the steps of its proof in sentences; nothing for quotients and recurrences.
     pub fn proof(&self, style: Style, language: Language) -> Option<String> {
         match self {
-            Theorem::Period(certificate) => Some(period::text(certificate, style, language)),
+            Theorem::Period { certificate, rule } => {
+                Some(period::text(certificate, readable(certificate, rule), style, language))
+            }
             Theorem::Automaton(certificate) => automatic::explain(certificate, style, language),
             Theorem::LostHeaps(..) | Theorem::Repetition { .. } => None,
         }
+    }
+}
+
+/// What a certificate is about as a person reads it: its code or set, or the rule where that is a list of classes of heaps.
+fn readable<'a>(certificate: &'a prove::Certificate, rule: &'a str) -> &'a str {
+    match certificate.theorem {
+        prove::Theorem::Classes => rule,
+        _ => &certificate.rule,
     }
 }

@@ -37,12 +37,21 @@ impl Form {
     }
 }
 
-/// Theorem and proof.
-pub(super) fn text(certificate: &Certificate, style: Style, language: Language) -> String {
+/// Theorem and proof, for a rule as it is to be read.
+pub(super) fn text(
+    certificate: &Certificate,
+    rule: &str,
+    style: Style,
+    language: Language,
+) -> String {
     let form = Form { style, language };
     let rule = match style {
-        Style::Latex => format!("\\verb|{}|", certificate.rule),
-        Style::Plain => certificate.rule.clone(),
+        Style::Latex => {
+            let free = ['|', '!', '@', '~'].into_iter().find(|&sign| !rule.contains(sign));
+            let end = free.unwrap_or('|');
+            format!("\\verb{end}{rule}{end}")
+        }
+        Style::Plain => rule.to_owned(),
     };
     let Certificate { start, period, saltus, .. } = certificate;
     let rise = match saltus {
@@ -114,14 +123,44 @@ fn guy_smith(certificate: &Certificate, form: Form) -> Message {
 }
 
 fn classes(certificate: &Certificate, form: Form) -> Message {
-    let (start, same) = (certificate.start, same(certificate, form));
+    let Certificate { start, period, pieces, reach, values_needed, .. } = certificate;
+    let same = same(certificate, form);
+    let (first, modulus, apart) = told_apart(&certificate.rule);
+    // The least common multiple that is large enough for two heaps that must differ.
+    let common = (1..=modulus).map(|times| times * period).find(|sum| sum % modulus == 0);
+    let common = common.unwrap_or(*period);
+    let repeated = common * apart.div_ceil(common).max(1);
     message!(
-        "What a move may leave depends on the sizes of the heaps only as far as the rule above tells them apart. \
-         By the values below, {same} from {start} on. Then the equation holds for all larger heaps too: the \
-         proof stands in docs/certificate.md, guy-smith-classes.",
+        "A move takes at most {reach} and leaves at most {pieces} heaps; of heaps from {first} on, what it may leave \
+         depends on their remainders modulo {modulus} alone, and on how far two of them are apart. By the values below, {same} \
+         for {range}. So values also repeat after {repeated}, which {modulus} divides. Let n be larger, and let that hold below n. \
+         Of a move from {shifted} a heap that is large enough may lose {repeated}: remainder and value stay, and the move is one \
+         from n. Of a move from n the largest heap may gain {repeated}, and the move is one from {shifted}. So n and {shifted} \
+         have options of the same values, and the same value. That there is always such a heap is shown in docs/certificate.md, \
+         guy-smith-classes.",
+        reach,
+        pieces,
+        first,
+        modulus,
         same,
-        start
+        range = form.math(&format!("{start} <= n < {}", values_needed - period)),
+        repeated,
+        shifted = form.math(&format!("n + {repeated}"))
     )
+}
+
+/// From where on heaps are told apart by their remainders alone, modulo what, and how far two may have to differ: what
+/// `pieces(6+1)[0: 1|2 apart 3]` says.
+fn told_apart(rule: &str) -> (u64, u64, u64) {
+    let number = |text: &str| {
+        let digits =
+            text.find(|sign: char| !sign.is_ascii_digit()).map_or(text, |end| &text[..end]);
+        digits.parse().unwrap_or(1)
+    };
+    let (_, sizes) = rule.split_once('(').unwrap_or(("", rule));
+    let (first, modulus) = sizes.split_once('+').unwrap_or((sizes, ""));
+    let apart = rule.split(" apart ").skip(1).map(number).max();
+    (number(first), number(modulus).max(1), apart.unwrap_or(0))
 }
 
 fn all_but(certificate: &Certificate, form: Form) -> Message {

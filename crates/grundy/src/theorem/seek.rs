@@ -134,9 +134,10 @@ impl Search<'_> {
     /// Tries every way until one leads to a theorem.
     fn every_way(&mut self) -> Result<Option<Theorem>, Failure> {
         let (about, misere) = (self.sought.about, self.misere);
+        let (near, far) = (self.near(), self.sought.to);
         if about != Some(Asked::WhoWins)
             && !misere
-            && let Some(theorem) = self.by_period()?
+            && let Some(theorem) = self.by_period(near)?
         {
             return Ok(Some(theorem));
         }
@@ -161,17 +162,36 @@ impl Search<'_> {
             return Ok(Some(theorem));
         }
         // Values tell who wins.
-        if about == Some(Asked::WhoWins) && !misere { self.by_period() } else { Ok(None) }
+        let again = near < far || about == Some(Asked::WhoWins);
+        if again && !misere { self.by_period(far) } else { Ok(None) }
     }
 
-    /// The period of the values of one heap.
-    fn by_period(&mut self) -> Result<Option<Theorem>, Failure> {
-        match period(self.session, self.sought.to, self.limits)? {
-            Some(Ok(certificate)) => return Ok(Some(Theorem::Period(certificate))),
-            Some(Err(reason)) => self.in_vain.push(reason.into()),
-            None => {}
+    /// How many heaps are computed before another way is tried: of games that leave three heaps each takes long.
+    fn near(&self) -> u64 {
+        match &self.session.plan(0).engine {
+            Engine::Heap(HeapGame::Code(code), _) if code.most_pieces() > 2 => {
+                self.sought.to.min(NEAR)
+            }
+            _ => self.sought.to,
+        }
+    }
+
+    /// The period of the values of one heap, by those up to a number.
+    fn by_period(&mut self, to: u64) -> Result<Option<Theorem>, Failure> {
+        match period(self.session, to, self.limits)? {
+            Some(Ok(certificate)) => {
+                return Ok(Some(Theorem::Period { certificate, rule: self.rule() }));
+            }
+            Some(Err(reason)) if to == self.sought.to => self.in_vain.push(reason.into()),
+            _ => {}
         }
         Ok(None)
+    }
+
+    /// The rule as it was typed, in a line.
+    fn rule(&self) -> String {
+        let rule = self.session.games()[0].rules.program().to_string();
+        rule.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// An automaton for one subject, or a recurrence where that says more.
@@ -273,6 +293,9 @@ fn by_quotient(session: &Session, to: u64, limits: &Limits) -> Result<Option<The
 /// Components whose coordinates are all the same up to this are tried, and no more than so many in all.
 const TRIED: i64 = 5;
 const MOST_TRIED: u64 = 1 << 14;
+
+/// Heaps of games that leave three that are computed before another way is tried.
+const NEAR: u64 = 1 << 10;
 
 /// The largest amount of a set whose period is sought.
 const MOST_TAKEN: u64 = 1 << 16;

@@ -332,6 +332,29 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
 }
 
 #[test]
+fn heaps_that_are_taken_as_a_whole_belong_to_the_sequence() {
+    use grundy::plan::Engine;
+
+    for (rule, same) in [
+        ("[n] -> [] if n == 1 | [n-2] | [a] + [n-3-a] for a in 0..n-3", "0.137"),
+        ("[n] -> [] if n == 1", "0.1"),
+        ("[n] -> [] if n in {1, 5} | [n-3]", "S{3}"),
+        ("[n] if n > 1 -> [] if n < 4 | [a] + [n-1-a] for a in 1..n-2", "0.4"),
+        ("[n] -> [] if n >= 2 and n < 6 and n % 3 != 1 | [n-1]", "S{1}"),
+    ] {
+        let session = Session::with_game(rule).unwrap();
+        assert!(!matches!(session.plan(0).engine, Engine::Definition), "{rule} beside {same}");
+        agrees_with_the_definition(rule, 24, 8).unwrap_or_else(|error| panic!("{error}"));
+    }
+    // From every other heap, or from the empty one: the definition says so.
+    for rule in ["[n] -> [] if n % 2 == 1 | [n-2]", "[n] -> [] if n < 2 and n > 0 or n % 5 == 3"] {
+        let session = Session::with_game(rule).unwrap();
+        assert!(matches!(session.plan(0).engine, Engine::Definition), "{rule}");
+        agrees_with_the_definition(rule, 24, 8).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
 fn conditions_are_known_however_they_are_written() {
     use grundy::heap::HeapGame;
     use grundy::plan::Engine;
