@@ -141,6 +141,11 @@ pub enum Step {
         /// The component.
         component: String,
     },
+    /// So many more components have options that are not listed.
+    Unlisted {
+        /// How many.
+        components: usize,
+    },
     /// Who wins.
     Outcome(Outcome),
 }
@@ -197,7 +202,7 @@ pub fn explain(
         return Ok(steps);
     }
     let single = position.parts.len() == 1;
-    let mut rows = Some(Vec::new());
+    let (mut rows, mut unlisted) = (Some(Vec::new()), 0);
     for (index, part) in position.parts.iter().enumerate() {
         let engine = &session.plan(part.game).engine;
         let only_outcome = single && !engine.has_values() && !matches!(engine, Engine::Definition);
@@ -224,7 +229,12 @@ pub fn explain(
         let computed = matches!(engine, Engine::Definition | Engine::Heap(..));
         if single || computed && index < MAX_LISTED {
             steps.extend(mex(session, part, value, limits)?);
+        } else if computed {
+            unlisted += 1;
         }
+    }
+    if unlisted > 0 {
+        steps.push(Step::Unlisted { components: unlisted });
     }
     let sum = rows.filter(|rows| !rows.is_empty()).map(|rows| {
         let sum = rows.iter().fold(BigUint::ZERO, |sum, (_, value)| sum ^ value);

@@ -96,7 +96,14 @@ fn theorem(session: &mut Session, kind: usize, limits: &Limits) -> Option<Messag
             let words = automatic::in_words(&certificate);
             match automatic::description(&certificate) {
                 Some(_) => return Some(words),
-                None => by_states.get_or_insert(words),
+                None => {
+                    let states = certificate.set.states();
+                    by_states.get_or_insert(message!(
+                        "{words}; the automaton has {states} states, and `grundy prove` with --explain writes the proof",
+                        words,
+                        states
+                    ))
+                }
             };
             None
         }

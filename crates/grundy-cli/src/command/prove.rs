@@ -92,9 +92,10 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
         prove.certificate.is_some() || prove.export.is_some() || prove.explain || prove.latex;
     let attempt = seek(&session, &sought, &prove.allowance.limits());
     let attempt = attempt.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-    if let Some(path) = &prove.certificate {
-        write_certificate(path, &attempt)?;
-    }
+    let missing = match &prove.certificate {
+        Some(path) => !write_certificate(path, &attempt)?,
+        None => false,
+    };
     if let (Some(_), false) =
         (prove.export, matches!(attempt, Attempt::Proved(Theorem::Automaton(_))))
     {
@@ -113,13 +114,14 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
         true => json::write(&mut out, &Document::new(&prove.game, &attempt))?,
         false => write!(out, "{}", in_words(prove, &attempt))?,
     }
-    Ok(matches!(attempt, Attempt::Proved(_)))
+    Ok(matches!(attempt, Attempt::Proved(_)) && !missing)
 }
 
-fn write_certificate(path: &Path, attempt: &Attempt) -> Result<(), Trouble> {
+/// Writes the certificate, or says why there is none; whether it was written.
+fn write_certificate(path: &Path, attempt: &Attempt) -> Result<bool, Trouble> {
     let Attempt::Proved(theorem) = attempt else {
         anstream::eprintln!("{}", say!("no certificate is written: nothing is proved"));
-        return Ok(());
+        return Ok(false);
     };
     let Some(certificate) = theorem.certificate() else {
         let why = match theorem {
@@ -131,7 +133,7 @@ fn write_certificate(path: &Path, attempt: &Attempt) -> Result<(), Trouble> {
             }
         };
         anstream::eprintln!("{why}");
-        return Ok(());
+        return Ok(false);
     };
     let text = certificate.to_text();
     durable::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
@@ -140,7 +142,8 @@ fn write_certificate(path: &Path, attempt: &Attempt) -> Result<(), Trouble> {
             path = path.display(),
             error = reason(&error)
         ))
-    })
+    })?;
+    Ok(true)
 }
 
 /// Why there is no proof, line by line.

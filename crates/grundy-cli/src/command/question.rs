@@ -193,6 +193,12 @@ pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
                 game
             )));
         }
+        if ["/", "./", "../", "~/"].iter().any(|start| game.starts_with(start)) {
+            return Err(Trouble::Input(say!(
+                "error: there is no file {game}\n  help: a file with a rule ends in .game",
+                game
+            )));
+        }
         return Session::with_game(game).map_err(|error| Trouble::of_rule(&error, &say!("rule")));
     };
     let text = read_text(path)?;

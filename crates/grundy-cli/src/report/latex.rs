@@ -38,6 +38,9 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
             Step::NimSum { rows, sum } => columns(&mut text, rows, sum),
             // The columns list the components again.
             Step::Component { reason: None, .. } if listed => {}
+            Step::Component { reason: Some(reason), .. } if listed => {
+                let _ = writeln!(text, "{}", escaped(&speak(reason)));
+            }
             Step::Component { component, value: Some(value), reason: None } => {
                 let _ = writeln!(text, "\\[ \\mathcal{{G}}({}) = {value} \\]", formula(component));
             }

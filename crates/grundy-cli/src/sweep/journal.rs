@@ -1,9 +1,12 @@
 //! The journal of a sweep: a line of JSON for each game that is done, so that a sweep that was
-//! stopped or killed goes on where it was, and those of several machines can be joined.
+//! stopped or killed goes on where it was, and those of several machines can be joined. The last field of
+//! a line is a digest of what stands before it, so that a line that was damaged is told.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
 
 use super::Row;
 use crate::durable;
@@ -29,11 +32,13 @@ impl Journal {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut rows = Vec::new();
         for (number, line) in (1..).zip(text[..whole].lines()) {
-            let row = serde_json::from_str(line).map_err(|error| {
+            let refused = |error: String| {
                 let message =
                     say!("line {number} is not of a sweep's journal: {error}", number, error);
                 io::Error::new(io::ErrorKind::InvalidData, message)
-            })?;
+            };
+            let row = unsigned(line).ok_or_else(|| refused(say!("its digest is another")))?;
+            let row = serde_json::from_str(&row).map_err(|error| refused(error.to_string()))?;
             rows.push(row);
         }
         if whole == 0 && !text.is_empty() && !text.starts_with("{\"code\":") {
@@ -50,13 +55,51 @@ impl Journal {
     /// # Errors
     /// What the file system says; the lines before are intact.
     pub(crate) fn add(&mut self, row: &Row) -> io::Result<()> {
-        let mut line = serde_json::to_string(row)?;
-        line.push('\n');
-        self.0.write_all(line.as_bytes())
+        let line = signed(&serde_json::to_string(row)?);
+        self.0.write_all(format!("{line}\n").as_bytes())
     }
 
     /// Waits until everything is on the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.0.sync_all()
+    }
+}
+
+/// What stands before the digest, and behind it.
+const BEFORE: &str = ",\"digest\":\"";
+const BEHIND: &str = "\"}";
+
+/// The first 16 digits of the SHA-256 of a row.
+fn digest(row: &str) -> String {
+    Sha256::digest(row.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A row with its digest as the last field.
+fn signed(row: &str) -> String {
+    let fields = row.strip_suffix('}').unwrap_or(row);
+    format!("{fields}{BEFORE}{}{BEHIND}", digest(row))
+}
+
+/// A row without its digest, if that is right.
+fn unsigned(line: &str) -> Option<String> {
+    let (fields, noted) = line.strip_suffix(BEHIND)?.rsplit_once(BEFORE)?;
+    let row = format!("{fields}}}");
+    (digest(&row) == noted).then_some(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_with_another_digit_has_another_digest() {
+        let row = "{\"code\":\"0.77\",\"period\":12}";
+        let line = signed(row);
+        assert_eq!(unsigned(&line).as_deref(), Some(row));
+        assert!(serde_json::from_str::<serde_json::Value>(&line).is_ok());
+        for (from, to) in [("12", "13"), ("0.77", "0.7"), ("}", ""), ("digest", "digits")] {
+            assert_eq!(unsigned(&line.replacen(from, to, 1)), None, "{from}");
+        }
+        assert_eq!(unsigned(row), None);
     }
 }

@@ -270,17 +270,25 @@ impl Pen<'_> {
     }
 
     fn arrow(&mut self, from: usize, to: usize, number: Option<u64>) {
-        // Over the squares, so that what is written on them can be read.
         let ((x, y), (to_x, to_y)) = (self.at(from), self.at(to));
-        let (y, to_y) = (y - 0.5 * UNIT, to_y - 0.5 * UNIT);
-        let by = ((x + to_x) / 2.0, y.min(to_y) - 0.45 * UNIT);
-        let line = Line {
-            by: Some(by),
+        let arrow = |by: Option<Point>, from: Point, to: Point| Line {
+            by,
             width: 2.5,
             arrow: true,
-            ..Line::new((x, y), (to_x, to_y), Paint::Mark)
+            ..Line::new(from, to, Paint::Mark)
         };
-        self.drawing.line(line);
+        // From the edge of the piece to the middle of an empty square.
+        let length = (to_x - x).hypot(to_y - y);
+        if number.is_none() && self.board.places[to].label.is_empty() && length > 0.0 {
+            let part = 0.36 * UNIT / length;
+            let start = (x + part * (to_x - x), y + part * (to_y - y));
+            self.drawing.line(arrow(None, start, (to_x, to_y)));
+            return;
+        }
+        // Over the squares, so that what is written on them can be read.
+        let (y, to_y) = (y - 0.5 * UNIT, to_y - 0.5 * UNIT);
+        let by = ((x + to_x) / 2.0, y.min(to_y) - 0.45 * UNIT);
+        self.drawing.line(arrow(Some(by), (x, y), (to_x, to_y)));
         if let Some(number) = number {
             let at = (by.0, by.1 + 7.0);
             self.drawing.text(at, 12.0, Anchor::Middle, Paint::Ink, number.to_string());

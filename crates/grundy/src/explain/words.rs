@@ -63,6 +63,13 @@ pub fn in_words(steps: &[Step], language: Language) -> String {
             },
             Step::Mex { component, options, value } => mex(component, options, value, language),
             Step::NimSum { rows, sum } => columns(rows, sum, language),
+            Step::Unlisted { components: 1 } => {
+                say!("The options of one more component are not listed.\n")(language)
+            }
+            Step::Unlisted { components } => say!(
+                "The options of {components} more components are not listed.\n",
+                components
+            )(language),
             Step::Reduce { play, from, to } if from == to => {
                 say!("Winning move: {play}\n", play)(language)
             }

@@ -90,7 +90,8 @@ impl Picture<'_> {
     /// The vertices with their names and values, and the edges; winning moves are dark.
     pub fn drawing(&self, title: &str) -> Drawing {
         let graph = &self.named.graph;
-        let Layout { width, height, places } = layers(graph).unwrap_or_else(|| circle(graph));
+        let Layout { width, height, places, centre } =
+            layers(graph).unwrap_or_else(|| circle(graph));
         let mut drawing = Drawing::new(title, width, height + TITLE);
         drawing.text((10.0, 20.0), 13.0, Anchor::Start, Paint::Ink, title);
         let place = |vertex: u32| {
@@ -103,7 +104,10 @@ impl Picture<'_> {
                     Outcome::P => (Paint::Lost, 1.6),
                     _ => (Paint::Faint, 1.0),
                 };
-                let line = arrow(place(vertex), place(to));
+                // On a circle an arrow keeps inside, and off its neighbours, if there is none back.
+                let inside = centre.filter(|_| !graph.followers(to).contains(&vertex));
+                let inside = inside.map(|(x, y)| (x, y + TITLE));
+                let line = arrow(place(vertex), place(to), inside);
                 drawing.line(Line { paint, width, ..line });
             }
         }
@@ -134,18 +138,23 @@ struct Layout {
     width: f64,
     height: f64,
     places: Vec<Point>,
+    /// The centre of the circle, if the vertices stand on one.
+    centre: Option<Point>,
 }
 
 /// The vertices on a circle, clockwise from the top in their order.
 fn circle(graph: &Graph) -> Layout {
     let count = f64::from(graph.vertices().max(1));
-    let radius = (count * CIRCLE / std::f64::consts::PI).max(2.0 * CIRCLE);
+    // Between neighbours there is room for an arrow.
+    let radius = 1.6 * CIRCLE / (std::f64::consts::PI / count.max(2.0)).sin();
+    let radius = radius.max(2.0 * CIRCLE);
     let size = 2.0 * (radius + 2.0 * CIRCLE);
     let place = |vertex: u32| {
         let angle = std::f64::consts::TAU * f64::from(vertex) / count;
         (size / 2.0 + radius * angle.sin(), size / 2.0 - radius * angle.cos())
     };
-    Layout { width: size, height: size, places: (0..graph.vertices()).map(place).collect() }
+    let places = (0..graph.vertices()).map(place).collect();
+    Layout { width: size, height: size, places, centre: Some((size / 2.0, size / 2.0)) }
 }
 
 /// Each vertex on the line of its longest play, above the mean of what it leads to. Nothing if there is
@@ -197,12 +206,12 @@ fn layers(graph: &Graph) -> Option<Layout> {
             places[vertex as usize] = (start + step * at as f64, y);
         }
     }
-    Some(Layout { width, height, places })
+    Some(Layout { width, height, places, centre: None })
 }
 
-/// An arrow between two vertices: bent, so that it does not cover the one back, and a small loop for
-/// a vertex and itself.
-fn arrow((x, y): Point, (to_x, to_y): Point) -> Line {
+/// An arrow between two vertices: bent to the left, so that it does not cover the one back, or towards a point inside; a
+/// small loop for a vertex and itself.
+fn arrow((x, y): Point, (to_x, to_y): Point, inside: Option<Point>) -> Line {
     let line = |from, by, to| Line { by: Some(by), arrow: true, ..Line::new(from, to, Paint::Ink) };
     let (dx, dy) = (to_x - x, to_y - y);
     let length = dx.hypot(dy);
@@ -211,12 +220,18 @@ fn arrow((x, y): Point, (to_x, to_y): Point) -> Line {
         return line((left, top), (left + half, top - CIRCLE), (left + CIRCLE, top));
     }
     let (dx, dy) = (dx / length, dy / length);
-    // Both ends lie on the circles, turned a little to the left of the straight line.
+    let (mid_x, mid_y) = ((x + to_x) / 2.0, (y + to_y) / 2.0);
+    let aside: f64 = match inside {
+        None => 0.12,
+        Some((at_x, at_y)) if (at_x - mid_x) * dy < (at_y - mid_y) * dx => -0.2,
+        Some(_) => 0.2,
+    };
+    // Both ends lie on the circles, turned a little to that side of the straight line.
     let end = |x: f64, y: f64, way: f64| {
-        let (along, aside) = (0.97 * CIRCLE * way, 0.24 * CIRCLE);
-        (x + along * dx + aside * dy, y + along * dy - aside * dx)
+        let (along, turned) = (0.97 * CIRCLE * way, 0.24 * CIRCLE * aside.signum());
+        (x + along * dx + turned * dy, y + along * dy - turned * dx)
     };
     let ((x, y), (to_x, to_y)) = (end(x, y, 1.0), end(to_x, to_y, -1.0));
-    let bend = 0.12 * length;
+    let bend = aside * length;
     line((x, y), ((x + to_x) / 2.0 + bend * dy, (y + to_y) / 2.0 - bend * dx), (to_x, to_y))
 }

@@ -140,9 +140,12 @@ impl Drawn {
             Some((end, _)) => format!("{}...", &name[..end]),
             None => name.to_owned(),
         };
-        let width = (columns.max(1) as f64).max(LETTER * name.chars().count() as f64);
+        // Left of a grid and above it stand the coordinates.
+        let beside = if appearance == Appearance::Place { 1.0 } else { 0.0 };
+        let columns_wide = columns.max(1) as f64;
+        let width = (columns_wide + beside).max(LETTER * name.chars().count() as f64);
         let middle = left + (width - 1.0) / 2.0;
-        let left_column = middle - (columns.max(1) as f64 - 1.0) / 2.0;
+        let left_column = middle - (columns_wide - 1.0 - beside) / 2.0;
         for row in 0..rows {
             for column in 0..columns {
                 // The origin of a place is its upper left corner; stones are counted from below.
@@ -150,10 +153,20 @@ impl Drawn {
                     Appearance::Heap => row,
                     _ => rows - 1 - row,
                 };
-                let label =
+                let here =
                     appearance == Appearance::Place && (column + 1, row + 1) == (columns, rows);
                 let at = (left_column + column as f64, -(y as f64));
-                sketch.place(at, look, if label { "@" } else { "" });
+                sketch.place(at, if here { Look::Own } else { look }, "");
+            }
+        }
+        if appearance == Appearance::Place {
+            for column in 0..columns {
+                let at = (left_column + column as f64, -(rows as f64));
+                sketch.place(at, Look::Word, column.to_string());
+            }
+            for row in 0..rows {
+                let at = (left_column - 1.0, row as f64 + 1.0 - rows as f64);
+                sketch.place(at, Look::Word, row.to_string());
             }
         }
         let under = if appearance == Appearance::Text { 0.0 } else { 1.0 };
