@@ -190,6 +190,12 @@ fn source(session: &Session) -> Result<Source, Trouble> {
         }
         Engine::AllBut(set, _) => Ok(Source::AllBut(set.clone())),
         Engine::Nim => Ok(Source::AllBut(AllButSet::new([]))),
+        Engine::Interval { .. } => Err(Trouble::Input(say!(
+            "error: sets of amounts above {MOST_TAKEN} are not computed heap by heap\n  \
+             help: {reason}; ask for single values with grundy value, for many with grundy table",
+            MOST_TAKEN,
+            reason = session.plan(0).reason
+        ))),
         _ => Err(Trouble::Input(say!(
             "error: the values of this game are no sequence to compute heap by heap\n  \
              help: {reason}; ask for single values with grundy value, for many with grundy table\n  \

@@ -25,14 +25,18 @@ impl Grid {
     }
 
     /// Reads `5x7` (rows and columns), or rows such as `##./.##` from top to bottom, of which the
-    /// shorter are filled up: `#` is a free cell, `.` is none. Line ends separate rows too, and around rows there
+    /// shorter are filled up: `#` is a free cell, `.` and `X` are none. Line ends separate rows too, and around rows there
     /// may be spaces.
     ///
     /// # Errors
     /// The first mistake with its place.
     pub fn read(text: &str) -> Result<Grid, RuleError> {
         let text = text.trim();
-        if let Some((rows, columns)) = text.split_once(['x', 'X', '×']) {
+        // An `X` of a row is what a move took: so boards that `moves` shows can be typed.
+        let in_rows = |sign: char| matches!(sign, '#' | '.' | '/' | 'x' | 'X' | ' ' | '\n' | '\r');
+        if !text.chars().all(in_rows)
+            && let Some((rows, columns)) = text.split_once(['x', 'X', '×'])
+        {
             return Grid::full(text, rows.trim(), columns.trim());
         }
         let mut rows: Vec<Vec<bool>> = Vec::new();
@@ -43,7 +47,7 @@ impl Grid {
             for (at, sign) in typed.char_indices() {
                 match sign {
                     '#' => row.push(true),
-                    '.' => row.push(false),
+                    '.' | 'x' | 'X' => row.push(false),
                     _ => {
                         let message = message!(
                             "expected `#` or `.`, found `{sign}`",

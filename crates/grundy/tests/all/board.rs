@@ -81,6 +81,20 @@ fn grid(text: &str) -> Grid {
 }
 
 #[test]
+fn boards_that_show_a_move_can_be_typed() {
+    for text in ["##.#/####", "5x7", ".##/#.#/##"] {
+        let board = grid(text);
+        for cell in board.free() {
+            for beside in board.neighbours(cell) {
+                let shown = board.marked(&[cell, beside]);
+                assert_eq!(grid(&shown), board.without([cell, beside]), "{shown}");
+            }
+        }
+    }
+    assert!(Grid::read("x7").is_err() && Grid::read("X").is_ok());
+}
+
+#[test]
 fn cram_and_node_kayles_agree_with_the_definition_on_rectangles() {
     for board in ["1x9", "2x6", "3x4", "4x3", "2x2", "1x1", "3x3"] {
         agrees(OnGrid::new(Piece::Domino), &grid(board));
