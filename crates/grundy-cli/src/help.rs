@@ -37,7 +37,38 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
             return Ok(arguments);
         }
     }
-    Arguments::from_arg_matches(&command().try_get_matches_from(words)?)
+    let all = command();
+    match all.clone().try_get_matches_from(words) {
+        Ok(matches) => Arguments::from_arg_matches(&matches),
+        Err(error) => Err(with_commands(error, &all)),
+    }
+}
+
+/// The mistake, and where an option stands that another command has, those commands.
+fn with_commands(mut error: clap::Error, all: &Command) -> clap::Error {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    let typed = typed.split('=').next().unwrap_or_default().to_owned();
+    if error.kind() != ErrorKind::UnknownArgument || error.get(ContextKind::SuggestedArg).is_some()
+    {
+        return error;
+    }
+    let has = |command: &&Command| {
+        let long = typed.strip_prefix("--");
+        long.is_some() && command.get_arguments().any(|arg| arg.get_long() == long)
+    };
+    let commands: Vec<&str> = all.get_subcommands().filter(has).map(Command::get_name).collect();
+    if !commands.is_empty() {
+        let commands = commands.join(", ");
+        let told = say!(
+            "`{argument}` is an option of other commands: {commands}",
+            argument = typed,
+            commands
+        );
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![told.into()]));
+    }
+    error
 }
 
 /// Adds `--lang` to every command. It has done its work when arguments are parsed (see
@@ -197,11 +228,13 @@ pub(crate) fn mistake(error: &clap::Error) -> Option<String> {
     };
     let near =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    // What the parser itself suggests is in English; what is said here names commands.
+    let elsewhere = of(ContextKind::Suggested).filter(|told| !told.is_ascii());
     let possible = of(ContextKind::ValidValue).filter(|values| !values.is_empty());
     let help = match (near.into_iter().find_map(of), possible) {
         (Some(near), _) => say!("\n  help: did you mean `{near}`?", near),
         (None, Some(values)) => say!("\n  help: possible are: {values}", values),
-        (None, None) => String::new(),
+        (None, None) => elsewhere.map_or_else(String::new, |help| say!("\n  help: {help}", help)),
     };
     let usage = of(ContextKind::Usage).unwrap_or_default();
     let usage = usage.trim().trim_start_matches("Usage:").trim();

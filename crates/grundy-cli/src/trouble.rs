@@ -254,6 +254,11 @@ fn drawn(
         return plain(message, help);
     }
     let mut text = String::from_utf8_lossy(&text).into_owned();
+    if !english && let ReportKind::Custom(word, _) = kind {
+        // So has it its colon, perhaps with the end of a colour behind it.
+        text = text.replacen(&format!("{word}: "), &format!("{word}："), 1);
+        text = text.replacen(&format!("{word}:\x1b[0m "), &format!("{word}：\x1b[0m"), 1);
+    }
     if let Some(help) = help.filter(|_| !english) {
         text.push_str(&say!("  help: {help}", help));
     }

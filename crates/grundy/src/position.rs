@@ -15,6 +15,7 @@
 
 mod brackets;
 mod described;
+mod wide;
 
 use num_bigint::BigUint;
 
@@ -53,8 +54,11 @@ const MAX_GAMES: usize = 1000;
 pub(crate) fn parse_position(text: &str, games: &mut Vec<Opened>) -> Result<Vec<Part>, RuleError> {
     let mut reader =
         Reader { text, at: 0, has_default: !games.is_empty(), games, parts: Vec::new(), bits: 0 };
-    reader.read().map_err(|error| error.in_source(text))?;
-    Ok(reader.parts)
+    match reader.read() {
+        Ok(()) => Ok(reader.parts),
+        Err(error) if text.is_ascii() => Err(error.in_source(text)),
+        Err(error) => Err(wide::with_plain_signs(error, text, games).in_source(text)),
+    }
 }
 
 struct Reader<'a> {
@@ -92,7 +96,7 @@ impl Reader<'_> {
 
     fn found(&self) -> Argument {
         match self.rest().chars().next() {
-            Some(c) => format!("`{}`", c.escape_default()).into(),
+            Some(c) => format!("`{}`", c.escape_debug()).into(),
             None => message!("the end").said(),
         }
     }

@@ -6,6 +6,7 @@ use std::io::Write;
 
 use clap::Args;
 use grundy::explain::explain;
+use grundy::heap::HeapGame;
 use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::play::{Session, Summand};
@@ -199,6 +200,7 @@ pub(crate) fn engine_name(engine: &Engine) -> String {
         Engine::Lasker => say!("closed form: Lasker's Nim"),
         Engine::Subtraction(..) => say!("finite subtraction set with a proved period"),
         Engine::AllBut(..) => say!("all-but set with a proved arithmetic period"),
+        Engine::Heap(HeapGame::Grundys, _) => say!("heap sequence of Grundy's game"),
         Engine::Heap(game, _) => say!("heap sequence of {game}", game),
         Engine::Choose(_) => say!("sets of nim-sums"),
         Engine::Wythoff { .. } => say!("golden ratio for who wins, definition for values"),

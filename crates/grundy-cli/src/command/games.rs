@@ -4,7 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 
 use clap::Args;
 use comfy_table::presets;
-use comfy_table::{ContentArrangement, Table};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table};
 use grundy::games::{BOARDS, CATALOGUE, Entry, find, find_board, open};
 use grundy::language::Language;
 use grundy::plan::plan;
@@ -47,21 +47,7 @@ pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
     if games.json {
         json::write(&mut out, &json::Games::new(&[CATALOGUE, BOARDS].concat()))?;
     } else if std::io::stdout().is_terminal() {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-        let chinese = now() == Language::Chinese;
-        table.set_header(match chinese {
-            true => vec![say!("name"), say!("game"), say!("try")],
-            false => vec![say!("name"), say!("game"), "中文".to_owned(), say!("try")],
-        });
-        for entry in CATALOGUE.iter().chain(BOARDS) {
-            let example = format!("grundy moves {}", entry.example);
-            table.add_row(match chinese {
-                true => vec![entry.name, entry.title_zh, &example],
-                false => vec![entry.name, entry.title, entry.title_zh, &example],
-            });
-        }
-        writeln!(out, "{table}")?;
+        writeln!(out, "{}", listed())?;
         writeln!(
             out,
             "{}",
@@ -73,6 +59,36 @@ pub(crate) fn run(games: &Games) -> Result<bool, Trouble> {
         }
     }
     Ok(true)
+}
+
+/// Terminals of fewer columns have the command to try below the title, so that it is not broken.
+const WIDE: u16 = 140;
+
+/// All games as a table for the terminal.
+fn listed() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    let chinese = now() == Language::Chinese;
+    let wide = table.width().is_none_or(|width| width >= WIDE);
+    table.set_header(match (wide, chinese) {
+        (false, _) => vec![say!("name"), say!("game")],
+        (true, true) => vec![say!("name"), say!("game"), say!("try")],
+        (true, false) => vec![say!("name"), say!("game"), "中文".to_owned(), say!("try")],
+    });
+    for entry in CATALOGUE.iter().chain(BOARDS) {
+        let example = format!("grundy moves {}", entry.example);
+        let title = if chinese { entry.title_zh } else { entry.title };
+        let below = format!("{title}\n{example}");
+        table.add_row(match (wide, chinese) {
+            (false, _) => vec![entry.name, &below],
+            (true, true) => vec![entry.name, title, &example],
+            (true, false) => vec![entry.name, title, entry.title_zh, &example],
+        });
+    }
+    if wide && let Some(commands) = table.column_mut(if chinese { 2 } else { 3 }) {
+        commands.set_constraint(ColumnConstraint::ContentWidth);
+    }
+    table
 }
 
 fn page(entry: &Entry) -> String {

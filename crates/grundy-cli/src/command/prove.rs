@@ -52,7 +52,7 @@ pub(crate) struct Prove {
     /// Print the theorem and the steps of its proof in sentences
     #[arg(long)]
     explain: bool,
-    /// The same as LaTeX
+    /// The same, written in LaTeX
     #[arg(long, conflicts_with = "explain")]
     latex: bool,
     /// Print the automaton for Graphviz or for Walnut, or the statements as commands of Walnut

@@ -1,6 +1,6 @@
 //! The game and the position that a command is asked about.
 
-use std::io::Read as _;
+use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -51,7 +51,9 @@ impl Question {
                 example
             )));
         }
-        AskedPosition::new(session, &rest, self)
+        let asked = AskedPosition::new(session, &rest, self)?;
+        note_defaults(&asked.session);
+        Ok(asked)
     }
 
     /// The position on boards that is asked about, if the game is one on boards.
@@ -114,6 +116,28 @@ impl Question {
             Trouble::Input(say!("error: {path}: {failure}", path = path.display(), failure))
         })
     }
+}
+
+/// Says at a terminal which parameters a game has that none were given: `bash 3 21` are two heaps.
+fn note_defaults(session: &Session) {
+    let opened = &session.games()[0];
+    let (Some(entry), Some(head)) = (opened.entry, &opened.rules.program().head) else { return };
+    let given = opened.name.as_deref() != Some(entry.name);
+    if given || head.params.is_empty() || !std::io::stderr().is_terminal() {
+        return;
+    }
+    let defaults = head.params.iter().filter_map(|param| {
+        param.default.as_ref().map(|value| (&param.name.text, value.to_string()))
+    });
+    let (named, values): (Vec<String>, Vec<String>) =
+        defaults.map(|(name, value)| (format!("{name} = {value}"), value)).unzip();
+    let said = say!(
+        "note: {name} without brackets has {named}, like '{name}({values})'",
+        name = entry.name,
+        named = named.join(", "),
+        values = values.join(", ")
+    );
+    anstream::eprintln!("{said}");
 }
 
 fn loopy_without_game() -> Trouble {

@@ -53,6 +53,15 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
 }
 
+/// The plain sign or digit of a wide one, as Chinese and Japanese keyboards give them.
+fn plain(letter: char) -> Option<char> {
+    match letter {
+        '\u{3000}' => Some(' '),
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0),
+        _ => None,
+    }
+}
+
 /// In runs short enough for a byte to count them, so that many bytes are looked at in one step.
 fn count_newlines(bytes: &[u8]) -> u64 {
     let run = |run: &[u8]| u64::from(run.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>());
@@ -178,8 +187,13 @@ impl<'a> Reader<'a> {
     fn no_digit(&mut self, byte: u8, after_digits: bool) -> JudgeError {
         let minus = byte == b'-' && !after_digits;
         self.token = Token::Here(self.at);
-        let shown = match byte {
-            b'!'..=b'~' => message!("`{sign}`", sign = char::from(byte)),
+        let letter = self.letter().filter(|letter| !letter.is_ascii());
+        let shown = match (byte, letter) {
+            (b'!'..=b'~', _) => message!("`{sign}`", sign = char::from(byte)),
+            (_, Some(letter)) => match plain(letter) {
+                Some(plain) => message!("`{letter}`, a wide form of `{plain}`", letter, plain),
+                None => message!("`{sign}`", sign = letter.escape_debug().to_string()),
+            },
             _ => message!("the byte {byte}", byte = format!("{byte:#04x}")),
         };
         self.mistake(match (minus, after_digits) {
@@ -187,6 +201,13 @@ impl<'a> Reader<'a> {
             (false, true) => message!("expected a digit or white space, found {shown}", shown),
             (false, false) => message!("expected a number, found {shown}", shown),
         })
+    }
+
+    /// The letter of several bytes where the reader stands, if it lies whole in the buffer.
+    fn letter(&self) -> Option<char> {
+        let rest = &self.buffer[self.at..self.end.min(self.at + 4)];
+        let chunk = rest.utf8_chunks().next()?;
+        chunk.valid().chars().next().filter(|letter| !letter.is_control())
     }
 
     /// The next number of a case that has begun; `what` is a phrase that says

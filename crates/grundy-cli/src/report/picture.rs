@@ -8,7 +8,7 @@ use grundy::theorem;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::command::table::{Cell, Cells};
-use crate::language::speak;
+use crate::language::say;
 
 /// Width of the area of the values, and height of that of a sequence.
 const WIDTH: f64 = 640.0;
@@ -209,7 +209,7 @@ fn sequence(
     label(&mut drawing, middle, TOP + HEIGHT + 36.0, Anchor::Middle, &table.coords[0]);
     if let Some(pattern) = pattern {
         let pattern = Periodicity { exceptions: Vec::new(), ..pattern.clone() };
-        let said = format!("proved: {}", speak(&theorem::periodicity(&pattern)));
+        let said = say!("proved: {theorem}", theorem = theorem::periodicity(&pattern));
         label(&mut drawing, MARGIN + WIDTH, TOP + HEIGHT + 50.0, Anchor::End, said);
     }
     drawing

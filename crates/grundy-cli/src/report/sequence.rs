@@ -53,7 +53,11 @@ fn hex(digest: [u8; 32]) -> String {
 /// Prints a summary for people.
 pub(crate) fn words(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     let Summary { game, heaps, proved, largest, digest, work } = summary;
-    writeln!(out, "{}", say!("game        {game}", game))?;
+    let called = match game.as_str() {
+        "Grundy's game" => say!("Grundy's game"),
+        game => game.to_owned(),
+    };
+    writeln!(out, "{}", say!("game        {game}", game = called))?;
     writeln!(out, "{}", say!("heaps       {heaps}", heaps))?;
     let mut grows = false;
     if let Some(Proved { certificate, exceptions, exception_count }) = proved {

@@ -193,3 +193,18 @@ fn lines_that_are_not_understood_do_not_end_the_game() {
     assert!(printed.contains("The opponent loses"), "{printed}");
     assert_eq!(status, Some(0));
 }
+
+#[test]
+fn the_words_of_the_commands_are_there_in_chinese() {
+    let typed = "帮助\n走法\n提示\n3 -> 1\n悔棋\n重走\n退出\n";
+    let (printed, status) = play(&["nim", "3", "2", "--lang", "zh"], typed);
+    assert_eq!(status, Some(0), "{printed}");
+    assert!(printed.contains("quit 或 退出"), "{printed}");
+    let (english, _) =
+        play(&["nim", "3", "2", "--lang", "zh"], "help\nmoves\nhint\n3 -> 1\nundo\nredo\nquit\n");
+    let answers = |text: &str| -> Vec<String> {
+        let typed = |line: &&str| !line.contains('>');
+        text.lines().filter(typed).map(str::to_owned).collect()
+    };
+    assert_eq!(answers(&printed), answers(&english));
+}

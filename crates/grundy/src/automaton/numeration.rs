@@ -116,6 +116,7 @@ impl Numeration {
     /// What it is called.
     pub fn message(self) -> Message {
         match self {
+            Numeration::Base(2) => message!("base 2"),
             Numeration::Base(base) => message!("base {base}", base),
             Numeration::Quadratic(1) => message!("Fibonacci"),
             Numeration::Quadratic(t) => message!("quadratic {t}", t),

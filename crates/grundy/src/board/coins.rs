@@ -24,7 +24,7 @@ use super::misere::MisereOutcome;
 use super::picture::of_grid;
 use super::sketch::{Look, Mark, Sketch};
 use super::{BoardGame, Picture, SeeMove, Touch};
-use crate::language::{Message, message};
+use crate::language::{Argument, Message, Said as _, message};
 use crate::limits::Limits;
 use crate::nimber::{Nimber, field};
 use crate::rule::{RuleError, Span};
@@ -244,12 +244,22 @@ impl Coins {
     }
 
     /// The places of coins, from 1.
-    fn places(self, turned: Turned) -> String {
+    /// The places of the coins that a move turns; a language may put a comma between few.
+    fn places(self, turned: Turned) -> Argument {
         let place = |(row, column): Cell| match self.across {
             None => format!("{}", column + 1),
             Some(_) => format!("{},{}", row + 1, column + 1),
         };
-        turned.cells().map(place).collect::<Vec<_>>().join(" ")
+        let places: Vec<String> = turned.cells().map(place).collect();
+        if places.len() > MOST_LISTED {
+            return places.join(" ").into();
+        }
+        let joined = |coins: Argument, coin| message!("{coins} {coin}", coins, coin).said();
+        places
+            .into_iter()
+            .map(Argument::Text)
+            .reduce(joined)
+            .unwrap_or(Argument::Text(String::new()))
     }
 
     fn shown(grid: &Grid) -> String {
@@ -257,6 +267,8 @@ impl Coins {
     }
 }
 
+/// Most places of coins that are put into a list one by one.
+const MOST_LISTED: usize = 16;
 /// Most coins of a position: a product has many moves.
 const MOST_COINS: usize = 4096;
 /// Moves tried between two looks at the limits.

@@ -422,7 +422,7 @@ impl Piece {
 }
 
 /// What a position is shown as, and typed as, in which nothing is left.
-const NOTHING: &str = "nothing";
+pub(crate) const NOTHING: &str = "nothing";
 
 /// What a move leaves is shown whole up to so many vertices, elements or edges, and counted beyond.
 const MOST_SHOWN: usize = 120;

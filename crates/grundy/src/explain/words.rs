@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Step;
-use crate::board::Symmetry;
+use crate::board::{NOTHING, Symmetry};
 use crate::language::{Language, Message, message};
 use crate::outcome::Outcome;
 use crate::play::BigValue;
@@ -162,13 +162,19 @@ fn mex(
     if options.is_empty() {
         return say!("  {component} has no moves\n", component)(language);
     }
+    // A board on which nothing is left is shown by a word.
+    let said = |option: &str| match option == NOTHING {
+        true => message!("nothing").in_language(language),
+        false => option.to_owned(),
+    };
+    let options: Vec<_> = options.iter().map(|(text, worth)| (said(text), worth)).collect();
     let width = options.iter().map(|(text, _)| text.width()).max().unwrap_or(0);
     let mut text = String::new();
-    for (option, worth) in options {
+    for (option, worth) in &options {
         let pad = " ".repeat(width - option.width());
         let _ = writeln!(text, "  {component} -> {option}{pad}   {worth}");
     }
-    let given_away = options.iter().any(|(_, worth)| *worth == Value::Win);
+    let given_away = options.iter().any(|(_, worth)| **worth == Value::Win);
     let _ = match value.clone().nimber() {
         Some(nimber) if given_away => writeln!(
             text,

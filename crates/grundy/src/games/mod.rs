@@ -6,16 +6,21 @@
 mod boards;
 mod catalogue;
 mod codes;
+mod spoken;
 
 pub use boards::{BOARDS, find_board};
 pub use catalogue::{CATALOGUE, Entry, find};
+pub(crate) use spoken::plain_sign;
 
 use crate::heap::Code;
 use crate::language::message;
-use crate::rule::ast::Expr;
+use crate::rule::ast::{Expr, ExprKind};
 use crate::rule::closed_set;
 use crate::rule::ir::Clause;
-use crate::rule::{RuleError, Rules, Span, has_arrow, mistaken, nearest, parse, parse_arguments};
+use crate::rule::{
+    KEYWORDS, RuleError, Rules, Span, arguments_meant, has_arrow, mistaken, nearest, parse,
+    parse_arguments,
+};
 
 /// A game that was opened: its rules and how it was said.
 #[derive(Clone, Debug)]
@@ -95,17 +100,45 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
     {
         return code(text, offset).err();
     }
-    let pointed = text.replacen(',', ".", 1);
+    let pointed = text.replacen([',', '·', '•', '∙', '⋅', '．', '。'], ".", 1);
     if pointed != text && is_code(&pointed) {
         let error = RuleError::new(whole, message!("an octal or hexadecimal code has a point"));
         return Some(error.help(message!("write {pointed}", pointed)));
     }
-    if let Some((name, _)) = text.split_once('[')
-        && let name = name.trim()
-        && (find(name).is_some() || find_board(name).is_some())
-    {
+    if let Some((at, wide)) = text.char_indices().find(|&(_, sign)| plain_sign(sign).is_some()) {
+        let whole: String = text.chars().map(|sign| plain_sign(sign).unwrap_or(sign)).collect();
+        if open(&whole).is_ok() {
+            let span = Span::new(offset + at, offset + at + wide.len_utf8());
+            let message = message!("`{typed}` is not a sign of the notation", typed = wide);
+            return Some(
+                RuleError::new(span, message).help(message!("write {form}", form = whole)),
+            );
+        }
+    }
+    let bare = text.split(['[', ' ']).next().unwrap_or_default();
+    let is_position =
+        text[bare.len()..].trim_start().starts_with(|c: char| c == '[' || c.is_ascii_digit());
+    if is_position && (find(bare).is_some() || find_board(bare).is_some()) {
         let error = RuleError::new(whole, message!("this is a position, and a game is wanted"));
-        return Some(error.help(message!("the game alone is {name}", name)));
+        return Some(error.help(message!(
+            "the game alone is {name}; a position is an argument of its own, for the commands that take one",
+            name = bare
+        )));
+    }
+    if spoken::is_in_words(text)
+        && let Some(near) = spoken::spoken(text)
+    {
+        let error =
+            RuleError::new(whole, message!("there is no game called `{name}`", name = text));
+        return Some(error.help(message!("did you mean `{near}`?", near)));
+    }
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if spoken::is_in_words(text) && text.contains(' ') && !KEYWORDS.contains(&first) {
+        let error =
+            RuleError::new(whole, message!("there is no game called `{name}`", name = text));
+        return Some(error.help(message!(
+            "`grundy games` lists them; a rule looks like [n] -> [n-k] for k in 1..3"
+        )));
     }
     let (name, rest) = text.split_at(text.find(['(', '{'])?.min(text.len()));
     let set = matches!(name, "S" | "allbut");
@@ -184,12 +217,34 @@ fn removals(text: &str, set: &str, offset: usize, except: bool) -> Result<Opened
     let open_start = set[1..].trim_start().starts_with("..");
     let written = if open_start { set.replacen("..", "1..", 1) } else { set.to_owned() };
     let start = offset + text.len() - set.len();
-    let arguments =
-        parse_arguments(&written, start - usize::from(open_start)).map_err(|error| {
-            let span = Span::new(error.span.start.max(start), error.span.end.max(start));
-            RuleError { span, ..error }
-        })?;
+    let arguments = parse_arguments(&written, 0).map_err(|error| {
+        let whole = arguments_meant(&error, &written);
+        let error = match (whole, error.help.clone()) {
+            (Some(whole), Some(help)) => {
+                let prefix = text.strip_suffix(set).unwrap_or_default();
+                error.help(message!(
+                    "{help}; the whole set: {whole}",
+                    help,
+                    whole = format!("{prefix}{whole}")
+                ))
+            }
+            _ => error,
+        };
+        let shift = start - usize::from(open_start);
+        let span = Span::new(error.span.start + shift, error.span.end + shift);
+        let error = RuleError { span, ..error };
+        let span = Span::new(error.span.start.max(start), error.span.end.max(start));
+        RuleError { span, ..error }
+    })?;
     let span = Span::new(start, offset + text.len());
+    if let [Expr { kind: ExprKind::List(items), .. }] = &arguments[..]
+        && let [Expr { kind: ExprKind::Name(name), .. }] = &items[..]
+        && let Some(called) = function_of(name)
+    {
+        let error = RuleError::new(span, message!("`{name}` is not a set", name));
+        let prefix = if except { "allbut" } else { "S" };
+        return Err(error.help(message!("write {form}", form = format!("{prefix}{{{called}}}"))));
+    }
     let [set] = &arguments[..] else {
         return Err(RuleError::new(
             span,
@@ -215,6 +270,17 @@ fn removals(text: &str, set: &str, offset: usize, except: bool) -> Result<Opened
         return Err(RuleError::new(span, message));
     }
     Ok(Opened { name: Some(text.to_owned()), rules, source, entry: None, code: None })
+}
+
+/// The call that gives the set called so, up to n.
+fn function_of(name: &str) -> Option<String> {
+    match name {
+        "primes" | "squares" | "fibs" | "divisors" | "prime_powers" | "digits" => {
+            Some(format!("{name}(n)"))
+        }
+        "powers" => Some("powers(2, n)".to_owned()),
+        _ => None,
+    }
 }
 
 /// Whether a text can only be meant as a code: digits and a point, perhaps a repeating tail.
@@ -302,7 +368,15 @@ fn unknown(name: &str, offset: usize) -> RuleError {
         .iter()
         .chain(BOARDS)
         .flat_map(|entry| std::iter::once(entry.name).chain(entry.aliases.iter().copied()));
-    match nearest(name, names) {
+    // What follows in every one of them says nothing of which is meant.
+    let stem = |name: &'_ str| name.strip_suffix("nim").map_or(0, str::len);
+    let near = nearest(name, names)
+        .filter(|near| match (stem(name), stem(near)) {
+            (0, _) | (_, 0) => true,
+            (length, other) => nearest(&name[..length], [&near[..other]]).is_some(),
+        })
+        .or_else(|| spoken::spoken(name));
+    match near {
         Some(near) => error.help(message!("did you mean `{near}`?", near)),
         None => error.help(message!(
             "`grundy games` lists them; a rule looks like [n] -> [n-k] for k in 1..3"

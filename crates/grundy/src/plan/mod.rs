@@ -341,7 +341,7 @@ fn take_and_break(
 fn of_blocks(code: &Code) -> Option<Message> {
     let (blocks, size) = code.on_blocks()?;
     Some(message!(
-        "heap n has the value that {blocks} gives to heap n / {size}: that shorter sequence is computed, and a period proved if one is found",
+        "heap n has the value that {blocks} gives to heap n / {size}, rounded down: that shorter sequence is computed, and a period proved if one is found",
         blocks,
         size
     ))

@@ -11,10 +11,13 @@ use crate::language::{Message, message};
 pub(super) type Meant = (Message, Option<String>);
 
 /// Signs that people type for others, longest first, with the sign of the notation.
-const SIGNS: [(&str, &str); 40] = [
+const SIGNS: [(&str, &str); 46] = [
     ("-->", "->"),
     ("……", ".."),
     ("。。", ".."),
+    ("！＝", "!="),
+    ("！=", "!="),
+    ("⋯⋯", ".."),
     ("&&", "and"),
     ("//", "/"),
     ("=<", "<="),
@@ -26,6 +29,7 @@ const SIGNS: [(&str, &str); 40] = [
     ("—", "-"),
     ("−", "-"),
     ("…", ".."),
+    ("⋯", ".."),
     ("～", ".."),
     ("~", ".."),
     ("÷", "/"),
@@ -37,6 +41,7 @@ const SIGNS: [(&str, &str); 40] = [
     ("≧", ">="),
     ("≠", "!="),
     ("∈", "in"),
+    ("∀", "for"),
     ("∪", "or"),
     ("∩", "and"),
     ("∖", "\\"),
@@ -52,6 +57,7 @@ const SIGNS: [(&str, &str); 40] = [
     ("“", "\""),
     ("”", "\""),
     ("∣", "|"),
+    ("⩽", "<="),
 ];
 
 /// Signs that stand for something else in the notation depending on what is around them.
@@ -70,6 +76,16 @@ pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> 
         let help = message!("there is no complement: m without the bits of k is m - and(m, k)");
         return Some((&rest[..1], (help, None)));
     }
+    // The end of a sentence.
+    if rest.trim_end() == "。" {
+        return Some((&rest[.."。".len()], (message!("leave it out"), Some(String::new()))));
+    }
+    if let Some(typed) = ["，", "；", "、"].into_iter().find(|typed| rest.starts_with(typed))
+        && parts_options(before, &rest[typed.len()..])
+    {
+        let help = message!("options are separated by `|`: [n] -> [n-1] | [n-2]");
+        return Some((&rest[..typed.len()], (help, Some(" | ".to_owned()))));
+    }
     if let Some((typed, meant)) = SIGNS.into_iter().find(|(typed, _)| rest.starts_with(typed)) {
         return Some((&rest[..typed.len()], instead(meant)));
     }
@@ -78,6 +94,18 @@ pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> 
     let plain = char::from_u32(u32::from(wide) - 0xfee0)?.to_string();
     let help = message!("write a plain `{plain}`", plain);
     Some((&rest[..wide.len_utf8()], (help, Some(plain))))
+}
+
+/// Whether an option ends with this text and another begins after it.
+fn parts_options(before: &str, after: &str) -> bool {
+    let begins = after.trim_start().starts_with(['[', '［', '【']);
+    let is_head = after
+        .split_once([']', '］', '】'])
+        .is_some_and(|(_, rest)| has_arrow(rest.trim_start().get(..3).unwrap_or_default()));
+    begins
+        && !is_head
+        && has_arrow(before)
+        && before.matches('{').count() == before.matches('}').count()
 }
 
 /// Whether an operand begins after this text, so that no sign between two operands stands there.
@@ -162,6 +190,9 @@ pub(super) fn word(word: &str) -> Option<Meant> {
         "mod" | "modulo" | "rem" => certain(message!("a remainder is written n % k"), "%"),
         "div" => certain(message!("a quotient is written n / k, and is rounded down"), "/"),
         "times" => certain(message!("write `{meant}`", meant = "*"), "*"),
+        "且" | "并且" | "而且" => certain(message!("write `{meant}`", meant = "and"), "and"),
+        "或" | "或者" => certain(message!("write `{meant}`", meant = "or"), "or"),
+        "属于" => certain(message!("write `{meant}`", meant = "in"), "in"),
         "xor" | "shl" | "shr" => {
             Some((message!("write {form}", form = format!("{word}(a, b)")), None))
         }

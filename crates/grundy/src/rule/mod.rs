@@ -58,7 +58,7 @@ pub(crate) use listed::listed;
 pub use meant::has_arrow;
 pub(crate) use options::{Free, MAX_FREE};
 pub use parse::parse;
-pub(crate) use parse::{mistaken, parse_arguments};
+pub(crate) use parse::{KEYWORDS, arguments_meant, mistaken, parse_arguments};
 pub use print::written;
 pub(crate) use quotients::are_quotients;
 pub use rules::{Component, Rules};

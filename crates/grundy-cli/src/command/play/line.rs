@@ -150,12 +150,12 @@ impl<G: Playable> Table<'_, G> {
         }
         match line.trim() {
             "" => Ok(Said::Nothing),
-            "quit" | "q" | "exit" => Ok(Said::Quit),
-            "help" | "?" => {
+            "quit" | "q" | "exit" | "退出" => Ok(Said::Quit),
+            "help" | "?" | "帮助" => {
                 out.write_all(help().as_bytes())?;
                 Ok(Said::Nothing)
             }
-            "moves" | "m" => {
+            "moves" | "m" | "走法" => {
                 let Some(Listed { moves, more }) = self.moves(out)? else {
                     return Ok(Said::Nothing);
                 };
@@ -171,7 +171,7 @@ impl<G: Playable> Table<'_, G> {
                 }
                 Ok(Said::Nothing)
             }
-            "hint" | "h" => {
+            "hint" | "h" | "提示" => {
                 let limits = self.limits();
                 let hint = self.game.hint(self.play.position(), &limits);
                 if let Some(hint) = self.heard(hint, out)? {
@@ -185,14 +185,14 @@ impl<G: Playable> Table<'_, G> {
                 }
                 Ok(Said::Nothing)
             }
-            "undo" | "u" => match self.play.undo() {
+            "undo" | "u" | "悔棋" => match self.play.undo() {
                 true => Ok(Said::Back),
                 false => {
                     writeln!(out, "{}", say!("There is no move of yours to take back."))?;
                     Ok(Said::Nothing)
                 }
             },
-            "redo" | "r" => match self.play.redo() {
+            "redo" | "r" | "重走" => match self.play.redo() {
                 true => Ok(Said::Back),
                 false => {
                     writeln!(out, "{}", say!("No move has been taken back."))?;

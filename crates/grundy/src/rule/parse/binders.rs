@@ -174,8 +174,18 @@ impl Parser<'_> {
                         let help = message!("a condition is written `if`: [n-1] if n > 3");
                         error.help(help).mend(comma, Some(" if ".to_owned()))
                     }
-                    (Token::Word(word), None) if one_sided => error
-                        .help(message!("a range has two ends: for {name} in 1..n-1", name = word)),
+                    (Token::Word(word), None) if one_sided => {
+                        let word = word.clone();
+                        match self.one_sided() {
+                            Some((text, span)) => error
+                                .help(message!("a range has two ends: for {text}", text = &text))
+                                .mend(span, Some(text)),
+                            None => error.help(message!(
+                                "a range has two ends: for {text}",
+                                text = format!("{word} in 1..n-1")
+                            )),
+                        }
+                    }
                     _ => error,
                 }
             }

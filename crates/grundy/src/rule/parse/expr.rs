@@ -197,6 +197,9 @@ impl Parser<'_> {
         let kind = if clauses.is_empty() {
             let mut items = vec![first];
             while self.take_sign(",") {
+                if self.is_sign("..") {
+                    return Err(self.ellipsis(&items));
+                }
                 items.push(self.expr()?);
             }
             ExprKind::List(items)

@@ -14,7 +14,7 @@ use crate::rule::lower::lower;
 use crate::rule::meant::{self, is_condition};
 
 /// Longest text that is mended as a whole, in bytes, and most replacements in it.
-const MOST_BYTES: usize = 1000;
+pub(super) const MOST_BYTES: usize = 1000;
 const MOST_MENDS: usize = 64;
 
 /// Adds the whole rule to the help, if it is one line and all its mistakes have certain mends.
@@ -22,10 +22,26 @@ pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
     if source.len() > MOST_BYTES || source.contains('\n') {
         return error;
     }
+    let reads = |whole: &str| read(whole).and_then(|program| lower(&program, &[])).map(drop);
+    match (mended(&error, source, reads), error.help.clone()) {
+        (Some(whole), Some(help)) => {
+            let whole = whole.trim();
+            error.help(message!("{help}; the whole rule: {whole}", help, whole))
+        }
+        _ => error,
+    }
+}
+
+/// The text with one certain mend after the other, if it can be read in the end.
+pub(super) fn mended(
+    error: &RuleError,
+    source: &str,
+    reads: impl Fn(&str) -> Parsed<()>,
+) -> Option<String> {
     let mut whole = source.to_owned();
-    let mut next = error.replacement().cloned().or_else(|| in_functions(&error, source));
+    let mut next = error.replacement().cloned().or_else(|| in_functions(error, source));
     for _ in 0..MOST_MENDS {
-        let Some((span, text)) = next else { break };
+        let (span, text) = next?;
         // Words are put in with spaces around them; one is enough.
         let (before, after) = (&whole[..span.start], &whole[span.end..]);
         let text = match (before.ends_with(' '), after.starts_with(' ')) {
@@ -35,21 +51,13 @@ pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
             (false, false) => &text,
         };
         whole = format!("{before}{text}{after}");
-        let mistake = match read(&whole).and_then(|program| lower(&program, &[])) {
+        let mistake = match reads(&whole) {
             Err(mistake) => mistake,
-            Ok(_) => {
-                let whole = whole.trim();
-                return match error.help.clone() {
-                    Some(help) => {
-                        error.help(message!("{help}; the whole rule: {whole}", help, whole))
-                    }
-                    None => error,
-                };
-            }
+            Ok(()) => return Some(whole),
         };
         next = mistake.replacement().cloned().or_else(|| in_functions(&mistake, &whole));
     }
-    error
+    None
 }
 
 /// The whole text with functions in place of the signs of C for bits, if one of those is the mistake.
@@ -220,14 +228,19 @@ impl Parser<'_> {
     /// At what follows a word that could be the name of a kind, and is no bracket.
     pub(super) fn no_rule(&mut self, name: &Name, error: RuleError) -> RuleError {
         let text = &name.text;
-        if let Some((help, mend)) = meant::word(text) {
-            if meant::WHERE.contains(&text.as_str())
+        if let Some((span, form)) = self.quality(self.at - 1) {
+            return error.help(message!("write {form}", form = &form)).mend(span, Some(form));
+        }
+        let such_that = text == "such" && self.take_word("that");
+        let typed = if such_that { self.since(name.span) } else { name.span };
+        if let Some((help, mend)) = meant::word(if such_that { "where" } else { text }) {
+            if (such_that || meant::WHERE.contains(&text.as_str()))
                 && let Some((range, span)) = self.chosen()
             {
                 let help = message!("write for {text}", text = &range);
-                return error.help(help).mend(name.span.to(span), Some(format!("for {range}")));
+                return error.help(help).mend(typed.to(span), Some(format!("for {range}")));
             }
-            return error.help(help).mend(name.span, mend);
+            return error.help(help).mend(typed, mend);
         }
         if self.is_word("in") {
             let help = message!("choices begin with `for`: for k in 1..3");

@@ -33,6 +33,7 @@ mod bits;
 mod cases;
 mod expr;
 mod mend;
+mod spelled;
 mod terms;
 
 use crate::language::{Message, message};
@@ -93,6 +94,12 @@ pub(crate) fn mistaken(error: RuleError, source: &str) -> RuleError {
 
 fn read(source: &str) -> Parsed<Program> {
     Parser::new(source)?.program()
+}
+
+/// The mended form of the arguments of a set or a game in which a mistake was found, if it is certain.
+pub(crate) fn arguments_meant(error: &RuleError, source: &str) -> Option<String> {
+    let reads = |text: &str| parse_arguments(text, 0).map(drop);
+    if source.len() > mend::MOST_BYTES { None } else { mend::mended(error, source, reads) }
 }
 
 /// Reads the arguments of a named game, `1, 5, {2, 3}`; `offset` is where they stand in the whole
@@ -195,6 +202,9 @@ impl<'a> Parser<'a> {
             return Ok(self.advance());
         }
         let error = self.unexpected(&message!("`{sign}` {after}", sign, after));
+        if let Some((span, form)) = self.quality(self.at) {
+            return Err(error.help(message!("write {form}", form = &form)).mend(span, Some(form)));
+        }
         if let Token::Word(word) = self.peek()
             && let Some((help, mend)) = meant::word(word)
         {
@@ -207,6 +217,7 @@ impl<'a> Parser<'a> {
                 self.instead(error, message!("options follow an arrow `->`"), "->")
             }
             (_, Token::Sign("=")) => self.instead(error, message!("compare with `==`"), "=="),
+            ("]", Token::Sign("|")) => self.amounts(error),
             (_, Token::Sign("|")) => error.help(message!("that d divides n is written n % d == 0")),
             (_, Token::Sign(".")) => {
                 error.help(message!("numbers are whole; a range has two dots: 1..3"))
@@ -336,6 +347,9 @@ impl<'a> Parser<'a> {
             Token::Sign("," | ";" | "/" | ":") => self.separate(error),
             Token::Sign("=") => self.instead(error, message!("compare with `==`"), "=="),
             Token::Sign("?") => error.help(meant::two_options(meant::TWO_OPTIONS)),
+            Token::Sign(".") if self.peek_at(1) == &Token::End => {
+                self.instead(error, message!("leave it out"), "")
+            }
             Token::Number(_) => error.help(message!(
                 "a position stands outside of the quotes: grundy moves '[n] -> [n-1]' 5"
             )),
@@ -523,7 +537,11 @@ impl<'a> Parser<'a> {
         self.expect_word("in", &message!("and a set")).map_err(|error| {
             error.help(message!("write for instance: for {name} in 1..3", name = name.text))
         })?;
-        Ok((name, self.expr()?))
+        let set = self.expr()?;
+        match self.set_in_words(&set) {
+            Some(error) => Err(error),
+            None => Ok((name, set)),
+        }
     }
 }
 

@@ -1,0 +1,123 @@
+//! Games as books, pages and the catalogue itself call them: `Wythoff's game`, `Fibonacci Nim`, 威佐夫博弈.
+//!
+//! Commands take the short names alone; whoever types another name is told the short one.
+
+use super::{BOARDS, CATALOGUE, Entry};
+use crate::rule::nearest;
+
+/// Games that have a name in books and are a code here (Winning Ways, chapter 4).
+const CODES: [(&str, &str); 1] = [("dawsonchess", "0.137")];
+
+/// What commands call the game that a text names otherwise.
+pub(super) fn spoken(text: &str) -> Option<&'static str> {
+    let wanted = plain(without_position(text));
+    if wanted.is_empty() {
+        return None;
+    }
+    if let Some((_, code)) =
+        CODES.iter().find(|(name, _)| wanted.replace("dawsons", "dawson") == *name)
+    {
+        return Some(code);
+    }
+    let mut names = Vec::new();
+    for entry in CATALOGUE.iter().chain(BOARDS) {
+        names.extend(names_of(entry).map(|name| (plain(name), entry)));
+    }
+    let same = names.iter().find(|(name, _)| *name == wanted);
+    // Two Chinese characters say as much as a word of many letters.
+    let begins = || match wanted.is_ascii() {
+        true => None,
+        false => names.iter().find(|(name, _)| name.starts_with(&wanted)),
+    };
+    let near = || {
+        let known = names.iter().map(|(name, _)| name.as_str());
+        let near = nearest(&wanted, known.filter(|name| !name.is_empty()))?;
+        names.iter().find(|(name, _)| name == near)
+    };
+    same.or_else(begins).or_else(near).map(|(_, entry)| entry.name)
+}
+
+/// Whether a text can be a name in words: letters, with what stands between words.
+pub(super) fn is_in_words(text: &str) -> bool {
+    let text = without_position(text);
+    text.starts_with(char::is_alphabetic)
+        && text.chars().all(|c| c.is_alphanumeric() || " -_'’`,.（）".contains(c))
+}
+
+/// The plain form of a wide sign, as Chinese and Japanese keyboards give it.
+pub(crate) fn plain_sign(sign: char) -> Option<char> {
+    match sign {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - 0xfee0),
+        '、' => Some(','),
+        '【' | '〔' => Some('['),
+        '】' | '〕' => Some(']'),
+        _ => None,
+    }
+}
+
+/// The text without the numbers at its end.
+fn without_position(text: &str) -> &str {
+    text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace())
+}
+
+/// All that an entry is called: its names, and its titles without what they say of the moves.
+fn names_of(entry: &'static Entry) -> impl Iterator<Item = &'static str> {
+    let title = entry.title.split(':').next().unwrap_or_default();
+    let chinese = entry.title_zh.split('：').next().unwrap_or_default();
+    let names = std::iter::once(entry.name).chain(entry.aliases.iter().copied());
+    names.chain([title]).chain(chinese.split(['（', '）']))
+}
+
+/// A name by which names are compared: without case, accents, `'s`, the words for a game and all
+/// that is no letter.
+fn plain(name: &str) -> String {
+    let mut small = name.to_lowercase().replace(['’', '`'], "'");
+    for (letter, bare) in [("è", "e"), ("é", "e"), ("'s", ""), ("游戏", ""), ("博弈", "")] {
+        small = small.replace(letter, bare);
+    }
+    let words = small.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !matches!(*word, "game" | "the")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_as_books_have_them_are_known() {
+        for (text, name) in [
+            ("Wythoff's game", "wythoff"),
+            ("Wythoff’s Game", "wythoff"),
+            ("Fibonacci Nim", "fibonacci-nim"),
+            ("fibonaci nim 20", "fibonacci-nim"),
+            ("Grundy's game", "grundys"),
+            ("Lasker's Nim", "lasker"),
+            ("Dawson's Kayles", "dawson"),
+            ("Dawson's Chess", "0.137"),
+            ("misère nim", "misere-nim"),
+            ("the game Nim", "nim"),
+            ("mock turtles", "mock-turtles"),
+            ("Staircase Nim", "staircase"),
+            ("尼姆", "nim"),
+            ("尼姆博弈", "nim"),
+            ("威佐夫博弈", "wythoff"),
+            ("巴什博弈", "bash"),
+            ("阶梯尼姆", "staircase"),
+            ("阶梯博弈", "staircase"),
+            ("反尼姆", "misere-nim"),
+        ] {
+            assert_eq!(spoken(text), Some(name), "{text}");
+        }
+        for text in ["chess", "tic tac toe", "", "游戏", "dots and boxes"] {
+            assert_eq!(spoken(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn titles_of_the_catalogue_name_their_games() {
+        for entry in CATALOGUE.iter().chain(BOARDS) {
+            let title = entry.title.split(':').next().unwrap();
+            assert_eq!(spoken(title), Some(entry.name), "{title}");
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! What was probably meant where something is said in words or as on paper: `n even`, `k in odd(n)`,
+//! `{1, 2, ..., 6}`, `[n-1|3|4]`, `k < n`.
+
+use super::mend::neighbour;
+use super::{KEYWORDS, Parser};
+use crate::language::message;
+use crate::rule::ast::{Expr, ExprKind, Name, Span};
+use crate::rule::error::RuleError;
+use crate::rule::functions::set_function;
+use crate::rule::lexer::Token;
+
+/// Words that join conditions.
+const JOINS: [&str; 4] = ["and", "且", "并且", "而且"];
+
+impl Parser<'_> {
+    fn word_at(&self, at: usize) -> Option<&str> {
+        match &self.lexemes.get(at)?.token {
+            Token::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// `n even`, `n is odd` or `n is divisible by 3` whose word after the number is the token at `at`:
+    /// the condition that is meant, and its place.
+    pub(super) fn quality(&self, at: usize) -> Option<(Span, String)> {
+        let number = at.checked_sub(1)?;
+        let name = self.word_at(number).filter(|word| !KEYWORDS.contains(word))?;
+        let begins = self.word_at(number.checked_sub(1)?)?;
+        if !["if", "and", "or", "not"].contains(&begins) {
+            return None;
+        }
+        let is = matches!(self.word_at(at)?, "is" | "为" | "是");
+        let last = at + usize::from(is);
+        let (form, last) = match self.word_at(last)? {
+            "even" | "偶数" | "是偶数" | "为偶数" => (format!("{name} % 2 == 0"), last),
+            "odd" | "奇数" | "是奇数" | "为奇数" => (format!("{name} % 2 == 1"), last),
+            "prime" | "质数" | "素数" | "是质数" | "是素数" => {
+                (format!("is_prime({name})"), last)
+            }
+            "square" => (format!("is_square({name})"), last),
+            "divisible" if self.word_at(last + 1) == Some("by") => {
+                match &self.lexemes.get(last + 2)?.token {
+                    Token::Number(by) | Token::Word(by) => {
+                        (format!("{name} % {by} == 0"), last + 2)
+                    }
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        Some((self.lexemes[number].span.to(self.lexemes[last].span), form))
+    }
+
+    /// The only coordinate of the rule at hand.
+    fn only_coordinate(&self) -> Option<&str> {
+        let arrow = self.lexemes[..self.at].iter().rposition(|at| at.token == Token::Sign("->"))?;
+        let head = &self.lexemes[..arrow];
+        let open = head.iter().rposition(|lexeme| lexeme.token == Token::Sign("["))?;
+        let closes = self.lexemes.get(open + 2)?.token == Token::Sign("]");
+        self.word_at(open + 1).filter(|_| closes)
+    }
+
+    /// The set of a choice that is a number or a condition by its name, `odd(n)`, `fib(n)`, or that
+    /// lacks how far it goes, `primes`.
+    pub(super) fn set_in_words(&self, set: &Expr) -> Option<RuleError> {
+        let (name, form) = match &set.kind {
+            ExprKind::Call(Name { text, .. }, arguments) => {
+                let [argument] = &arguments[..] else { return None };
+                let n = self.text(argument.span);
+                let form = match text.as_str() {
+                    "odd" | "odds" => format!("1..{n} step 2"),
+                    "even" | "evens" => format!("2..{n} step 2"),
+                    "fib" | "fibonacci" => format!("fibs({n})"),
+                    "prime" => format!("primes({n})"),
+                    "square" => format!("squares({n})"),
+                    "divisor" => format!("divisors({n})"),
+                    _ => return None,
+                };
+                (text, form)
+            }
+            ExprKind::Name(text) if !self.is_introduced(text) => {
+                let n = self.only_coordinate()?;
+                let form = match set_function(text) {
+                    Some((_, _, 2)) if text == "powers" => format!("powers(2, {n})"),
+                    Some(_) => format!("{text}({n})"),
+                    None => return None,
+                };
+                (text, form)
+            }
+            _ => return None,
+        };
+        let error = RuleError::new(set.span, message!("`{name}` is not a set", name));
+        Some(error.help(message!("write {form}", form = &form)).mend(set.span, Some(form)))
+    }
+
+    /// At `..` after a comma in a set: `{1, 2, ..., 6}`, if its numbers go up by equal steps.
+    pub(super) fn ellipsis(&mut self, items: &[Expr]) -> RuleError {
+        let error = self
+            .unexpected(&message!("a number, a name or a set"))
+            .help(message!("a range has both ends, in a list as well: 1..n, {1..9}"));
+        self.advance();
+        self.take_sign(".");
+        self.take_sign(",");
+        let numbers: Option<Vec<i64>> = items
+            .iter()
+            .map(|item| match item.kind {
+                ExprKind::Int(number) => Some(number),
+                _ => None,
+            })
+            .collect();
+        let (Some(numbers), Ok(last)) = (numbers, self.operand()) else { return error };
+        let Some(&first) = numbers.first() else { return error };
+        if !self.is_sign("}") && !self.is_sign(",") {
+            return error;
+        }
+        let steps: Option<Vec<i64>> =
+            numbers.windows(2).map(|pair| pair[1].checked_sub(pair[0])).collect();
+        let Some(steps) = steps else { return error };
+        let step = steps.first().copied().unwrap_or(1);
+        if step < 1 || steps.iter().any(|&other| other != step) {
+            return error;
+        }
+        let mut form = format!("{first}..{}", self.text(last.span));
+        if step > 1 {
+            form += &format!(" step {step}");
+        }
+        let help = message!("write {form}", form = &form);
+        error.help(help).mend(items[0].span.to(last.span), Some(form))
+    }
+
+    /// At `|` in a component, `[n-1|3|4]`: several amounts.
+    pub(super) fn amounts(&self, error: RuleError) -> RuleError {
+        let divides = message!("that d divides n is written n % d == 0");
+        let tokens = &self.lexemes;
+        let open = self.at.checked_sub(4).filter(|&open| tokens[open].token == Token::Sign("["));
+        let Some((open, close)) = open.and_then(|open| Some((open, self.closing(open)?))) else {
+            return error.help(divides);
+        };
+        let is_list = tokens.get(open + 3..close).unwrap_or_default().iter().enumerate().all(
+            |(at, lexeme)| match at % 2 {
+                0 => matches!(lexeme.token, Token::Number(_)),
+                _ => lexeme.token == Token::Sign("|"),
+            },
+        );
+        let (Some(name), Token::Sign("-"), true) =
+            (self.word_at(open + 1), &tokens[open + 2].token, is_list)
+        else {
+            return error.help(divides);
+        };
+        let amounts = self.inside(open + 2, close).replace('|', ",");
+        let amounts: Vec<&str> = amounts.split(',').map(str::trim).collect();
+        let chosen = if name == "k" { "j" } else { "k" };
+        let form = format!("[{name}-{chosen}] for {chosen} in {{{}}}", amounts.join(", "));
+        let ends = match &tokens[close + 1].token {
+            Token::End | Token::Sign("|") => true,
+            Token::Word(word) => word == "if",
+            _ => false,
+        };
+        let mend = ends.then(|| form.clone());
+        let error = error.help(message!("several amounts are a set: {form}", form));
+        error.mend(tokens[open].span.to(tokens[close].span), mend)
+    }
+
+    /// At `k < n` or `k <= 3` where a choice is to stand, perhaps with `and k >= 1`: the choice with both
+    /// its ends, and its place.
+    pub(super) fn one_sided(&mut self) -> Option<(String, Span)> {
+        let start = self.at;
+        let found = self.one_sided_from(start);
+        self.at = start;
+        found
+    }
+
+    fn one_sided_from(&mut self, start: usize) -> Option<(String, Span)> {
+        let name = self.word_at(start)?.to_owned();
+        let span = self.span();
+        let first = self.bound(&name)?;
+        let mut end = self.since(span);
+        let next = self.at;
+        let joined = self.word_at(next).is_some_and(|word| JOINS.contains(&word))
+            || self.is_sign(",") && self.word_at(next + 1) == Some(name.as_str());
+        let mut second = None;
+        if joined && self.word_at(next + 1) == Some(name.as_str()) {
+            self.advance();
+            second = self.bound(&name).filter(|second| second.0 != first.0);
+            if second.is_some() {
+                end = self.since(span);
+            }
+        }
+        let (low, high) = match (first, second) {
+            ((true, high), Some((_, low))) | ((false, low), Some((_, high))) => (low, high),
+            ((true, high), None) => (self.least(start, &name).to_owned(), high),
+            ((false, _), None) => return None,
+        };
+        Some((format!("{name} in {low}..{high}"), span.to(end)))
+    }
+
+    /// Reads `k < n`: whether that is a bound from above, and the last number that it allows.
+    fn bound(&mut self, name: &str) -> Option<(bool, String)> {
+        if self.word_at(self.at) != Some(name) {
+            return None;
+        }
+        self.advance();
+        let (above, by) = match self.peek() {
+            Token::Sign("<") => (true, -1),
+            Token::Sign("<=") => (true, 0),
+            Token::Sign(">") => (false, 1),
+            Token::Sign(">=") => (false, 0),
+            _ => return None,
+        };
+        self.advance();
+        let bound = self.operand().ok()?;
+        Some((above, neighbour(self.text(bound.span), by)))
+    }
+
+    /// The least number that a name stands for in the option before the token at `at`: what is left, `[k]`,
+    /// may be 0, what is taken, `[n-k]`, may not.
+    fn least(&self, at: usize, name: &str) -> &'static str {
+        let from = self.lexemes[..at]
+            .iter()
+            .rposition(|lexeme| matches!(lexeme.token, Token::Sign("->" | "|")))
+            .map_or(0, |at| at + 1);
+        let is_left = self.lexemes[from..at].windows(3).any(|three| {
+            matches!(three[0].token, Token::Sign("[" | ","))
+                && three[1].token == Token::Word(name.to_owned())
+                && matches!(three[2].token, Token::Sign("]" | ","))
+        });
+        if is_left { "0" } else { "1" }
+    }
+}
