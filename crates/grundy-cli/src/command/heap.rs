@@ -191,9 +191,9 @@ fn source(session: &Session) -> Result<Source, Trouble> {
         Engine::AllBut(set, _) => Ok(Source::AllBut(set.clone())),
         Engine::Nim => Ok(Source::AllBut(AllButSet::new([]))),
         Engine::Interval { .. } => Err(Trouble::Input(say!(
-            "error: sets of amounts above {MOST_TAKEN} are not computed heap by heap\n  \
+            "error: sets of amounts above {most} are not computed heap by heap\n  \
              help: {reason}; ask for single values with grundy value, for many with grundy table",
-            MOST_TAKEN,
+            most = MOST_TAKEN,
             reason = session.plan(0).reason
         ))),
         _ => Err(Trouble::Input(say!(
