@@ -32,7 +32,7 @@ pub(super) fn spoken(text: &str) -> Option<&'static str> {
     let near = || {
         let known = names.iter().map(|(name, _)| name.as_str());
         let near = nearest(&wanted, known.filter(|name| !name.is_empty()))?;
-        names.iter().find(|(name, _)| name == near)
+        names.iter().find(|(name, _)| name == near).filter(|(name, _)| is_slip(&wanted, name))
     };
     same.or_else(begins).or_else(near).map(|(_, entry)| entry.name)
 }
@@ -58,6 +58,16 @@ pub(crate) fn plain_sign(sign: char) -> Option<char> {
 /// The text without the numbers at its end.
 fn without_position(text: &str) -> &str {
     text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace())
+}
+
+/// Whether two words differ in one place alone, and there in two letters at most: `dots and boxes` is no
+/// slip for `dots and pairs`.
+fn is_slip(one: &str, other: &str) -> bool {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let most = one.len().min(other.len());
+    let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let ends = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
+    one.len().max(other.len()) - same - ends.min(most - same) <= 2
 }
 
 /// All that an entry is called: its names, and its titles without what they say of the moves.

@@ -177,9 +177,14 @@ impl Parser<'_> {
                     (Token::Word(word), None) if one_sided => {
                         let word = word.clone();
                         match self.one_sided() {
-                            Some((text, span)) => error
-                                .help(message!("a range has two ends: for {text}", text = &text))
-                                .mend(span, Some(text)),
+                            Some((text, place)) => {
+                                let help =
+                                    message!("a range has two ends: for {text}", text = &text);
+                                match place {
+                                    Some(place) => error.help(help).mend(place, Some(text)),
+                                    None => error.help(help),
+                                }
+                            }
                             None => error.help(message!(
                                 "a range has two ends: for {text}",
                                 text = format!("{word} in 1..n-1")

@@ -7,7 +7,7 @@ use crate::language::message;
 use crate::rule::ast::{Expr, ExprKind, Name, Span};
 use crate::rule::error::RuleError;
 use crate::rule::functions::set_function;
-use crate::rule::lexer::Token;
+use crate::rule::lexer::{Lexeme, Token};
 
 /// Words that join conditions.
 const JOINS: [&str; 4] = ["and", "且", "并且", "而且"];
@@ -162,15 +162,15 @@ impl Parser<'_> {
     }
 
     /// At `k < n` or `k <= 3` where a choice is to stand, perhaps with `and k >= 1`: the choice with both
-    /// its ends, and its place.
-    pub(super) fn one_sided(&mut self) -> Option<(String, Span)> {
+    /// its ends, and its place where these are certain.
+    pub(super) fn one_sided(&mut self) -> Option<(String, Option<Span>)> {
         let start = self.at;
         let found = self.one_sided_from(start);
         self.at = start;
         found
     }
 
-    fn one_sided_from(&mut self, start: usize) -> Option<(String, Span)> {
+    fn one_sided_from(&mut self, start: usize) -> Option<(String, Option<Span>)> {
         let name = self.word_at(start)?.to_owned();
         let span = self.span();
         let first = self.bound(&name)?;
@@ -186,12 +186,15 @@ impl Parser<'_> {
                 end = self.since(span);
             }
         }
-        let (low, high) = match (first, second) {
-            ((true, high), Some((_, low))) | ((false, low), Some((_, high))) => (low, high),
-            ((true, high), None) => (self.least(start, &name).to_owned(), high),
+        let (low, high, certain) = match (first, second) {
+            ((true, high), Some((_, low))) | ((false, low), Some((_, high))) => (low, high, true),
+            ((true, high), None) => {
+                let least = self.least(start, &name);
+                (least.unwrap_or("1").to_owned(), high, least.is_some())
+            }
             ((false, _), None) => return None,
         };
-        Some((format!("{name} in {low}..{high}"), span.to(end)))
+        Some((format!("{name} in {low}..{high}"), certain.then(|| span.to(end))))
     }
 
     /// Reads `k < n`: whether that is a bound from above, and the last number that it allows.
@@ -213,17 +216,25 @@ impl Parser<'_> {
     }
 
     /// The least number that a name stands for in the option before the token at `at`: what is left, `[k]`,
-    /// may be 0, what is taken, `[n-k]`, may not.
-    fn least(&self, at: usize, name: &str) -> &'static str {
+    /// may be 0, what is taken, `[n-k]`, may not. It is not certain where both are there, `[k] + [n-k]`.
+    fn least(&self, at: usize, name: &str) -> Option<&'static str> {
         let from = self.lexemes[..at]
             .iter()
             .rposition(|lexeme| matches!(lexeme.token, Token::Sign("->" | "|")))
             .map_or(0, |at| at + 1);
-        let is_left = self.lexemes[from..at].windows(3).any(|three| {
+        let is_name = |lexeme: &Lexeme| matches!(&lexeme.token, Token::Word(word) if word == name);
+        let option = &self.lexemes[from..at];
+        let is_left = option.windows(3).any(|three| {
             matches!(three[0].token, Token::Sign("[" | ","))
-                && three[1].token == Token::Word(name.to_owned())
+                && is_name(&three[1])
                 && matches!(three[2].token, Token::Sign("]" | ","))
         });
-        if is_left { "0" } else { "1" }
+        let is_taken =
+            option.windows(2).any(|two| two[0].token == Token::Sign("-") && is_name(&two[1]));
+        match (is_left, is_taken) {
+            (true, true) => None,
+            (true, false) => Some("0"),
+            (false, _) => Some("1"),
+        }
     }
 }

@@ -226,7 +226,7 @@ fn what_was_certainly_meant_is_shown_as_a_whole_rule() {
         ("[n] -> [k] for k < n", "[n] -> [k] for k in 0..n-1"),
         ("[a,b] -> [c,b] for c<a", "[a,b] -> [c,b] for c in 0..a-1"),
         ("[n] -> [n-k] for k≤3 且 k≥1", "[n] -> [n-k] for k in 1..3"),
-        ("[n] -> [n-k] for 2<k and k<=n", "[n] -> [n-k] for k in 3..n"),
+        ("[n] -> [n-k] for k>2 and k<=n", "[n] -> [n-k] for k in 3..n"),
         ("[n] -> [n-k] for k in primes", "[n] -> [n-k] for k in primes(n)"),
         ("[n] -> [n-k] for k in odd(n)", "[n] -> [n-k] for k in 1..n step 2"),
         ("[n] -> [n-k] for k in even(n-1)", "[n] -> [n-k] for k in 2..n-1 step 2"),
@@ -291,6 +291,7 @@ fn where_several_things_may_be_meant_the_help_names_them() {
         ("[n] -> [n-k] for k in {1,2,4,...,n}", "both ends"),
         ("[n] -> [n-k] for k in {1,a,...,n}", "both ends"),
         ("[n] -> [n-k] for k > 3", "two ends: for k in"),
+        ("[n] -> [a] + [n-a] for a < n", "two ends: for a in 1..n-1"),
     ] {
         let help = parse(typed).unwrap_err().help.unwrap().to_string();
         assert!(help.contains(named), "{typed}: {help}");
