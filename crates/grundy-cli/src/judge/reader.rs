@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
     fn no_digit(&mut self, byte: u8, after_digits: bool) -> JudgeError {
         let minus = byte == b'-' && !after_digits;
         self.token = Token::Here(self.at);
-        let letter = self.letter().filter(|letter| !letter.is_ascii());
+        let letter = self.letter();
         let shown = match (byte, letter) {
             (b'!'..=b'~', _) => message!("`{sign}`", sign = char::from(byte)),
             (_, Some(letter)) => match plain(letter) {
@@ -203,11 +203,22 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The letter of several bytes where the reader stands, if it lies whole in the buffer.
-    fn letter(&self) -> Option<char> {
-        let rest = &self.buffer[self.at..self.end.min(self.at + 4)];
-        let chunk = rest.utf8_chunks().next()?;
-        chunk.valid().chars().next().filter(|letter| !letter.is_control())
+    /// The letter of several bytes where the reader stands. What of it is not in the buffer yet is taken from the input, of
+    /// which nothing else is read after a mistake.
+    fn letter(&mut self) -> Option<char> {
+        let here = &self.buffer[self.at..self.end];
+        let length = match here.first()? {
+            0xc2..=0xdf => 2,
+            0xe0..=0xef => 3,
+            0xf0..=0xf4 => 4,
+            _ => return None,
+        };
+        let known = here.len().min(length);
+        let mut bytes = [0; 4];
+        bytes[..known].copy_from_slice(&here[..known]);
+        self.input.read_exact(&mut bytes[known..length]).ok()?;
+        let letter = std::str::from_utf8(&bytes[..length]).ok()?.chars().next()?;
+        (!letter.is_control()).then_some(letter)
     }
 
     /// The next number of a case that has begun; `what` is a phrase that says
