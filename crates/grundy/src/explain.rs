@@ -211,7 +211,7 @@ pub fn explain(
         let reason = new.then(|| session.reason(part));
         if only_outcome {
             steps.push(Step::Component { component, value: None, reason });
-            steps.extend(outcome_rule(session, part));
+            steps.extend(outcome_rule(session, part, limits)?);
             rows = None;
             continue;
         }
@@ -284,19 +284,21 @@ fn winning_step(
     }))
 }
 
-/// The rule that decides a component whose outcome is known without its value.
-fn outcome_rule(session: &Session, part: &Part) -> Option<Step> {
-    match &session.plan(part.game).engine {
+/// Binary digits of a number of which the Fibonacci numbers in it are said: all together have so many digits squared.
+const SAID_BITS: u64 = 1 << 12;
+
+/// The rule that decides a component whose outcome is known without its value; nothing of numbers that are too long for it.
+fn outcome_rule(session: &Session, part: &Part, limits: &Limits) -> Result<Option<Step>, Failure> {
+    Ok(match &session.plan(part.game).engine {
         Engine::Wythoff { .. } => {
             let mut heaps = part.coords.clone();
             heaps.sort_unstable();
-            let [smaller, larger] = heaps.try_into().ok()?;
-            let digits = |n: &BigUint| Zeckendorf::of(n).to_string();
-            Some(Step::Wythoff {
-                smaller: (smaller.clone(), digits(&smaller)),
-                larger: (larger.clone(), digits(&larger)),
-            })
+            let Ok([smaller, larger]) = <[BigUint; 2]>::try_from(heaps) else { return Ok(None) };
+            let digits = |n: &BigUint| Zeckendorf::within(n, limits).map(|found| found.to_string());
+            let (small, large) = (digits(&smaller)?, digits(&larger)?);
+            Some(Step::Wythoff { smaller: (smaller, small), larger: (larger, large) })
         }
+        Engine::FibonacciNim { .. } if part.coords[0].bits() > SAID_BITS => None,
         Engine::FibonacciNim { rest, times, .. } => {
             let heap = part.coords[0].clone();
             let most = most_taken((part.kind == *rest).then_some(*times), &part.coords);
@@ -304,7 +306,7 @@ fn outcome_rule(session: &Session, part: &Part) -> Option<Step> {
             Some(Step::FibonacciNim { heap, parts, most })
         }
         _ => None,
-    }
+    })
 }
 
 /// The options of a component with their values, if they are few.

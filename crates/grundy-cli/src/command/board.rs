@@ -141,7 +141,12 @@ impl AskedBoards {
 
     /// A failure after so many winning moves were found, with what was proved before it.
     fn trouble_after(&self, failure: &Failure, moves: usize) -> Trouble {
-        match Trouble::of_failure(failure, &[]) {
+        let trouble = match failure {
+            // What is asked of a board has an answer, also where it is too large for a search.
+            Failure::Domain(message) => Trouble::Limit(say!("stopped: {message}", message)),
+            failure => Trouble::of_failure(failure, &[]),
+        };
+        match trouble {
             Trouble::Limit(message) => {
                 let proved = self.proved(moves);
                 Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
@@ -153,6 +158,9 @@ impl AskedBoards {
     /// What is proved when a search has been stopped.
     fn proved(&self, moves: usize) -> String {
         let excluded = self.board.excluded();
+        if moves == 1 {
+            return say!("at least one winning move");
+        }
         if moves > 0 {
             return say!("at least {count} winning moves", count = moves);
         }
@@ -320,11 +328,21 @@ pub(crate) fn list(
     limits: &Limits,
 ) -> Result<Listed<Winning>, Failure> {
     let mut listed = Listed::new(most);
-    if let Most::First = most {
+    seek(board, &mut listed, limits)?;
+    Ok(listed)
+}
+
+/// Looks for the winning moves that are to be listed. What was found is in the list also where it fails.
+fn seek(
+    board: &mut dyn Board,
+    listed: &mut Listed<Winning>,
+    limits: &Limits,
+) -> Result<(), Failure> {
+    if listed.wants_one() {
         if let Some((_, made)) = board.a_winning_move(limits)? {
             let _ = listed.see(made);
         }
-        return Ok(listed);
+        return Ok(());
     }
     board.each_winning_move(limits, &mut |_, made| {
         let made = made();
@@ -335,7 +353,7 @@ pub(crate) fn list(
         let bytes = marked + speak(&made.text).len();
         listed.see_large(made, bytes, limits)
     })?;
-    listed.whole()
+    listed.stop.map_or(Ok(()), |stop| Err(stop.into()))
 }
 
 /// A winning move in a line, with the number of its board where there are several.
@@ -363,11 +381,19 @@ pub(crate) fn moves(
         Listing { first: true, .. } => Most::First,
         Listing { most, .. } => Most::Of(most),
     };
-    let listed = match lost {
-        true => Ok(Listed::new(most)),
-        false => list(asked.board.as_mut(), most, &asked.limits),
-    };
-    let Listed { found, more, .. } = listed.map_err(|failure| asked.trouble(&failure))?;
+    let mut listed = Listed::new(most);
+    let mut failure = None;
+    if !lost {
+        let sought = seek(asked.board.as_mut(), &mut listed, &asked.limits);
+        failure = sought.err().map(|failure| asked.trouble_after(&failure, listed.found.len()));
+    }
+    // A list of moves is told as far as it is known, if that is said beside.
+    let told_in_part = listing.json && !listing.count && !listing.first;
+    if let Some(trouble) = failure.take_if(|_| !told_in_part || listed.found.is_empty()) {
+        return Err(trouble);
+    }
+    let Listed { found, more, .. } = listed;
+    let more = more || failure.is_some();
     let outcome = Outcome::next_wins(!lost);
     asked.draw(pictures, || who_wins(lost, found.len()), &found)?;
     let found: Vec<String> = found.iter().map(|made| shown(asked.board.boards(), made)).collect();
@@ -393,7 +419,7 @@ pub(crate) fn moves(
             writeln!(out, "{}", super::moves::more_moves(true))?;
         }
     }
-    Ok(!(listing.first && found.is_empty()))
+    failure.map_or(Ok(!(listing.first && found.is_empty())), Err)
 }
 
 /// Counts the winning moves, of which none is looked at.

@@ -217,7 +217,7 @@ pub(super) fn loopy(question: &Question, asks: Loopy, as_json: bool) -> Result<b
     let limits = question.allowance.limits();
     let (game, position) = question.of_loopy()?;
     let typed = Typed::new(game, &position)?;
-    let asked = match typed.explored(&limits) {
+    let asked = match typed.explored(&part::leaving_time(&limits)) {
         Ok(asked) => asked,
         Err(failure) => {
             let part = Part::new(&typed, question.misere, &limits);

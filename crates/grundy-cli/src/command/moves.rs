@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use clap::Args;
 use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
-use grundy::play::Move;
+use grundy::play::{Move, Target};
+use grundy::position::Part;
 use grundy::ruleset::Failure;
 
 use super::board;
@@ -117,7 +118,8 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     let mut out = moves.pictures.out();
     if moves.json {
         let more = (more || !all) && !moves.first;
-        json::write(&mut out, &json::Moves::new(&mut asked, outcome, &found, more))?;
+        let document = json::Moves::new(&mut asked, outcome, &found, more);
+        json::write(&mut out, &document.map_err(|failure| asked.trouble(&failure))?)?;
         return Ok(!(moves.first && found.is_empty()));
     }
     if moves.latex {
@@ -135,6 +137,8 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     }
     writeln!(out, "{}", verdict(outcome, found.is_empty()))?;
     for entry in &found {
+        // Numbers of many digits take their time to be written.
+        asked.limits.check().map_err(Trouble::of_stop)?;
         let described = asked.session.describe_move(&asked.position, entry);
         writeln!(out, "  {}", noted(&described, entry.at_once))?;
     }
@@ -177,7 +181,12 @@ pub(crate) enum Most {
     First,
     /// So many, and whether there are more.
     Of(usize),
+    /// So many, and fewer where they are long, for whoever may not get an answer of any length.
+    Short(usize),
 }
+
+/// Bytes of a list that is [short](Most::Short).
+const MOST_BYTES: u64 = 1 << 22;
 
 /// The winning moves that are listed, as they are found.
 pub(crate) struct Listed<M> {
@@ -187,7 +196,8 @@ pub(crate) struct Listed<M> {
     pub(crate) more: bool,
     /// Bytes that the moves own, where they own many.
     bytes: u64,
-    stop: Option<Stop>,
+    /// The limit of memory, if it did not hold them all.
+    pub(super) stop: Option<Stop>,
 }
 
 impl<M> Listed<M> {
@@ -195,10 +205,20 @@ impl<M> Listed<M> {
         Listed { most, found: Vec::new(), more: false, bytes: 0, stop: None }
     }
 
+    /// Whether only the first one is wanted.
+    pub(super) fn wants_one(&self) -> bool {
+        matches!(self.most, Most::First)
+    }
+
     /// As [`Listed::see`], of a move that owns so many bytes; breaks also where the memory allowed does not hold them
     /// all, as [`Listed::whole`] tells.
     pub(super) fn see_large(&mut self, made: M, bytes: usize, limits: &Limits) -> ControlFlow<()> {
         self.bytes += (bytes + size_of::<M>()) as u64;
+        if matches!(self.most, Most::Short(_)) && self.bytes > MOST_BYTES && !self.found.is_empty()
+        {
+            self.more = true;
+            return ControlFlow::Break(());
+        }
         self.stop = limits.check_memory(self.bytes).err();
         match self.stop {
             Some(_) => ControlFlow::Break(()),
@@ -216,14 +236,15 @@ impl<M> Listed<M> {
 
     /// Takes the next one; breaks when no other is wanted.
     pub(crate) fn see(&mut self, made: M) -> ControlFlow<()> {
-        self.more = matches!(self.most, Most::Of(most) if self.found.len() == most);
+        self.more =
+            matches!(self.most, Most::Of(most) | Most::Short(most) if self.found.len() == most);
         if self.more {
             return ControlFlow::Break(());
         }
         self.found.push(made);
         match self.most {
             Most::First => ControlFlow::Break(()),
-            Most::Of(_) => ControlFlow::Continue(()),
+            Most::Of(_) | Most::Short(_) => ControlFlow::Continue(()),
         }
     }
 }
@@ -231,10 +252,18 @@ impl<M> Listed<M> {
 /// The first winning moves.
 pub(crate) fn list(asked: &mut AskedPosition, most: Most) -> Result<Listed<Move>, Failure> {
     let mut listed = Listed::new(most);
-    asked
-        .session
-        .each_winning_move(&asked.position, &asked.limits, &mut |entry| listed.see(entry))?;
-    Ok(listed)
+    let AskedPosition { session, position, limits } = asked;
+    let digits =
+        |part: &Part| -> u64 { part.coords.iter().map(|coord| 1 + coord.bits() / 3).sum() };
+    session.each_winning_move(position, limits, &mut |entry: Move| {
+        let to = match &entry.to {
+            Target::Sum(sum) => sum.iter().map(digits).sum(),
+            Target::Range { from, to } => (from.bits() + to.bits()) / 3,
+        };
+        let bytes = digits(&position.parts[entry.part]) + to;
+        listed.see_large(entry, bytes as usize, limits)
+    })?;
+    listed.whole()
 }
 
 /// Winning moves that are marked in a picture.

@@ -84,7 +84,11 @@ impl Question {
         if !Sum::names_board(&session, default, &position) {
             return Ok(None);
         }
-        if self.misere || self.theorem.is_some() {
+        if self.misere {
+            let (message, help) = sum::misere_refused(default, &position);
+            return Err(Trouble::Input(say!("error: {message}\n  help: {help}", message, help)));
+        }
+        if self.theorem.is_some() {
             return Err(sum::refused());
         }
         sum::AskedSum::new(session, default, &position, self.allowance.limits()).map(Some)

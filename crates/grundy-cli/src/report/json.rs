@@ -9,6 +9,7 @@ use grundy::games::Entry;
 use grundy::heap::Periodicity;
 use grundy::outcome::Outcome;
 use grundy::play::{self, BigValue, Move, Session, Target};
+use grundy::ruleset::Failure;
 use grundy::search::Genus;
 use grundy::theory::nim::{MisereReason, MisereVerdict};
 use num_bigint::BigUint;
@@ -107,28 +108,32 @@ impl Moves {
         outcome: Outcome,
         found: &[Move],
         more: bool,
-    ) -> Moves {
+    ) -> Result<Moves, Failure> {
         let session = &asked.session;
-        let one = |entry: &Move| OneMove {
-            component: entry.part,
-            from: session.describe_part(&asked.position.parts[entry.part]),
-            to: match &entry.to {
-                Target::Sum(parts) => To::Sum(session.describe_sum(parts)),
-                Target::Range { from, to } => {
-                    To::Range { from: from.to_string(), to: to.to_string() }
-                }
-            },
-            wins_at_once: entry.at_once,
+        let one = |entry: &Move| {
+            // Numbers of many digits take their time to be written.
+            asked.limits.check()?;
+            Ok(OneMove {
+                component: entry.part,
+                from: session.describe_part(&asked.position.parts[entry.part]),
+                to: match &entry.to {
+                    Target::Sum(parts) => To::Sum(session.describe_sum(parts)),
+                    Target::Range { from, to } => {
+                        To::Range { from: from.to_string(), to: to.to_string() }
+                    }
+                },
+                wins_at_once: entry.at_once,
+            })
         };
         let misere = session.is_misere(&asked.position).unwrap_or(false);
-        Moves {
+        Ok(Moves {
             schema: SCHEMA,
             position: position(asked),
             play: play(misere),
             outcome: outcome.to_string(),
-            winning_moves: found.iter().map(one).collect(),
+            winning_moves: found.iter().map(one).collect::<Result<_, Failure>>()?,
             more,
-        }
+        })
     }
 }
 

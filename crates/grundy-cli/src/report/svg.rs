@@ -44,8 +44,15 @@ pub(crate) fn svg(
     Ok(svg.text)
 }
 
-/// A text as it stands between tags and in attributes.
+/// A text as it stands between tags and in attributes. Signs that XML does not know, such as control characters, are shown as
+/// the sign for what cannot be shown.
 fn escaped(text: &str) -> String {
+    let known = |sign: char| match sign {
+        '\t' | '\n' | '\r' => sign,
+        '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+        _ => sign,
+    };
+    let text: String = text.chars().map(known).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -148,5 +155,18 @@ impl Svg {
             writeln!(self.text, "<path d=\"M{tip}L{left}L{right}z\" fill=\"{stroke}\"/>")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_control_characters_leave_the_text_well_formed() {
+        let drawing = Drawing::new("a\u{1}\u{1b}<b>\u{ffff}", 10.0, 10.0);
+        let svg = svg(&drawing, Colours::Colour, None).unwrap();
+        assert!(svg.contains("<title>a\u{fffd}\u{fffd}&lt;b&gt;\u{fffd}</title>"), "{svg}");
+        assert!(!svg.contains(|sign: char| sign.is_control() && sign != '\n'));
     }
 }

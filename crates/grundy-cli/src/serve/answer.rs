@@ -127,8 +127,8 @@ fn sum(question: &Question) -> Result<Option<Sum>, Problem> {
         return Ok(None);
     }
     if question.misere {
-        let message = say!("boards beside other components have answers in normal play alone");
-        return Err(Problem::request(message).help(say!("ask about each board alone")));
+        let (message, help) = sums::misere_refused(entry, position);
+        return Err(Problem::request(message).help(help));
     }
     let sum = Sum::read(session, entry, position);
     sum.map(Some).map_err(|error| Problem::of_rule("position", error))
@@ -170,7 +170,7 @@ fn value(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let most = question.most.unwrap_or(MOST_MOVES).clamp(1, MOST_MOVES);
     if let Some(mut sum) = sum(question)? {
-        let found = sums::find(&mut sum, Most::Of(most), limits);
+        let found = sums::find(&mut sum, Most::Short(most), limits);
         let found = found.map_err(|failure| sum_failed(&sum, &failure))?;
         let more = found.has_more();
         return Answer::json(&json::BoardMoves::sum(sum.show(), found.outcome, found.moves, more));
@@ -180,8 +180,8 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
         let listed = (|| {
             let lost = board.is_lost(limits)?;
             let listed = match lost {
-                true => Listed::new(Most::Of(most)),
-                false => board::list(board.as_mut(), Most::Of(most), limits)?,
+                true => Listed::new(Most::Short(most)),
+                false => board::list(board.as_mut(), Most::Short(most), limits)?,
             };
             Ok((Outcome::next_wins(!lost), listed))
         })();
@@ -193,11 +193,12 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
     let mut asked = asked(question, limits)?;
     let listed = (|| {
         let outcome = asked.session.outcome(&asked.position, limits)?;
-        Ok((outcome, moves::list(&mut asked, Most::Of(most))?))
+        Ok((outcome, moves::list(&mut asked, Most::Short(most))?))
     })();
     let (outcome, Listed { found, more, .. }) =
         listed.map_err(|failure| failed(&asked, &failure))?;
-    Answer::json(&json::Moves::new(&mut asked, outcome, &found, more))
+    let document = json::Moves::new(&mut asked, outcome, &found, more);
+    Answer::json(&document.map_err(|failure| failed(&asked, &failure))?)
 }
 
 /// Winning moves that are marked in a picture.

@@ -216,9 +216,15 @@ pub(super) struct Answer {
 impl Answer {
     /// A JSON document.
     pub(super) fn json(document: &impl serde::Serialize) -> Result<Answer, Problem> {
-        let text = serde_json::to_vec(document);
-        let text = text.map_err(|_| Problem::failed(say!("the answer cannot be written")))?;
-        Ok(Answer { content_type: "application/json", bytes: text.into() })
+        let mut text = Bounded(Vec::new());
+        serde_json::to_writer(&mut text, document).map_err(|error| match error.is_io() {
+            true => Problem::too_large(say!(
+                "the answer would be longer than {most} bytes",
+                most = LONGEST
+            )),
+            false => Problem::failed(say!("the answer cannot be written")),
+        })?;
+        Ok(Answer { content_type: "application/json", bytes: text.0.into() })
     }
 
     /// Bytes of a format of our own.
@@ -238,6 +244,26 @@ impl Answer {
         let content_type = HeaderValue::from_static(self.content_type);
         response.headers_mut().insert(header::CONTENT_TYPE, content_type);
         response
+    }
+}
+
+/// Bytes of an answer at most.
+const LONGEST: usize = 64 << 20;
+
+/// A text that does not become longer than an answer.
+struct Bounded(Vec<u8>);
+
+impl std::io::Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.0.len() + bytes.len() > LONGEST {
+            return Err(std::io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

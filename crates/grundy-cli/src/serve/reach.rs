@@ -7,7 +7,7 @@ use grundy::drawing::Colours;
 use grundy::graph::draw::Picture;
 use grundy::graph::{Explored, Labels, Named, Race, SeeOption, explore};
 use grundy::limits::{Limits, Stop};
-use grundy::play::{Position, Session};
+use grundy::play::{Move, Position, Session};
 use grundy::position::Part;
 use grundy::ruleset::Failure;
 use serde::Serialize;
@@ -105,6 +105,7 @@ impl Alive {
             let moves = match self.0.get(&part) {
                 Some(&moves) => moves,
                 None => {
+                    limits.check()?;
                     let alone = Position { parts: vec![part.clone()] };
                     let moves = session.is_finished(&alone, limits)?
                         || session.any_move(&alone, limits)?.is_some();
@@ -135,23 +136,46 @@ fn find(
     }
     let mut alive = Alive::default();
     let root = alive.sum(session, position.parts.clone(), limits)?;
-    let options = |parts: &Vec<Part>, see: &mut SeeOption<'_, Vec<Part>>| {
-        let position = Position { parts: parts.clone() };
-        let mut after = Vec::new();
-        session.each_move(&position, limits, &mut |made| {
-            after.push(made);
-            match after.len() as u64 > MOST_MOVES {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+    // Components can be played to their ends one after the other, so that ever fewer are left.
+    if root.len() >= most {
+        return match at_once {
+            false => Err(Stop::Positions(most as u64).into()),
+            true => {
+                let message = message!("a sum of {most} components or more is not drawn", most);
+                Err(Failure::Domain(message))
             }
-        })?;
-        if after.len() as u64 > MOST_MOVES {
-            return Err(Stop::Positions(most as u64).into());
+        };
+    }
+    let options = |parts: &Vec<Part>, see: &mut SeeOption<'_, Vec<Part>>| {
+        let whole = Position { parts: parts.clone() };
+        if session.is_finished(&whole, limits)? {
+            return Ok(());
         }
-        for made in &after {
-            let after = session.after(&position, made).parts;
-            if see(alive.sum(session, after, limits)?).is_break() {
-                break;
+        let mut moves = 0;
+        for (at, part) in parts.iter().enumerate() {
+            // Equal components stand side by side, and their moves lead to the same sums.
+            if at > 0 && parts[at - 1] == *part {
+                continue;
+            }
+            let alone = Position { parts: vec![part.clone()] };
+            let mut after = Vec::new();
+            session.each_move(&alone, limits, &mut |made| {
+                moves += 1;
+                after.push(made);
+                match moves > MOST_MOVES {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            })?;
+            if moves > MOST_MOVES {
+                return Err(Stop::Positions(most as u64).into());
+            }
+            for made in after {
+                limits.check()?;
+                let after = session.after(&whole, &Move { part: at, ..made }).parts;
+                if see(alive.sum(session, after, limits)?).is_break() {
+                    return Ok(());
+                }
             }
         }
         Ok(())

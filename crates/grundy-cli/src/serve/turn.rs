@@ -17,6 +17,8 @@ use crate::report::json;
 
 /// Moves that are listed unless the question says otherwise, and at most.
 const LISTED: [usize; 2] = [200, 2000];
+/// Bytes of the moves that are listed: of large sums fewer moves are.
+const MOST_BYTES: usize = 1 << 22;
 
 #[derive(Serialize)]
 struct Turn {
@@ -147,17 +149,26 @@ fn list(asked: &mut AskedPosition, most: usize) -> Result<(Vec<Listed>, bool), F
     } else {
         listed?;
     }
-    let more = moves.len() > most || beyond;
+    let mut more = moves.len() > most || beyond;
     moves.truncate(most);
     let (session, position) = (&asked.session, &asked.position);
-    let entry = |made: &Move| {
+    let (mut listed, mut bytes) = (Vec::new(), 0);
+    for made in &moves {
+        asked.limits.check()?;
         let made = one_of(made, &position.parts[made.part]);
         let after = session.after(position, &made);
-        Listed {
+        let entry = Listed {
             component: made.part,
             made: session.describe_move(position, &made),
             position: session.describe_sum(&after.parts),
+        };
+        bytes += entry.made.len() + entry.position.len();
+        // One move is always listed, so that play can go on.
+        if bytes > MOST_BYTES && !listed.is_empty() {
+            more = true;
+            break;
         }
-    };
-    Ok((moves.iter().map(entry).collect(), more))
+        listed.push(entry);
+    }
+    Ok((listed, more))
 }

@@ -17,6 +17,8 @@ mod search;
 #[cfg(feature = "serve")]
 mod serve;
 #[cfg(feature = "serve")]
+mod serve_limits;
+#[cfg(feature = "serve")]
 mod serve_parameters;
 mod store;
 mod stress;

@@ -80,15 +80,14 @@ impl Hackenbush {
     }
 
     /// The game on a graph that was read with [`Reading::repeats`](crate::graph::Reading), of which a vertex is called `ground`
-    /// or `0`. An edge is there as often as it is given, in one direction or the other; both directions are one edge, unless the
-    /// graph is said to be undirected.
+    /// or `0`. An edge is there as often as it is given, in whatever direction: `a b` and `b a` are two edges beside each other.
     ///
     /// # Errors
     /// Why it is no board.
     pub fn of_named(named: &Named) -> Result<(Hackenbush, Vec<Edge>), RuleError> {
         let none = |message: Message| RuleError::new(Span::new(0, 0), message);
         let vertices = named.graph.vertices();
-        if named.given.len() > 2 * MOST_EDGES || vertices as usize > 2 * MOST_EDGES {
+        if named.given.len() > MOST_EDGES || vertices as usize > 2 * MOST_EDGES {
             return Err(none(message!("a board has at most {most} edges", most = MOST_EDGES)));
         }
         let ground = named.find("ground").or_else(|| named.find("0"));
@@ -102,16 +101,11 @@ impl Hackenbush {
         let mut names: Vec<String> =
             (0..vertices).map(|vertex| named.names.name(vertex).to_string()).collect();
         names.swap(0, ground as usize);
-        // How often an edge is given in either direction: the same edges may stand in both.
-        let mut times: BTreeMap<Edge, [usize; 2]> = BTreeMap::new();
-        for &(from, to) in &named.given {
-            times.entry((from.min(to), from.max(to))).or_default()[usize::from(from > to)] += 1;
-        }
-        let edges = times.into_iter().flat_map(|((a, b), [there, back])| {
-            let times = if named.undirected { there + back } else { there.max(back) };
-            std::iter::repeat_n((number(a), number(b)), times)
-        });
-        let edges: Vec<Edge> = edges.collect();
+        // Each edge once as it was given, for none is read as two arcs: those of a `graph` in dot are not either.
+        let mut given: Vec<Edge> =
+            named.given.iter().map(|&(from, to)| (from.min(to), from.max(to))).collect();
+        given.sort_unstable();
+        let edges: Vec<Edge> = given.into_iter().map(|(a, b)| (number(a), number(b))).collect();
         Ok((Hackenbush { names }, standing(&edges)))
     }
 

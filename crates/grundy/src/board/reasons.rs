@@ -101,7 +101,8 @@ fn options<G: BoardGame>(
             continue;
         }
         match if_known(game.value(&after, limits))? {
-            Some(value) => found.push((game.show(&after), value)),
+            // As whoever moves sees it, as in the list of moves.
+            Some(value) => found.push((game.show(&game.passed(&after)), value)),
             None => return Ok(None),
         }
     }

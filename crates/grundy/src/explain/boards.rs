@@ -87,8 +87,20 @@ pub fn explain_board(
 
 /// Who wins, a winning move, and how long the game lasts, as far as that is known.
 fn decided(board: &mut dyn Board, limits: &Limits) -> Result<Vec<Step>, Failure> {
-    if let Some(Strategy::Pairing { begin: Some(play), .. }) = board.strategy() {
-        return Ok(vec![Step::Outcome(Outcome::N), Step::Play { play }]);
+    match board.strategy() {
+        Some(Strategy::Pairing { begin: Some(play), .. }) => {
+            return Ok(vec![Step::Outcome(Outcome::N), Step::Play { play }]);
+        }
+        // No move need be looked at, and how long the game lasts is said only if that is soon found.
+        Some(Strategy::Pairing { begin: None, .. }) => {
+            let lasts = match board.length(SEARCHED, limits) {
+                Ok(found) => found.map(|(_, moves)| Step::Lasts { moves }),
+                Err(Failure::Stop(_)) => None,
+                Err(failure) => return Err(failure),
+            };
+            return Ok([Step::Outcome(Outcome::P)].into_iter().chain(lasts).collect());
+        }
+        _ => {}
     }
     let best = board.best(SEARCHED, limits)?;
     let Some((best, leaves)) = best.and_then(|best| Some((best, best.leaves?))) else {

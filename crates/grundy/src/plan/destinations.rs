@@ -93,7 +93,10 @@ impl Engine {
             }
             Engine::FibonacciNim { rest, times, .. } if *wanted == BigUint::ZERO => {
                 let most = most_taken((kind == *rest).then_some(*times), coords);
-                asked.show_taken(*rest, fibonacci::winning_moves(heap, &most), 2 / *times);
+                let factor = 2 / *times;
+                fibonacci::each_winning_move(heap, &most, limits, &mut |taken| {
+                    (asked.see)(Destination::One(*rest, vec![heap - &taken, taken * factor]))
+                })?;
             }
             Engine::Plateaus(plateaus) => match plateaus.moves_to(heap, wanted, limits)? {
                 Some(ranges) => asked.show_ranges(ranges),

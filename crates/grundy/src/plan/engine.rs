@@ -190,9 +190,12 @@ impl Engine {
                 Known::Value(euclid::value(&coords[0], &coords[1], *left))
             }
             Engine::FibonacciNim { rest, times, .. } if kind == *rest => {
-                Known::of(fibonacci::outcome(heap, &most_taken(Some(*times), coords)))
+                let most = most_taken(Some(*times), coords);
+                Known::of(fibonacci::outcome_within(heap, &most, limits)?)
             }
-            Engine::FibonacciNim { .. } => Known::of(fibonacci::fresh_outcome(heap)),
+            Engine::FibonacciNim { .. } => {
+                Known::of(fibonacci::fresh_outcome_within(heap, limits)?)
+            }
             Engine::Multiple { rest, factor, times, .. } => {
                 let most = most_taken((kind == *rest).then_some(*times), coords);
                 Known::of(multiple::outcome(heap, &most, *factor, limits)?)

@@ -4,7 +4,7 @@
 //! ([`Misere`]), over all games of the session as one ruleset ([`Mixed`]), unless the components are heaps of one game
 //! with a known [quotient](super::quotient) or all are tame ([`Tame`]). Misère Nim alone has a theory that needs no search ([`nim::misere_outcome`]).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -106,6 +106,7 @@ impl Session {
     pub fn genus(&mut self, parts: &[Part], limits: &Limits) -> Result<Genus, Failure> {
         let mut sum = Genus::NOTHING;
         for part in parts {
+            limits.check()?;
             let opened = &self.opened[part.game];
             let solver = &mut self.solvers[part.game];
             if opened.rules.has_wins() || solver.tame.gave_up {
@@ -192,15 +193,37 @@ impl Session {
                 return Ok(());
             }
         }
-        for index in 0..position.parts.len() {
+        let mut times: HashMap<&Part, usize> = HashMap::new();
+        for part in &position.parts {
+            *times.entry(part).or_default() += 1;
+        }
+        // The moves of components that come again, which win in all of them or in none.
+        let mut known: HashMap<&Part, Vec<Move>> = HashMap::new();
+        for (index, part) in position.parts.iter().enumerate() {
+            limits.check()?;
+            if let Some(moves) = known.get(part) {
+                let again = |made: &Move| see(Move { part: index, ..made.clone() });
+                if moves.iter().try_for_each(again).is_break() {
+                    break;
+                }
+                continue;
+            }
             let flow = match self.far_misere_options(&position.parts, index, limits)? {
                 Some(options) => {
-                    let part = &position.parts[index];
                     let to = |heap| Part { coords: vec![heap], ..part.clone() };
                     options.iter().try_for_each(|left| {
                         let to = Target::Sum(left.into_iter().map(to).collect());
                         see(Move { part: index, to, at_once: false })
                     })
+                }
+                None if times[part] > 1 => {
+                    let mut found = Vec::new();
+                    let flow = self.misere_moves_of(position, index, limits, &mut |made| {
+                        found.push(made.clone());
+                        see(made)
+                    })?;
+                    known.insert(part, found);
+                    flow
                 }
                 None => self.misere_moves_of(position, index, limits, see)?,
             };
@@ -257,6 +280,7 @@ impl Session {
             if !seen.insert(sorted(&option)) {
                 return Ok(ControlFlow::Continue(()));
             }
+            limits.check()?;
             let mut next = position.parts.clone();
             next.splice(index..=index, option.iter().cloned());
             if session.misere_outcome(&next, limits)? == Outcome::P {

@@ -41,6 +41,7 @@ impl Session {
             return Ok(());
         }
         for (index, part) in position.parts.iter().enumerate() {
+            limits.check()?;
             let mut seen = HashSet::new();
             let mut flow = ControlFlow::Continue(());
             self.each_option(part, limits, &mut |session, option| {
@@ -86,6 +87,7 @@ impl Session {
             return Ok(None);
         }
         for (index, part) in position.parts.iter().enumerate() {
+            limits.check()?;
             let mut found = None;
             if component_of(&self.opened[part.game], part).is_ok()
                 || self.far_options(part).is_some()

@@ -137,6 +137,7 @@ impl Session {
     ) -> Result<(), Failure> {
         let others = self.others_of_each(parts, others, limits)?;
         for (index, (part, others)) in parts.iter().zip(&others).enumerate() {
+            limits.check()?;
             if self.moves_to(index, part, others, limits, see)?.is_break() {
                 break;
             }
@@ -149,6 +150,7 @@ impl Session {
         let others = self.others_of_each(parts, &BigValue::zero(), limits)?;
         let mut count = BigUint::ZERO;
         for (index, (part, others)) in parts.iter().zip(&others).enumerate() {
+            limits.check()?;
             if let Value::Nimber(wanted) = others {
                 let engine = &mut self.solvers[part.game].plan.engine;
                 if let Some(known) = engine.count(&part.coords, wanted, limits)? {

@@ -15,9 +15,15 @@
 //! the sum of the few least parts of `n`, and trying these sums finds every winning move.
 
 use super::multiple;
+use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use num_bigint::BigUint;
+use std::convert::Infallible;
 use std::fmt;
+use std::ops::ControlFlow;
+
+/// Fibonacci numbers between two looks at the limits.
+const PER_CHECK: usize = 1 << 10;
 
 /// The Zeckendorf representation of a number.
 ///
@@ -37,12 +43,29 @@ pub struct Zeckendorf {
 impl Zeckendorf {
     /// The representation of `n`. `O(digits^2)`: numbers of some 10^5 digits take a second or so.
     pub fn of(n: &BigUint) -> Zeckendorf {
-        let mut index = 2;
+        let Ok(found) = Zeckendorf::search(n, || Ok::<(), Infallible>(()));
+        found
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// [`Stop`] where the time is over or the work was cancelled.
+    pub fn within(n: &BigUint, limits: &Limits) -> Result<Zeckendorf, Stop> {
+        Zeckendorf::search(n, || limits.check())
+    }
+
+    /// The representation, unless `look`, which is called now and then, fails.
+    fn search<E>(n: &BigUint, look: impl Fn() -> Result<(), E>) -> Result<Zeckendorf, E> {
+        let mut index: usize = 2;
         let (mut current, mut next) = (BigUint::from(1u8), BigUint::from(2u8));
         while next <= *n {
             current += &next;
             std::mem::swap(&mut current, &mut next);
             index += 1;
+            if index.is_multiple_of(PER_CHECK) {
+                look()?;
+            }
         }
         // Downwards by subtraction, so that only two Fibonacci numbers are in memory.
         let mut rest = n.clone();
@@ -55,9 +78,12 @@ impl Zeckendorf {
             next -= &current;
             std::mem::swap(&mut current, &mut next);
             index -= 1;
+            if index.is_multiple_of(PER_CHECK) {
+                look()?;
+            }
         }
         indices.reverse();
-        Zeckendorf { indices }
+        Ok(Zeckendorf { indices })
     }
 
     /// The indices `i` of the parts `F_i`, ascending, each at least 2.
@@ -78,6 +104,12 @@ impl Zeckendorf {
             parts.push(current.clone());
         }
         parts
+    }
+
+    /// Who wins Fibonacci Nim from this heap when at most `limit` may be taken now.
+    fn outcome(&self, limit: &BigUint) -> Outcome {
+        let least = Zeckendorf { indices: self.indices.first().copied().into_iter().collect() };
+        Outcome::next_wins(least.parts().first().is_some_and(|least| limit >= least))
     }
 
     /// How many zeros the digits end in; `None` for the number 0, which has no other digits.
@@ -113,8 +145,15 @@ impl fmt::Display for Zeckendorf {
 /// assert_eq!(outcome(&12u8.into(), &1u8.into()), Outcome::N); // 12 = 8 + 3 + 1
 /// ```
 pub fn outcome(heap: &BigUint, limit: &BigUint) -> Outcome {
-    let parts = Zeckendorf::of(heap).parts();
-    Outcome::next_wins(parts.first().is_some_and(|least| limit >= least))
+    Zeckendorf::of(heap).outcome(limit)
+}
+
+/// [`outcome`] within limits.
+///
+/// # Errors
+/// As [`Zeckendorf::within`].
+pub fn outcome_within(heap: &BigUint, limit: &BigUint, limits: &Limits) -> Result<Outcome, Stop> {
+    Ok(Zeckendorf::within(heap, limits)?.outcome(limit))
 }
 
 /// Who wins Fibonacci Nim from a fresh heap, where the first move may take anything but the whole:
@@ -129,6 +168,14 @@ pub fn fresh_outcome(heap: &BigUint) -> Outcome {
     Outcome::next_wins(Zeckendorf::of(heap).indices.len() > 1)
 }
 
+/// [`fresh_outcome`] within limits.
+///
+/// # Errors
+/// As [`Zeckendorf::within`].
+pub fn fresh_outcome_within(heap: &BigUint, limits: &Limits) -> Result<Outcome, Stop> {
+    Ok(Outcome::next_wins(Zeckendorf::within(heap, limits)?.indices.len() > 1))
+}
+
 /// How many counters each winning move takes, ascending; none when the player to move loses.
 ///
 /// ```
@@ -138,6 +185,43 @@ pub fn fresh_outcome(heap: &BigUint) -> Outcome {
 /// ```
 pub fn winning_moves(heap: &BigUint, limit: &BigUint) -> Vec<BigUint> {
     multiple::winning_from(&Zeckendorf::of(heap).parts(), limit, 2)
+}
+
+/// Shows how many counters each winning move takes, ascending, until `see` breaks; none is kept, so that of a heap of many
+/// digits the first ones take no more memory than a few such numbers.
+///
+/// # Errors
+/// As [`Zeckendorf::within`]; moves may have been shown before.
+pub fn each_winning_move(
+    heap: &BigUint,
+    limit: &BigUint,
+    limits: &Limits,
+    see: &mut dyn FnMut(BigUint) -> ControlFlow<()>,
+) -> Result<(), Stop> {
+    let (mut current, mut next, mut at) = (BigUint::from(1_u8), BigUint::from(2_u8), 2_usize);
+    let mut taken = BigUint::ZERO;
+    for index in Zeckendorf::within(heap, limits)?.indices {
+        while at < index {
+            current += &next;
+            std::mem::swap(&mut current, &mut next);
+            at += 1;
+            if at.is_multiple_of(PER_CHECK) {
+                limits.check()?;
+            }
+        }
+        // Below half the part that stands next, and so out of the opponent's reach.
+        if taken > BigUint::ZERO && &taken * 2_u8 < current && see(taken.clone()).is_break() {
+            return Ok(());
+        }
+        taken += &current;
+        if taken > *limit {
+            return Ok(());
+        }
+    }
+    if taken > BigUint::ZERO {
+        let _ = see(taken);
+    }
+    Ok(())
 }
 
 /// `F_2 .. F_93`, all that fit in a machine word.
@@ -211,6 +295,13 @@ mod tests {
                 let expected: Vec<BigUint> =
                     winning.iter().filter(|&&k| k <= limit).map(|&k| k.into()).collect();
                 assert_eq!(winning_moves(&n, &q), expected, "{heap}, {limit}");
+                let (limits, mut shown) = (Limits::default(), Vec::new());
+                let told = each_winning_move(&n, &q, &limits, &mut |taken| {
+                    shown.push(taken);
+                    ControlFlow::Continue(())
+                });
+                assert_eq!((told, shown), (Ok(()), expected), "{heap}, {limit}");
+                assert_eq!(outcome_within(&n, &q, &limits), Ok(Outcome::next_wins(next)));
             }
             let fresh = Outcome::next_wins(row[heap - 1]);
             assert_eq!(fresh_outcome_u64(heap as u64), fresh, "{heap}");
@@ -219,6 +310,17 @@ mod tests {
         }
         assert_eq!(fresh_outcome_u64(0), Outcome::P);
         assert!(winning_moves(&BigUint::ZERO, &5u8.into()).is_empty());
+    }
+
+    #[test]
+    fn heaps_of_many_digits_are_left_when_the_time_is_over() {
+        let heap = (BigUint::from(1_u8) << 400_000) - 1_u8;
+        let over = Limits::default().time(std::time::Duration::ZERO);
+        assert_eq!(Zeckendorf::within(&heap, &over), Err(Stop::Time));
+        assert_eq!(outcome_within(&heap, &heap, &over), Err(Stop::Time));
+        assert_eq!(fresh_outcome_within(&heap, &over), Err(Stop::Time));
+        let mut see = |_| panic!("nothing is known yet");
+        assert_eq!(each_winning_move(&heap, &heap, &over, &mut see), Err(Stop::Time));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Games on boards that theory answers, against their definition.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use grundy::board::{
@@ -268,8 +268,8 @@ fn hackenbush_on_graphs_that_were_read_counts_edges() {
     };
     for (list, shown) in [
         ("0 a\n0 a\n", "0-a 0-a"),
-        ("0 a\na 0\n", "0-a"),
-        ("0 a\na 0\n0 a\n", "0-a 0-a"),
+        ("0 a\na 0\n", "0-a 0-a"),
+        ("0 a\na 0\n0 a\n", "0-a 0-a 0-a"),
         ("0 a\na a\na b\n", "0-a a-a a-b"),
         ("ground 1\nground 1\nground 1\n1 2\n", "ground-1 ground-1 ground-1 1-2"),
     ] {
@@ -282,4 +282,69 @@ fn hackenbush_on_graphs_that_were_read_counts_edges() {
     let mut dot = draft();
     read_dot("graph { 0 -- a; 0 -- a; a -- a }", &mut dot).unwrap();
     assert_eq!(value(&dot.finish().unwrap()).1, "0-a 0-a a-a");
+}
+
+/// The value of a multigraph by the definition: of the edges whose bits are set, which all stand.
+fn cut_by_definition(edges: &[(usize, usize)], left: u32, memo: &mut HashMap<u32, u64>) -> u64 {
+    if let Some(&value) = memo.get(&left) {
+        return value;
+    }
+    let mut options = BTreeSet::new();
+    for cut in (0..edges.len()).filter(|edge| left >> edge & 1 == 1) {
+        let rest = left & !(1 << cut);
+        let (mut reached, mut stands) = (1_u32, 0);
+        for _ in 0..=edges.len() {
+            for (edge, &(a, b)) in edges.iter().enumerate() {
+                let met = reached >> a & 1 == 1 || reached >> b & 1 == 1;
+                if rest >> edge & 1 == 1 && met {
+                    reached |= 1 << a | 1 << b;
+                    stands |= 1 << edge;
+                }
+            }
+        }
+        options.insert(cut_by_definition(edges, stands, memo));
+    }
+    let value = (0..).find(|value| !options.contains(value)).unwrap();
+    memo.insert(left, value);
+    value
+}
+
+proptest! {
+    /// However the file says it, each line, pair or arrow is an edge.
+    #[test]
+    fn hackenbush_of_files_agrees_with_the_definition(
+        vertices in prop::collection::vec((0_usize..5, any::<bool>()), 1..9),
+        ends in prop::collection::vec(0_usize..5, 8),
+    ) {
+        const NAMES: [&str; 5] = ["ground", "a", "b", "c", "d"];
+        // Each edge begins where the ones before it have been, so that all stand.
+        let mut met = vec![0];
+        let mut edges = Vec::new();
+        for (&(to, turned), &from) in vertices.iter().zip(&ends) {
+            let from = met[from % met.len()];
+            met.push(to);
+            edges.push(if turned { (to, from) } else { (from, to) });
+        }
+        let expected = cut_by_definition(&edges, (1 << edges.len()) - 1, &mut HashMap::new());
+        let lines = |between: &str, end: &str| {
+            let line = |&(a, b): &(usize, usize)| format!("{}{between}{}{end}", NAMES[a], NAMES[b]);
+            edges.iter().map(line).collect::<String>()
+        };
+        let draft = || Draft::new(reading("hackenbush"), Limits::default());
+        let mut list = EdgeList::new(draft());
+        list.feed(lines(" ", "\n").as_bytes()).unwrap();
+        let mut read = vec![list.finish().unwrap().unwrap()];
+        for (kind, arrow) in [("graph", " -- "), ("digraph", " -> ")] {
+            let mut dot = draft();
+            read_dot(&format!("{kind} {{ {} }}", lines(arrow, "; ")), &mut dot).unwrap();
+            read.push(dot.finish().unwrap());
+        }
+        let typed = lines("-", " ");
+        let boards = read.iter().map(Source::Graph).chain([Source::Text(&typed)]);
+        for source in boards {
+            let mut board = open("hackenbush", source).unwrap();
+            let value = board.value(&Limits::default()).unwrap();
+            prop_assert_eq!(value.0, expected, "{} as {}", typed, board.show());
+        }
+    }
 }

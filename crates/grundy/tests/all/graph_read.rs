@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use grundy::graph::draw::Picture;
 use grundy::graph::read::{EdgeList, ReadError, read_dot};
-use grundy::graph::{Draft, Named, Reading};
+use grundy::graph::{Draft, Labels, Named, Race, Reading};
 use grundy::limits::Limits;
 use proptest::prelude::*;
 
@@ -32,7 +33,7 @@ pub(crate) fn named_edges(named: &Named) -> (Vec<String>, Vec<(String, String)>)
 fn mistakes_in_edge_lists_have_a_line() {
     let plain = Reading::default();
     let five = Reading { vertices: Some(5), ..plain };
-    let cases: [(&[u8], Reading, &str); 15] = [
+    let cases: [(&[u8], Reading, &str); 17] = [
         (b"0 1\n1 1\n", plain, "line 2: 1 leads to itself"),
         (b"a b\n\nb b\n", plain, "line 3: b leads to itself"),
         (b"0 1\n0 1000000000\n", plain, "line 2: vertex number 1000000000 is too large"),
@@ -51,6 +52,8 @@ fn mistakes_in_edge_lists_have_a_line() {
         (b"0 1\n0 \xff\n", plain, "line 2: not UTF-8 text, at byte 3"),
         (b"0 1\n\xc3 1", plain, "line 2: not UTF-8 text, at byte 1"),
         (b"0 1\n-1 0 \x00 0\n", plain, "line 2: expected one vertex or two"),
+        (b"a->b\nb->c\n", plain, "line 1: `a->b` is taken as one vertex, and there is no edge"),
+        (b"a\nb--c\n", plain, "line 2: `b--c` is taken as one vertex, and there is no edge"),
         (b"a\nb,c\nc,d\n", plain, "line 2: `b,c` is taken as one vertex, and there is no edge"),
     ];
     for (text, reading, message) in cases {
@@ -149,6 +152,7 @@ fn what_a_text_says_of_its_edges_decides_whether_they_lead_both_ways() {
     let both = vec![(0, 1), (1, 0)];
     for (text, said, expected) in [
         ("digraph { a -> b -> a }", false, (false, both.clone())),
+        ("digraph { \"x\\\\\" -> y }", false, (false, vec![(0, 1)])),
         ("digraph { a -> b -> a }", true, (true, both.clone())),
         ("graph { a -- b -- a }", false, (true, both.clone())),
         ("digraph { a -> b; a -> b }", false, (false, vec![(0, 1), (0, 1)])),
@@ -169,6 +173,27 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    /// Whatever stands in names.
+    #[test]
+    fn what_is_written_in_dot_is_read_back(
+        edges in prop::collection::vec(("[a\\\\\"n\n ]{0,4}", "[a\\\\\"n\n ]{0,4}"), 1..6),
+    ) {
+        let reading = Reading { self_loops: true, ..Reading::default() };
+        let mut draft = Draft::new(reading, Limits::default());
+        for (from, to) in &edges {
+            draft.edge(from, to).expect("names");
+        }
+        let named = draft.finish().expect("small");
+        let labels = Labels::new(&named.graph, &Limits::default()).expect("small");
+        let race = Race::new(&named.graph, false, &Limits::default()).expect("small");
+        let mut text = String::new();
+        let picture = Picture { named: &named, labels: Some(&labels), race: &race };
+        picture.dot(&mut text).expect("a text");
+        let mut draft = Draft::new(reading, Limits::default());
+        prop_assert_eq!(read_dot(&text, &mut draft), Ok(()), "{}", text);
+        prop_assert_eq!(named_edges(&draft.finish().expect("small")), named_edges(&named), "{}", text);
+    }
+
     #[test]
     fn edge_lists_keep_every_name_however_they_are_cut(
         lines in prop::collection::vec(prop::collection::vec(name(), 1..=2), 0..30),

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::Graph;
+use super::{Graph, table};
 use crate::language::{say, speak};
 use crate::report::json::{SCHEMA, play, write};
 use crate::trouble::Trouble;
@@ -180,9 +180,11 @@ fn summary(
     on: &Multigraph,
 ) -> io::Result<()> {
     let (vertices, edges) = (on.graph().vertices(), on.edges());
-    let edges = match on.is_undirected() {
-        true => say!("{edges} edges both ways", edges),
-        false => say!("{edges} edges one way", edges),
+    let edges = match (on.is_undirected(), edges) {
+        (true, 1) => say!("1 edge both ways"),
+        (false, 1) => say!("1 edge one way"),
+        (true, edges) => say!("{edges} edges both ways", edges),
+        (false, edges) => say!("{edges} edges one way", edges),
     };
     let used = match geography {
         Geography::Vertices => say!("no vertex is visited twice"),
@@ -192,7 +194,13 @@ fn summary(
     writeln!(
         out,
         "{}",
-        say!("{vertices} vertices, {edges}; {used}{misere}", vertices, edges, used, misere)
+        say!(
+            "{vertices}, {edges}; {used}{misere}",
+            vertices = table::vertices(vertices.into()),
+            edges,
+            used,
+            misere
+        )
     )
 }
 

@@ -1,6 +1,7 @@
 //! A position from which so much can be reached that it is not all looked at: what is certain all the same.
 
 use std::io::{self, Write};
+use std::time::Instant;
 
 use grundy::graph::{Certain, Explored, Loopy, explore_rules_in_part};
 use grundy::limits::Limits;
@@ -15,6 +16,13 @@ use crate::trouble::Trouble;
 
 /// How many positions are looked at: ever more, until it is known who wins and what each move does.
 const STEPS: [u32; 6] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18];
+
+/// The limits for looking at everything, which leave a quarter of the time for a part of it.
+pub(super) fn leaving_time(limits: &Limits) -> Limits {
+    let now = Instant::now();
+    let deadline = limits.deadline.map(|end| now + end.saturating_duration_since(now) * 3 / 4);
+    Limits { deadline, ..limits.clone() }
+}
 
 /// A position of which it is certain who wins.
 pub(super) struct Part<'a> {
@@ -98,7 +106,7 @@ impl<'a> Part<'a> {
                     out,
                     "{}",
                     say!(
-                        "{known} positions were looked at; there are more: {failure}",
+                        "so much is certain from {known} positions; not all that can be reached were looked at: {failure}",
                         known,
                         failure = failure.message()
                     )

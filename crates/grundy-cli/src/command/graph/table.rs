@@ -13,6 +13,22 @@ use crate::language::say;
 /// Moves shown in one row of the table.
 const MOVES_SHOWN: usize = 8;
 
+/// How many vertices there are.
+pub(super) fn vertices(count: u64) -> String {
+    match count {
+        1 => say!("1 vertex"),
+        count => say!("{count} vertices", count),
+    }
+}
+
+/// How many edges there are.
+fn edges(count: u64) -> String {
+    match count {
+        1 => say!("1 edge"),
+        count => say!("{count} edges", count),
+    }
+}
+
 /// One line about the whole graph.
 fn summary(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
     let graph = &solved.named.graph;
@@ -21,13 +37,16 @@ fn summary(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
         out,
         "{}",
         say!(
-            "{vertices} vertices, {edges} edges",
-            vertices = graph.vertices(),
-            edges = graph.edges()
+            "{vertices}, {edges}",
+            vertices = vertices(graph.vertices().into()),
+            edges = edges(graph.edges())
         )
     )?;
     match &solved.labels {
         Some(labels) if labels.is_acyclic() => write!(out, "{}", say!(", no cycle"))?,
+        Some(labels) if labels.cyclic() == 1 => {
+            write!(out, "{}", say!(", 1 vertex can reach a cycle"))?;
+        }
         Some(labels) => write!(
             out,
             "{}",

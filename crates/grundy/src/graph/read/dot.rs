@@ -8,7 +8,7 @@
 //! ends      = vertex { "," vertex }
 //!           | [ "subgraph" [ id ] ] "{" { statement [ ";" ] } "}"
 //! vertex    = id [ ":" id [ ":" id ] ]                   the port is ignored
-//! id        = letters, digits, "_" | number | quoted text
+//! id        = letters, digits, "_" | number | quoted text          in quotes \" is a quote, \\ a backslash
 //! ```
 //!
 //! An edge leads from each of the vertices before it to each of those after it; those of a subgraph are all that are named in
@@ -414,16 +414,16 @@ fn bare(text: &str) -> &str {
     }
 }
 
-/// The text in quotes at the start, and how many bytes it takes with them. `\"` is a quote, and a
-/// backslash at the end of a line joins it with the next.
+/// The text in quotes at the start, and how many bytes it takes with them. `\"` is a quote, `\\` a backslash, and a
+/// backslash at the end of a line joins it with the next; any other stays.
 fn quoted(text: &str) -> Option<(String, usize)> {
     let mut name = String::new();
     let mut chars = text.char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
         match (c, chars.peek()) {
             ('"', _) => return Some((name, at + 1)),
-            ('\\', Some((_, '"'))) => {
-                name.push('"');
+            ('\\', Some(&(_, escaped @ ('"' | '\\')))) => {
+                name.push(escaped);
                 chars.next();
             }
             ('\\', Some((_, '\n'))) => drop(chars.next()),

@@ -37,7 +37,7 @@ pub struct EdgeList {
     lines: u64,
     /// The line that is not.
     rest: Vec<u8>,
-    /// The first line with one vertex that has a comma in its name, and this name.
+    /// The first line with one vertex that has a comma or an arrow in its name, and this name.
     joined: Option<(u64, String)>,
 }
 
@@ -149,7 +149,9 @@ impl EdgeList {
         let added = match (first, second, third) {
             (None, ..) => Ok(()),
             (Some(vertex), None, _) => {
-                if vertex.contains([',', ';']) && self.joined.is_none() {
+                let is_joined = vertex.contains([',', ';'])
+                    || ["->", "--", "=>"].iter().any(|arrow| vertex.contains(arrow));
+                if is_joined && self.joined.is_none() {
                     self.joined = Some((number, vertex.to_owned()));
                 }
                 self.draft.vertex(vertex)
