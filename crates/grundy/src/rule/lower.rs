@@ -13,7 +13,7 @@ use super::error::{RuleError, nearest};
 use super::functions::FUNCTIONS;
 use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win};
 use super::{apply, meant, unfolded};
-use mismatch::{denied_number, expected, no_condition, without_comparison};
+use mismatch::{denied_number, expected, no_condition, no_set, without_comparison};
 
 type Lowered<T> = Result<T, RuleError>;
 
@@ -443,9 +443,7 @@ impl<'a> Scope<'a> {
     fn set(&mut self, expr: &Expr) -> Lowered<Set> {
         match self.typed(expr)? {
             Typed::Set(set) => Ok(set),
-            other => Err(expected(&message!("a set"), &other, expr.span).help(message!(
-                "a set is a range a..b, a list {a, b} or a function such as divisors(n)"
-            ))),
+            other => Err(no_set(&other, expr)),
         }
     }
 

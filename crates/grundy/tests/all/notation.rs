@@ -170,6 +170,7 @@ fn names_that_use_each_other_twice_do_not_grow_without_end() {
 fn what_was_meant_is_shown_for_mistakes_of_kind_and_number() {
     for (typed, meant) in [
         ("[n] -> [n-k] for k in 1..n if n % k", "[n] -> [n-k] for k in 1..n if n % k != 0"),
+        ("[n] -> [n-k] for k in fib(n)", "[n] -> [n-k] for k in fibs(n)"),
         (
             "[m] -> [m-2**i] for i in 0..4 if and(m, 2**i)",
             "[m] -> [m-2**i] for i in 0..4 if and(m, 2**i) != 0",

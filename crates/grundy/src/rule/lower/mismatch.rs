@@ -17,6 +17,21 @@ pub(super) fn no_condition(found: &Typed, span: Span) -> RuleError {
         .help(message!("compare with == != < <= > >= or in"))
 }
 
+/// A number or a condition where a set stands.
+pub(super) fn no_set(found: &Typed, expr: &Expr) -> RuleError {
+    let error = expected(&message!("a set"), found, expr.span);
+    match &expr.kind {
+        // The number of that index, where those up to it are meant.
+        ExprKind::Call(name, arguments) if name.text == "fib" && arguments.len() == 1 => {
+            let form = format!("fibs({})", arguments[0]);
+            error.help(message!("write {form}", form = &form)).mend(expr.span, Some(form))
+        }
+        _ => error.help(message!(
+            "a set is a range a..b, a list {a, b} or a function such as divisors(n)"
+        )),
+    }
+}
+
 fn number_alone(form: &str) -> Message {
     message!("a number alone is no condition; compare it: {form}", form)
 }

@@ -70,7 +70,7 @@ impl Parser<'_> {
                 let form = match text.as_str() {
                     "odd" | "odds" => format!("1..{n} step 2"),
                     "even" | "evens" => format!("2..{n} step 2"),
-                    "fib" | "fibonacci" => format!("fibs({n})"),
+                    "fibonacci" => format!("fibs({n})"),
                     "prime" => format!("primes({n})"),
                     "square" => format!("squares({n})"),
                     "divisor" => format!("divisors({n})"),

@@ -230,7 +230,6 @@ fn what_was_certainly_meant_is_shown_as_a_whole_rule() {
         ("[n] -> [n-k] for k in primes", "[n] -> [n-k] for k in primes(n)"),
         ("[n] -> [n-k] for k in odd(n)", "[n] -> [n-k] for k in 1..n step 2"),
         ("[n] -> [n-k] for k in even(n-1)", "[n] -> [n-k] for k in 2..n-1 step 2"),
-        ("[n] -> [n-k] for k in fib(n)", "[n] -> [n-k] for k in fibs(n)"),
         ("[n] -> [n-1|3|4]", "[n] -> [n-k] for k in {1, 3, 4}"),
         ("[n] -> [n-1] if n even | [n-2]", "[n] -> [n-1] if n % 2 == 0 | [n-2]"),
         ("[n] if n is odd -> [n-1]", "[n] if n % 2 == 1 -> [n-1]"),
