@@ -234,7 +234,7 @@ mod tests {
         let rule = "[a, b] -> [a-3, b+2] if a >= 2*b - 2 | [a, b-k] for k in 1..b";
         let opened = open(rule).unwrap();
         let mut recurrences = Recurrences::default();
-        for other in 0..20 {
+        for other in 0..20_u8 {
             for far in ways(&[7_u8.into(), other.into()]) {
                 recurrences.get(&opened.rules, false, 0, &far);
             }
