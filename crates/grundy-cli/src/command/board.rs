@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use grundy::board::{Board, Mark, Source, Strategy, Winning, open, reading};
+use grundy::board::{Board, Mark, Source, Strategy, Winning, open, open_sum, reading};
 use grundy::drawing::Drawing;
 use grundy::explain::explain_board;
 use grundy::games::{Entry, find_board};
@@ -106,6 +106,9 @@ impl AskedBoards {
                     ))
                 })?
             }
+            // Where values do not add up, the boards of a sum are looked at together.
+            false if misere => open_sum(entry.name, position)
+                .map_err(|error| Trouble::of_rule(&error, &say!("position")))?,
             false => open(entry.name, Source::Text(position))
                 .map_err(|error| Trouble::of_rule(&error, &say!("position")))?,
         };

@@ -123,8 +123,11 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
         return Ok(!(moves.first && found.is_empty()));
     }
     if moves.latex {
-        let described: Vec<String> =
-            found.iter().map(|made| asked.session.describe_move(&asked.position, made)).collect();
+        let describe = |made: &Move| {
+            asked.limits.check().map_err(Trouble::of_stop)?;
+            Ok(asked.session.describe_move(&asked.position, made))
+        };
+        let described: Vec<String> = found.iter().map(describe).collect::<Result<_, Trouble>>()?;
         let position = asked.session.describe_sum(&asked.position.parts);
         write!(out, "{}", latex::moves(&position, outcome, &described, more || !all))?;
         return Ok(true);

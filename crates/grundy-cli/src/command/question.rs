@@ -4,6 +4,7 @@ use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use grundy::board::is_sum_of_graphs;
 use grundy::games::{find, open_rule};
 use grundy::language::Message;
 use grundy::limits::Limits;
@@ -84,11 +85,11 @@ impl Question {
         if !Sum::names_board(&session, default, &position) {
             return Ok(None);
         }
-        if self.misere {
-            let (message, help) = sum::misere_refused(default, &position);
-            return Err(Trouble::Input(say!("error: {message}\n  help: {help}", message, help)));
+        // Graphs of one game are boards of one question in misère play.
+        if self.misere && default.is_some_and(|entry| is_sum_of_graphs(entry.name, &position)) {
+            return Ok(None);
         }
-        if self.theorem.is_some() {
+        if self.misere || self.theorem.is_some() {
             return Err(sum::refused());
         }
         sum::AskedSum::new(session, default, &position, self.allowance.limits()).map(Some)

@@ -51,29 +51,8 @@ impl AskedSum {
 pub(super) fn refused() -> Trouble {
     Trouble::Input(say!(
         "error: boards beside other components have values, winning moves and reasons and can be played, in normal play alone\n  \
-         help: leave --latex, --store, --theorem and pictures away, or ask about each board alone"
+         help: leave --misere, --latex, --store, --theorem and pictures away, or ask about each board alone"
     ))
-}
-
-/// Why a sum has no answer in misère play, and what to do; of a sum in which boards of `default` have no name.
-pub(crate) fn misere_refused(default: Option<&Entry>, position: &str) -> (String, String) {
-    let graphs = match default.map(|entry| entry.name) {
-        _ if position.contains('[') => None,
-        Some("node-kayles" | "arc-kayles") => Some("a-b b-c x-y"),
-        Some("poset") => Some("a<b a<c x<y"),
-        Some("hackenbush") => Some("ground-a a-b ground-c"),
-        _ => None,
-    };
-    match graphs {
-        Some(example) => (
-            say!("in misère play these are asked about as one board"),
-            say!("type one with all of them, which falls into them: {example}", example),
-        ),
-        None => (
-            say!("boards beside other components have answers in normal play alone"),
-            say!("ask about each board alone"),
-        ),
-    }
 }
 
 pub(super) fn value(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {

@@ -1,6 +1,6 @@
 //! Questions answered: the same documents as the commands print with `--json`.
 
-use grundy::board::{Source, open};
+use grundy::board::{Source, is_sum_of_graphs, open, open_sum};
 use grundy::drawing::Colours;
 use grundy::explain::{explain, explain_board, explain_sum};
 use grundy::games::{Entry, find_board};
@@ -107,8 +107,11 @@ fn on_board(
     if question.position.trim().is_empty() {
         return Err(missing("position", entry.example));
     }
-    let mut board = open(entry.name, Source::Text(&question.position))
-        .map_err(|error| Problem::of_rule("position", error))?;
+    let opened = match question.misere {
+        true => open_sum(entry.name, &question.position),
+        false => open(entry.name, Source::Text(&question.position)),
+    };
+    let mut board = opened.map_err(|error| Problem::of_rule("position", error))?;
     if question.misere {
         board.play_misere().map_err(|failure| Problem::of_failure(&failure, &[]))?;
     }
@@ -127,8 +130,12 @@ fn sum(question: &Question) -> Result<Option<Sum>, Problem> {
         return Ok(None);
     }
     if question.misere {
-        let (message, help) = sums::misere_refused(entry, position);
-        return Err(Problem::request(message).help(help));
+        // Graphs of one game are boards of one question in misère play.
+        if entry.is_some_and(|entry| is_sum_of_graphs(entry.name, position)) {
+            return Ok(None);
+        }
+        let message = say!("boards beside other components have answers in normal play alone");
+        return Err(Problem::request(message).help(say!("ask about each board alone")));
     }
     let sum = Sum::read(session, entry, position);
     sum.map(Some).map_err(|error| Problem::of_rule("position", error))

@@ -109,6 +109,17 @@ impl Hackenbush {
         Ok((Hackenbush { names }, standing(&edges)))
     }
 
+    /// Both games on one ground, and the edges of the other there: its vertices come after those of this one, also where they
+    /// have the same names.
+    pub(super) fn beside(mut self, other: Hackenbush, edges: Vec<Edge>) -> (Hackenbush, Vec<Edge>) {
+        // The ground is there already.
+        let before = self.names.len() as u32 - 1;
+        self.names.extend(other.names.into_iter().skip(1));
+        let moved = |vertex| if vertex == 0 { 0 } else { vertex + before };
+        let edges = edges.into_iter().map(|(a, b)| (moved(a), moved(b))).collect();
+        (self, edges)
+    }
+
     fn named(&self, &(a, b): &Edge) -> String {
         format!("{}-{}", self.names[a as usize], self.names[b as usize])
     }

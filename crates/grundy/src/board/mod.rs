@@ -341,6 +341,14 @@ fn boards<G: BoardGame + 'static>(
         let error = RuleError::new(Span::new(0, 0), message!("this game is not played on a graph"));
         return Err(error);
     };
+    Ok(Opened::boxed(game, each_board(text, read)?))
+}
+
+/// What stands between `+`.
+fn each_board<T>(
+    text: &str,
+    mut read: impl FnMut(&str) -> Result<T, RuleError>,
+) -> Result<Vec<T>, RuleError> {
     let mut boards = Vec::new();
     let mut at = 0;
     for board in text.split('+') {
@@ -352,7 +360,102 @@ fn boards<G: BoardGame + 'static>(
         })?);
         at += board.len() + 1;
     }
-    Ok(Opened::boxed(game, boards))
+    Ok(boards)
+}
+
+/// Whether a position of this game is a sum of graphs of this game alone, for [`open_sum`].
+pub fn is_sum_of_graphs(name: &str, text: &str) -> bool {
+    sums_graphs(name, text) && !text.contains('[')
+}
+
+/// Most vertices, elements or edges of the graphs of a sum in misère play.
+const MOST_TOGETHER: usize = 1 << 10;
+
+/// Opens a [sum of graphs](is_sum_of_graphs) as boards of one game, which misère play needs: there values do not add up. The
+/// graphs are told apart, also where their vertices have the same names.
+///
+/// ```
+/// use grundy::board::open_sum;
+/// use grundy::limits::Limits;
+/// let mut sum = open_sum("node-kayles", "path 1 + path 1").unwrap();
+/// sum.play_misere().unwrap();
+/// assert_eq!((sum.show(), sum.is_lost(&Limits::default())), ("1 + 1".to_owned(), Ok(false)));
+/// ```
+///
+/// # Errors
+/// The first mistake, with its place in the text.
+pub fn open_sum(name: &str, text: &str) -> Result<Box<dyn Board>, RuleError> {
+    let name = find_board(name).map_or(name, |entry| entry.name);
+    // Each is searched with all others, so that there is no use for many.
+    let mut together = 0;
+    let mut few = |size: usize, board: &str| match together > 0 && together + size > MOST_TOGETHER {
+        true => {
+            let message = message!(
+                "the graphs of a misère sum have at most {most} parts",
+                most = MOST_TOGETHER
+            );
+            Err(RuleError::new(Span::new(0, board.len()), message))
+        }
+        false => {
+            together += size;
+            Ok(())
+        }
+    };
+    // Whatever one has, the next has after it.
+    let ranges = |sizes: &[usize]| -> Vec<Vec<u32>> {
+        let mut next = 0;
+        let range = |&size: &usize| {
+            let first = next;
+            next += size as u32;
+            (first..next).collect()
+        };
+        sizes.iter().map(range).collect()
+    };
+    let mut kayles = |piece| {
+        let graphs = each_board(text, |board| {
+            let graph = Undirected::read(board)?;
+            few(graph.len(), board).map(|()| graph)
+        })?;
+        let boards = ranges(&graphs.iter().map(Undirected::len).collect::<Vec<_>>());
+        let all = graphs.into_iter().fold(Undirected::default(), Undirected::beside);
+        Ok(Opened::boxed(OnGraph::new(piece, all), boards))
+    };
+    match name {
+        "node-kayles" if is_sum_of_graphs(name, text) => kayles(Piece::Stone),
+        "arc-kayles" if is_sum_of_graphs(name, text) => kayles(Piece::Domino),
+        "poset" => {
+            let orders = each_board(text, |board| {
+                let order = Poset::read(board)?;
+                few(order.all().len(), board).map(|()| order)
+            })?;
+            let boards = ranges(&orders.iter().map(|order| order.all().len()).collect::<Vec<_>>());
+            let all = orders.into_iter().reduce(Poset::beside);
+            let all = all.ok_or_else(|| {
+                RuleError::new(Span::new(0, 0), message!("there is no board here"))
+            })?;
+            Ok(Opened::boxed(all, boards))
+        }
+        "hackenbush" => {
+            let (mut all, mut boards) = (None::<Hackenbush>, Vec::new());
+            let games = each_board(text, |board| {
+                let (game, edges) = Hackenbush::read(board)?;
+                few(edges.len(), board).map(|()| (game, edges))
+            })?;
+            for (game, edges) in games {
+                let (game, edges) = match all {
+                    None => (game, edges),
+                    Some(all) => all.beside(game, edges),
+                };
+                all = Some(game);
+                boards.push(edges);
+            }
+            let all = all.ok_or_else(|| {
+                RuleError::new(Span::new(0, 0), message!("there is no board here"))
+            })?;
+            Ok(Opened::boxed(all, boards))
+        }
+        _ => open(name, Source::Text(text)),
+    }
 }
 
 fn coins(game: Coins, source: Source<'_>) -> Result<Box<dyn Board>, RuleError> {

@@ -112,6 +112,21 @@ impl Draft {
 }
 
 impl Poset {
+    /// Both orders, the elements of the other after those of this one, also where they have the same names.
+    pub(super) fn beside(mut self, other: Poset) -> Poset {
+        let before = self.names.len() as u32;
+        let moved = |all: Vec<u32>| all.into_iter().map(|element| element + before).collect();
+        self.names.extend(other.names);
+        self.above.extend(other.above.into_iter().map(moved));
+        self.near.extend(other.near.into_iter().map(moved));
+        self.covers.extend(other.covers.iter().map(|(low, high)| (low + before, high + before)));
+        let each = (0_u32..).zip(&self.above);
+        let moves = each.map(|(element, above)| (vec![element], above.clone())).collect();
+        let places = Places { moves, near: self.near, least: 1 };
+        let search = TakingSearch::new(&places);
+        Poset { near: places.near, search, ..self }
+    }
+
     /// Reads `a<b b<c d`, what is below first, `divisors 60` or `subsets 4`.
     ///
     /// The divisors of a number from 2 on, each below its multiples, are Schuh's game, in which

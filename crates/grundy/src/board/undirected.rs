@@ -150,6 +150,15 @@ impl Undirected {
         }
     }
 
+    /// Both graphs, the vertices of the other after those of this one, also where they have the same names.
+    pub(super) fn beside(mut self, other: Undirected) -> Undirected {
+        let before = self.names.len() as u32;
+        self.names.extend(other.names);
+        let moved = |near: Vec<u32>| near.into_iter().map(|vertex| vertex + before).collect();
+        self.neighbours.extend(other.neighbours.into_iter().map(moved));
+        self
+    }
+
     fn join(&mut self, a: u32, b: u32) {
         self.neighbours[a as usize].push(b);
         self.neighbours[b as usize].push(a);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use grundy::board::{Board, Source, open};
+use grundy::board::{Board, Source, is_sum_of_graphs, open, open_sum};
 use grundy::explain::{Step, explain_sum};
 use grundy::games::find_board;
 use grundy::limits::Limits;
@@ -367,6 +367,70 @@ fn graphs_in_sums_are_told_apart_by_their_edges() {
         let message = open(game, Source::Text(text)).err().unwrap().message.to_string();
         assert_eq!(message, "`+` stands between components, not in a graph");
     }
+}
+
+/// A sum of graphs is lost in misère play when one graph with all of them is, whose vertices have different names.
+#[test]
+fn graphs_in_misere_sums_are_one_graph() {
+    let limits = Limits::default();
+    let won = |board: &mut dyn Board| {
+        board.play_misere().unwrap();
+        !board.is_lost(&limits).unwrap()
+    };
+    let mut outcomes = [0, 0];
+    for (game, sums) in [
+        (
+            "node-kayles",
+            &[
+                ("a b + a", "a b c"),
+                ("a-b + a", "a-b c"),
+                ("path 3 + cycle 4", "1-2 2-3 5-6 6-7 7-8 5-8"),
+                ("path 2 + path 2 + path 4", "1-2 3-4 5-6 6-7 7-8"),
+            ][..],
+        ),
+        (
+            "arc-kayles",
+            &[("a-b + a-b", "a-b c-d"), ("path 5 + path 4", "1-2 2-3 3-4 4-5 6-7 7-8 8-9")],
+        ),
+        (
+            "poset",
+            &[("a<b + a<b", "a<b c<d"), ("a<b a<c + a<b b<c", "a<b a<c x<y y<z"), ("a + b", "a b")],
+        ),
+        (
+            "hackenbush",
+            &[
+                ("ground-a + ground-a", "ground-a ground-b"),
+                ("ground-a a-b + ground-a", "ground-a a-b ground-c"),
+                ("0-a a-b b-0 + 0-a a-a + ground-b", "0-a a-b b-0 0-c c-c 0-d"),
+            ],
+        ),
+    ] {
+        for &(text, together) in sums {
+            assert!(is_sum_of_graphs(game, text), "{game} {text}");
+            let mut sum = open_sum(game, text).unwrap();
+            assert_eq!(sum.boards(), text.split('+').count(), "{game} {text}");
+            let mut one = open(game, Source::Text(together)).unwrap();
+            let [sum, one] = [&mut sum, &mut one].map(|board| {
+                let mut wins = vec![won(board.as_mut())];
+                // After each of the moves, which need not be in the same order.
+                let mut number = 0;
+                while board.make(number) {
+                    wins.push(won(board.as_mut()));
+                    assert!(board.take_back());
+                    number += 1;
+                }
+                wins[1..].sort_unstable();
+                wins
+            });
+            assert_eq!(sum, one, "{game} {text}");
+            one.iter().for_each(|&won| outcomes[usize::from(won)] += 1);
+        }
+    }
+    assert!(outcomes[0] > 5 && outcomes[1] > 5, "{outcomes:?}");
+    assert!(!is_sum_of_graphs("node-kayles", "path 3 + nim[4]"));
+    let error = open_sum("node-kayles", "a-b + c-").err().unwrap();
+    assert_eq!((error.span.start, error.span.end), (6, 8));
+    assert!(open_sum("poset", &["subsets 9"; 3].join(" + ")).is_err(), "too many together");
 }
 
 /// A position belongs to the session that read it: another one refuses it, where it has no such game or kind, and does not
