@@ -123,25 +123,35 @@ fn guy_smith(certificate: &Certificate, form: Form) -> Message {
 }
 
 fn classes(certificate: &Certificate, form: Form) -> Message {
-    let Certificate { start, period, pieces, reach, values_needed, .. } = certificate;
+    let Certificate { start, period, reach, values_needed, .. } = certificate;
     let same = same(certificate, form);
     let (first, modulus, apart) = told_apart(&certificate.rule);
     // The least common multiple that is large enough for two heaps that must differ.
     let common = (1..=modulus).map(|times| times * period).find(|sum| sum % modulus == 0);
     let common = common.unwrap_or(*period);
     let repeated = common * apart.div_ceil(common).max(1);
+    let alike = match modulus {
+        1 => message!("heaps from {first} on are alike to it", first),
+        _ => message!(
+            "heaps from {first} on are alike to it if they are alike modulo {modulus}",
+            first,
+            modulus
+        ),
+    };
+    let differ = match apart {
+        0 => message!(""),
+        _ => message!(", but for how far two of them are apart"),
+    };
     message!(
-        "A move takes at most {reach} and leaves at most {pieces} heaps; of heaps from {first} on, what it may leave \
-         depends on their remainders modulo {modulus} alone, and on how far two of them are apart. By the values below, {same} \
-         for {range}. So values also repeat after {repeated}, which {modulus} divides. Let n be larger, and let that hold below n. \
-         Of a move from {shifted} a heap that is large enough may lose {repeated}: remainder and value stay, and the move is one \
-         from n. Of a move from n the largest heap may gain {repeated}, and the move is one from {shifted}. So n and {shifted} \
-         have options of the same values, and the same value. That there is always such a heap is shown in docs/certificate.md, \
-         guy-smith-classes.",
+        "A move takes at most {reach}, and {alike}{differ}. By the values below, {same} for {range}; so the values of these heaps \
+         also repeat after {repeated}. Let n be larger, and let that hold below n. \
+         Of a move from {shifted} a heap that is large enough may lose {repeated}: it stays alike and keeps its value, and the \
+         move is one from n. Of a move from n the largest heap may gain {repeated}, and the move is one from {shifted}. So n and \
+         {shifted} have options of the same values, and the same value. That there is always such a heap is shown in \
+         docs/certificate.md, guy-smith-classes.",
         reach,
-        pieces,
-        first,
-        modulus,
+        alike,
+        differ,
         same,
         range = form.math(&format!("{start} <= n < {}", values_needed - period)),
         repeated,
