@@ -2,7 +2,7 @@
 
 use grundy::nimber::Nimber;
 use grundy::outcome::Outcome;
-use grundy::theory::{bounded, fibonacci, lasker as lasker_nim, prime_powers, wythoff};
+use grundy::theory::{bounded, euclid, fibonacci, lasker as lasker_nim, prime_powers, wythoff};
 
 use super::reader::Reader;
 use super::writer::Writer;
@@ -36,6 +36,19 @@ pub(super) fn hdu2177(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
             output.number(result.y);
             output.end_line()?;
         }
+    }
+    Ok(())
+}
+
+/// Who wins Euclid's game.
+pub(super) fn poj2348(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
+    while let Some(a) = input.next()? {
+        let b = input.need(phrase!("the second number"))?;
+        if (a, b) == (0, 0) {
+            break;
+        }
+        let next_wins = euclid::value_u64(a, b, euclid::Left::Any) != 0;
+        output.line(if next_wins { "Stan wins" } else { "Ollie wins" })?;
     }
     Ok(())
 }

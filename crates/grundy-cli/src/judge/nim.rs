@@ -1,4 +1,4 @@
-//! Formats of Nim: `hdu2176`, `poj2975`, `hdu1907`.
+//! Formats of Nim: `hdu2176`, `poj2975`, `p2197`, `poj2234`, `hdu1849`, `hdu1907`.
 
 use grundy::outcome::Outcome;
 use grundy::theory::nim;
@@ -49,6 +49,39 @@ pub(super) fn poj2975(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
         output.number(nim::winning_moves_u64(&piles).count() as u64);
         output.end_line()
     })
+}
+
+/// Reads so many piles and says who wins Nim with them.
+fn who_wins(
+    input: &mut Reader<'_>,
+    count: u64,
+    [first, second]: [&str; 2],
+    output: &mut Writer<'_>,
+) -> Result<(), JudgeError> {
+    let mut sum = 0;
+    for _ in 0..count {
+        sum ^= input.need(phrase!("a pile"))?;
+    }
+    output.line(if sum != 0 { first } else { second })
+}
+
+/// Who wins, in cases that are counted.
+pub(super) fn p2197(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
+    each_counted(input, |input, count| who_wins(input, count, ["Yes", "No"], output))
+}
+
+/// Who wins, to the end of the input.
+pub(super) fn poj2234(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
+    while let Some(count) = input.next()? {
+        who_wins(input, count, ["Yes", "No"], output)?;
+    }
+    Ok(())
+}
+
+/// Who wins, to a case without piles.
+pub(super) fn hdu1849(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
+    let names = ["Rabbit Win!", "Grass Win!"];
+    each_until_zero(input, |input, count| who_wins(input, count, names, output))
 }
 
 /// Who wins misère Nim.

@@ -49,6 +49,10 @@ const SAME: &[&str] = &[
     "Second win",
     "October wins",
     "Roy wins",
+    "Rabbit Win",
+    "Grass Win",
+    "Stan wins",
+    "Ollie wins",
 ];
 
 /// Commands whose whole output has no language.

@@ -151,6 +151,33 @@ proptest! {
     }
 
     #[test]
+    fn who_wins_nim(groups in vec(vec(0u64..6, 1..5), 0..6)) {
+        let mut tree = nim();
+        let (mut input, mut wins) = (String::new(), Vec::new());
+        for piles in groups {
+            input += &counted(&piles);
+            wins.push(tree.wins(&tidy(piles)));
+        }
+        let all = |yes, no| wins.iter().map(|&wins| said(wins, yes, no)).collect::<String>();
+        prop_assert_eq!(answers("p2197", &format!("{} {input}", wins.len())), all("Yes", "No"));
+        prop_assert_eq!(answers("poj2234", &input), all("Yes", "No"));
+        prop_assert_eq!(answers("hdu1849", &(input + "0 x")), all("Rabbit Win!", "Grass Win!"));
+    }
+
+    #[test]
+    fn euclid(pairs in vec((1u64..40, 1u64..40), 0..20)) {
+        let mut tree = Tree::new(|&(a, b): &Pair| {
+            let (smaller, larger) = (a.min(b), a.max(b));
+            let most = larger.checked_div(smaller).unwrap_or(0);
+            (1..=most).map(|times| (smaller, larger - times * smaller)).collect()
+        });
+        let output: String =
+            pairs.iter().map(|pair| said(tree.wins(pair), "Stan wins", "Ollie wins")).collect();
+        let input = super::text(pairs.iter().flat_map(|&(a, b)| [a, b]));
+        prop_assert_eq!(answers("poj2348", &(input + "0 0 x")), output);
+    }
+
+    #[test]
     fn misere_nim(groups in vec(vec(0u64..5, 0..5), 0..6)) {
         // Who cannot move wins: one more move from there for whoever would otherwise be stuck.
         let mut tree = Tree::new(|position: &Option<Vec<u64>>| match position {
