@@ -40,17 +40,32 @@ pub(super) fn hdu2177(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
     Ok(())
 }
 
-/// Who wins Euclid's game.
+/// Who wins Euclid's game with two numbers.
+fn euclid_winner(a: u64, b: u64) -> &'static str {
+    match euclid::value_u64(a, b, euclid::Left::Any) {
+        0 => "Ollie wins",
+        _ => "Stan wins",
+    }
+}
+
+/// Who wins Euclid's game, to two zeros.
 pub(super) fn poj2348(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
     while let Some(a) = input.next()? {
         let b = input.need(phrase!("the second number"))?;
         if (a, b) == (0, 0) {
             break;
         }
-        let next_wins = euclid::value_u64(a, b, euclid::Left::Any) != 0;
-        output.line(if next_wins { "Stan wins" } else { "Ollie wins" })?;
+        output.line(euclid_winner(a, b))?;
     }
     Ok(())
+}
+
+/// Who wins Euclid's game, in cases that are counted.
+pub(super) fn p1290(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
+    each_counted(input, |input, a| {
+        let b = input.need(phrase!("the second number"))?;
+        output.line(euclid_winner(a, b))
+    })
 }
 
 /// Who wins when 1 to m counters are taken from a heap.

@@ -274,6 +274,14 @@ const FORMATS: &[Format] = &[
         answer: closed::poj2348,
     },
     Format {
+        id: "p1290",
+        aliases: &[],
+        title: phrase!("Euclid's game: who wins"),
+        input: phrase!("T lines a b"),
+        output: phrase!("Stan wins or Ollie wins"),
+        answer: closed::p1290,
+    },
+    Format {
         id: "hdu1907",
         aliases: &["p4279", "poj3480"],
         title: phrase!("misère Nim: who wins"),

@@ -132,6 +132,7 @@ const MISTAKES: &[(&str, &str, &str, u64, u64, &str)] = &[
     ("p2197", "2 1 5 2 3", "Yes\n", 1, 10, "a pile"),
     ("poj2234", "1 5\n2 x", "Yes\n", 2, 3, "found `x`"),
     ("hdu1849", "2 3\n", "", 2, 1, "a pile"),
+    ("p1290", "2 25 7 24\n", "Stan wins\n", 2, 1, "second number"),
     ("poj2348", "4 2 7", "Stan wins\n", 1, 6, "second number"),
     ("hdu1536", "2 1", "", 1, 4, "an amount"),
     ("hdu1536", "1 1\n3\n1 3\n1 2\n1", "WL", 5, 2, "a heap"),

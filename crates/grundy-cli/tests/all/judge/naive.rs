@@ -174,6 +174,7 @@ proptest! {
         let output: String =
             pairs.iter().map(|pair| said(tree.wins(pair), "Stan wins", "Ollie wins")).collect();
         let input = super::text(pairs.iter().flat_map(|&(a, b)| [a, b]));
+        prop_assert_eq!(&answers("p1290", &format!("{} {input}", pairs.len())), &output);
         prop_assert_eq!(answers("poj2348", &(input + "0 0 x")), output);
     }
 
