@@ -3,9 +3,11 @@
 use std::io::Write as _;
 
 use clap::Args;
+use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::pattern::{Aspect, Evidence, Exception, Finding};
-use grundy::play::Session;
+use grundy::plan::Engine;
+use grundy::play::{Position, Session};
 use grundy::ruleset::Failure;
 use grundy::survey::{MOST, Survey, survey};
 use serde::Serialize;
@@ -63,7 +65,8 @@ pub(crate) fn run(pattern: &Pattern) -> Result<bool, Trouble> {
     if pattern.json {
         json::write(&mut out, &Document::new(&pattern.game, &looked))?;
     } else {
-        write!(out, "{}", in_words(pattern, &looked))?;
+        let known = if looked.theorem.is_none() { known(&session)? } else { None };
+        write!(out, "{}", in_words(pattern, &looked, known.as_ref()))?;
     }
     Ok(true)
 }
@@ -80,6 +83,18 @@ pub(crate) fn see(
     survey(session, kind.unwrap_or_default(), to, limits)
 }
 
+/// What theory knows of the game without computing it, in normal play.
+fn known(session: &Session) -> Result<Option<Message>, Trouble> {
+    let misere = session.is_misere(&Position::default());
+    let misere = misere.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let plan = session.plan(0);
+    if misere || matches!(plan.engine, Engine::Definition | Engine::Heap(..)) {
+        return Ok(None);
+    }
+    let entry = session.games()[0].entry;
+    Ok(Some(entry.map_or_else(|| plan.reason.clone(), |entry| Message::phrase(entry.known))))
+}
+
 /// What a number of an exception means.
 fn answer(aspect: Aspect, number: i64) -> String {
     match (aspect, number) {
@@ -93,11 +108,16 @@ fn place(position: &[u64]) -> String {
     position.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn in_words(pattern: &Pattern, Survey { table, seen, theorem, .. }: &Survey) -> String {
+fn in_words(
+    pattern: &Pattern,
+    Survey { table, seen, theorem, .. }: &Survey,
+    known: Option<&Message>,
+) -> String {
     let to = table.to();
-    let mut text = match theorem {
-        Some(theorem) => say!("proved: {theorem}\n", theorem),
-        None => String::new(),
+    let mut text = match (theorem, known) {
+        (Some(theorem), _) => say!("proved: {theorem}\n", theorem),
+        (None, Some(known)) => say!("known: {known}\n", known),
+        (None, None) => String::new(),
     };
     text.push_str(&match (seen.held.len(), theorem) {
         (0, _) => say!("nothing seen up to {to}\n", to),
