@@ -7,6 +7,7 @@
 use std::io::{ErrorKind, Read};
 
 use grundy::language::Message;
+use grundy::rule::plain_form;
 
 use super::{JudgeError, Mistake};
 use crate::language::{message, of_phrase};
@@ -51,15 +52,6 @@ enum Token {
 
 fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
-}
-
-/// The plain sign or digit of a wide one, as Chinese and Japanese keyboards give them.
-fn plain(letter: char) -> Option<char> {
-    match letter {
-        '\u{3000}' => Some(' '),
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0),
-        _ => None,
-    }
 }
 
 /// In runs short enough for a byte to count them, so that many bytes are looked at in one step.
@@ -190,7 +182,7 @@ impl<'a> Reader<'a> {
         let letter = self.letter();
         let shown = match (byte, letter) {
             (b'!'..=b'~', _) => message!("`{sign}`", sign = char::from(byte)),
-            (_, Some(letter)) => match plain(letter) {
+            (_, Some(letter)) => match plain_form(letter) {
                 Some(plain) => message!("`{letter}`, a wide form of `{plain}`", letter, plain),
                 None => message!("`{sign}`", sign = letter.escape_debug().to_string()),
             },

@@ -3,7 +3,7 @@
 //! Commands take the short names alone; whoever types another name is told the short one.
 
 use super::{BOARDS, CATALOGUE, Entry};
-use crate::rule::nearest;
+use crate::rule::{nearest, plain_form};
 
 /// Games that have a name in books and are a code here (Winning Ways, chapter 4).
 const CODES: [(&str, &str); 1] = [("dawsonchess", "0.137")];
@@ -46,13 +46,12 @@ pub(super) fn is_in_words(text: &str) -> bool {
 
 /// The plain form of a wide sign, as Chinese and Japanese keyboards give it.
 pub(crate) fn plain_sign(sign: char) -> Option<char> {
-    match sign {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - 0xfee0),
+    plain_form(sign).or(match sign {
         '、' => Some(','),
         '【' | '〔' => Some('['),
         '】' | '〕' => Some(']'),
         _ => None,
-    }
+    })
 }
 
 /// The text without the numbers at its end.

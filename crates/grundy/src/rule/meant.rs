@@ -89,11 +89,21 @@ pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> 
     if let Some((typed, meant)) = SIGNS.into_iter().find(|(typed, _)| rest.starts_with(typed)) {
         return Some((&rest[..typed.len()], instead(meant)));
     }
-    // The wide forms of all signs and digits, as Chinese and Japanese keyboards give them.
-    let wide = rest.chars().next().filter(|c| ('\u{ff01}'..='\u{ff5e}').contains(c))?;
-    let plain = char::from_u32(u32::from(wide) - 0xfee0)?.to_string();
+    let wide = rest.chars().next()?;
+    let plain = plain_form(wide)?.to_string();
     let help = message!("write a plain `{plain}`", plain);
     Some((&rest[..wide.len_utf8()], (help, Some(plain))))
+}
+
+/// The plain form of a wide sign, letter or digit, as Chinese and Japanese keyboards give them.
+///
+/// ```
+/// assert_eq!(grundy::rule::plain_form('５'), Some('5'));
+/// assert_eq!(grundy::rule::plain_form('5'), None);
+/// ```
+pub fn plain_form(wide: char) -> Option<char> {
+    let wide = Some(u32::from(wide)).filter(|code| (0xff01..=0xff5e).contains(code));
+    wide.and_then(|code| char::from_u32(code - 0xfee0))
 }
 
 /// Whether an option ends with this text and another begins after it.

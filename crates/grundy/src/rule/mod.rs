@@ -55,7 +55,7 @@ pub(crate) use factors::least_prime;
 pub use formula::{Formula, Said};
 pub(crate) use growing::Growing;
 pub(crate) use listed::listed;
-pub use meant::has_arrow;
+pub use meant::{has_arrow, plain_form};
 pub(crate) use options::{Free, MAX_FREE};
 pub use parse::parse;
 pub(crate) use parse::{KEYWORDS, arguments_meant, mistaken, parse_arguments};

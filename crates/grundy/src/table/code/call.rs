@@ -60,7 +60,7 @@ const SMALL: i64 = 64;
 /// Coordinates, length of the row, values, marks, state; returns how many components are done.
 type Entry = unsafe extern "C" fn(*const i64, u64, *mut u8, *mut u32, *mut State) -> u64;
 
-/// The machine that runs this, with the settings for our code, if it is one of those on which that was tried.
+/// The machine that runs this, with the settings for our code, if code is made for it.
 pub(super) fn machine() -> Option<OwnedTargetIsa> {
     if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
         return None;
