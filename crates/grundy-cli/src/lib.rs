@@ -27,6 +27,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use command::Command;
+use grundy::games::{find_board, open};
 use language::say;
 use trouble::Trouble;
 
@@ -62,54 +63,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(command) = Command::from_plain(&words) {
         return answer(command);
     }
-    if is_left_quoted(&words) {
-        anstream::eprintln!(
-            "{}",
-            say!(
-                "error: the shell left the ' where it is\n  \
-             help: cmd.exe of Windows knows \" only: grundy table \"[n] -> [n-k] for k in 1..3\""
-            )
-        );
-        return ExitCode::from(2);
-    }
-    // The shell has taken `->` for a redirection into a file.
-    let head = |word: &OsString| word.to_str().is_some_and(|word| word.ends_with(']'));
-    if words.windows(2).any(|pair| head(&pair[0]) && pair[1] == "-") {
-        anstream::eprintln!(
-            "{}",
-            say!(
-                "error: a rule is one argument; the shell took its `>` for a file to write to\n  \
-             help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
-            )
-        );
+    if let Some(slip) = left_by_the_shell(&words) {
+        anstream::eprintln!("{slip}");
         return ExitCode::from(2);
     }
     let arguments = match help::parse(&words) {
         Ok(arguments) => arguments,
-        // The shell has split a rule into words.
-        Err(_) if words.iter().any(|word| word == "->") => {
-            anstream::eprintln!(
-                "{}",
-                say!(
-                    "error: a rule is one argument\n  \
-                 help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
-                )
-            );
-            return ExitCode::from(2);
-        }
-        Err(_) if is_nim_position(&words) => {
-            anstream::eprintln!(
-                "{}",
-                say!(
-                    "error: `grundy nim` is arithmetic with nimbers\n  \
-                 help: for the game: grundy moves nim 5 7 8; for the sum: grundy nim sum 5 7 8"
-                )
-            );
-            return ExitCode::from(2);
-        }
         Err(error) => {
             let code = if error.use_stderr() { 2 } else { 0 };
-            match help::mistake(&error) {
+            let slip = if error.use_stderr() { meant(&words) } else { None };
+            match slip.or_else(|| help::mistake(&error)) {
                 Some(message) => anstream::eprintln!("{message}"),
                 // A closed pipe is no reason to complain.
                 None => drop(error.print()),
@@ -118,6 +81,70 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     answer(arguments.command)
+}
+
+/// What is wrong with words that the shell has made of others, however they are read.
+fn left_by_the_shell(words: &[OsString]) -> Option<String> {
+    if is_left_quoted(words) {
+        return Some(say!(
+            "error: the shell left the ' where it is\n  \
+             help: cmd.exe of Windows knows \" only: grundy table \"[n] -> [n-k] for k in 1..3\""
+        ));
+    }
+    // The shell has taken `->` for a redirection into a file.
+    let head = |word: &OsString| word.to_str().is_some_and(|word| word.ends_with(']'));
+    words.windows(2).any(|pair| head(&pair[0]) && pair[1] == "-").then(|| {
+        say!(
+            "error: a rule is one argument; the shell took its `>` for a file to write to\n  \
+             help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
+        )
+    })
+}
+
+/// What was meant by words that are no command.
+fn meant(words: &[OsString]) -> Option<String> {
+    // The shell has split a rule into words.
+    if words.iter().any(|word| word == "->") {
+        return Some(say!(
+            "error: a rule is one argument\n  \
+             help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
+        ));
+    }
+    if is_nim_position(words) {
+        return Some(say!(
+            "error: `grundy nim` is arithmetic with nimbers\n  \
+             help: for the game: grundy moves nim 5 7 8; for the sum: grundy nim sum 5 7 8"
+        ));
+    }
+    let words: Vec<&str> = words.iter().skip(1).map_while(|word| word.to_str()).collect();
+    // Braces without quotes become several words: S1 S3 S4.
+    let element = |word: &&&str| {
+        let number = word.strip_prefix('S').or_else(|| word.strip_prefix("allbut"));
+        number.is_some_and(|number| number.parse::<u64>().is_ok())
+    };
+    if words.iter().filter(element).count() > 1 {
+        return Some(say!(
+            "error: the shell took a set apart\n  help: a set is one argument, and stands in quotes: 'S{1,3,4}'"
+        ));
+    }
+    let (game, position) = words.split_first()?;
+    if Command::parser(game.as_ref()).is_some() {
+        return None;
+    }
+    let is_game = !game.starts_with('-') && (open(game).is_ok() || find_board(game).is_some());
+    is_game.then(|| {
+        let quoted = |word: &&str| {
+            let plain = |c: char| c.is_alphanumeric() || "-_,.+:/^".contains(c);
+            if word.chars().all(plain) { (*word).to_owned() } else { format!("'{word}'") }
+        };
+        let command = if position.is_empty() { "explain" } else { "moves" };
+        let typed: Vec<String> = words.iter().map(quoted).collect();
+        say!(
+            "error: a command comes first\n  help: grundy {command} {typed}",
+            command,
+            typed = typed.join(" ")
+        )
+    })
 }
 
 /// Whether a word begins with a quote that a shell would have taken away, and it ends in that word or another, or where

@@ -226,10 +226,13 @@ pub fn explain(
         }
         steps.push(Step::Component { component, value: Some(value.clone()), reason });
         let engine = &session.plan(part.game).engine;
-        let computed = matches!(engine, Engine::Definition | Engine::Heap(..));
-        if single || computed && index < MAX_LISTED {
-            steps.extend(mex(session, part, value, limits)?);
-        } else if computed {
+        // What a heap of Nim leads to says nothing.
+        let worth_listing = !matches!(engine, Engine::Nim);
+        if single || worth_listing && index < MAX_LISTED {
+            if !position.parts[..index].contains(part) {
+                steps.extend(mex(session, part, value, limits)?);
+            }
+        } else if worth_listing {
             unlisted += 1;
         }
     }

@@ -19,7 +19,7 @@ mod wide;
 
 use num_bigint::BigUint;
 
-use crate::games::{Opened, find_board, is_code, open};
+use crate::games::{Opened, find, find_board, is_code, open};
 use crate::language::{Argument, Message, Said, message};
 use crate::rule::{RuleError, Span, nearest};
 use brackets::without_brackets;
@@ -138,7 +138,19 @@ impl Reader<'_> {
             let negative = self.rest().starts_with('-');
             let error: Result<(), RuleError> = self
                 .error(start, message!("expected a number or a component, found {found}", found));
-            let bare = without_brackets(self.text);
+            let one = !self.games.is_empty() && only_kind(&self.games[0], 1, false).is_some();
+            let bare = without_brackets(self.text).map(|bare| match bare.split(',').count() {
+                // Heaps, not one component of several coordinates.
+                arity
+                    if one
+                        && arity > 1
+                        && !bare.contains(' ')
+                        && only_kind(&self.games[0], arity, false).is_none() =>
+                {
+                    bare.replace(',', " ")
+                }
+                _ => bare,
+            });
             return error.map_err(|error| match bare {
                 _ if negative => error.help(message!("coordinates are at least 0")),
                 Some(bare) => {
@@ -303,13 +315,22 @@ impl Reader<'_> {
                 Ok(Some(name))
             }
             (None, _) if rest.starts_with(|c: char| c.is_alphabetic()) => {
-                self.at = start + rest.find(char::is_whitespace).unwrap_or(rest.len());
+                // A component in round brackets, `cram(2x3)`.
+                let word = rest.split_whitespace().next().unwrap_or_default();
+                let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                let round = word.split_once('(').and_then(|(name, inner)| {
+                    let known = find(name).is_some() || find_board(name).is_some();
+                    let inner = inner.strip_suffix(')').filter(|_| known)?;
+                    Some(format!("{name}[{inner}]"))
+                });
+                self.at = start + length;
                 let error: Result<Option<String>, RuleError> = self.error(
                     start,
                     message!("expected a component in square brackets after this name"),
                 );
-                error.map_err(|error| {
-                    error.help(message!("write for instance nim[3] + wythoff[3, 5]"))
+                error.map_err(|error| match round {
+                    Some(form) => error.help(message!("write {form}", form)),
+                    None => error.help(message!("write for instance nim[3] + wythoff[3, 5]")),
                 })
             }
             _ => Ok(None),
@@ -485,6 +506,13 @@ impl Reader<'_> {
                 let joined = if meant { numbers.join(",") } else { "3,5".to_owned() };
                 message!("join the coordinates of a component with commas: {joined}", joined)
             }
+            None if kinds.iter().all(|kind| kind.coords().len() == 1) => {
+                let text = self.text.trim().trim_matches(['[', ']']);
+                let heaps: Vec<&str> = text.split(',').map(str::trim).collect();
+                let plain = heaps.iter().all(|heap| is_plain(heap));
+                let heaps = if plain { heaps.join(" ") } else { "5 7 8".to_owned() };
+                message!("put spaces between heaps: {heaps}", heaps)
+            }
             None => {
                 let counts: Vec<String> =
                     kinds.iter().map(|kind| kind.coords().len().to_string()).collect();
@@ -507,7 +535,9 @@ impl Reader<'_> {
                 start,
                 message!("{arity} numbers joined by commas are one component", arity),
             );
-            return error.map_err(|error| error.help(message!("put spaces between heaps: 5 7 8")));
+            let heaps = coords.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            let help = message!("put spaces between heaps: {heaps}", heaps);
+            return error.map_err(|error| error.help(help));
         }
         let (game, kind) = self.default_kind(start, arity, false)?;
         self.push(start, game, kind, coords)

@@ -14,7 +14,7 @@ use grundy::rule::written;
 use grundy::theorem;
 
 use super::question::{AskedPosition, Question};
-use super::{board, sum};
+use super::{board, games, sum};
 use crate::language::{say, speak, title};
 use crate::report::{json, latex, words};
 use crate::trouble::Trouble;
@@ -46,6 +46,13 @@ pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
             return Err(sum::refused());
         }
         return sum::explain(&mut asked, command.json);
+    }
+    if let Some(entry) = command.question.board_alone()
+        && !command.json
+        && !command.latex
+    {
+        write!(std::io::stdout().lock(), "{}", games::page(entry))?;
+        return Ok(true);
     }
     if let Some(mut asked) = command.question.board()? {
         if command.latex {

@@ -91,7 +91,8 @@ fn listed() -> Table {
     table
 }
 
-fn page(entry: &Entry) -> String {
+/// All about a game.
+pub(super) fn page(entry: &Entry) -> String {
     let aliases = match entry.aliases {
         [] => String::new(),
         aliases => say!(" (also {aliases})", aliases = aliases.join(", ")),
@@ -102,10 +103,11 @@ fn page(entry: &Entry) -> String {
     let planned = open(said).or_else(|_| open(entry.name)).map(|opened| plan(&opened).reason);
     let planned = planned.map_or(String::new(), |reason| say!("plan    {reason}\n", reason));
     let rest = say!(
-        "source  {source}\nknown   {known}\n{planned}try     grundy moves {example}\n",
+        "source  {source}\nknown   {known}\n{planned}read    grundy guide {chapter}\ntry     grundy moves {example}\n",
         source = told(entry.source),
         known = told(entry.known),
         planned,
+        chapter = entry.chapter,
         example = entry.example
     );
     let Entry { name, title, title_zh, .. } = entry;

@@ -7,6 +7,7 @@ mod endings;
 pub(crate) mod explain;
 mod games;
 mod graph;
+mod guide;
 mod heap;
 mod judge;
 pub(crate) mod kind;
@@ -67,6 +68,7 @@ commands! {
     Play(play::Play),
     Games(games::Games),
     Notation(notation::Notation),
+    Guide(guide::Guide),
     Graph(graph::Graph),
     Check(check::Check),
     Nim(nim::Nim),
@@ -102,6 +104,7 @@ pub(crate) fn run(command: Command) -> Result<bool, Trouble> {
         Command::Play(play) => play::run(&play),
         Command::Games(games) => games::run(&games),
         Command::Notation(notation) => notation::run(&notation),
+        Command::Guide(guide) => guide::run(&guide),
         Command::Graph(graph) => graph::run(&graph),
         Command::Check(check) => check::run(&check),
         Command::Nim(nim) => nim::run(&nim),

@@ -47,7 +47,7 @@ const PARTS: &[Part] = &[
             ),
             (
                 "unordered [a, b] -> [a-k, b-k] for k in 1..min(a, b)",
-                phrase!("their order does not matter"),
+                phrase!("sorted: a <= b always, and moves of both are written"),
             ),
             ("[n] -> [n-i*j] for i in 1..n, j in 1..i", phrase!("a choice within a choice")),
             (

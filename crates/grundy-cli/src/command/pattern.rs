@@ -83,8 +83,8 @@ pub(crate) fn see(
     survey(session, kind.unwrap_or_default(), to, limits)
 }
 
-/// What theory knows of the game without computing it, in normal play.
-fn known(session: &Session) -> Result<Option<Message>, Trouble> {
+/// What theory knows of the game without computing it, in normal play, and the chapter of the guide that treats it.
+fn known(session: &Session) -> Result<Option<(Message, Option<&'static str>)>, Trouble> {
     let misere = session.is_misere(&Position::default());
     let misere = misere.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let plan = session.plan(0);
@@ -92,7 +92,10 @@ fn known(session: &Session) -> Result<Option<Message>, Trouble> {
         return Ok(None);
     }
     let entry = session.games()[0].entry;
-    Ok(Some(entry.map_or_else(|| plan.reason.clone(), |entry| Message::phrase(entry.known))))
+    Ok(Some(match entry {
+        Some(entry) => (Message::phrase(entry.known), Some(entry.chapter)),
+        None => (plan.reason.clone(), None),
+    }))
 }
 
 /// What a number of an exception means.
@@ -111,12 +114,15 @@ fn place(position: &[u64]) -> String {
 fn in_words(
     pattern: &Pattern,
     Survey { table, seen, theorem, .. }: &Survey,
-    known: Option<&Message>,
+    known: Option<&(Message, Option<&str>)>,
 ) -> String {
     let to = table.to();
     let mut text = match (theorem, known) {
         (Some(theorem), _) => say!("proved: {theorem}\n", theorem),
-        (None, Some(known)) => say!("known: {known}\n", known),
+        (None, Some((known, chapter))) => {
+            let chapter = chapter.map(|chapter| say!(" (read: grundy guide {chapter})", chapter));
+            say!("known: {known}{chapter}\n", known, chapter = chapter.unwrap_or_default())
+        }
         (None, None) => String::new(),
     };
     text.push_str(&match (seen.held.len(), theorem) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use grundy::board::is_sum_of_graphs;
-use grundy::games::{find, open_rule};
+use grundy::games::{Entry, find, open_rule};
 use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::play::{Position, Session, Sum};
@@ -66,6 +66,12 @@ impl Question {
             return Err(Trouble::Input(message.to_owned()));
         }
         board::AskedBoards::new(entry, &position, self.misere, self.allowance.limits()).map(Some)
+    }
+
+    /// The game on boards that is asked about without a position.
+    pub(super) fn board_alone(&self) -> Option<&'static Entry> {
+        let (entry, position) = board::named(&self.words)?;
+        position.trim().is_empty().then_some(entry)
     }
 
     /// The sum that is asked about, if there are boards beside other components in it.

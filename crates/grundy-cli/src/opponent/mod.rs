@@ -68,6 +68,9 @@ pub(crate) struct Right {
     pub(crate) outcome: Outcome,
 }
 
+/// How files end that are programs, or are run by one.
+const PROGRAMS: [&str; 10] = ["py", "sh", "exe", "out", "rb", "js", "pl", "cpp", "rs", "jar"];
+
 /// Who makes the claims.
 #[derive(Debug)]
 pub(crate) enum Opponent {
@@ -86,7 +89,25 @@ impl Opponent {
             Ok(formula) => Ok(Opponent::Formula(formula)),
             Err(error) => match program.of_command(text) {
                 Some(program) => Ok(Opponent::Program(program)),
-                None => Err(Trouble::of_rule(&error, &say!("the formula"))),
+                None => {
+                    let word = text.split_whitespace().next().unwrap_or_default();
+                    let path = word.contains(['/', '\\']) || word.starts_with('.');
+                    let named =
+                        word.rsplit_once('.').is_some_and(|(_, kind)| PROGRAMS.contains(&kind));
+                    if path || named {
+                        return Err(Trouble::Input(say!(
+                            "error: there is no program {word}\n  help: say how it is run, as in --against 'python3 guess.py'; a formula is like 'n % 4'",
+                            word
+                        )));
+                    }
+                    // What is meant is told as in a rule.
+                    let names = names.join(", ");
+                    let rule = format!("[{names}] -> [{names}] if 0 == {text}");
+                    let meant = || grundy::rule::parse(&rule).err().and_then(|error| error.help);
+                    let mut error = error;
+                    error.help = error.help.or_else(meant);
+                    Err(Trouble::of_rule(&error, &say!("the formula")))
+                }
             },
         }
     }

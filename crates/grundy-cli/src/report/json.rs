@@ -460,6 +460,7 @@ struct Game {
     example: &'static str,
     source: String,
     known: String,
+    chapter: &'static str,
 }
 
 impl Games {
@@ -473,6 +474,7 @@ impl Games {
             example: entry.example,
             source: told(entry.source),
             known: told(entry.known),
+            chapter: entry.chapter,
         };
         Games { schema: SCHEMA, games: entries.iter().map(game).collect() }
     }

@@ -131,10 +131,15 @@ fn heat_map(table: &Cells, levels: &[f64], largest: f64, title: &str) -> Drawing
     drawing
 }
 
+/// Whether the table says who wins.
+fn shows_outcomes(table: &Cells) -> bool {
+    table.cells.iter().any(|cell| matches!(cell, Cell::Outcome(_)))
+}
+
 /// What the shades mean, below each other from `x` to the right.
 fn legend(drawing: &mut Drawing, table: &Cells, largest: f64, x: f64) {
     const BOX: f64 = 14.0;
-    let outcomes = table.cells.iter().any(|cell| matches!(cell, Cell::Outcome(_)));
+    let outcomes = shows_outcomes(table);
     let mut entry = |y: f64, shade: u8, text: &str| {
         drawing.rect((x, y), (BOX, BOX), Paint::Shade(shade), Some(Paint::Faint));
         label(drawing, x + BOX + 6.0, y + 11.0, Anchor::Start, text);
@@ -196,10 +201,16 @@ fn sequence(
         tick(&mut drawing, (x, TOP + HEIGHT), (0.0, 5.0));
         label(&mut drawing, x, TOP + HEIGHT + 18.0, Anchor::Middle, number.to_string());
     }
+    let outcomes = shows_outcomes(table);
     for (_, number) in ticks(0, largest as u64) {
         let y = up(number as f64);
         tick(&mut drawing, (MARGIN, y), (-5.0, 0.0));
-        label(&mut drawing, MARGIN - 8.0, y + 4.0, Anchor::End, number.to_string());
+        let written = match (outcomes, number) {
+            (true, 0) => "P".to_owned(),
+            (true, _) => "N".to_owned(),
+            (false, number) => number.to_string(),
+        };
+        label(&mut drawing, MARGIN - 8.0, y + 4.0, Anchor::End, written);
     }
     let radius = (WIDTH / length * 0.35).clamp(0.6, 3.0);
     let points = levels.iter().enumerate().filter(|(_, level)| level.is_finite());

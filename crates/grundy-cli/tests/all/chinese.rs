@@ -230,8 +230,11 @@ fn no_command_leaves_english_where_chinese_is_asked_for() {
     let folder = Folder::new("chinese");
     let mut commands: BTreeSet<String> = MORE.iter().map(|line| format!("grundy {line}")).collect();
     let examples = root.join("../../docs/examples.md");
-    let mut pages: Vec<PathBuf> =
-        vec![examples.clone(), root.join("../../docs/zh.md"), root.join("../../docs/guide-zh.md")];
+    let mut pages: Vec<PathBuf> = vec![
+        examples.clone(),
+        root.join("../../docs/zh.md"),
+        root.join("../grundy/src/guide/zh.md"),
+    ];
     pages.extend(
         fs::read_dir(root.join("tests/transcripts")).unwrap().map(|page| page.unwrap().path()),
     );

@@ -2,9 +2,9 @@
 //!
 //! A command is a line that begins with `$ grundy` inside a block marked `text` in a chapter, or
 //! `console` in a page, with `<`, `>` and `&&` as in a shell. `? 2` below it is its exit status; a
-//! line `...` stands for any lines. A block marked `text NAME` in a page is a file that its commands
+//! line `...` stands for any lines. A block marked `text NAME` is a file that its commands
 //! may read. White space at line ends does not matter, and a tab, which has no place in a comment, is
-//! two spaces in a chapter. The commands speak English, and Chinese in the pages `zh.md` and `guide-zh.md`.
+//! two spaces in a chapter. The commands speak English, and Chinese in pages called `zh.md`.
 //! (trycmd, which replays the other transcripts, turns the backslashes of JSON and of set
 //! differences into slashes.)
 //!
@@ -147,12 +147,11 @@ fn replay(text: &str, style: &Style, overwrite: bool) -> (String, usize) {
                 count += 1;
                 new.extend(shown(&line, &below, style, folder.path(), overwrite));
             }
-            Some(mark) if style.prefix.is_empty() && mark.starts_with("text ") => {
+            Some(mark) if mark.starts_with("text ") => {
                 let mut file = line + "\n";
                 while let Some(next) = lines.next_if(|next| !ends(next)) {
                     new.push(next.to_owned());
-                    file += next;
-                    file.push('\n');
+                    file = file + &content(next).unwrap() + "\n";
                 }
                 fs::write(folder.path().join(&mark["text ".len()..]), file).unwrap();
             }
@@ -194,8 +193,8 @@ fn shown(
     status.iter().chain(&printed).chain(&gap).map(commented).collect()
 }
 
-/// Replays a page, or all pages of a directory; the number of commands.
-fn replay_all(path: &str, style: &Style) -> usize {
+/// Replays a page, or all pages of a directory, of which those in Rust are chapters; the number of commands.
+fn replay_all(path: &str) -> usize {
     let overwrite = std::env::var_os("PAGES").is_some_and(|pages| pages == "overwrite");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let mut pages: Vec<PathBuf> = match fs::read_dir(&path) {
@@ -206,9 +205,10 @@ fn replay_all(path: &str, style: &Style) -> usize {
     let mut commands = 0;
     for page in pages.iter().filter(|page| page.is_file()) {
         let text = fs::read_to_string(page).unwrap();
+        let style = if page.extension().is_some_and(|kind| kind == "rs") { CHAPTER } else { PAGE };
         let chinese = page.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("zh"));
         let locale = if chinese { "zh_CN.UTF-8" } else { style.locale };
-        let (new, count) = replay(&text, &Style { locale, ..*style }, overwrite);
+        let (new, count) = replay(&text, &Style { locale, ..style }, overwrite);
         if overwrite && new != text {
             fs::write(page, new).unwrap();
         }
@@ -219,19 +219,19 @@ fn replay_all(path: &str, style: &Style) -> usize {
 
 #[test]
 fn the_commands_print_what_the_guide_says() {
-    let commands = replay_all("../grundy/src/guide", &CHAPTER);
+    let commands = replay_all("../grundy/src/guide");
     assert!(commands > 30, "{commands} commands found");
 }
 
 #[test]
 fn the_commands_print_what_the_pages_under_docs_say() {
-    let commands = replay_all("../../docs", &PAGE);
+    let commands = replay_all("../../docs");
     assert!(commands > 20, "{commands} commands found");
 }
 
 #[test]
 fn the_commands_print_what_the_readme_says() {
-    let commands = replay_all("../../README.md", &PAGE);
+    let commands = replay_all("../../README.md");
     assert!(commands > 10, "{commands} commands found");
 }
 

@@ -58,8 +58,9 @@ impl Hackenbush {
             };
             // Whatever the case, as nobody calls two vertices `ground` and `Ground`.
             let is_ground = |name: &str| name.eq_ignore_ascii_case("ground");
-            let vertices =
-                word.split('-').map(|name| if is_ground(name) { "ground" } else { name });
+            // Arrows are edges too.
+            let vertices = word.split('-').map(|name| name.trim_start_matches('>'));
+            let vertices = vertices.map(|name| if is_ground(name) { "ground" } else { name });
             let path: Vec<u32> = vertices.map(&mut number).collect();
             edges.extend(path.windows(2).map(|pair| (pair[0], pair[1])));
             if edges.len() > MOST_EDGES {

@@ -64,6 +64,8 @@ pub enum Mark {
     Joint(usize),
     /// From a place to another; with a number, if more than one thing is moved.
     Arrow(usize, usize, Option<u64>),
+    /// Between the places of each pair, which are neighbours.
+    Cut(Vec<(usize, usize)>),
 }
 
 /// The length of a unit, and the space around a board.
@@ -100,8 +102,23 @@ impl Sketch {
                 [a, b] => self.joined(a, b) && !self.places[a].look.is_coin(),
                 _ => false,
             },
-            Mark::Joint(_) | Mark::Arrow(..) => true,
+            Mark::Joint(_) | Mark::Arrow(..) | Mark::Cut(_) => true,
         }
+    }
+
+    /// Whether all moves can be told apart on this board: each alone, and none touches a cell that another touches.
+    fn shows_all_plainly(&self, marks: &[&Mark]) -> bool {
+        let mut touched = vec![false; self.places.len()];
+        marks.iter().all(|mark| {
+            let apart = match mark {
+                Mark::Places(places) => places.iter().all(|&place| {
+                    let is_cell = matches!(self.places[place].look, Look::Cell);
+                    !is_cell || !std::mem::replace(&mut touched[place], true)
+                }),
+                _ => true,
+            };
+            apart && self.shows_plainly(mark)
+        })
     }
 
     /// The upper left corner of what is drawn, and its width and height, in units.
@@ -118,7 +135,11 @@ impl Sketch {
 /// Several boards with moves on them, each with the number of its board; nothing if that is too large
 /// for a picture.
 pub fn drawing(title: &str, boards: &[Sketch], moves: &[(usize, Mark)]) -> Option<Drawing> {
-    let plain = moves.iter().all(|(board, mark)| boards[*board].shows_plainly(mark));
+    let of_board = |number| -> Vec<&Mark> {
+        moves.iter().filter(|made| made.0 == number).map(|made| &made.1).collect()
+    };
+    let plain =
+        boards.iter().enumerate().all(|(number, board)| board.shows_all_plainly(&of_board(number)));
     let shown = if plain { &[] } else { &moves[..moves.len().min(MOST_BOARDS)] };
     let single = shown.iter().map(|(board, _)| boards[*board].places.len()).sum::<usize>();
     let places = boards.iter().map(|board| board.places.len()).sum::<usize>() + single;
@@ -129,11 +150,7 @@ pub fn drawing(title: &str, boards: &[Sketch], moves: &[(usize, Mark)]) -> Optio
     let shown_title = title.to_owned();
     sheet.drawing.text((SPACE, 22.0), 13.0, Anchor::Start, Paint::Ink, shown_title);
     for (number, board) in boards.iter().enumerate() {
-        let marks: Vec<&Mark> = match plain {
-            true => moves.iter().filter(|made| made.0 == number).map(|made| &made.1).collect(),
-            false => Vec::new(),
-        };
-        sheet.board(board, &marks);
+        sheet.board(board, &if plain { of_board(number) } else { Vec::new() });
     }
     if !plain {
         sheet.next_row();
@@ -230,6 +247,7 @@ impl Pen<'_> {
                 }
                 Mark::Joint(_) => {}
                 Mark::Arrow(from, to, number) => self.arrow(*from, *to, *number),
+                Mark::Cut(pairs) => pairs.iter().for_each(|&(a, b)| self.cut(a, b)),
             }
         }
         for number in 0..self.board.places.len() {
@@ -267,6 +285,16 @@ impl Pen<'_> {
         let by = (before > 0)
             .then_some((middle_x + aside * 2.0 * (to_y - y), middle_y - aside * 2.0 * (to_x - x)));
         self.drawing.line(Line { by, width, ..Line::new((x, y), (to_x, to_y), paint) });
+    }
+
+    /// A line across the middle between two neighbours.
+    fn cut(&mut self, a: usize, b: usize) {
+        let ((x, y), (to_x, to_y)) = (self.at(a), self.at(b));
+        let (middle_x, middle_y) = ((x + to_x) / 2.0, (y + to_y) / 2.0);
+        let (aside_x, aside_y) = (0.62 * (to_y - y), 0.62 * (to_x - x));
+        let from = (middle_x - aside_x, middle_y - aside_y);
+        let line = Line::new(from, (middle_x + aside_x, middle_y + aside_y), Paint::Mark);
+        self.drawing.line(Line { width: 5.0, ..line });
     }
 
     fn arrow(&mut self, from: usize, to: usize, number: Option<u64>) {

@@ -36,6 +36,14 @@ impl Undirected {
         if let Some(&(_, shape @ ("path" | "cycle"))) = words.first() {
             return Undirected::shape(text, shape);
         }
+        // `path7`, which is hardly the name of a vertex.
+        let joined = ["path", "cycle"].into_iter().find(|shape| {
+            let size = text.trim().strip_prefix(shape);
+            size.is_some_and(|size| !size.is_empty() && size.bytes().all(|c| c.is_ascii_digit()))
+        });
+        if let Some(shape) = joined {
+            return Undirected::shape(text, shape);
+        }
         let mut graph = Undirected::default();
         let of_a_kind = names_a_kind(&words);
         for (at, word) in words {

@@ -23,6 +23,7 @@ pub const BOARDS: &[Entry] = &[
         example: "cram 3x4",
         source: phrase!("Gardner, Scientific American 230, 1974; Winning Ways, chapter 15"),
         known: phrase!("searched; a board of even sides is lost, by symmetry"),
+        chapter: "boards",
     },
     Entry {
         name: "chomp",
@@ -36,6 +37,7 @@ pub const BOARDS: &[Entry] = &[
         example: "chomp 7,5,5,2",
         source: "Schuh, Nieuw Tijdschrift voor Wiskunde 39, 1952; Gale, American Mathematical Monthly 81, 1974",
         known: phrase!("searched; every rectangle but 1x1 is won, by stealing the strategy"),
+        chapter: "boards",
     },
     Entry {
         name: "node-kayles",
@@ -49,6 +51,7 @@ pub const BOARDS: &[Entry] = &[
         example: "node-kayles 3x4",
         source: "Schaefer, Journal of Computer and System Sciences 16, 1978",
         known: phrase!("searched; on a path it is Dawson's chess"),
+        chapter: "boards",
     },
     Entry {
         name: "arc-kayles",
@@ -62,6 +65,7 @@ pub const BOARDS: &[Entry] = &[
         example: "arc-kayles cycle 9",
         source: "Schaefer, Journal of Computer and System Sciences 16, 1978",
         known: phrase!("searched; on a grid it is Cram, on a path Dawson's Kayles"),
+        chapter: "boards",
     },
     Entry {
         name: "poset",
@@ -80,6 +84,7 @@ pub const BOARDS: &[Entry] = &[
         known: phrase!(
             "searched; won if one element is above all others, by stealing the strategy"
         ),
+        chapter: "boards",
     },
     Entry {
         name: "turning-turtles",
@@ -92,6 +97,7 @@ pub const BOARDS: &[Entry] = &[
         example: "turning-turtles TTHTH",
         source: phrase!("Winning Ways, chapter 14"),
         known: phrase!("the coin at place n is worth n"),
+        chapter: "boards",
     },
     Entry {
         name: "mock-turtles",
@@ -104,6 +110,7 @@ pub const BOARDS: &[Entry] = &[
         example: "mock-turtles THTTH",
         source: phrase!("Winning Ways, chapter 14"),
         known: phrase!("the coin at place n is worth the n-th odious number"),
+        chapter: "boards",
     },
     Entry {
         name: "ruler",
@@ -116,6 +123,7 @@ pub const BOARDS: &[Entry] = &[
         example: "ruler THTTH",
         source: phrase!("Winning Ways, chapter 14"),
         known: phrase!("the coin at place n is worth the largest power of 2 that divides n"),
+        chapter: "boards",
     },
     Entry {
         name: "turning-corners",
@@ -128,6 +136,7 @@ pub const BOARDS: &[Entry] = &[
         example: "turning-corners TTT/THT/TTH",
         source: phrase!("Winning Ways, chapter 14, the tartan theorem"),
         known: phrase!("the coin at (m, n) is worth the nim-product of m and n"),
+        chapter: "boards",
     },
     Entry {
         name: "turtles-by-ruler",
@@ -140,6 +149,7 @@ pub const BOARDS: &[Entry] = &[
         example: "turtles-by-ruler TTH/THT",
         source: phrase!("Winning Ways, chapter 14, the tartan theorem"),
         known: phrase!("nim-products of the values of rows and columns"),
+        chapter: "boards",
     },
     Entry {
         name: "mock-turtles-by-ruler",
@@ -152,6 +162,7 @@ pub const BOARDS: &[Entry] = &[
         example: "mock-turtles-by-ruler TTH/THT",
         source: phrase!("Winning Ways, chapter 14, the tartan theorem"),
         known: phrase!("nim-products of the values of rows and columns"),
+        chapter: "boards",
     },
     Entry {
         name: "treblecross",
@@ -166,6 +177,7 @@ pub const BOARDS: &[Entry] = &[
         known: phrase!(
             "n cells are a heap of n + 2 in octal 0.007, as long as nobody can win at once"
         ),
+        chapter: "boards",
     },
     Entry {
         name: "hackenbush",
@@ -178,6 +190,7 @@ pub const BOARDS: &[Entry] = &[
         example: "hackenbush ground-a a-b a-c b-c c-d",
         source: phrase!("Winning Ways, chapter 7"),
         known: phrase!("by fusion and the colon principle, in near linear time"),
+        chapter: "boards",
     },
     Entry {
         name: "staircase",
@@ -190,6 +203,7 @@ pub const BOARDS: &[Entry] = &[
         example: "staircase 3 1 4 1 5",
         source: phrase!("Winning Ways, chapter 3; folklore"),
         known: phrase!("the stairs 1, 3, 5, ... are Nim heaps"),
+        chapter: "boards",
     },
     Entry {
         name: "northcott",
@@ -202,5 +216,6 @@ pub const BOARDS: &[Entry] = &[
         example: "northcott W...B/.W.B.",
         source: phrase!("Winning Ways, chapter 3"),
         known: phrase!("the gaps are Nim heaps; retreats do not help"),
+        chapter: "boards",
     },
 ];

@@ -19,8 +19,10 @@ pub struct Entry {
     pub example: &'static str,
     /// Where the game comes from or is treated.
     pub source: &'static str,
-    /// What is known of it, and where it is explained.
+    /// What is known of it.
     pub known: &'static str,
+    /// The chapter of the [guide](crate::guide) that treats it.
+    pub chapter: &'static str,
 }
 
 /// Finds a game by its name or another name for it; case and `_` for `-` do not matter.
@@ -43,7 +45,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game nim \"Nim\"\n[n] -> [k] for k in 0..n-1",
         example: "nim 5 7 8 9 10",
         source: "Bouton, Annals of Mathematics 3, 1901",
-        known: phrase!("the value of a heap is its size: guide::nim"),
+        known: phrase!("the value of a heap is its size"),
+        chapter: "nim",
     },
     Entry {
         name: "misere-nim",
@@ -53,7 +56,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game misere_nim \"Misère Nim\"\n[n] -> [k] for k in 0..n-1\nmisere",
         example: "misere-nim 1 1 3",
         source: "Bouton, Annals of Mathematics 3, 1901",
-        known: phrase!("as Nim until one heap exceeds one: guide::nim"),
+        known: phrase!("as Nim until one heap exceeds one"),
+        chapter: "nim",
     },
     Entry {
         name: "bash",
@@ -63,7 +67,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game bash(m = 3) \"Take 1 to m\"\n[n] -> [n-k] for k in 1..m",
         example: "'bash(4)' 23",
         source: "Bachet de Méziriac, Problèmes plaisants, 1612; HDU 1846",
-        known: phrase!("the value is n mod (m + 1): guide::take_away"),
+        known: phrase!("the value is n mod (m + 1)"),
+        chapter: "take-away",
     },
     Entry {
         name: "sub",
@@ -73,7 +78,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game sub(S) \"Subtraction game\"\n[n] -> [n-k] for k in S",
         example: "'sub({1,3,4})' 10 12",
         source: phrase!("Winning Ways, chapter 4; HDU 1536, POJ 2960"),
-        known: phrase!("periodic for every finite set: guide::take_away"),
+        known: phrase!("periodic for every finite set"),
+        chapter: "take-away",
     },
     Entry {
         name: "bounded",
@@ -84,7 +90,8 @@ pub const CATALOGUE: &[Entry] = &[
                [n, m] -> [n-k, m] for k in 1..min(n, m)",
         example: "bounded '10,3 7,2'",
         source: phrase!("folklore"),
-        known: phrase!("the value is n mod (m + 1): guide::take_away"),
+        known: phrase!("the value is n mod (m + 1)"),
+        chapter: "take-away",
     },
     Entry {
         name: "half",
@@ -94,7 +101,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game half \"Take at least half\"\n[n] if n > 0 -> [n-k] for k in (n+1)/2..n",
         example: "half 13 6",
         source: phrase!("folklore"),
-        known: phrase!("the value is the number of binary digits: guide::take_away"),
+        known: phrase!("the value is the number of binary digits"),
+        chapter: "take-away",
     },
     Entry {
         name: "lasker",
@@ -105,7 +113,8 @@ pub const CATALOGUE: &[Entry] = &[
                [n] -> [k] for k in 0..n-1\n     | [a] + [n-a] for a in 1..n/2",
         example: "lasker 2 5 7",
         source: "Lasker, Brettspiele der Völker, 1931; HDU 3032",
-        known: phrase!("4k+1, 4k+2, 4k+4, 4k+3: guide::take_and_break"),
+        known: phrase!("4k+1, 4k+2, 4k+4, 4k+3"),
+        chapter: "take-and-break",
     },
     Entry {
         name: "wythoff",
@@ -117,7 +126,8 @@ pub const CATALOGUE: &[Entry] = &[
                \u{20}                 | [a-k, b-k] for k in 1..min(a, b)",
         example: "wythoff 20,31",
         source: "Wythoff, Nieuw Archief voor Wiskunde 7, 1907; POJ 1067, HDU 2177",
-        known: phrase!("who loses: golden ratio, or Fibonacci digits: guide::wythoff"),
+        known: phrase!("who loses: golden ratio, or Fibonacci digits"),
+        chapter: "wythoff",
     },
     Entry {
         name: "fibonacci-nim",
@@ -129,7 +139,8 @@ pub const CATALOGUE: &[Entry] = &[
                [n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
         example: "fibonacci-nim 20",
         source: "Whinihan, Fibonacci Quarterly 1, 1963; HDU 2516",
-        known: phrase!("lost exactly at Fibonacci numbers: guide::wythoff"),
+        known: phrase!("lost exactly at Fibonacci numbers"),
+        chapter: "wythoff",
     },
     Entry {
         name: "euclid",
@@ -143,8 +154,9 @@ pub const CATALOGUE: &[Entry] = &[
             "Cole and Davie, Mathematical Gazette 53, 1969; Cairns, Ho and Lengyel, Discrete Mathematics 311, 2011; HDU 1525, POJ 2348, UVa 10368"
         ),
         known: phrase!(
-            "the value is the quotient or one less; lost exactly when a number is 0, or the larger is below phi times the smaller and not equal to it: guide::values"
+            "the value is the quotient or one less; lost exactly when a number is 0, or the larger is below phi times the smaller and not equal to it"
         ),
+        chapter: "values",
     },
     Entry {
         name: "kayles",
@@ -154,7 +166,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game kayles \"Kayles\"\n[n] -> [a] + [n-k-a] for k in 1..2, a in 0..(n-k)/2",
         example: "kayles 5 6",
         source: phrase!("Dudeney 1908; Guy and Smith, Proc. Camb. Phil. Soc. 52, 1956; octal 0.77"),
-        known: phrase!("period 12 from heap 71 on: guide::take_and_break"),
+        known: phrase!("period 12 from heap 71 on"),
+        chapter: "take-and-break",
     },
     Entry {
         name: "dawson",
@@ -164,7 +177,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game dawson \"Dawson's Kayles\"\n[n] -> [a] + [n-2-a] for a in 0..(n-2)/2",
         example: "dawson 9 4",
         source: phrase!("Dawson 1935; Guy and Smith 1956; octal 0.07"),
-        known: phrase!("period 34: guide::take_and_break"),
+        known: phrase!("period 34"),
+        chapter: "take-and-break",
     },
     Entry {
         name: "grundys",
@@ -174,7 +188,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game grundys \"Grundy's game\"\n[n] -> [a] + [n-a] for a in 1..(n-1)/2",
         example: "grundys 8 5",
         source: "Grundy, Eureka 2, 1939",
-        known: phrase!("no period is known: guide::take_and_break"),
+        known: phrase!("no period is known"),
+        chapter: "take-and-break",
     },
     Entry {
         name: "strips",
@@ -185,7 +200,8 @@ pub const CATALOGUE: &[Entry] = &[
                [p] -> [a] + [p-s-a] for s in L, a in 0..p-s",
         example: "'strips({2,3})' 12",
         source: phrase!("Guy and Smith 1956"),
-        known: phrase!("a take-and-break game with digit 7 at every length: guide::take_and_break"),
+        known: phrase!("a take-and-break game with digit 7 at every length"),
+        chapter: "take-and-break",
     },
     Entry {
         name: "pas",
@@ -196,7 +212,8 @@ pub const CATALOGUE: &[Entry] = &[
                [p] -> [a] + [p-s-a] for s in {c, z, n}, a in 0..p-s",
         example: "'pas(1,5,1)' 6",
         source: phrase!("Polish Olympiad in Informatics 8, 2001"),
-        known: phrase!("a take-and-break game with digit 7 at c, z and n: guide::take_and_break"),
+        known: phrase!("a take-and-break game with digit 7 at c, z and n"),
+        chapter: "take-and-break",
     },
     Entry {
         name: "masks",
@@ -207,7 +224,8 @@ pub const CATALOGUE: &[Entry] = &[
                [k] -> choose m of [i] for i in 0..k-1",
         example: "masks 3 5",
         source: phrase!("contest problem sslb1633"),
-        known: phrase!("the table is computed by sets of nim-sums: guide::free_parts"),
+        known: phrase!("the table is computed by sets of nim-sums"),
+        chapter: "free-parts",
     },
     Entry {
         name: "cutting",
@@ -220,7 +238,8 @@ pub const CATALOGUE: &[Entry] = &[
                win on sheet[1, 1]",
         example: "cutting 4,2",
         source: "POJ 2311",
-        known: phrase!("computed by the definition, with wins on the spot: guide::on_the_spot"),
+        known: phrase!("computed by the definition, with wins on the spot"),
+        chapter: "on-the-spot",
     },
     Entry {
         name: "digits",
@@ -231,9 +250,8 @@ pub const CATALOGUE: &[Entry] = &[
                [n] if n > 0 -> [n-d] for d in {max(digits(n)), min(digits(n) \\ {0})}",
         example: "digits 13",
         source: phrase!("USACO 2009 open, Cow Digit Game; Luogu P2953"),
-        known: phrase!(
-            "not the multiples of ten, as some pages say; computed by the definition: guide::mistakes"
-        ),
+        known: phrase!("not the multiples of ten, as some pages say; computed by the definition"),
+        chapter: "mistakes",
     },
     Entry {
         name: "prime-powers",
@@ -243,7 +261,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game prime_powers \"Prime powers\"\n[n] -> [n-q] for q in prime_powers(n)",
         example: "prime-powers 100",
         source: phrase!("Luogu P4018"),
-        known: phrase!("lost exactly at the multiples of six: guide::take_away"),
+        known: phrase!("the value is n mod 6"),
+        chapter: "take-away",
     },
     Entry {
         name: "powers-of-two",
@@ -253,7 +272,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game powers_of_two \"Take a power of two\"\n[n] -> [n-k] for k in powers(2, n)",
         example: "powers-of-two 12",
         source: "HDU 1847",
-        known: phrase!("computed by the definition: guide::take_away"),
+        known: phrase!("the value is n mod 3"),
+        chapter: "take-away",
     },
     Entry {
         name: "fibonacci-subtraction",
@@ -264,7 +284,8 @@ pub const CATALOGUE: &[Entry] = &[
                [n] -> [n-k] for k in fibs(n)",
         example: "fibonacci-subtraction 4 10 7",
         source: "HDU 1848; OEIS A014588",
-        known: phrase!("computed by the definition: guide::take_away"),
+        known: phrase!("computed by the definition"),
+        chapter: "take-away",
     },
     Entry {
         name: "squares",
@@ -274,7 +295,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game squares \"Subtract a square\"\n[n] -> [n-k] for k in squares(n)",
         example: "squares 21",
         source: "Golomb, Journal of Combinatorial Theory 1, 1966; OEIS A014586",
-        known: phrase!("computed by the definition: guide::take_away"),
+        known: phrase!("computed by the definition"),
+        chapter: "take-away",
     },
     Entry {
         name: "divisors",
@@ -284,7 +306,8 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game divisors \"Take a proper divisor\"\n[n] -> [n-d] for d in divisors(n) if d < n",
         example: "divisors 12 7",
         source: phrase!("folklore"),
-        known: phrase!("the value is the number of twos in the heap: theory::divisors"),
+        known: phrase!("the value is the exponent of 2 in the heap: how often it can be halved"),
+        chapter: "take-away",
     },
     Entry {
         name: "graph",
@@ -295,6 +318,7 @@ pub const CATALOGUE: &[Entry] = &[
                [u] -> [e % base] for e in E if e / base == u",
         example: "'graph({1, 2, 1002, 2003})' 0 1",
         source: "Sprague 1935, Grundy 1939; POJ 2425",
-        known: phrase!("computed by the definition: guide::positions"),
+        known: phrase!("computed by the definition"),
+        chapter: "positions",
     },
 ];

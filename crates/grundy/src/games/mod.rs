@@ -70,20 +70,68 @@ impl Opened {
 pub fn open(text: &str) -> Result<Opened, RuleError> {
     let trimmed = text.trim();
     let offset = text.len() - text.trim_start().len();
-    let opened = if let Some(set) = braced(trimmed, "S") {
-        removals(trimmed, set, offset, false)
-    } else if let Some(set) = braced(trimmed, "allbut") {
-        removals(trimmed, set, offset, true)
-    } else if is_code(trimmed) {
-        code(trimmed, offset)
-    } else if let Some((name, arguments)) = split_name(trimmed) {
-        named(name, arguments, offset)
-    } else if let Some(error) = almost(trimmed, offset) {
-        Err(error)
-    } else {
-        notation(text)
-    };
+    let opened =
+        if let Some(error) = set_meant(trimmed, offset).or_else(|| sum_meant(trimmed, offset)) {
+            Err(error)
+        } else if let Some(set) = braced(trimmed, "S") {
+            removals(trimmed, set, offset, false)
+        } else if let Some(set) = braced(trimmed, "allbut") {
+            removals(trimmed, set, offset, true)
+        } else if is_code(trimmed) {
+            code(trimmed, offset)
+        } else if let Some((name, arguments)) = split_name(trimmed) {
+            named(name, arguments, offset)
+        } else if let Some(error) = almost(trimmed, offset) {
+            Err(error)
+        } else {
+            notation(text)
+        };
     opened.map_err(|error| error.in_source(text))
+}
+
+/// A subtraction set in other brackets or with another name, `S(1,3,4)`, `{1, 3, 4}`, `sub{1,3}`; the arguments of a
+/// game in braces, `bash{4}`.
+fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
+    let at = text.find(['(', '[', '{'])?;
+    let (name, rest) = text.split_at(at);
+    let inner = rest.strip_prefix(['(', '[', '{'])?.strip_suffix([')', ']', '}'])?;
+    if inner.is_empty() || !inner.chars().all(|c| c.is_ascii_digit() || ", .".contains(c)) {
+        return None;
+    }
+    let whole = Span::new(offset, offset + text.len());
+    let braced = rest.starts_with('{');
+    let lower = name.trim().to_lowercase();
+    match lower.as_str() {
+        "s" | "allbut" if braced => None,
+        "" if !braced => None,
+        "" | "s" | "sub" | "subtraction" | "subtract" | "allbut" => {
+            let set = if lower == "allbut" { "allbut" } else { "S" };
+            let error =
+                RuleError::new(whole, message!("this is not how a subtraction set is written"));
+            Some(error.help(message!("write {form}", form = format!("'{set}{{{inner}}}'"))))
+        }
+        known if braced && find(known).is_some() => {
+            let error = RuleError::new(whole, message!("a game has its numbers in round brackets"));
+            Some(error.help(message!("write {form}", form = format!("'{known}({inner})'"))))
+        }
+        _ => None,
+    }
+}
+
+/// A sum of components in round brackets, `nim(3) + nim(5)`.
+fn sum_meant(text: &str, offset: usize) -> Option<RuleError> {
+    if has_arrow(text) || !text.contains(") +") {
+        return None;
+    }
+    let squared = text.replace('(', "[").replace(')', "]");
+    let is_component = |part: &str| {
+        let (name, rest) = part.trim().split_once('[')?;
+        (rest.ends_with(']') && find(name).or_else(|| find_board(name)).is_some()).then_some(())
+    };
+    squared.split('+').map(is_component).collect::<Option<()>>()?;
+    let whole = Span::new(offset, offset + text.len());
+    let error = RuleError::new(whole, message!("components stand in square brackets"));
+    Some(error.help(message!("write {form}", form = format!("'{squared}'"))))
 }
 
 /// What is wrong with a text that is no rule and that little separates from a name, a set or a code.
@@ -124,6 +172,13 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
             "the game alone is {name}; a position is an argument of its own, for the commands that take one",
             name = bare
         )));
+    }
+    if spoken::is_in_words(text)
+        && let Some(told) = spoken::in_books(text)
+    {
+        let error =
+            RuleError::new(whole, message!("there is no game called `{name}`", name = text));
+        return Some(error.help(told));
     }
     if spoken::is_in_words(text)
         && let Some(near) = spoken::spoken(text)
@@ -363,6 +418,9 @@ fn unknown(name: &str, offset: usize) -> RuleError {
         let name = board.name;
         let message = message!("`{name}` is a game on boards, and here a rule is wanted", name);
         return RuleError::new(span, message).help(message!("{name} is played on a board: `grundy value {example}` and `grundy moves {example}` answer it", name, example = board.example));
+    }
+    if let Some(told) = spoken::in_books(name) {
+        return error.help(told);
     }
     let names = CATALOGUE
         .iter()

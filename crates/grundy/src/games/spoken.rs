@@ -3,10 +3,88 @@
 //! Commands take the short names alone; whoever types another name is told the short one.
 
 use super::{BOARDS, CATALOGUE, Entry};
+use crate::language::{Message, phrase};
 use crate::rule::{nearest, plain_form};
 
 /// Games that have a name in books and are a code here (Winning Ways, chapter 4).
-const CODES: [(&str, &str); 1] = [("dawsonchess", "0.137")];
+const CODES: [(&str, &str); 2] = [("dawsonchess", "0.137"), ("officers", "0.6")];
+
+/// Games that have a name in books, and what to type for them.
+const IN_BOOKS: &[(&[&str], &str)] = &[
+    (&["nimble"], phrase!("a coin on square n is a heap of n: grundy moves nim 3 3 5")),
+    (
+        &["silverdollar", "silverdollarnim"],
+        phrase!(
+            "pair the coins from the right; the gaps within the pairs are heaps: grundy moves nim 2 0 4"
+        ),
+    ),
+    (
+        &["poker", "pokernim"],
+        phrase!("what is put back is taken again, so it is Nim: grundy moves nim 3 4 5"),
+    ),
+    (&["marienbad"], phrase!("it is misère Nim: grundy play misere-nim 1 3 5 7")),
+    (
+        &["moore", "moorenim", "moorenimk"],
+        phrase!(
+            "with a rule, here for two of three heaps: [a, b, c] -> [a-i, b-j, c-k] for i in 0..a, j in 0..b, k in 0..c if i+j+k > 0 and i*j*k == 0"
+        ),
+    ),
+    (
+        &["welter", "weltergame"],
+        phrase!(
+            "with a rule, here for three coins: unordered [a, b, c] -> [k, b, c] for k in 0..a-1 | [a, k, c] for k in 0..b-1 if k != a | [a, b, k] for k in 0..c-1 if k != a and k != b"
+        ),
+    ),
+    (
+        &["couplesareforever", "couples"],
+        phrase!("with a rule: [n] if n > 2 -> [a] + [n-a] for a in 1..n-1"),
+    ),
+    (&["mark"], phrase!("with a rule: [n] if n > 0 -> [n-1] | [n/2]")),
+    (&["prim"], phrase!("with a rule: [n] -> [n-k] for k in 1..n if gcd(n, k) == 1")),
+    (&["dim"], phrase!("with a rule: [n] -> [n-d] for d in divisors(n)")),
+    (&["aliquot"], phrase!("a proper divisor is taken: grundy moves divisors 12")),
+    (&["miserekayles"], phrase!("misère play of any game: grundy moves kayles 5 6 --misere")),
+    (
+        &["geography", "vertexgeography", "edgegeography"],
+        phrase!("with a file of edges: grundy graph FILE --geography vertices"),
+    ),
+    (
+        &[
+            "chess",
+            "go",
+            "checkers",
+            "draughts",
+            "tictactoe",
+            "connectfour",
+            "hex",
+            "col",
+            "snort",
+            "domineering",
+            "clobber",
+            "toadsandfrogs",
+            "redbluehackenbush",
+            "bluehackenbush",
+            "amazons",
+            "konane",
+            "othello",
+            "reversi",
+        ],
+        phrase!(
+            "its players have different moves; games here are impartial, with the same moves for both"
+        ),
+    ),
+    (
+        &["dotsandboxes", "stringsandcoins"],
+        phrase!("it is won by points; games here are won by the last move"),
+    ),
+];
+
+/// What to type for a game that books call so, where that is no single word.
+pub(super) fn in_books(text: &str) -> Option<Message> {
+    let wanted = plain(without_position(text));
+    let found = IN_BOOKS.iter().find(|(names, _)| names.contains(&wanted.as_str()));
+    found.map(|(_, told)| Message::phrase(told))
+}
 
 /// What commands call the game that a text names otherwise.
 pub(super) fn spoken(text: &str) -> Option<&'static str> {
@@ -74,7 +152,7 @@ fn names_of(entry: &'static Entry) -> impl Iterator<Item = &'static str> {
     let title = entry.title.split(':').next().unwrap_or_default();
     let chinese = entry.title_zh.split('：').next().unwrap_or_default();
     let names = std::iter::once(entry.name).chain(entry.aliases.iter().copied());
-    names.chain([title]).chain(chinese.split(['（', '）']))
+    names.chain([title]).chain(chinese.split(['（', '）', '、']))
 }
 
 /// A name by which names are compared: without case, accents, `'s`, the words for a game and all
@@ -105,6 +183,7 @@ mod tests {
             ("Dawson's Chess", "0.137"),
             ("misère nim", "misere-nim"),
             ("the game Nim", "nim"),
+            ("officers", "0.6"),
             ("mock turtles", "mock-turtles"),
             ("Staircase Nim", "staircase"),
             ("尼姆", "nim"),
@@ -119,6 +198,27 @@ mod tests {
         }
         for text in ["chess", "tic tac toe", "", "游戏", "dots and boxes"] {
             assert_eq!(spoken(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_books_have_and_the_catalogue_has_not_is_told() {
+        for text in
+            ["Nimble", "nimble 3 5", "Moore's Nim", "the Silver Dollar game", "Poker Nim", "chess"]
+        {
+            assert!(in_books(text).is_some(), "{text}");
+        }
+        for (names, told) in IN_BOOKS {
+            for name in *names {
+                assert_eq!(plain(name), *name);
+                assert!(super::super::find(name).is_none(), "{name}");
+            }
+            let Some((_, rule)) =
+                told.split_once(" rule").and_then(|(_, told)| told.split_once(": "))
+            else {
+                continue;
+            };
+            assert!(crate::games::open(rule).is_ok(), "{rule}");
         }
     }
 

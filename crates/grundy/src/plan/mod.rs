@@ -95,9 +95,14 @@ fn decide(opened: &Opened) -> (Engine, Message) {
         return (Engine::Euclid { unordered: kind.unordered, left }, reason);
     }
     if let Some(whole) = coprimes::coprimes(kind) {
-        let reason = message!(
-            "take a number without a common factor: the value is the index of the least prime factor among the primes, but for the smallest ones"
-        );
+        let reason = match whole {
+            true => message!(
+                "take a number without a common factor: even heaps are worth 0, a heap of 1 is worth 1, any other the index of its least prime factor among the primes"
+            ),
+            false => message!(
+                "take a number without a common factor: a heap is worth the index of its least prime factor among the primes, and heaps of 0 and 1 nothing"
+            ),
+        };
         return (Engine::Coprimes { whole }, reason);
     }
     let guarded = shape::guard_is_positive(kind);

@@ -91,8 +91,7 @@ impl Session {
             .iter()
             .map(|part| {
                 let name = self.describe_part(part);
-                let drawn =
-                    Drawn::new(&mut sketch, self.appearance(part), &part.coords, &name, next);
+                let drawn = self.drawn(&mut sketch, part, &name, next);
                 next += drawn.width + BETWEEN;
                 drawn
             })
@@ -104,9 +103,19 @@ impl Session {
     }
 }
 
+impl Session {
+    fn drawn(&self, sketch: &mut Sketch, part: &Part, name: &str, left: f64) -> Drawn {
+        let unordered = self.games()[part.game].rules.kinds()[part.kind].is_unordered();
+        let drawn = Drawn::new(sketch, self.appearance(part), &part.coords, name, left);
+        Drawn { unordered, ..drawn }
+    }
+}
+
 /// A component on the sketch.
 struct Drawn {
     appearance: Appearance,
+    /// Whether the order of its coordinates does not matter.
+    unordered: bool,
     coords: Vec<usize>,
     /// The number of its first place.
     first: usize,
@@ -174,7 +183,7 @@ impl Drawn {
         // The sheet is as wide as what is written.
         sketch.place((left, under), Look::Word, "");
         sketch.place((left + width - 1.0, under), Look::Word, "");
-        Drawn { appearance, coords, first, width }
+        Drawn { appearance, unordered: false, coords, first, width }
     }
 
     /// What a move touches, once for each of a range.
@@ -195,6 +204,17 @@ impl Drawn {
         sums.iter().filter_map(|sum| self.mark(sum)).collect()
     }
 
+    /// Two coordinates without an order as they are reached from here: with one of them unchanged, if that can be.
+    fn nearest(&self, goal: &[usize]) -> Vec<usize> {
+        let (mut goal, here) = (goal.to_vec(), &self.coords);
+        let apart = |goal: &[usize]| goal.iter().zip(here).filter(|(to, from)| to != from).count();
+        let turned: Vec<usize> = goal.iter().rev().copied().collect();
+        if self.unordered && apart(&turned) < apart(&goal) {
+            goal = turned;
+        }
+        goal
+    }
+
     fn mark(&self, sum: &[Vec<usize>]) -> Option<Mark> {
         let places = |range: std::ops::Range<usize>| {
             (!range.is_empty()).then(|| Mark::Places(range.map(|at| self.first + at).collect()))
@@ -206,39 +226,49 @@ impl Drawn {
                 _ => None,
             })
             .collect();
+        let cut = |pairs: Vec<(usize, usize)>| {
+            let pairs = pairs.into_iter().map(|(a, b)| (self.first + a, self.first + b));
+            Mark::Cut(pairs.collect())
+        };
         match (self.appearance, &self.coords[..]) {
             (Appearance::Heap, &[stones]) => match sizes?[..] {
                 [] => places(0..stones.min(1)),
                 [left] => places(left..stones.min(left + 1)),
-                [below, above] if below > 0 && below + above == stones => {
-                    places(below - 1..below + 1)
+                [below, above] if below > 0 && above > 0 && below + above == stones => {
+                    Some(cut(vec![(below - 1, below)]))
                 }
                 _ => None,
             },
             (Appearance::Strip, &[cells]) => match sizes?[..] {
                 [] => places(0..cells),
                 [left] => places(left..cells),
-                [left, right] if left + right <= cells => match left + right == cells {
-                    true => places(left.checked_sub(1)?..left + 1),
-                    false => places(left..cells - right),
-                },
+                [left, right] if left + right < cells => places(left..cells - right),
+                [left, right] if left > 0 && right > 0 && left + right == cells => {
+                    Some(cut(vec![(left - 1, left)]))
+                }
                 _ => None,
             },
             (Appearance::Sheet, &[width, height]) => match sum {
                 [one, other] if one.len() == 2 && other.len() == 2 => {
                     let beside = one[1] == height && other[1] == height && one[0] < width;
                     let below = one[0] == width && other[0] == width && one[1] < height;
-                    let (a, b) = match (beside, below) {
-                        (true, _) => (one[0].checked_sub(1)?, one[0]),
-                        (_, true) => (width * one[1].checked_sub(1)?, width * one[1]),
+                    let pairs = match (beside, below) {
+                        (true, _) => {
+                            let left = one[0].checked_sub(1)?;
+                            (0..height).map(|row| row * width + left).map(|a| (a, a + 1)).collect()
+                        }
+                        (_, true) => {
+                            let above = width * one[1].checked_sub(1)?;
+                            (above..above + width).map(|a| (a, a + width)).collect()
+                        }
                         _ => return None,
                     };
-                    Some(Mark::Places(vec![self.first + a, self.first + b]))
+                    Some(cut(pairs))
                 }
                 _ => None,
             },
             (Appearance::Place, &[across, down]) => match sum {
-                [goal] => match goal[..] {
+                [goal] => match self.nearest(goal)[..] {
                     [x, y] if x <= across && y <= down => {
                         let number = |x, y| self.first + y * (across + 1) + x;
                         Some(Mark::Arrow(number(across, down), number(x, y), None))
@@ -273,7 +303,7 @@ mod tests {
         let moves = session.winning_moves(&position, &crate::limits::Limits::default()).unwrap();
         let mut sketch = Sketch::default();
         let part = &position.parts[0];
-        let drawn = Drawn::new(&mut sketch, session.appearance(part), &part.coords, "it", 0.0);
+        let drawn = session.drawn(&mut sketch, part, "it", 0.0);
         moves.iter().flat_map(|made| drawn.marks(&made.to)).collect()
     }
 
@@ -285,13 +315,15 @@ mod tests {
         // A heap that is divided is cut in the middle.
         assert!(marked("lasker", "4").contains(&Mark::Places(vec![0])));
         let both_halves = marked("[n] -> [a] + [n-a] for a in 1..n/2", "2");
-        assert_eq!(both_halves, [Mark::Places(vec![0, 1])]);
+        assert_eq!(both_halves, [Mark::Cut(vec![(0, 1)])]);
         // From the middle of a strip one cell goes.
         assert_eq!(marked("kayles", "3"), [Mark::Places(vec![1])]);
         assert_eq!(marked("wythoff", "1,3"), [Mark::Arrow(7, 5, None)]);
         let cut =
             marked("sheet[w, h] -> sheet[i, h] + sheet[w-i, h] for i in 1..w/2", "sheet[2,1]");
-        assert_eq!(cut, [Mark::Places(vec![0, 1])]);
+        assert_eq!(cut, [Mark::Cut(vec![(0, 1)])]);
+        // [2, 5] -> [1, 2] takes from the second heap.
+        assert!(marked("wythoff", "2,5").contains(&Mark::Arrow(17, 5, None)));
     }
 
     #[test]

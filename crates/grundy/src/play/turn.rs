@@ -127,7 +127,8 @@ impl Session {
         Ok(found)
     }
 
-    /// Whether the rules allow a move. Where a theory lists the moves to a value it is asked, else
+    /// Whether the rules allow a move, where components of zeros from which there is no move may be left out and
+    /// put in: `5 -> 4` in Kayles is `5 -> 0 + 4`. Where a theory lists the moves to a value it is asked, else
     /// the options are gone through.
     ///
     /// # Errors
@@ -143,14 +144,27 @@ impl Session {
         if self.is_finished(position, limits)? {
             return Ok(false);
         }
-        let to = sorted(to);
+        let ends = self.ends_at_zero(part.game, limits)?;
+        let game = part.game;
+        let rest = |sum: &[Part]| -> Vec<Part> {
+            let ended = |part: &Part| {
+                part.game == game
+                    && ends[part.kind]
+                    && part.coords.iter().all(|coord| coord.bits() == 0)
+            };
+            sorted(sum).into_iter().filter(|part| !ended(part)).collect()
+        };
+        let to = rest(to);
         let mut legal = false;
         let value = self.sum_value(&to, limits);
         if let Ok(Value::Nimber(value)) = &value {
             let engine = &mut self.solvers[part.game].plan.engine;
             let mut see = |destination| {
                 legal |= match target(part, destination) {
-                    Target::Sum(sum) => sorted(&sum) == to,
+                    Target::Sum(sum) => rest(&sum) == to,
+                    Target::Range { from, .. } if to.is_empty() => {
+                        from.bits() == 0 && ends[part.kind]
+                    }
                     Target::Range { from, to: most } => match &to[..] {
                         [Part { game, kind, coords }] => {
                             (*game, *kind) == (part.game, part.kind)
@@ -166,10 +180,33 @@ impl Session {
             }
         }
         self.each_option(part, limits, &mut |_, option| {
-            legal = sorted(&option) == to;
+            legal = rest(&option) == to;
             Ok(if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         Ok(legal)
+    }
+
+    /// For each kind whether a component of zeros is nothing: no move leads from it, and none wins at once.
+    fn ends_at_zero(&mut self, game: usize, limits: &Limits) -> Result<Vec<bool>, Failure> {
+        let rules = &self.opened[game].rules;
+        let wins = rules.has_wins();
+        let lengths: Vec<usize> = rules.kinds().iter().map(|kind| kind.coords().len()).collect();
+        let mut ends = vec![!wins; lengths.len()];
+        for (kind, length) in lengths.into_iter().enumerate() {
+            let part = Part { game, kind, coords: vec![BigUint::ZERO; length] };
+            let seen = ends[kind].then(|| {
+                self.each_option(&part, limits, &mut |_, _| {
+                    ends[kind] = false;
+                    Ok(ControlFlow::Break(()))
+                })
+            });
+            match seen {
+                Some(Err(Failure::Stop(stop))) => return Err(stop.into()),
+                Some(Err(_)) => ends[kind] = false,
+                _ => (),
+            }
+        }
+        Ok(ends)
     }
 
     /// Reads a move: `8 -> 1`, `[20, 31] -> [17, 28]`, `12 -> 1 + 10`; `9 -> []` leaves nothing. It
@@ -178,8 +215,8 @@ impl Session {
     /// # Errors
     /// A mistake with its place, or a component that the position does not have.
     pub fn read_move(&mut self, position: &Position, text: &str) -> Result<Move, RuleError> {
-        let arrow =
-            ["->", "→", "=>"].iter().find_map(|arrow| Some((text.find(arrow)?, arrow.len())));
+        let arrows = ["->", "→", "=>", "-＞", "－>", "－＞", "—>"];
+        let arrow = arrows.iter().find_map(|arrow| Some((text.find(arrow)?, arrow.len())));
         let Some((at, length)) = arrow else {
             let error = RuleError::new(Span::new(0, text.len()), message!("this is no move"));
             return Err(error

@@ -54,6 +54,7 @@ fn is_drawn<G: BoardGame>(game: &G, position: &G::Position) {
                 assert!(places.iter().all(|&place| place < sketch.places.len()), "{shown}");
             }
             Mark::Joint(joint) => assert!(*joint < sketch.joints.len(), "{shown}"),
+            Mark::Cut(pairs) => assert!(!pairs.is_empty(), "{shown}"),
             &Mark::Arrow(from, to, _) => {
                 assert!(from.max(to) < sketch.places.len() && from != to, "{shown}");
             }
@@ -511,7 +512,7 @@ fn winning_moves_are_those_that_leave_zero() {
 #[test]
 fn winning_moves_are_marked_in_the_picture() {
     for (game, text, boards) in [
-        ("cram", "3x4", 1),
+        ("cram", "3x4", 2),
         ("chomp", "4x5", 1),
         ("node-kayles", "3x3", 1),
         ("node-kayles", "path 9", 1),

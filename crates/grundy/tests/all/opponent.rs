@@ -160,7 +160,20 @@ fn what_the_rules_do_not_allow_is_refused() {
     let limits = Limits::default();
     for (game, position, typed, legal) in [
         ("nim", "3 5", "5 -> 0", true),
-        ("nim", "3 5", "5 -> []", false),
+        // A heap of nothing may be left out.
+        ("nim", "3 5", "5 -> []", true),
+        ("kayles", "5", "5 -> 4", true),
+        ("kayles", "5", "5 -> 4 + 0", true),
+        ("kayles", "5", "5 -> 5 + 0", false),
+        ("[n] -> [n-1] | [n-2] if n == 2", "2", "2 -> []", true),
+        // Not where it wins at once, or can be moved in.
+        ("[n] -> [k] for k in 0..n-1 win on [n] if n == 0", "5", "5 -> []", false),
+        (
+            "[n, m] -> [n-1, 0] + rest[0] if n > 0 rest[n] -> end[n] end[n] -> [0, 0] if n > 0",
+            "[1, 1]",
+            "[1, 1] -> []",
+            false,
+        ),
         ("nim", "3 5", "5 -> 5", false),
         ("nim", "3 5", "3 -> 4", false),
         ("nim", "3 5", "5 -> 1 + 2", false),

@@ -38,8 +38,12 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<AskedGraph, Troub
         return explored(rule, &command.words.join(" "), limits);
     }
     let [path] = &command.words[..] else {
-        let message = say!("error: one file is read; for a rule and a position use --rule GAME");
-        return Err(Trouble::Input(message.to_owned()));
+        let others = command.words.get(1..).unwrap_or_default();
+        let tokens = [&command.tokens[..], others].concat().join(",");
+        return Err(Trouble::Input(say!(
+            "error: one file is read\n  help: a position of tokens on vertices is --tokens {tokens}; for a rule and a position use --rule GAME",
+            tokens
+        )));
     };
     let Graph { self_loops, names, vertices, undirected, .. } = *command;
     let repeats = command.geography.is_some_and(Geography::counts_edges);

@@ -31,16 +31,17 @@ enum Said<M> {
     Quit,
 }
 
-/// What can be typed.
-fn help() -> String {
+/// What can be typed, with a move of the position.
+fn help(made: &str) -> String {
     say!(
-        "  8 -> 1            a move, typed as `moves` lists it
+        "  {made}a move, typed as `moves` lists it
   3                 the move with this number in the list
   moves             list the moves
   hint              who wins, why, and a winning move
   undo, redo        take back your last move and the answer to it; make it again
   help, quit
-"
+",
+        made = format!("{made:<17} ")
     )
 }
 
@@ -152,7 +153,10 @@ impl<G: Playable> Table<'_, G> {
             "" => Ok(Said::Nothing),
             "quit" | "q" | "exit" | "退出" => Ok(Said::Quit),
             "help" | "?" | "帮助" => {
-                out.write_all(help().as_bytes())?;
+                let listed = self.moves(out)?;
+                let first = listed.and_then(|listed| listed.moves.into_iter().next());
+                let made = first.map_or_else(|| "8 -> 1".to_owned(), |(_, name)| name);
+                out.write_all(help(&made).as_bytes())?;
                 Ok(Said::Nothing)
             }
             "moves" | "m" | "走法" => {

@@ -482,7 +482,11 @@ impl<'a> Parser<'a> {
     fn filter(&mut self, clauses: &mut Vec<Clause>) -> Parsed<bool> {
         self.check_count(clauses)?;
         if self.take_word("if") {
-            clauses.push(Clause::If(self.expr()?));
+            let condition = self.expr()?;
+            if let Some(error) = self.asked_in_words(&condition) {
+                return Err(error);
+            }
+            clauses.push(Clause::If(condition));
         } else if self.take_word("let") {
             let name = self.name(&message!("a name after `let`"))?;
             self.expect_sign("=", &message!("after the name"))?;

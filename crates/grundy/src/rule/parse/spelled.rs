@@ -4,7 +4,7 @@
 use super::mend::neighbour;
 use super::{KEYWORDS, Parser};
 use crate::language::message;
-use crate::rule::ast::{Expr, ExprKind, Name, Span};
+use crate::rule::ast::{BinaryOp, Expr, ExprKind, Name, Span};
 use crate::rule::error::RuleError;
 use crate::rule::functions::set_function;
 use crate::rule::lexer::{Lexeme, Token};
@@ -91,6 +91,36 @@ impl Parser<'_> {
         };
         let error = RuleError::new(set.span, message!("`{name}` is not a set", name));
         Some(error.help(message!("write {form}", form = &form)).mend(set.span, Some(form)))
+    }
+
+    /// A condition that asks by a function which the notation does not have, `prime(k)`, `is_odd(n)`.
+    pub(super) fn asked_in_words(&self, condition: &Expr) -> Option<RuleError> {
+        let (name, argument) = match &condition.kind {
+            ExprKind::Not(inner) => return self.asked_in_words(inner),
+            ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
+                return self.asked_in_words(left).or_else(|| self.asked_in_words(right));
+            }
+            ExprKind::Call(name, arguments) => match &arguments[..] {
+                [argument] => (name, argument),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let of = self.text(argument.span);
+        let simple =
+            matches!(argument.kind, ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Call(..));
+        let number = if simple { of.to_owned() } else { format!("({of})") };
+        let form = match name.text.as_str() {
+            "odd" | "is_odd" | "isodd" => format!("{number} % 2 == 1"),
+            "even" | "is_even" | "iseven" => format!("{number} % 2 == 0"),
+            "prime" | "isprime" => format!("is_prime({of})"),
+            "square" | "issquare" => format!("is_square({of})"),
+            _ => return None,
+        };
+        let error =
+            RuleError::new(name.span, message!("unknown function `{name}`", name = &name.text));
+        let error = error.help(message!("write {form}", form = &form));
+        Some(error.mend(condition.span, Some(form)))
     }
 
     /// At `..` after a comma in a set: `{1, 2, ..., 6}`, if its numbers go up by equal steps.

@@ -233,6 +233,10 @@ fn what_was_certainly_meant_is_shown_as_a_whole_rule() {
         ("[n] -> [n-1|3|4]", "[n] -> [n-k] for k in {1, 3, 4}"),
         ("[n] -> [n-1] if n even | [n-2]", "[n] -> [n-1] if n % 2 == 0 | [n-2]"),
         ("[n] if n is odd -> [n-1]", "[n] if n % 2 == 1 -> [n-1]"),
+        (
+            "[n] -> [n-k] for k in 1..n if prime(k) and not odd(n-k)",
+            "[n] -> [n-k] for k in 1..n if is_prime(k) and not (n-k) % 2 == 1",
+        ),
         ("[n] -> [n-1] if n is divisible by 3", "[n] -> [n-1] if n % 3 == 0"),
         ("[n] -> [n-k] such that k in 1..3", "[n] -> [n-k] for k in 1..3"),
         ("[n] -> [n-k] for k in {1,2,...,n}", "[n] -> [n-k] for k in {1..n}"),
