@@ -410,7 +410,10 @@ impl Reader<'_> {
             return self.error(start, message);
         }
         let (game_name, kind_name) = match name.rsplit_once('.') {
-            Some((game, kind)) if !is_code(name) => (game, Some(kind)),
+            // Not a point of a range, as in S{..4}.
+            Some((game, kind)) if !is_code(name) && kind.starts_with(char::is_alphabetic) => {
+                (game, Some(kind))
+            }
             _ => (name, None),
         };
         let game = self.open(start, end, game_name)?;

@@ -120,8 +120,13 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
         false => speak(&session.plan(0).reason),
     };
     writeln!(out, "{}", say!("because  {reason}", reason))?;
-    if misere && !matches!(session.plan(0).engine, Engine::Nim) {
+    if misere {
         let line = match session.new_quotient() {
+            _ if matches!(session.plan(0).engine, Engine::Nim) => {
+                say!(
+                    "misere   as Nim, until one heap at most is larger than 1: then an odd number of ones is left"
+                )
+            }
             Some(_) => say!(
                 "misere   who wins is told by the misère quotient (grundy quotient); values are those of normal play"
             ),

@@ -291,6 +291,9 @@ fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 
 fn code(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let mut session = session_of_game(question)?;
+    if question.misere {
+        session = Session::with_opened(session.games()[0].clone().played_misere());
+    }
     let (lang, kind) = (question.lang.unwrap_or(Lang::Cpp), question.kind.as_deref());
     let document = known(&mut session, false, limits)
         .and_then(|known| program(&session, known, &question.game, lang, kind, limits));

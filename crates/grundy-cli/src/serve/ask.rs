@@ -50,6 +50,37 @@ impl What {
         (What::Graph, "/api/v1/graph"),
         (What::Board, "/api/v1/board"),
     ];
+
+    /// The parameters that it looks at, but for `game` and `language`.
+    pub(super) fn parameters(self) -> &'static [&'static str] {
+        match self {
+            What::Rule => &["misere"],
+            What::Value | What::Explain | What::Board => &["position", "misere"],
+            What::Moves | What::Graph => &["position", "misere", "most"],
+            What::Table => &["misere", "kind", "from", "to", "outcomes", "format"],
+            What::Pattern => &["misere", "kind", "to"],
+            What::Prove => &["misere", "to"],
+            What::Code => &["misere", "kind", "lang"],
+            What::Turn => &["position", "misere", "move", "opponent", "errs", "most"],
+            What::Rare => &["to"],
+        }
+    }
+
+    /// That all these names are parameters of it: what is not looked at would be answered as if it had not been said.
+    fn takes<'a>(
+        self,
+        mut names: impl Iterator<Item = &'a str>,
+        of_job: bool,
+    ) -> Result<(), Problem> {
+        let more: &[&str] =
+            if of_job { &["game", "language", "ask", "keep"] } else { &["game", "language"] };
+        let known = [more, self.parameters()].concat();
+        match names.find(|name| !known.contains(name)) {
+            None => Ok(()),
+            Some(name) => Err(Problem::request(say!("`{name}` is no parameter of this", name))
+                .help(say!("there are {expected}", expected = known.join(", ")))),
+        }
+    }
 }
 
 /// How a table is written.
@@ -109,6 +140,13 @@ impl Question {
         }
     }
 
+    /// That what is asked at this path looks at all that was said.
+    fn takes<'a>(&self, path: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Problem> {
+        let of_path = What::ALL.into_iter().find(|(_, known)| *known == path).map(|(what, _)| what);
+        let Some(what) = of_path.or(self.ask) else { return Ok(()) };
+        language::within(self.language(), || what.takes(names, of_path.is_none()))
+    }
+
     /// That its numbers mean something.
     fn checked(self) -> Result<Question, Problem> {
         match self.most {
@@ -143,8 +181,12 @@ impl<S: Send + Sync> FromRequest<S> for Question {
                 let spoken = spoken(parts.find_map(|part| part.strip_prefix("language=")));
                 language::within(spoken, || misread(&error.body_text()))
             })?;
+            let asked = request.uri().query().unwrap_or("");
+            let names = asked.split('&').map(|part| part.split('=').next().unwrap_or_default());
+            question.takes(request.uri().path(), names.filter(|name| !name.is_empty()))?;
             return question.checked();
         }
+        let path = request.uri().path().to_owned();
         let announced = request.headers().get(header::CONTENT_LENGTH);
         let announced = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         if announced.is_some_and(|length| length > LARGEST) {
@@ -166,6 +208,9 @@ impl<S: Send + Sync> FromRequest<S> for Question {
             let language = read.as_ref().and_then(|read| read["language"].as_str());
             language::within(spoken(language), || misread(&error.to_string()).help(object()))
         })?;
+        let read: Option<serde_json::Map<String, serde_json::Value>> =
+            serde_json::from_slice(&bytes).ok();
+        question.takes(&path, read.iter().flat_map(|read| read.keys().map(String::as_str)))?;
         question.checked()
     }
 }

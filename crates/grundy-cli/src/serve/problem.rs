@@ -101,6 +101,11 @@ impl Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failure", message)
     }
 
+    /// A move that the rules do not allow.
+    pub(super) fn of_move(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, "move", message)
+    }
+
     /// A mistake in a text, which is a `rule`, a `position` or a `move`.
     pub(super) fn of_rule(kind: &'static str, error: RuleError) -> Problem {
         let end = error.span.end.min(error.source.len());

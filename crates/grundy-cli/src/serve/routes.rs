@@ -290,6 +290,24 @@ mod tests {
         }
     }
 
+    /// The description has the parameters that each question looks at.
+    #[test]
+    fn the_description_has_the_parameters() {
+        let description: serde_json::Value = serde_json::from_str(OPENAPI).unwrap();
+        for (what, path) in What::ALL {
+            let described = &description["paths"][path];
+            let known = [&["game", "language"], what.parameters()].concat();
+            let known: std::collections::BTreeSet<&str> = known.into_iter().collect();
+            let listed = described["get"]["parameters"].as_array().unwrap();
+            let named = listed.iter().map(|one| one["$ref"].as_str().unwrap());
+            let named = named.map(|name| name.rsplit('/').next().unwrap());
+            assert_eq!(named.collect::<std::collections::BTreeSet<_>>(), known, "{path}");
+            let schema = &described["post"]["requestBody"]["content"]["application/json"]["schema"];
+            let named = schema["properties"].as_object().unwrap().keys().map(String::as_str);
+            assert_eq!(named.collect::<std::collections::BTreeSet<_>>(), known, "{path}");
+        }
+    }
+
     /// The description names every path with its methods, and nothing else.
     #[test]
     fn the_description_is_of_these_paths() {

@@ -75,7 +75,7 @@ fn make(asked: &mut AskedPosition, typed: &str) -> Result<(), Problem> {
     let legal = asked.session.is_legal(&asked.position, &made, &asked.limits);
     if !legal.map_err(|failure| failed(asked, &failure))? {
         let message = say!("the rules do not allow {typed}", typed);
-        return Err(Problem::request(message).help(say!("`moves` lists what they allow")));
+        return Err(Problem::of_move(message).help(say!("`moves` lists what they allow")));
     }
     asked.position = asked.session.after(&asked.position, &made);
     Ok(())

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 39] = [
+const GAMES: [(&str, &[&str], &str); 43] = [
     ("[n, l] -> [n-k, k] for k in 1..5 if k != l", &["--to", "60"], "period"),
     (
         "one[n] -> one[max(n-2, 0)] if n > 0 | two[n-3]\ntwo[n] -> one[n-1] | two[n-4]",
@@ -84,6 +84,24 @@ const GAMES: [(&str, &[&str], &str); 39] = [
         &["--to", "200"],
         "definition",
     ),
+    // Of heaps that are not reached, some have no value.
+    (
+        "[x] if x > 0 -> [x-y] for y in isqrt(isqrt(x-1))+1..isqrt(x)",
+        &["--to", "200"],
+        "definition",
+    ),
+    (
+        "[n] -> [n - shl(1, k)] for k in 0..3 | [shr(n, 2)] if n > 1 | [n - 2**k + 1] for k in 2..n if k < 5",
+        &["--to", "60"],
+        "definition",
+    ),
+    (
+        "misere [n] -> [n-2] | [] if n % 3 == 1 | [n-k] for k in squares(n)",
+        &["--to", "60"],
+        "definition",
+    ),
+    // The period begins beyond four thousand heaps.
+    (".156", &["--to", "200"], "period"),
     // Sums of games with fewer coordinates.
     (
         "[a, b, c] -> [a-k, b, c] for k in {1, 4} | [a, b-k, c] for k in {1, 4} | [a, b, c-k] for k in 1..c/2",
@@ -163,6 +181,64 @@ fn answer_like_the_definition(language: &str) {
         let said = String::from_utf8_lossy(&checked.stdout);
         let error = String::from_utf8_lossy(&checked.stderr);
         assert_eq!(checked.status.code(), Some(0), "{game}: {said}{error}\n{text}");
+    }
+}
+
+/// What is answered to lines that are positions without a value, or none.
+fn lines_without_an_answer_are_told(language: &str) {
+    let folder = Folder::new("code-lines");
+    for (game, input, answers, told) in [
+        (
+            "[x] -> [x-y] for y in isqrt(isqrt(x-1))+1..isqrt(x)",
+            "2000\n0\n\n5 5\n+7\n1e3\n-1\n7",
+            2,
+            &[
+                "no value: 0",
+                "no position: 5 5",
+                "no position: +7",
+                "no position: 1e3",
+                "no position: -1",
+            ][..],
+        ),
+        ("[n] -> [n - 2**(n-10)]", "9\n12", 0, &["no value: 9", "no value: 12"]),
+        ("[n] -> [n - shl(1, n-10)]", "9", 0, &["no value: 9"]),
+        ("[n] -> [n - 1 - popcount(n-4)]", "12", 0, &["no value: 12"]),
+        ("[n] -> [n - 1 - 6 / (n-5)] | [n - 1 - n % (n-7)] if n > 9", "12", 0, &["no value: 12"]),
+        ("[n] -> [n - max(digits(n) \\ {0})]", "3\n0", 0, &["no value: 3", "no value: 0"]),
+        ("kayles", "3 5\n5", 1, &["no position: 3 5"]),
+    ] {
+        let written = crate::grundy().args(["code", game, "--lang", language]).output().unwrap();
+        let text = String::from_utf8(written.stdout).unwrap();
+        let Some(program) = compiled(language, &text, &folder) else {
+            eprintln!("skipped: nothing here compiles {language}");
+            return;
+        };
+        let file = folder.file("input");
+        fs::write(&file, input).unwrap();
+        let (first, rest) = program.split_once(' ').unwrap_or((&program, ""));
+        let run = Command::new(first)
+            .args(rest.split_whitespace())
+            .stdin(fs::File::open(&file).unwrap())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(said.lines().collect::<Vec<_>>(), told, "{game} in {language}");
+        let printed = String::from_utf8_lossy(&run.stdout);
+        assert_eq!(printed.lines().count(), answers, "{game} in {language}: {printed}");
+        assert_eq!(run.status.code(), Some(1), "{game} in {language}");
+    }
+}
+
+#[test]
+fn lines_without_an_answer_are_told_in_every_language() {
+    ["c++", "python", "rust"].into_iter().for_each(lines_without_an_answer_are_told);
+}
+
+#[test]
+fn no_program_is_written_where_play_does_not_end() {
+    for game in ["[n] -> [n/2]", "[n] -> [n+1]", "[n] -> [n-1] | [7-n]"] {
+        let written = crate::grundy().args(["code", game]).output().unwrap();
+        assert_eq!(written.status.code(), Some(2), "{game}");
     }
 }
 

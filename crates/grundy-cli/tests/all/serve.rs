@@ -270,7 +270,7 @@ fn mistakes_have_their_place_and_their_mend() {
         ("value", json!({"game": "nim", "position": "5", "colour": "red"}), 400, "request", None),
         ("value", json!({"game": "[n] -> [n]", "position": "5"}), 400, "rule", Some((7, 10))),
         ("value", json!({"game": "[n] -> [n+1]", "position": "5"}), 400, "rule", Some((7, 12))),
-        ("turn", json!({"game": "nim", "position": "5", "move": "5 -> 9"}), 400, "request", None),
+        ("turn", json!({"game": "nim", "position": "5", "move": "5 -> 9"}), 400, "move", None),
         (
             "turn",
             json!({"game": "nim", "position": "5", "move": "6 -> 1"}),

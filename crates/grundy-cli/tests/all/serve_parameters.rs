@@ -14,6 +14,10 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         ("moves?game=nim&position=3&most=-1&language=zh", "有参数无法读取"),
         ("moves?game=nim&position=3&most=0&language=zh", "`most` 至少为 1"),
         ("moves?game=nim&game=nim&position=3", "the parameter `game` stands there twice"),
+        // What a question does not look at.
+        ("rare?game=0.6&misere=true", "`misere` is no parameter of this"),
+        ("rule?game=nim&position=3", "`position` is no parameter of this"),
+        ("table?game=nim&position=3&language=zh", "这里没有参数 `position`"),
     ] {
         let answer = server.get(&format!("/api/v1/{path}"));
         assert_eq!(answer.status, 400, "{path}");
@@ -30,6 +34,19 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
         assert!(message.contains(expected), "{body}: {message}");
     }
+}
+
+#[test]
+fn programs_are_written_for_misere_play() {
+    let server = Server::start(&[]);
+    let written = |game: &str, misere: bool| {
+        server.ask("code", &json!({"game": game, "misere": misere, "lang": "python"}))
+    };
+    assert_eq!(written("S{1,2}", false).json()["prints"], "value");
+    assert_eq!(written("S{1,2}", true).json()["prints"], "outcome");
+    assert_eq!(written("kayles", true).status, 400);
+    let job = json!({"ask": "code", "game": "nim", "position": "3"});
+    assert_eq!(server.ask("jobs", &job).status, 400);
 }
 
 /// What is beyond a bound is said at once, however large the position.

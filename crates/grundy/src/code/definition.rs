@@ -2,7 +2,7 @@
 
 mod remembering;
 
-use super::language::{Body, TargetLanguage};
+use super::language::{Body, Rises, TargetLanguage};
 use super::{Basis, names};
 use crate::language::{Message, message};
 use crate::recurrence::Repetition;
@@ -33,7 +33,7 @@ pub(super) fn body(
     if kinds.iter().any(|kind| !kind.wins.is_empty()) {
         return beyond(&message!("{win}", win = "`win on`"));
     }
-    let single = |family: &Family| matches!(family.terms[..], [Term::Component(_)]);
+    let single = |family: &Family| matches!(family.terms[..], [] | [Term::Component(_)]);
     if misere && !kinds.iter().all(|kind| kind.families.iter().all(single)) {
         return beyond(&message!("misère play of a game whose moves make sums"));
     }
@@ -54,6 +54,10 @@ pub(super) fn body(
     let function = format!("value{kind}");
     let repeats = repeats.filter(|_| !kinds[kind].unordered);
     let rises = args.len() == 1 && !are_quotients(kinds) && descends(rules, kind);
+    let rises = rises.then(|| match language.may_fail(&writer.text) {
+        true => Rises::Perhaps,
+        false => Rises::Surely,
+    });
     let answer = language.answering(&args, &function, repeats, rises);
     let code = writer.text + &answer;
     if let Some(Repetition { axis, others, preperiod, period }) = repeats {
@@ -163,7 +167,9 @@ impl Writer {
         for family in &kind.families {
             let depth = self.depth;
             self.clauses(&family.clauses)?;
-            self.assign("sum", "0");
+            // Where nothing is left in misère play, whoever is to move wins.
+            let nothing_wins = self.misere && family.terms.is_empty();
+            self.assign("sum", if nothing_wins { "1" } else { "0" });
             self.assign("ok", "1");
             // An option is there only if all its components are; none is asked for before that is known, or play need not end.
             for term in &family.terms {
@@ -303,6 +309,12 @@ impl Writer {
             Int::Const(value) => value.to_string(),
             Int::Var(slot) => self.name(*slot),
             Int::Neg(inner, _) => format!("(-{})", self.int(inner)?),
+            // What has a value was put together before.
+            Int::Binary(_, left, right, _)
+                if matches!((&**left, &**right), (Int::Const(_), Int::Const(_))) =>
+            {
+                return beyond(&message!("a number that does not fit in 64 bits"));
+            }
             Int::Binary(op, left, right, _) => {
                 let (a, b) = (self.int(left)?, self.int(right)?);
                 match (op, self.language) {
@@ -317,8 +329,8 @@ impl Writer {
                     (IntOp::Xor, _) => format!("({a} ^ {b})"),
                     (IntOp::And, _) => format!("({a} & {b})"),
                     (IntOp::Or, _) => format!("({a} | {b})"),
-                    (IntOp::Shl, _) => format!("({a} << {b})"),
-                    (IntOp::Shr, _) => format!("({a} >> {b})"),
+                    (IntOp::Shl, _) => format!("shifted({a}, {b})"),
+                    (IntOp::Shr, _) => format!("unshifted({a}, {b})"),
                     (IntOp::Gcd, _) => format!("gcd_of({a}, {b})"),
                 }
             }

@@ -15,6 +15,15 @@ pub enum TargetLanguage {
     Rust,
 }
 
+/// That small heaps are computed before larger ones are asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rises {
+    /// Each has a value.
+    Surely,
+    /// Some may have none, and then it does not matter.
+    Perhaps,
+}
+
 /// The part of a program that differs from game to game.
 pub(super) struct Body {
     pub(super) basis: Basis,
@@ -57,6 +66,19 @@ impl TargetLanguage {
     /// The sign for a quotient of numbers that are not negative, rounded down.
     pub(super) fn divided(self) -> &'static str {
         if self == TargetLanguage::Python { "//" } else { "/" }
+    }
+
+    /// Whether code of a rule may come upon something that has no value.
+    pub(super) fn may_fail(self, code: &str) -> bool {
+        match self {
+            TargetLanguage::Python => {
+                ["//", "%", "power(", "isqrt(", "shifted(", "least_of(", "greatest_of("]
+                    .iter()
+                    .any(|sign| code.contains(sign))
+                    || self.needed(code).contains("no_value(")
+            }
+            _ => self.needed(code).contains("no_value("),
+        }
     }
 
     /// Functions that programs use: the name and the text.
@@ -105,7 +127,7 @@ impl TargetLanguage {
         let helpers = self.needed(&body.code);
         let names = names(kind);
         let text = match self {
-            TargetLanguage::Cpp => cpp_program(&head, &helpers, body, &names),
+            TargetLanguage::Cpp => cpp_program(&head, &helpers, body, names.len()),
             TargetLanguage::Python => python_program(&head, &helpers, body, names.len()),
             TargetLanguage::Rust => rust_program(&head, &helpers, body, names.len()),
         };
@@ -205,35 +227,55 @@ impl TargetLanguage {
         of: &[String],
         function: &str,
         repeats: Option<&Repetition>,
-        rises: bool,
+        rises: Option<Rises>,
     ) -> String {
         let (head, all) = (self.function("answer", of), of.join(", "));
         let back = repeats.map_or(String::new(), |repeats| self.back(of, repeats));
-        if !rises && back.is_empty() {
+        if rises.is_none() && back.is_empty() {
             return self.returning(of, &format!("{function}({all})"));
         }
         let (before, small) = match (rises, self) {
-            (false, _) => ("", String::new()),
-            (true, TargetLanguage::Cpp) => (
-                "",
-                format!(
-                    "    static ll ready = 0;\n    \
-                     while (ready < min<ll>({all}, 1 << 20)) {function}(ready++);\n"
-                ),
-            ),
-            (true, TargetLanguage::Python) => (
-                "ready = [0]\n\n\n",
-                format!(
-                    "    while ready[0] < min({all}, 1 << 20):\n        {function}(ready[0])\n        ready[0] += 1\n"
-                ),
-            ),
-            (true, TargetLanguage::Rust) => (
-                "thread_local! { static READY: Cell<i64> = Cell::new(0); }\n\n",
-                format!(
-                    "    while READY.get() < {all}.min(1 << 20) {{\n        {function}(READY.get());\n        \
-                     READY.set(READY.get() + 1);\n    }}\n"
-                ),
-            ),
+            (None, _) => ("", String::new()),
+            (Some(rises), TargetLanguage::Cpp) => {
+                let call = match rises {
+                    Rises::Surely => format!("{function}(ready++);"),
+                    // What is not asked for need not have a value.
+                    Rises::Perhaps => {
+                        format!("try {{ {function}(ready++); }} catch (const NoValue&) {{}}")
+                    }
+                };
+                let until = format!("min<ll>({all}, 1 << 20)");
+                ("", format!("    static ll ready = 0;\n    while (ready < {until}) {call}\n"))
+            }
+            (Some(rises), TargetLanguage::Python) => {
+                let call = match rises {
+                    Rises::Surely => format!("        {function}(ready[0])\n"),
+                    Rises::Perhaps => format!(
+                        "        try:\n            {function}(ready[0])\n        except (ValueError, ZeroDivisionError):\n            pass\n"
+                    ),
+                };
+                (
+                    "ready = [0]\n\n\n",
+                    format!(
+                        "    while ready[0] < min({all}, 1 << 20):\n{call}        ready[0] += 1\n"
+                    ),
+                )
+            }
+            (Some(rises), TargetLanguage::Rust) => {
+                let call = match rises {
+                    Rises::Surely => format!("{function}(READY.get());"),
+                    Rises::Perhaps => {
+                        format!("let _ = std::panic::catch_unwind(|| {function}(READY.get()));")
+                    }
+                };
+                (
+                    "thread_local! { static READY: Cell<i64> = Cell::new(0); }\n\n",
+                    format!(
+                        "    while READY.get() < {all}.min(1 << 20) {{\n        {call}\n        \
+                         READY.set(READY.get() + 1);\n    }}\n"
+                    ),
+                )
+            }
         };
         match self {
             TargetLanguage::Cpp => {
@@ -269,25 +311,35 @@ impl TargetLanguage {
 }
 
 /// A program in C++.
-fn cpp_program(head: &str, helpers: &str, body: &Body, names: &[String]) -> String {
+fn cpp_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
     let code = &body.code;
-    let read = names.iter().map(|name| format!("cin >> {name}"));
-    let reads: Vec<String> = read.chain(names.iter().map(|name| format!("{name} >= 0"))).collect();
     let shown = match body.values {
         true => "(unsigned long long)answer(ARGS)",
         false => "(answer(ARGS) ? 'N' : 'P')",
     };
-    let args = names.join(", ");
+    let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
+    let shown = format!("cout << {} << '\\n';", shown.replace("ARGS", &args.join(", ")));
+    let answered = match helpers.contains("NoValue") {
+        false => format!("            {shown}\n"),
+        true => format!(
+            "            try {{ {shown} }}\n            \
+             catch (const NoValue&) {{ cerr << \"no value: \" << line << '\\n'; wrong = 1; }}\n"
+        ),
+    };
     let (stack, grow) = if body.recursive { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
     format!(
-        "{head}#include <algorithm>\n#include <array>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n#include <map>\n\
-         #include <vector>\nusing namespace std;\n\
+        "{head}#include <algorithm>\n#include <array>\n#include <climits>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n\
+         #include <map>\n#include <sstream>\n#include <string>\n#include <vector>\nusing namespace std;\n\
          typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{stack}\
-         int main() {{\n{grow}    ll {args};\n    while ((cin >> ws).peek() != EOF) {{\n        \
-         if (!({})) {{\n            cerr << \"not a number from 0 to 2^63 - 1\\n\";\n            \
-         return 1;\n        }}\n        cout << {} << '\\n';\n    }}\n}}\n",
-        reads.join(" && "),
-        shown.replace("ARGS", &args)
+         // Reads the numbers of a line, from 0 to 2^63 - 1; false if there is something else.\n\
+         bool read_line(const string& line, vector<ll>& numbers) {{\n    numbers.clear();\n    istringstream words(line);\n    \
+         string word;\n    while (words >> word) {{\n        ll n = 0;\n        for (char c : word) {{\n            \
+         if (c < '0' || c > '9' || n > (LLONG_MAX - (c - '0')) / 10) return false;\n            n = 10 * n + (c - '0');\n        }}\n        \
+         numbers.push_back(n);\n    }}\n    return true;\n}}\n\n\
+         int main() {{\n{grow}    int wrong = 0;\n    string line;\n    vector<ll> numbers;\n    \
+         while (getline(cin, line)) {{\n        const bool good = read_line(line, numbers);\n        \
+         if (good && numbers.empty()) continue;\n        if (good && numbers.size() == {arity}) {{\n{answered}        }} else {{\n            \
+         cerr << \"no position: \" << line << '\\n';\n            wrong = 1;\n        }}\n    }}\n    return wrong;\n}}\n"
     )
 }
 
@@ -299,11 +351,18 @@ fn python_program(head: &str, helpers: &str, body: &Body, arity: usize) -> Strin
     } else {
         "\"N\" if answer(*map(int, words)) else \"P\""
     };
+    let answered = match body.recursive && TargetLanguage::Python.may_fail(code) {
+        false => format!("            print({shown})\n"),
+        true => format!(
+            "            try:\n                print({shown})\n            except (ValueError, ZeroDivisionError):\n                \
+             print(\"no value:\", line.strip(), file=sys.stderr)\n                wrong = 1\n"
+        ),
+    };
     format!(
         "{head}import math\nimport sys\nimport threading\n\n\n{helpers}{code}\n\n\
          def main():\n    wrong = 0\n    for line in sys.stdin:\n        \
          words = line.split()\n        \
-         if len(words) == {arity} and all(word.isdecimal() for word in words):\n            print({shown})\n        \
+         if len(words) == {arity} and all(word.isascii() and word.isdigit() for word in words):\n{answered}        \
          elif words:\n            print(\"no position:\", line.strip(), file=sys.stderr)\n            wrong = 1\n    \
          status[0] = wrong\n\n\n\
          status = [1]\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
@@ -321,18 +380,27 @@ fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String 
     } else {
         format!("if answer({args}) != 0 {{ \"N\" }} else {{ \"P\" }}")
     };
+    let fails = helpers.contains("no_value");
+    let answered = match fails {
+        false => format!("            println!(\"{{}}\", {shown});\n"),
+        true => format!(
+            "            match std::panic::catch_unwind(|| {shown}) {{\n                Ok(shown) => println!(\"{{shown}}\"),\n                \
+             Err(_) => {{\n                    eprintln!(\"no value: {{line}}\");\n                    wrong = 1;\n                }}\n            }}\n"
+        ),
+    };
+    let quiet = if fails { "    std::panic::set_hook(Box::new(|_| {}));\n" } else { "" };
     format!(
-        "{head}#![allow(unused_imports, unused_parens, unused_variables)]\n\
+        "{head}#![allow(arithmetic_overflow, dead_code, unused_imports, unused_parens, unused_variables)]\n\
          use std::cell::{{Cell, RefCell}};\nuse std::collections::HashMap;\n\
          use std::io::Read;\n\n{helpers}\n{code}\n\
          fn run() -> i32 {{\n    let mut text = String::new();\n    \
          std::io::stdin().read_to_string(&mut text).unwrap();\n    let mut wrong = 0;\n    \
          for line in text.lines() {{\n        \
          let words: Vec<&str> = line.split_whitespace().collect();\n        \
-         let numbers: Vec<i64> = words.iter().filter_map(|w| w.parse().ok()).filter(|&n| n >= 0).collect();\n        \
-         if words.len() == {arity} && numbers.len() == {arity} {{\n            println!(\"{{}}\", {shown});\n        }} \
+         let numbers: Vec<i64> = words.iter().filter(|w| !w.starts_with('+')).filter_map(|w| w.parse().ok()).filter(|&n| n >= 0).collect();\n        \
+         if words.len() == {arity} && numbers.len() == {arity} {{\n{answered}        }} \
          else if !words.is_empty() {{\n            eprintln!(\"no position: {{line}}\");\n            wrong = 1;\n        }}\n    }}\n    wrong\n}}\n\n\
-         fn main() {{\n    let run = std::thread::Builder::new().stack_size(1 << 29).spawn(run);\n    \
+         fn main() {{\n{quiet}    let run = std::thread::Builder::new().stack_size(1 << 29).spawn(run);\n    \
          std::process::exit(run.unwrap().join().unwrap());\n}}\n"
     )
 }

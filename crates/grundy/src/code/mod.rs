@@ -19,6 +19,7 @@ use crate::plan::{Engine, Plan};
 use crate::recurrence::repetition;
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
+use crate::search::follow;
 use language::Body;
 pub use language::TargetLanguage;
 
@@ -99,6 +100,12 @@ fn body_of(
     };
     if let Some(body) = body {
         return Ok(body);
+    }
+    // What has no value somewhere may have one elsewhere; what does not end has none.
+    if let Err(failure) = follow(rules, limits)
+        && matches!(failure, Failure::Cycle(_) | Failure::Growth { .. } | Failure::Stop(_))
+    {
+        return Err(failure);
     }
     // Far components are as good as near ones where a period is proved.
     let repeats = match repetition(rules, misere, kind, limits) {

@@ -103,6 +103,7 @@ fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
     let lower = name.trim().to_lowercase();
     match lower.as_str() {
         "s" | "allbut" if braced => None,
+        known if rest.starts_with('(') && find(known).is_some() => None,
         "" if !braced => None,
         "" | "s" | "sub" | "subtraction" | "subtract" | "allbut" => {
             let set = if lower == "allbut" { "allbut" } else { "S" };

@@ -139,6 +139,8 @@ const MOST_TAKEN: u64 = 1 << 16;
 
 /// Heaps computed in search of a period before a table or an explanation is printed.
 const LOOK_FOR_A_PERIOD: u64 = 1 << 12;
+/// The same of codes that leave at most two heaps, which take some milliseconds.
+const LOOK_FAR_FOR_A_PERIOD: u64 = 1 << 14;
 
 impl Engine {
     /// What the engine knows of a component.
@@ -227,8 +229,14 @@ impl Engine {
                 exception_count: 0,
             }));
         }
+        let far = match self {
+            Engine::Heap(HeapGame::Code(code), _) if code.most_pieces() <= 2 => {
+                LOOK_FAR_FOR_A_PERIOD
+            }
+            _ => LOOK_FOR_A_PERIOD,
+        };
         let Some((game, sequence)) = self.sequence() else { return Ok(None) };
-        sequence.prove(LOOK_FOR_A_PERIOD, game, limits)?;
+        sequence.prove(far, game, limits)?;
         Ok(sequence.periodicity().cloned())
     }
 

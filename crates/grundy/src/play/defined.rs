@@ -20,7 +20,7 @@ use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::position::Part;
-use crate::rule::{Component, Rules};
+use crate::rule::{Component, Rules, are_quotients};
 use crate::ruleset::{Failure, Ruleset as _, Value};
 use crate::search::{Pruned, Typed, Values};
 use crate::table::{NoTable, Table};
@@ -61,6 +61,8 @@ pub(super) struct Defined {
     work: Vec<Option<u64>>,
     /// Whether the rule was [followed down](Defined::descend).
     pub(super) descended: bool,
+    /// Whether few positions are reached from any, so that no table is of use for one.
+    few: bool,
 }
 
 /// A table of components that are asked for one after the other, as few as they are.
@@ -119,7 +121,18 @@ impl Defined {
         let search = (!rules.has_wins()).then(|| Pruned::new(Typed::new(rules)));
         let values = Values::new(rules.clone());
         let work = vec![None; tables.len()];
-        Defined { values, tables, outcomes, misere, search, waiting: None, work, descended: false }
+        let few = are_quotients(rules.ir());
+        Defined {
+            values,
+            tables,
+            outcomes,
+            misere,
+            search,
+            waiting: None,
+            work,
+            descended: false,
+            few,
+        }
     }
 
     /// The value of a component.
@@ -145,6 +158,9 @@ impl Defined {
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
         if let Some(value) = self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
             return Ok(Found::Value(value));
+        }
+        if self.few {
+            return self.values.value(component, limits).map(Found::Value);
         }
         // Whether a value is 0 is known where it is known who wins.
         let is_zero = matches!(wanted, Wanted::Is(0));

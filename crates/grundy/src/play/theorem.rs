@@ -64,7 +64,11 @@ impl Session {
             return Err(Failure::Domain(message.to_owned()));
         }
         for (opened, solver) in self.opened.iter().zip(&mut self.solvers) {
-            if rule.as_ref().is_ok_and(|rule| *rule == bare(opened.rules.program())) {
+            let is_rule = |of: &Program| rule.as_ref().is_ok_and(|rule| *rule == bare(of));
+            // What is played misère may be proved of the rule that says so, or of the rule as it is.
+            let as_played =
+                || self.forced_misere && is_rule(opened.rules.played_misere().program());
+            if is_rule(opened.rules.program()) || as_played() {
                 solver.learn(theorem.clone());
                 used = true;
             }

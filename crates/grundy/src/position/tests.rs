@@ -38,6 +38,8 @@ fn positions_are_read_in_every_form() {
             "fibonacci-nim:fresh[8] cutting:sheet[2, 2]",
         ),
         (Some("nim"), "5 + kayles[4]", "nim:[5] kayles:[4]"),
+        (Some("S{..4}"), "[7] + S{..4}[3] + sub(1..2)[5]", "S{..4}:[7] S{..4}:[3] sub(1..2):[5]"),
+        (None, "allbut{2..4}[7] + cutting.sheet[2, 3]", "allbut{2..4}:[7] cutting:sheet[2, 3]"),
         (Some("game mine [n] -> [n-1]"), "mine[5] + nim[3] + [2]", "mine:[5] nim:[3] mine:[2]"),
     ] {
         assert_eq!(read(game, text).as_deref(), Ok(expected), "{text}");
@@ -58,7 +60,7 @@ fn mistakes_in_positions_are_placed_and_mended() {
         (None, "5 7", 0, "no game", "name the game"),
         (None, "wytoff[3, 5]", 0, "no game called", "wythoff"),
         (None, "nim[3] + pas(1,2)[3]", 9, "needs a value for `n`", "pas(1,5,1)"),
-        (None, "nim[3] + 0.7x[3]", 9, "", ""),
+        (None, "nim[3] + 0.7x[3]", 12, "0-9 or A-F", "0.77"),
         (Some("nim"), "9999999999 * [1]", 0, "at most", ""),
         (Some("nim"), "2 9^999999999", 2, "binary digits", ""),
         (Some("nim"), "2 ^3", 2, "found `^`", ""),

@@ -3,6 +3,7 @@
 
 mod descent;
 mod ends;
+mod follow;
 mod memo;
 mod misere;
 mod pruned;
@@ -10,6 +11,7 @@ mod tame;
 mod typed;
 mod values;
 
+pub(crate) use follow::follow;
 pub use misere::Misere;
 pub use pruned::{Bound, Facts, Finding, Keeping, Packed, Pruned, Word};
 pub use tame::{Genus, Tame};

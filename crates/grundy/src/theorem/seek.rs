@@ -10,8 +10,8 @@ use crate::plan::Engine;
 use crate::play::{Asked, Position, Session};
 use crate::prove::Certificate;
 use crate::rule::Rules;
-use crate::ruleset::{Failure, Fault};
-use crate::search::Values;
+use crate::ruleset::Failure;
+use crate::search::follow;
 
 /// What is wanted of a theorem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,23 +261,6 @@ impl Search<'_> {
     }
 }
 
-/// Tries small components: a rule that cannot be followed, or that does not end, has no theorem for that reason.
-fn follow(rules: &Rules, limits: &Limits) -> Result<(), Failure> {
-    let mut values = Values::new(rules);
-    for (kind, view) in rules.kinds().into_iter().enumerate() {
-        for coord in 0..=TRIED {
-            let component = rules.component(kind, &vec![coord; view.coords().len()])?;
-            match values.value(&component, &limits.clone().positions(MOST_TRIED)) {
-                Ok(_) | Err(Failure::Stop(Stop::Positions(_))) => {}
-                // Too many options to try are no mistake.
-                Err(Failure::Fault(Fault { too_much: true, .. })) => {}
-                Err(failure) => return Err(failure),
-            }
-        }
-    }
-    Ok(())
-}
-
 /// Who wins a heap alone in misère play, by the quotient of its game.
 fn by_quotient(session: &Session, to: u64, limits: &Limits) -> Result<Option<Theorem>, Failure> {
     let Some(mut quotient) = session.new_quotient() else { return Ok(None) };
@@ -289,10 +272,6 @@ fn by_quotient(session: &Session, to: u64, limits: &Limits) -> Result<Option<The
     let lost = quotient.lost_heaps();
     Ok(lost.map(|lost| Theorem::LostHeaps(Box::new(quotient), lost)))
 }
-
-/// Components whose coordinates are all the same up to this are tried, and no more than so many in all.
-const TRIED: i64 = 5;
-const MOST_TRIED: u64 = 1 << 14;
 
 /// Heaps of games that leave three that are computed before another way is tried.
 const NEAR: u64 = 1 << 10;

@@ -443,6 +443,15 @@ fn a_theorem_answers_only_for_its_own_rule() {
     let theorem = || Answers::new(proved("wythoff", Subject::Outcomes)).unwrap();
     let same = "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)";
     assert_eq!(Session::with_game(same).unwrap().use_theorem(&theorem()), Ok(()));
+    // What is proved of misère play answers for the rule that says so, and for the rule that is played so.
+    let odd = "[n] -> [n-k] for k in 1..9 step 2 if n != 7";
+    let misere = || Answers::new(proved(&format!("misere {odd}"), Subject::Outcomes)).unwrap();
+    let mut session = Session::with_game(odd).unwrap();
+    assert!(session.use_theorem(&misere()).is_err());
+    session.play_misere();
+    assert_eq!(session.use_theorem(&misere()), Ok(()));
+    let far = session.position("[1000000000000000000000000000000000000]").unwrap();
+    assert_eq!(session.outcome(&far, &Limits::default()), Ok(Outcome::N));
     for other in ["nim", "[a, b] -> [a-1, b] | [a, b-1]", "[n] -> [n-1]\nwin on [3]"] {
         let used = Session::with_game(other).unwrap().use_theorem(&theorem());
         assert!(matches!(used, Err(Failure::Domain(_))), "{other}");

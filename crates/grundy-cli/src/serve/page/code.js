@@ -28,7 +28,7 @@ async function write() {
   asking = new AbortController();
   byId("code-note").textContent = t("computing");
   try {
-    const answer = await ask("code", { game: parameters().game, lang: byId("lang").value }, asking.signal);
+    const answer = await ask("code", { ...parameters(), lang: byId("lang").value }, asking.signal);
     byId("program").textContent = answer.program;
     byId("program").hidden = byId("save").hidden = false;
     byId("code-note").textContent = t("basis_" + answer.basis);
