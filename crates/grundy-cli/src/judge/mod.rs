@@ -218,6 +218,16 @@ const FORMATS: &[Format] = &[
         answer: nim::hdu2176,
     },
     Format {
+        id: "p1247",
+        aliases: &[],
+        title: phrase!("Nim: the first winning move"),
+        input: phrase!("k, then k piles"),
+        output: phrase!(
+            "lose, or `a b` where a are taken from pile b, the first possible, and a line of what is left"
+        ),
+        answer: nim::p1247,
+    },
+    Format {
         id: "poj1067",
         aliases: &["hdu1527", "p2252"],
         title: phrase!("Wythoff's game: who wins"),

@@ -1,4 +1,4 @@
-//! Formats of Nim: `hdu2176`, `poj2975`, `p2197`, `poj2234`, `hdu1849`, `hdu1907`.
+//! Formats of Nim: `hdu2176`, `p1247`, `poj2975`, `p2197`, `poj2234`, `hdu1849`, `hdu1907`.
 
 use grundy::outcome::Outcome;
 use grundy::theory::nim;
@@ -39,6 +39,25 @@ pub(super) fn hdu2176(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
         }
         Ok(())
     })
+}
+
+/// The winning move of the first pile that has one, and what it leaves.
+pub(super) fn p1247(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result<(), JudgeError> {
+    let Some(count) = input.next()? else { return Ok(()) };
+    let mut piles = Vec::new();
+    read_piles(input, count, &mut piles)?;
+    let first = nim::winning_moves_u64(&piles).next();
+    let Some(winning) = first else { return output.line("lose") };
+    output.number(piles[winning.heap] - winning.to);
+    output.text(" ");
+    output.number(winning.heap as u64 + 1);
+    output.end_line()?;
+    piles[winning.heap] = winning.to;
+    for (at, &pile) in piles.iter().enumerate() {
+        output.part(if at > 0 { " " } else { "" })?;
+        output.number(pile);
+    }
+    output.end_line()
 }
 
 /// The number of winning moves.

@@ -123,6 +123,7 @@ const MISTAKES: &[(&str, &str, &str, u64, u64, &str)] = &[
     ("hdu2176", "\u{feff}x", "", 1, 1, "found `x`"),
     ("hdu2176", "1 5é", "", 1, 4, "found `é`"),
     ("hdu2176", "1 ５", "", 1, 3, "a wide form of `5`"),
+    ("p1247", "3\n3 6", "", 2, 4, "the input ends"),
     ("poj1067", "1 2\n3 -5\n", "0\n", 2, 3, "not negative"),
     ("poj1067", "1 2\n3", "0\n", 2, 2, "second pile"),
     ("poj1067", "1 2 3 4x", "0\n", 1, 8, "found `x`"),

@@ -151,6 +151,24 @@ proptest! {
     }
 
     #[test]
+    fn the_first_winning_move_of_nim(piles in vec(0u64..6, 1..5)) {
+        let mut tree = nim();
+        let mut expected = "lose\n".to_owned();
+        'found: for (at, &pile) in piles.iter().enumerate() {
+            for taken in 1..=pile {
+                let mut option = piles.clone();
+                option[at] -= taken;
+                if !tree.wins(&tidy(option.clone())) {
+                    let left: Vec<String> = option.iter().map(u64::to_string).collect();
+                    expected = format!("{taken} {}\n{}\n", at + 1, left.join(" "));
+                    break 'found;
+                }
+            }
+        }
+        prop_assert_eq!(answers("p1247", &counted(&piles)), expected);
+    }
+
+    #[test]
     fn who_wins_nim(groups in vec(vec(0u64..6, 1..5), 0..6)) {
         let mut tree = nim();
         let (mut input, mut wins) = (String::new(), Vec::new());
