@@ -205,6 +205,9 @@ pub(crate) fn engine_name(engine: &Engine) -> String {
         Engine::Interval { least, most } => {
             say!("closed form: take {least} to {most}", least, most)
         }
+        Engine::OneMore { most, far } => {
+            say!("closed form: take 1 to {most}, or {far}", most, far)
+        }
         Engine::Half => say!("closed form: number of binary digits"),
         Engine::Divisors { .. } => say!("closed form: the number of twos in the heap"),
         Engine::Coprimes { .. } => say!("closed form: the index of the least prime factor"),

@@ -47,6 +47,28 @@ impl Formula {
                     "take from a to b: G(n) = (n mod (a + b)) / a, rounded down",
                 )
             }
+            Engine::OneMore { most, far } => {
+                let (short, period) = (most + 1, far.checked_add(1)?);
+                i64::try_from(period).ok()?;
+                let rest = format!("{n} % {period}");
+                let expression = match (far % short == 0, language) {
+                    (false, _) => format!("{n} % {short}"),
+                    (_, TargetLanguage::Cpp) => {
+                        format!("{rest} == {far} ? {short} : {rest} % {short}")
+                    }
+                    (_, TargetLanguage::Python) => {
+                        format!("{short} if {rest} == {far} else {rest} % {short}")
+                    }
+                    (_, TargetLanguage::Rust) => {
+                        format!("if {rest} == {far} {{ {short} }} else {{ {rest} % {short} }}")
+                    }
+                };
+                Formula::value(
+                    expression,
+                    "take 1 to m, or k: G(n) = n mod (m + 1) unless m + 1 divides k; if it does, with r = n mod (k + 1), \
+                     G(n) = r mod (m + 1), but m + 1 if r = k",
+                )
+            }
             Engine::Half => Formula::value(
                 format!("bit_length({n})"),
                 "G(n) is the number of binary digits of n",

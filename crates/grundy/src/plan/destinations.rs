@@ -12,7 +12,9 @@ use crate::heap::{AllButSet, HeapGame, SubtractionSet};
 use crate::limits::Limits;
 use crate::rule::numbers::gcd;
 use crate::ruleset::Failure;
-use crate::theory::{bounded, coprimes, fibonacci, half, interval, lasker, multiple, share};
+use crate::theory::{
+    bounded, coprimes, fibonacci, half, interval, lasker, multiple, one_more, share,
+};
 
 /// Where an option of a component leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +56,10 @@ impl Engine {
             Engine::Interval { least, most } => {
                 let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
                 asked.show_ranges(interval::moves_to(heap, *least, *most, wanted));
+            }
+            Engine::OneMore { most, far } => {
+                let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
+                asked.show_heaps(one_more::moves_to(heap, *most, *far, wanted));
             }
             Engine::Half => {
                 let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };

@@ -16,7 +16,8 @@ use crate::ruleset::Failure;
 use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
 use crate::theory::{
-    bounded, coprimes, divisors, fibonacci, half, interval, lasker, multiple, share, wythoff,
+    bounded, coprimes, divisors, fibonacci, half, interval, lasker, multiple, one_more, share,
+    wythoff,
 };
 
 /// An engine, with what it has computed so far.
@@ -38,6 +39,13 @@ pub enum Engine {
         least: u64,
         /// The greatest amount.
         most: u64,
+    },
+    /// Take from one to `most`, or `far`.
+    OneMore {
+        /// The greatest of the small amounts, at least 1.
+        most: u64,
+        /// The large amount.
+        far: u64,
     },
     /// Take at least half.
     Half,
@@ -164,6 +172,9 @@ impl Engine {
             Engine::Interval { least, most } => {
                 Known::Value(interval::value(heap, *least, *most).into())
             }
+            Engine::OneMore { most, far } => {
+                Known::Value(one_more::value(heap, *most, *far).into())
+            }
             Engine::Half => Known::Value(half::value(heap).into()),
             Engine::Divisors { whole } => Known::Value(divisors::value(heap, *whole).into()),
             Engine::Coprimes { whole } => coprime_value(heap, *whole, limits)?,
@@ -229,6 +240,17 @@ impl Engine {
                 exception_count: 0,
             }));
         }
+        if let Engine::OneMore { most, far } = self {
+            let period = u64::try_from(one_more::period(*most, *far)).unwrap_or(u64::MAX);
+            let (exceptions, exception_count) = (Vec::new(), 0);
+            return Ok(Some(Periodicity {
+                preperiod: 0,
+                period,
+                saltus: 0,
+                exceptions,
+                exception_count,
+            }));
+        }
         let far = match self {
             Engine::Heap(HeapGame::Code(code), _) if code.most_pieces() <= 2 => {
                 LOOK_FAR_FOR_A_PERIOD
@@ -256,6 +278,9 @@ impl Engine {
             (Engine::Nim, []) => Some(heaps.collect()),
             (Engine::Interval { least, most }, []) => {
                 Some(heaps.map(|heap| interval::value_u64(heap, *least, *most)).collect())
+            }
+            (Engine::OneMore { most, far }, []) => {
+                Some(heaps.map(|heap| one_more::value_u64(heap, *most, *far)).collect())
             }
             (Engine::Divisors { whole }, []) => {
                 Some(heaps.map(|heap| divisors::value_u64(heap, *whole)).collect())

@@ -225,16 +225,52 @@ fn removals(slides: &[&Amounts]) -> Option<(Engine, Message)> {
     {
         return Some(interval(*least, *most));
     }
-    let amounts = fixed_amounts(slides)?;
+    let amounts = all_amounts(slides)?;
     let (&least, &most) = (amounts.first()?, amounts.last()?);
     if most - least + 1 == amounts.len() as i64 {
         return Some(interval(least, most));
+    }
+    // Of smaller sets the period is proved by their values.
+    if let [near @ .., far] = &amounts[..]
+        && *far > MOST_LISTED_AMOUNT
+        && near.len() < MOST_NEAR
+        && near.iter().copied().eq(1..=near.len() as i64)
+    {
+        return Some(one_more(near.len() as u64, far.unsigned_abs()));
+    }
+    if most > MOST_TAKEN {
+        return None;
     }
     let set = SubtractionSet::new(amounts.iter().map(|&amount| amount.unsigned_abs()));
     Some((
         Engine::Subtraction(set, Sequence::default()),
         message!("a finite subtraction set: its period can always be proved"),
     ))
+}
+
+/// The largest amount of a set whose period is proved by computing values.
+const MOST_LISTED_AMOUNT: i64 = 1 << 16;
+/// Amounts that are tried one after the other where moves are asked for.
+const MOST_NEAR: usize = 1 << 12;
+
+fn one_more(most: u64, far: u64) -> (Engine, Message) {
+    let short = most + 1;
+    let reason = match far.is_multiple_of(short) {
+        true => message!(
+            "take from 1 to {most}, or {far}: with r = n mod {period}, the value of n is r mod {short}, but {short} if r = {far}",
+            most,
+            far,
+            period = far + 1,
+            short
+        ),
+        false => message!(
+            "take from 1 to {most}, or {far}, which is no multiple of {short} and so changes nothing: the value of n is n mod {short}",
+            most,
+            far,
+            short
+        ),
+    };
+    (Engine::OneMore { most, far }, reason)
 }
 
 fn interval(least: i64, most: i64) -> (Engine, Message) {
@@ -280,8 +316,13 @@ fn all_from(slides: &[&Amounts]) -> Option<(i64, Vec<i64>)> {
     Some((first, fixed_amounts(&rest)?))
 }
 
-/// The union of finite amounts, ascending.
+/// The union of finite amounts, ascending, if none is too large to be listed beside others.
 fn fixed_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
+    all_amounts(slides).filter(|all| all.last().is_none_or(|&most| most <= MOST_TAKEN))
+}
+
+/// The union of finite amounts, ascending.
+fn all_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
     let mut all = Vec::new();
     for amounts in slides {
         match amounts {
@@ -296,7 +337,7 @@ fn fixed_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
     }
     all.sort_unstable();
     all.dedup();
-    all.last().is_none_or(|&most| most <= MOST_TAKEN).then_some(all)
+    Some(all)
 }
 
 /// Games that take and split: those without conditions on what is left are octal codes.

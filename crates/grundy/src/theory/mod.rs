@@ -16,6 +16,7 @@ pub mod interval;
 pub mod lasker;
 pub mod multiple;
 pub mod nim;
+pub mod one_more;
 pub mod prime_powers;
 pub mod share;
 pub mod wythoff;

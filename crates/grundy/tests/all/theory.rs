@@ -92,6 +92,39 @@ impl Heap {
     }
 }
 
+#[test]
+fn one_large_amount_beside_small_ones() {
+    use grundy::plan::Engine;
+    use grundy::play::Session;
+    let limits = grundy::limits::Limits::default();
+    for (near, far) in [(1, 70_000_u64), (2, 70_000), (2, 70_002), (4, 65_540), (6, 70_001)] {
+        let amounts: Vec<u64> = (1..=near).chain([far]).collect();
+        let mut values: Vec<u64> = Vec::new();
+        for n in 0..3 * far + 50 {
+            let options = amounts.iter().filter(|&&amount| amount <= n);
+            let options: Vec<u64> = options.map(|&amount| values[(n - amount) as usize]).collect();
+            values.push((0..).find(|value| !options.contains(value)).unwrap());
+        }
+        let listed: Vec<String> = amounts.iter().map(u64::to_string).collect();
+        let mut session = Session::with_game(&format!("S{{{}}}", listed.join(","))).unwrap();
+        assert!(matches!(session.plan(0).engine, Engine::OneMore { .. }));
+        let near_far = (0..40).chain(far - 20..far + 40).chain(2 * far - 20..2 * far + 40);
+        for n in near_far.chain(3 * far..3 * far + 40) {
+            let position = session.position(&n.to_string()).unwrap();
+            let value = session.value(&position, &limits).unwrap();
+            assert_eq!(value.to_string(), values[n as usize].to_string(), "{listed:?} {n}");
+            let winning = amounts.iter().filter(|&&amount| amount <= n);
+            let winning = winning.filter(|&&amount| values[(n - amount) as usize] == 0).count();
+            let found = session.winning_moves(&position, &limits).unwrap();
+            assert_eq!(
+                found.len(),
+                if values[n as usize] == 0 { 0 } else { winning },
+                "{listed:?} {n}"
+            );
+        }
+    }
+}
+
 /// Plain win or loss of a sum, by its whole game tree.
 fn next_wins(sum: &[Heap], memo: &mut HashMap<Vec<Heap>, bool>) -> bool {
     let mut key = sum.to_vec();
