@@ -25,6 +25,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use command::Command;
 use grundy::games::{find_board, open};
@@ -71,7 +72,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             let code = if error.use_stderr() { 2 } else { 0 };
-            let slip = if error.use_stderr() { meant(&words) } else { None };
+            let slip = if error.use_stderr() { meant(&words, &error) } else { None };
             match slip.or_else(|| help::mistake(&error)) {
                 Some(message) => anstream::eprintln!("{message}"),
                 // A closed pipe is no reason to complain.
@@ -102,7 +103,7 @@ fn left_by_the_shell(words: &[OsString]) -> Option<String> {
 }
 
 /// What was meant by words that are no command.
-fn meant(words: &[OsString]) -> Option<String> {
+fn meant(words: &[OsString], error: &clap::Error) -> Option<String> {
     // The shell has split a rule into words.
     if words.iter().any(|word| word == "->") {
         return Some(say!(
@@ -128,6 +129,20 @@ fn meant(words: &[OsString]) -> Option<String> {
         ));
     }
     let (game, position) = words.split_first()?;
+    // `table nim 30`, `table wythoff --to 9 12`.
+    let number = |word: &&&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    if matches!(*game, "table" | "pattern") {
+        let numbers: Vec<&str> = position.iter().filter(number).copied().collect();
+        if let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg)
+            && error.kind() == ErrorKind::UnknownArgument
+            && numbers.contains(&typed.as_str())
+        {
+            return Some(say!(
+                "error: a table has no position\n  help: how far it goes is an option: --to {last}",
+                last = numbers.join(",")
+            ));
+        }
+    }
     if Command::parser(game.as_ref()).is_some() {
         return None;
     }

@@ -214,6 +214,9 @@ fn position_of(example: &str) -> &str {
     rest.trim()
 }
 
+/// How files end that a rule, or a graph, may be thought to be in.
+const ENDINGS: [&str; 9] = ["gam", "games", "txt", "rule", "rules", "md", "dot", "json", "csv"];
+
 /// Longest rule file that is read.
 const MAX_FILE: u64 = 1 << 20;
 
@@ -228,7 +231,9 @@ pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
                 game
             )));
         }
-        if ["/", "./", "../", "~/"].iter().any(|start| game.starts_with(start)) {
+        let ending = game.rsplit_once('.').map(|(_, ending)| ending);
+        let named = ending.is_some_and(|ending| ENDINGS.contains(&ending)) && !game.contains(' ');
+        if named || ["/", "./", "../", "~/"].iter().any(|start| game.starts_with(start)) {
             return Err(Trouble::Input(say!(
                 "error: there is no file {game}\n  help: a file with a rule ends in .game",
                 game

@@ -183,7 +183,7 @@ pub const BOARDS: &[Entry] = &[
         name: "hackenbush",
         aliases: &["green-hackenbush"],
         title: "Green Hackenbush: cut an edge; what has lost the ground falls",
-        title_zh: "绿色 Hackenbush（砍树游戏）：砍一条边，与地面断开的部分随之消失",
+        title_zh: "绿色 Hackenbush（删边游戏、砍树游戏）：砍一条边，与地面断开的部分随之消失",
         rule: phrase!(
             "edges ground-a a-b b-ground, repeated edges and loops too, or a graph file with a vertex ground or 0; a move cuts an edge"
         ),

@@ -193,6 +193,7 @@ mod tests {
             ("阶梯尼姆", "staircase"),
             ("阶梯博弈", "staircase"),
             ("反尼姆", "misere-nim"),
+            ("删边游戏", "hackenbush"),
         ] {
             assert_eq!(spoken(text), Some(name), "{text}");
         }
