@@ -66,14 +66,20 @@ fn fitted(markdown: &str, columns: usize) -> String {
     let columns = columns.clamp(20, WIDEST);
     for line in markdown.lines() {
         let fence = line.starts_with("```");
-        let item = line.starts_with("- ") || line.split_once(". ").is_some_and(numbered);
-        let alone = inside || fence || line.is_empty() || line.starts_with(['|', '#', '>']);
+        let item = line.starts_with("- ")
+            || line.starts_with("> ")
+            || line.split_once(". ").is_some_and(numbered);
+        let alone = inside || fence || line.is_empty() || line.starts_with(['|', '#']);
         if (alone || item) && !paragraph.is_empty() {
             text += &filled(&paragraph, columns);
             paragraph.clear();
         }
         if fence {
             inside = !inside;
+            // The name of a file, of which the lines are shown.
+            if let Some((_, name)) = line.split_once(' ') {
+                text = text + name + ":\n";
+            }
         } else if inside {
             text = text + if line.is_empty() { "" } else { "    " } + line + "\n";
         } else if alone {
@@ -92,10 +98,11 @@ fn numbered((number, _): (&str, &str)) -> bool {
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A paragraph, or an item whose later lines stand below its first word, in lines of at most so many columns.
+/// A paragraph, or an item or a quotation whose later lines stand below its first word, in lines of at most so many columns.
 fn filled(paragraph: &str, columns: usize) -> String {
     let indent = match paragraph.split_once(' ') {
         Some(("-", _)) => "  ",
+        Some((">", _)) => "> ",
         Some((number, _)) if number.strip_suffix('.').is_some_and(|n| numbered((n, ""))) => "   ",
         _ => "",
     };
@@ -122,9 +129,11 @@ mod tests {
         for language in Language::ALL {
             for text in CHAPTERS.iter().map(|chapter| chapter.markdown(language)) {
                 let fitted = fitted(&text, 72);
-                let kept = |text: &str| text.replace("```", "").replace(char::is_whitespace, "");
-                let marks = ["text", "console", "text graph.txt"].map(|mark| format!("```{mark}"));
-                let plain = marks.iter().fold(text.clone(), |text, mark| text.replace(mark, "```"));
+                let left_out = |sign: char| sign == '>' || sign.is_whitespace();
+                let kept = |text: &str| text.replace("```", "").replace(left_out, "");
+                let plain = text.replace("```text graph.txt", "```graph.txt:");
+                let marks = ["```text", "```console"];
+                let plain = marks.iter().fold(plain, |text, mark| text.replace(mark, "```"));
                 assert_eq!(kept(&fitted), kept(&plain));
                 let prose =
                     |line: &&str| !line.starts_with("    ") && !line.starts_with(['|', '#']);
