@@ -19,7 +19,7 @@ use num_bigint::BigUint;
 /// use grundy::theory::one_more::value;
 /// let values: Vec<u64> = (0..9u32).map(|n| value(&n.into(), 2, 3)).collect();
 /// assert_eq!(values, [0, 1, 2, 3, 0, 1, 2, 3, 0]);
-/// assert_eq!(value(&10u64.pow(18).into(), 2, 999_999_999), 1);
+/// assert_eq!(value(&(10u64.pow(18) - 1).into(), 2, 999_999_999), 3);
 /// ```
 pub fn value(heap: &BigUint, most: u64, far: u64) -> u64 {
     let rest = heap % period(most, far);
