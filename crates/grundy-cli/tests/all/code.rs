@@ -281,7 +281,7 @@ fn theorems_answer_like_the_definition(language: &str) {
 }
 
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
-const LARGE: [(&str, &[&str], &[&str]); 15] = [
+const LARGE: [(&str, &[&str], &[&str]); 18] = [
     (
         "[a, b, c] -> [a-k, b, c] for k in {1, 4} | [a, b-k, c] for k in {1, 4} | [a, b, c-k] for k in 1..c/2",
         &[],
@@ -324,6 +324,10 @@ const LARGE: [(&str, &[&str], &[&str]); 15] = [
     ("[n] -> [d] for d in divisors(n) if d < n", &[], &["1000000000000", "999999000001"]),
     // Of a period too long to be found in small heaps, and calls that would nest deeply.
     ("S{1,2,300000}", &[], &["9223372036854775807", "300000", "299999"]),
+    // Of theorems by automata whose values repeat.
+    ("prime-powers", &[], &["9223372036854775807", "9223372036854775806"]),
+    ("misere [n] -> [n-k] for k in {1, 4}", &[], &["9223372036854775807", "9223372036854775806"]),
+    ("S{1,2,999999999}", &[], &["9223372036854775807", "1999999999", "999999999"]),
     ("lasker", &[], &["9223372036854775804", "9223372036854775807"]),
     ("bounded", &[], &["9223372036854775806,9223372036854775807", "9223372036854775807,6"]),
     (

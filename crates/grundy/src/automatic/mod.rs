@@ -50,6 +50,7 @@ pub use statement::{
 };
 pub use translate::Beyond;
 pub use walnut::walnut_script;
+pub(crate) use words::Repeating;
 pub use words::{description, in_words};
 
 /// A theorem: the lost components, or the graph of the Grundy function, are exactly the tuples that

@@ -15,7 +15,9 @@ pub fn description(certificate: &Certificate) -> Option<Message> {
     let set = &certificate.set;
     let numeration = set.numeration();
     match certificate.subject {
-        Subject::Outcomes if set.tracks().len() == 1 => residues(set),
+        Subject::Outcomes if set.tracks().len() == 1 => {
+            Some(Repeating::of(certificate)?.in_words())
+        }
         Subject::Outcomes => {
             let pairs = set.tracks().len() == 2;
             let shifted = pairs && *set == Dfa::shifted_pairs(numeration).ok()?;
@@ -56,7 +58,7 @@ pub fn description(certificate: &Certificate) -> Option<Message> {
                     _ => message!("the value is the nim-sum of the coordinates"),
                 });
             }
-            (others == 1).then(|| progression(set)).flatten()
+            Some(Repeating::of(certificate)?.in_words())
         }
     }
 }
@@ -164,10 +166,56 @@ fn beatty(set: &Dfa) -> Option<Message> {
     })
 }
 
+/// A set of one coordinate that repeats: the number of a heap plays no part but for what it leaves modulo a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Repeating {
+    /// `G(modulus k + r) = slope k + c_r`, but the value of heap 0 where it is given.
+    Values {
+        /// The constants `c_r`, one for each remainder.
+        constants: Vec<i64>,
+        /// What a value grows by in a period.
+        slope: i64,
+        /// The value of heap 0 where it is none of these.
+        zero: Option<i64>,
+    },
+    /// Lost are the heaps from `from` on that leave one of the remainders, and some before.
+    Lost {
+        /// The modulus.
+        modulus: i64,
+        /// The remainders, ascending.
+        remainders: Vec<i64>,
+        /// From where on.
+        from: i64,
+        /// The lost heaps before that.
+        before: Vec<i64>,
+    },
+}
+
+impl Repeating {
+    /// How the set of a theorem about one coordinate repeats, with a short period.
+    pub(crate) fn of(certificate: &Certificate) -> Option<Repeating> {
+        match (certificate.subject, certificate.set.tracks().len()) {
+            (Subject::Outcomes, 1) => residues(&certificate.set),
+            (Subject::Values, 2) => progression(&certificate.set),
+            _ => None,
+        }
+    }
+
+    fn in_words(&self) -> Message {
+        match self {
+            Repeating::Values { constants, slope, zero } => {
+                values_in_words(constants, *slope, *zero)
+            }
+            Repeating::Lost { modulus, remainders, from, before } => {
+                lost_in_words(*modulus, remainders, *from, before)
+            }
+        }
+    }
+}
+
 /// Lost heaps as residue classes from some heap on, and some before.
-fn residues(set: &Dfa) -> Option<Message> {
+fn residues(set: &Dfa) -> Option<Repeating> {
     let lost: Vec<i64> = (0..LOOKED_AT as i64).filter(|&n| set.accepts(&[n as u64])).collect();
-    let listed = |all: &[i64]| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let numeration = set.numeration();
     for modulus in (1..=*MODULI.end()).map(|modulus| modulus as i64) {
         for from in 0..=(LOOKED_AT as i64) / 3 {
@@ -177,33 +225,35 @@ fn residues(set: &Dfa) -> Option<Message> {
             let before: Vec<i64> = lost.iter().copied().filter(|&n| n < from).collect();
             let same = (from..LOOKED_AT as i64)
                 .all(|n| lost.contains(&n) == remainders.contains(&(n % modulus)));
-            if !same || Dfa::residues(numeration, modulus, &remainders, from, &before).ok()? != *set
+            if same && Dfa::residues(numeration, modulus, &remainders, from, &before).ok()? == *set
             {
-                continue;
+                return Some(Repeating::Lost { modulus, remainders, from, before });
             }
-            let start = if from == 0 { message!("") } else { message!(" and n >= {from}", from) };
-            let class = match modulus {
-                // All numbers from there on.
-                1 => message!("n >= {from}", from),
-                _ => message!(
-                    "n mod {modulus} is in {{remainders}}{start}",
-                    modulus,
-                    remainders = listed(&remainders),
-                    start
-                ),
-            };
-            let before_it = listed(&before);
-            return Some(match (remainders.is_empty(), before.is_empty()) {
-                (true, true) => message!("n is in the empty set"),
-                (true, false) => message!("n is in {{numbers}}", numbers = before_it),
-                (false, true) => class,
-                (false, false) => {
-                    message!("{class}, or n is in {{numbers}}", class, numbers = before_it)
-                }
-            });
         }
     }
     None
+}
+
+fn lost_in_words(modulus: i64, remainders: &[i64], from: i64, before: &[i64]) -> Message {
+    let listed = |all: &[i64]| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let start = if from == 0 { message!("") } else { message!(" and n >= {from}", from) };
+    let class = match modulus {
+        // All numbers from there on.
+        1 => message!("n >= {from}", from),
+        _ => message!(
+            "n mod {modulus} is in {{remainders}}{start}",
+            modulus,
+            remainders = listed(remainders),
+            start
+        ),
+    };
+    let before_it = listed(before);
+    match (remainders.is_empty(), before.is_empty()) {
+        (true, true) => message!("n is in the empty set"),
+        (true, false) => message!("n is in {{numbers}}", numbers = before_it),
+        (false, true) => class,
+        (false, false) => message!("{class}, or n is in {{numbers}}", class, numbers = before_it),
+    }
 }
 
 /// Moduli of the progressions that are tried.
@@ -212,7 +262,7 @@ const MODULI: std::ops::RangeInclusive<usize> = 1..=12;
 const LOOKED_AT: u64 = 60;
 
 /// The values as progressions in the residue classes, but for heap 0.
-fn progression(set: &Dfa) -> Option<Message> {
+fn progression(set: &Dfa) -> Option<Repeating> {
     let value = |n: u64| (0..=2 * LOOKED_AT).find(|&g| set.accepts(&[n, g]));
     let values: Vec<i64> =
         (0..LOOKED_AT).map(|n| value(n).map(|g| g as i64)).collect::<Option<_>>()?;
@@ -223,28 +273,33 @@ fn progression(set: &Dfa) -> Option<Message> {
         if slope < 0 || !(1..values.len()).all(fits) {
             continue;
         }
-        let besides: Vec<(i64, i64)> = if fits(0) { Vec::new() } else { vec![(0, values[0])] };
+        let zero = (!fits(0)).then_some(values[0]);
+        let besides: Vec<(i64, i64)> = zero.map(|value| (0, value)).into_iter().collect();
         let all = Dfa::progressions(set.numeration(), slope, &constants, &besides).ok()?;
-        if all != *set {
-            continue;
+        if all == *set {
+            return Some(Repeating::Values { constants, slope, zero });
         }
-        let k = if modulus == 1 { "n" } else { "k" };
-        let term = |factor: i64, constant: i64| match (factor, constant) {
-            (0, _) => constant.to_string(),
-            (1, 0) => k.to_owned(),
-            (_, 0) => format!("{factor}{k}"),
-            (1, _) => format!("{k}{constant:+}"),
-            _ => format!("{factor}{k}{constant:+}"),
-        };
-        let mut cases: Vec<Message> = (0..)
-            .zip(&constants)
-            .map(|(rest, &constant)| {
-                let (at, value) = (term(modulus as i64, rest), term(slope, constant));
-                message!("G({at}) = {value}", at, value)
-            })
-            .collect();
-        cases.extend(besides.iter().map(|(n, g)| message!("but G({n}) = {g}", n, g)));
-        return Some(Message::join(&cases, ", "));
     }
     None
+}
+
+fn values_in_words(constants: &[i64], slope: i64, zero: Option<i64>) -> Message {
+    let modulus = constants.len();
+    let k = if modulus == 1 { "n" } else { "k" };
+    let term = |factor: i64, constant: i64| match (factor, constant) {
+        (0, _) => constant.to_string(),
+        (1, 0) => k.to_owned(),
+        (_, 0) => format!("{factor}{k}"),
+        (1, _) => format!("{k}{constant:+}"),
+        _ => format!("{factor}{k}{constant:+}"),
+    };
+    let mut cases: Vec<Message> = (0..)
+        .zip(constants)
+        .map(|(rest, &constant)| {
+            let (at, value) = (term(modulus as i64, rest), term(slope, constant));
+            message!("G({at}) = {value}", at, value)
+        })
+        .collect();
+    cases.extend(zero.map(|value| message!("but G({n}) = {g}", n = 0, g = value)));
+    Message::join(&cases, ", ")
 }

@@ -5,9 +5,10 @@
 //! them; since a position has one value, one number is enough for each state. A number is kept as
 //! `u` times the place reached and `v` times the place below it.
 
+use super::known::table;
 use super::language::{Body, TargetLanguage};
 use super::{Basis, wrapped};
-use crate::automatic::{Answers, Subject, in_words};
+use crate::automatic::{Answers, Repeating, Subject, in_words};
 use crate::automaton::Numeration;
 
 /// The body of a program for a theorem about components with these coordinates.
@@ -15,6 +16,17 @@ pub(super) fn body(answers: &Answers, names: &[String], language: TargetLanguage
     let certificate = answers.certificate();
     let (set, subject) = (&certificate.set, certificate.subject);
     let values = subject != Subject::Outcomes;
+    let reason = format!(
+        "{} (by an automaton of {} states, {} numeration; grundy check verifies the proof)",
+        in_words(certificate),
+        set.states(),
+        set.numeration()
+    );
+    // What repeats needs no digits.
+    if let ([n], Some(repeating)) = (names, Repeating::of(certificate)) {
+        let code = repeated(&repeating, n, language);
+        return Body { basis: Basis::Automaton, reason, code, values, recursive: false };
+    }
     let alive = set.alive();
     let states: Vec<usize> = (0..set.states()).collect();
     let next: Vec<String> =
@@ -56,13 +68,30 @@ pub(super) fn body(answers: &Answers, names: &[String], language: TargetLanguage
     ] {
         text = text.replace(&format!("@{name}@"), &value);
     }
-    let reason = format!(
-        "{} (by an automaton of {} states, {} numeration; grundy check verifies the proof)",
-        in_words(certificate),
-        set.states(),
-        set.numeration()
-    );
     Body { basis: Basis::Automaton, reason, code: text, values, recursive: false }
+}
+
+/// A table of what repeats: values, or 1 where the next player wins and 0 where not.
+fn repeated(repeating: &Repeating, n: &str, language: TargetLanguage) -> String {
+    let (listed, start, period, saltus): (Vec<i64>, i64, i64, i64) = match repeating {
+        Repeating::Values { constants, slope, zero } => {
+            let modulus = constants.len() as i64;
+            let start = i64::from(zero.is_some());
+            let of = |n: i64| slope * (n / modulus) + constants[(n % modulus) as usize];
+            let listed = zero.iter().copied().chain((start..start + modulus).map(of)).collect();
+            (listed, start, modulus, *slope)
+        }
+        Repeating::Lost { modulus, remainders, from, before } => {
+            let is_lost = |n: i64| match n < *from {
+                true => before.contains(&n),
+                false => remainders.contains(&(n % modulus)),
+            };
+            let listed = (0..from + modulus).map(|n| i64::from(!is_lost(n))).collect();
+            (listed, *from, *modulus, 0)
+        }
+    };
+    let listed: Vec<String> = listed.iter().map(ToString::to_string).collect();
+    table(language, n, &listed, [start, period, saltus].map(i64::unsigned_abs))
 }
 
 /// The coordinates as elements of a list.

@@ -60,7 +60,7 @@ pub(super) fn body(
 }
 
 /// A table and the function that looks into it.
-fn table(
+pub(super) fn table(
     language: TargetLanguage,
     n: &str,
     listed: &[String],
