@@ -19,10 +19,10 @@ mod wide;
 
 use num_bigint::BigUint;
 
-use crate::games::{Opened, find, find_board, is_code, open};
+use crate::games::{Opened, find_board, is_code, open};
 use crate::language::{Argument, Message, Said, message};
 use crate::rule::{RuleError, Span, nearest};
-use brackets::without_brackets;
+use brackets::{heaps_apart, in_square_brackets, without_brackets};
 pub(crate) use described::{Described, describe_kinds};
 
 /// A component of a typed position.
@@ -138,18 +138,9 @@ impl Reader<'_> {
             let negative = self.rest().starts_with('-');
             let error: Result<(), RuleError> = self
                 .error(start, message!("expected a number or a component, found {found}", found));
-            let one = !self.games.is_empty() && only_kind(&self.games[0], 1, false).is_some();
-            let bare = without_brackets(self.text).map(|bare| match bare.split(',').count() {
-                // Heaps, not one component of several coordinates.
-                arity
-                    if one
-                        && arity > 1
-                        && !bare.contains(' ')
-                        && only_kind(&self.games[0], arity, false).is_none() =>
-                {
-                    bare.replace(',', " ")
-                }
-                _ => bare,
+            let bare = without_brackets(self.text).map(|bare| {
+                let heaps = !bare.contains(' ') && self.are_heaps(bare.split(',').count());
+                if heaps { bare.replace(',', " ") } else { bare }
             });
             return error.map_err(|error| match bare {
                 _ if negative => error.help(message!("coordinates are at least 0")),
@@ -315,14 +306,8 @@ impl Reader<'_> {
                 Ok(Some(name))
             }
             (None, _) if rest.starts_with(|c: char| c.is_alphabetic()) => {
-                // A component in round brackets, `cram(2x3)`.
-                let word = rest.split_whitespace().next().unwrap_or_default();
                 let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-                let round = word.split_once('(').and_then(|(name, inner)| {
-                    let known = find(name).is_some() || find_board(name).is_some();
-                    let inner = inner.strip_suffix(')').filter(|_| known)?;
-                    Some(format!("{name}[{inner}]"))
-                });
+                let round = in_square_brackets(&rest[..length]);
                 self.at = start + length;
                 let error: Result<Option<String>, RuleError> = self.error(
                     start,
@@ -510,11 +495,7 @@ impl Reader<'_> {
                 message!("join the coordinates of a component with commas: {joined}", joined)
             }
             None if kinds.iter().all(|kind| kind.coords().len() == 1) => {
-                let text = self.text.trim().trim_matches(['[', ']']);
-                let heaps: Vec<&str> = text.split(',').map(str::trim).collect();
-                let plain = heaps.iter().all(|heap| is_plain(heap));
-                let heaps = if plain { heaps.join(" ") } else { "5 7 8".to_owned() };
-                message!("put spaces between heaps: {heaps}", heaps)
+                message!("put spaces between heaps: {heaps}", heaps = heaps_apart(self.text))
             }
             None => {
                 let counts: Vec<String> =
@@ -527,13 +508,15 @@ impl Reader<'_> {
         error.map_err(|error| error.help(help))
     }
 
+    /// Whether so many numbers are heaps of the first game, and not one component of it.
+    fn are_heaps(&self, arity: usize) -> bool {
+        let has = |arity| only_kind(&self.games[0], arity, false).is_some();
+        self.has_default && arity > 1 && !has(arity) && has(1)
+    }
+
     fn plain(&mut self, start: usize, coords: Vec<BigUint>) -> Result<(), RuleError> {
         let arity = coords.len();
-        let heaps = self.has_default
-            && arity > 1
-            && only_kind(&self.games[0], arity, false).is_none()
-            && only_kind(&self.games[0], 1, false).is_some();
-        if heaps {
+        if self.are_heaps(arity) {
             let error: Result<(), RuleError> = self.error(
                 start,
                 message!("{arity} numbers joined by commas are one component", arity),

@@ -1,6 +1,22 @@
-//! Positions in round brackets, which are none.
+//! Positions in other brackets than theirs.
 
 use super::LONGEST_MENDED;
+use crate::games::{find, find_board};
+
+/// A component of a game in round brackets, `cram(2x3)`, as it is written: `cram[2x3]`.
+pub(super) fn in_square_brackets(word: &str) -> Option<String> {
+    let (name, inner) = word.split_once('(')?;
+    let known = find(name).is_some() || find_board(name).is_some();
+    let inner = inner.strip_suffix(')').filter(|_| known)?;
+    Some(format!("{name}[{inner}]"))
+}
+
+/// The heaps that are meant by one component, `[5,7,8]`: `5 7 8`; an example if they are no plain numbers.
+pub(super) fn heaps_apart(text: &str) -> String {
+    let heaps: Vec<&str> = text.trim().trim_matches(['[', ']']).split(',').map(str::trim).collect();
+    let plain = |heap: &&str| !heap.is_empty() && heap.bytes().all(|digit| digit.is_ascii_digit());
+    if heaps.iter().all(plain) { heaps.join(" ") } else { "5 7 8".to_owned() }
+}
 
 /// Numbers in round brackets, `(5,4) (3,2)`, as they are written without: `5,4 3,2`.
 pub(super) fn without_brackets(text: &str) -> Option<String> {
