@@ -200,7 +200,7 @@ impl Engine {
                 Known::Value(bounded::value(&coords[*heap], &coords[*limit]))
             }
             Engine::Euclid { left, .. } => {
-                Known::Value(euclid::value(&coords[0], &coords[1], *left))
+                Known::Value(euclid::value(&coords[0], &coords[1], *left, limits)?)
             }
             Engine::FibonacciNim { rest, times, .. } if kind == *rest => {
                 let most = most_taken(Some(*times), coords);
@@ -300,10 +300,11 @@ impl Engine {
                 Some(heaps.map(|second| euclid::value_u64(*first, second, *left)).collect())
             }
             (Engine::Plateaus(plateaus), []) => plateaus.row(heaps, limits),
-            (engine, _) => {
+            (engine, []) => {
                 let (game, sequence) = engine.sequence()?;
                 sequence.stretch(heaps, game, limits)
             }
+            _ => None,
         }
     }
 

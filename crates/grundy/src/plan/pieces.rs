@@ -140,6 +140,10 @@ struct Read {
 
 impl Read {
     fn of(kind: &Kind, family: &Family) -> Option<Read> {
+        // Without terms nothing else says how many coordinates there are.
+        if kind.coords.len() != 1 {
+            return None;
+        }
         let mut parts = Vec::new();
         for term in &family.terms {
             let Term::Component(target) = term else { return None };

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use crate::limits::{Limits, Stop};
 use crate::theory;
 use crate::theory::euclid::Left;
 
@@ -50,14 +51,19 @@ pub(super) fn wythoff(a: &BigUint, b: &BigUint, unordered: bool) -> Vec<Vec<BigU
 
 /// The pair of value `wanted` that a move in Euclid's game reaches; where the order of two equal numbers
 /// matters, both of them.
+///
+/// # Errors
+/// A limit.
 pub(super) fn euclid(
     a: &BigUint,
     b: &BigUint,
     wanted: &BigUint,
     unordered: bool,
     left: Left,
-) -> Vec<Vec<BigUint>> {
-    let Some(rest) = theory::euclid::move_to(a, b, wanted, left) else { return Vec::new() };
+    limits: &Limits,
+) -> Result<Vec<Vec<BigUint>>, Stop> {
+    let rest = theory::euclid::move_to(a, b, wanted, left, limits)?;
+    let Some(rest) = rest else { return Ok(Vec::new()) };
     let mut results = Vec::new();
     if a <= b {
         results.push(vec![a.clone(), rest.clone()]);
@@ -68,5 +74,5 @@ pub(super) fn euclid(
     if unordered {
         results.iter_mut().for_each(|pair| pair.sort_unstable());
     }
-    results
+    Ok(results)
 }

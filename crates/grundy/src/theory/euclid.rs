@@ -27,8 +27,14 @@
 //! Euclid*, Discrete Mathematics 306 (2006), where numbers stay positive; Cairns, Ho and Lengyel, *The
 //! Sprague-Grundy function of the real game Euclid*, Discrete Mathematics 311 (2011).
 
-use num_bigint::BigUint;
 use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+
+use crate::limits::{Limits, Stop};
+
+/// Steps of Euclid's algorithm between two looks at the limits.
+const STEPS_PER_CHECK: u64 = 1 << 6;
 
 /// What a move may leave of the larger number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,27 +49,35 @@ pub enum Left {
 /// algorithm are equal, two multiplications and divisions for each.
 ///
 /// ```
+/// use grundy::limits::Limits;
 /// use grundy::theory::euclid::{Left, value};
 /// use num_bigint::BigUint;
-/// assert_eq!(value(&25u8.into(), &7u8.into(), Left::Any), 3u8.into());
-/// assert_eq!(value(&5u8.into(), &12u8.into(), Left::Any), 2u8.into());
-/// assert_eq!(value(&5u8.into(), &12u8.into(), Left::Positive), 1u8.into());
+/// let limits = Limits::default();
+/// assert_eq!(value(&25u8.into(), &7u8.into(), Left::Any, &limits), Ok(3u8.into()));
+/// assert_eq!(value(&5u8.into(), &12u8.into(), Left::Any, &limits), Ok(2u8.into()));
+/// assert_eq!(value(&5u8.into(), &12u8.into(), Left::Positive, &limits), Ok(1u8.into()));
 /// let huge = BigUint::from(10u8).pow(50);
-/// assert_eq!(value(&huge, &(&huge + 1u8), Left::Any), BigUint::ZERO);
+/// assert_eq!(value(&huge, &(&huge + 1u8), Left::Any, &limits), Ok(BigUint::ZERO));
 /// ```
-pub fn value(a: &BigUint, b: &BigUint, left: Left) -> BigUint {
+///
+/// # Errors
+/// A limit.
+pub fn value(a: &BigUint, b: &BigUint, left: Left, limits: &Limits) -> Result<BigUint, Stop> {
     if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
-        return value_u64(a, b, left).into();
+        return Ok(value_u64(a, b, left).into());
     }
     let (smaller, larger) = if a <= b { (a, b) } else { (b, a) };
     if *smaller == BigUint::ZERO {
-        return BigUint::ZERO;
+        return Ok(BigUint::ZERO);
     }
     let first = larger / smaller;
     let (mut smaller, mut larger) = (smaller.clone(), larger.clone());
     // Whether the value is the quotient, if that of the pair reached is.
     let mut full = true;
-    loop {
+    for step in 1_u64.. {
+        if step.is_multiple_of(STEPS_PER_CHECK) {
+            limits.check()?;
+        }
         let rest = larger - &first * &smaller;
         let next = match rest == BigUint::ZERO {
             true => end(left),
@@ -75,7 +89,7 @@ pub fn value(a: &BigUint, b: &BigUint, left: Left) -> BigUint {
         }
         (smaller, larger) = (rest, smaller);
     }
-    if full { first } else { first - 1u8 }
+    Ok(if full { first } else { first - 1u8 })
 }
 
 /// [`value`] for numbers that fit in a machine word.
@@ -107,29 +121,40 @@ fn end(left: Left) -> Ordering {
 /// most one such move; where both numbers are equal, it may take from either.
 ///
 /// ```
+/// use grundy::limits::Limits;
 /// use grundy::theory::euclid::{Left, move_to};
 /// use num_bigint::BigUint;
-/// let left = |value: u8| move_to(&7u8.into(), &25u8.into(), &value.into(), Left::Any);
-/// assert_eq!(left(0), Some(11u8.into()));
-/// assert_eq!(left(1), Some(4u8.into()));
-/// assert_eq!(left(2), Some(18u8.into()));
-/// assert_eq!(left(4), None);
+/// let limits = Limits::default();
+/// let left = |value: u8| move_to(&7u8.into(), &25u8.into(), &value.into(), Left::Any, &limits);
+/// assert_eq!(left(0), Ok(Some(BigUint::from(11u8))));
+/// assert_eq!(left(1), Ok(Some(4u8.into())));
+/// assert_eq!(left(2), Ok(Some(18u8.into())));
+/// assert_eq!(left(4), Ok(None));
 /// ```
-pub fn move_to(a: &BigUint, b: &BigUint, wanted: &BigUint, left: Left) -> Option<BigUint> {
+///
+/// # Errors
+/// A limit.
+pub fn move_to(
+    a: &BigUint,
+    b: &BigUint,
+    wanted: &BigUint,
+    left: Left,
+    limits: &Limits,
+) -> Result<Option<BigUint>, Stop> {
     let (smaller, larger) = if a <= b { (a, b) } else { (b, a) };
     if *smaller == BigUint::ZERO {
-        return None;
+        return Ok(None);
     }
     let quotient = larger / smaller;
     let rest = larger - &quotient * smaller;
     let may_leave_rest = left == Left::Any || rest != BigUint::ZERO;
-    let skipped = may_leave_rest.then(|| value(&rest, smaller, left));
+    let skipped = may_leave_rest.then(|| value(&rest, smaller, left, limits)).transpose()?;
     let multiple = match skipped.map(|skipped| wanted.cmp(&skipped)) {
-        Some(Ordering::Equal) => return Some(rest),
+        Some(Ordering::Equal) => return Ok(Some(rest)),
         Some(Ordering::Greater) => wanted.clone(),
         Some(Ordering::Less) | None => wanted + 1u8,
     };
-    (multiple < quotient).then(|| rest + multiple * smaller)
+    Ok((multiple < quotient).then(|| rest + multiple * smaller))
 }
 
 #[cfg(test)]
@@ -137,6 +162,27 @@ mod tests {
     use super::*;
     use crate::nimber::{Nimber, mex};
     use proptest::prelude::*;
+
+    fn value(a: &BigUint, b: &BigUint, left: Left) -> BigUint {
+        super::value(a, b, left, &Limits::default()).unwrap()
+    }
+
+    fn move_to(a: &BigUint, b: &BigUint, wanted: &BigUint, left: Left) -> Option<BigUint> {
+        super::move_to(a, b, wanted, left, &Limits::default()).unwrap()
+    }
+
+    #[test]
+    fn equal_quotients_are_not_followed_beyond_the_limits() {
+        let (mut a, mut b) = (big(1), big(2));
+        for _ in 0..200 {
+            (a, b) = (b.clone(), a + b);
+        }
+        let limits = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
+        for left in BOTH {
+            assert_eq!(super::value(&a, &b, left, &limits), Err(Stop::Time));
+            assert_eq!(super::move_to(&a, &(&a + &b), &big(1), left, &limits), Err(Stop::Time));
+        }
+    }
 
     const BOTH: [Left; 2] = [Left::Any, Left::Positive];
 
