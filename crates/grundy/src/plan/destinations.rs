@@ -89,7 +89,8 @@ impl Engine {
                 asked.show_components(left.map(|left| with(coords, *heap, left)));
             }
             Engine::Euclid { unordered, left } => {
-                let all = results::euclid(&coords[0], &coords[1], wanted, *unordered, *left, limits)?;
+                let all =
+                    results::euclid(&coords[0], &coords[1], wanted, *unordered, *left, limits)?;
                 asked.show_components(all);
             }
             Engine::Multiple { rest, factor, times, .. } if *wanted == BigUint::ZERO => {

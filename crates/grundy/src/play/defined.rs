@@ -2,7 +2,8 @@
 //!
 //! Which is sooner cannot be told before: a rule may reach a handful of positions or all of them.
 //! So the definition is given as long as a table would take at least, then the search that prunes is given
-//! as long; if neither has answered by then, the table is filled. So the answer comes in little more than three
+//! as long; if neither has answered by then, the table is filled. Where what
+//! the definition met shows that only few of its positions are [reached](Defined::reached), the search goes on before. So the answer comes in little more than three
 //! times the time of the best way, and a small question never waits for a compiler. Of a few components that are asked for one
 //! after the other none may take long; when together they took as long as a table would at least, it is filled. Where there is no
 //! table the search goes on, for it is content with any memory; what it cannot hold is left to the definition.
@@ -10,6 +11,7 @@
 //! The search looks at fewer positions: a rule that cannot be followed at one of the others is not
 //! noticed.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
@@ -23,7 +25,7 @@ use crate::position::Part;
 use crate::rule::{Component, Rules, are_quotients};
 use crate::ruleset::{Failure, Ruleset as _, Value};
 use crate::search::{Pruned, Typed, Values};
-use crate::table::{NoTable, Table};
+use crate::table::{Compiled, NoTable, Table};
 
 /// About how long a table takes in any case: it is compiled first.
 const LEAST: Duration = Duration::from_millis(3);
@@ -31,6 +33,13 @@ const LEAST: Duration = Duration::from_millis(3);
 const PER_NANOSECOND: u64 = 2;
 /// Options that are looked at in the time that such a position takes, at most.
 const OPTIONS: u64 = 8;
+/// So many positions tell which coordinates follow from the others, and no more are looked at.
+const TELLING: usize = 1 << 10;
+const MOST_TELLING: usize = 1 << 14;
+/// At least so many times the positions that seem to be reached, a table has too many.
+const FAR_MORE: u64 = 16;
+/// How long the search takes for a position, at most, most often.
+const PER_POSITION: Duration = Duration::from_micros(4);
 /// How long the definition is given before something else is tried, where there is no table.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// Memory for a table where no limit is set.
@@ -47,14 +56,14 @@ pub(super) const MOST_KINDS: usize = 64;
 
 /// What is known by definition.
 pub(super) struct Defined {
-    pub(super) values: Values<Rules>,
+    pub(super) values: Values<Compiled>,
     /// One for each kind, once it is asked for.
     tables: Vec<Option<Table>>,
     /// The same of who wins, in normal play and in misère play.
     outcomes: Vec<Option<Table>>,
     misere: Vec<Option<Table>>,
     /// Where it can be of use: in normal play without `win on`.
-    search: Option<Pruned<Typed>>,
+    search: Option<Pruned<Typed<Compiled>>>,
     /// A table that is filled once its components took as long as that would.
     waiting: Option<Waiting>,
     /// For each kind about how much [work](Table::work_of_each) its components are in a table, once that was counted.
@@ -118,8 +127,10 @@ impl Defined {
             (0..count).map(|kind| table(kind).flatten()).collect()
         };
         let (outcomes, misere) = (who_wins(Table::outcomes), who_wins(Table::misere));
-        let search = (!rules.has_wins()).then(|| Pruned::new(Typed::new(rules)));
-        let values = Values::new(rules.clone());
+        let compiled = Compiled::new(rules);
+        let typed = || Typed::with_options(rules, compiled.clone());
+        let search = (!rules.has_wins()).then(|| Pruned::new(typed()));
+        let values = Values::new(compiled);
         let work = vec![None; tables.len()];
         let few = are_quotients(rules.ir());
         Defined {
@@ -201,6 +212,12 @@ impl Defined {
             fill(self.tables_for(false, waiting.asked, kind), &waiting.last, limits)?;
             return self.find(component, wanted, limits);
         }
+        if let Some(few) = self.reached(kind, &last, size)
+            && let time = PER_POSITION.saturating_mul(few)
+            && let Some(found) = self.search_within(time, component, wanted, limits)?
+        {
+            return Ok(found);
+        }
         if who_wins {
             fill(&mut self.outcomes[kind], &last, limits)?;
             if let Some(found) = self.by_outcome(component, &last, limits)? {
@@ -224,7 +241,7 @@ impl Defined {
     ) -> Result<Option<Found>, Failure> {
         let table = self.outcomes[usize::from(component.kind)].as_ref();
         let Some(value) = table.and_then(|table| table.value(coords)) else { return Ok(None) };
-        let rules = self.values.ruleset();
+        let rules = self.values.ruleset().rules();
         Ok(Some(match value.outcome() {
             Outcome::N => Found::Other,
             _ if rules.has_wins() && rules.is_over(component, limits)? => Found::Value(Value::Over),
@@ -232,7 +249,8 @@ impl Defined {
         }))
     }
 
-    /// What the definition finds in a time, or else the search that prunes in the same time.
+    /// What the definition finds in a time, or the search that prunes in the same time: each in turn is given a little and
+    /// then twice as much, for what takes one of them long the other may find at once.
     pub(super) fn find_within(
         &mut self,
         time: Duration,
@@ -240,12 +258,42 @@ impl Defined {
         wanted: Wanted,
         limits: &Limits,
     ) -> Result<Option<Found>, Failure> {
-        let values = &mut self.values;
-        if let Some(value) = within(limits, time, |short| values.value(component, short))? {
-            return Ok(Some(Found::Value(value)));
+        let mut left = time;
+        for turn in 0.. {
+            let turn = match self.search {
+                Some(_) => LEAST.saturating_mul(1 << turn.min(30)).min(left),
+                None => left,
+            };
+            let values = &mut self.values;
+            if let Some(value) = within(limits, turn, |short| values.value(component, short))? {
+                return Ok(Some(Found::Value(value)));
+            }
+            match within(limits, turn, |short| self.search(component, wanted, short)) {
+                Ok(None) | Err(Failure::Domain(_)) => {}
+                found => return found,
+            }
+            left -= turn;
+            if left.is_zero() {
+                break;
+            }
         }
+        Ok(None)
+    }
+
+    /// What the search that prunes finds in a time, or the definition where there is no such search.
+    fn search_within(
+        &mut self,
+        time: Duration,
+        component: &Component,
+        wanted: Wanted,
+        limits: &Limits,
+    ) -> Result<Option<Found>, Failure> {
         match within(limits, time, |short| self.search(component, wanted, short)) {
-            Err(Failure::Domain(_)) => Ok(None),
+            Err(Failure::Domain(_)) => {
+                let values = &mut self.values;
+                let found = within(limits, time, |short| values.value(component, short))?;
+                Ok(found.map(Found::Value))
+            }
             found => found,
         }
     }
@@ -327,16 +375,50 @@ impl Defined {
         last: &[u64],
         size: u64,
     ) -> Duration {
-        let work = match &self.tables[kind] {
-            Some(table) => {
-                *self.work[kind].get_or_insert_with(|| table.work_of_each(last).unwrap_or_default())
-            }
-            None => 0,
-        };
+        let work = self.work_of(kind, last);
         // The first option that is lost decides.
         let options = if who_wins { work / OPTIONS } else { work };
         let few = size / PER_NANOSECOND;
         LEAST + Duration::from_nanos(few.saturating_add((few / OPTIONS).saturating_mul(options)))
+    }
+
+    /// About how many positions are reached from one with these coordinates, if these are far fewer than the table has:
+    /// no two that the definition met differ in one coordinate alone. So it is with the numbers that are left to choose
+    /// and the sum that is still to be reached, for the second follows from the first.
+    fn reached(&self, kind: usize, last: &[u64], size: u64) -> Option<u32> {
+        let met = self.values.looked_at().filter(|met| usize::from(met.kind) == kind);
+        let met: Vec<&[i64]> = met.take(MOST_TELLING).map(|met| &met.coords[..]).collect();
+        if met.len() < TELLING {
+            return None;
+        }
+        let follows = |&axis: &usize| {
+            let others = met.iter().map(|met| (&met[..axis], &met[axis + 1..]));
+            let mut seen = HashSet::with_capacity(met.len());
+            others.into_iter().all(|others| seen.insert(others))
+        };
+        let numbers = |axis: usize| last[axis].saturating_add(1);
+        let axes = (0..last.len()).filter(|&axis| numbers(axis) >= FAR_MORE);
+        let most = axes.filter(follows).map(numbers).max()?;
+        u32::try_from(size / most).ok()
+    }
+
+    /// Whether it seems that far fewer positions are reached from a component than a table of what is asked has.
+    pub(super) fn reaches_few(
+        &mut self,
+        component: &Component,
+        (misere, asked): (bool, Asked),
+        limits: &Limits,
+    ) -> bool {
+        let kind = usize::from(component.kind);
+        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let size = affordable(self.tables_for(misere, asked, kind), &last, limits);
+        size.is_some_and(|size| self.reached(kind, &last, size).is_some())
+    }
+
+    /// About how many options of a component are looked at one by one in a table of a kind up to these coordinates.
+    fn work_of(&mut self, kind: usize, last: &[u64]) -> u64 {
+        let Some(table) = &self.tables[kind] else { return 0 };
+        *self.work[kind].get_or_insert_with(|| table.work_of_each(last).unwrap_or_default())
     }
 
     /// Fills the table that has what is asked of a component and of all that play reaches from there.

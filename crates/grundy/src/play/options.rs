@@ -43,7 +43,12 @@ impl TableOfOptions {
     ) -> Result<(), Failure> {
         let due = self.0.take_if(|(_, grace, since)| since.elapsed() >= *grace);
         let Some((Waiting { game, component, asked }, ..)) = due else { return Ok(()) };
-        session.solvers[game].defined.fill_for(&component, asked, limits)
+        let defined = &mut session.solvers[game].defined;
+        // What is met on the way to one option most often leads to the others.
+        match !asked.0 && defined.reaches_few(&component, asked, limits) {
+            true => Ok(()),
+            false => defined.fill_for(&component, asked, limits),
+        }
     }
 }
 

@@ -165,7 +165,12 @@ impl<R: Recursion> Descent<R> {
         }
     }
 
-    /// Nodes in the memo.
+    /// The nodes in the memo, the first ones first.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &R::Node> {
+        self.memo.nodes()
+    }
+
+    /// How many they are.
     pub(super) fn positions(&self) -> u64 {
         self.memo.len()
     }

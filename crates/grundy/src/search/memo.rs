@@ -168,6 +168,10 @@ impl<N: Eq + Hash + Clone, A: Answer> Memo<N, A> {
         &self.entries[number as usize].node
     }
 
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &N> {
+        self.entries.iter().map(|(_, entry)| &entry.node)
+    }
+
     /// The answer of a node, if it is known.
     pub(super) fn answer(&self, number: u32) -> Option<A> {
         self.entries[number as usize].answer()

@@ -21,21 +21,30 @@ const LENGTH: u32 = 6;
 const HEAP: u64 = 64;
 
 /// The rules of a game in normal play without `win on`, whose components are words.
-pub struct Typed {
+pub struct Typed<R = Rules> {
     rules: Rules,
+    /// What has the options of these rules.
+    options: R,
     kind_bits: u32,
     /// How many coordinates each kind has.
     arities: Vec<usize>,
 }
 
-debug_by_name!(Typed);
+debug_by_name!(Typed<R> where [R]);
 
 impl Typed {
     /// The components of these rules as words.
     pub fn new(rules: &Rules) -> Typed {
+        Typed::with_options(rules, rules.clone())
+    }
+}
+
+impl<R> Typed<R> {
+    /// The same, where the options are asked of another ruleset.
+    pub(crate) fn with_options(rules: &Rules, options: R) -> Typed<R> {
         let arities: Vec<usize> = rules.kinds().iter().map(|kind| kind.coords().len()).collect();
         let kind_bits = usize::BITS - arities.len().saturating_sub(1).leading_zeros();
-        Typed { rules: rules.clone(), kind_bits, arities }
+        Typed { rules: rules.clone(), options, kind_bits, arities }
     }
 
     /// The word of a component, if it fits.
@@ -80,13 +89,13 @@ impl Typed {
         let kind = self.read(word, |coord| coords.push(coord as i64))?;
         Some(Component { kind: kind as u16, coords })
     }
-
-    fn too_large() -> Failure {
-        Failure::Domain(message!("a component does not fit into a word of the search that prunes"))
-    }
 }
 
-impl Ruleset for Typed {
+fn too_large() -> Failure {
+    Failure::Domain(message!("a component does not fit into a word of the search that prunes"))
+}
+
+impl<R: Ruleset<Component = Component>> Ruleset for Typed<R> {
     type Component = u128;
 
     fn options(
@@ -95,10 +104,10 @@ impl Ruleset for Typed {
         limits: &Limits,
         see: &mut dyn FnMut(&[u128]) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
-        let Some(from) = self.component(*from) else { return Err(Typed::too_large()) };
+        let Some(from) = self.component(*from) else { return Err(too_large()) };
         let mut fits = true;
         let mut words: SmallVec<[u128; 4]> = SmallVec::new();
-        self.rules.options_for_values(&from, limits, &mut |sum| {
+        self.options.options_for_values(&from, limits, &mut |sum| {
             words.clear();
             for component in sum {
                 match self.word(component) {
@@ -111,7 +120,7 @@ impl Ruleset for Typed {
             }
             see(&words)
         })?;
-        if fits { Ok(()) } else { Err(Typed::too_large()) }
+        if fits { Ok(()) } else { Err(too_large()) }
     }
 
     fn describe(&self, component: &u128) -> String {
@@ -120,7 +129,7 @@ impl Ruleset for Typed {
     }
 }
 
-impl Packed for Typed {
+impl<R: Ruleset<Component = Component>> Packed for Typed<R> {
     type Word = u128;
     type Memory = ();
 

@@ -72,6 +72,11 @@ impl<R: Ruleset> Values<R> {
         &self.0.recursion.0
     }
 
+    /// The components that have been looked at, the first ones first.
+    pub(crate) fn looked_at(&self) -> impl Iterator<Item = &R::Component> {
+        self.0.nodes()
+    }
+
     /// How many components have been looked at.
     pub fn positions(&self) -> u64 {
         self.0.positions()

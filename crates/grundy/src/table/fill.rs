@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::cells::{Cells, Marks};
 use super::choices::Choices;
 #[cfg(feature = "jit")]
-use super::code::{Code, Job};
+use super::code::{Aim, Code, Job};
 #[cfg(feature = "jit")]
 use super::cut::{Cost, Way};
 use super::families::Families;
@@ -267,7 +267,7 @@ impl<'a> Work<'a> {
         let bits = *self.small && !self.has_sets() && has_few_options(kind);
         let job = Job {
             small: bits,
-            marks_only: self.has_sets(),
+            aim: if self.has_sets() { Aim::Marks } else { Aim::Values },
             end: self.end,
             ..Job::new(kind, &self.layout, self.cells.width())
         };

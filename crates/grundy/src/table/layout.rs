@@ -172,6 +172,21 @@ impl Layout {
         Layout { dims, strides, order, sorted, packed, row, direction, plane }.with_strides()
     }
 
+    /// The bounds of coordinates where no values are kept.
+    #[cfg(feature = "jit")]
+    pub(super) fn without_room(dims: &[u64], sorted: bool) -> Layout {
+        let axes = dims.len();
+        let order = Order::Lines((0..axes).collect());
+        let mut dims = dims.to_vec();
+        if sorted {
+            let most = dims.iter().copied().max().unwrap_or(0);
+            dims.fill(most);
+        }
+        let direction = direction(&order, axes);
+        let strides = vec![0; axes];
+        Layout { dims, strides, order, sorted, packed: false, row: 0, direction, plane: None }
+    }
+
     /// The same without the components beyond a plane; nothing if there are too many rows to count them.
     pub(super) fn below_plane(mut self, factors: &[i64], most: i64) -> Option<Layout> {
         let sums = match self.order {

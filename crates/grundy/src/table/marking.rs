@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{Cells, Marks};
 #[cfg(feature = "jit")]
-use super::code::{Code, Job, Reason, Shared};
+use super::code::{Aim, Code, Job, Reason, Shared};
 #[cfg(feature = "jit")]
 use super::fill::FUEL;
 use super::layout::{Coords, Layout};
@@ -161,7 +161,7 @@ impl Marking {
     #[cfg(feature = "jit")]
     pub(super) fn compile(&mut self, kind: usize, layout: &Layout, width: u8) {
         let kind = &self.rules.ir()[kind];
-        let job = Job { marks_only: true, ..Job::new(kind, layout, width) };
+        let job = Job { aim: Aim::Marks, ..Job::new(kind, layout, width) };
         self.code = Code::new(&job).ok();
     }
 

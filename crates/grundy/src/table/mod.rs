@@ -38,6 +38,7 @@ mod cells;
 mod choices;
 #[cfg(feature = "jit")]
 mod code;
+mod compiled;
 mod component;
 #[cfg(feature = "jit")]
 mod cut;
@@ -68,6 +69,7 @@ mod together;
 mod trend;
 mod windows;
 
+pub use compiled::Compiled;
 pub use describe::{Description, FillOrder, Handling};
 pub use kept::{Note, Room};
 pub use lost::Lost;

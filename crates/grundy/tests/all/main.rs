@@ -7,6 +7,7 @@ mod board_play;
 mod board_read;
 mod board_reasons;
 mod board_theory;
+mod compiled;
 mod euclid;
 mod field;
 mod generate;

@@ -6,12 +6,17 @@ use grundy::BigUint;
 use grundy::explain::explain;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
+use grundy::plan::Engine;
 use grundy::play::{Asked, Move, Position, Session, Target};
 use grundy::position::Part;
 use grundy::ruleset::{Failure, Value};
+use proptest::prelude::*;
+
+use crate::generate::{Built, Choices, built, fewer_cases, shapes};
+use crate::table::boxed;
 
 /// Rules with theory, with tables, that are sums, and with faults; and the last coordinates that are asked for.
-const ROWS: [(&str, u64); 9] = [
+const ROWS: [(&str, u64); 11] = [
     ("nim", 40),
     ("0.77", 300),
     ("[n] -> [n-k] for k in squares(n) | [n/2] if n > 1", 1200),
@@ -21,40 +26,86 @@ const ROWS: [(&str, u64); 9] = [
     ("unordered [a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in 1..3", 20),
     ("[a, b] -> [a-k, b] for k in 1..a if b % k == 1\nwin on [2, 2]", 12),
     ("[n] if n > 0 -> [k] for k in n/3..n/2", 900),
+    ("[a, b] if a == 3 -> []", 20),
+    ("unordered [a, b] if b in {4, 6} -> []", 20),
 ];
+
+/// Checks rows of a rule that end with this coordinate, in normal and in misère play, against component by component.
+fn rows_agree(rule: &str, first: u64, last: u64) {
+    let limits = Limits::default();
+    for misere in [false, true] {
+        let open = || {
+            let mut session = Session::with_game(rule).unwrap();
+            if misere {
+                session.play_misere();
+            }
+            session
+        };
+        let (mut rows, mut each) = (open(), open());
+        let axes = rows.games()[0].rules.kinds()[0].coords().len();
+        for outer in 0..if axes == 1 { 1 } else { 8 } {
+            let outer = vec![outer * 5 % 7; axes - 1];
+            let mut component = |column: u64| {
+                let coords: Vec<i64> =
+                    outer.iter().chain([&column]).map(|&coord| coord as i64).collect();
+                let position = each.component(0, &coords).unwrap();
+                (each.value(&position, &limits), each.outcome(&position, &limits))
+            };
+            let all: Vec<_> = (first..=last).map(&mut component).collect();
+            let values: Result<Vec<_>, _> = all.iter().map(|(value, _)| value.clone()).collect();
+            let outcomes: Result<Vec<_>, _> =
+                all.iter().map(|(_, outcome)| outcome.clone()).collect();
+            assert_eq!(rows.values(0, &outer, first..=last, &limits), values, "{rule} {outer:?}");
+            let found = rows.outcomes(0, &outer, first..=last, &limits);
+            assert_eq!(found, outcomes, "{rule} {outer:?} {misere}");
+        }
+    }
+}
 
 #[test]
 fn rows_of_values_and_outcomes_are_those_of_each_component() {
-    let limits = Limits::default();
     for (rule, last) in ROWS {
-        for misere in [false, true] {
-            let open = || {
-                let mut session = Session::with_game(rule).unwrap();
-                if misere {
-                    session.play_misere();
-                }
-                session
-            };
-            let (mut rows, mut each) = (open(), open());
-            let axes = rows.games()[0].rules.kinds()[0].coords().len();
-            for outer in 0..if axes == 1 { 1 } else { 8 } {
-                let outer = vec![outer * 5 % 7; axes - 1];
-                let mut component = |column: u64| {
-                    let coords: Vec<i64> =
-                        outer.iter().chain([&column]).map(|&coord| coord as i64).collect();
-                    let position = each.component(0, &coords).unwrap();
-                    (each.value(&position, &limits), each.outcome(&position, &limits))
-                };
-                let all: Vec<_> = (3..=last).map(&mut component).collect();
-                let values: Result<Vec<_>, _> =
-                    all.iter().map(|(value, _)| value.clone()).collect();
-                let outcomes: Result<Vec<_>, _> =
-                    all.iter().map(|(_, outcome)| outcome.clone()).collect();
-                assert_eq!(rows.values(0, &outer, 3..=last, &limits), values, "{rule} {outer:?}");
-                let found = rows.outcomes(0, &outer, 3..=last, &limits);
-                assert_eq!(found, outcomes, "{rule} {outer:?} {misere}");
-            }
+        rows_agree(rule, 3, last);
+    }
+}
+
+/// Codes are of one heap.
+#[test]
+fn rules_of_pairs_are_no_codes() {
+    for rule in ["[a, b] if a == 3 -> []", "unordered [a, b] if b in {4, 6} -> []"] {
+        let session = Session::with_game(rule).unwrap();
+        assert!(matches!(session.plan(0).engine, Engine::Definition), "{rule}");
+    }
+}
+
+proptest! {
+    #![proptest_config(fewer_cases(4))]
+    #[test]
+    fn rows_of_what_is_nearly_a_known_game_are_those_of_each_component(
+        Built(text) in built(40, ending_shapes)
+    ) {
+        rows_agree(&text, 0, 7);
+    }
+}
+
+/// Rules near a shape with a theory whose play ends.
+fn ending_shapes(c: &mut Choices) -> String {
+    let text = shapes::near(c);
+    let ends = |text: &str| {
+        let mut session = Session::with_game(text).ok()?;
+        let axes = session.games()[0].rules.kinds()[0].coords().len();
+        let limits = Limits::default().positions(10_000);
+        for coords in boxed(&vec![7; axes]) {
+            let coords: Vec<i64> = coords.iter().map(|&coord| coord as i64).collect();
+            let position = session.component(0, &coords).ok()?;
+            session.value(&position, &limits).ok()?;
+            session.outcome(&position, &limits).ok()?;
         }
+        Some(())
+    };
+    match ends(&text) {
+        Some(_) => text,
+        None => "[a, b] if a == 3 -> []".to_owned(),
     }
 }
 

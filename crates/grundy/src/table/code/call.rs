@@ -14,6 +14,7 @@
 //! - the nearest lost components of lines, at the numbers of the lines of components of the row;
 //! - the sets of lines, at the same numbers: the words of values that stand in the table, which `limit` keeps below
 //!   what a set has room for, and while it looks for the mex all words, and the marks of the values they have room for;
+//! - where options are listed: from `listed` on, what lies before `list_end`, which is looked at for every option;
 //! - constants that live as long as the code: behind a list that is read up to a number stand larger numbers than that
 //!   one can be, which end the loop;
 //! - its frame on the stack, with lists of some 64 KiB at most.
@@ -36,6 +37,7 @@
 #![allow(unsafe_code, reason = "machine code is called, and its memory is given back")]
 
 use std::marker::PhantomData;
+use std::sync::{Mutex, PoisonError};
 
 use cranelift_codegen::ir::{AbiParam, Signature, types};
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
@@ -51,7 +53,7 @@ use super::super::lines::Lines;
 use super::super::nearest::Nearest;
 use super::super::rows::Row;
 use super::state::{LineSets, Reason, State};
-use super::{Job, emit};
+use super::{Aim, Job, emit};
 use crate::language::phrase;
 
 /// Values below this are bits of a word.
@@ -91,8 +93,8 @@ pub(super) fn signature(calls: CallConv) -> Signature {
 /// The machine code of a kind for one table.
 pub(in super::super) struct Code {
     entry: Entry,
-    /// Holds the code; taken only when the code is dropped.
-    module: Option<JITModule>,
+    /// Holds the code; taken only when the code is dropped. The lock is for who shares the code between threads.
+    module: Mutex<Option<JITModule>>,
     /// Constants that the code reads.
     _data: Vec<Box<[i64]>>,
     layout: Layout,
@@ -102,6 +104,7 @@ pub(in super::super) struct Code {
     lines: usize,
     /// How many sets there must be for each family that has sets.
     running: Vec<usize>,
+    aim: Aim,
 }
 
 impl Code {
@@ -141,13 +144,15 @@ impl Code {
         let (layout, width, small) = (job.layout.clone(), job.width, job.small);
         let lines = job.nearest.1;
         let running = job.running.iter().map(|numbered| numbered.count).collect();
-        Ok(Code { entry, module: Some(module), _data: data, layout, width, small, lines, running })
+        let aim = job.aim;
+        let module = Mutex::new(Some(module));
+        Ok(Code { entry, module, _data: data, layout, width, small, lines, running, aim })
     }
 
     /// The code without what keeps it alive, for any thread.
     pub(in super::super) fn call(&self) -> Call<'_> {
-        let Code { entry, layout, width, small, lines, running, .. } = self;
-        Call { entry: *entry, layout, width: *width, small: *small, lines: *lines, running }
+        let &Code { entry, ref layout, width, small, lines, ref running, aim, .. } = self;
+        Call { entry, layout, width, small, lines, running, aim }
     }
 }
 
@@ -160,6 +165,7 @@ pub(in super::super) struct Call<'a> {
     small: bool,
     lines: usize,
     running: &'a [usize],
+    aim: Aim,
 }
 
 impl Call<'_> {
@@ -173,7 +179,8 @@ impl Call<'_> {
         marks: &mut Marks,
     ) -> (u64, Reason) {
         let word = if self.width == BIT { 8 } else { (1 << self.width) / 8 };
-        let inside = cells.len as u64 == self.layout.room()
+        let inside = self.aim != Aim::List
+            && cells.len as u64 == self.layout.room()
             && cells.width == self.width
             && cells.lines == self.lines
             && cells.running.iter().map(|running| running.1).eq(self.running.iter().copied())
@@ -198,6 +205,8 @@ impl Call<'_> {
             lines: running.as_ptr(),
             set_bytes: 8 * cells.words.0 as u64,
             sets_apart: 8 * cells.words.1 as u64,
+            listed: std::ptr::null_mut(),
+            list_end: std::ptr::null_mut(),
             count: 0,
             done: 0,
             stamp: marks.stamp,
@@ -218,6 +227,47 @@ impl Call<'_> {
         marks.stamp = state.stamp;
         *fuel = state.fuel;
         (done, Reason::of(state.reason))
+    }
+
+    /// Lists the options of a component, for each how many components it has, and then the kind and the coordinates of
+    /// each; how many numbers that are, and why it stopped. Only of [`Reason::Done`] are they all.
+    pub(in super::super) fn list(
+        &self,
+        coords: &[i64],
+        fuel: i64,
+        list: &mut [i64],
+    ) -> (usize, Reason) {
+        if self.aim != Aim::List || !self.layout.holds(coords) {
+            return (0, Reason::Escape);
+        }
+        let list = list.as_mut_ptr_range();
+        let mut state = State {
+            fuel,
+            limit: 0,
+            nearest: std::ptr::null_mut(),
+            lines: std::ptr::null(),
+            set_bytes: 0,
+            sets_apart: 0,
+            listed: list.start,
+            list_end: list.end,
+            count: 0,
+            done: 0,
+            stamp: 0,
+            reason: 0,
+        };
+        // SAFETY: see the head of this file; the component lies in the layout for which the code was made, and code
+        // that lists options looks at no values and marks.
+        unsafe {
+            (self.entry)(
+                coords.as_ptr(),
+                1,
+                std::ptr::null_mut(),
+                std::ptr::null_mut(),
+                &raw mut state,
+            );
+        }
+        let bytes = state.listed.addr() - list.start.addr();
+        (bytes / size_of::<i64>(), Reason::of(state.reason))
     }
 }
 
@@ -257,7 +307,8 @@ impl<'a> Shared<'a> {
 
 impl Drop for Code {
     fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
+        let module = self.module.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(module) = module.take() {
             // SAFETY: the pointers into the module are `entry` and its copies in calls, which borrow `self`.
             unsafe { module.free_memory() };
         }

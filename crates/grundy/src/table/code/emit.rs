@@ -37,12 +37,12 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use super::super::bounds::Bounds;
 use super::super::layout::Layout;
 use super::super::lines::Numbered;
-use super::Job;
 use super::along::Loop;
 use super::copies;
 use super::ending::{Ending, Exit};
 use super::state::{Field, Reason};
 use super::visit::Pace;
+use super::{Aim, Job};
 use crate::rule::ir::{Cond, Int, Kind, Slot, Win};
 
 /// Why a rule has no machine code.
@@ -78,7 +78,7 @@ pub(super) struct Emitter<'a> {
     pub(super) end: Option<u8>,
     pub(super) nearest: &'a [Numbered],
     pub(super) running: &'a [Numbered],
-    pub(super) marks_only: bool,
+    pub(super) aim: Aim,
     /// Binary digits of a value, as a power of two.
     pub(super) width: u8,
     /// Whether values are special from [`Emitter::win_code`] on.
@@ -200,9 +200,9 @@ pub(super) fn emit(
     emitter.b.switch_to_block(frame.cell);
     emitter.cell(job.kind)?;
     emitter.b.switch_to_block(frame.finish);
-    match job.marks_only {
-        true => emitter.answer_marks(),
-        false => emitter.answer_value(job.kind),
+    match job.aim {
+        Aim::Values => emitter.answer_value(job.kind),
+        Aim::Marks | Aim::List => emitter.answer_marks(),
     }
     emitter.b.switch_to_block(frame.next);
     emitter.next_component();
@@ -224,7 +224,7 @@ impl<'a> Emitter<'a> {
         let place = b.declare_var(types::I64);
         let stamp = b.declare_var(types::I32);
         let has_won = b.declare_var(types::I8);
-        let word = job.small || job.end.is_some() && !job.marks_only;
+        let word = job.small || job.end.is_some() && job.aim == Aim::Values;
         let bits = word.then(|| b.declare_var(types::I64));
         let frame = Frame::new(&mut b);
         Emitter {
@@ -246,9 +246,9 @@ impl<'a> Emitter<'a> {
             end: job.end,
             nearest: job.nearest.0,
             running: job.running,
-            marks_only: job.marks_only,
+            aim: job.aim,
             width: job.width,
-            has_wins: !kind.wins.is_empty() && job.end.is_none(),
+            has_wins: !kind.wins.is_empty() && job.end.is_none() && job.aim != Aim::List,
             // In normal play the search stops at the first option that decides, too.
             in_order: job.end == Some(0) || super::options::is_in_order(kind),
             frame,
@@ -343,7 +343,9 @@ impl Emitter<'_> {
             let none = self.code(0);
             self.b.def_var(bits, none);
         }
-        for win in &kind.wins {
+        // What ends the game has options all the same.
+        let wins = if self.aim == Aim::List { &[] } else { &kind.wins[..] };
+        for win in wins {
             let mark = self.bounds.mark();
             self.win(win)?;
             self.bounds.forget(mark);
@@ -352,7 +354,7 @@ impl Emitter<'_> {
             let [holds, fails] = [self.b.create_block(), self.b.create_block()];
             self.branch(guard, holds, fails)?;
             self.b.switch_to_block(fails);
-            let end = self.end.filter(|_| !self.marks_only).unwrap_or(0);
+            let end = self.end.filter(|_| self.aim == Aim::Values).unwrap_or(0);
             let end = self.b.ins().iconst(types::I64, i64::from(end));
             self.b.ins().jump(self.frame.store, &[arg(end)]);
             self.b.switch_to_block(holds);
@@ -398,7 +400,7 @@ impl Emitter<'_> {
         }
         self.b.switch_to_block(over);
         // Where only who wins is computed, the player to move has lost.
-        let outcome = self.end.is_some() && !self.marks_only;
+        let outcome = self.end.is_some() && self.aim == Aim::Values;
         let value = self.code(if outcome { 0 } else { self.over_code() });
         self.b.ins().jump(self.frame.store, &[arg(value)]);
         self.b.switch_to_block(otherwise);
@@ -476,7 +478,7 @@ impl Emitter<'_> {
         self.b.ins().iconst(types::I64, code)
     }
 
-    fn leave(&mut self, reason: Reason) {
+    pub(super) fn leave(&mut self, reason: Reason) {
         let reason = self.b.ins().iconst(types::I32, reason as i64);
         self.b.ins().jump(self.frame.leave, &[arg(reason)]);
     }

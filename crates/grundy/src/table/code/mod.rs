@@ -13,6 +13,7 @@ mod emit;
 mod ending;
 mod host;
 mod lines;
+mod listing;
 mod mex;
 mod narrow;
 mod nearest;
@@ -33,6 +34,17 @@ use super::layout::Layout;
 use super::lines::Numbered;
 use crate::rule::ir::Kind;
 
+/// What the code is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// To compute the components of a row.
+    Values,
+    /// To mark the values of the options of one component.
+    Marks,
+    /// To list the options of one component, whatever their values.
+    List,
+}
+
 /// What to compile.
 pub(super) struct Job<'a> {
     pub(super) kind: &'a Kind,
@@ -41,8 +53,7 @@ pub(super) struct Job<'a> {
     pub(super) width: u8,
     /// Whether all values are less than 64, so that the marks of a component fit in one word.
     pub(super) small: bool,
-    /// Whether to mark the options of one component and stop there.
-    pub(super) marks_only: bool,
+    pub(super) aim: Aim,
     /// Where only who wins is computed: 1 if the player to move does who has no move.
     pub(super) end: Option<u8>,
     /// Families of which the nearest lost components are kept, and how many lines they have.
@@ -56,8 +67,8 @@ pub(super) struct Job<'a> {
 impl<'a> Job<'a> {
     /// The values of a kind, with every option looked at.
     pub(super) fn new(kind: &'a Kind, layout: &'a Layout, width: u8) -> Job<'a> {
-        let (small, marks_only, end, nearest) = (false, false, None, (&[][..], 0));
-        Job { kind, layout, width, small, marks_only, end, nearest, running: &[], dry: false }
+        let (small, aim, end, nearest) = (false, Aim::Values, None, (&[][..], 0));
+        Job { kind, layout, width, small, aim, end, nearest, running: &[], dry: false }
     }
 }
 

@@ -7,6 +7,7 @@ use cranelift_frontend::Variable;
 
 use super::super::layout::Order;
 use super::super::leaps::{Form, comes_before};
+use super::Aim;
 use super::bits::Bits;
 use super::emit::{Emitted, Emitter, plain};
 use super::narrow::Narrowed;
@@ -46,7 +47,11 @@ impl<'e> Emitter<'e> {
         let few = family.terms.len() <= 4;
         let plain = family.terms.iter().all(|term| matches!(term, Term::Component(_)));
         let stamps = self.bits.is_none() && !self.has_wins;
-        self.pace = if few && plain && stamps { Pace::Together } else { Pace::OneByOne };
+        self.pace = if few && plain && stamps && self.aim != Aim::List {
+            Pace::Together
+        } else {
+            Pace::OneByOne
+        };
         self.clauses(&family.clauses, after, &mut |e, no_option| e.option(&family.terms, no_option))
     }
 
@@ -178,8 +183,11 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
-    /// Looks up the parts of one option and marks their sum.
+    /// Looks up the parts of one option and marks their sum, or lists it.
     fn option(&mut self, terms: &[Term], no_option: Block) -> Emitted<()> {
+        if self.aim == Aim::List {
+            return self.list(terms, no_option);
+        }
         if let (Some(end), []) = (self.end, terms) {
             let end = self.constant(end.into());
             self.mark(end, end, no_option);
@@ -363,10 +371,7 @@ impl<'e> Emitter<'e> {
     /// A coordinate that lies in the table.
     fn coordinate(&mut self, axis: usize, coord: &Int, no_option: Block) -> Emitted<Value> {
         let of = self.bounds.interval(coord);
-        let value = self.int(coord)?;
-        if of.lo < 0 {
-            self.only_if_not_negative(coord, value, no_option);
-        }
+        let value = self.int_not_negative(coord, no_option)?;
         let dim = i64::try_from(self.layout.dims[axis]).unwrap_or(i64::MAX);
         let last = Linear { terms: Vec::new(), constant: dim - 1 };
         let inside = of.hi < dim
@@ -375,6 +380,16 @@ impl<'e> Emitter<'e> {
         if !inside {
             let outside = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, value, dim);
             self.escape_if(outside);
+        }
+        Ok(value)
+    }
+
+    /// The value of an expression; goes to `no_option` if it is negative.
+    pub(super) fn int_not_negative(&mut self, int: &Int, no_option: Block) -> Emitted<Value> {
+        let of = self.bounds.interval(int);
+        let value = self.int(int)?;
+        if of.lo < 0 {
+            self.only_if_not_negative(int, value, no_option);
         }
         Ok(value)
     }

@@ -24,6 +24,9 @@ pub(super) struct State {
     pub(super) lines: *const LineSets,
     pub(super) set_bytes: u64,
     pub(super) sets_apart: u64,
+    /// Where the next option is listed, and where there is no more room for one.
+    pub(super) listed: *mut i64,
+    pub(super) list_end: *mut i64,
     /// Components of the row, and how many are done; the code alone uses them.
     pub(super) count: u64,
     pub(super) done: u64,
@@ -42,6 +45,8 @@ pub(super) enum Field {
     Lines,
     SetBytes,
     SetsApart,
+    Listed,
+    ListEnd,
     Count,
     Done,
     Stamp,
@@ -57,6 +62,8 @@ impl Field {
             Field::Lines => std::mem::offset_of!(State, lines),
             Field::SetBytes => std::mem::offset_of!(State, set_bytes),
             Field::SetsApart => std::mem::offset_of!(State, sets_apart),
+            Field::Listed => std::mem::offset_of!(State, listed),
+            Field::ListEnd => std::mem::offset_of!(State, list_end),
             Field::Count => std::mem::offset_of!(State, count),
             Field::Done => std::mem::offset_of!(State, done),
             Field::Stamp => std::mem::offset_of!(State, stamp),
@@ -69,11 +76,11 @@ impl Field {
 /// Why machine code returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Reason {
-    /// All components of the row are computed; or the options of one are marked.
+    /// All components of the row are computed; or the options of one are marked or listed.
     Done = 0,
     /// The next component is for the definition.
     Escape = 1,
-    /// The value of the next component does not fit.
+    /// The value of the next component does not fit; or there is no room for all options of one.
     TooLarge = 2,
     /// The next component takes more steps than there were.
     Fuel = 3,
@@ -81,7 +88,7 @@ pub(in super::super) enum Reason {
     Win = 4,
     /// The options are not marked, for the game is over.
     Over = 5,
-    /// The options are not marked, for there are none.
+    /// The options are not marked or listed, for there are none.
     Nothing = 6,
 }
 

@@ -297,6 +297,11 @@ fn pair(c: &mut Choices) -> String {
             families.remove(c.below(3));
         }
     }
+    if c.once_in(8) {
+        // Nothing is left, whatever the coordinates.
+        let guard = c.one_of(&[" if a == 3", " if b > 2", " if a in {1, 4}", " if a < b", guard]);
+        return format!("{unordered}[a, b]{guard} -> []");
+    }
     format!("{unordered}[a, b]{guard} -> {}", families.join(" | "))
 }
 
