@@ -38,6 +38,7 @@ mod poset;
 mod reached;
 mod reasons;
 mod rows;
+mod shapes;
 mod sketch;
 mod stairs;
 mod strategy;

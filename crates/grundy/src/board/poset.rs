@@ -17,7 +17,7 @@ use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
-use crate::rule::{RuleError, Span, nearest};
+use crate::rule::{RuleError, Span};
 use crate::ruleset::Failure;
 use crate::search::Keeping;
 
@@ -39,7 +39,9 @@ debug_by_name!(Poset);
 const MOST_ELEMENTS: usize = 1 << 10;
 
 fn help() -> Message {
-    message!("an order is typed a<b b<c d, what is below first; or divisors 60, subsets 4")
+    message!(
+        "an order is typed a<b b<c d, what is below first; or chain 5, divisors 60, subsets 4; chomp 2x3 is a product of chains"
+    )
 }
 
 /// An order while it is read.
@@ -127,7 +129,7 @@ impl Poset {
         Poset { near: places.near, search, ..self }
     }
 
-    /// Reads `a<b b<c d`, what is below first, `divisors 60` or `subsets 4`.
+    /// Reads `a<b b<c d`, what is below first, `chain 5`, `divisors 60` or `subsets 4`.
     ///
     /// The divisors of a number from 2 on, each below its multiples, are Schuh's game, in which
     /// whoever takes 1 has lost; `subsets N` are those of `1..N` but for the empty and the whole one.
@@ -144,12 +146,12 @@ impl Poset {
             [(_, "subsets"), (at, number)] => subsets(&mut draft, number).ok_or_else(|| {
                 wrong(text, at, number, message!("expected a number from 1 to 10"))
             })?,
+            [(_, "chain"), (at, number)] => chain(&mut draft, number).ok_or_else(|| {
+                wrong(text, at, number, message!("expected a number from 0 to 1024"))
+            })?,
             [(_, NOTHING)] => {}
-            // Two elements, of which one would have such a name, are less likely.
-            [(at, word), (_, number)]
-                if number.bytes().all(|byte| byte.is_ascii_digit())
-                    && nearest(word, ["divisors", "subsets"]).is_some() =>
-            {
+            // Elements, of which one would have such a name and none is below another, are less likely.
+            [(at, word), ref sizes @ ..] if names_a_kind(word, sizes) => {
                 return Err(wrong(text, at, word, message!("no order has this name")));
             }
             _ => {
@@ -225,6 +227,25 @@ fn wrong(text: &str, at: usize, word: &str, message: Message) -> RuleError {
 
 fn in_a_circle(name: &str) -> Message {
     message!("`{name}` would be above itself", name)
+}
+
+/// Whether these words may be meant as a kind of order and its size, `boolean 3`, or as a product, `2x3`.
+fn names_a_kind(name: &str, sizes: &[(usize, &str)]) -> bool {
+    let is_size = |size: &str| size.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x');
+    let letters = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    let named = letters.len() > 2 && letters.chars().all(char::is_alphabetic);
+    let product = sizes.is_empty() && is_size(name) && name.contains('x');
+    (named || product) && sizes.iter().all(|(_, size)| is_size(size))
+}
+
+/// One above the other.
+fn chain(draft: &mut Draft, number: &str) -> Option<()> {
+    let number = number.parse::<usize>().ok().filter(|&number| number <= MOST_ELEMENTS)?;
+    let elements: Vec<u32> = (1..=number).map(|name| draft.element(&name.to_string())).collect();
+    for pair in elements.windows(2) {
+        draft.above[pair[0] as usize].push(pair[1]);
+    }
+    Some(())
 }
 
 /// The divisors of a number but 1, each below its multiples; of 10^8 and less there are at most 768.

@@ -1,7 +1,8 @@
-//! Graphs as boards: `path 7`, `cycle 7`, edges such as `a-b b-c`, or a graph that was read.
+//! Graphs as boards: `path 7`, `K3,4`, edges such as `a-b b-c`, or a graph that was read.
 
 use super::NOTHING;
 use super::grid::{Cell, Grid};
+use super::shapes::{self, MOST_VERTICES, Shaped};
 use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::rule::{RuleError, Span};
@@ -13,18 +14,20 @@ pub struct Undirected {
     neighbours: Vec<Vec<u32>>,
 }
 
-/// Most vertices of a graph as a board.
-const MOST_VERTICES: usize = 1 << 16;
-
-/// Whether these words may be meant as a kind of graph and its size, `star 5`, and not as vertices without an edge.
+/// Whether these words may be meant as a kind of graph and its size, `ladder 5`, and not as vertices without an edge.
 fn names_a_kind(words: &[(usize, &str)]) -> bool {
-    let [(_, name), sizes @ ..] = words else { return false };
+    let [(_, first), sizes @ ..] = words else { return false };
+    // `ladder5`, which is hardly the only vertex of a graph.
+    let name =
+        if sizes.is_empty() { first.trim_end_matches(|c: char| c.is_ascii_digit()) } else { first };
+    let is_size =
+        |size: &str| !size.is_empty() && size.bytes().all(|c| c.is_ascii_digit() || c == b'x');
     let named = name.len() > 2 && name.chars().all(char::is_alphabetic);
-    named && !sizes.is_empty() && sizes.iter().all(|(_, size)| size.parse::<u64>().is_ok())
+    named && sizes.iter().all(|(_, size)| is_size(size))
 }
 
 impl Undirected {
-    /// Reads `path 7`, `cycle 7`, or edges `a-b b-c` and lone vertices `d`.
+    /// Reads `path 7`, `K3,4` and other [names](shapes), or edges `a-b b-c` and lone vertices `d`.
     ///
     /// # Errors
     /// The first mistake with its place.
@@ -33,16 +36,8 @@ impl Undirected {
             return Ok(Undirected::default());
         }
         let words: Vec<(usize, &str)> = words(text).collect();
-        if let Some(&(_, shape @ ("path" | "cycle"))) = words.first() {
-            return Undirected::shape(text, shape);
-        }
-        // `path7`, which is hardly the name of a vertex.
-        let joined = ["path", "cycle"].into_iter().find(|shape| {
-            let size = text.trim().strip_prefix(shape);
-            size.is_some_and(|size| !size.is_empty() && size.bytes().all(|c| c.is_ascii_digit()))
-        });
-        if let Some(shape) = joined {
-            return Undirected::shape(text, shape);
+        if let Some(shaped) = shapes::read(text) {
+            return shaped.map(|shape| Undirected::of_shape(&shape));
         }
         let mut graph = Undirected::default();
         let of_a_kind = names_a_kind(&words);
@@ -50,7 +45,7 @@ impl Undirected {
             let span = Span::new(at, at + word.len());
             let wrong = |message: Message| {
                 let help = message!(
-                    "edges are typed a-b b-c, a vertex without edges d; or path 7, cycle 7"
+                    "edges are typed a-b b-c, a vertex without edges d; or path 7, cycle 7, star 5, wheel 5, K5, K3,4, cube, petersen; a grid is 3x4"
                 );
                 RuleError::new(span, message).help(help).in_source(text)
             };
@@ -69,7 +64,7 @@ impl Undirected {
                 }
                 _ => return Err(wrong(message!("an edge has two ends"))),
             }
-            if graph.len() > MOST_VERTICES {
+            if graph.len() as u64 > MOST_VERTICES {
                 return Err(wrong(message!("a board has at most 65536 vertices")));
             }
         }
@@ -82,42 +77,25 @@ impl Undirected {
         Ok(graph)
     }
 
-    fn shape(text: &str, shape: &str) -> Result<Undirected, RuleError> {
-        let rest = text.trim().trim_start_matches(shape).trim();
-        let number = rest.parse::<u32>().ok().filter(|&number| number as usize <= MOST_VERTICES);
-        let least = if shape == "cycle" { 3 } else { 0 };
-        let Some(number) = number.filter(|&number| number >= least) else {
-            let message = message!("expected a number of vertices after `{shape}`", shape);
-            let start = text.len() - text.trim_end().len();
-            let error = RuleError::new(Span::new(start.min(text.len()), text.len()), message);
-            return Err(error
-                .help(message!(
-                    "from {least} to {most}, as in {shape} 7",
-                    least,
-                    most = MOST_VERTICES,
-                    shape
-                ))
-                .in_source(text));
-        };
+    /// The graph of a shape, its vertices numbered from 1 on.
+    fn of_shape(shape: &Shaped) -> Undirected {
         let mut graph = Undirected::default();
-        for vertex in 1..=number {
-            graph.vertex(&vertex.to_string());
+        for vertex in 1..=shape.vertices {
+            graph.names.push(vertex.to_string());
+            graph.neighbours.push(Vec::new());
         }
-        for vertex in 1..number {
-            graph.join(vertex - 1, vertex);
-        }
-        if shape == "cycle" {
-            graph.join(number - 1, 0);
+        for &(a, b) in &shape.edges {
+            graph.join(a as u32, b as u32);
         }
         graph.finish();
-        Ok(graph)
+        graph
     }
 
     /// The graph that was read, its edges without direction; nothing if it has more vertices than a
     /// board may have.
     pub fn of_named(named: &Named) -> Option<Undirected> {
         let vertices = named.graph.vertices();
-        if vertices as usize > MOST_VERTICES {
+        if u64::from(vertices) > MOST_VERTICES {
             return None;
         }
         let mut graph = Undirected::default();

@@ -45,7 +45,7 @@ pub const BOARDS: &[Entry] = &[
         title: "Node Kayles: take a vertex with all its neighbours",
         title_zh: "点 Kayles：取一个顶点及其全部邻点",
         rule: phrase!(
-            "a grid 3x4, rows ##./.##, path 7, cycle 7, edges a-b b-c, or a graph file; a move \
+            "a grid 3x4, rows ##./.##, path 7, cycle 7, star 5, wheel 5, K5, K3,4, cube 4, petersen, edges a-b b-c, or a graph file; a move \
                takes a vertex and all its neighbours"
         ),
         example: "node-kayles 3x4",
@@ -59,7 +59,7 @@ pub const BOARDS: &[Entry] = &[
         title: "Arc Kayles: take an edge with both its ends",
         title_zh: "边 Kayles：取一条边及其两个端点",
         rule: phrase!(
-            "a grid 3x4, rows ##./.##, path 7, cycle 7, edges a-b b-c, or a graph file; a move \
+            "a grid 3x4, rows ##./.##, path 7, cycle 7, star 5, wheel 5, K5, K3,4, cube 4, petersen, edges a-b b-c, or a graph file; a move \
                takes an edge with its two ends and all edges there"
         ),
         example: "arc-kayles cycle 9",
@@ -73,7 +73,7 @@ pub const BOARDS: &[Entry] = &[
         title: "Game on an order: take an element and all above it",
         title_zh: "偏序集游戏：取一个元素及其上方的全部元素",
         rule: phrase!(
-            "relations a<b b<c d, divisors 60 (those above 1: Schuh's game), subsets 4 (but the empty \
+            "relations a<b b<c d, chain 5, divisors 60 (those above 1: Schuh's game), subsets 4 (but the empty \
                and the whole one), or a graph file whose edges lead upwards; a move takes an element \
                and all above it"
         ),

@@ -112,7 +112,10 @@ pub fn seek(session: &Session, sought: &Sought, limits: &Limits) -> Result<Attem
         .entry
         .map_or_else(|| session.plan(0).reason.clone(), |entry| Message::phrase(entry.known));
     let mut tried = search.tried();
-    tried.push(message!("what is known: {known}", known).into());
+    tried.push(match played {
+        Some(_) => message!("what is known of normal play: {known}", known).into(),
+        None => message!("what is known: {known}", known).into(),
+    });
     Ok(Attempt::Open(tried))
 }
 

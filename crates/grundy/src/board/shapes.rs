@@ -1,0 +1,219 @@
+//! Graphs that have a name: `path 7`, `K3,4`, `cube`.
+
+use crate::language::message;
+use crate::rule::{RuleError, Span};
+
+/// Most vertices of a graph as a board.
+pub(super) const MOST_VERTICES: u64 = 1 << 16;
+/// Most vertices of a complete graph, and dimensions of a cube.
+const MOST_COMPLETE: u64 = 1 << 8;
+const MOST_DIMENSIONS: u64 = 16;
+
+/// Names of graphs, with the capital letter that stands for some.
+const NAMES: [(&str, &str, Kind); 8] = [
+    ("path", "P", Kind::Path),
+    ("cycle", "C", Kind::Cycle),
+    ("complete", "K", Kind::Complete),
+    ("star", "S", Kind::Star),
+    ("wheel", "W", Kind::Wheel),
+    ("cube", "Q", Kind::Cube),
+    ("hypercube", "", Kind::Cube),
+    ("petersen", "", Kind::Petersen),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Path,
+    Cycle,
+    /// Also of two parts, each vertex of one joined to all of the other.
+    Complete,
+    /// One vertex joined to all others, which are counted.
+    Star,
+    /// The same, where the others are a cycle.
+    Wheel,
+    /// Words of so many digits, joined where one digit differs.
+    Cube,
+    Petersen,
+}
+
+impl Kind {
+    /// What its size may be.
+    fn sizes(self) -> (u64, u64) {
+        match self {
+            Kind::Path | Kind::Star => (0, MOST_VERTICES - 1),
+            Kind::Cycle | Kind::Wheel => (3, MOST_VERTICES - 1),
+            Kind::Complete => (0, MOST_COMPLETE),
+            Kind::Cube => (0, MOST_DIMENSIONS),
+            Kind::Petersen => (0, 0),
+        }
+    }
+}
+
+/// A graph with vertices from 0 on, and its edges.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Shaped {
+    pub(super) vertices: u64,
+    pub(super) edges: Vec<(u64, u64)>,
+}
+
+/// The graph that a text names, if it begins with such a name and has nothing but numbers behind it.
+///
+/// # Errors
+/// There is no graph of this kind and size.
+pub(super) fn read(text: &str) -> Option<Result<Shaped, RuleError>> {
+    let trimmed = text.trim();
+    let end = trimmed.find(|sign: char| !sign.is_alphabetic()).unwrap_or(trimmed.len());
+    let (name, rest) = trimmed.split_at(end);
+    let has_size = rest.trim_start().starts_with(|sign: char| sign.is_ascii_digit());
+    let &(_, letter, kind) = NAMES
+        .iter()
+        .find(|(word, letter, _)| name.eq_ignore_ascii_case(word) || name == *letter && has_size)?;
+    let numbers: Vec<&str> = rest
+        .split(|sign: char| sign.is_whitespace() || matches!(sign, ',' | 'x'))
+        .filter(|number| !number.is_empty())
+        .collect();
+    if !numbers.iter().all(|number| number.bytes().all(|byte| byte.is_ascii_digit())) {
+        // `P5-Q` is an edge; a word of more letters is hardly a vertex.
+        let is_word = name != letter && !rest.starts_with('-');
+        return is_word.then(|| Err(no_size(text, name, kind)));
+    }
+    let sizes: Option<Vec<u64>> = numbers.iter().map(|number| number.parse().ok()).collect();
+    Some(sizes.and_then(|sizes| shaped(kind, &sizes)).ok_or_else(|| no_size(text, name, kind)))
+}
+
+fn no_size(text: &str, name: &str, kind: Kind) -> RuleError {
+    let (least, most) = kind.sizes();
+    let start = text.len() - text.trim_end().len();
+    let error = RuleError::new(
+        Span::new(start.min(text.len()), text.len()),
+        message!("expected a number of vertices after `{shape}`", shape = name),
+    );
+    let error = match kind {
+        Kind::Petersen => error,
+        _ => error.help(message!(
+            "from {least} to {most}, as in {shape} 7",
+            least,
+            most,
+            shape = name
+        )),
+    };
+    error.in_source(text)
+}
+
+/// The graph of a kind with these sizes, if there is one.
+fn shaped(kind: Kind, sizes: &[u64]) -> Option<Shaped> {
+    let (least, most) = kind.sizes();
+    let inside = |size: u64| (least..=most).contains(&size).then_some(size);
+    let path = |vertices: u64| (1..vertices).map(|vertex| (vertex - 1, vertex)).collect::<Vec<_>>();
+    let cycle = |vertices: u64| {
+        let mut edges = path(vertices);
+        edges.push((vertices - 1, 0));
+        edges
+    };
+    let (vertices, edges) = match (kind, sizes) {
+        (Kind::Path, &[size]) => (inside(size)?, path(size)),
+        (Kind::Cycle, &[size]) => (inside(size)?, cycle(size)),
+        (Kind::Complete, &[size]) => {
+            let edges = (0..inside(size)?).flat_map(|b| (0..b).map(move |a| (a, b)));
+            (size, edges.collect())
+        }
+        (Kind::Complete, &[one, other]) => {
+            let all = inside(one)? + inside(other)?;
+            (all, (0..one).flat_map(|a| (one..all).map(move |b| (a, b))).collect())
+        }
+        (Kind::Star, &[leaves]) => {
+            (inside(leaves)? + 1, (1..=leaves).map(|leaf| (0, leaf)).collect())
+        }
+        (Kind::Wheel, &[spokes]) => {
+            let mut edges = cycle(inside(spokes)?);
+            edges.extend((0..spokes).map(|rim| (rim, spokes)));
+            (spokes + 1, edges)
+        }
+        (Kind::Cube, []) => return shaped(kind, &[3]),
+        (Kind::Cube, &[digits]) => {
+            let all = 1 << inside(digits)?;
+            let up = |word: u64| (0..digits).map(move |digit| (word, word ^ 1 << digit));
+            (all, (0..all).flat_map(up).filter(|(a, b)| a < b).collect())
+        }
+        (Kind::Petersen, []) => {
+            let mut edges = cycle(5);
+            edges.extend((0..5).map(|outer| (outer, outer + 5)));
+            edges.extend((0..5).map(|inner| (inner + 5, (inner + 2) % 5 + 5)));
+            (10, edges)
+        }
+        _ => return None,
+    };
+    Some(Shaped { vertices, edges })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many vertices and edges there are, and the least and the greatest degree.
+    fn counts(text: &str) -> Option<(u64, usize, usize, usize)> {
+        let Shaped { vertices, edges } = read(text)?.ok()?;
+        let mut degrees = vec![0; vertices as usize];
+        let mut seen = std::collections::HashSet::new();
+        for &(a, b) in &edges {
+            assert!(a != b && seen.insert((a.min(b), a.max(b))), "{text}");
+            degrees[a as usize] += 1;
+            degrees[b as usize] += 1;
+        }
+        let (least, most) = (degrees.iter().min(), degrees.iter().max());
+        Some((vertices, edges.len(), *least.unwrap_or(&0), *most.unwrap_or(&0)))
+    }
+
+    #[test]
+    fn names_are_those_of_books() {
+        for (texts, expected) in [
+            (&["path 5", "path5", "P5", "P 5", " path  5 "][..], (5, 4, 1, 2)),
+            (&["path 0"], (0, 0, 0, 0)),
+            (&["path 1", "complete 1", "star 0", "cube 0"], (1, 0, 0, 0)),
+            (&["cycle 8", "C8", "C 8"], (8, 8, 2, 2)),
+            (&["complete 5", "K5"], (5, 10, 4, 4)),
+            (&["complete 3 4", "K3,4", "K 3 4"], (7, 12, 3, 4)),
+            (&["star 5", "S5"], (6, 5, 1, 5)),
+            (&["wheel 6", "W6"], (7, 12, 3, 6)),
+            (&["cube", "cube 3", "Q3", "hypercube 3"], (8, 12, 3, 3)),
+            (&["petersen", "Petersen"], (10, 15, 3, 3)),
+        ] {
+            for text in texts {
+                assert_eq!(counts(text), Some(expected), "{text}");
+            }
+        }
+    }
+
+    /// Every cycle of the Petersen graph has five edges at least.
+    #[test]
+    fn the_petersen_graph_has_no_short_cycle() {
+        let Shaped { vertices, edges } = read("petersen").unwrap().unwrap();
+        let joined = |a: u64, b: u64| edges.contains(&(a, b)) || edges.contains(&(b, a));
+        for a in 0..vertices {
+            for b in 0..a {
+                let common = (0..vertices).filter(|&c| joined(a, c) && joined(b, c)).count();
+                assert_eq!(common, usize::from(!joined(a, b)), "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_left_to_others() {
+        for text in ["", "a-b b-c", "P5-Q", "K", "P", "a 1", "K5 K6", "P5 a-b", "Q-R S"] {
+            assert!(read(text).is_none(), "{text}");
+        }
+        for text in [
+            "path",
+            "cycle 2",
+            "path x",
+            "K5,6,7",
+            "K257",
+            "cube 17",
+            "petersen 3",
+            "path 65536",
+            "path 99999999999999999999",
+        ] {
+            assert!(read(text).unwrap().is_err(), "{text}");
+        }
+    }
+}
