@@ -6,7 +6,6 @@ use std::io::Write;
 
 use clap::Args;
 use grundy::explain::explain;
-use grundy::heap::HeapGame;
 use grundy::limits::Limits;
 use grundy::plan::Engine;
 use grundy::play::{Session, Summand};
@@ -112,7 +111,7 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     let by_sum = !summands.is_empty() && !misere;
     let engine = match by_sum {
         true => say!("a sum of games with fewer coordinates, each with its engine"),
-        false => engine_name(&session.plan(0).engine),
+        false => speak(&session.plan(0).engine.name()),
     };
     writeln!(out, "{}", say!("engine   {engine}", engine))?;
     let reason = match by_sum {
@@ -195,43 +194,4 @@ fn repetitions(out: &mut impl Write, session: &Session, limits: &Limits) -> Resu
         writeln!(out, "{line}")?;
     }
     Ok(())
-}
-
-/// The engine as a reader knows it.
-pub(crate) fn engine_name(engine: &Engine) -> String {
-    match engine {
-        Engine::Nim => say!("Nim: the size of the heap"),
-        Engine::Heaps { .. } => say!("Nim: the nim-sum of the coordinates"),
-        Engine::Interval { least, most } => {
-            say!("closed form: take {least} to {most}", least, most)
-        }
-        Engine::OneMore { most, far } => {
-            say!("closed form: take 1 to {most}, or {far}", most, far)
-        }
-        Engine::Half => say!("closed form: number of binary digits"),
-        Engine::Divisors { .. } => say!("closed form: the number of twos in the heap"),
-        Engine::Coprimes { .. } => say!("closed form: the index of the least prime factor"),
-        Engine::Share { .. } => say!("closed form: the value of a heap that is a multiple"),
-        Engine::Lasker => say!("closed form: Lasker's Nim"),
-        Engine::Subtraction(..) => say!("finite subtraction set with a proved period"),
-        Engine::AllBut(..) => say!("all-but set with a proved arithmetic period"),
-        Engine::Heap(HeapGame::Grundys, _) => say!("heap sequence of Grundy's game"),
-        Engine::Heap(game, _) => say!("heap sequence of {game}", game),
-        Engine::Choose(_) => say!("sets of nim-sums"),
-        Engine::Wythoff { .. } => say!("golden ratio for who wins, definition for values"),
-        Engine::Plateaus(_) => say!("plateaus of equal values"),
-        Engine::Bounded { .. } => say!("closed form: n mod (m + 1)"),
-        Engine::Euclid { .. } => say!("closed form: quotients of Euclid's algorithm"),
-        Engine::FibonacciNim { .. } => say!("Zeckendorf for who wins, definition for values"),
-        Engine::Multiple { .. } => say!("Schwenk's numbers for who wins, definition for values"),
-        Engine::Automatic(theorem) => {
-            let set = &theorem.certificate().set;
-            say!(
-                "theorem: an automaton of {states} states, {numeration} numeration",
-                states = set.states(),
-                numeration = set.numeration()
-            )
-        }
-        _ => say!("definition: memoised mex over the options"),
-    }
 }

@@ -14,7 +14,7 @@ use grundy::play::Session;
 use grundy::prove::{Certificate, SequenceDigest};
 use grundy::theorem;
 
-use super::question::open;
+use super::question::open_heaps;
 use crate::checkpoint::{self, Found, Unusable};
 use crate::durable;
 use crate::language::{reason, say};
@@ -82,7 +82,7 @@ enum Source {
 }
 
 pub(crate) fn run(heap: &Heap) -> Result<bool, Trouble> {
-    let session = open(&heap.game)?;
+    let session = open_heaps(&heap.game)?;
     if session.games()[0].rules.is_misere() {
         return Err(Trouble::Input(say!(
             "error: this rule says misère, and grundy heap computes values, which are those of normal play\n  \

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use grundy::board::is_sum_of_graphs;
 use grundy::games::{Entry, find, open_rule};
+use grundy::heap::Code;
 use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::play::{Position, Session, Sum};
@@ -219,6 +220,12 @@ const ENDINGS: [&str; 9] = ["gam", "games", "txt", "rule", "rules", "md", "dot",
 
 /// Longest rule file that is read.
 const MAX_FILE: u64 = 1 << 20;
+
+/// As [`open`], for a game of heaps: the code of one digit, `4`, needs no point.
+pub(crate) fn open_heaps(game: &str) -> Result<Session, Trouble> {
+    let code = game.parse::<Code>().ok().filter(|_| !game.contains('.'));
+    open(&code.map_or_else(|| game.to_owned(), |code| code.to_string()))
+}
 
 /// Opens a game that is said by a name, a code, a set, a rule, a file that ends in `.game`, with
 /// arguments as in `mine.game(1, 5)` if need be, or `-` for a rule on standard input.

@@ -3,7 +3,7 @@
 use clap::Args;
 use grundy::limits::Stop;
 
-use super::question::open;
+use super::question::open_heaps;
 use crate::language::say;
 use crate::number::number;
 use crate::report::quotient as report;
@@ -41,7 +41,7 @@ pub(crate) struct QuotientCommand {
 }
 
 pub(crate) fn run(asked: &QuotientCommand) -> Result<bool, Trouble> {
-    let session = open(&asked.game)?;
+    let session = open_heaps(&asked.game)?;
     if session.games()[0].rules.has_wins() {
         return Err(Trouble::Input(say!(
             "error: a game with win on ends in more ways than by the last move, and has no misère quotient"

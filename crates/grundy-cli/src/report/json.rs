@@ -16,7 +16,6 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::command::explain::engine_name;
 use crate::command::question::AskedPosition;
 use crate::command::table::{self, Cell, Cells};
 use crate::language::{speak, told};
@@ -315,7 +314,7 @@ impl Plan {
             schema: SCHEMA,
             game: game_text(session),
             rule: session.games()[0].rules.program().to_string(),
-            engine: engine_name(&plan.engine),
+            engine: speak(&plan.engine.name()),
             reason: speak(&plan.reason),
             sum: summands.iter().map(summand).collect(),
             proved: periodicity.map(|pattern| Pattern {

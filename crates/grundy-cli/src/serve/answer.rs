@@ -15,7 +15,6 @@ use super::ask::{Answer, Format, Question, What};
 use super::problem::Problem;
 use super::{binary, rare, reach, turn};
 use crate::command::code::{Lang, known, program};
-use crate::command::explain::engine_name;
 use crate::command::moves::{Listed, Most};
 use crate::command::question::AskedPosition;
 use crate::command::table::{Cells, Corner, Wanted, corner, fill};
@@ -413,7 +412,7 @@ fn rule(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
         rule: opened.rules.program().to_string(),
         misere: opened.rules.is_misere(),
         kinds: kinds.collect(),
-        engine: engine_name(&session.plan(0).engine),
+        engine: speak(&session.plan(0).engine.name()),
         reason: speak(&session.plan(0).reason),
         doubts: doubts.into_iter().map(doubt).collect(),
     })

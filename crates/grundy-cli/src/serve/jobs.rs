@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::hash::{BuildHasher as _, RandomState};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use axum::body::{Body, Bytes};
 use grundy::limits::{Limits, Progress, Stop};
 use serde::Serialize;
 use serde_json::json;
+use tokio::runtime::Handle;
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
@@ -59,6 +60,8 @@ pub(super) struct Job {
     id: String,
     state: watch::Sender<State>,
     work: Mutex<Option<AbortHandle>>,
+    /// Those there are, of which this is forgotten a while after it is done.
+    all: Weak<Mutex<Register>>,
     keep: bool,
     /// Which one it is in the order in which they were started.
     number: u64,
@@ -111,6 +114,7 @@ impl Jobs {
             id: id.clone(),
             state: watch::Sender::new(State::Waiting),
             work: Mutex::new(None),
+            all: Arc::downgrade(&self.kept),
             keep: question.keep,
             number: kept.started,
         });
@@ -141,10 +145,6 @@ impl Jobs {
             let done = queue.work(place, terms, work).await;
             working.finish(done.map(|(answer, _place): (Answer, Place)| answer));
             locked(&all).forget_results();
-            tokio::spawn(async move {
-                sleep(EXPIRES).await;
-                locked(&all).jobs.remove(&working.id);
-            });
         }));
         *locked(&job.work) = Some(task.abort_handle());
         Ok(job)
@@ -244,8 +244,18 @@ impl Job {
         }
     }
 
+    /// Notes how it ended, and sees to it that it is forgotten in time.
     fn finish(&self, done: Result<Answer, Problem>) {
         self.state.send_replace(State::Done(done));
+        // Without a runtime the server is at its end.
+        let Ok(runtime) = Handle::try_current() else { return };
+        let (all, id) = (Weak::clone(&self.all), self.id.clone());
+        runtime.spawn(async move {
+            sleep(EXPIRES).await;
+            if let Some(all) = all.upgrade() {
+                locked(&all).jobs.remove(&id);
+            }
+        });
     }
 
     fn stop(&self) {

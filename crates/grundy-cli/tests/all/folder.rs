@@ -26,6 +26,12 @@ impl Folder {
         &self.0
     }
 
+    /// Checks that nothing is left of files that were being written.
+    pub(crate) fn is_tidy(&self) -> bool {
+        let names = fs::read_dir(&self.0).unwrap().map(|found| found.unwrap().file_name());
+        !names.into_iter().any(|name| name.to_str().unwrap().contains(".grundy-new"))
+    }
+
     /// The path of a file in it.
     pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()

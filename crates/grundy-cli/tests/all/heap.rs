@@ -130,7 +130,7 @@ fn a_full_disk_leaves_the_last_good_checkpoint() {
     assert!(message.contains("the one before, of 1001 heaps, is intact"), "{message}");
     assert_eq!(line(&output, "heaps"), "heaps       20001");
     assert_eq!(fs::read(&checkpoint).unwrap(), good);
-    assert!(!Path::new(&format!("{checkpoint}.grundy-new")).exists());
+    assert!(folder.is_tidy());
 }
 
 #[test]

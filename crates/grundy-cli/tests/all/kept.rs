@@ -58,8 +58,8 @@ fn a_killed_table_goes_on_to_the_same_file() {
     for file in [&file, &other] {
         assert_eq!(fs::metadata(format!("{file}.2")).unwrap().len(), 2 * 701 * 701);
         assert!(fs::metadata(format!("{file}.1")).is_err());
-        assert!(fs::metadata(format!("{file}.grundy-new")).is_err());
     }
+    assert!(folder.is_tidy());
     let values = |file: &str| fs::read(format!("{file}.2")).unwrap();
     assert_eq!(values(&file), values(&other));
 }

@@ -9,7 +9,7 @@
 //! ```text
 //! $ grundy explain 'S{1,3,4}'
 //! rule     [n] -> [n - k] for k in {1, 3, 4}
-//! engine   finite subtraction set with a proved period
+//! engine   finite subtraction set: heap by heap, until a period is proved
 //! because  a finite subtraction set: its period can always be proved
 //! proved   G(n + 7) = G(n) for all n >= 0
 //! ```

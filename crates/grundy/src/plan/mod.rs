@@ -9,6 +9,7 @@ mod divisors;
 mod engine;
 mod euclid;
 mod implied;
+mod name;
 mod pieces;
 mod results;
 mod sequence;
