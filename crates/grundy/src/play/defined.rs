@@ -45,7 +45,7 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// Memory for a table where no limit is set.
 const USUAL_MEMORY: u64 = 1 << 30;
 /// Positions of a table that is filled rather than a theorem sought: some tenths of a second.
-const NEAR: u64 = 1 << 24;
+const NEAR: u64 = 1 << 26;
 /// From so many positions on, a range of them is computed as a table without trying, if it is more than one of so many
 /// in the table.
 const MANY: u64 = 1 << 12;
@@ -430,6 +430,17 @@ impl Defined {
     ) -> Result<(), Failure> {
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
         fill(self.tables_for(misere, asked, usize::from(component.kind)), &last, limits)
+    }
+
+    /// Whether a table of a kind, of values or of who wins, is being filled and half done.
+    pub(super) fn is_half_done(&self, kind: usize, misere: bool) -> bool {
+        let half_done = |table: &Option<Table>| {
+            table.as_ref().is_some_and(|table| !table.is_given_up() && table.is_half_done())
+        };
+        match misere {
+            true => half_done(&self.misere[kind]),
+            false => half_done(&self.tables[kind]) || half_done(&self.outcomes[kind]),
+        }
     }
 
     /// Whether a component is in a table, or soon can be.

@@ -164,6 +164,8 @@ impl Session {
                 }
                 Some(Found::Value(_)) => return Ok(None),
                 Some(Found::Other) => return Ok(Some(Known::NotZero)),
+                // The rest takes less time, most often, than seeking a theorem in vain.
+                None if defined.is_half_done(part.kind, false) => return Ok(None),
                 None => {}
             }
         }
@@ -200,6 +202,9 @@ impl Session {
                 let found = within(limits, time, |short| self.misere_outcome(parts, short));
                 if let Some(outcome) = unless_too_much(found)? {
                     return Ok(Some(outcome));
+                }
+                if self.solvers[part.game].defined.is_half_done(part.kind, true) {
+                    return Ok(None);
                 }
             }
             self.seek(part.game, outcomes, true, limits)?;

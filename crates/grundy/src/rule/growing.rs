@@ -80,6 +80,48 @@ impl Growing {
     }
 }
 
+/// A kind of which all families grow with a coordinate, for machine code.
+#[cfg(feature = "jit")]
+pub(crate) struct Grown {
+    /// The kind with the range of each family from a slot of its own on.
+    pub(crate) kind: Kind,
+    pub(crate) ranges: Vec<GrownRange>,
+}
+
+/// The range of a family that grows.
+#[cfg(feature = "jit")]
+#[derive(Clone, Debug)]
+pub(crate) struct GrownRange {
+    /// Where the element stands from which on options are wanted.
+    pub(crate) first: Slot,
+    pub(crate) from: Int,
+    pub(crate) to: Int,
+}
+
+#[cfg(feature = "jit")]
+impl Grown {
+    /// A kind of which all families [grow](Growing) with a coordinate.
+    pub(crate) fn new(rules: &Rules, kind: usize, axis: usize) -> Option<Grown> {
+        let mut grown = rules.ir()[kind].clone();
+        let mut ranges = Vec::new();
+        for family in 0..grown.families.len() {
+            let Growing { rules: alone, from, to, first: own } =
+                Growing::new(rules, kind, family, axis)?;
+            let first = own + family;
+            let mut family_alone = alone.ir()[kind].families[0].clone();
+            let starts = family_alone.clauses.iter_mut().find_map(|clause| match clause {
+                Clause::For(_, Set::Range { from, .. }) if *from == Int::Var(own) => Some(from),
+                _ => None,
+            });
+            *starts? = Int::Var(first);
+            grown.families[family] = family_alone;
+            ranges.push(GrownRange { first, from, to });
+        }
+        grown.slots += ranges.len();
+        (!ranges.is_empty()).then_some(Grown { kind: grown, ranges })
+    }
+}
+
 /// Where among the clauses of a family the range stands that grows with a coordinate, if nothing else mentions that.
 fn range(kind: &Kind, family: &Family, axis: usize) -> Option<usize> {
     let looked = |slot: Slot| slot == axis;

@@ -54,6 +54,8 @@ pub use error::{RuleError, nearest};
 pub(crate) use factors::least_prime;
 pub use formula::{Formula, Said};
 pub(crate) use growing::Growing;
+#[cfg(feature = "jit")]
+pub(crate) use growing::{Grown, GrownRange};
 pub(crate) use listed::listed;
 pub use meant::{has_arrow, plain_form};
 pub(crate) use options::{Free, MAX_FREE};

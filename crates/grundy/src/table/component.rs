@@ -39,7 +39,7 @@ impl Work<'_> {
         }
         #[cfg(feature = "jit")]
         if self.code.is_some()
-            && (self.runs || !self.has_sets())
+            && self.is_whole()
             && let Some(done) = self.by_code(row)?
         {
             return Ok(done);
@@ -216,7 +216,7 @@ impl Work<'_> {
         let (kind, end, layout, limits) = (self.kind, self.end, &self.layout, self.limits);
         let place = &mut Place { coords, kind, end, layout, cells: self.cells, limits };
         #[cfg(feature = "jit")]
-        if let Some(code) = self.code.as_ref().filter(|_| !self.runs)
+        if let Some(code) = self.code.as_ref().filter(|_| !self.runs && !self.grows)
             && let Some(marked) = mark_by_code(code, place, self.marks)?
         {
             return Ok(marked);

@@ -25,6 +25,8 @@ use super::rows::{Row, Rows};
 use super::windows::Windows;
 use super::{Means, Outline};
 use crate::limits::Limits;
+#[cfg(feature = "jit")]
+use crate::rule::Grown;
 use crate::rule::Rules;
 use crate::ruleset::Failure;
 use crate::search::Values;
@@ -96,6 +98,9 @@ pub(super) struct Work<'a> {
     /// Whether machine code puts values into the sets of lines, and finds the least value in none.
     #[cfg(feature = "jit")]
     pub(super) runs: bool,
+    /// Whether it goes on from component to component of a row with all families.
+    #[cfg(feature = "jit")]
+    pub(super) grows: bool,
     /// The nearest lost components of lines, where only who wins is computed.
     #[cfg(feature = "jit")]
     pub(super) nearest: Option<Nearest>,
@@ -184,6 +189,8 @@ impl<'a> Work<'a> {
             #[cfg(feature = "jit")]
             runs: false,
             #[cfg(feature = "jit")]
+            grows: false,
+            #[cfg(feature = "jit")]
             nearest: None,
             #[cfg(feature = "jit")]
             way,
@@ -230,6 +237,12 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
+    /// Whether the code computes components, and not only marks some of their options.
+    #[cfg(feature = "jit")]
+    pub(super) fn is_whole(&self) -> bool {
+        self.runs || self.grows || !self.has_sets()
+    }
+
     /// Whether the values of options are found as sets.
     pub(super) fn has_sets(&self) -> bool {
         !self.lines.is_empty() || self.choices.is_some() || self.growths.is_some()
@@ -244,7 +257,7 @@ impl<'a> Work<'a> {
         if let Some(choices) = self.choices.as_mut().filter(|_| self.codes) {
             choices.compile(self.kind, &self.layout, self.cells.width());
         }
-        self.runs = false;
+        (self.runs, self.grows) = (false, false);
         if self.windows.is_some() {
             self.code = None;
             return;
@@ -258,6 +271,19 @@ impl<'a> Work<'a> {
                 && let Ok(code) = Code::new(&job)
             {
                 (self.code, self.runs) = (Some(code), true);
+                return;
+            }
+        }
+        let all_grow = self.lines.is_empty() && self.choices.is_none() && self.growths.is_some();
+        if self.codes
+            && all_grow
+            && self.end.is_none()
+            && let Some(grown) = Grown::new(self.rules, self.kind, self.layout.inner())
+        {
+            let growing = &grown.ranges[..];
+            let job = Job { growing, ..Job::new(&grown.kind, &self.layout, self.cells.width()) };
+            if let Ok(code) = Code::new(&job) {
+                (self.code, self.grows) = (Some(code), true);
                 return;
             }
         }
@@ -465,7 +491,7 @@ impl<'a> Work<'a> {
     #[cfg(feature = "jit")]
     pub(super) fn has_way(&self) -> bool {
         let plain = self.code.is_some() && self.repeats.is_none();
-        let plain = plain && (self.runs || !self.has_sets());
+        let plain = plain && self.is_whole();
         (self.helpers.count() > 0 || self.runs)
             && plain
             && self.layout.dims.len() > 1

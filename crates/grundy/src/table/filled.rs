@@ -110,6 +110,11 @@ impl Filled {
         &self.layout
     }
 
+    /// Whether at least half of its components are computed.
+    pub(super) fn is_half_done(&self) -> bool {
+        self.known >= self.layout.computed().div_ceil(2)
+    }
+
     pub(super) fn is_finished(&self) -> bool {
         self.frontier.is_none()
     }

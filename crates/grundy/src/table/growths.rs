@@ -7,7 +7,8 @@
 //!     the value is the mex of the set, and of the options of other families
 //! ```
 //!
-//! Options are interpreted, but each is looked at once for a whole line. The set is that of the present line, so it serves
+//! Where all families grow, machine code does so ([`code`](super::code)); else options are interpreted, but each is looked at
+//! once for a whole line. The set is that of the present line, so it serves
 //! where components are computed along it; elsewhere it begins anew.
 
 use std::ops::ControlFlow;
@@ -18,13 +19,17 @@ use crate::limits::Stop;
 use crate::rule::{Component, Growing, Rules};
 use crate::ruleset::{Failure, Value};
 
-/// Elements that the ranges of all families have, so that this takes less time than machine code that looks at every option.
+/// Elements that the ranges of all families have, so that this takes less time than machine code that looks at every
+/// option: where options are interpreted, and where they are not.
 const MANY: u64 = 1 << 9;
+const SOME: u64 = 1 << 3;
 
 /// The families that grow along the rows of a table, and the set of a line.
 pub(super) struct Growths {
     /// Their numbers in the rule, and the element after the last one looked at on the line.
     families: Vec<(usize, Growing, Option<i64>)>,
+    /// Whether the rule has no others.
+    all: bool,
     axis: usize,
     /// The line, by its component 0, and the component of it that was asked about last.
     line: Coords,
@@ -44,11 +49,12 @@ impl Growths {
         if !along || layout.dims.len() < 2 {
             return None;
         }
-        let all = 0..rules.ir()[kind].families.len();
+        let count = rules.ir()[kind].families.len();
         let growing = |family| Some((family, Growing::new(rules, kind, family, axis)?, None));
-        let families: Vec<_> = all.filter_map(growing).collect();
-        let growths =
-            Growths { families, axis, line: Coords::new(), last: -1, words: Vec::new(), full: 0 };
+        let families: Vec<_> = (0..count).filter_map(growing).collect();
+        let all = families.len() == count;
+        let (line, words) = (Coords::new(), Vec::new());
+        let growths = Growths { families, all, axis, line, last: -1, words, full: 0 };
         (!growths.families.is_empty()).then_some(growths)
     }
 
@@ -62,7 +68,8 @@ impl Growths {
         let middle = layout.dims.iter().map(|&dim| i64::try_from(dim / 2).unwrap_or(i64::MAX));
         let middle = Component { kind: kind as u16, coords: middle.collect() };
         let lengths = self.families.iter().map(|(_, growing, _)| growing.length(&middle));
-        lengths.fold(0, |all: u64, length| all.saturating_add(length.unwrap_or(0))) >= MANY
+        let all = lengths.fold(0, |all: u64, length| all.saturating_add(length.unwrap_or(0)));
+        all >= if self.all { SOME } else { MANY }
     }
 
     /// Puts the values of all options of a component by these families into the set; whether all are known.

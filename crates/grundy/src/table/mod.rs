@@ -530,6 +530,11 @@ impl Table {
         self.filled.as_ref().is_some_and(Filled::is_finished)
     }
 
+    /// Whether at least half of the table filled last is computed.
+    pub(crate) fn is_half_done(&self) -> bool {
+        self.filled.as_ref().is_some_and(Filled::is_half_done)
+    }
+
     /// Says that the table is not to be filled any more, for it does not come to its end; the values that
     /// it has stay.
     pub(crate) fn give_up(&mut self) {

@@ -1,6 +1,8 @@
 //! Tables of rules of one sort each: very many equal components, several kinds, elements without options, binary digits,
 //! loops that end early, ends that move inward, coordinates that others feed.
 
+use std::num::NonZero;
+
 use grundy::games::open;
 use grundy::limits::Limits;
 use grundy::nimber::Nimber;
@@ -405,6 +407,45 @@ proptest! {
     }
 }
 
+/// Where all families grow, machine code goes on from component to component of a row: also where values become too large
+/// for a byte, where a component has no value, and where threads begin in the middle of rows.
+#[test]
+fn rows_whose_ranges_grow_are_computed_as_one() {
+    for (text, last, is_whole) in [
+        ("[n, q] -> [n-k, k] for k in 1..min(n, q+3) if k % 5 != n % 3", [90, 90], true),
+        ("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)", [120, 120], true),
+        ("[n, q] -> [n-k, k+k/2+1] + [k-1, n-k] for k in 2..min(n, 2*q-3)", [60, 60], true),
+        ("[n, q] -> [k, n] for k in 0..min(n-1, q)", [300, 300], true),
+        ("[n, q] -> [n-k, 60/(n-7)] for k in 1..q if n >= k", [40, 40], true),
+        (
+            "[n, q] -> [n-k, k] for k in n/3..q if k > 0 | [n-k-1, 1] for k in 0..q-2",
+            [70, 70],
+            true,
+        ),
+        ("[n, q] -> [n-k, q] for k in 1..n | [n-k, k] for k in 1..q", [50, 50], false),
+    ] {
+        for threads in 1..3 {
+            let means = Means { growths: true, code: true, ..PLAIN };
+            let rules = open(text).unwrap().rules;
+            let mut table = Table::with_means(&rules, 0, means).unwrap();
+            let limits = patient().threads(NonZero::new(threads).unwrap());
+            table.fill(&last, &limits).unwrap();
+            assert!(!is_whole || table.uses_code() == cfg!(feature = "jit"), "{text}");
+            let mut values = Values::new(&rules);
+            for coords in boxed(&last) {
+                let own: Vec<i64> = coords.iter().map(|&coord| coord as i64).collect();
+                let component = rules.component(0, &own).unwrap();
+                let expected = values.value(&component, &Limits::default()).ok();
+                // It ends before the first component without a value.
+                let found = table.value(&coords);
+                let is_left = found.is_none() && !table.is_finished();
+                assert!(found == expected || is_left, "{text} {coords:?}: {found:?}");
+            }
+            assert_eq!(table.is_finished(), !text.contains("n-7"), "{text}");
+        }
+    }
+}
+
 /// Where the range says all, options are looked at once for a row, not once for each component.
 #[test]
 fn ranges_that_grow_with_a_coordinate_are_sets() {
@@ -427,9 +468,10 @@ fn ranges_that_grow_with_a_coordinate_are_sets() {
             assert_eq!(sets.value(&coords), code.value(&coords), "{text} {coords:?}");
         }
     }
-    // A small table is sooner filled by machine code, and another coordinate may be asked for as well.
+    // A small table is sooner filled option by option, and another coordinate may be asked for as well.
     for (text, last) in [
-        ("[n, q] -> [n-k, k] for k in 1..min(n, q+3) if k % 5 != n % 3", 100),
+        ("[n, q] -> [n-k, k] for k in 1..min(n, q+3) if k % 5 != n % 3 | [n-1, q-1]", 100),
+        ("[n, q] -> [n-k, k] for k in 1..min(n, q+3) if k % 5 != n % 3", 10),
         ("[n, q] -> [n-k, k] for k in 1..min(n, q+3) if k % 5 != q % 3", 4000),
         ("[n, q] -> [n-k, q] for k in 1..min(n, q+3) if k % 5 != n % 3", 4000),
         ("[n, q] -> [n-k, k] for k in 1..min(n, 4000-q) if k % 5 != n % 3", 4000),

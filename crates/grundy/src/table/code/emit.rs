@@ -43,6 +43,7 @@ use super::ending::{Ending, Exit};
 use super::state::{Field, Reason};
 use super::visit::Pace;
 use super::{Aim, Job};
+use crate::rule::GrownRange;
 use crate::rule::ir::{Cond, Int, Kind, Slot, Win};
 
 /// Why a rule has no machine code.
@@ -78,6 +79,9 @@ pub(super) struct Emitter<'a> {
     pub(super) end: Option<u8>,
     pub(super) nearest: &'a [Numbered],
     pub(super) running: &'a [Numbered],
+    pub(super) growing: &'a [GrownRange],
+    /// Where families grow along rows: the mex of the component before.
+    pub(super) least: Variable,
     pub(super) aim: Aim,
     /// Binary digits of a value, as a power of two.
     pub(super) width: u8,
@@ -196,6 +200,7 @@ pub(super) fn emit(
     let mut emitter = Emitter::new(job, b, &arguments);
     let frame = emitter.frame;
     emitter.begin_row(job.kind, &arguments);
+    emitter.begin_growing()?;
     emitter.b.ins().jump(frame.cell, &[]);
     emitter.b.switch_to_block(frame.cell);
     emitter.cell(job.kind)?;
@@ -224,6 +229,7 @@ impl<'a> Emitter<'a> {
         let place = b.declare_var(types::I64);
         let stamp = b.declare_var(types::I32);
         let has_won = b.declare_var(types::I8);
+        let least = b.declare_var(types::I64);
         let word = job.small || job.end.is_some() && job.aim == Aim::Values;
         let bits = word.then(|| b.declare_var(types::I64));
         let frame = Frame::new(&mut b);
@@ -246,6 +252,8 @@ impl<'a> Emitter<'a> {
             end: job.end,
             nearest: job.nearest.0,
             running: job.running,
+            growing: job.growing,
+            least,
             aim: job.aim,
             width: job.width,
             has_wins: !kind.wins.is_empty() && job.end.is_none() && job.aim != Aim::List,
@@ -286,6 +294,7 @@ impl<'a> Emitter<'a> {
             first = self.b.ins().iadd(first, scaled);
         }
         self.b.def_var(self.place, first);
+        self.b.def_var(self.least, zero);
     }
 
     /// Takes the stamp of the component that is looked at. It is carried from one to the next, for a
@@ -306,8 +315,10 @@ impl<'a> Emitter<'a> {
         let more = self.b.ins().icmp(IntCC::UnsignedLessThan, so_far, count);
         self.b.ins().brif(more, again, &[], last, &[]);
         self.b.switch_to_block(again);
-        let used = self.b.use_var(self.stamp);
-        self.take_stamp_after(used);
+        if self.growing.is_empty() {
+            let used = self.b.use_var(self.stamp);
+            self.take_stamp_after(used);
+        }
         self.b.ins().jump(self.frame.cell, &[]);
         self.b.switch_to_block(last);
         self.leave(Reason::Done);
@@ -360,6 +371,7 @@ impl Emitter<'_> {
             self.b.switch_to_block(holds);
             self.bounds.assume(guard, true);
         }
+        self.know_growing();
         let mark = self.bounds.mark();
         for (index, family) in kind.families.iter().enumerate() {
             if self.running.iter().any(|numbered| numbered.family == index) {
@@ -375,6 +387,7 @@ impl Emitter<'_> {
             }
             self.b.switch_to_block(after);
             self.bounds.forget(mark);
+            self.pass_growing(index)?;
         }
         self.b.ins().jump(self.frame.finish, &[]);
         Ok(())

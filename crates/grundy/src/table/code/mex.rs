@@ -25,9 +25,12 @@ impl Emitter<'_> {
         let [test, found] = [self.b.create_block(), self.b.create_block()];
         let first = self.b.append_block_param(test, types::I64);
         let value = self.b.append_block_param(found, types::I64);
-        let zero = self.b.ins().iconst(types::I64, 0);
+        let least = match self.growing {
+            [] => self.b.ins().iconst(types::I64, 0),
+            _ => self.b.use_var(self.least),
+        };
         let stamp = self.b.use_var(self.stamp);
-        self.b.ins().jump(test, &[arg(zero)]);
+        self.b.ins().jump(test, &[arg(least)]);
         self.b.switch_to_block(test);
         let marks = self.mark_address(first);
         let mut looked_at = first;
@@ -43,6 +46,7 @@ impl Emitter<'_> {
             self.b.switch_to_block(if more == test { found } else { more });
             looked_at = next;
         }
+        self.b.def_var(self.least, value);
         value
     }
 }

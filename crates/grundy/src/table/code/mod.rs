@@ -11,6 +11,7 @@ mod copies;
 mod divisors;
 mod emit;
 mod ending;
+mod growing;
 mod host;
 mod lines;
 mod listing;
@@ -32,6 +33,7 @@ pub(super) use state::{LineSets, Reason};
 
 use super::layout::Layout;
 use super::lines::Numbered;
+use crate::rule::GrownRange;
 use crate::rule::ir::Kind;
 
 /// What the code is for.
@@ -60,6 +62,8 @@ pub(super) struct Job<'a> {
     pub(super) nearest: (&'a [Numbered], usize),
     /// Families whose values are found as sets that grow along lines.
     pub(super) running: &'a [Numbered],
+    /// The ranges of the families, if all grow along rows and go on from component to component.
+    pub(super) growing: &'a [GrownRange],
     /// Whether it is only asked if the kind can be compiled.
     pub(super) dry: bool,
 }
@@ -68,7 +72,8 @@ impl<'a> Job<'a> {
     /// The values of a kind, with every option looked at.
     pub(super) fn new(kind: &'a Kind, layout: &'a Layout, width: u8) -> Job<'a> {
         let (small, aim, end, nearest) = (false, Aim::Values, None, (&[][..], 0));
-        Job { kind, layout, width, small, aim, end, nearest, running: &[], dry: false }
+        let (running, growing) = (&[][..], &[][..]);
+        Job { kind, layout, width, small, aim, end, nearest, running, growing, dry: false }
     }
 }
 
