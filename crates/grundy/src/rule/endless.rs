@@ -7,8 +7,8 @@
 //! the bound, it holds at all of them. Where that is so of every condition of the option, play from
 //! `c` need not come to an end, whatever other options there are.
 
-use super::ir::{Clause, Comparison, Cond, Family, Kind, Term};
-use super::linear::Linear;
+use super::ir::{Clause, Comparison, Cond, Family, Int, Kind, Slot, Term};
+use super::linear::{Linear, product};
 
 /// Whether a component of the kind with this number can climb for ever; no is no proof of the
 /// opposite. Costs no more than to look at the options as they are written.
@@ -31,6 +31,42 @@ pub(super) fn climbs(number: usize, kind: &Kind, coords: &[i64]) -> bool {
                 && conditions.iter().all(|condition| holds_on(condition, coords, &steps))
             })
         })
+}
+
+/// Whether conditions keep a coordinate below a constant, or leave it as it is, in every option.
+pub(super) fn is_bounded(kind: &Kind, axis: usize) -> bool {
+    let bounds = |condition: &Cond| {
+        let Cond::Compare(comparison, left, right) = condition else { return false };
+        let (less, greater) = match comparison {
+            Comparison::Lt | Comparison::Le => (left, right),
+            Comparison::Gt | Comparison::Ge => (right, left),
+            Comparison::Eq | Comparison::Ne => return false,
+        };
+        let forms = Linear::with_products(less).zip(Linear::with_products(greater));
+        let difference = forms.and_then(|(less, greater)| less.add(&greater.times(-1)?));
+        // No coordinate is negative.
+        difference.is_some_and(|form| {
+            let of_coords = |slot: Slot| match product(slot) {
+                Some((a, b)) => a.max(b) < kind.coords.len(),
+                None => slot < kind.coords.len(),
+            };
+            let grows = |slot: Slot| slot == axis || product(slot) == Some((axis, axis));
+            form.terms.iter().all(|&(slot, factor)| factor > 0 && of_coords(slot))
+                && form.terms.iter().any(|&(slot, _)| grows(slot))
+        })
+    };
+    let together = |condition: &Cond| {
+        let mut all = Vec::new();
+        condition.conjuncts(&mut all);
+        all.into_iter().any(bounds)
+    };
+    let stays = |term: &Term| matches!(term, Term::Component(target) if target.coords.get(axis) == Some(&Int::Var(axis)));
+    kind.guard.as_ref().is_some_and(together)
+        || !kind.unordered
+            && kind.families.iter().all(|family| {
+                let holds = |clause: &Clause| matches!(clause, Clause::If(cond) if together(cond));
+                family.clauses.iter().any(holds) || family.terms.iter().all(stays)
+            })
 }
 
 /// What an option adds to each coordinate, if it only adds.

@@ -27,6 +27,10 @@ impl Linear {
     pub(crate) fn with_products(int: &Int) -> Option<Linear> {
         Some(match int {
             Int::Neg(inner, _) => Linear::with_products(inner)?.times(-1)?,
+            Int::Binary(IntOp::Pow, base, power, _) if **power == Int::Const(2) => {
+                let base = Linear::with_products(base)?;
+                base.multiplied(&base)?
+            }
             Int::Binary(op, a, b, _) => {
                 let (a, b) = (Linear::with_products(a)?, Linear::with_products(b)?);
                 match op {

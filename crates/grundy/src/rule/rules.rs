@@ -303,8 +303,13 @@ impl Ruleset for Rules {
         if from.kind != to.kind || pairs().any(|(a, b)| a > b) {
             return None;
         }
-        let axis = pairs().position(|(a, b)| a < b)?;
-        Some(&self.kinds[usize::from(from.kind)].coords[axis])
+        let kind = &self.kinds[usize::from(from.kind)];
+        // What a condition keeps below a constant does not grow for ever.
+        let grows = |axis: &usize| {
+            from.coords[*axis] < to.coords[*axis] && !endless::is_bounded(kind, *axis)
+        };
+        let axis = (0..from.coords.len()).find(grows)?;
+        Some(&kind.coords[axis])
     }
 
     fn climbs(&self, component: &Component) -> bool {

@@ -93,7 +93,11 @@ impl Bounds {
     /// `greater - less - least >= 0`.
     pub(super) fn know_difference(&mut self, greater: &Linear, less: &Linear, least: i64) {
         let difference = less.clone().times(-1).and_then(|minus| greater.clone().add(&minus));
-        self.know(difference.and_then(|difference| difference.plus(-least)));
+        let fact = difference.and_then(|difference| difference.plus(-least));
+        if let Some(fact) = &fact {
+            self.know_roots(fact);
+        }
+        self.know(fact);
     }
 
     /// So many times the coordinates are at most this, together.
@@ -351,7 +355,7 @@ impl Bounds {
             },
             Set::Shared(set) => self.elements(set),
             Set::Comprehension { .. } => Interval::ALL,
-            Set::Without(all, _) => self.elements(all),
+            Set::Without(all, out) => without_ends(self.elements(all), out),
             Set::Both(a, b) => {
                 let (a, b) = (self.elements(a), self.elements(b));
                 Interval::new(a.lo.max(b.lo), a.hi.min(b.hi))
@@ -368,6 +372,29 @@ impl Bounds {
                     }
                     _ => Interval::new(1, n.hi),
                 }
+            }
+        }
+    }
+
+    /// The roots of what squares are known to be below: of `x*x + y*y <= 100`, that `x` is at most 10.
+    fn know_roots(&mut self, fact: &Linear) {
+        for &(slot, factor) in &fact.terms {
+            let Some((a, b)) = product(slot).filter(|(a, b)| a == b && factor < 0) else {
+                continue;
+            };
+            let square = Linear::of_var(slot).times(factor);
+            let others = square.and_then(|square| square.times(-1)?.add(fact)?.times(-1));
+            let Some(most) = others.and_then(|others| self.least(&others).checked_neg()) else {
+                continue;
+            };
+            let root =
+                u128::try_from(most).map(|most| (most / u128::from(factor.unsigned_abs())).isqrt());
+            if let Ok(root) = root
+                && let Ok(constant) = i64::try_from(root)
+            {
+                self.know(
+                    Linear::of_var(a.max(b)).times(-1).and_then(|minus| minus.plus(constant)),
+                );
             }
         }
     }
@@ -549,6 +576,22 @@ impl Bounds {
             (Comparison::Ge, true) | (Comparison::Lt, false) => self.know_difference(a, b, 0),
         }
     }
+}
+
+/// What is left of the numbers between two ends where constants at the ends are taken out.
+fn without_ends(mut between: Interval, out: &Set) -> Interval {
+    let is_out = |end: i64| match out {
+        Set::Fixed(elements) => elements.binary_search(&end).is_ok(),
+        Set::List(numbers) => numbers.contains(&Int::Const(end)),
+        _ => false,
+    };
+    while between.lo < between.hi && is_out(between.lo) {
+        between.lo += 1;
+    }
+    while between.lo < between.hi && is_out(between.hi) {
+        between.hi -= 1;
+    }
+    between
 }
 
 #[cfg(test)]

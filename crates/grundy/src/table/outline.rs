@@ -373,7 +373,10 @@ fn bounds(rule: &Kind, dims: &[u64]) -> Bounds {
 fn reached(leaps: &[Leap], dims: &[u64]) -> Vec<u64> {
     let mut grown = dims.to_vec();
     for leap in leaps {
-        for (dim, reach) in grown.iter_mut().zip(&leap.reach) {
+        for (axis, (dim, reach)) in grown.iter_mut().zip(&leap.reach).enumerate() {
+            if leap.forms[axis].does_not_grow(axis, &leap.bounds) {
+                continue;
+            }
             let least = u64::try_from(reach.hi).map_or(0, |hi| hi.saturating_add(1));
             *dim = (*dim).max(least);
         }

@@ -130,15 +130,15 @@ fn elements_without_options_are_left_out() {
         ),
         (
             "[a, b] -> [a-1, b-k] for k in {x*y for x in 1..3, y in x..4} \\ {x + 1 for x in {2, 5}} | [a, b-1]",
-            &[30, 30],
+            &[33, 33],
         ),
         (
             "[a, b] -> [a-k, b] for k in {1, 4, 9, 16} | [a, b-k] for k in {2, 3} | [a-k, b-k-1] for k in {1, 7, 40}",
-            &[30, 30],
+            &[33, 33],
         ),
         (
             "[a, b] -> [a-k, b-l] for k in 0..a, l in {1, 5, 11} | [a-2*k, b-k] for k in {1, 6, 9}",
-            &[30, 30],
+            &[33, 33],
         ),
         ("[a, b] -> [k, b-k] for k in 0..a-1 if is_prime(k+1) | [a, b-1]", &[30, 30]),
         ("[n] -> [n-k] + [k] for k in {1, 3, 50} | [n-k] for k in {1, 2} if k < n", &[200]),
@@ -480,5 +480,60 @@ fn ranges_that_grow_with_a_coordinate_are_sets() {
         let described = Table::new(&rules, 0).unwrap().describe(&[last, last]).unwrap();
         let grows = |handling: &Handling| matches!(handling, Handling::GrowingRange(_));
         assert!(cfg!(not(feature = "jit")) || !described.families.iter().any(grows), "{text}");
+    }
+}
+
+/// What conditions on squares, on one coordinate at a time, or a set without its least element say of how far play rises.
+#[test]
+fn conditions_end_tables_that_rise() {
+    for (text, at_most) in [
+        ("[p] if p < 2000 -> [p+d] for d in digits(p) \\ {0}", &[2009][..]),
+        ("[p] if p*p < 2000 -> [p+1] | [p+3]", &[48]),
+        (
+            "[x, y] if x*x + y*y <= 400 -> [x+1, y] if (x+1)*(x+1) + y*y <= 400 | [x, y+2] if x*x + (y+2)*(y+2) <= 400",
+            &[21, 23],
+        ),
+        (
+            "[x, y] -> [x+1, y] if (x+1)**2 + y**2 <= 400 | [x, y+2] if x**2 + (y+2)**2 < 400",
+            &[21, 23],
+        ),
+        (
+            "[x, y] -> [x+1, y] if x < 20 | [x, y+2] if y < 19 | [x+3, y+3] if x < 18 and y < 18",
+            &[21, 21],
+        ),
+        (
+            "[x, y] -> [x+1, y] if 3*(x+1)**2 + 2*y <= 1000 | [x+k, y+k] for k in 1..9 if (x+k)**2 + (y+k)**2 <= 500",
+            &[33, 33],
+        ),
+    ] {
+        let rules = open(text).unwrap().rules;
+        let mut table = Table::with_means(&rules, 0, ALL).unwrap();
+        let last = vec![1; at_most.len()];
+        assert!(table.describe(&last).unwrap().proved, "{text}");
+        table.fill(&last, &patient()).unwrap();
+        let dims = table.dims().unwrap().to_vec();
+        let few = dims.iter().zip(at_most).all(|(dim, most)| dim <= most);
+        assert!(few && table.is_finished(), "{text}: {dims:?}");
+        let mut values = Values::new(&rules);
+        for coords in boxed(&dims.iter().map(|dim| dim - 1).collect::<Vec<_>>()) {
+            let own: Vec<i64> = coords.iter().map(|&coord| coord as i64).collect();
+            let component = rules.component(0, &own).unwrap();
+            let expected = values.value(&component, &Limits::default()).ok();
+            assert_eq!(table.value(&coords), expected, "{text} {coords:?}");
+        }
+    }
+}
+
+/// A long way up to an end is none without end.
+#[test]
+fn play_may_rise_for_very_long_where_a_condition_ends_it() {
+    for text in
+        ["[p] if p < 1100000 -> [p+1]", "[p, q] -> [p+1, q] if p + q*q < 1100000 | [p, q-1]"]
+    {
+        let rules = open(text).unwrap().rules;
+        let start = vec![0; rules.kinds()[0].coords().len()];
+        let component = rules.component(0, &start).unwrap();
+        let value = Values::new(&rules).value(&component, &Limits::default());
+        assert_eq!(value, Ok(Value::Nimber(Nimber(0))), "{text}");
     }
 }
