@@ -1,8 +1,9 @@
-//! Elements of a range that divide a coordinate are its divisors.
+//! Elements of a range that divide a coordinate, or what two have in common, are its divisors.
 //!
 //! ```text
 //! [n/d] for d in 2..n if n % d == 0            as   [n/d] for d in divisors(n) if 2 <= d
 //! [n-p] for p in primes(n) if n % p == 0       as   [n-p] for p in divisors(n) if is_prime(p)
+//! [a-k, b] for k in 1..a if gcd(a, b) % k == 0 as   [a-k, b] for k in divisors(gcd(a, b)) if k <= a
 //! ```
 //!
 //! A few numbers are then looked at where there would be a range, in the same order.
@@ -51,11 +52,12 @@ fn by_divisors(slot: Slot, set: &Set, conjuncts: &[&Cond], arity: usize) -> Opti
     }
     let of = dividend(conjuncts[at], slot, arity)?;
     let own = Int::Var(slot);
-    let whole = |to: &Int| *to == Int::Var(of);
+    let whole = |to: &Int| to == of;
+    let at_most = |to: &Int| parts(of, arity).into_iter().any(|coord| at_most(to, coord));
     let mut bounds = Vec::new();
     let span = match set {
         Set::Range { from: Int::Const(from @ 1..), to, step: None, span } => {
-            if !at_most(to, of) {
+            if !at_most(to) {
                 return None;
             }
             if *from > 1 {
@@ -68,7 +70,7 @@ fn by_divisors(slot: Slot, set: &Set, conjuncts: &[&Cond], arity: usize) -> Opti
         }
         Set::Call(SetFn::Primes, to, span) => {
             let [to] = &to[..] else { return None };
-            if !at_most(to, of) {
+            if !at_most(to) {
                 return None;
             }
             bounds.push(Cond::IsPrime(own.clone()));
@@ -81,20 +83,31 @@ fn by_divisors(slot: Slot, set: &Set, conjuncts: &[&Cond], arity: usize) -> Opti
     };
     let others = conjuncts.iter().enumerate().filter(|(other, _)| *other != at);
     let conditions = bounds.into_iter().chain(others.map(|(_, cond)| (*cond).clone()));
-    let divisors = Set::Call(SetFn::Divisors, vec![Int::Var(of)], span);
+    let divisors = Set::Call(SetFn::Divisors, vec![of.clone()], span);
     Some(std::iter::once(Clause::For(slot, divisors)).chain(conditions.map(Clause::If)).collect())
 }
 
-/// The coordinate of which a condition says that a variable divides it.
-fn dividend(cond: &Cond, slot: Slot, arity: usize) -> Option<Slot> {
+/// What a condition says that a variable divides: a coordinate, or what two have in common.
+fn dividend(cond: &Cond, slot: Slot, arity: usize) -> Option<&Int> {
     let Cond::Compare(Comparison::Eq, one, other) = cond else { return None };
     [(one, other), (other, one)].into_iter().find_map(|(rest, zero)| match (rest, zero) {
-        (Int::Binary(IntOp::Rem, of, by, _), Int::Const(0)) => match **of {
-            Int::Var(of) if of < arity && **by == Int::Var(slot) => Some(of),
-            _ => None,
-        },
+        (Int::Binary(IntOp::Rem, of, by, _), Int::Const(0)) => {
+            (**by == Int::Var(slot) && !parts(of, arity).is_empty()).then_some(&**of)
+        }
         _ => None,
     })
+}
+
+/// The coordinates that an expression divides: one itself, or two of which it is the greatest common divisor.
+fn parts(int: &Int, arity: usize) -> Vec<Slot> {
+    match int {
+        Int::Var(coord) if *coord < arity => vec![*coord],
+        Int::Binary(IntOp::Gcd, one, other, _) => match (&**one, &**other) {
+            (&Int::Var(one), &Int::Var(other)) if one.max(other) < arity => vec![one, other],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
 }
 
 /// Whether a number is at most a coordinate, which is at least 0, and has a value in any case.
@@ -202,6 +215,31 @@ mod tests {
     }
 
     #[test]
+    fn divisors_of_two_coordinates_are_those_of_their_greatest_common_divisor() {
+        for set in ["1..a", "1..b", "2..min(a, b)", "1..a/3", "1..b-1", "primes(a)"] {
+            let rule = |divides: &str| {
+                format!(
+                    "[a, b] -> [a-d, b] for d in {set} if {divides} | [b/d, a] for d in {set} if d % 4 != 3 and {divides}"
+                )
+            };
+            let (plain, same) =
+                (rules(&rule("gcd(a, b) % d < 1")), rules(&rule("gcd(b, a) % d == 0")));
+            let better = same.clone().with_divisors();
+            let families = better.ir()[0].families.iter().zip(&same.ir()[0].families);
+            assert!(families.clone().all(|(better, same)| better != same), "{set}");
+            for a in 0..40 {
+                for b in 0..40 {
+                    assert_eq!(
+                        options(&better, &[a, b]),
+                        options(&plain, &[a, b]),
+                        "{set} {a} {b}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_may_differ_is_left_alone() {
         for text in [
             // Of 0 every number is a divisor.
@@ -218,6 +256,9 @@ mod tests {
             "[a] -> [a-d] for d in 1..a if a % d == 0 or d == 2",
             "[a] -> [a-d] for d in 1..a step 2 if a % d == 0",
             "[a] -> [a-d] for d in 1..a, k in 1..d if a % d == 0",
+            "[a, b] -> [a-d, b] for d in 1..a+b if gcd(a, b) % d == 0",
+            "[a, b] -> [a-d, b] for d in 1..9 if gcd(a, b) % d == 0",
+            "[a, b] -> [a-d, b] for d in 1..a if gcd(a, b+1) % d == 0",
         ] {
             let rules = rules(text);
             assert_eq!(rules.clone().with_divisors().ir(), rules.ir(), "{text}");
