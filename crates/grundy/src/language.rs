@@ -6,6 +6,9 @@
 //! gettext (a `.po` file), which translators know and have tools for: the English sentence is the
 //! key. A sentence without a translation is said in English; a test finds it.
 //!
+//! The command has one language; the server has one for each request, kept with the thread while it works for it.
+//! Letters in PNG are Western, so what has words is drawn there in English; SVG speaks the language.
+//!
 //! ```
 //! use grundy::games::open;
 //! use grundy::language::Language;

@@ -11,6 +11,17 @@
 //! positions of a question, the jobs that are kept, and the time a client may take to read. Whoever
 //! closes the connection stops the work that was done for it. No name of a file is ever taken from a
 //! request. [`docs/api.md`](../../../../docs/api.md) describes the API.
+//!
+//! Connections are hyper's, set up by hand, since `axum::serve` has no limit for slow heads, slow readers and the
+//! number of connections. A question holds a place in the queue until its answer was read, which bounds the answers
+//! in memory. No one can tell from a question how long it takes: it is tried for a moment on the cores for quick
+//! ones and begins anew on the others if that was not enough, so that rules that never end delay no quick question.
+//! The API has no shape of its own for what a command prints as JSON: both call the same functions.
+//!
+//! The page has no build step, no library and no inline script, as the content policy asks. It is sent with its
+//! words in the language that the browser asks for, and painted before `boot.js` loads the rest. A table comes as
+//! bytes, becomes one image of a pixel per value, and the browser scales that. All strings stand in
+//! `page/strings.js`, which a test reads for both languages.
 
 mod answer;
 mod ask;

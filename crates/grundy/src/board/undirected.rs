@@ -27,7 +27,8 @@ fn names_a_kind(words: &[(usize, &str)]) -> bool {
 }
 
 impl Undirected {
-    /// Reads `path 7`, `K3,4` and other [names](shapes), or edges `a-b b-c` and lone vertices `d`.
+    /// Reads a name (`path 7`, `cycle 7`, `star 5`, `wheel 5`, `K5`, `K3,4`, `cube 4`, `petersen`), or edges `a-b b-c` and
+    /// lone vertices `d`.
     ///
     /// # Errors
     /// The first mistake with its place.

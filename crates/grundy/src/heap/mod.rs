@@ -5,6 +5,11 @@
 //! [`guy_smith`] and [`window`] turn finitely many values into a proof about all of them, a
 //! [`ProvedSequence`], which then answers for heaps of any size.
 //!
+//! A run goes by what serves the game: `engine` codes of at most two heaps, on vector units; `blocks` where values
+//! are the same over blocks of heaps; `rests` three heaps and repeating codes; `pieces` games with conditions on
+//! what is left, `by_class` their sequences and `shifted` those for the vector engine. `options` has the moves of
+//! heaps of any size.
+//!
 //! ```
 //! use grundy::heap::{Code, guy_smith};
 //! use grundy::limits::Limits;

@@ -20,12 +20,36 @@
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
 //!              windows    the latest position of every value, where options lie between two positions
+//!              growths    a set for a row along which ranges only grow
 //!              choices    sums of components that are chosen freely
 //!              nearest    who wins along a line: its nearest lost component, in code
 //!              options    the plain options of the rule
 //!            together     several threads, each with the code
 //!            marking      the options of some families, in code    sums    sets of nim-sums
 //! ```
+//!
+//! `leaps` walks the checked rule and says where options lead; `bounds` knows an interval for each variable and
+//! linear inequalities from ranges and conditions, and proves from them what it can: that an option exists, lies in
+//! the table, was computed before, and that arithmetic cannot overflow. Proofs are made for the size of the table,
+//! for what holds of small coordinates need not hold of large ones.
+//!
+//! A table is a box that play does not leave, or what of one lies below a plane where options raise a coordinate
+//! and lower others for it. `outline` takes the first order in which all options are proved to come before: line by
+//! line, along coordinates that options raise from the greatest down, by the sum of the coordinates, or so that of
+//! one sum those with a 0 come last. Kinds that lead to each other are made one kind, with a coordinate more that
+//! says which, and share its table.
+//!
+//! Where only who wins is asked, in misère play always, and no option is a sum, a table says who wins: 1 for the
+//! player to move, 0 otherwise, and in misère play 1 where there is no move. An option of value 0 decides at once.
+//! From 4 million positions on a value takes a bit: machine code reads and writes words, and rows begin with a word
+//! of their own.
+//!
+//! A table may stand in a room that outlasts the program ([`Room`]): then it may be larger than memory, and notes
+//! now and then how many values are known, in the order of computation, with their digest. The note is believed
+//! only if the values have its digest, and since machine code trusts values to have marks, all that stand there are
+//! looked at.
+//!
+//! [`Compiled`] lists options in machine code without a table, for a search that reaches few of its positions.
 //!
 //! [`Lost`] lists the lost positions of games like Wythoff's without a table.
 //!

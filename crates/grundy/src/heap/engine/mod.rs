@@ -6,6 +6,11 @@
 //! three facts: whatever is excluded is the value of a true option; a value is chosen only if no option
 //! has it; and every smaller value was seen to be excluded.
 //!
+//! Of the sparse way, `ready` is what threads find ahead of time, `settle` the rest (`eights` up to 64 codes, eight
+//! heaps at a time; `few` codes tried, `nearer` pairs among 64 heaps), `doubts` and `search` look for rare values
+//! afterwards. `stretches` goes by runs of equal values, `together` by several threads, `forget` keeps a window
+//! where memory is short, and `simd` holds the loops, whose wider vectors are for x86-64 alone.
+//!
 //! The first heaps are computed one by one. From time to time, when the sequence has grown
 //! several times over, when rare heaps multiply, or when a value does not fit, the engine looks at
 //! a sample of the values and chooses again: the space, the way, and what prepares it.

@@ -2,6 +2,19 @@
 //!
 //! A rule is compiled for one table: its dimensions, its order, the width of its values. That takes
 //! about a millisecond.
+//!
+//! Cranelift does not know what a rule says, so loops are written well before it sees them: `along` carries the
+//! address of an option from one element of a range to the next where that is one addition; `pieces` cuts ranges
+//! where a `min` changes, so that it is; `bits` makes a choice of binary digits with conditions on them one word,
+//! of which only the bits that are left are visited; `divisors` tries divisors by multiplication; `narrow` and
+//! `through` know before what a condition leaves of a range; `ending` leaves a loop where no later element makes an
+//! option, unless the definition might fail at a later one; `growing` goes on from component to component of a row.
+//! So loops without a pass that shares between neighbours take as long as those of the same program in C (`cargo
+//! xtask bench rules`), choices of digits a third, divisors a sixth. What a row needs seldom stays in memory, since
+//! a loop that spills a register loses a third. Interpreting an option takes tens of nanoseconds.
+//!
+//! It is made for x86-64 and ARM processors, in the form of calls of the system (`call`, `host`). Elsewhere, or
+//! without the feature `jit`, the same tables are filled by interpreting the rule.
 
 mod along;
 mod bits;

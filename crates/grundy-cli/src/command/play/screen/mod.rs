@@ -3,6 +3,12 @@
 //! One loop draws the scene, reads keys and looks after the thought that is going on. Everything that
 //! may take long (the list of moves, the opponent's move, a hint) is a [`Thought`]; while it has the
 //! game the screen shows what was drawn last.
+//!
+//! The scene is plain data and its drawing a pure function of it and of the size, so it is tested without a
+//! terminal. A thought takes the game along into its thread and brings it back, so there is no lock; Esc turns
+//! `Limits::cancel`. The terminal is given back by a guard, by the hook of panics, and before a second signal ends
+//! the program. Only ASCII and what terminals have had for decades is drawn; what stands out has other letters too,
+//! so that nothing rests on colour.
 
 mod keys;
 mod terminal;
