@@ -388,7 +388,7 @@ fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
     }
     add(&store, &mut together, from)?;
     let path = store.path().display();
-    writeln!(io::stdout(), "{}", say!("{count} answers were added to {path}", count, path))?;
+    writeln!(io::stdout(), "{}", say!("answers added to {path}: {count}", count, path))?;
     Ok(true)
 }
 
