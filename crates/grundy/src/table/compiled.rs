@@ -38,6 +38,9 @@ const RESERVE: u64 = 2;
 /// No coordinate has more numbers.
 #[cfg(feature = "jit")]
 const MOST_DIM: u64 = 1 << 62;
+/// After so many elements that were looked at for one component the limits are looked at too.
+#[cfg(feature = "jit")]
+const MUCH: i64 = 1 << 10;
 /// Numbers of a list: at first, and at most.
 #[cfg(feature = "jit")]
 const FEWEST: usize = 1 << 10;
@@ -214,7 +217,11 @@ fn in_list(
         list.resize(FEWEST, 0);
     }
     loop {
-        let (count, reason) = code.call().list(&from.coords, fuel, list);
+        let mut left = fuel;
+        let (count, reason) = code.call().list(&from.coords, &mut left, list);
+        if fuel - left >= MUCH {
+            limits.check()?;
+        }
         match reason {
             Reason::Done => return Ok(Some(count)),
             Reason::Nothing => return Ok(Some(0)),

@@ -230,11 +230,11 @@ impl Call<'_> {
     }
 
     /// Lists the options of a component, for each how many components it has, and then the kind and the coordinates of
-    /// each; how many numbers that are, and why it stopped. Only of [`Reason::Done`] are they all.
+    /// each; how many numbers that are, and why it stopped. `fuel` is as for [`Call::row`]. Only of [`Reason::Done`] are they all.
     pub(in super::super) fn list(
         &self,
         coords: &[i64],
-        fuel: i64,
+        fuel: &mut i64,
         list: &mut [i64],
     ) -> (usize, Reason) {
         if self.aim != Aim::List || !self.layout.holds(coords) {
@@ -242,7 +242,7 @@ impl Call<'_> {
         }
         let list = list.as_mut_ptr_range();
         let mut state = State {
-            fuel,
+            fuel: *fuel,
             limit: 0,
             nearest: std::ptr::null_mut(),
             lines: std::ptr::null(),
@@ -266,6 +266,7 @@ impl Call<'_> {
                 &raw mut state,
             );
         }
+        *fuel = state.fuel;
         let bytes = state.listed.addr() - list.start.addr();
         (bytes / size_of::<i64>(), Reason::of(state.reason))
     }
