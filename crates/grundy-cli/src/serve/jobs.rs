@@ -339,3 +339,37 @@ impl futures_core::Stream for Events {
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However a job ends, it is forgotten a while after that, and not sooner.
+    #[test]
+    fn jobs_that_end_are_forgotten_in_time() {
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let kept = Arc::new(Mutex::new(Register::default()));
+            let job = |id: &str| {
+                let job = Arc::new(Job {
+                    id: id.to_owned(),
+                    state: watch::Sender::new(State::Waiting),
+                    work: Mutex::new(None),
+                    all: Arc::downgrade(&kept),
+                    keep: false,
+                    number: 0,
+                });
+                locked(&kept).jobs.insert(id.to_owned(), Arc::clone(&job));
+                job
+            };
+            let (stopped, failed, _running) = (job("stopped"), job("failed"), job("running"));
+            stopped.stop();
+            failed.finish(Err(Problem::of_stop(Stop::Time)));
+            sleep(EXPIRES - Duration::from_secs(1)).await;
+            assert_eq!(locked(&kept).jobs.len(), 3);
+            sleep(Duration::from_secs(2)).await;
+            assert!(locked(&kept).jobs.keys().eq(["running"]));
+        });
+    }
+}

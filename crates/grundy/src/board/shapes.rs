@@ -40,8 +40,11 @@ impl Kind {
     /// What its size may be.
     fn sizes(self) -> (u64, u64) {
         match self {
-            Kind::Path | Kind::Star => (0, MOST_VERTICES - 1),
-            Kind::Cycle | Kind::Wheel => (3, MOST_VERTICES - 1),
+            Kind::Path => (0, MOST_VERTICES),
+            Kind::Cycle => (3, MOST_VERTICES),
+            // One vertex is not counted.
+            Kind::Star => (0, MOST_VERTICES - 1),
+            Kind::Wheel => (3, MOST_VERTICES - 1),
             Kind::Complete => (0, MOST_COMPLETE),
             Kind::Cube => (0, MOST_DIMENSIONS),
             Kind::Petersen => (0, 0),
@@ -86,7 +89,13 @@ fn no_size(text: &str, name: &str, kind: Kind) -> RuleError {
     let start = text.len() - text.trim_end().len();
     let error = RuleError::new(
         Span::new(start.min(text.len()), text.len()),
-        message!("expected a number of vertices after `{shape}`", shape = name),
+        match kind {
+            Kind::Path | Kind::Cycle => {
+                message!("expected a number of vertices after `{shape}`", shape = name)
+            }
+            Kind::Petersen => message!("`{shape}` has no size", shape = name),
+            _ => message!("expected a size after `{shape}`", shape = name),
+        },
     );
     let error = match kind {
         Kind::Petersen => error,
@@ -169,6 +178,7 @@ mod tests {
         for (texts, expected) in [
             (&["path 5", "path5", "P5", "P 5", " path  5 "][..], (5, 4, 1, 2)),
             (&["path 0"], (0, 0, 0, 0)),
+            (&["path 65536"], (1 << 16, (1 << 16) - 1, 1, 2)),
             (&["path 1", "complete 1", "star 0", "cube 0"], (1, 0, 0, 0)),
             (&["cycle 8", "C8", "C 8"], (8, 8, 2, 2)),
             (&["complete 5", "K5"], (5, 10, 4, 4)),
@@ -210,7 +220,8 @@ mod tests {
             "K257",
             "cube 17",
             "petersen 3",
-            "path 65536",
+            "path 65537",
+            "star 65536",
             "path 99999999999999999999",
         ] {
             assert!(read(text).unwrap().is_err(), "{text}");
