@@ -119,6 +119,7 @@ pub(crate) fn handling(handling: &Handling) -> String {
             say!("a set that grows with {name}, which says only how far a range goes", name)
         }
         Handling::Code => say!("machine code, option by option"),
+        Handling::Quotients => say!("machine code, each quotient once"),
         Handling::Options(reason) => {
             say!("interpreted, option by option, for {reason}", reason = Message::phrase(reason))
         }

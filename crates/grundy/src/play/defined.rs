@@ -28,7 +28,7 @@ use crate::search::{Pruned, Typed, Values};
 use crate::table::{Compiled, NoTable, Table};
 
 /// About how long a table takes in any case: it is compiled first.
-const LEAST: Duration = Duration::from_millis(3);
+pub(super) const LEAST: Duration = Duration::from_millis(3);
 /// Positions of a table that are computed in a nanosecond, about, where options are few.
 const PER_NANOSECOND: u64 = 2;
 /// Options that are looked at in the time that such a position takes, at most.
@@ -42,6 +42,8 @@ const FAR_MORE: u64 = 16;
 const PER_POSITION: Duration = Duration::from_micros(4);
 /// How long the definition is given before something else is tried, where there is no table.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
+/// Where who wins is sought, the search that prunes is given one of so many parts of the time.
+const LITTLE: u32 = 4;
 /// Memory for a table where no limit is set.
 const USUAL_MEMORY: u64 = 1 << 30;
 /// Positions of a table that is filled rather than a theorem sought: some tenths of a second.
@@ -195,12 +197,7 @@ impl Defined {
         if let Some(found) = found {
             return Ok(found);
         }
-        let Some(size) = size else {
-            return match self.search(component, wanted, limits) {
-                Err(Failure::Domain(_)) => self.values.value(component, limits).map(Found::Value),
-                found => found,
-            };
-        };
+        let Some(size) = size else { return self.find_without_table(component, wanted, limits) };
         // Where positions have many options, they are given the time of these as well, for perhaps few are reached.
         let all = self.time_with_options(kind, who_wins, &last, size);
         if all > 2 * grace
@@ -223,12 +220,41 @@ impl Defined {
             if let Some(found) = self.by_outcome(component, &last, limits)? {
                 return Ok(found);
             }
-            return self.values.value(component, limits).map(Found::Value);
+        } else {
+            fill(&mut self.tables[kind], &last, limits)?;
+            if let Some(value) = self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
+                return Ok(Found::Value(value));
+            }
         }
-        fill(&mut self.tables[kind], &last, limits)?;
-        match self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
-            Some(value) => Ok(Found::Value(value)),
-            None => self.values.value(component, limits).map(Found::Value),
+        // The table ends at a component without a value, which play from this one need not reach.
+        self.find_without_table(component, wanted, limits)
+    }
+
+    /// What is wanted of a component, however long it takes: it is sought, and the search that prunes goes on, each in turn.
+    fn find_without_table(
+        &mut self,
+        component: &Component,
+        wanted: Wanted,
+        limits: &Limits,
+    ) -> Result<Found, Failure> {
+        let mut turn = PATIENCE;
+        while let Some(who_wins) = self.seeker(component, wanted) {
+            match in_time(limits, turn, |short| self.seek(component, who_wins, short)) {
+                Ok(Some(Some(found))) => return Ok(found),
+                Ok(None) => {}
+                Ok(Some(None)) | Err(Failure::Stop(Stop::Positions(_))) => break,
+                Err(failure) => return Err(failure),
+            }
+            match in_time(limits, turn, |short| self.search(component, wanted, short)) {
+                Ok(Some(found)) => return Ok(found),
+                Ok(None) | Err(Failure::Domain(_)) => {}
+                Err(failure) => return Err(failure),
+            }
+            turn = turn.saturating_mul(2);
+        }
+        match self.search(component, wanted, limits) {
+            Err(Failure::Domain(_)) => self.values.value(component, limits).map(Found::Value),
+            found => found,
         }
     }
 
@@ -250,7 +276,8 @@ impl Defined {
     }
 
     /// What the definition finds in a time, or the search that prunes in the same time: each in turn is given a little and
-    /// then twice as much, for what takes one of them long the other may find at once.
+    /// then twice as much, for what takes one of them long the other may find at once. From the second turn on the place of
+    /// the definition is taken by machine code that [seeks](Table::seek) the component, where there is such.
     pub(super) fn find_within(
         &mut self,
         time: Duration,
@@ -259,16 +286,33 @@ impl Defined {
         limits: &Limits,
     ) -> Result<Option<Found>, Failure> {
         let mut left = time;
-        for turn in 0.. {
-            let turn = match self.search {
-                Some(_) => LEAST.saturating_mul(1 << turn.min(30)).min(left),
-                None => left,
+        for round in 0.. {
+            let seeker = self.seeker(component, wanted);
+            let turn = match self.search.is_some() || seeker.is_some() {
+                true => LEAST.saturating_mul(1 << round.min(30)).min(left),
+                false => left,
             };
-            let values = &mut self.values;
-            if let Some(value) = within(limits, turn, |short| values.value(component, short))? {
-                return Ok(Some(Found::Value(value)));
+            let seeker = seeker.filter(|_| round > 0);
+            let sought = match seeker {
+                Some(who_wins) => {
+                    within(limits, turn, |short| self.seek(component, who_wins, short))?
+                }
+                None => Some(None),
+            };
+            match sought {
+                Some(None) => {
+                    let values = &mut self.values;
+                    let found = within(limits, turn, |short| values.value(component, short))?;
+                    if let Some(value) = found {
+                        return Ok(Some(Found::Value(value)));
+                    }
+                }
+                Some(found) => return Ok(found),
+                None => {}
             }
-            match within(limits, turn, |short| self.search(component, wanted, short)) {
+            // Where it is asked alone who wins, there is little to prune that is not left out anyway.
+            let part = if seeker == Some(true) { turn / LITTLE } else { turn };
+            match within(limits, part, |short| self.search(component, wanted, short)) {
                 Ok(None) | Err(Failure::Domain(_)) => {}
                 found => return found,
             }
@@ -278,6 +322,62 @@ impl Defined {
             }
         }
         Ok(None)
+    }
+
+    /// Whether what is wanted of a component can be sought in a table, and then whether in that of who wins.
+    fn seeker(&self, component: &Component, wanted: Wanted) -> Option<bool> {
+        let kind = usize::from(component.kind);
+        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let can = |tables: &[Option<Table>]| {
+            tables[kind].as_ref().is_some_and(|table| table.can_seek(&last))
+        };
+        if matches!(wanted, Wanted::Is(0)) && can(&self.outcomes) {
+            return Some(true);
+        }
+        can(&self.tables).then_some(false)
+    }
+
+    /// What is found of a component by seeking it; nothing where that is not done.
+    fn seek(
+        &mut self,
+        component: &Component,
+        who_wins: bool,
+        limits: &Limits,
+    ) -> Result<Option<Found>, Failure> {
+        let kind = usize::from(component.kind);
+        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let table = if who_wins { &mut self.outcomes[kind] } else { &mut self.tables[kind] };
+        let Some(table) = table else { return Ok(None) };
+        let memory = limits.memory.or(Some(USUAL_MEMORY));
+        match table.seek(&last, &Limits { memory, ..limits.clone() }) {
+            Ok(Some(_)) if who_wins => self.by_outcome(component, &last, limits),
+            Err(Failure::Stop(Stop::Memory { .. })) => {
+                table.seek_no_more();
+                Ok(None)
+            }
+            found => Ok(found?.map(Found::Value)),
+        }
+    }
+
+    /// The value of a component, in misère play 1 if the player to move wins and 0 if not, if it is found in a time by seeking
+    /// it.
+    pub(super) fn seek_within(
+        &mut self,
+        time: Duration,
+        component: &Component,
+        misere: bool,
+        limits: &Limits,
+    ) -> Result<Option<u32>, Failure> {
+        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let tables = if misere { &mut self.misere } else { &mut self.tables };
+        let Some(table) = &mut tables[usize::from(component.kind)] else { return Ok(None) };
+        let memory = limits.memory.or(Some(USUAL_MEMORY));
+        let limits = &Limits { memory, ..limits.clone() };
+        let found = within(limits, time, |short| table.seek(&last, short))?;
+        Ok(match found.flatten() {
+            Some(Value::Nimber(Nimber(value))) => u32::try_from(value).ok(),
+            _ => None,
+        })
     }
 
     /// What the search that prunes finds in a time, or the definition where there is no such search.
@@ -411,8 +511,13 @@ impl Defined {
     ) -> bool {
         let kind = usize::from(component.kind);
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        let size = affordable(self.tables_for(misere, asked, kind), &last, limits);
-        size.is_some_and(|size| self.reached(kind, &last, size).is_some())
+        let table = self.tables_for(misere, asked, kind);
+        let (size, sought) =
+            (affordable(table, &last, limits), table.as_ref().and_then(Table::sought));
+        size.is_some_and(|size| match sought {
+            Some(known) => known < size / FAR_MORE,
+            None => !misere && self.reached(kind, &last, size).is_some(),
+        })
     }
 
     /// About how many options of a component are looked at one by one in a table of a kind up to these coordinates.
@@ -561,10 +666,22 @@ pub(super) fn within<T>(
     time: Duration,
     work: impl FnOnce(&Limits) -> Result<T, Failure>,
 ) -> Result<Option<T>, Failure> {
+    match in_time(limits, time, work) {
+        Err(Failure::Stop(_)) => limits.check().map(|()| None).map_err(Failure::from),
+        found => found,
+    }
+}
+
+/// The same; more than the other limits allow is a failure.
+fn in_time<T>(
+    limits: &Limits,
+    time: Duration,
+    work: impl FnOnce(&Limits) -> Result<T, Failure>,
+) -> Result<Option<T>, Failure> {
     let soon = Instant::now().checked_add(time);
     let deadline = [soon, limits.deadline].into_iter().flatten().min();
     match work(&Limits { deadline, ..limits.clone() }) {
-        Err(Failure::Stop(_)) => limits.check().map(|()| None).map_err(Failure::from),
+        Err(Failure::Stop(Stop::Time)) => limits.check().map(|()| None).map_err(Failure::from),
         found => found.map(Some),
     }
 }

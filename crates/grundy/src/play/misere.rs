@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::defined::within;
+use super::defined::{LEAST, within};
 use super::options::TableOfOptions;
 use super::{Asked, Move, Position, SeeMove, Session, Target, component_of, sorted, turn};
 use crate::limits::Limits;
@@ -86,6 +86,13 @@ impl Session {
         let Some(grace) = defined.grace(component, (true, Asked::WhoWins), limits) else {
             return self.misere.outcome(&sum, limits);
         };
+        let soon = grace.min(LEAST);
+        if let Some(outcome) = within(limits, soon, |short| self.misere.outcome(&sum, short))? {
+            return Ok(outcome);
+        }
+        if let Some(value) = defined.seek_within(grace, component, true, limits)? {
+            return Ok(Outcome::next_wins(value != 0));
+        }
         if let Some(outcome) = within(limits, grace, |short| self.misere.outcome(&sum, short))? {
             return Ok(outcome);
         }

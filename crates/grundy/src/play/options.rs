@@ -45,7 +45,7 @@ impl TableOfOptions {
         let Some((Waiting { game, component, asked }, ..)) = due else { return Ok(()) };
         let defined = &mut session.solvers[game].defined;
         // What is met on the way to one option most often leads to the others.
-        match !asked.0 && defined.reaches_few(&component, asked, limits) {
+        match defined.reaches_few(&component, asked, limits) {
             true => Ok(()),
             false => defined.fill_for(&component, asked, limits),
         }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::Session;
 use super::defined::within;
+use super::{Session, component_of};
 use crate::automatic::Subject;
 use crate::language::Message;
 use crate::limits::Limits;
@@ -18,6 +18,9 @@ use crate::ruleset::Failure;
 
 /// How long rows of a recurrence are computed in search of a component or of a period.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long that is tried before the component is sought among the positions that it reaches, and for how long it is.
+const SOON: Duration = Duration::from_millis(20);
+const SOUGHT: Duration = Duration::from_secs(1);
 /// Recurrences that are kept, those that were asked last.
 const MOST_KEPT: usize = 64;
 
@@ -161,17 +164,32 @@ impl Session {
             }
             false => part.coords.clone(),
         };
+        let component = component_of(opened, part).ok();
+        let mut component = component.filter(|it| solver.defined.has_table(it, limits));
         for far in ways(&coords) {
             let found = solver.recurrences.get(&opened.rules, misere, part.kind, &far);
             let Some((found, slow)) = found else { continue };
-            let time = if *slow { Duration::ZERO } else { PATIENCE };
             let asked = (part.kind, far.axis, &far.coords[..]);
-            let value = within(limits, time, |short| found.value(asked, &far.n, short));
-            match value {
-                Ok(Some(Some(value))) => return Ok(Some(value)),
-                Err(Failure::Stop(stop)) => return Err(stop.into()),
-                // What is wrong with the rule is said by the definition.
-                _ => *slow = true,
+            for time in [SOON, PATIENCE] {
+                let time = if *slow { Duration::ZERO } else { time };
+                match within(limits, time, |short| found.value(asked, &far.n, short)) {
+                    Ok(Some(Some(value))) => return Ok(Some(value)),
+                    Err(Failure::Stop(stop)) => return Err(stop.into()),
+                    // There may be few positions to look at instead.
+                    Ok(None) if time == SOON => {
+                        if let Some(component) = component.take()
+                            && let Some(value) =
+                                solver.defined.seek_within(SOUGHT, &component, misere, limits)?
+                        {
+                            return Ok(Some(value));
+                        }
+                    }
+                    // What is wrong with the rule is said by the definition.
+                    _ => {
+                        *slow = true;
+                        break;
+                    }
+                }
             }
         }
         Ok(None)

@@ -36,6 +36,7 @@ pub(crate) mod merged;
 pub(crate) mod numbers;
 mod options;
 mod parse;
+mod parted;
 mod print;
 mod quotients;
 mod rules;

@@ -13,6 +13,7 @@ use super::ir::{Family, Kind};
 use super::listed::listed;
 use super::lower::{lower, parameters};
 use super::options::{self, Copies, SeeFree};
+use super::parted::parted;
 use super::print::written;
 use crate::language::message;
 use crate::limits::Limits;
@@ -129,6 +130,20 @@ impl Rules {
             }
         }
         self
+    }
+
+    /// The same rules, where options of a kind that are quotients by the elements of a range are [two families](parted), in
+    /// which each is there once; for each family now the number of the one that it was.
+    pub(crate) fn with_quotients(mut self, kind: usize) -> (Rules, Vec<usize>) {
+        let arity = self.kinds[kind].coords.len();
+        let families = &mut self.kinds[kind].families;
+        let mut origins = Vec::new();
+        for (number, family) in std::mem::take(families).into_iter().enumerate() {
+            let parts = parted(&family, arity).map_or_else(|| vec![family], Vec::from);
+            origins.extend(parts.iter().map(|_| number));
+            families.extend(parts);
+        }
+        (self, origins)
     }
 
     /// The same rules, where elements of ranges that must divide a coordinate are its [divisors](divided).

@@ -230,7 +230,9 @@ fn in_list(
                 fuel = fuel.saturating_mul(2);
             }
             Reason::TooLarge if list.len() < MOST => list.resize(2 * list.len(), 0),
-            Reason::TooLarge | Reason::Escape | Reason::Win | Reason::Over => return Ok(None),
+            Reason::TooLarge | Reason::Escape | Reason::Win | Reason::Over | Reason::Unknown => {
+                return Ok(None);
+            }
         }
     }
 }

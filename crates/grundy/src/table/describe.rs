@@ -38,6 +38,8 @@ pub enum Handling {
     NearestLost(Vec<String>),
     /// Machine code looks at every option.
     Code,
+    /// The same of each quotient once, where several elements of a range have it.
+    Quotients,
     /// The rule is interpreted, for this reason.
     Options(&'static str),
 }
@@ -166,6 +168,8 @@ impl Table {
             by_means.into_iter().map(|by| by.unwrap_or_else(|| one_by_one.clone())).collect();
         let no_set = self.reasons_for_no_set(&others);
         let options = self.count_options(&layout, TIME);
+        let means = options.iter().map(|options| options.mean).collect();
+        let (families, no_set, options) = self.as_in_rule(families, no_set, means);
         // Of several kinds only what belongs to this one is shown.
         let (own, shown, kinds) = match &self.part {
             Some(part) => (1..1 + part.own, part.families.clone(), part.kinds),
@@ -173,7 +177,7 @@ impl Table {
         };
         Some(Description {
             bytes: layout.bytes(layout.width()),
-            options: options[shown.clone()].iter().map(|options| options.mean).collect(),
+            options: options[shown.clone()].to_vec(),
             threads,
             order: self.fill_order(&layout),
             dims: layout.dims[own.clone()].to_vec(),
@@ -189,6 +193,31 @@ impl Table {
             no_set: no_set[shown].to_vec(),
             repeats,
         })
+    }
+
+    /// What is said of the families of the table, as of those of the rule: of which one may have become two.
+    fn as_in_rule(
+        &self,
+        families: Vec<Handling>,
+        no_set: Vec<Option<&'static str>>,
+        options: Vec<Option<u64>>,
+    ) -> (Vec<Handling>, Vec<Option<&'static str>>, Vec<Option<u64>>) {
+        let mut all: (Vec<Handling>, Vec<Option<&'static str>>, Vec<Option<u64>>) =
+            Default::default();
+        let each = families.into_iter().zip(no_set).zip(options).zip(&self.origins);
+        for (((family, no_set), options), &origin) in each {
+            if origin == all.0.len() {
+                all.0.push(family);
+                all.1.push(no_set);
+                all.2.push(options);
+                continue;
+            }
+            if all.0[origin] == Handling::Code {
+                all.0[origin] = Handling::Quotients;
+            }
+            all.2[origin] = all.2[origin].zip(options).map(|(one, other)| one + other);
+        }
+        all
     }
 
     /// What handles each family; nothing where its options are looked at one by one.

@@ -93,7 +93,7 @@ pub(super) fn mark_by_code(
                 continue;
             }
             // It computes no value, so none is too large.
-            Reason::Escape | Reason::TooLarge => return Ok(None),
+            Reason::Escape | Reason::TooLarge | Reason::Unknown => return Ok(None),
         }));
     }
 }

@@ -16,6 +16,7 @@
 //! fill       row after row                                   cells    values and marks
 //! mirror     what was computed for [a, b], as [b, a]
 //! kept       a table that outlasts the program
+//! sought     single values, depth first
 //! component  one after the other, by one of
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
@@ -49,7 +50,8 @@
 //! only if the values have its digest, and since machine code trusts values to have marks, all that stand there are
 //! looked at.
 //!
-//! [`Compiled`] lists options in machine code without a table, for a search that reaches few of its positions.
+//! [`Table::seek`] finds single values depth first ([`sought`]), where few positions are reached. [`Compiled`] lists options in
+//! machine code without a table, for a search that prunes.
 //!
 //! [`Lost`] lists the lost positions of games like Wythoff's without a table.
 //!
@@ -86,6 +88,8 @@ mod nearest;
 mod outline;
 mod repeats;
 mod rows;
+#[cfg(feature = "jit")]
+mod sought;
 mod sums;
 #[cfg(feature = "jit")]
 mod together;
@@ -109,6 +113,8 @@ use crate::rule::Rules;
 use crate::ruleset::{Failure, Value};
 use filled::Filled;
 use growths::Growths;
+#[cfg(feature = "jit")]
+use sought::Sought;
 
 /// From so many positions on who wins takes a bit each. Bytes are read sooner, but only as long as they
 /// stay in the cache.
@@ -177,6 +183,8 @@ impl Default for Means {
 pub struct Table {
     rules: Rules,
     kind: usize,
+    /// Which family of the rule each family was, of which one may have become two.
+    origins: Vec<usize>,
     /// Where the table has components of several kinds, how those asked for stand in it.
     part: Option<Part>,
     outline: Outline,
@@ -185,6 +193,9 @@ pub struct Table {
     weighs: bool,
     filled: Option<Filled>,
     given_up: bool,
+    /// Single values, where they were sought; nothing in it where they cannot be.
+    #[cfg(feature = "jit")]
+    sought: Option<Option<Sought>>,
     /// Where only who wins is computed: 1 if the player to move does who has no move, as in misère
     /// play.
     end: Option<u8>,
@@ -259,16 +270,26 @@ impl Table {
         };
         let kind = if part.is_some() { 0 } else { kind };
         let rules = rules.with_lists(kind);
+        let (rules, origins) = match part {
+            None => rules.with_quotients(kind),
+            Some(_) => {
+                let families = rules.ir()[kind].families.len();
+                (rules, (0..families).collect())
+            }
+        };
         let outline = outline::outline(&rules, kind).map_err(NoTable)?;
         Ok(Table {
             rules,
             kind,
+            origins,
             part,
             outline,
             means,
             weighs: false,
             filled: None,
             given_up: false,
+            #[cfg(feature = "jit")]
+            sought: None,
             end: None,
         })
     }
@@ -453,6 +474,11 @@ impl Table {
         if reached {
             return Ok(());
         }
+        #[cfg(feature = "jit")]
+        {
+            // Its room is for the whole table now.
+            self.sought.take_if(|sought| sought.is_some());
+        }
         let layout = self.layout(last)?;
         let means = self.means_for(&layout);
         let kept = self.filled.take();
@@ -479,9 +505,105 @@ impl Table {
         Means { lines: self.means.lines && pay, windows, growths, ..self.means }
     }
 
-    /// The value of a component, if it is known.
-    pub fn value(&self, coords: &[u64]) -> Option<Value> {
-        let filled = self.filled.as_ref()?;
+    /// Seeks the value of one component, depth first, with no others than those it needs: some tens of nanoseconds each, where
+    /// options are few, and 16 to 32 bytes, or a byte for each of the table. Nothing where that is not done: without machine
+    /// code, for unordered coordinates, where a component may be over, a value is greater than 253, or a component is met
+    /// that is for the definition.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::ruleset::Value;
+    /// use grundy::table::Table;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let halves = Rules::new(parse("[n] -> [n/2] if n > 0 | [n/3] if n > 0")?, &[])?;
+    /// let mut table = Table::new(&halves, 0)?;
+    /// let value = table.seek(&[1_000_000], &Limits::default())?;
+    /// assert!(value.is_none_or(|value| value == Value::Nimber(Nimber(0))));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Stop`]: a limit. What was found so far stays known.
+    pub fn seek(&mut self, coords: &[u64], limits: &Limits) -> Result<Option<Value>, Failure> {
+        #[cfg(feature = "jit")]
+        if let Some(coords) = self.coords_of(coords)
+            && self.prepare_to_seek(&coords)
+            && let Some(Some(sought)) = &mut self.sought
+        {
+            let kind = &self.rules.ir()[self.kind];
+            let found = match sought.value(&coords) {
+                None => sought.seek(kind, &coords, limits)?,
+                known => known,
+            };
+            if found.is_none() {
+                self.sought = Some(None);
+            }
+            return Ok(found);
+        }
+        let _ = (coords, limits);
+        Ok(None)
+    }
+
+    /// Sees to it that there is room to seek a component; whether there is.
+    #[cfg(feature = "jit")]
+    fn prepare_to_seek(&mut self, coords: &[i64]) -> bool {
+        let before = match &self.sought {
+            Some(None) => return false,
+            Some(Some(sought)) if sought.holds(coords) => return true,
+            Some(Some(sought)) => Some(sought),
+            None => None,
+        };
+        // Somewhat more if it was too small once, so that it is not made for each component of a walk.
+        let least = |(axis, &coord): (usize, &i64)| {
+            let coord = coord.unsigned_abs();
+            match before.map(|sought| sought.dim(axis)) {
+                Some(dim) if coord < dim => dim - 1,
+                Some(_) => coord + coord / 4,
+                None => coord,
+            }
+        };
+        let last: Coords = coords.iter().enumerate().map(least).collect();
+        let layout = self.outline.layout(&self.rules, self.kind, &last);
+        let kind = &self.rules.ir()[self.kind];
+        let made = layout.and_then(|layout| Sought::new(kind, layout, self.end, self.weighs));
+        self.sought = Some(made.filter(|sought| sought.holds(coords)));
+        matches!(self.sought, Some(Some(_)))
+    }
+
+    /// Whether it seems that a component can be [sought](Table::seek).
+    pub(crate) fn can_seek(&self, coords: &[u64]) -> bool {
+        #[cfg(feature = "jit")]
+        if !matches!(self.sought, Some(None))
+            && let Some(layout) = self.layout_of(coords)
+        {
+            return Sought::is_for(&self.rules.ir()[self.kind], &layout, self.end);
+        }
+        let _ = coords;
+        false
+    }
+
+    /// How many values are known that were sought, if some were.
+    pub(crate) fn sought(&self) -> Option<u64> {
+        #[cfg(feature = "jit")]
+        if let Some(Some(sought)) = &self.sought {
+            return Some(sought.known());
+        }
+        None
+    }
+
+    /// Says that nothing is to be sought any more, for it does not come to its end.
+    pub(crate) fn seek_no_more(&mut self) {
+        #[cfg(feature = "jit")]
+        {
+            self.sought = Some(None);
+        }
+    }
+
+    /// How coordinates that are asked for stand in the table, as many as it has.
+    fn coords_of(&self, coords: &[u64]) -> Option<layout::Coords> {
         if coords.len() != self.axes() {
             return None;
         }
@@ -490,7 +612,19 @@ impl Table {
         if self.rules.ir()[self.kind].unordered {
             coords.sort_unstable();
         }
-        filled.value(&coords)
+        Some(coords)
+    }
+
+    /// The value of a component, if it is known.
+    pub fn value(&self, coords: &[u64]) -> Option<Value> {
+        let coords = self.coords_of(coords)?;
+        #[cfg(feature = "jit")]
+        if let Some(Some(sought)) = &self.sought
+            && let Some(value) = sought.value(&coords)
+        {
+            return Some(value);
+        }
+        self.filled.as_ref()?.value(&coords)
     }
 
     /// The values of the components with these coordinates, the last one running from `first` as far

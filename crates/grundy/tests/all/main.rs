@@ -28,6 +28,7 @@ mod published;
 mod recurrences;
 mod seek;
 mod session;
+mod sought;
 mod sum;
 mod table;
 mod table_outcomes;

@@ -14,6 +14,8 @@
 //! - the nearest lost components of lines, at the numbers of the lines of components of the row;
 //! - the sets of lines, at the same numbers: the words of values that stand in the table, which `limit` keeps below
 //!   what a set has room for, and while it looks for the mex all words, and the marks of the values they have room for;
+//! - the values that are sought: a byte at `place` and at the indices of options, as above; or words at hashes, less than the
+//!   power of two of words that there are;
 //! - where options are listed: from `listed` on, what lies before `list_end`, which is looked at for every option;
 //! - constants that live as long as the code: behind a list that is read up to a number stand larger numbers than that
 //!   one can be, which end the loop;
@@ -47,13 +49,14 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 use smallvec::SmallVec;
 
-use super::super::cells::{BIT, Cells, Marks};
+use super::super::cells::{BIT, BYTE, Cells, Marks};
 use super::super::layout::Layout;
 use super::super::lines::Lines;
 use super::super::nearest::Nearest;
 use super::super::rows::Row;
+use super::super::sought::Memory;
 use super::state::{LineSets, Reason, State};
-use super::{Aim, Job, emit};
+use super::{Aim, Job, Known, emit};
 use crate::language::phrase;
 
 /// Values below this are bits of a word.
@@ -179,7 +182,7 @@ impl Call<'_> {
         marks: &mut Marks,
     ) -> (u64, Reason) {
         let word = if self.width == BIT { 8 } else { (1 << self.width) / 8 };
-        let inside = self.aim != Aim::List
+        let inside = !self.aim.lists()
             && cells.len as u64 == self.layout.room()
             && cells.width == self.width
             && cells.lines == self.lines
@@ -205,8 +208,11 @@ impl Call<'_> {
             lines: running.as_ptr(),
             set_bytes: 8 * cells.words.0 as u64,
             sets_apart: 8 * cells.words.1 as u64,
+            list_start: std::ptr::null_mut(),
             listed: std::ptr::null_mut(),
             list_end: std::ptr::null_mut(),
+            hash_shift: 0,
+            answer: 0,
             count: 0,
             done: 0,
             stamp: marks.stamp,
@@ -248,8 +254,11 @@ impl Call<'_> {
             lines: std::ptr::null(),
             set_bytes: 0,
             sets_apart: 0,
+            list_start: list.start,
             listed: list.start,
             list_end: list.end,
+            hash_shift: 0,
+            answer: 0,
             count: 0,
             done: 0,
             stamp: 0,
@@ -270,6 +279,79 @@ impl Call<'_> {
         let bytes = state.listed.addr() - list.start.addr();
         (bytes / size_of::<i64>(), Reason::of(state.reason))
     }
+
+    /// Computes a component, or, where it needs options that are not known, lists their places. `fuel` is as for [`Call::row`].
+    pub(in super::super) fn seek(
+        &self,
+        coords: &[i64],
+        fuel: &mut i64,
+        memory: &mut Memory,
+        marks: &mut Marks,
+        list: &mut [i64],
+    ) -> Look {
+        let (known, start, hash_shift) = match memory {
+            Memory::Bytes(bytes) => (Known::Bytes, bytes.as_mut_ptr(), 0),
+            Memory::Hashed(hashed) => {
+                let (start, shift) = hashed.parts();
+                (Known::Hashed, start.cast(), shift.into())
+            }
+        };
+        let inside = self.aim == Aim::Seek(known)
+            && self.lines == 0
+            && self.running.is_empty()
+            && memory.has_room_for(self.layout.room())
+            && self.layout.holds(coords);
+        if !inside {
+            return Look::Escape;
+        }
+        let limit = marks.prepare(BYTE, 1) as i64;
+        let list = list.as_mut_ptr_range();
+        let mut state = State {
+            fuel: *fuel,
+            limit,
+            nearest: std::ptr::null_mut(),
+            lines: std::ptr::null(),
+            set_bytes: 0,
+            sets_apart: 0,
+            list_start: list.start,
+            listed: list.start,
+            list_end: list.end,
+            hash_shift,
+            answer: 0,
+            count: 0,
+            done: 0,
+            stamp: marks.stamp,
+            reason: 0,
+        };
+        // SAFETY: see the head of this file; the component lies in the layout for which the code was made, the memory has
+        // room for each of its places, and `prepare` made marks for every value there can be.
+        unsafe {
+            (self.entry)(coords.as_ptr(), 1, start, marks.apart_from(start.addr()), &raw mut state);
+        }
+        marks.stamp = state.stamp;
+        *fuel = state.fuel;
+        let listed = (state.listed.addr() - list.start.addr()) / size_of::<i64>();
+        match Reason::of(state.reason) {
+            Reason::Done => u8::try_from(state.answer).map_or(Look::Escape, Look::Found),
+            // Of more than there is room for, some.
+            Reason::Unknown | Reason::TooLarge if listed > 0 => Look::Unknown(listed),
+            Reason::Fuel => Look::Fuel,
+            _ => Look::Escape,
+        }
+    }
+}
+
+/// What it comes to when a component is [looked at](Call::seek).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Look {
+    /// Its value.
+    Found(u8),
+    /// So many options that are not known are listed.
+    Unknown(usize),
+    /// It takes more steps than there were.
+    Fuel,
+    /// It is for the definition, or its value is too large.
+    Escape,
 }
 
 /// The values of a table while machine code computes them.

@@ -6,11 +6,17 @@ use cranelift_codegen::ir::{Inst, InstBuilder, Value, types};
 use super::super::cells::{BIT, BYTE};
 use super::super::layout::BLOCK;
 use super::emit::{Emitter, plain};
+use super::state::Field;
+use super::{Aim, Known};
 
 impl Emitter<'_> {
     /// Writes the value of this component, in every order of the coordinates that is not written
     /// later.
     pub(super) fn store(&mut self, value: Value) {
+        if let Aim::Seek(_) = self.aim {
+            self.b.ins().store(plain(), value, self.state, Field::Answer.offset());
+            return;
+        }
         for (order, axes) in self.layout.permutations().into_iter().enumerate() {
             let after = (order > 0 && self.layout.mirrors_blocks()).then(|| self.b.create_block());
             if let Some(after) = after {
@@ -42,10 +48,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// Where a value stands; of a bit, its number among the bits.
+    /// Where a value stands; of a bit, its number among the bits, and of one that a hash finds, its place.
     pub(super) fn cell_address(&mut self, index: Value) -> Value {
         let offset = self.cell_offset(index);
-        if self.width == BIT { offset } else { self.b.ins().iadd(self.cells, offset) }
+        match self.width == BIT || self.aim == Aim::Seek(Known::Hashed) {
+            true => offset,
+            false => self.b.ins().iadd(self.cells, offset),
+        }
     }
 
     /// By how much addresses so many values apart differ.
@@ -78,12 +87,6 @@ impl Emitter<'_> {
         let set = self.b.ins().ishl(value, bit);
         let word = self.b.ins().bor(cleared, set);
         self.b.ins().store(plain(), word, address, 0)
-    }
-
-    /// The value in the table.
-    pub(super) fn load_cell(&mut self, index: Value) -> Value {
-        let address = self.cell_address(index);
-        self.load_at(address)
     }
 
     /// The value at an address of the table.

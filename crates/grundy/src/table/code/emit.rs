@@ -206,7 +206,7 @@ pub(super) fn emit(
     emitter.cell(job.kind)?;
     emitter.b.switch_to_block(frame.finish);
     match job.aim {
-        Aim::Values => emitter.answer_value(job.kind),
+        Aim::Values | Aim::Seek(_) => emitter.answer_value(job.kind),
         Aim::Marks | Aim::List => emitter.answer_marks(),
     }
     emitter.b.switch_to_block(frame.next);
@@ -230,7 +230,7 @@ impl<'a> Emitter<'a> {
         let stamp = b.declare_var(types::I32);
         let has_won = b.declare_var(types::I8);
         let least = b.declare_var(types::I64);
-        let word = job.small || job.end.is_some() && job.aim == Aim::Values;
+        let word = job.small || job.end.is_some() && job.aim.answers();
         let bits = word.then(|| b.declare_var(types::I64));
         let frame = Frame::new(&mut b);
         Emitter {
@@ -365,7 +365,7 @@ impl Emitter<'_> {
             let [holds, fails] = [self.b.create_block(), self.b.create_block()];
             self.branch(guard, holds, fails)?;
             self.b.switch_to_block(fails);
-            let end = self.end.filter(|_| self.aim == Aim::Values).unwrap_or(0);
+            let end = self.end.filter(|_| self.aim.answers()).unwrap_or(0);
             let end = self.b.ins().iconst(types::I64, i64::from(end));
             self.b.ins().jump(self.frame.store, &[arg(end)]);
             self.b.switch_to_block(holds);
@@ -413,7 +413,7 @@ impl Emitter<'_> {
         }
         self.b.switch_to_block(over);
         // Where only who wins is computed, the player to move has lost.
-        let outcome = self.end.is_some() && self.aim == Aim::Values;
+        let outcome = self.end.is_some() && self.aim.answers();
         let value = self.code(if outcome { 0 } else { self.over_code() });
         self.b.ins().jump(self.frame.store, &[arg(value)]);
         self.b.switch_to_block(otherwise);
@@ -442,6 +442,9 @@ impl Emitter<'_> {
     /// All options are marked: stores the mex, if it fits, or a win.
     fn answer_value(&mut self, kind: &Kind) {
         self.go_on_unless_won();
+        if let Aim::Seek(_) = self.aim {
+            self.leave_if_listed();
+        }
         let mex = match self.running {
             [] => self.mex(),
             running => self.mex_of_lines(running.len() < kind.families.len()),

@@ -170,7 +170,8 @@ impl Emitter<'_> {
         let apart = self.b.ins().imul_imm_s(back, step);
         let place = self.b.use_var(self.place);
         let place = self.b.ins().isub(place, apart);
-        self.load_cell(place)
+        let address = self.cell_address(place);
+        self.load_at(address)
     }
 
     /// Of a special value notes whether it is over, and goes on at `after`; goes on here with any other.

@@ -1,9 +1,9 @@
-//! The options of a component, one after the other in memory: for each how many components it has, then their
-//! kinds and coordinates.
+//! Options of a component, one after the other in memory: for each how many components it has, then their
+//! kinds and coordinates; or the places of those that are not known.
 
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, types};
+use cranelift_codegen::ir::{Block, Value, types};
 
 use super::emit::{Emitted, Emitter, plain};
 use super::state::{Field, Reason};
@@ -27,6 +27,12 @@ impl Emitter<'_> {
                 numbers.push(value);
             }
         }
+        self.append_to_list(&numbers);
+        Ok(())
+    }
+
+    /// Lists numbers; leaves where there is no room for them.
+    pub(super) fn append_to_list(&mut self, numbers: &[Value]) {
         let at = self.b.ins().load(types::I64, plain(), self.state, Field::Listed.offset());
         let room = self.b.ins().load(types::I64, plain(), self.state, Field::ListEnd.offset());
         let bytes = i64::from(NUMBER) * numbers.len() as i64;
@@ -38,10 +44,9 @@ impl Emitter<'_> {
         self.b.switch_to_block(full);
         self.leave(Reason::TooLarge);
         self.b.switch_to_block(fits);
-        for (place, value) in (0..).zip(numbers) {
+        for (place, &value) in (0..).zip(numbers) {
             self.b.ins().store(plain(), value, at, NUMBER * place);
         }
         self.b.ins().store(plain(), next, self.state, Field::Listed.offset());
-        Ok(())
     }
 }

@@ -34,6 +34,7 @@ mod nearest;
 mod numbers;
 mod options;
 mod pieces;
+mod seeking;
 mod sets;
 mod sift;
 mod state;
@@ -41,7 +42,7 @@ mod step;
 mod through;
 mod visit;
 
-pub(super) use call::{Call, Code, Shared};
+pub(super) use call::{Call, Code, Look, Shared};
 pub(super) use state::{LineSets, Reason};
 
 use super::layout::Layout;
@@ -58,6 +59,36 @@ pub(super) enum Aim {
     Marks,
     /// To list the options of one component, whatever their values.
     List,
+    /// To compute one component, or to list those of its options that are not known.
+    Seek(Known),
+}
+
+/// Where the values stand that are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// A byte for each place: one more than the value, or 0.
+    Bytes,
+    /// Words at places that a hash says, a power of two of them: the place, and in the lowest byte one more than the value; or 0.
+    Hashed,
+}
+
+impl Known {
+    /// Binary digits of the value in a word.
+    pub(super) const DIGITS: u32 = 8;
+    /// A place times this begins with its hash.
+    pub(super) const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
+}
+
+impl Aim {
+    /// Whether values are computed.
+    fn answers(self) -> bool {
+        matches!(self, Aim::Values | Aim::Seek(_))
+    }
+
+    /// Whether options are looked at one by one, for something may be listed.
+    fn lists(self) -> bool {
+        matches!(self, Aim::List | Aim::Seek(_))
+    }
 }
 
 /// What to compile.

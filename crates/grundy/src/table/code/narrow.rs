@@ -3,6 +3,7 @@
 //! ```text
 //! [a] + [b] for a in 0..n, b in 0..n if a + b == n-1       b from n-1-a to n-1-a
 //! [a-k, b-l] for k in 0..a, l in 0..b if abs(k-l) < 3      l from k-2 to k+2
+//! [n-k, k] for k in 1..n if k % l == 0                     k from l to n by steps of l
 //! ```
 //!
 //! A comparison that is linear in the variable, or compares it with a number that does not depend on it, says where
@@ -11,13 +12,14 @@
 //! The definition tries every element and might fail at one, so conditions are taken in their order up to the
 //! first that may.
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::bounds::Bounds;
 use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter};
 use super::sets::{MAX_TRIED, Ready};
-use crate::rule::ir::{Clause, Comparison, Cond, End, Int, Set, Slot, UnaryFn};
+use crate::rule::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, Slot, UnaryFn};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
 
@@ -35,6 +37,14 @@ pub(super) struct Narrowed<'r> {
     pub(super) settled: Vec<Cond>,
     /// The other clauses.
     pub(super) rest: Vec<Clause>,
+}
+
+/// The numbers that have one remainder: as that of a form, when divided by a number that does not depend on the variable.
+struct Stride {
+    by: Int,
+    of: Interval,
+    remainder: i64,
+    form: Linear,
 }
 
 /// Where a variable begins or ends.
@@ -80,15 +90,26 @@ impl Emitter<'_> {
         cond.conjuncts(&mut conjuncts);
         let mut inside = self.bounds.clone();
         inside.bind_element(slot, set);
-        let (mut begins, mut ends, mut through) = (Vec::new(), Vec::new(), None);
+        let (mut begins, mut ends) = (Vec::new(), Vec::new());
+        let (mut through, mut stride) = (None, None);
         let (mut settled, mut open) = (Vec::new(), Vec::new());
         let mut conjuncts = conjuncts.into_iter();
         for cond in conjuncts.by_ref() {
+            if through.is_none()
+                && stride.is_none()
+                && let Some(found) = self.stride(slot, cond, of[0], &inside)
+            {
+                stride = Some(found);
+                settled.push(cond.clone());
+                inside.assume(cond, true);
+                continue;
+            }
             if !cannot_fail(cond, &inside) {
                 open.push(cond);
                 break;
             }
             let is_settled = if through.is_none()
+                && stride.is_none()
                 && let Some(found) = self.through(slot, cond, &inside)
             {
                 through = Some(found);
@@ -106,7 +127,7 @@ impl Emitter<'_> {
             inside.assume(cond, true);
         }
         open.extend(conjuncts);
-        if begins.is_empty() && ends.is_empty() && through.is_none() {
+        if begins.is_empty() && ends.is_empty() && through.is_none() && stride.is_none() {
             return Ok(narrowed);
         }
         let open = open.into_iter().map(|cond| Clause::If(cond.clone()));
@@ -123,13 +144,83 @@ impl Emitter<'_> {
         let least = if ends.is_empty() { of[1].lo } else { of[1].lo.min(-FARTHEST) };
         let most = if begins.is_empty() { of[0].hi } else { of[0].hi.max(FARTHEST) };
         let of = [Interval::new(of[0].lo, most), Interval::new(least, of[1].hi), of[2]];
-        let ready = Ready::Range { from: range.0, to: range.1, step: None, of };
-        let ready = match through {
-            Some(through) => self.range_through(through, ready)?,
-            None => ready,
+        let ready = match (through, stride) {
+            (_, Some(stride)) => self.range_by_strides(&stride, range, of)?,
+            (Some(through), None) => {
+                let ready = Ready::Range { from: range.0, to: range.1, step: None, of };
+                self.range_through(through, ready)?
+            }
+            (None, None) => Ready::Range { from: range.0, to: range.1, step: None, of },
         };
         narrowed = Narrowed { ready, settled, rest };
         Ok(narrowed)
+    }
+
+    /// The steps in which a variable goes, if a condition says its remainder; the range begins in an interval.
+    fn stride(&self, slot: Slot, cond: &Cond, begins: Interval, inside: &Bounds) -> Option<Stride> {
+        let Cond::Compare(Comparison::Eq, a, b) = cond else { return None };
+        let (rest, remainder) = match (a, b) {
+            (rest, Int::Const(remainder)) | (Int::Const(remainder), rest) => (rest, *remainder),
+            _ => return None,
+        };
+        let Int::Binary(IntOp::Rem, number, by, _) = rest else { return None };
+        let number = Linear::of(number)?;
+        let sign = number.coefficient(slot);
+        let form = Linear { terms: Vec::new(), constant: remainder }
+            .add(&number.clone().add(&Linear::of_var(slot).times(-sign)?)?.times(-1)?)?
+            .times(sign)?;
+        let of = inside.interval(by);
+        let known = |other: Slot| inside.interval(&Int::Var(other)).is_within(-LARGE, LARGE);
+        let fits = sign.abs() == 1
+            && part(&number, slot).is_some()
+            && number.terms.iter().all(|&(other, _)| known(other))
+            && (0..LARGE).contains(&remainder)
+            && begins.is_within(-FARTHEST, FARTHEST)
+            && of.hi > 1
+            && of.hi <= FARTHEST
+            && is_computed(by, &self.bounds)
+            && !mention::in_int(by, &|other| other == slot);
+        let by = (**by).clone();
+        fits.then_some(Stride { by, of, remainder, form })
+    }
+
+    /// A range in such steps, from its first number of the remainder on. Leaves where numbers are divided by one that is not
+    /// positive.
+    fn range_by_strides<'r>(
+        &mut self,
+        stride: &Stride,
+        (from, to): (Value, Value),
+        of: [Interval; 3],
+    ) -> Emitted<Ready<'r>> {
+        let mut by = self.int(&stride.by)?;
+        if stride.of.lo < 1 {
+            let wrong = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, by, 1);
+            self.escape_if(wrong);
+        } else if self.bounds.interval(&stride.by).lo < 1 {
+            // A condition before it, which is still to be asked, says that it is positive.
+            let one = self.constant(1);
+            by = self.b.ins().smax(by, one);
+        }
+        let form = self.form_value(&stride.form);
+        let ahead = self.b.ins().isub(form, from);
+        let ahead = self.b.ins().srem(ahead, by);
+        let around = self.b.ins().iadd(ahead, by);
+        let negative = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, ahead, 0);
+        let ahead = self.b.ins().select(negative, around, ahead);
+        let first = self.b.ins().iadd(from, ahead);
+        let to = match stride.remainder {
+            0 => to,
+            remainder => {
+                let there = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, by, remainder);
+                let before = self.b.ins().iadd_imm_s(from, -1);
+                self.b.ins().select(there, to, before)
+            }
+        };
+        let most = of[0].hi.saturating_add(stride.of.hi);
+        let least = of[1].lo.min(of[0].lo.saturating_sub(1));
+        let steps = Interval::new(1, stride.of.hi);
+        let of = [Interval::new(of[0].lo, most), Interval::new(least, of[1].hi), steps];
+        Ok(Ready::Range { from: first, to, step: Some(by), of })
     }
 
     /// Numbers that are not negative exactly if a comparison `holds`, or not, if it is one of linear numbers.

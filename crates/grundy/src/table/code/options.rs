@@ -47,7 +47,7 @@ impl<'e> Emitter<'e> {
         let few = family.terms.len() <= 4;
         let plain = family.terms.iter().all(|term| matches!(term, Term::Component(_)));
         let stamps = self.bits.is_none() && !self.has_wins;
-        self.pace = if few && plain && stamps && self.aim != Aim::List {
+        self.pace = if few && plain && stamps && !self.aim.lists() {
             Pace::Together
         } else {
             Pace::OneByOne
@@ -335,7 +335,7 @@ impl<'e> Emitter<'e> {
             && let Some(distance) = &distance
             && let Some(address) = self.moving_address(distance)
         {
-            return Ok(self.load_at(address));
+            return Ok(self.known_at(address, no_option));
         }
         let place = match distance {
             Some(distance) => self.index_at(&distance, None),
@@ -351,7 +351,8 @@ impl<'e> Emitter<'e> {
             let late = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, there, here);
             self.escape_if(late);
         }
-        Ok(self.load_cell(place))
+        let address = self.cell_address(place);
+        Ok(self.known_at(address, no_option))
     }
 
     /// A number that is less for a component of the table that is computed before another; by sums, the sum.

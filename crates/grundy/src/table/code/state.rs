@@ -24,9 +24,13 @@ pub(super) struct State {
     pub(super) lines: *const LineSets,
     pub(super) set_bytes: u64,
     pub(super) sets_apart: u64,
-    /// Where the next option is listed, and where there is no more room for one.
+    /// Where options are listed, where the next one is, and where there is no more room for one.
+    pub(super) list_start: *mut i64,
     pub(super) listed: *mut i64,
     pub(super) list_end: *mut i64,
+    /// Where the values stand that are sought: the hash is what is left of a word without so many digits; and the value found.
+    pub(super) hash_shift: u64,
+    pub(super) answer: u64,
     /// Components of the row, and how many are done; the code alone uses them.
     pub(super) count: u64,
     pub(super) done: u64,
@@ -45,8 +49,11 @@ pub(super) enum Field {
     Lines,
     SetBytes,
     SetsApart,
+    ListStart,
     Listed,
     ListEnd,
+    HashShift,
+    Answer,
     Count,
     Done,
     Stamp,
@@ -62,8 +69,11 @@ impl Field {
             Field::Lines => std::mem::offset_of!(State, lines),
             Field::SetBytes => std::mem::offset_of!(State, set_bytes),
             Field::SetsApart => std::mem::offset_of!(State, sets_apart),
+            Field::ListStart => std::mem::offset_of!(State, list_start),
             Field::Listed => std::mem::offset_of!(State, listed),
             Field::ListEnd => std::mem::offset_of!(State, list_end),
+            Field::HashShift => std::mem::offset_of!(State, hash_shift),
+            Field::Answer => std::mem::offset_of!(State, answer),
             Field::Count => std::mem::offset_of!(State, count),
             Field::Done => std::mem::offset_of!(State, done),
             Field::Stamp => std::mem::offset_of!(State, stamp),
@@ -90,6 +100,8 @@ pub(in super::super) enum Reason {
     Over = 5,
     /// The options are not marked or listed, for there are none.
     Nothing = 6,
+    /// Options that are not known are listed.
+    Unknown = 7,
 }
 
 impl Reason {
@@ -101,6 +113,7 @@ impl Reason {
             4 => Reason::Win,
             5 => Reason::Over,
             6 => Reason::Nothing,
+            7 => Reason::Unknown,
             _ => Reason::Escape,
         }
     }

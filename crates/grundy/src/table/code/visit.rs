@@ -150,9 +150,14 @@ impl<'e> Emitter<'e> {
         let names: Vec<Slot> = clauses.iter().filter_map(named).collect();
         let outside = self.bounds.clone();
         let pace = std::mem::replace(&mut self.pace, Pace::OneByOne);
+        let loops = self.loops.len();
         self.without_ending(|e| {
             e.clauses(clauses, after, &mut |e, _| {
                 let value = e.int(item)?;
+                // The slot of the innermost loop has the element from here on, which goes in other steps.
+                if e.loops.len() > loops {
+                    e.sift();
+                }
                 let inside = std::mem::replace(&mut e.bounds, outside.clone());
                 let values: Vec<Value> =
                     names.iter().map(|&name| e.b.use_var(e.slots[name])).collect();

@@ -43,7 +43,7 @@ pub(super) fn name<'a>(c: &mut Choices, names: &[&'a str]) -> &'a str {
 /// A set of amounts that may be taken from what the name stands for.
 pub(super) fn set(c: &mut Choices, of: &str, names: &[&str]) -> String {
     let other = name(c, names);
-    match c.below(24) {
+    match c.below(26) {
         0 => format!("1..{of}"),
         1 => format!("1..min({of}, {other} + 1)"),
         2 => format!("{}..{of}", c.between(1, 3)),
@@ -67,6 +67,8 @@ pub(super) fn set(c: &mut Choices, of: &str, names: &[&str]) -> String {
         20 => format!("{{gcd({of}, {other}), 1}} \\ {{0}}"),
         21 => format!("{{i + 2*j + 1 for i in 0..{other}, j in 0..i}}"),
         22 => format!("{{i*j for i in 1..{of}, j in {}..3 if i != j}}", c.between(1, 2)),
+        23 => format!("{{2*i + 1 for i in 0..{other}/2}}"),
+        24 => format!("{{i + {} for i in 0..{of}}}", c.between(1, 2)),
         _ => format!("1..isqrt({of} * {other})"),
     }
 }

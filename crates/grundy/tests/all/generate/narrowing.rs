@@ -6,7 +6,7 @@ use super::Choices;
 use super::dense::with_wins;
 
 /// Conditions on `k`, one of the others being `j`.
-const CONDS: [&str; 52] = [
+const CONDS: [&str; 62] = [
     "k + j == OWN - 1",
     "k + j == OWN",
     "j < k",
@@ -59,6 +59,16 @@ const CONDS: [&str; 52] = [
     "0 < (k*j + 1) % 5",
     "k*k % 12 >= 1",
     "(k + j) % 7 < 1 or k == 2",
+    "k % j == 0",
+    "j > 0 and k % j == 0",
+    "k % (j + 2) == 0 and k > 2",
+    "(k + j) % (j + 1) == 2",
+    "(OWN - k) % (j + 1) == 1",
+    "3 == (k - 2*j) % OWN",
+    "k % 4 == 3 and k % 3 == 1",
+    "k > j and k % (j - 1) == 1",
+    "k % (j*j + 1) == 0 and 2*k <= OWN",
+    "OWN % k == 0 and (OWN - k) % 3 == 0",
 ];
 
 /// The text of a rule.

@@ -1,0 +1,347 @@
+//! Single values, of which few others are needed: depth first, in machine code.
+//!
+//! ```text
+//! go to the component that is asked for
+//! until it is known:
+//!     the code computes the component at hand, or lists the options of it that are not known
+//!     computed:  go back to the one it was an option of; where it is lost, and only who wins is asked, that one is won
+//!     listed:    go to the first of them, and to a few others before coming back; to twice as many each time
+//! ```
+//!
+//! The number of a component is its place in the table that would have it. What is known stands in words that a hash of it
+//! finds, and once these would take as many bytes as the table has places, in the table. All options come before their
+//! component in the order of the table, so no cycle is met. Where the code escapes, or a value does not fit in a byte, it is
+//! left to others.
+
+use super::cells::{BYTE, Marks};
+use super::code::{Aim, Code, Job, Known, Look};
+use super::fill::FUEL;
+use super::layout::{Coords, Layout};
+use crate::limits::{Limits, Stop};
+use crate::nimber::Nimber;
+use crate::rule::ir::Kind;
+use crate::ruleset::{Failure, Value};
+
+/// Components that are looked at between two looks at the limits.
+const STEPS: u64 = 1 << 10;
+/// Options that one component may list at a time; the others have their turn when it is looked at again.
+const LISTED: usize = 1 << 12;
+/// To so many unknown options one goes before one comes back: where the first that is lost decides, and where all are needed.
+const FIRST_TO_WIN: usize = 1;
+const FIRST: usize = 8;
+/// Words at first, as a power of two.
+const FIRST_WORDS: u32 = 4;
+/// A table of no more places is made at once, where that is not to be tested.
+const SMALL: u64 = 1 << 20;
+/// Places have no more digits: with the digits of a value they fit in a word.
+const MOST_PLACES: u64 = 1 << (u64::BITS - Known::DIGITS);
+
+/// Values of components, and machine code that seeks more of them.
+pub(super) struct Sought {
+    code: Code,
+    layout: Layout,
+    memory: Memory,
+    marks: Marks,
+    list: Vec<i64>,
+    end: Option<u8>,
+    /// How many values are known.
+    known: u64,
+}
+
+/// The values that are known; of each one more is kept, and 0 where it is not known.
+pub(super) enum Memory {
+    /// A byte for each place.
+    Bytes(Vec<u8>),
+    Hashed(Hashed),
+}
+
+/// Words that a hash finds: a place, and below it the byte. Less than half of them are in use.
+pub(super) struct Hashed {
+    words: Vec<u64>,
+    /// The hash is what is left of a word without so many digits.
+    shift: u32,
+    count: usize,
+}
+
+impl Hashed {
+    fn new(digits: u32) -> Hashed {
+        Hashed { words: vec![0; 1 << digits], shift: u64::BITS - digits, count: 0 }
+    }
+
+    /// Where the words are, and how many digits are not the hash.
+    pub(super) fn parts(&mut self) -> (*mut u64, u32) {
+        (self.words.as_mut_ptr(), self.shift)
+    }
+
+    /// Where the word of a place is, or the empty one where it would be.
+    fn find(&self, place: u64) -> usize {
+        let mut at = (place.wrapping_mul(Known::HASH) >> self.shift) as usize;
+        while self.words[at] != 0 && self.words[at] >> Known::DIGITS != place {
+            at = (at + 1) & (self.words.len() - 1);
+        }
+        at
+    }
+
+    fn is_full(&self) -> bool {
+        2 * self.count >= self.words.len()
+    }
+
+    /// The same with twice as many words.
+    fn larger(&self) -> Hashed {
+        let mut larger = Hashed::new(u64::BITS - self.shift + 1);
+        for (place, byte) in self.all() {
+            larger.set(place, byte);
+        }
+        larger
+    }
+
+    fn all(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
+        let known = self.words.iter().filter(|&&word| word != 0);
+        known.map(|&word| (word >> Known::DIGITS, word as u8))
+    }
+
+    fn set(&mut self, place: u64, byte: u8) {
+        let at = self.find(place);
+        self.count += usize::from(self.words[at] == 0);
+        self.words[at] = place << Known::DIGITS | u64::from(byte);
+    }
+}
+
+impl Memory {
+    fn known(&self) -> Known {
+        match self {
+            Memory::Bytes(_) => Known::Bytes,
+            Memory::Hashed(_) => Known::Hashed,
+        }
+    }
+
+    /// Whether a value may stand at each of so many places.
+    pub(super) fn has_room_for(&self, places: u64) -> bool {
+        match self {
+            Memory::Bytes(bytes) => bytes.len() as u64 == places,
+            Memory::Hashed(hashed) => places <= MOST_PLACES && hashed.count < hashed.words.len(),
+        }
+    }
+
+    /// What stands at a place: 0, or one more than a value.
+    fn get(&self, place: u64) -> u8 {
+        match self {
+            Memory::Bytes(bytes) => bytes[place as usize],
+            Memory::Hashed(hashed) => hashed.words[hashed.find(place)] as u8,
+        }
+    }
+
+    fn set(&mut self, place: u64, value: u8) {
+        match self {
+            Memory::Bytes(bytes) => bytes[place as usize] = value + 1,
+            Memory::Hashed(hashed) => hashed.set(place, value + 1),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Memory::Bytes(bytes) => bytes.len() as u64,
+            Memory::Hashed(hashed) => 8 * hashed.words.len() as u64,
+        }
+    }
+}
+
+/// A component on the way from the one that is asked for.
+struct Step {
+    place: u64,
+    /// How many options wait on the stack that are not its own.
+    waiting: usize,
+    /// How many unknown options are gone to next.
+    most: usize,
+}
+
+impl Sought {
+    /// Values of a table in this layout, of which none is known; nothing where there is no machine code for it. With `end` who
+    /// wins alone is computed, and it is 1 if the player to move does who has no move.
+    ///
+    /// A small table has places for all if that is what `pays`.
+    pub(super) fn new(kind: &Kind, layout: Layout, end: Option<u8>, pays: bool) -> Option<Sought> {
+        if !Sought::is_for(kind, &layout, end) {
+            return None;
+        }
+        let memory = match layout.room() {
+            room @ ..=SMALL if pays => Memory::Bytes(vec![0; room as usize]),
+            _ => Memory::Hashed(Hashed::new(FIRST_WORDS)),
+        };
+        let code = compiled(kind, &layout, end, memory.known())?;
+        let (marks, list) = (Marks::default(), vec![0; LISTED]);
+        Some(Sought { code, layout, memory, marks, list, end, known: 0 })
+    }
+
+    /// Whether values of such a table are sought at all.
+    pub(super) fn is_for(kind: &Kind, layout: &Layout, end: Option<u8>) -> bool {
+        !layout.sorted
+            && !layout.packed
+            && layout.room() <= MOST_PLACES
+            && (kind.wins.is_empty() || end.is_some())
+    }
+
+    /// How many values are known.
+    pub(super) fn known(&self) -> u64 {
+        self.known
+    }
+
+    /// How many numbers a coordinate takes.
+    pub(super) fn dim(&self, axis: usize) -> u64 {
+        self.layout.dims[axis]
+    }
+
+    /// Whether a component has a place here.
+    pub(super) fn holds(&self, coords: &[i64]) -> bool {
+        self.layout.holds(coords)
+    }
+
+    /// The value of a component, if it is known.
+    pub(super) fn value(&self, coords: &[i64]) -> Option<Value> {
+        let place = self.layout.holds(coords).then(|| self.layout.index(coords) as u64)?;
+        let value = self.memory.get(place).checked_sub(1)?;
+        Some(Value::Nimber(Nimber(value.into())))
+    }
+
+    /// Computes the value of a component; nothing where that is for others to do. What was found until a limit stays known.
+    ///
+    /// # Errors
+    /// A limit.
+    pub(super) fn seek(
+        &mut self,
+        kind: &Kind,
+        coords: &[i64],
+        limits: &Limits,
+    ) -> Result<Option<Value>, Failure> {
+        if !self.layout.holds(coords) {
+            return Ok(None);
+        }
+        self.check(0, limits)?;
+        let root = self.layout.index(coords) as u64;
+        let first = if self.end.is_some() { FIRST_TO_WIN } else { FIRST };
+        let mut waiting: Vec<u64> = Vec::new();
+        let mut path = vec![Step { place: root, waiting: 0, most: first }];
+        let mut steps = 0_u64;
+        while let Some(step) = path.last_mut() {
+            match self.look(step.place, limits)? {
+                Look::Found(value) => {
+                    waiting.truncate(step.waiting);
+                    let place = step.place;
+                    path.pop();
+                    if !self.keep(kind, place, value, limits)? {
+                        return Ok(None);
+                    }
+                    // What leads to a lost component is known without another look.
+                    if self.end.is_some()
+                        && value == 0
+                        && let Some(before) = path.pop()
+                    {
+                        waiting.truncate(before.waiting);
+                        if !self.keep(kind, before.place, 1, limits)? {
+                            return Ok(None);
+                        }
+                    }
+                }
+                Look::Unknown(listed) => {
+                    let places = self.list[..listed.min(step.most)].iter().rev();
+                    waiting.extend(places.map(|place| place.cast_unsigned()));
+                    step.most = step.most.saturating_mul(2);
+                }
+                Look::Fuel | Look::Escape => return Ok(None),
+            }
+            steps += 1;
+            if steps.is_multiple_of(STEPS) {
+                let stacked = 8 * waiting.capacity() + size_of::<Step>() * path.capacity();
+                self.check(stacked as u64, limits)?;
+            }
+            // On to the next option that is still unknown, if the last component has one.
+            while let Some(step) = path.last()
+                && waiting.len() > step.waiting
+                && let Some(place) = waiting.pop()
+            {
+                if self.memory.get(place) == 0 {
+                    path.push(Step { place, waiting: waiting.len(), most: first });
+                    break;
+                }
+            }
+        }
+        Ok(self.value(coords))
+    }
+
+    /// Looks at the component at a place.
+    ///
+    /// # Errors
+    /// A limit.
+    fn look(&mut self, place: u64, limits: &Limits) -> Result<Look, Stop> {
+        let coords = self.coords(place);
+        let mut fuel = FUEL;
+        loop {
+            let mut left = fuel;
+            let Sought { code, memory, marks, list, .. } = self;
+            match code.call().seek(&coords, &mut left, memory, marks, list) {
+                Look::Fuel => {
+                    limits.check()?;
+                    fuel = fuel.saturating_mul(2);
+                }
+                found => return Ok(found),
+            }
+        }
+    }
+
+    /// The coordinates at a place.
+    fn coords(&self, place: u64) -> Coords {
+        let axes = self.layout.strides.iter().zip(&self.layout.dims);
+        axes.map(|(stride, dim)| (place / stride % dim).cast_signed()).collect()
+    }
+
+    /// Keeps a value, for which room is made where there is none; false where that needs code that is not made.
+    ///
+    /// # Errors
+    /// A limit.
+    fn keep(&mut self, kind: &Kind, place: u64, value: u8, limits: &Limits) -> Result<bool, Stop> {
+        check_positions(self.known, limits)?;
+        if let Memory::Hashed(hashed) = &self.memory
+            && hashed.is_full()
+        {
+            let (more, all) = (2 * self.memory.bytes(), self.layout.room());
+            limits.check_memory(self.memory.bytes() + more.min(all))?;
+            if more < all {
+                self.memory = Memory::Hashed(hashed.larger());
+            } else {
+                let mut bytes = vec![0; all as usize];
+                hashed.all().for_each(|(place, byte)| bytes[place as usize] = byte);
+                self.memory = Memory::Bytes(bytes);
+                match compiled(kind, &self.layout, self.end, Known::Bytes) {
+                    Some(code) => self.code = code,
+                    None => return Ok(false),
+                }
+            }
+        }
+        self.memory.set(place, value);
+        self.known += 1;
+        Ok(true)
+    }
+
+    fn check(&self, stacked: u64, limits: &Limits) -> Result<(), Stop> {
+        limits.check()?;
+        limits.check_memory(self.memory.bytes() + stacked)?;
+        limits.report(self.known, None);
+        Ok(())
+    }
+}
+
+/// Whether there may be one position more than so many.
+///
+/// # Errors
+/// There may not.
+fn check_positions(known: u64, limits: &Limits) -> Result<(), Stop> {
+    match limits.positions {
+        Some(most) if known >= most => Err(Stop::Positions(most)),
+        _ => Ok(()),
+    }
+}
+
+/// The code that seeks values of a table.
+fn compiled(kind: &Kind, layout: &Layout, end: Option<u8>, known: Known) -> Option<Code> {
+    Code::new(&Job { aim: Aim::Seek(known), end, ..Job::new(kind, layout, BYTE) }).ok()
+}

@@ -1,0 +1,156 @@
+//! Single values that are sought depth first, against the definition.
+
+use grundy::games::open;
+use grundy::limits::{Limits, Stop};
+use grundy::nimber::Nimber;
+use grundy::rule::Rules;
+use grundy::ruleset::{Failure, Value};
+use grundy::search::{Misere, Values};
+use grundy::table::{NoTable, Table};
+use proptest::prelude::*;
+
+use crate::generate::{
+    Built, built, dense, digits, ending, exchanges, inward, kinds, narrowing, rising, shapes,
+};
+use crate::table::{ALL, MOST_STOPS, coordinates, defined, patient};
+
+/// Tables in which values stand at places at once, and in which a hash finds them first.
+fn tables(rules: &Rules, kind: usize, of: impl Fn(Table) -> Result<Table, NoTable>) -> Vec<Table> {
+    let made = [Table::new(rules, kind), Table::with_means(rules, kind, ALL)];
+    made.into_iter().filter_map(|table| table.and_then(&of).ok()).collect()
+}
+
+/// Holds what is sought in all ways of play to the definition; how many values were found.
+fn agrees(text: &str) -> Result<usize, TestCaseError> {
+    let Ok(opened) = open(text) else { return Ok(0) };
+    let (rules, mut found) = (opened.rules, 0);
+    let limits = patient().positions(1 << 16).memory(1 << 24);
+    for (kind, view) in rules.kinds().into_iter().enumerate() {
+        let all: Vec<Vec<u64>> = coordinates(view.coords().len()).into_iter().rev().collect();
+        for (index, mut table) in tables(&rules, kind, Ok).into_iter().enumerate() {
+            let mut values = Values::new(&rules);
+            let mut stops = 0;
+            for coords in all.iter().skip(index).step_by(3) {
+                let Ok(Some(value)) = table.seek(coords, &limits) else { continue };
+                prop_assert_eq!(table.value(coords), Some(value));
+                match defined(&mut values, kind, coords) {
+                    Err(Failure::Stop(_)) if stops + 1 == MOST_STOPS => break,
+                    Err(Failure::Stop(_)) => stops += 1,
+                    expected => prop_assert_eq!(Ok(value), expected, "{}\n{:?}", text, coords),
+                }
+                found += 1;
+            }
+        }
+        for mut table in tables(&rules, kind, Table::outcomes) {
+            let mut values = Values::new(&rules);
+            for coords in all.iter().step_by(5) {
+                let Ok(Some(value)) = table.seek(coords, &limits) else { continue };
+                // The definition may fail at an option that need not be looked at.
+                if let Ok(expected) = defined(&mut values, kind, coords) {
+                    prop_assert_eq!(value.outcome(), expected.outcome(), "{}\n{:?}", text, coords);
+                    found += 1;
+                }
+            }
+        }
+        for mut table in tables(&rules, kind, Table::misere) {
+            let mut misere = Misere::new(&rules);
+            for coords in all.iter().step_by(5) {
+                let Ok(Some(value)) = table.seek(coords, &limits) else { continue };
+                let signed: Vec<i64> = coords.iter().map(|&coord| coord as i64).collect();
+                let component = rules.component(kind, &signed).unwrap();
+                if let Ok(expected) = misere.outcome(&[component], &patient().positions(20_000)) {
+                    prop_assert_eq!(value.outcome(), expected, "{}\n{:?}", text, coords);
+                    found += 1;
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+proptest! {
+    #[test]
+    fn sought_values_agree(
+        Built(one) in built(40, dense::rule),
+        Built(two) in built(40, kinds::rule),
+        Built(three) in built(40, exchanges::rule),
+        Built(four) in built(40, rising::rule),
+        Built(five) in built(40, ending::rule),
+    ) {
+        for text in [one, two, three, four, five] {
+            agrees(&text)?;
+        }
+    }
+
+    #[test]
+    fn sought_values_of_other_rules_agree(
+        Built(one) in built(40, shapes::near),
+        Built(two) in built(40, digits::rule),
+        Built(three) in built(40, narrowing::rule),
+        Built(four) in built(40, inward::rule),
+    ) {
+        for text in [one, two, three, four] {
+            agrees(&text)?;
+        }
+    }
+}
+
+#[test]
+fn what_is_sought_is_found() {
+    for (text, axes) in [
+        ("[n] -> [n-k] for k in {1, 3, 4}", 1),
+        ("[n] -> [a] + [n-1-a] for a in 0..n-1", 1),
+        ("[n] -> [n/2] if n > 0 | [n/3] if n > 0", 1),
+        ("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-1, b-1]", 2),
+        ("[n, l] -> [n-k, k] for k in 1..n if k != l", 2),
+        (
+            "[m, s] -> [m - 2**k, max(0, s-k-1)] for k in 0..3 if s > 0 and and(shr(m, k), 1) == 1",
+            2,
+        ),
+        ("ring[n] -> row[n-1]\nrow[n] -> row[n-1] | row[n-2]", 1),
+        ("[p] if p < 40 -> [p+1] | [p+2]", 1),
+    ] {
+        let found = agrees(text).unwrap();
+        let kinds = text.lines().count();
+        let least = if cfg!(feature = "jit") { kinds * coordinates(axes).len() / 2 } else { 0 };
+        assert!(found >= least, "{text}: {found} of {least}");
+    }
+}
+
+/// Play leads to some `n / (2^i 3^j)` alone.
+#[test]
+fn few_positions_are_looked_at_for_one() {
+    let rules = open("[n] -> [n/2] if n > 0 | [n/3] if n > 0").unwrap().rules;
+    let last = [1 << 36];
+    let mut table = Table::new(&rules, 0).unwrap().outcomes().unwrap();
+    let few = Limits::default().positions(1 << 11);
+    let sought = table.seek(&last, &few).unwrap();
+    assert_eq!(sought.is_some(), cfg!(feature = "jit"));
+    let component = rules.component(0, &[1 << 36]).unwrap();
+    let expected = Values::new(&rules).value(&component, &Limits::default()).unwrap();
+    assert!(sought.is_none_or(|found| found.outcome() == expected.outcome()));
+}
+
+/// A rule that reaches 300 positions, each of which needs all before it.
+#[test]
+fn limits_stop_what_is_sought_and_it_goes_on() {
+    let rules = open("[n, a] -> [n-k, a+k] for k in 1..n").unwrap().rules;
+    for mut table in tables(&rules, 0, Ok) {
+        let limits = Limits::default().memory(1 << 10);
+        match table.seek(&[200_000, 0], &limits) {
+            Ok(found) => assert!(found.is_none() && !cfg!(feature = "jit")),
+            Err(failure) => assert!(matches!(failure, Failure::Stop(Stop::Memory { .. }))),
+        }
+        // The value does not fit in a byte.
+        assert_eq!(table.seek(&[300, 0], &Limits::default()), Ok(None));
+        assert_eq!(
+            table.seek(&[90, 0], &Limits::default()),
+            Ok(None),
+            "nothing is sought any more"
+        );
+        let mut table = Table::new(&rules, 0).unwrap();
+        let found = table.seek(&[250, 0], &Limits::default()).unwrap();
+        let expected = cfg!(feature = "jit").then_some(Value::Nimber(Nimber(250)));
+        assert_eq!(found, expected);
+    }
+}
