@@ -15,7 +15,7 @@ pub(crate) use spoken::plain_sign;
 use crate::heap::Code;
 use crate::language::message;
 use crate::rule::ast::{Expr, ExprKind};
-use crate::rule::closed_set;
+use crate::rule::closed_ends;
 use crate::rule::ir::Clause;
 use crate::rule::{
     KEYWORDS, RuleError, Rules, Span, arguments_meant, has_arrow, mistaken, nearest, parse,
@@ -317,7 +317,7 @@ fn removals(text: &str, set: &str, offset: usize, except: bool) -> Result<Opened
         ..error
     })?;
     let least = match &rules.ir()[0].families[0].clauses[..] {
-        [Clause::For(_, set)] if !except => closed_set(set).and_then(|set| set.first().copied()),
+        [Clause::For(_, set)] if !except => closed_ends(set).map(|(first, _)| first),
         _ => None,
     };
     if let Some(amount) = least.filter(|&amount| amount < 1) {

@@ -48,6 +48,8 @@ pub(super) struct Rests {
     three: VecDeque<Set>,
     /// For each class of rests, the union of their `one`, `two` and `three`.
     classes: Vec<[Set; 3]>,
+    /// How many heaps were gathered as rests, from heap 0 on.
+    gathered: usize,
     looked: u64,
 }
 
@@ -59,17 +61,12 @@ impl Rests {
         let head = code.head().len().max(1);
         let (two, three) = (VecDeque::new(), VecDeque::new());
         let values = Values::default();
-        Rests { code, head, values, used, two, three, classes, looked: 0 }
+        Rests { code, head, values, used, two, three, classes, gathered: 0, looked: 0 }
     }
 
-    /// A sequence whose first values, from heap 0 on, are known.
+    /// A sequence whose first values, from heap 0 on, are known. They are gathered once more are wanted.
     pub(super) fn resume(code: Code, values: &Values) -> Rests {
-        let mut rests = Rests::new(code);
-        for value in values.iter() {
-            rests.gather();
-            rests.values.push(value);
-        }
-        rests
+        Rests { values: values.clone(), ..Rests::new(code) }
     }
 
     /// The values known so far.
@@ -102,6 +99,9 @@ impl Rests {
                 check_at = self.looked + STEPS_PER_CHECK;
             }
             self.gather();
+            if self.gathered <= self.values.len() {
+                continue;
+            }
             let options = self.options();
             self.looked += 1;
             self.values.push(options.mex());
@@ -115,9 +115,10 @@ impl Rests {
             + (self.values.len() * self.values.width()) as u64
     }
 
-    /// Gathers what the next heap, as a rest, can be made into, and forgets what no digit reaches.
+    /// Gathers what the next rest can be made into, a heap whose smaller ones are known, and forgets what no digit reaches.
     fn gather(&mut self) {
-        let rest = self.values.len();
+        let rest = self.gathered;
+        self.gathered += 1;
         if self.used & (TWO | THREE) != 0 {
             let two = self.values.with(Pairs { rest });
             self.looked += rest as u64 / 2;

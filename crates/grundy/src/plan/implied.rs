@@ -6,7 +6,7 @@
 //! implied if it is such a form, or the sum of two, plus a constant that is not negative. That is
 //! far from complete, and meant to be: what is not seen to be implied stays a condition.
 
-use crate::rule::closed_set;
+use crate::rule::closed_ends;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Set, Term};
 use crate::rule::linear::Linear;
 
@@ -32,9 +32,9 @@ fn facts(kind: &Kind, family: &Family) -> Vec<Linear> {
         let Clause::For(slot, set) = clause else { continue };
         let (from, to) = match set {
             Set::Range { from, to, step: None, .. } => (Linear::of(from), Linear::of(to)),
-            _ => closed_set(set).map_or((None, None), |set| {
-                let number = |number: &i64| Linear::of(&Int::Const(*number));
-                (set.first().and_then(number), set.last().and_then(number))
+            _ => closed_ends(set).map_or((None, None), |(first, last)| {
+                let number = |number: i64| Linear::of(&Int::Const(number));
+                (number(first), number(last))
             }),
         };
         let var = Linear::of_var(*slot);

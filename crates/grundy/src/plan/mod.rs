@@ -43,6 +43,8 @@ pub struct Plan {
 const MOST_TAKEN: i64 = 1 << 24;
 /// Most amounts that a range may add to such a set.
 const MOST_AMOUNTS: i64 = 1 << 16;
+/// Finite amounts of all families together.
+const MOST_OF_ALL: usize = 1 << 23;
 
 /// Plans a game.
 ///
@@ -329,11 +331,19 @@ fn all_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
         match amounts {
             Amounts::Fixed(fixed) => all.extend_from_slice(fixed),
             Amounts::Between(least, most)
-                if *most <= MOST_TAKEN && *most - *least < MOST_AMOUNTS =>
+                if *most <= MOST_TAKEN && most.saturating_sub(*least) < MOST_AMOUNTS =>
             {
                 all.extend(*least..=*most);
             }
             _ => return None,
+        }
+        // Many families may have the same.
+        if all.len() > MOST_OF_ALL {
+            all.sort_unstable();
+            all.dedup();
+            if all.len() > MOST_OF_ALL / 2 {
+                return None;
+            }
         }
     }
     all.sort_unstable();

@@ -20,7 +20,7 @@ use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
 };
 use crate::rule::linear::Linear;
-use crate::rule::{closed_set, meets, mention};
+use crate::rule::{closed_ends, closed_set_up_to, meets, mention};
 
 /// The most choices of heaps and amounts that are put to a rule.
 const MOST_ASKED: u64 = 1 << 16;
@@ -404,11 +404,10 @@ impl Seen {
 
     /// Whether a number is in a set.
     fn set(&mut self, int: &Int, set: &Set, forms: &[Option<Form>]) -> Option<()> {
-        if let Some(elements) = closed_set(set) {
-            let ends = [elements.first(), elements.last()].into_iter().flatten();
-            return ends
+        if let Some((first, last)) = closed_ends(set) {
+            return [first, last]
                 .into_iter()
-                .try_for_each(|&end| self.compare(int, &Int::Const(end), forms));
+                .try_for_each(|end| self.compare(int, &Int::Const(end), forms));
         }
         match set {
             Set::Range { from, to, step, .. } => {
@@ -527,7 +526,7 @@ fn sum_of(condition: &Cond, one: Slot, two: Slot) -> Option<Linear> {
 /// The numbers among which an amount is: those of a set that is given, or of a range up to the least of some numbers
 /// of which one is given.
 fn numbers(set: &Set) -> Option<Vec<i64>> {
-    if let Some(elements) = closed_set(set) {
+    if let Some(elements) = closed_set_up_to(set, MOST_AMOUNTS) {
         return Some(elements);
     }
     let Set::Range {

@@ -19,7 +19,7 @@ use super::pieces::{pieces, triples};
 use crate::heap::Pieces;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
-use crate::rule::{closed_set, holds_for, listed};
+use crate::rule::{closed_set_up_to, holds_for, listed};
 use crate::theory::share;
 
 /// Which amounts may be taken.
@@ -59,6 +59,9 @@ pub(super) enum Shape {
     /// `choose m of [i] for i in 0..n-1`.
     Choose(u64),
 }
+
+/// Amounts of all families together that are listed to plan.
+const MOST_LISTED: u64 = 1 << 22;
 
 /// Whether the guard says no more than that the single coordinate is positive.
 pub(super) fn guard_is_positive(kind: &Kind) -> bool {
@@ -104,12 +107,13 @@ pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
 
 fn slide(kind: &Kind, clauses: &[Clause], coords: &[Int]) -> Option<Slide> {
     let arity = kind.coords.len();
+    let most = MOST_LISTED / kind.families.len().max(1) as u64;
     let narrowed;
     let (var, set) = match clauses {
         [] => (None, None),
         [Clause::For(var, set)] => (Some(*var), Some(set)),
         [Clause::For(var, set), conditions @ ..] => {
-            narrowed = narrow(*var, set, conditions)?;
+            narrowed = narrow(*var, set, conditions, most)?;
             (Some(*var), Some(&narrowed))
         }
         _ => return None,
@@ -137,7 +141,7 @@ fn slide(kind: &Kind, clauses: &[Clause], coords: &[Int]) -> Option<Slide> {
                 expected.as_ref() == Some(&coords[other])
             };
             if *first == taken && changed.iter().all(same) {
-                taken_amounts(set, &changed, arity)?
+                taken_amounts(set, &changed, arity, most)?
             } else if *first == Linear::of_var(var) && changed.len() == 1 {
                 left_amounts(set, axis)?
             } else {
@@ -150,7 +154,7 @@ fn slide(kind: &Kind, clauses: &[Clause], coords: &[Int]) -> Option<Slide> {
 }
 
 /// The elements of a set that meet conditions about them alone: `k in 1..n if k != 2`, `k in 1..9 if k % 2 == 1`.
-fn narrow(var: Slot, set: &Set, conditions: &[Clause]) -> Option<Set> {
+fn narrow(var: Slot, set: &Set, conditions: &[Clause], most: u64) -> Option<Set> {
     let mut all = Vec::new();
     for clause in conditions {
         let Clause::If(condition) = clause else { return None };
@@ -161,10 +165,10 @@ fn narrow(var: Slot, set: &Set, conditions: &[Clause]) -> Option<Set> {
     {
         return None;
     }
-    let Some(mut kept) = closed_set(set) else {
+    let Some(mut kept) = closed_set_up_to(set, most) else {
         let mut out: Vec<i64> = Vec::new();
         for condition in all {
-            out.extend(excluded(var, condition)?);
+            out.extend(excluded(var, condition, most)?);
         }
         out.sort_unstable();
         out.dedup();
@@ -180,7 +184,7 @@ fn narrow(var: Slot, set: &Set, conditions: &[Clause]) -> Option<Set> {
 }
 
 /// The numbers that a variable must not be, if that is all that a condition says.
-fn excluded(var: Slot, condition: &Cond) -> Option<Vec<i64>> {
+fn excluded(var: Slot, condition: &Cond, most: u64) -> Option<Vec<i64>> {
     let differ = |left: &Int, right: &Int| {
         let form = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?;
         match form.terms[..] {
@@ -193,7 +197,7 @@ fn excluded(var: Slot, condition: &Cond) -> Option<Vec<i64>> {
         Cond::Compare(Comparison::Ne, left, right) => differ(left, right),
         Cond::Not(condition) => match &**condition {
             Cond::Compare(Comparison::Eq, left, right) => differ(left, right),
-            Cond::In(Int::Var(slot), set) if *slot == var => closed_set(set),
+            Cond::In(Int::Var(slot), set) if *slot == var => closed_set_up_to(set, most),
             _ => None,
         },
         _ => None,
@@ -201,7 +205,7 @@ fn excluded(var: Slot, condition: &Cond) -> Option<Vec<i64>> {
 }
 
 /// The amounts of `[x - k] for k in set`.
-fn taken_amounts(set: &Set, axes: &[usize], arity: usize) -> Option<Amounts> {
+fn taken_amounts(set: &Set, axes: &[usize], arity: usize, most: u64) -> Option<Amounts> {
     match set {
         Set::Range { from, to, step: None, .. } if is_half_up(from, axes) => {
             covers(to, axes).then_some(Amounts::Half)
@@ -221,16 +225,14 @@ fn taken_amounts(set: &Set, axes: &[usize], arity: usize) -> Option<Amounts> {
                 false => up_to(*from, to, axes, arity),
             }
         }
-        Set::Without(all, out) if closed_set(set).is_none() => {
-            let (Amounts::From(1), mut out) = (taken_amounts(all, axes, arity)?, closed_set(out)?)
-            else {
-                return None;
-            };
+        Set::Without(all, out) if closed_set_up_to(set, most).is_none() => {
+            let Amounts::From(1) = taken_amounts(all, axes, arity, most)? else { return None };
+            let mut out = closed_set_up_to(out, most)?;
             out.retain(|&amount| amount >= 1);
             Some(Amounts::AllBut(out))
         }
         _ => {
-            let fixed = closed_set(set)?;
+            let fixed = closed_set_up_to(set, most)?;
             (*fixed.first()? >= 1).then_some(Amounts::Fixed(fixed))
         }
     }

@@ -116,7 +116,10 @@ impl Session {
             Ok(found) => Ok(Some(found)),
             Err(failure @ Failure::Stop(_)) => Err(failure),
             // No table and no theorem about all coordinates knows what is too much for one.
-            Err(failure @ Failure::Fault(Fault { too_much: true, .. })) => Err(failure),
+            Err(Failure::Fault(fault)) if fault.too_much => {
+                let whole = self.describe_part(part);
+                Err(Failure::Fault(Fault { position: whole, ..fault }))
+            }
             // The definition says it of the component with all its coordinates.
             Err(_) => Ok(None),
         }

@@ -10,6 +10,11 @@ use crate::limits::Limits;
 
 /// Most steps to evaluate an argument of a named game.
 const STEPS_FOR_AN_ARGUMENT: u64 = 1 << 24;
+/// The same for a comprehension that is listed once for all, and for conditions that are looked at for many numbers.
+const STEPS_FOR_A_SET: u64 = 1 << 20;
+const STEPS_FOR_A_NUMBER: u64 = 1 << 14;
+/// Sets that are listed to plan have at most so many elements.
+const MOST_ELEMENTS: u64 = 1 << 21;
 
 /// The value of an expression without free names, for arguments.
 pub(super) fn constant(int: &Int, slots: usize) -> Result<i64, Message> {
@@ -31,15 +36,64 @@ pub(crate) fn set_of_numbers(function: SetFn, values: &[i64], span: Span) -> Opt
     call(function, values, span).ok()
 }
 
-/// The elements of a set that mentions no variable, if it is one and easily listed.
+/// The elements of a set that mentions no variable, if it is one and surely has not very many.
 pub(crate) fn closed_set(set: &Set) -> Option<Vec<i64>> {
-    is_closed(set).then(|| fixed(set, 0).ok()).flatten()
+    closed_set_up_to(set, MOST_ELEMENTS)
+}
+
+/// The same, if it surely has no more than so many elements.
+pub(crate) fn closed_set_up_to(set: &Set, most: u64) -> Option<Vec<i64>> {
+    let few = is_closed(set) && at_most(set)? <= most;
+    few.then(|| fixed(set, 0).ok()).flatten()
+}
+
+/// The first and the last element of such a set, if it has one.
+pub(crate) fn closed_ends(set: &Set) -> Option<(i64, i64)> {
+    match set {
+        Set::Range { from, to, step: None, .. } if is_closed(set) => {
+            let (from, to) = (closed_number(from)?, closed_number(to)?);
+            (from <= to).then_some((from, to))
+        }
+        _ => {
+            let elements = closed_set(set)?;
+            Some((*elements.first()?, *elements.last()?))
+        }
+    }
+}
+
+/// How many elements a set has at most that mentions no variable.
+fn at_most(set: &Set) -> Option<u64> {
+    Some(match set {
+        Set::Fixed(elements) => elements.len() as u64,
+        Set::List(numbers) => numbers.len() as u64,
+        Set::Range { from, to, step, .. } => {
+            let (from, to) = (closed_number(from)?, closed_number(to)?);
+            let step = step.as_ref().map_or(Some(1), closed_number)?.max(1);
+            if from <= to { to.abs_diff(from) / step.unsigned_abs() + 1 } else { 0 }
+        }
+        Set::Without(all, _) => at_most(all)?,
+        Set::Both(one, other) => at_most(one)?.min(at_most(other)?),
+        Set::Either(one, other) => at_most(one)?.saturating_add(at_most(other)?),
+        Set::Call(function, arguments, _) => {
+            let n = closed_number(arguments.first()?)?.max(0).unsigned_abs();
+            match function {
+                SetFn::Squares => n.isqrt(),
+                // There are no more than these up to 2^24, of which no more are listed.
+                SetFn::Primes | SetFn::PrimePowers if n >= 1 << 10 => n / u64::from(n.ilog2() / 2),
+                SetFn::Primes | SetFn::PrimePowers => n,
+                // No number has more divisors than digits and a bit.
+                SetFn::Divisors | SetFn::Digits | SetFn::Powers | SetFn::Fibs => 1 << 17,
+            }
+        }
+        Set::Shared(shared) => at_most(shared)?,
+        Set::Comprehension { .. } => return None,
+    })
 }
 
 /// The elements of a comprehension that mentions no variable but its own, if it is one.
 #[cfg(feature = "jit")]
 pub(crate) fn closed_comprehension(set: &Set) -> Option<Vec<i64>> {
-    closed_within(set, STEPS_FOR_AN_ARGUMENT)
+    closed_within(set, STEPS_FOR_A_SET)
 }
 
 /// The same, if they are found in so many steps.
@@ -171,7 +225,7 @@ pub(crate) fn meets(clauses: &[Clause], values: &[i64]) -> Option<bool> {
         }
         Ok(true)
     };
-    closed(values.len(), all).ok()
+    closed_in(values.len(), STEPS_FOR_A_NUMBER, all).ok()
 }
 
 fn is_plain_condition(cond: &Cond, slot: Slot) -> bool {
@@ -205,4 +259,69 @@ fn closed_in<T>(
         Trouble::Stop(stop) => stop.message(),
         Trouble::Fault { message, .. } => message,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::limits::Stop;
+    use crate::rule::{Rules, parse};
+    use crate::ruleset::{Failure, Ruleset};
+
+    /// The set of the one clause of a rule.
+    fn set(text: &str) -> Set {
+        let rules = Rules::new(parse(&format!("[n] -> [n-k] for k in {text}")).unwrap(), &[]);
+        match &rules.unwrap().ir()[0].families[0].clauses[..] {
+            [Clause::For(_, set)] => set.clone(),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn sets_have_no_more_elements_than_is_said_and_these_ends() {
+        let functions = ["primes(N)", "prime_powers(N)", "squares(N)", "divisors(N)", "fibs(N)"];
+        let others = ["1..N", "3..N step 4", "powers(2, N)", "digits(N)", "(2..N) \\ {3}"];
+        let both = ["(1..N) or squares(N)", "primes(N) and (5..N)", "{N, 2, N}"];
+        for text in functions.iter().chain(&others).chain(&both) {
+            for n in (0..70).chain([100, 720, 1000, 1023, 1024, 1025, 4096, 5040, 30_030, 65_536]) {
+                let set = set(&text.replace('N', &n.to_string()));
+                let elements = fixed(&set, 0).unwrap();
+                let most = at_most(&set).unwrap();
+                assert!(elements.len() as u64 <= most, "{text} at {n}");
+                let ends = elements.first().copied().zip(elements.last().copied());
+                assert_eq!(closed_ends(&set), ends, "{text} at {n}");
+                assert_eq!(closed_set_up_to(&set, most), Some(elements), "{text} at {n}");
+                assert!(most == 0 || closed_set_up_to(&set, most - 1).is_none(), "{text} at {n}");
+            }
+        }
+        assert_eq!(closed_set(&set("squares(100000000000000)")), None);
+        assert_eq!(closed_set(&set("1..16000000")), None);
+        assert_eq!(closed_ends(&set("1..16000000")), Some((1, 16_000_000)));
+    }
+
+    /// One list is as much work as it has elements.
+    #[test]
+    fn lists_are_counted_and_have_limits() {
+        for text in
+            ["(1..100000) \\ {k, 2}", "(1..60000) or (7..70000)", "squares(10000000000) and (1..9)"]
+        {
+            let text = format!("[n] -> [n-k] for k in 1..n if size({text}) > 1");
+            let rules = Rules::new(parse(&text).unwrap(), &[]).unwrap();
+            let component = rules.component(0, &[1]).unwrap();
+            let ask = |limits: &Limits| {
+                rules.options(&component, limits, &mut |_| ControlFlow::Continue(()))
+            };
+            assert_eq!(ask(&Limits::default()), Ok(()), "{text}");
+            let stopped = Limits::default();
+            stopped.cancel.cancel();
+            assert_eq!(ask(&stopped), Err(Failure::Stop(Stop::Cancelled)), "{text}");
+            let small = ask(&Limits::default().memory(1 << 17));
+            assert!(matches!(small, Err(Failure::Stop(Stop::Memory { .. }))), "{text}: {small:?}");
+        }
+        let often = "{size((1..100000) \\ {i}) for i in 1..1000}";
+        assert!(closed_within(&set(often), STEPS_FOR_A_SET).is_none());
+        assert!(closed_within(&set(often), 1 << 30).is_some());
+    }
 }

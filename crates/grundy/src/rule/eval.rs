@@ -17,6 +17,8 @@ use crate::limits::{Limits, Stop};
 pub(super) const MAX_LISTED: i64 = 1 << 24;
 /// Most elements of a range, or of ranges one within the other, that are tried one by one.
 const MAX_TRIED: i128 = 1 << 32;
+/// Numbers that are sieved in the time of a step, about.
+const SIEVED_IN_A_STEP: u64 = 16;
 /// Steps between two looks at the limits.
 const STEPS_PER_CHECK: u64 = 1 << 14;
 
@@ -48,8 +50,8 @@ pub(super) struct Frame<'a> {
     slots: SmallVec<[i64; 8]>,
     limits: &'a Limits,
     steps: u64,
-    /// Work that one step stood for, since the limits were looked at.
-    spent: u64,
+    /// After so many steps the limits are looked at again.
+    next_check: u64,
     most_steps: u64,
 }
 
@@ -62,7 +64,7 @@ impl<'a> Frame<'a> {
             slots: SmallVec::from_elem(0, slots),
             limits,
             steps: 0,
-            spent: 0,
+            next_check: STEPS_PER_CHECK,
             most_steps: u64::MAX,
         }
     }
@@ -89,25 +91,31 @@ impl<'a> Frame<'a> {
 
     /// Counts one step of work; now and then looks at the limits.
     pub(super) fn step(&mut self) -> Evaluated<()> {
-        self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_PER_CHECK) {
+        self.spend(1)
+    }
+
+    /// Counts work of so many steps; looks at the limits where it is much.
+    fn spend(&mut self, work: u64) -> Evaluated<()> {
+        self.steps = self.steps.saturating_add(work);
+        if self.steps >= self.next_check {
             self.check()?;
         }
         Ok(())
     }
 
-    /// Counts work that one step stands for; looks at the limits where it is much.
-    fn spend(&mut self, work: u64) -> Evaluated<()> {
-        self.spent += work;
-        if self.spent >= STEPS_PER_CHECK {
-            self.spent = 0;
-            self.check()?;
+    /// Counts the work of listing so many elements, before they are; looks whether there is memory for many.
+    fn spend_on_list(&mut self, elements: u64) -> Evaluated<()> {
+        self.spend(elements)?;
+        if elements < STEPS_PER_CHECK {
+            return Ok(());
         }
-        Ok(())
+        let bytes = elements.saturating_mul(size_of::<i64>() as u64);
+        self.limits.check_memory(bytes).map_err(|stop| Box::new(Trouble::Stop(stop)))
     }
 
     #[cold]
-    fn check(&self) -> Evaluated<()> {
+    fn check(&mut self) -> Evaluated<()> {
+        self.next_check = self.steps.saturating_add(STEPS_PER_CHECK);
         if self.steps > self.most_steps {
             return fault(
                 Span::default(),
@@ -287,6 +295,9 @@ impl<'a> Frame<'a> {
                 {
                     return too_much(*span, too_many(&message!("a set")));
                 }
+                if from <= to {
+                    self.spend_on_list(to.abs_diff(from) / step.unsigned_abs() + 1)?;
+                }
                 let mut value = Some(from);
                 while let Some(element) = value.filter(|&value| value <= to) {
                     elements.push(element);
@@ -294,7 +305,10 @@ impl<'a> Frame<'a> {
                 }
                 return Ok(elements);
             }
-            Set::Fixed(fixed) => return Ok(fixed.to_vec()),
+            Set::Fixed(fixed) => {
+                self.spend_on_list(fixed.len() as u64)?;
+                return Ok(fixed.to_vec());
+            }
             Set::Shared(shared) => return self.list(shared),
             Set::List(numbers) => {
                 for number in numbers {
@@ -314,28 +328,37 @@ impl<'a> Frame<'a> {
             Set::Without(all, out) => {
                 elements = self.list(all)?;
                 let out = self.list(out)?;
+                self.spend(elements.len() as u64)?;
                 elements.retain(|value| out.binary_search(value).is_err());
                 return Ok(elements);
             }
             Set::Both(left, right) => {
                 elements = self.list(left)?;
                 let right = self.list(right)?;
+                self.spend(elements.len() as u64)?;
                 elements.retain(|value| right.binary_search(value).is_ok());
                 return Ok(elements);
             }
             Set::Either(left, right) => {
                 elements = self.list(left)?;
                 elements.extend(self.list(right)?);
+                self.spend_on_list(elements.len() as u64)?;
             }
             Set::Call(function, arguments, span) => {
                 let values = self.arguments(arguments)?;
+                let root = values[0].max(0).isqrt() as u64;
+                match function {
+                    SetFn::Divisors => self.spend(root)?,
+                    SetFn::Squares if root <= MAX_LISTED as u64 => self.spend_on_list(root)?,
+                    SetFn::Primes | SetFn::PrimePowers if values[0] <= MAX_LISTED => {
+                        self.spend(values[0].max(0) as u64 / SIEVED_IN_A_STEP)?;
+                    }
+                    _ => {}
+                }
                 let elements = call(*function, &values[..arguments.len()], *span)?;
-                let tried = match function {
-                    SetFn::Divisors => values[0].max(0).isqrt() as u64,
-                    SetFn::PrimePowers => values[0].max(0) as u64,
-                    _ => elements.len() as u64,
-                };
-                self.spend(tried)?;
+                if *function != SetFn::Squares {
+                    self.spend_on_list(elements.len() as u64)?;
+                }
                 return Ok(elements);
             }
         }

@@ -49,7 +49,8 @@ mod window;
 pub use ast::{Program, Span};
 #[cfg(feature = "jit")]
 pub(crate) use closed::{closed_comprehension, elements_where};
-pub(crate) use closed::{closed_number, closed_set, holds_for, meets, set_of_numbers};
+pub(crate) use closed::{closed_ends, closed_number, closed_set, closed_set_up_to};
+pub(crate) use closed::{holds_for, meets, set_of_numbers};
 pub(crate) use constant::{constant_coordinates, with_constants};
 pub use error::{RuleError, nearest};
 pub(crate) use factors::least_prime;

@@ -241,10 +241,10 @@ fn edges_come_after(forms: &[Form], bounds: &Bounds) -> bool {
 /// Whether a component has few options, as far as the sets say from which they are chosen.
 #[cfg(feature = "jit")]
 pub(super) fn has_few_options(kind: &Kind) -> bool {
-    use crate::rule::closed_set;
+    use crate::rule::closed_set_up_to;
     use crate::rule::ir::{Set, SetFn};
     /// Elements of a constant range.
-    const FEW: usize = 64;
+    const FEW: u64 = 64;
     fn few(set: &Set) -> bool {
         match set {
             Set::List(_) | Set::Fixed(_) => true,
@@ -254,7 +254,7 @@ pub(super) fn has_few_options(kind: &Kind) -> bool {
             Set::Shared(set) => few(set),
             Set::Without(set, _) | Set::Both(set, _) => few(set),
             Set::Either(a, b) => few(a) && few(b),
-            Set::Range { .. } => closed_set(set).is_some_and(|set| set.len() <= FEW),
+            Set::Range { .. } => closed_set_up_to(set, FEW).is_some(),
             Set::Comprehension { .. } => false,
         }
     }

@@ -48,8 +48,10 @@ impl Emitter<'_> {
         clauses: &'r [Clause],
     ) -> Emitted<Option<Bits<'r>>> {
         let Set::Range { .. } = set else { return Ok(None) };
-        let small = self.bounds.elements(set).is_within(0, LAST);
-        let Some(elements) = closed_set(set).filter(|_| small) else { return Ok(None) };
+        if !self.bounds.elements(set).is_within(0, LAST) {
+            return Ok(None);
+        }
+        let Some(elements) = closed_set(set) else { return Ok(None) };
         let (mut conds, mut rest) = (Vec::new(), clauses);
         while let [Clause::If(cond), behind @ ..] = rest {
             cond.conjuncts(&mut conds);
