@@ -276,8 +276,9 @@ impl Defined {
     }
 
     /// What the definition finds in a time, or the search that prunes in the same time: each in turn is given a little and
-    /// then twice as much, for what takes one of them long the other may find at once. From the second turn on the place of
-    /// the definition is taken by machine code that [seeks](Table::seek) the component, where there is such.
+    /// then twice as much, for what takes one of them long the other may find at once. From the second turn on, or at once if
+    /// others were sought, the place of the definition is taken by machine code that [seeks](Table::seek) the component,
+    /// where there is such.
     pub(super) fn find_within(
         &mut self,
         time: Duration,
@@ -292,7 +293,8 @@ impl Defined {
                 true => LEAST.saturating_mul(1 << round.min(30)).min(left),
                 false => left,
             };
-            let seeker = seeker.filter(|_| round > 0);
+            let seeker =
+                seeker.filter(|&who_wins| round > 0 || self.has_sought(component, who_wins));
             let sought = match seeker {
                 Some(who_wins) => {
                     within(limits, turn, |short| self.seek(component, who_wins, short))?
@@ -335,6 +337,13 @@ impl Defined {
             return Some(true);
         }
         can(&self.tables).then_some(false)
+    }
+
+    /// Whether components of a kind were sought, so that the code is there.
+    fn has_sought(&self, component: &Component, who_wins: bool) -> bool {
+        let tables = if who_wins { &self.outcomes } else { &self.tables };
+        let table = tables[usize::from(component.kind)].as_ref();
+        table.and_then(Table::sought).is_some()
     }
 
     /// What is found of a component by seeking it; nothing where that is not done.
@@ -512,12 +521,11 @@ impl Defined {
         let kind = usize::from(component.kind);
         let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
         let table = self.tables_for(misere, asked, kind);
-        let (size, sought) =
-            (affordable(table, &last, limits), table.as_ref().and_then(Table::sought));
-        size.is_some_and(|size| match sought {
+        let Some(size) = affordable(table, &last, limits) else { return false };
+        match table.as_ref().and_then(Table::sought) {
             Some(known) => known < size / FAR_MORE,
             None => !misere && self.reached(kind, &last, size).is_some(),
-        })
+        }
     }
 
     /// About how many options of a component are looked at one by one in a table of a kind up to these coordinates.

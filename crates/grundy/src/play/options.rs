@@ -13,6 +13,8 @@ use crate::position::Part;
 use crate::rule::Component;
 use crate::ruleset::{Failure, Ruleset as _};
 
+/// A table that is not filled when it is due waits so many times as long as before.
+const LATER: u32 = 4;
 /// Numbers of more binary digits are multiplied in rules at the risk of what does not fit.
 const LARGE: u64 = 48;
 
@@ -42,13 +44,15 @@ impl TableOfOptions {
         limits: &Limits,
     ) -> Result<(), Failure> {
         let due = self.0.take_if(|(_, grace, since)| since.elapsed() >= *grace);
-        let Some((Waiting { game, component, asked }, ..)) = due else { return Ok(()) };
-        let defined = &mut session.solvers[game].defined;
+        let Some((waiting, grace, _)) = due else { return Ok(()) };
+        let Waiting { game, component, asked } = &waiting;
+        let defined = &mut session.solvers[*game].defined;
         // What is met on the way to one option most often leads to the others.
-        match defined.reaches_few(&component, asked, limits) {
-            true => Ok(()),
-            false => defined.fill_for(&component, asked, limits),
+        if defined.reaches_few(component, *asked, limits) {
+            self.0 = Some((waiting, grace.saturating_mul(LATER), Instant::now()));
+            return Ok(());
         }
+        defined.fill_for(component, *asked, limits)
     }
 }
 

@@ -7,6 +7,7 @@
 //! the bound, it holds at all of them. Where that is so of every condition of the option, play from
 //! `c` need not come to an end, whatever other options there are.
 
+use super::closed::closed_number;
 use super::ir::{Clause, Comparison, Cond, Family, Int, Kind, Slot, Term};
 use super::linear::{Linear, product};
 
@@ -65,8 +66,30 @@ pub(super) fn is_bounded(kind: &Kind, axis: usize) -> bool {
         || !kind.unordered
             && kind.families.iter().all(|family| {
                 let holds = |clause: &Clause| matches!(clause, Clause::If(cond) if together(cond));
-                family.clauses.iter().any(holds) || family.terms.iter().all(stays)
+                let capped = |term: &Term| {
+                    matches!(term, Term::Component(target) if is_capped(&target.coords[axis], family))
+                };
+                family.clauses.iter().any(holds)
+                    || family.terms.iter().all(|term| stays(term) || capped(term))
             })
+}
+
+/// Whether a condition of a family says of an expression, as it stands, that it is no more than a constant.
+fn is_capped(int: &Int, family: &Family) -> bool {
+    let capped = |condition: &&Cond| {
+        let Cond::Compare(comparison, left, right) = condition else { return false };
+        match comparison {
+            Comparison::Lt | Comparison::Le => left == int && closed_number(right).is_some(),
+            Comparison::Gt | Comparison::Ge => right == int && closed_number(left).is_some(),
+            Comparison::Eq | Comparison::Ne => false,
+        }
+    };
+    family.clauses.iter().any(|clause| {
+        let Clause::If(condition) = clause else { return false };
+        let mut all = Vec::new();
+        condition.conjuncts(&mut all);
+        all.iter().any(capped)
+    })
 }
 
 /// What an option adds to each coordinate, if it only adds.
@@ -117,6 +140,21 @@ mod tests {
 
     fn rules(text: &str) -> Rules {
         Rules::new(parse(text).unwrap(), &[]).unwrap()
+    }
+
+    #[test]
+    fn what_conditions_keep_below_a_constant_is_bounded() {
+        for (text, bounded) in [
+            ("[n] -> [n+1] if n < 100", true),
+            ("[n] -> [n+1] if n + 1 <= 100 | [n + n/3] if n >= 3 and n + n/3 <= 100", true),
+            ("[n] -> [n + n/3] if n + n/4 <= 100", false),
+            ("[n] -> [n + n/3] if 100 <= n + n/3", false),
+            ("[n] -> [n + n/3] if n + n/3 <= n + 100", false),
+            ("[n] -> [isqrt(n) + n] + [n-1] if 2**7 > isqrt(n) + n if n > 0", false),
+            ("[n] -> [isqrt(n) + n] + [n] if 2**7 > isqrt(n) + n if n > 0", true),
+        ] {
+            assert_eq!(is_bounded(&rules(text).ir()[0], 0), bounded, "{text}");
+        }
     }
 
     #[test]

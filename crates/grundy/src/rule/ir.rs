@@ -237,6 +237,15 @@ pub(crate) struct Kind {
 }
 
 impl Set {
+    /// What two sets have in common. A number has few divisors: they are looked for among the others, which are not listed.
+    pub(super) fn both(one: Box<Set>, other: Box<Set>) -> Set {
+        let are_divisors = |set: &Set| matches!(set, Set::Call(SetFn::Divisors, ..));
+        match are_divisors(&other) && !are_divisors(&one) {
+            true => Set::Both(other, one),
+            false => Set::Both(one, other),
+        }
+    }
+
     /// The union of some sets, in halves: so it is not deep however many there are.
     pub(super) fn union(first: Set, mut rest: Vec<Set>) -> Set {
         let mut later = rest.split_off(rest.len() / 2).into_iter();

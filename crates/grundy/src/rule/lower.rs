@@ -569,7 +569,7 @@ impl<'a> Scope<'a> {
             Typed::Set(a) => {
                 let (a, b) = (Box::new(a), Box::new(self.set(right)?));
                 Ok(Typed::Set(match op {
-                    BinaryOp::And => Set::Both(a, b),
+                    BinaryOp::And => Set::both(a, b),
                     _ => Set::Either(a, b),
                 }))
             }

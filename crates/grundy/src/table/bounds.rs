@@ -302,14 +302,23 @@ impl Bounds {
             let digits = binary(IntOp::Or, self.interval(a), self.interval(b)).0;
             found = Interval::new(found.lo, found.hi.min(digits.hi));
         }
-        let Some(form) = Linear::with_products(coord) else { return found };
-        for fact in &self.facts {
+        let mut at_most = |less: Linear| {
+            let most = self.least(&less).checked_neg();
+            let most = most.and_then(|most| i64::try_from(most).ok()).unwrap_or(i64::MAX);
+            found.hi = found.hi.min(most);
+        };
+        match Linear::with_products(coord) {
             // fact = most - form, where variables are in `most` too: `l + 1` is at most `r` if `r - l - 1 >= 0`
-            if let Some(less) = fact.clone().add(&form).and_then(|most| most.times(-1)) {
-                let most = self.least(&less).checked_neg();
-                let most = most.and_then(|most| i64::try_from(most).ok()).unwrap_or(i64::MAX);
-                found.hi = found.hi.min(most);
-            }
+            Some(form) => self
+                .facts
+                .iter()
+                .filter_map(|fact| fact.clone().add(&form)?.times(-1))
+                .for_each(&mut at_most),
+            // `n + n/3` is at most what it is compared with.
+            None => self
+                .compared(coord, End::Greatest)
+                .filter_map(|most| most.times(-1))
+                .for_each(&mut at_most),
         }
         Interval::new(found.lo, found.hi)
     }

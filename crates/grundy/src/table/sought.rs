@@ -29,6 +29,8 @@ const LISTED: usize = 1 << 12;
 /// To so many unknown options one goes before one comes back: where the first that is lost decides, and where all are needed.
 const FIRST_TO_WIN: usize = 1;
 const FIRST: usize = 8;
+/// Where the first that is lost decides, so many times as many unknown options are met before those behind are left alone.
+const AHEAD: usize = 8;
 /// Words at first, as a power of two.
 const FIRST_WORDS: u32 = 4;
 /// A table of no more places is made at once, where that is not to be tested.
@@ -223,7 +225,9 @@ impl Sought {
         let mut path = vec![Step { place: root, waiting: 0, most: first }];
         let mut steps = 0_u64;
         while let Some(step) = path.last_mut() {
-            match self.look(step.place, limits)? {
+            // Of those that are not gone to next there is no need to know which they are.
+            let room = if self.end.is_some() { AHEAD.saturating_mul(step.most) } else { LISTED };
+            match self.look(step.place, room, limits)? {
                 Look::Found(value) => {
                     waiting.truncate(step.waiting);
                     let place = step.place;
@@ -268,16 +272,17 @@ impl Sought {
         Ok(self.value(coords))
     }
 
-    /// Looks at the component at a place.
+    /// Looks at the component at a place, with room for so many options that are not known.
     ///
     /// # Errors
     /// A limit.
-    fn look(&mut self, place: u64, limits: &Limits) -> Result<Look, Stop> {
+    fn look(&mut self, place: u64, room: usize, limits: &Limits) -> Result<Look, Stop> {
         let coords = self.coords(place);
         let mut fuel = FUEL;
         loop {
             let mut left = fuel;
             let Sought { code, memory, marks, list, .. } = self;
+            let list = &mut list[..room.min(LISTED)];
             match code.call().seek(&coords, &mut left, memory, marks, list) {
                 Look::Fuel => {
                     limits.check()?;

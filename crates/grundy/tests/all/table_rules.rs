@@ -505,6 +505,11 @@ fn conditions_end_tables_that_rise() {
             "[x, y] -> [x+1, y] if 3*(x+1)**2 + 2*y <= 1000 | [x+k, y+k] for k in 1..9 if (x+k)**2 + (y+k)**2 <= 500",
             &[33, 33],
         ),
+        (
+            "[n] -> [n+1] if n+1 <= 300 | [2*n] if n > 0 and 2*n <= 300 | [n + n/3] if n >= 3 and n + n/3 <= 300",
+            &[301],
+        ),
+        ("[a, b] -> [a + b/2 + 1, b] if a + b/2 + 1 < 30 | [a, b + 1] if b < a", &[30, 31]),
     ] {
         let rules = open(text).unwrap().rules;
         let mut table = Table::with_means(&rules, 0, ALL).unwrap();
