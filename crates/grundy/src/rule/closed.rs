@@ -28,9 +28,10 @@ pub(super) fn fixed(set: &Set, slots: usize) -> Result<Vec<i64>, Message> {
     closed(slots, |frame| frame.list(set))
 }
 
-/// The value of an expression that mentions no variable, if it has one.
+/// The value of an expression, if it mentions no variable and has one.
 pub(crate) fn closed_number(int: &Int) -> Option<i64> {
-    constant(int, 0).ok()
+    let mentions_none = !super::mention::in_int(int, &|_| true);
+    mentions_none.then(|| constant(int, 0).ok()).flatten()
 }
 
 /// The set that a function makes of numbers, if it is easily listed.

@@ -153,7 +153,7 @@ mod tests {
             ("[n] -> [isqrt(n) + n] + [n-1] if 2**7 > isqrt(n) + n if n > 0", false),
             ("[n] -> [isqrt(n) + n] + [n] if 2**7 > isqrt(n) + n if n > 0", true),
         ] {
-            assert_eq!(is_bounded(&rules(text).ir()[0], 0), bounded, "{text}");
+            assert_eq!(super::is_bounded(&rules(text).ir()[0], 0), bounded, "{text}");
         }
     }
 

@@ -509,7 +509,6 @@ fn conditions_end_tables_that_rise() {
             "[n] -> [n+1] if n+1 <= 300 | [2*n] if n > 0 and 2*n <= 300 | [n + n/3] if n >= 3 and n + n/3 <= 300",
             &[301],
         ),
-        ("[a, b] -> [a + b/2 + 1, b] if a + b/2 + 1 < 30 | [a, b + 1] if b < a", &[30, 31]),
     ] {
         let rules = open(text).unwrap().rules;
         let mut table = Table::with_means(&rules, 0, ALL).unwrap();
