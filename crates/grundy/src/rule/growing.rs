@@ -4,7 +4,8 @@
 //! [n, q] -> [n-k, k] for k in 1..min(n, q+3) if k % 5 != n % 3        with q the range grows, and nothing else
 //! ```
 //!
-//! So the options of a component are those of the one before it along that coordinate, and few more.
+//! So the options of a component are those of the one before it along that coordinate, and few more. Where it says where a
+//! range begins, `[n, l] -> [n-k, k] for k in l+1..n`, the range grows as the coordinate falls.
 
 use std::ops::ControlFlow;
 
@@ -19,54 +20,66 @@ use crate::ruleset::Failure;
 /// A family whose first range grows with a coordinate, of which nothing else depends.
 #[derive(Clone, Debug)]
 pub(crate) struct Growing {
-    /// Components of the kind have the options of this family alone, from an element of its range on.
+    /// Components of the kind have the options of this family alone, from an element of its range on, or up to it.
     rules: Rules,
-    /// The range.
+    /// The range, and whether it grows as the coordinate falls, at its beginning.
     from: Int,
     to: Int,
-    /// Where the element stands from which on options are wanted.
-    first: Slot,
+    falls: bool,
+    /// Where the element stands from which on options are wanted, or up to which.
+    edge: Slot,
 }
 
 impl Growing {
-    /// A family of a kind that grows with a coordinate; nothing if it is not of that form, or the kind ends the game, or
-    /// has a condition of its own.
-    pub(crate) fn new(rules: &Rules, kind: usize, family: usize, axis: usize) -> Option<Growing> {
+    /// A family of a kind that grows with a coordinate, or as it `falls`; nothing if it is not of that form, or the kind ends
+    /// the game, or has a condition of its own.
+    pub(crate) fn new(
+        rules: &Rules,
+        kind: usize,
+        family: usize,
+        axis: usize,
+        falls: bool,
+    ) -> Option<Growing> {
         let rule = &rules.ir()[kind];
-        let plain = rule.guard.is_none() && rule.wins.is_empty() && !rule.unordered;
-        let family = rule.families.get(family).filter(|_| plain)?;
-        let at = range(rule, family, axis)?;
-        let first = rule.slots;
+        let family = rule.families.get(family).filter(|_| is_plain(rule))?;
+        let at = range(rule, family, axis, falls)?;
+        let edge = rule.slots;
         let mut growing = family.clone();
         let Clause::For(_, Set::Range { from, to, .. }) = &mut growing.clauses[at] else {
             return None;
         };
-        let to = to.clone();
-        let from = std::mem::replace(from, Int::Var(first));
+        let range = (from.clone(), to.clone());
+        *(if falls { to } else { from }) = Int::Var(edge);
         let rules = rules.with_family(kind, growing, rule.slots + 1);
-        Some(Growing { rules, from, to, first })
+        Some(Growing { rules, from: range.0, to: range.1, falls, edge })
     }
 
     /// Shows the options by the elements of the range from one on, from its beginning if none is said, until `see`
-    /// breaks. The element after the range, from which on options are to be asked for next.
+    /// breaks; where it grows at its beginning, up to one, from its end. The element beside the range, from which on options
+    /// are to be asked for next, or up to which.
     pub(crate) fn options(
         &self,
         component: &Component,
-        first: Option<i64>,
+        edge: Option<i64>,
         limits: &Limits,
         see: &mut dyn FnMut(&[Component]) -> ControlFlow<()>,
     ) -> Result<i64, Failure> {
         self.rules.in_frame(component, limits, |frame, kind| {
-            let first = match first {
-                Some(first) => first,
-                None => frame.int(&self.from)?,
+            let (moving, steady) =
+                if self.falls { (&self.from, &self.to) } else { (&self.to, &self.from) };
+            let edge = match edge {
+                Some(edge) => edge,
+                None => frame.int(steady)?,
             };
-            let last = frame.int(&self.to)?;
-            if first <= last {
-                frame.set(self.first, first);
+            let end = frame.int(moving)?;
+            if if self.falls { end <= edge } else { edge <= end } {
+                frame.set(self.edge, edge);
                 options::each_option(frame, self.rules.ir(), kind, Copies::Cancelled, see)?;
             }
-            Ok(first.max(last.saturating_add(1)))
+            Ok(match self.falls {
+                true => edge.min(end.saturating_sub(1)),
+                false => edge.max(end.saturating_add(1)),
+            })
         })
     }
 
@@ -83,7 +96,7 @@ impl Growing {
 /// A kind of which all families grow with a coordinate, for machine code.
 #[cfg(feature = "jit")]
 pub(crate) struct Grown {
-    /// The kind with the range of each family from a slot of its own on.
+    /// The kind with the range of each family from a slot of its own on, or up to it.
     pub(crate) kind: Kind,
     pub(crate) ranges: Vec<GrownRange>,
 }
@@ -92,38 +105,52 @@ pub(crate) struct Grown {
 #[cfg(feature = "jit")]
 #[derive(Clone, Debug)]
 pub(crate) struct GrownRange {
-    /// Where the element stands from which on options are wanted.
-    pub(crate) first: Slot,
+    /// Where the element stands from which on options are wanted, or up to which.
+    pub(crate) edge: Slot,
     pub(crate) from: Int,
     pub(crate) to: Int,
+    /// Whether it grows as the coordinate falls, at its beginning.
+    pub(crate) falls: bool,
 }
 
 #[cfg(feature = "jit")]
 impl Grown {
-    /// A kind of which all families [grow](Growing) with a coordinate.
-    pub(crate) fn new(rules: &Rules, kind: usize, axis: usize) -> Option<Grown> {
+    /// A kind of which all families [grow](Growing) with a coordinate, or as it falls.
+    pub(crate) fn new(rules: &Rules, kind: usize, axis: usize, falls: bool) -> Option<Grown> {
         let mut grown = rules.ir()[kind].clone();
         let mut ranges = Vec::new();
         for family in 0..grown.families.len() {
-            let Growing { rules: alone, from, to, first: own } =
-                Growing::new(rules, kind, family, axis)?;
-            let first = own + family;
+            let Growing { rules: alone, from, to, edge: own, .. } =
+                Growing::new(rules, kind, family, axis, falls)?;
+            let edge = own + family;
             let mut family_alone = alone.ir()[kind].families[0].clone();
-            let starts = family_alone.clauses.iter_mut().find_map(|clause| match clause {
+            let ends = family_alone.clauses.iter_mut().find_map(|clause| match clause {
                 Clause::For(_, Set::Range { from, .. }) if *from == Int::Var(own) => Some(from),
+                Clause::For(_, Set::Range { to, .. }) if *to == Int::Var(own) => Some(to),
                 _ => None,
             });
-            *starts? = Int::Var(first);
+            *ends? = Int::Var(edge);
             grown.families[family] = family_alone;
-            ranges.push(GrownRange { first, from, to });
+            ranges.push(GrownRange { edge, from, to, falls });
         }
         grown.slots += ranges.len();
         (!ranges.is_empty()).then_some(Grown { kind: grown, ranges })
     }
 }
 
+/// Whether ranges of a kind grow as a coordinate falls, and none as it rises.
+pub(crate) fn grows_falling(kind: &Kind, axis: usize) -> bool {
+    let any =
+        |falls: bool| kind.families.iter().any(|family| range(kind, family, axis, falls).is_some());
+    is_plain(kind) && any(true) && !any(false)
+}
+
+fn is_plain(kind: &Kind) -> bool {
+    kind.guard.is_none() && kind.wins.is_empty() && !kind.unordered
+}
+
 /// Where among the clauses of a family the range stands that grows with a coordinate, if nothing else mentions that.
-fn range(kind: &Kind, family: &Family, axis: usize) -> Option<usize> {
+fn range(kind: &Kind, family: &Family, axis: usize, falls: bool) -> Option<usize> {
     let looked = |slot: Slot| slot == axis;
     let at = family.clauses.iter().position(|clause| matches!(clause, Clause::For(..)))?;
     let Clause::For(_, Set::Range { from, to, step: None, .. }) = &family.clauses[at] else {
@@ -137,19 +164,21 @@ fn range(kind: &Kind, family: &Family, axis: usize) -> Option<usize> {
     let bound = |slot: Slot| slot >= kind.coords.len();
     let unknown = mention::in_int(from, &bound) || mention::in_int(to, &bound);
     let leads = family.terms.iter().any(|term| mentions(term, &looked));
-    let steady = !mentioned && !unknown && !leads && !mention::in_int(from, &looked);
-    (steady && grows(to, axis)).then_some(at)
+    let (moving, other, end) =
+        if falls { (from, to, End::Greatest) } else { (to, from, End::Least) };
+    let steady = !mentioned && !unknown && !leads && !mention::in_int(other, &looked);
+    (steady && grows(moving, axis, end)).then_some(at)
 }
 
-/// Whether an end of a range never falls as a coordinate rises.
-fn grows(to: &Int, axis: usize) -> bool {
-    match to {
-        Int::Extreme(End::Least, numbers) => {
+/// Whether an end of a range, the least or the greatest of some numbers, never falls as a coordinate rises.
+fn grows(int: &Int, axis: usize, end: End) -> bool {
+    match int {
+        Int::Extreme(of, numbers) if *of == end => {
             let steady = |int: &Int| !mention::in_int(int, &|slot| slot == axis);
-            numbers.iter().all(|int| steady(int) || grows(int, axis))
-                && numbers.iter().any(|int| grows(int, axis))
+            numbers.iter().all(|int| steady(int) || grows(int, axis, end))
+                && numbers.iter().any(|int| grows(int, axis, end))
         }
-        _ => Linear::of(to).is_some_and(|form| {
+        _ => Linear::of(int).is_some_and(|form| {
             form.terms.iter().any(|&(slot, factor)| slot == axis && factor > 0)
         }),
     }

@@ -240,6 +240,9 @@ pub(super) fn function(name: &str) -> Option<Message> {
         "log" | "log2" | "lg" => write("ilog2(n)"),
         "sqrt" => write("isqrt(n)"),
         "bitcount" | "bit_count" => write("popcount(n)"),
+        "lowbit" => write("gcd(n, 2**ilog2(n))"),
+        "factors" => write("divisors(n)"),
+        "prime_factors" | "prime_divisors" => write("for p in primes(n) if n % p == 0"),
         "len" | "length" | "count" => write("size(S)"),
         "binom" | "binomial" | "comb" | "C" => {
             Some(message!("binomials are written out: n choose 2 is n * (n-1) / 2"))

@@ -55,7 +55,7 @@ pub(crate) use constant::{constant_coordinates, with_constants};
 pub use error::{RuleError, nearest};
 pub(crate) use factors::least_prime;
 pub use formula::{Formula, Said};
-pub(crate) use growing::Growing;
+pub(crate) use growing::{Growing, grows_falling};
 #[cfg(feature = "jit")]
 pub(crate) use growing::{Grown, GrownRange};
 pub(crate) use listed::listed;

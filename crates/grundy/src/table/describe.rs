@@ -31,7 +31,8 @@ pub enum Handling {
     Sums,
     /// The latest position of every value, where the options are all positions from one to another.
     Window,
-    /// A set that grows with this coordinate, which says only how far a range goes.
+    /// A set that grows with this coordinate, which says only how far a range goes, or with minus it, where it says from where
+    /// on.
     GrowingRange(String),
     /// The nearest lost component of a line, in the direction of these coordinates, where only who
     /// wins is computed.
@@ -233,7 +234,10 @@ impl Table {
             _ if windows => Some(Handling::Window),
             _ if growths.as_ref().is_some_and(|growths| growths.has(family)) => {
                 let along = &self.rules.ir()[self.kind].coords[layout.inner()];
-                Some(Handling::GrowingRange(along.clone()))
+                Some(match layout.order.falls(layout.inner()) {
+                    true => Handling::GrowingRange(format!("-{along}")),
+                    false => Handling::GrowingRange(along.clone()),
+                })
             }
             Some(line) if nearest.contains(&family) => {
                 Some(Handling::NearestLost(self.coordinates(&line.axes)))

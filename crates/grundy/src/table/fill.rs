@@ -278,7 +278,7 @@ impl<'a> Work<'a> {
         if self.codes
             && all_grow
             && self.end.is_none()
-            && let Some(grown) = Grown::new(self.rules, self.kind, self.layout.inner())
+            && let Some(grown) = self.grown()
         {
             let growing = &grown.ranges[..];
             let job = Job { growing, ..Job::new(&grown.kind, &self.layout, self.cells.width()) };
@@ -298,6 +298,13 @@ impl<'a> Work<'a> {
             ..Job::new(kind, &self.layout, self.cells.width())
         };
         self.code = if self.wants_code { Code::new(&job).ok() } else { None };
+    }
+
+    /// The kind with ranges that grow along rows, if all its families have such.
+    #[cfg(feature = "jit")]
+    fn grown(&self) -> Option<Grown> {
+        let axis = self.layout.inner();
+        Grown::new(self.rules, self.kind, axis, self.layout.order.falls(axis))
     }
 
     #[cfg(not(feature = "jit"))]

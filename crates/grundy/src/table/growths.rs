@@ -31,9 +31,11 @@ pub(super) struct Growths {
     /// Whether the rule has no others.
     all: bool,
     axis: usize,
+    /// Whether lines run from the greatest number of the coordinate down.
+    falls: bool,
     /// The line, by its component 0, and the component of it that was asked about last.
     line: Coords,
-    last: i64,
+    last: Option<i64>,
     words: Vec<u64>,
     /// So many words at the beginning are full.
     full: usize,
@@ -43,18 +45,19 @@ impl Growths {
     /// Of a table in this layout; nothing if there are no such families, or rows do not run along the coordinate.
     pub(super) fn new(rules: &Rules, kind: usize, layout: &Layout) -> Option<Growths> {
         let axis = layout.inner();
-        let along = matches!(layout.order, Order::Lines(_) | Order::Turned { .. })
-            && !layout.order.falls(axis)
-            && !layout.sorted;
+        let along =
+            matches!(layout.order, Order::Lines(_) | Order::Turned { .. }) && !layout.sorted;
+        let falls = layout.order.falls(axis);
         if !along || layout.dims.len() < 2 {
             return None;
         }
         let count = rules.ir()[kind].families.len();
-        let growing = |family| Some((family, Growing::new(rules, kind, family, axis)?, None));
+        let growing =
+            |family| Some((family, Growing::new(rules, kind, family, axis, falls)?, None));
         let families: Vec<_> = (0..count).filter_map(growing).collect();
         let all = families.len() == count;
         let (line, words) = (Coords::new(), Vec::new());
-        let growths = Growths { families, all, axis, line, last: -1, words, full: 0 };
+        let growths = Growths { families, all, axis, falls, line, last: None, words, full: 0 };
         (!growths.families.is_empty()).then_some(growths)
     }
 
@@ -65,7 +68,11 @@ impl Growths {
 
     /// Whether they are sooner than machine code that looks at every option.
     pub(super) fn pay(&self, kind: usize, layout: &Layout) -> bool {
-        let middle = layout.dims.iter().map(|&dim| i64::try_from(dim / 2).unwrap_or(i64::MAX));
+        // Where ranges begin at the coordinate, they are empty from the middle on, most often.
+        let parts = |axis: usize| if self.falls && axis == self.axis { 4 } else { 2 };
+        let middle = layout.dims.iter().enumerate();
+        let middle =
+            middle.map(|(axis, &dim)| i64::try_from(dim / parts(axis)).unwrap_or(i64::MAX));
         let middle = Component { kind: kind as u16, coords: middle.collect() };
         let lengths = self.families.iter().map(|(_, growing, _)| growing.length(&middle));
         let all = lengths.fold(0, |all: u64, length| all.saturating_add(length.unwrap_or(0)));
@@ -80,13 +87,14 @@ impl Growths {
         let component = place.component();
         let mut line = place.coords.clone();
         let at = std::mem::replace(&mut line[self.axis], 0);
-        if self.line != line || at < self.last {
+        let back = self.last.is_none_or(|last| if self.falls { at > last } else { at < last });
+        if self.line != line || back {
             self.line = line;
             self.words.clear();
             self.full = 0;
             self.families.iter_mut().for_each(|(.., next)| *next = None);
         }
-        self.last = at;
+        self.last = Some(at);
         let (words, mut known) = (&mut self.words, true);
         for (_, growing, next) in &mut self.families {
             let seen = growing.options(&component, *next, place.limits, &mut |parts| {

@@ -12,7 +12,7 @@ use super::windows::{MOST_FAMILIES, MOST_POSITIONS, count_options};
 use super::{Means, Part};
 use crate::language::phrase;
 use crate::rule::ir::{Family, Kind, Term};
-use crate::rule::{Rules, Window, merged, windows};
+use crate::rule::{Rules, Window, grows_falling, merged, windows};
 
 /// Rounds in which a box is widened until play does not leave it.
 const MOST_ROUNDS: usize = 8;
@@ -242,6 +242,19 @@ fn best_order(kind: &Kind, leaps: &[Leap], dims: &[u64]) -> Order {
         Order::Sums | Order::EdgesLast => 0,
     };
     let first = &orders[0];
+    // Ranges may grow along rows that run down.
+    if proved
+        && let Order::Lines(axes) = first
+        && let [_, .., inner] = axes[..]
+        && grows_falling(kind, inner)
+        && kind.families.iter().all(|family| line(kind, family).is_none())
+    {
+        let turned = Order::Turned { axes: axes.clone(), falling: 1 << inner };
+        let before = |leap: &Leap| comes_before(&leap.forms, &leap.bounds, &turned, false);
+        if leaps.iter().all(before) {
+            return turned;
+        }
+    }
     // Rows that repeat are worth more than long ones.
     let repeat = || proved && row_form(kind, first).is_some();
     if length(&first) >= SHORT || *first == Order::Sums || repeat() {

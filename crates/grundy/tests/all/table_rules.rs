@@ -423,6 +423,15 @@ fn rows_whose_ranges_grow_are_computed_as_one() {
             true,
         ),
         ("[n, q] -> [n-k, q] for k in 1..n | [n-k, k] for k in 1..q", [50, 50], false),
+        // Those that begin later as the coordinate rises.
+        ("[n, q] -> [n-k, k] for k in q+1..n", [90, 90], true),
+        ("[n, q] -> [n-k, k] for k in max(1, q)..n if k % 5 != n % 3", [90, 90], true),
+        (
+            "[n, q] -> [n-k, k+k/2] + [k-1, n-k] for k in 2*q+1..n | [n-k, 0] for k in q+3..n",
+            [60, 60],
+            true,
+        ),
+        ("[n, q] -> [n-k, 60/(n-7)] for k in q+1..n if n >= k", [40, 40], true),
     ] {
         for threads in 1..3 {
             let means = Means { growths: true, code: true, ..PLAIN };

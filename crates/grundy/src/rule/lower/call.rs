@@ -78,10 +78,13 @@ impl Scope<'_> {
                 if let Some(help) = meant::function(&name.text) {
                     return Err(error.help(help));
                 }
+                // A sum is one of components.
+                let names = FUNCTIONS.iter().copied().filter(|&name| name != "sum");
+                let names: Vec<&str> = names.collect();
                 Err(match nearest(&name.text, FUNCTIONS) {
                     Some(near) => error.help(message!("did you mean `{near}`?", near)),
                     None => error
-                        .help(message!("functions: {functions}", functions = FUNCTIONS.join(" "))),
+                        .help(message!("functions: {functions}", functions = names.join(" "))),
                 })
             }
         }

@@ -160,6 +160,12 @@ impl<'a> Parser<'a> {
         start.to(self.lexemes[before].span)
     }
 
+    /// Whether the token before this one is a sign.
+    fn is_behind(&self, sign: &str) -> bool {
+        let before = self.at.checked_sub(1).map(|at| &self.lexemes[at].token);
+        matches!(before, Some(Token::Sign(found)) if *found == sign)
+    }
+
     fn advance(&mut self) -> Span {
         let span = self.span();
         if self.at + 1 < self.lexemes.len() {
@@ -250,6 +256,17 @@ impl<'a> Parser<'a> {
                     message!("`{text}` is a word of the notation, not {what}", text, what);
                 let help = match text.as_str() {
                     "not" => message!("the opposite is written {form}", form = "not k in {1, 2}"),
+                    "win" => message!(
+                        "positions that end the game are named on a line of their own: {form}",
+                        form = "win on [1]"
+                    ),
+                    "sum" => message!(
+                        "`sum` adds components of an option, not numbers: {form}",
+                        form = "sum(i in 1..3) [n-i]"
+                    ),
+                    "if" if self.is_behind("..") => {
+                        message!("a range has two ends: {form}", form = "for k in 1..n if k != 3")
+                    }
                     _ => message!("choose another name"),
                 };
                 Err(RuleError::new(self.span(), message).help(help))

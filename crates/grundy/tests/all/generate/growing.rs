@@ -61,14 +61,20 @@ const CONDITIONS: [&str; 12] = [
 /// The text of a rule.
 pub(crate) fn rule(c: &mut Choices) -> String {
     let names: &[&str] = if c.once_in(5) { &["m", "n", "q"] } else { &["n", "q"] };
+    let falls = c.once_in(3);
     let families = c.several(1, 3, |c| {
         let (target, end) = (c.one_of(&TARGETS), c.one_of(&ENDS));
+        let end = if falls { c.one_of(&["n", "n", "n-1", "min(n, 9)", "n+2", "q+n"]) } else { end };
         let target = match names.len() {
             3 => target.replace("[n", "[m, n").replace("[k", "[m, k"),
             _ => target.to_owned(),
         };
         let before = if c.once_in(6) { "if n % 2 == 0 " } else { "" };
         let from = c.one_of(&["1", "1", "1", "2", "0", "n/3", "n-4"]);
+        let from = match falls && !c.once_in(6) {
+            true => c.one_of(&["q", "q+1", "max(1, q)", "max(2, q-1, n/3)", "2*q-1", "q/2"]),
+            false => from,
+        };
         let condition = c.one_of(&CONDITIONS);
         match c.below(6) {
             0 => format!("[{}n-k, q] for k in {{1, 3}}", if names.len() == 3 { "m, " } else { "" }),
