@@ -195,6 +195,22 @@ fn what_was_meant_is_shown_for_mistakes_of_kind_and_number() {
 }
 
 #[test]
+fn words_and_functions_that_mean_something_else_say_what_to_write() {
+    for (typed, help) in [
+        ("[n] -> win if n == 1 | [n-1]", "named on a line of their own: win on [1]"),
+        ("[n] -> [n-2**k] for k in 0.. if 2**k <= n", "a range has two ends"),
+        ("[n] -> [n-sum(digits(n))]", "adds components of an option, not numbers"),
+        ("[n] -> [n-k] for k in prime_factors(n)", "for p in primes(n) if n % p == 0"),
+        ("[n] -> [n-lowbit(n)]", "write gcd(n, 2**ilog2(n))"),
+        ("[n] -> [n-zzz(n)]", "primes prime_powers powers squares fibs"),
+    ] {
+        let error = grundy::games::open(typed).unwrap_err();
+        let told = error.help.map(|help| help.to_string()).unwrap_or_default();
+        assert!(told.contains(help) && !told.contains("fibs sum"), "{typed}: {told}");
+    }
+}
+
+#[test]
 fn mistakes_in_arguments_and_sets_are_underlined_where_they_stand() {
     for (text, place) in [
         ("S{..4 , $}", "$"),
