@@ -42,10 +42,8 @@ const FAR_MORE: u64 = 16;
 const PER_POSITION: Duration = Duration::from_micros(4);
 /// How long the definition is given before something else is tried, where there is no table.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
-/// Where who wins is sought, the search that prunes is given one of so many parts of the time.
-const LITTLE: u32 = 4;
 /// Memory for a table where no limit is set.
-const USUAL_MEMORY: u64 = 1 << 30;
+pub(super) const USUAL_MEMORY: u64 = 1 << 30;
 /// Positions of a table that is filled rather than a theorem sought: some tenths of a second.
 const NEAR: u64 = 1 << 26;
 /// From so many positions on, a range of them is computed as a table without trying, if it is more than one of so many
@@ -60,12 +58,12 @@ pub(super) const MOST_KINDS: usize = 64;
 pub(super) struct Defined {
     pub(super) values: Values<Compiled>,
     /// One for each kind, once it is asked for.
-    tables: Vec<Option<Table>>,
+    pub(super) tables: Vec<Option<Table>>,
     /// The same of who wins, in normal play and in misère play.
-    outcomes: Vec<Option<Table>>,
-    misere: Vec<Option<Table>>,
+    pub(super) outcomes: Vec<Option<Table>>,
+    pub(super) misere: Vec<Option<Table>>,
     /// Where it can be of use: in normal play without `win on`.
-    search: Option<Pruned<Typed<Compiled>>>,
+    pub(super) search: Option<Pruned<Typed<Compiled>>>,
     /// A table that is filled once its components took as long as that would.
     waiting: Option<Waiting>,
     /// For each kind about how much [work](Table::work_of_each) its components are in a table, once that was counted.
@@ -230,36 +228,8 @@ impl Defined {
         self.find_without_table(component, wanted, limits)
     }
 
-    /// What is wanted of a component, however long it takes: it is sought, and the search that prunes goes on, each in turn.
-    fn find_without_table(
-        &mut self,
-        component: &Component,
-        wanted: Wanted,
-        limits: &Limits,
-    ) -> Result<Found, Failure> {
-        let mut turn = PATIENCE;
-        while let Some(who_wins) = self.seeker(component, wanted) {
-            match in_time(limits, turn, |short| self.seek(component, who_wins, short)) {
-                Ok(Some(Some(found))) => return Ok(found),
-                Ok(None) => {}
-                Ok(Some(None)) | Err(Failure::Stop(Stop::Positions(_))) => break,
-                Err(failure) => return Err(failure),
-            }
-            match in_time(limits, turn, |short| self.search(component, wanted, short)) {
-                Ok(Some(found)) => return Ok(found),
-                Ok(None) | Err(Failure::Domain(_)) => {}
-                Err(failure) => return Err(failure),
-            }
-            turn = turn.saturating_mul(2);
-        }
-        match self.search(component, wanted, limits) {
-            Err(Failure::Domain(_)) => self.values.value(component, limits).map(Found::Value),
-            found => found,
-        }
-    }
-
     /// Whether the value of a component is 0, by the table of who wins, if that has it.
-    fn by_outcome(
+    pub(super) fn by_outcome(
         &self,
         component: &Component,
         coords: &[u64],
@@ -273,120 +243,6 @@ impl Defined {
             _ if rules.has_wins() && rules.is_over(component, limits)? => Found::Value(Value::Over),
             _ => Found::Value(Value::zero()),
         }))
-    }
-
-    /// What the definition finds in a time, or the search that prunes in the same time: each in turn is given a little and
-    /// then twice as much, for what takes one of them long the other may find at once. From the second turn on, or at once if
-    /// others were sought, the place of the definition is taken by machine code that [seeks](Table::seek) the component,
-    /// where there is such.
-    pub(super) fn find_within(
-        &mut self,
-        time: Duration,
-        component: &Component,
-        wanted: Wanted,
-        limits: &Limits,
-    ) -> Result<Option<Found>, Failure> {
-        let mut left = time;
-        for round in 0.. {
-            let seeker = self.seeker(component, wanted);
-            let turn = match self.search.is_some() || seeker.is_some() {
-                true => LEAST.saturating_mul(1 << round.min(30)).min(left),
-                false => left,
-            };
-            let seeker =
-                seeker.filter(|&who_wins| round > 0 || self.has_sought(component, who_wins));
-            let sought = match seeker {
-                Some(who_wins) => {
-                    within(limits, turn, |short| self.seek(component, who_wins, short))?
-                }
-                None => Some(None),
-            };
-            match sought {
-                Some(None) => {
-                    let values = &mut self.values;
-                    let found = within(limits, turn, |short| values.value(component, short))?;
-                    if let Some(value) = found {
-                        return Ok(Some(Found::Value(value)));
-                    }
-                }
-                Some(found) => return Ok(found),
-                None => {}
-            }
-            // Where it is asked alone who wins, there is little to prune that is not left out anyway.
-            let part = if seeker == Some(true) { turn / LITTLE } else { turn };
-            match within(limits, part, |short| self.search(component, wanted, short)) {
-                Ok(None) | Err(Failure::Domain(_)) => {}
-                found => return found,
-            }
-            left -= turn;
-            if left.is_zero() {
-                break;
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether what is wanted of a component can be sought in a table, and then whether in that of who wins.
-    fn seeker(&self, component: &Component, wanted: Wanted) -> Option<bool> {
-        let kind = usize::from(component.kind);
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        let can = |tables: &[Option<Table>]| {
-            tables[kind].as_ref().is_some_and(|table| table.can_seek(&last))
-        };
-        if matches!(wanted, Wanted::Is(0)) && can(&self.outcomes) {
-            return Some(true);
-        }
-        can(&self.tables).then_some(false)
-    }
-
-    /// Whether components of a kind were sought, so that the code is there.
-    fn has_sought(&self, component: &Component, who_wins: bool) -> bool {
-        let tables = if who_wins { &self.outcomes } else { &self.tables };
-        let table = tables[usize::from(component.kind)].as_ref();
-        table.and_then(Table::sought).is_some()
-    }
-
-    /// What is found of a component by seeking it; nothing where that is not done.
-    fn seek(
-        &mut self,
-        component: &Component,
-        who_wins: bool,
-        limits: &Limits,
-    ) -> Result<Option<Found>, Failure> {
-        let kind = usize::from(component.kind);
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        let table = if who_wins { &mut self.outcomes[kind] } else { &mut self.tables[kind] };
-        let Some(table) = table else { return Ok(None) };
-        let memory = limits.memory.or(Some(USUAL_MEMORY));
-        match table.seek(&last, &Limits { memory, ..limits.clone() }) {
-            Ok(Some(_)) if who_wins => self.by_outcome(component, &last, limits),
-            Err(Failure::Stop(Stop::Memory { .. })) => {
-                table.seek_no_more();
-                Ok(None)
-            }
-            found => Ok(found?.map(Found::Value)),
-        }
-    }
-
-    /// The value of a component, in misère play 1 if the player to move wins and 0 if not, if it is found in a time by seeking
-    /// it.
-    pub(super) fn seek_within(
-        &mut self,
-        time: Duration,
-        component: &Component,
-        misere: bool,
-        limits: &Limits,
-    ) -> Result<Option<u32>, Failure> {
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        let tables = if misere { &mut self.misere } else { &mut self.tables };
-        let Some(table) = &mut tables[usize::from(component.kind)] else { return Ok(None) };
-        let memory = limits.memory.or(Some(USUAL_MEMORY));
-        let limits = &Limits { memory, ..limits.clone() };
-        let found = within(limits, time, |short| table.seek(&last, short))?;
-        Ok(match found.flatten() {
-            Some(Value::Nimber(Nimber(value))) => u32::try_from(value).ok(),
-            _ => None,
-        })
     }
 
     /// What the search that prunes finds in a time, or the definition where there is no such search.
@@ -411,7 +267,7 @@ impl Defined {
     ///
     /// # Errors
     /// [`Failure::Domain`] where it cannot be made.
-    fn search(
+    pub(super) fn search(
         &mut self,
         component: &Component,
         wanted: Wanted,
@@ -681,7 +537,7 @@ pub(super) fn within<T>(
 }
 
 /// The same; more than the other limits allow is a failure.
-fn in_time<T>(
+pub(super) fn in_time<T>(
     limits: &Limits,
     time: Duration,
     work: impl FnOnce(&Limits) -> Result<T, Failure>,

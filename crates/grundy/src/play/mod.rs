@@ -16,6 +16,7 @@ mod options;
 mod picture;
 mod quotient;
 mod recurrent;
+mod sought;
 mod sum;
 mod summands;
 mod theorem;

@@ -50,7 +50,7 @@
 //! only if the values have its digest, and since machine code trusts values to have marks, all that stand there are
 //! looked at.
 //!
-//! [`Table::seek`] finds single values depth first ([`sought`]), where few positions are reached. [`Compiled`] lists options in
+//! [`Table::seek`] finds single values depth first, where few positions are reached. [`Compiled`] lists options in
 //! machine code without a table, for a search that prunes.
 //!
 //! [`Lost`] lists the lost positions of games like Wythoff's without a table.
@@ -86,8 +86,10 @@ mod mirror;
 #[cfg(feature = "jit")]
 mod nearest;
 mod outline;
+mod part;
 mod repeats;
 mod rows;
+mod seek;
 #[cfg(feature = "jit")]
 mod sought;
 mod sums;
@@ -101,13 +103,15 @@ pub use compiled::Compiled;
 pub use describe::{Description, FillOrder, Handling};
 pub use kept::{Note, Room};
 pub use lost::Lost;
+pub use outline::NoTable;
 use outline::Outline;
+use part::Part;
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use crate::language::{Message, message, phrase, say_by_message};
+use crate::language::{message, phrase};
 use crate::limits::Limits;
 use crate::rule::Rules;
 use crate::ruleset::{Failure, Value};
@@ -203,48 +207,8 @@ pub struct Table {
 
 debug_by_name!(Table);
 
-/// One of several kinds in a table of [them all](crate::rule::merged).
-#[derive(Clone, Debug)]
-struct Part {
-    /// The first coordinate of its components.
-    number: u64,
-    /// How many kinds there are, and how many coordinates the one has that is made of them.
-    kinds: u64,
-    axes: usize,
-    /// How many coordinates its components have.
-    own: usize,
-    /// Its families among those of all.
-    families: Range<usize>,
-}
-
-impl Part {
-    /// Coordinates in the table, where the first is this.
-    fn place(&self, first: u64, coords: &[u64]) -> Coords {
-        let mut place = Coords::with_capacity(self.axes);
-        place.push(first);
-        place.extend_from_slice(coords);
-        place.resize(self.axes, 0);
-        place
-    }
-}
-
 /// Coordinates as they are asked for.
 type Coords = SmallVec<[u64; layout::MOST_AXES]>;
-
-/// Why there is no table of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoTable(pub &'static str);
-
-impl NoTable {
-    /// It in words.
-    pub fn message(&self) -> Message {
-        Message::phrase(self.0)
-    }
-}
-
-say_by_message!(NoTable);
-
-impl std::error::Error for NoTable {}
 
 impl Table {
     /// An empty table of the kind with this index.
@@ -503,103 +467,6 @@ impl Table {
                 !self.weighs || !cfg!(feature = "jit") || growths.pay(self.kind, layout)
             });
         Means { lines: self.means.lines && pay, windows, growths, ..self.means }
-    }
-
-    /// Seeks the value of one component, depth first, with no others than those it needs: some tens of nanoseconds each, where
-    /// options are few, and 16 to 32 bytes, or a byte for each of the table. Nothing where that is not done: without machine
-    /// code, for unordered coordinates, where a component may be over, a value is greater than 253, or a component is met
-    /// that is for the definition.
-    ///
-    /// ```
-    /// use grundy::limits::Limits;
-    /// use grundy::nimber::Nimber;
-    /// use grundy::rule::{Rules, parse};
-    /// use grundy::ruleset::Value;
-    /// use grundy::table::Table;
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let halves = Rules::new(parse("[n] -> [n/2] if n > 0 | [n/3] if n > 0")?, &[])?;
-    /// let mut table = Table::new(&halves, 0)?;
-    /// let value = table.seek(&[1_000_000], &Limits::default())?;
-    /// assert!(value.is_none_or(|value| value == Value::Nimber(Nimber(0))));
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// [`Failure::Stop`]: a limit. What was found so far stays known.
-    pub fn seek(&mut self, coords: &[u64], limits: &Limits) -> Result<Option<Value>, Failure> {
-        #[cfg(feature = "jit")]
-        if let Some(coords) = self.coords_of(coords)
-            && self.prepare_to_seek(&coords)
-            && let Some(Some(sought)) = &mut self.sought
-        {
-            let kind = &self.rules.ir()[self.kind];
-            let found = match sought.value(&coords) {
-                None => sought.seek(kind, &coords, limits)?,
-                known => known,
-            };
-            if found.is_none() {
-                self.sought = Some(None);
-            }
-            return Ok(found);
-        }
-        let _ = (coords, limits);
-        Ok(None)
-    }
-
-    /// Sees to it that there is room to seek a component; whether there is.
-    #[cfg(feature = "jit")]
-    fn prepare_to_seek(&mut self, coords: &[i64]) -> bool {
-        let before = match &self.sought {
-            Some(None) => return false,
-            Some(Some(sought)) if sought.holds(coords) => return true,
-            Some(Some(sought)) => Some(sought),
-            None => None,
-        };
-        // Somewhat more if it was too small once, so that it is not made for each component of a walk.
-        let least = |(axis, &coord): (usize, &i64)| {
-            let coord = coord.unsigned_abs();
-            match before.map(|sought| sought.dim(axis)) {
-                Some(dim) if coord < dim => dim - 1,
-                Some(_) => coord + coord / 4,
-                None => coord,
-            }
-        };
-        let last: Coords = coords.iter().enumerate().map(least).collect();
-        let layout = self.outline.layout(&self.rules, self.kind, &last);
-        let kind = &self.rules.ir()[self.kind];
-        let made = layout.and_then(|layout| Sought::new(kind, layout, self.end, self.weighs));
-        self.sought = Some(made.filter(|sought| sought.holds(coords)));
-        matches!(self.sought, Some(Some(_)))
-    }
-
-    /// Whether it seems that a component can be [sought](Table::seek).
-    pub(crate) fn can_seek(&self, coords: &[u64]) -> bool {
-        #[cfg(feature = "jit")]
-        if !matches!(self.sought, Some(None))
-            && let Some(layout) = self.layout_of(coords)
-        {
-            return Sought::is_for(&self.rules.ir()[self.kind], &layout, self.end);
-        }
-        let _ = coords;
-        false
-    }
-
-    /// How many values are known that were sought, if some were.
-    pub(crate) fn sought(&self) -> Option<u64> {
-        #[cfg(feature = "jit")]
-        if let Some(Some(sought)) = &self.sought {
-            return Some(sought.known());
-        }
-        None
-    }
-
-    /// Says that nothing is to be sought any more, for it does not come to its end.
-    pub(crate) fn seek_no_more(&mut self) {
-        #[cfg(feature = "jit")]
-        {
-            self.sought = Some(None);
-        }
     }
 
     /// How coordinates that are asked for stand in the table, as many as it has.

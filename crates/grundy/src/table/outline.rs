@@ -10,9 +10,24 @@ use super::lines::{Line, line};
 use super::repeats::{RowForm, row_form};
 use super::windows::{MOST_FAMILIES, MOST_POSITIONS, count_options};
 use super::{Means, Part};
-use crate::language::phrase;
+use crate::language::{Message, phrase, say_by_message};
 use crate::rule::ir::{Family, Kind, Term};
 use crate::rule::{Rules, Window, grows_falling, merged, windows};
+
+/// Why there is no table of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoTable(pub &'static str);
+
+impl NoTable {
+    /// It in words.
+    pub fn message(&self) -> Message {
+        Message::phrase(self.0)
+    }
+}
+
+say_by_message!(NoTable);
+
+impl std::error::Error for NoTable {}
 
 /// Rounds in which a box is widened until play does not leave it.
 const MOST_ROUNDS: usize = 8;

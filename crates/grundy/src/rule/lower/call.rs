@@ -83,8 +83,9 @@ impl Scope<'_> {
                 let names: Vec<&str> = names.collect();
                 Err(match nearest(&name.text, FUNCTIONS) {
                     Some(near) => error.help(message!("did you mean `{near}`?", near)),
-                    None => error
-                        .help(message!("functions: {functions}", functions = names.join(" "))),
+                    None => {
+                        error.help(message!("functions: {functions}", functions = names.join(" ")))
+                    }
                 })
             }
         }
