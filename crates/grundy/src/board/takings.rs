@@ -377,6 +377,8 @@ fn parts_of<W: Cells>(search: &Pruned<Takings<W>>, left: &[u32]) -> Vec<W> {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZero;
+
     use super::*;
 
     /// Whoever says a divisor takes away all its multiples.
@@ -491,13 +493,11 @@ mod tests {
         let count = places.near.len() as u32;
         let whole: Vec<u32> = (0..count).collect();
         let mut search = Searched::<u64>::new(&places);
-        let value = search.ask(&whole, &Limits::default(), Pruned::value).unwrap();
-        let reached = reached::values(
-            search.pruned.rules(),
-            &[set_of(&whole)],
-            MOST_PARTS,
-            &Limits::default(),
-        );
+        // Several threads would visit more, now and then.
+        let limits = Limits::default().threads(NonZero::<usize>::MIN);
+        let value = search.ask(&whole, &limits, Pruned::value).unwrap();
+        let reached =
+            reached::values(search.pruned.rules(), &[set_of(&whole)], MOST_PARTS, &limits);
         let reached = reached.unwrap().expect("few parts");
         assert_eq!(Nimber(reached[&set_of::<u64>(&whole)].into()), value);
         let visits = search.pruned.visits();
