@@ -120,6 +120,7 @@ pub(crate) fn handling(handling: &Handling) -> String {
         }
         Handling::Code => say!("machine code, option by option"),
         Handling::Quotients => say!("machine code, each quotient once"),
+        Handling::Alternatives => say!("machine code, each alternative by itself"),
         Handling::Options(reason) => {
             say!("interpreted, option by option, for {reason}", reason = Message::phrase(reason))
         }

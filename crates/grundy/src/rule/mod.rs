@@ -12,6 +12,7 @@
 //!      | [a] + [n-a]   for a in 1..n/2
 //! ```
 
+mod alternatives;
 mod apply;
 pub mod ast;
 mod closed;

@@ -119,7 +119,7 @@ mod tests {
         ] {
             let text = format!("[n, m] -> {family}");
             let rules = Rules::new(parse(&text).unwrap(), &[]).unwrap();
-            let parted = rules.clone().with_quotients(0).0;
+            let parted = rules.clone().with_parts(0).0;
             assert_eq!(parted.ir()[0].families.len() == 2, is_parted, "{family}");
             for n in (0..40).chain([99, 100, 101, 120, 121]) {
                 for m in [0, 1, 2, 3, 7, 8, 9, 25, 60] {

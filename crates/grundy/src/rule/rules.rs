@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
+use super::alternatives::alternatives;
 use super::ast::{Expr, Program, Span};
 use super::divided::divided;
 use super::endless;
@@ -133,13 +134,15 @@ impl Rules {
     }
 
     /// The same rules, where options of a kind that are quotients by the elements of a range are [two families](parted), in
-    /// which each is there once; for each family now the number of the one that it was.
-    pub(crate) fn with_quotients(mut self, kind: usize) -> (Rules, Vec<usize>) {
+    /// which each is there once, and [alternatives] families of their own; for each family now the number of the one that it
+    /// was.
+    pub(crate) fn with_parts(mut self, kind: usize) -> (Rules, Vec<usize>) {
         let arity = self.kinds[kind].coords.len();
         let families = &mut self.kinds[kind].families;
         let mut origins = Vec::new();
         for (number, family) in std::mem::take(families).into_iter().enumerate() {
-            let parts = parted(&family, arity).map_or_else(|| vec![family], Vec::from);
+            let parts = parted(&family, arity).map(Vec::from);
+            let parts = parts.or_else(|| alternatives(&family)).unwrap_or_else(|| vec![family]);
             origins.extend(parts.iter().map(|_| number));
             families.extend(parts);
         }

@@ -41,6 +41,8 @@ pub enum Handling {
     Code,
     /// The same of each quotient once, where several elements of a range have it.
     Quotients,
+    /// The same, in a loop of its own for each alternative of a condition.
+    Alternatives,
     /// The rule is interpreted, for this reason.
     Options(&'static str),
 }
@@ -206,7 +208,7 @@ impl Table {
         let mut all: (Vec<Handling>, Vec<Option<&'static str>>, Vec<Option<u64>>) =
             Default::default();
         let each = families.into_iter().zip(no_set).zip(options).zip(&self.origins);
-        for (((family, no_set), options), &origin) in each {
+        for (number, (((family, no_set), options), &origin)) in each.enumerate() {
             if origin == all.0.len() {
                 all.0.push(family);
                 all.1.push(no_set);
@@ -214,7 +216,9 @@ impl Table {
                 continue;
             }
             if all.0[origin] == Handling::Code {
-                all.0[origin] = Handling::Quotients;
+                let own = &self.rules.ir()[self.kind].families;
+                let same = own[number].terms == own[number - 1].terms;
+                all.0[origin] = if same { Handling::Alternatives } else { Handling::Quotients };
             }
             all.2[origin] = all.2[origin].zip(options).map(|(one, other)| one + other);
         }

@@ -235,7 +235,7 @@ impl Table {
         let kind = if part.is_some() { 0 } else { kind };
         let rules = rules.with_lists(kind);
         let (rules, origins) = match part {
-            None => rules.with_quotients(kind),
+            None => rules.with_parts(kind),
             Some(_) => {
                 let families = rules.ir()[kind].families.len();
                 (rules, (0..families).collect())
