@@ -32,6 +32,7 @@ mod sought;
 mod sum;
 mod table;
 mod table_outcomes;
+mod table_passes;
 mod table_rules;
 mod table_threads;
 mod theorems;

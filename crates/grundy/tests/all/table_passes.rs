@@ -1,0 +1,58 @@
+//! Tables of rules whose families are written otherwise: elements that are made, quotients.
+
+use grundy::games::open;
+use grundy::table::{Handling, Table};
+
+use crate::table::{ALL, CODE, PLAIN, agrees_on, boxed, filled};
+
+/// What is made of the element of a comprehension goes in other steps than the element, whose slot it may have.
+#[test]
+fn tables_of_rules_with_comprehensions_agree() {
+    for text in [
+        "[a, b] -> [a-1, b-k] for k in {2*i+1 for i in 0..b/2}",
+        "[a, b] -> [a-k, b-1] for k in {i+1 for i in 0..a}",
+        "[a, b] -> [a-k, b-1] for k in {i*i for i in 1..a} | [a-1, b]",
+        "[a, b] -> [a-k, b-1] + [k, 0] for k in {2**i for i in 0..ilog2(a)}",
+        "[n, z] -> [n, z-k] + [n-k-1, k] for k in {i+1 for i in 0..n}",
+        "[a, b] -> [a-k, b-1] for j in 1..2, k in {i+j for i in 0..a}",
+        "[a, b] -> [a-k, b-j] for k in {3*i+1 for i in 0..a}, j in {i*k for i in 1..b}",
+        "[a, b] -> [a-1, b-k-j] for k in {i + 2*j + 1 for i in 0..b, j in 0..i}, j in 0..k",
+    ] {
+        for means in [CODE, ALL] {
+            agrees_on(text, means, 1).unwrap_or_else(|error| panic!("{error}"));
+        }
+        let [coded, plain] = [CODE, PLAIN].map(|means| filled(text, &[34, 33], means));
+        assert!(coded.uses_code() || !cfg!(feature = "jit"), "{text}");
+        for coords in boxed(&[34, 33]) {
+            assert_eq!(coded.value(&coords), plain.value(&coords), "{text}\n{coords:?}");
+        }
+    }
+}
+
+/// Ranges whose elements divide a coordinate alone, so that each quotient is looked at once.
+#[test]
+fn tables_of_quotients_agree() {
+    for (text, quotients) in [
+        ("[n] -> [n/k] for k in 2..n", 1),
+        ("[n] if n > 0 -> [n/k] for k in 2..9 | [n-1] | [n - n/k] for k in 1..n if n/k < n-1", 2),
+        ("[n, m] -> [n/k, m] for k in 2..m if n > 0 | [n, m/k] for k in 3..n+1 if m > 0", 2),
+        ("[n, m] if n > 0 -> [n/k, n/k + 2] for k in 2..n if n/k % 3 != m % 3", 1),
+        ("[n] -> [n/k] + [n/k/2] for k in 2..n", 0),
+        ("[n] -> [n/k] for k in 2..n if k % 2 == 0", 0),
+    ] {
+        for means in [PLAIN, CODE, ALL] {
+            agrees_on(text, means, 1).unwrap_or_else(|error| panic!("{error}"));
+        }
+        let rules = open(text).unwrap().rules;
+        let axes = rules.kinds()[0].coords().len();
+        let described = Table::new(&rules, 0).unwrap().describe(&vec![[0, 5000, 99][axes]; axes]);
+        let described = described.unwrap();
+        let count = rules.program().rules[0].families.len();
+        assert_eq!((described.families.len(), described.options.len()), (count, count), "{text}");
+        if cfg!(feature = "jit") {
+            let each = described.families.iter();
+            let found = each.filter(|&handling| *handling == Handling::Quotients).count();
+            assert_eq!(found, quotients, "{text}: {described:?}");
+        }
+    }
+}
