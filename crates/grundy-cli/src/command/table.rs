@@ -25,14 +25,16 @@ use crate::report::{json, latex, picture, words};
 use crate::trouble::Trouble;
 use crate::work::{self, Allowance};
 
-/// The table of Grundy values of a game with one or two coordinates
+/// The table of Grundy values of a game
 ///
-/// Aligned on a terminal; in a pipe a line `n value` for one coordinate, and a line of values per
-/// row for two, separated by tabs.
+/// Aligned on a terminal, with more than two coordinates one table after the other; in a pipe a line
+/// `n value` for one coordinate, a line of values per row for two, and a line `a b c value` for each
+/// position with more, separated by tabs.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy table lasker --to 30\n  \
     grundy table wythoff --to 9,12\n  \
+    grundy table '[a,b,c] -> [a-1,b,c] | [a,b-1,c+1] | [a,b,c-2]' --from 3,0,0 --to 3,5,5\n  \
     grundy table 0.77 --from 1000000000000 --to 1000000000024\n  \
     grundy table cutting --from 2 --to 8 --outcomes\n  \
     grundy table wythoff --from 0,999990 --to 1000000 --lost\n  \
@@ -45,7 +47,7 @@ use crate::work::{self, Allowance};
 pub(crate) struct Table {
     /// A name, a code, a set, a file or a rule
     game: String,
-    /// The first heap; for two coordinates `ROW,COLUMN`, or one number for both
+    /// The first heap; for more coordinates one number for each, as in `ROW,COLUMN`, or one for all
     #[arg(long, value_name = "N", value_parser = corner, default_value = "0", allow_negative_numbers = true)]
     from: Corner,
     /// The last heap, likewise
@@ -98,35 +100,61 @@ pub(crate) fn corner(text: &str) -> Result<Corner, String> {
     let most = || say!("at most {most}; for larger components ask grundy value", most = LARGEST);
     let small = |number: &BigUint| u64::try_from(number).ok().filter(|&number| number <= LARGEST);
     match numbers {
-        Some(numbers) if (1..=2).contains(&numbers.len()) => {
+        Some(numbers) => {
             numbers.iter().map(small).collect::<Option<_>>().map(Corner).ok_or_else(most)
         }
-        Some(numbers) if numbers.len() > 2 => Err(say!(
-            "a table shows one or two coordinates; with more ask for one position as in \
-             grundy value GAME 3,3,3, or let grundy code write a program that reads many"
-        )),
-        _ => Err(say!("one number such as 30, or two as in 9,12")),
+        None => Err(say!("one number such as 30, or one for each coordinate as in 9,12")),
     }
 }
 
 impl Corner {
+    /// Whether it can be one of a table with so many coordinates: one number stands for all.
+    pub(crate) fn fits(&self, coords: usize) -> bool {
+        [1, coords].contains(&self.0.len())
+    }
+
     /// How many numbers were given.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The coordinate along an axis; one number stands for both.
+    /// The coordinate along an axis.
     pub(crate) fn along(&self, axis: usize) -> u64 {
         self.0.get(axis).or(self.0.last()).copied().unwrap_or(0)
     }
+
+    fn largest(&self) -> u64 {
+        self.0.iter().copied().max().unwrap_or(0)
+    }
 }
 
-/// The values of a table, row by row; one coordinate is a table of one column.
+/// How far beyond the first number a table goes if nothing is said, by its coordinates.
+pub(crate) fn usual_length(coords: usize) -> u64 {
+    match coords {
+        0 | 1 => 30,
+        2 => 9,
+        _ => 4,
+    }
+}
+
+/// The values of a table: the last coordinate runs fastest.
 pub(crate) struct Cells {
     pub(crate) coords: Vec<String>,
     pub(crate) from: Vec<u64>,
     pub(crate) to: Vec<u64>,
     pub(crate) cells: Vec<Cell>,
+}
+
+impl Cells {
+    /// The same without the [coordinates that are held fast](Wanted::page), and what those are, as in `a = 3`.
+    fn on_a_page(self, page: &[usize]) -> (Cells, Vec<String>) {
+        let Cells { coords, from, to, cells } = self;
+        let fixed = (0..coords.len()).filter(|axis| !page.contains(axis));
+        let fixed = fixed.map(|axis| format!("{} = {}", coords[axis], from[axis])).collect();
+        let [from, to] = [from, to].map(|corner| page.iter().map(|&axis| corner[axis]).collect());
+        let coords = page.iter().map(|&axis| coords[axis].clone()).collect();
+        (Cells { coords, from, to, cells }, fixed)
+    }
 }
 
 /// One entry of a table.
@@ -187,19 +215,19 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     let (kind, coords) = kind_of(table, &session)?;
     for (name, given) in [("--from", Some(&table.from)), ("--to", table.to.as_ref())] {
         if let Some(corner) = given
-            && corner.len() > coords.len()
+            && !corner.fits(coords.len())
         {
             return Err(Trouble::Input(say!(
-                "error: {name} names two coordinates, this game has one: {coords}\n  \
-                 help: give one number",
+                "error: {name} is of {numbers} numbers, the coordinates are {coords}\n  \
+                 help: give one number for each, or one for all",
                 name,
+                numbers = corner.len(),
                 coords = coords.join(", ")
             )));
         }
     }
-    let last = [30, 9][usize::from(coords.len() > 1)];
-    let default_to = || Corner(vec![table.from.along(0).max(table.from.along(1)) + last]);
-    let to = table.to.clone().unwrap_or_else(default_to);
+    let far = || table.from.largest().saturating_add(usual_length(coords.len())).min(LARGEST);
+    let to = table.to.clone().unwrap_or_else(|| Corner(vec![far()]));
     let axes = 0..coords.len();
     let from: Vec<u64> = axes.clone().map(|axis| table.from.along(axis)).collect();
     let to: Vec<u64> = axes.map(|axis| to.along(axis)).collect();
@@ -219,6 +247,13 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
         return Ok(true);
     }
     let wanted = Wanted { kind, from, to, outcomes: table.outcomes };
+    let page = wanted.page();
+    if page.is_none() && (table.latex || table.pictures.wanted()) {
+        return Err(Trouble::Input(say!(
+            "error: a page has room for one or two coordinates that change\n  \
+             help: hold the others fast, as the first of three in --from 3,0,0 --to 3,9,9"
+        )));
+    }
     if table.file.is_none() {
         refuse_what_is_too_large(&mut session, &wanted, &limits)?;
     }
@@ -233,14 +268,14 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     let Wanted { from, to, .. } = wanted;
     let cells = Cells { coords, from, to, cells };
     if table.pictures.wanted() {
-        draw(&mut session, &cells, &table.pictures, &limits)?;
+        draw(&mut session, cells.on_a_page(&page.unwrap_or_default()), &table.pictures, &limits)?;
         return Ok(true);
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if table.json {
         json::write(&mut out, &json::Table::new(&session, &cells))?;
     } else if table.latex {
-        write!(out, "{}", latex::table(&cells))?;
+        write!(out, "{}", latex::table(&cells.on_a_page(&page.unwrap_or_default()).0))?;
     } else {
         write!(out, "{}", words::table(&cells))?;
     }
@@ -288,7 +323,7 @@ fn write_lost(table: &Table, session: &Session, lost: &Lost) -> Result<(), Troub
 /// Draws a table into files.
 fn draw(
     session: &mut Session,
-    table: &Cells,
+    (table, fixed): (Cells, Vec<String>),
     pictures: &Pictures,
     limits: &Limits,
 ) -> Result<(), Trouble> {
@@ -304,13 +339,16 @@ fn draw(
     let pattern = session.engine(0).periodicity(limits);
     let pattern = pattern.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let opened = &session.games()[0];
-    let said = || match (&opened.entry, &opened.name) {
-        (Some(entry), _) => title(entry).to_owned(),
-        (None, Some(name)) => name.clone(),
-        (None, None) => opened.rules.program().to_string().replace('\n', " "),
+    let said = || {
+        let game = match (&opened.entry, &opened.name) {
+            (Some(entry), _) => title(entry).to_owned(),
+            (None, Some(name)) => name.clone(),
+            (None, None) => opened.rules.program().to_string().replace('\n', " "),
+        };
+        [vec![game], fixed.clone()].concat().join(", ")
     };
     let values = table.cells.iter().all(|cell| matches!(cell, Cell::Value(_)));
-    pictures.write(|| Ok(picture::drawing(table, &said(), pattern.as_ref().filter(|_| values))))
+    pictures.write(|| Ok(picture::drawing(&table, &said(), pattern.as_ref().filter(|_| values))))
 }
 
 /// The kind whose components are shown, and the names of its coordinates.
@@ -319,13 +357,7 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
     let kinds = rules.kinds();
     let named = kind::named(rules, table.kind.as_deref());
     let named = named.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-    let Some(kind) = named.or_else(|| kind::shown(rules)) else {
-        return Err(Trouble::Input(say!(
-            "error: a table shows components with one or two coordinates, this game has more\n  \
-             help: ask for one position as in grundy value GAME 3,3,3, or let grundy code write a \
-             program that reads many"
-        )));
-    };
+    let kind = named.unwrap_or_else(|| kind::shown(rules).unwrap_or(0));
     let coords = kinds[kind].coords().to_vec();
     if kinds.len() > 1 && table.kind.is_none() {
         let name = kinds[kind].name().unwrap_or("");
@@ -337,10 +369,6 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
                 coords = coords.join(", ")
             )
         );
-    }
-    if coords.len() > 2 {
-        let message = say!("error: a table shows components with one or two coordinates");
-        return Err(Trouble::Input(message.to_owned()));
     }
     Ok((kind, coords))
 }
@@ -365,6 +393,19 @@ impl Wanted {
         lengths.fold(1, u64::saturating_mul)
     }
 
+    /// The coordinates of a picture: of more than two, those that are not the same in all cells. Nothing if
+    /// more than two are left.
+    pub(crate) fn page(&self) -> Option<Vec<usize>> {
+        let count = self.from.len();
+        let axes: Vec<usize> =
+            (0..count).filter(|&axis| count <= 2 || self.from[axis] < self.to[axis]).collect();
+        match axes.len() {
+            0 => Some(vec![count - 1]),
+            1 | 2 => Some(axes),
+            _ => None,
+        }
+    }
+
     /// What is asked, of which kind.
     fn of(&self) -> (usize, Asked) {
         (self.kind, asked(self.outcomes))
@@ -372,12 +413,9 @@ impl Wanted {
 
     /// The coordinates before the last, row by row.
     fn rows(&self) -> impl Iterator<Item = Vec<u64>> + use<> {
-        let rows = match self.from.len() {
-            1 => 0..=0,
-            _ => self.from[0]..=self.to[0],
-        };
         let outer = self.from.len() - 1;
-        rows.map(move |row| vec![row; outer])
+        let (from, to) = (self.from[..outer].to_vec(), self.to[..outer].to_vec());
+        std::iter::successors(Some(from.clone()), move |row| next(row, &from, &to))
     }
 
     /// What the last coordinate runs through.
@@ -385,6 +423,15 @@ impl Wanted {
         let last = self.from.len() - 1;
         self.from[last]..=self.to[last]
     }
+}
+
+/// The coordinates after these between two corners, where the last runs fastest.
+pub(crate) fn next(coords: &[u64], from: &[u64], to: &[u64]) -> Option<Vec<u64>> {
+    let grows = coords.iter().zip(to).rposition(|(coord, to)| coord < to)?;
+    let mut next = coords.to_vec();
+    next[grows] += 1;
+    next[grows + 1..].copy_from_slice(&from[grows + 1..]);
+    Some(next)
 }
 
 /// What is asked of positions of which only who wins is wanted, or more.
@@ -512,8 +559,8 @@ fn write_number(out: &mut impl Write, number: u64) -> std::io::Result<()> {
     out.write_all(itoa::Buffer::new().format(number).as_bytes())
 }
 
-/// Plain columns: `n value` lines, or rows of values. They are written as they are found, so that
-/// they need no memory.
+/// Plain columns: lines of coordinates and a value, or with two coordinates rows of values. They are written as
+/// they are found, so that they need no memory.
 fn separated(
     session: &mut Session,
     wanted: &Wanted,
@@ -522,15 +569,10 @@ fn separated(
     limits: &Limits,
 ) -> Result<(), Trouble> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let pairs = wanted.from.len() > 1;
-    // One coordinate is a table of one column.
-    let columns = if pairs { wanted.columns() } else { 0..=0 };
-    if header {
-        match pairs {
-            false => write!(out, "{}{}value", coords[0], char::from(separator))?,
-            true => write!(out, "{}\\{}", coords[0], coords[1])?,
-        }
-        for stretch in stretches(columns.clone()).filter(|_| pairs) {
+    let in_rows = coords.len() == 2;
+    if header && in_rows {
+        write!(out, "{}\\{}", coords[0], coords[1])?;
+        for stretch in stretches(wanted.columns()) {
             limits.check().map_err(Trouble::of_stop)?;
             for column in stretch {
                 out.write_all(&[separator])?;
@@ -538,24 +580,36 @@ fn separated(
             }
         }
         writeln!(out)?;
+    } else if header {
+        for coord in coords {
+            write!(out, "{coord}{}", char::from(separator))?;
+        }
+        writeln!(out, "value")?;
     }
-    let (mut row, mut column) = (wanted.from[0], *columns.start());
+    let (first, last) = (*wanted.columns().start(), *wanted.columns().end());
+    let (mut rows, mut column) = (wanted.rows(), first);
+    let mut row = rows.next().unwrap_or_default();
     let mut write = |cell: &Cell| {
-        if column == *columns.start() && (header || !pairs) {
-            write_number(&mut out, row)?;
+        let heads = if in_rows && !(header && column == first) { &[][..] } else { &row[..] };
+        for &head in heads {
+            write_number(&mut out, head)?;
+            out.write_all(&[separator])?;
+        }
+        if !in_rows {
+            write_number(&mut out, column)?;
             out.write_all(&[separator])?;
         }
         match cell {
             Cell::Value(Value::Nimber(value)) => write_number(&mut out, *value)?,
             cell => write!(out, "{cell}")?,
         }
-        if column == *columns.end() {
-            (row, column) = (row + 1, *columns.start());
-            out.write_all(b"\n")
+        let ends = column == last;
+        if ends {
+            (row, column) = (rows.next().unwrap_or_default(), first);
         } else {
             column += 1;
-            out.write_all(&[separator])
         }
+        out.write_all(if ends || !in_rows { b"\n" } else { std::slice::from_ref(&separator) })
     };
     let mut written = Ok(());
     let found = each(session, wanted, limits, &mut |cell| {

@@ -6,7 +6,7 @@ use grundy::explain::Step;
 use grundy::language::Message;
 use grundy::table::{Description, FillOrder, Handling};
 
-use crate::command::table::Cells;
+use crate::command::table::{Cell, Cells, next};
 use crate::language::{now, say};
 
 /// An explanation, step by step, in the present language.
@@ -17,7 +17,7 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
 /// Numbers in a row of a table of one coordinate.
 const PER_ROW: usize = 10;
 
-/// A table as people read it: two coordinates as they are, one coordinate in rows of ten.
+/// A table of one or two coordinates as people read it: two as they are, one in rows of ten.
 pub(crate) struct Rows {
     /// The names of the coordinates, the row's first.
     pub(crate) coords: Vec<String>,
@@ -27,10 +27,14 @@ pub(crate) struct Rows {
 
 impl Rows {
     pub(crate) fn of(table: &Cells) -> Rows {
-        let cells: Vec<String> = table.cells.iter().map(ToString::to_string).collect();
-        let (width, step, heads): (usize, u64, Vec<String>) = match table.from.get(1) {
+        Rows::between(&table.coords, &table.from, &table.to, &table.cells)
+    }
+
+    fn between(coords: &[String], from: &[u64], to: &[u64], cells: &[Cell]) -> Rows {
+        let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
+        let (width, step, heads): (usize, u64, Vec<String>) = match from.get(1) {
             Some(&first) => {
-                let columns = first..=table.to[1];
+                let columns = first..=to[1];
                 (columns.clone().count(), 1, columns.map(|column| column.to_string()).collect())
             }
             None => {
@@ -39,14 +43,36 @@ impl Rows {
             }
         };
         let rows = cells.chunks(width.max(1)).zip(0..);
-        let rows = rows.map(|(row, at)| (table.from[0] + at * step, row.to_vec())).collect();
-        Rows { coords: table.coords.clone(), heads, rows }
+        let rows = rows.map(|(row, at)| (from[0] + at * step, row.to_vec())).collect();
+        Rows { coords: coords.to_vec(), heads, rows }
     }
 }
 
-/// A table, aligned.
+/// A table, aligned; of more than two coordinates a table of the last two for all that the others are.
 pub(crate) fn table(table: &Cells) -> String {
-    let Rows { coords, heads, rows } = Rows::of(table);
+    let Cells { coords, from, to, cells } = table;
+    let outer = coords.len().saturating_sub(2);
+    if outer == 0 {
+        return aligned(Rows::of(table));
+    }
+    let size: u64 =
+        from[outer..].iter().zip(&to[outer..]).map(|(from, to)| to - from + 1).product();
+    let mut text = String::new();
+    let mut others = Some(from[..outer].to_vec());
+    for cells in cells.chunks(size as usize) {
+        let Some(fixed) = others else { break };
+        let said: Vec<String> =
+            coords.iter().zip(&fixed).map(|(name, fixed)| format!("{name} = {fixed}")).collect();
+        let between = if text.is_empty() { "" } else { "\n" };
+        let _ = writeln!(text, "{between}{}", said.join(", "));
+        text += &aligned(Rows::between(&coords[outer..], &from[outer..], &to[outer..], cells));
+        others = next(&fixed, &from[..outer], &to[..outer]);
+    }
+    text
+}
+
+fn aligned(rows: Rows) -> String {
+    let Rows { coords, heads, rows } = rows;
     let corner = coords.join("\\");
     let entries = rows.iter().flat_map(|(_, row)| row);
     let width = entries.chain(&heads).map(String::len).max().unwrap_or(1);

@@ -17,7 +17,7 @@ use super::{binary, rare, reach, turn};
 use crate::command::code::{Lang, known, program};
 use crate::command::moves::{Listed, Most};
 use crate::command::question::AskedPosition;
-use crate::command::table::{Cells, Corner, Wanted, corner, fill};
+use crate::command::table::{Cells, Corner, Wanted, corner, fill, usual_length};
 use crate::command::{board, kind, moves, pattern, prove, sum as sums};
 use crate::language::{say, speak};
 use crate::number::number;
@@ -27,8 +27,6 @@ use crate::report::{json, svg};
 const MOST_MOVES: usize = 10_000;
 /// Cells of a table in JSON, and in binary.
 const MOST_CELLS: [u64; 2] = [1 << 18, 1 << 22];
-/// The last number of a table if none is given, by the coordinates.
-const TABLE_TO: [u64; 2] = [30, 9];
 
 /// Answers a question within the limits.
 pub(super) fn answer(what: What, question: &Question, limits: &Limits) -> Result<Answer, Problem> {
@@ -305,28 +303,26 @@ fn table(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let kinds = rules.kinds();
     let named = kind::named(rules, question.kind.as_deref());
     let named = named.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
-    let few = |kind: &usize| kinds[*kind].coords().len() <= 2;
-    let kind = named.or_else(|| kind::shown(rules)).filter(few);
-    let kind = kind.ok_or_else(|| {
-        Problem::request(say!("a table shows components of one kind with one or two coordinates, and there is none such"))
-    })?;
+    let kind = named.unwrap_or_else(|| kind::shown(rules).unwrap_or(0));
     let coords = kinds[kind].coords().to_vec();
     let read = |name: &str, text: &Option<String>| match text {
         None => Ok(None),
         Some(text) => match corner(text) {
-            Ok(corner) if corner.len() <= coords.len() => Ok(Some(corner)),
-            Ok(_) => Err(Problem::request(say!(
-                "`{name}` has two numbers, this game one coordinate",
-                name
-            ))),
+            Ok(corner) if corner.fits(coords.len()) => Ok(Some(corner)),
+            Ok(corner) => Err(Problem::request(say!(
+                "`{name}` is of {numbers} numbers, the coordinates are {coords}",
+                name,
+                numbers = corner.len(),
+                coords = coords.join(", ")
+            ))
+            .help(say!("give one number for each, or one for all"))),
             Err(wrong) => Err(Problem::request(say!("`{name}` is {wrong}", name, wrong))),
         },
     };
     let (from, to) = (read("from", &question.from)?, read("to", &question.to)?);
-    let last = TABLE_TO[usize::from(coords.len() > 1)];
     let along = |corner: &Option<Corner>, axis| corner.as_ref().map(|corner| corner.along(axis));
     let from: Vec<u64> = (0..coords.len()).map(|axis| along(&from, axis).unwrap_or(0)).collect();
-    let far = from.iter().max().copied().unwrap_or(0).saturating_add(last);
+    let far = from.iter().max().copied().unwrap_or(0).saturating_add(usual_length(coords.len()));
     let to: Vec<u64> = (0..coords.len()).map(|axis| along(&to, axis).unwrap_or(far)).collect();
     if from.iter().zip(&to).any(|(from, to)| from > to) {
         return Err(Problem::request(say!("`from` is beyond `to`")));

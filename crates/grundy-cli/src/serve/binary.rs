@@ -3,7 +3,7 @@
 //! ```text
 //! bytes 0..4    "GRT1"
 //! byte  4       bytes of a value: 1, 2 or 4
-//! byte  5       coordinates: 1 or 2
+//! byte  5       coordinates: 1 or 2; of a game with more, those that are not the same in all cells
 //! byte  6       0 for values, 1 for outcomes: 0 is P, 1 is N, 2 is D
 //! byte  7       0
 //! bytes 8..16   the first row (the first heap)
@@ -38,13 +38,20 @@ pub(super) fn table(
     wanted: &Wanted,
     limits: &Limits,
 ) -> Result<Answer, Problem> {
+    let Some(page) = wanted.page() else {
+        let problem = Problem::request(say!(
+            "a table in bytes has room for one or two coordinates that change"
+        ));
+        return Err(problem.help(say!("hold the others fast, as the first of three in `from` 3,0,0 and `to` 3,9,9; or ask for JSON")));
+    };
     let found = values(session, wanted, limits);
     let found = found.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
     let Some((values, outcomes)) = found else {
         let problem = Problem::too_large(say!("a value of this table does not fit in 32 bits"));
         return Err(problem.help(say!("ask for JSON")));
     };
-    let (from, to) = (&wanted.from, &wanted.to);
+    let [from, to]: [Vec<u64>; 2] =
+        [&wanted.from, &wanted.to].map(|corner| page.iter().map(|&axis| corner[axis]).collect());
     let count = |axis: usize| match (from.get(axis), to.get(axis)) {
         (Some(from), Some(to)) => u32::try_from(to - from + 1).unwrap_or(u32::MAX),
         _ => 1,

@@ -23,6 +23,7 @@ mod serve_parameters;
 mod store;
 mod stress;
 mod sweep;
+mod table;
 #[cfg(unix)]
 mod terminal;
 mod transcripts;

@@ -169,6 +169,11 @@ fn answers_are_those_of_the_commands() {
             json!({"game": "cutting", "from": "2", "to": "8", "outcomes": true}),
             "table cutting --from 2 --to 8 --outcomes",
         ),
+        (
+            "table",
+            json!({"game": "[a,b,c]->[a-1,b,c]|[a,b-1,c+1]|[a,b,c-2]", "from": "1,0,2", "to": "3"}),
+            "table [a,b,c]->[a-1,b,c]|[a,b-1,c+1]|[a,b,c-2] --from 1,0,2 --to 3",
+        ),
         ("pattern", json!({"game": "S{1,2}", "to": "100"}), "pattern S{1,2} --to 100"),
         ("prove", json!({"game": "lasker"}), "prove lasker"),
         ("prove", json!({"game": "kayles", "misere": true}), "prove kayles --misere"),
@@ -189,11 +194,15 @@ fn answers_are_those_of_the_commands() {
 #[test]
 fn a_table_in_bytes_has_the_same_values() {
     let server = Server::start(&[]);
+    let three = "[a, b, c] -> [a-1, b, c] | [a, b-1, c+1] | [a, b, c-k] for k in 1..c";
     let bounded = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b if k != 3";
     for (game, from, to) in [
         ("wythoff", "0", "40"),
         ("wythoff", "7,3", "20,50"),
         ("cutting", "1", "20"),
+        (three, "2,3,0", "8,3,9"),
+        (three, "2,0,1", "2,30,1"),
+        (three, "2,1,1", "2,1,1"),
         (bounded, "5,0", "9,300"),
         ("kayles", "0", "100"),
         ("nim", "250", "270"),
@@ -212,9 +221,16 @@ fn a_table_in_bytes_has_the_same_values() {
             };
             let width = usize::from(bytes[4]);
             assert_eq!(&bytes[..4], b"GRT1");
-            assert_eq!(usize::from(bytes[5]), plain["from"].as_array().unwrap().len());
+            let ends = ["from", "to"].map(|end| plain[end].as_array().unwrap());
+            let count = ends[0].len();
+            let mut axes: Vec<usize> =
+                (0..count).filter(|&axis| count <= 2 || ends[0][axis] != ends[1][axis]).collect();
+            if axes.is_empty() {
+                axes.push(count - 1);
+            }
+            assert_eq!(usize::from(bytes[5]), axes.len());
             assert_eq!(bytes[6] == 1, plain["shows"] == "outcome");
-            assert_eq!(number(8, 8).to_string(), plain["from"][0]);
+            assert_eq!(number(8, 8).to_string(), ends[0][axes[0]]);
             let cells = plain["cells"].as_array().unwrap();
             assert_eq!(number(24, 4) * number(28, 4), cells.len() as u64);
             assert_eq!(bytes.len(), 32 + width * cells.len());

@@ -5,8 +5,8 @@ import { parameters, remember, rule, state } from "./main.js";
 import { tell } from "./messages.js";
 import { byId, make, save, t } from "./words.js";
 
-/** How far a table goes if nothing is said, by coordinates. */
-const USUAL = { 1: 200, 2: 99 };
+/** How far a table goes if nothing is said, by coordinates; of more than two, the last two are shown. */
+const usual = (axes) => [, "200", "99"][axes] ?? [...Array(axes - 2).fill(0), 9, 9].join(",");
 /** Cells that are shown as numbers, and that are asked for as JSON. */
 const NUMBERS = 4000, JSON_CELLS = 262144;
 
@@ -50,7 +50,7 @@ export function show(usable) {
   }
   if (!usable) return;
   byId("from").placeholder = "0";
-  byId("to").placeholder = USUAL[axes()] ?? 9;
+  byId("to").placeholder = usual(axes());
   const now = JSON.stringify([parameters(), state.from, state.to, state.outcomes]);
   if (now !== about) draw();
   else if (data) label();
@@ -59,9 +59,17 @@ export function show(usable) {
 /** The kind whose table is shown: the first that the server makes one of. */
 const kind = () => rule.kinds.find((one) => one.coordinates.length <= 2) ?? rule.kinds[0];
 const axes = () => kind().coordinates.length;
+/** The names of the coordinates that are shown: of more than two, those that are not the same everywhere. */
+function names() {
+  const all = kind().coordinates;
+  if (all.length <= 2) return all;
+  const [from, to] = [data.asked.from, data.asked.to].map((corner) => corner.split(",").map(Number));
+  const changing = all.filter((_, axis) => (from[axis] ?? from.at(-1)) !== (to[axis] ?? to.at(-1)));
+  return changing.length ? changing : all.slice(-1);
+}
 /** The question of the table that is to be seen. */
 function question() {
-  const to = state.to.trim() || String(USUAL[axes()] ?? 9);
+  const to = state.to.trim() || usual(axes());
   return { ...parameters(), from: state.from.trim() || "0", to, outcomes: state.outcomes === "1" };
 }
 
@@ -139,9 +147,9 @@ function numbers() {
 function csv() {
   const { from, rows, columns, values } = data;
   const plain = (value) => data.outcomes ? "PND"[value] : value === data.win ? "win" : value === data.over ? "over" : value;
-  const names = kind().coordinates;
-  if (data.axes === 1) return `${names[0]},value\n` + Array.from(values, (value, n) => `${from[0] + n},${plain(value)}\n`).join("");
-  const lines = [[`${names[0]}\\${names[1]}`, ...Array.from({ length: columns }, (_, c) => from[1] + c)].join(",")];
+  const [row, column] = names();
+  if (data.axes === 1) return `${row},value\n` + Array.from(values, (value, n) => `${from[0] + n},${plain(value)}\n`).join("");
+  const lines = [[`${row}\\${column}`, ...Array.from({ length: columns }, (_, c) => from[1] + c)].join(",")];
   for (let r = 0; r < rows; r++) lines.push([from[0] + r, ...Array.from(values.subarray(r * columns, (r + 1) * columns), plain)].join(","));
   return lines.join("\n") + "\n";
 }

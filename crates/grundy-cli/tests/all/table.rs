@@ -1,0 +1,102 @@
+//! `grundy table` of games with more than two coordinates.
+
+use grundy::limits::Limits;
+use grundy::play::Session;
+
+fn printed(arguments: &[&str]) -> String {
+    let output = crate::grundy().arg("table").args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const GAMES: [&str; 5] = [
+    "[a, b, c] -> [a-1, b, c] | [a, b-1, c+1] | [a, b, c-k] for k in 1..c if k != 2",
+    "unordered [a, b, c] -> [a-k, b, c] for k in 1..a | [a-1, b-1, c-1]",
+    "[a, b, c] -> [a-1, b, c] + [0, 0, c] | [a, b-k, 0] for k in 1..b",
+    "pile[a, b, c] -> cut[a+b, c] if a > 0 | pile[a, b-1, c]\ncut[p, q] -> cut[p-1, q] | cut[p, q-1]",
+    "[a, b, c, d] -> [a-1, d, b, c] | [a, b-1, c-1, d] | [a, b, c, d-k] for k in {1, 3}",
+];
+
+#[test]
+fn lines_of_positions_say_what_the_definition_says() {
+    for (game, kind) in GAMES.into_iter().zip([None, None, None, Some("pile"), None]) {
+        let mut session = Session::with_game(game).unwrap();
+        let number = |kind: &str| {
+            session.games()[0].rules.kinds().iter().position(|one| one.name() == Some(kind))
+        };
+        let index = kind.map_or(0, |kind| number(kind).unwrap());
+        let arity = session.games()[0].rules.kinds()[index].coords().len();
+        let (from, to) = (["1,0,2", "0"][arity - 3], ["4,3,5", "3,2,3,4"][arity - 3]);
+        let mut arguments = vec![game, "--from", from, "--to", to];
+        arguments.extend(kind.into_iter().flat_map(|kind| ["--kind", kind]));
+        let lines = printed(&arguments);
+        let mut last = Vec::new();
+        for line in lines.lines() {
+            let numbers: Vec<i64> =
+                line.split('\t').map(|number| number.parse().unwrap()).collect();
+            let (value, coords) = numbers.split_last().unwrap();
+            assert!(last < coords.to_vec(), "{game}: {line}");
+            last = coords.to_vec();
+            let mut position = session.component(index, coords).unwrap();
+            if session.games()[0].rules.kinds()[index].is_unordered() {
+                position.parts[0].coords.sort_unstable();
+            }
+            let defined = session.by_definition(&position, &Limits::default()).unwrap();
+            assert_eq!(defined.to_string(), value.to_string(), "{game}: {line}");
+        }
+        let end: Vec<i64> = to.split(',').map(|number| number.parse().unwrap()).collect();
+        assert_eq!((last, lines.lines().count()), (end, [4 * 4 * 4, 4 * 3 * 4 * 5][arity - 3]));
+        // The same in commas, and who wins.
+        let commas = printed(&[&arguments[..], &["--csv"]].concat());
+        assert_eq!(commas.split_once('\n').unwrap().1, lines.replace('\t', ","));
+        let lost = printed(&[&arguments[..], &["--lost"]].concat());
+        let outcomes = printed(&[&arguments[..], &["--outcomes"]].concat());
+        let of = |text: &str, end: &str| -> Vec<String> {
+            text.lines().filter_map(|line| line.strip_suffix(end)).map(str::to_owned).collect()
+        };
+        assert_eq!(of(&outcomes, "\tP"), of(&lines, "\t0"), "{game}");
+        if !game.starts_with("unordered") {
+            assert_eq!(of(&lost, ""), of(&lines, "\t0"), "{game}");
+        }
+    }
+}
+
+#[test]
+fn pages_are_layers_of_the_whole() {
+    let game = GAMES[0];
+    let rows = |page: &str| -> Vec<Vec<String>> {
+        let rows = page.lines().filter(|line| line.ends_with("\\\\"));
+        rows.map(|row| {
+            row.trim_end_matches(" \\\\").split(" & ").skip(1).map(str::to_owned).collect()
+        })
+        .collect()
+    };
+    let whole: Vec<String> = printed(&[game, "--to", "3,4,5"]).lines().map(str::to_owned).collect();
+    let value = |a: usize, b: usize, c: usize| {
+        whole[(a * 5 + b) * 6 + c].rsplit('\t').next().unwrap().to_owned()
+    };
+    for at in 0..=3 {
+        let page = printed(&[
+            game,
+            "--latex",
+            "--from",
+            &format!("{at},0,0"),
+            "--to",
+            &format!("{at},4,5"),
+        ]);
+        let layer: Vec<Vec<String>> =
+            (0..5).map(|b| (0..6).map(|c| value(at, b, c)).collect()).collect();
+        assert_eq!(rows(&page), layer);
+        let page = printed(&[
+            game,
+            "--latex",
+            "--from",
+            &format!("0,{at},1"),
+            "--to",
+            &format!("3,{at},4"),
+        ]);
+        let layer: Vec<Vec<String>> =
+            (0..4).map(|a| (1..5).map(|c| value(a, at, c)).collect()).collect();
+        assert_eq!(rows(&page), layer);
+    }
+}
