@@ -144,6 +144,9 @@ pub(crate) fn handling(handling: &Handling) -> String {
         Handling::GrowingRange(name) => {
             say!("a set that grows with {name}, which says only how far a range goes", name)
         }
+        Handling::Holes(name) => {
+            say!("one set for each row, less the option that {name} forbids", name)
+        }
         Handling::Code => say!("machine code, option by option"),
         Handling::Quotients => say!("machine code, each quotient once"),
         Handling::Alternatives => say!("machine code, each alternative by itself"),

@@ -145,7 +145,7 @@ pub(crate) fn grows_falling(kind: &Kind, axis: usize) -> bool {
     is_plain(kind) && any(true) && !any(false)
 }
 
-fn is_plain(kind: &Kind) -> bool {
+pub(super) fn is_plain(kind: &Kind) -> bool {
     kind.guard.is_none() && kind.wins.is_empty() && !kind.unordered
 }
 
@@ -185,7 +185,7 @@ fn grows(int: &Int, axis: usize, end: End) -> bool {
 }
 
 /// Whether an expression of an option mentions a variable, be it as a coordinate that stays.
-fn mentions(term: &Term, looked: &mention::Looked<'_>) -> bool {
+pub(super) fn mentions(term: &Term, looked: &mention::Looked<'_>) -> bool {
     let in_coords = |coords: &[Int]| coords.iter().any(|coord| mention::in_int(coord, looked));
     match term {
         Term::Component(target) => in_coords(&target.coords),

@@ -26,6 +26,7 @@ mod factors;
 mod formula;
 mod functions;
 mod growing;
+mod holes;
 pub(crate) mod ir;
 mod lexer;
 pub(crate) mod linear;
@@ -59,6 +60,7 @@ pub use formula::{Formula, Said};
 pub(crate) use growing::{Growing, grows_falling};
 #[cfg(feature = "jit")]
 pub(crate) use growing::{Grown, GrownRange};
+pub(crate) use holes::Holed;
 pub(crate) use listed::listed;
 pub use meant::{has_arrow, plain_form};
 pub(crate) use options::{Free, MAX_FREE};

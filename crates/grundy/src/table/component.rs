@@ -172,8 +172,8 @@ impl Work<'_> {
             }
         }
         if let Some(growths) = &mut self.growths {
-            let (kind, layout, limits) = (self.kind, &self.layout, self.limits);
-            let place = Place { coords, kind, end: None, layout, cells: self.cells, limits };
+            let (kind, end, layout, limits) = (self.kind, self.end, &self.layout, self.limits);
+            let place = Place { coords, kind, end, layout, cells: self.cells, limits };
             if !growths.reach(&place)? {
                 return self.by_options(coords);
             }
@@ -333,7 +333,7 @@ impl Work<'_> {
 fn value_of(sets: &[(usize, &[u64])], marks: Option<&Marks>, end: Option<u8>) -> Nimber {
     let Some(end) = end else { return mex_of(sets, marks) };
     let has = |value: usize| {
-        sets.iter().any(|(_, set)| set[0] >> value & 1 == 1)
+        sets.iter().any(|(_, set)| set.first().is_some_and(|word| word >> value & 1 == 1))
             || marks.is_some_and(|marks| marks.has(value))
     };
     won(has(0), has(1), end)

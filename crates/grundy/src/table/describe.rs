@@ -34,6 +34,8 @@ pub enum Handling {
     /// A set that grows with this coordinate, which says only how far a range goes, or with minus it, where it says from where
     /// on.
     GrowingRange(String),
+    /// One set for a row, less the option by the element that this coordinate forbids.
+    Holes(String),
     /// The nearest lost component of a line, in the direction of these coordinates, where only who
     /// wins is computed.
     NearestLost(Vec<String>),
@@ -57,6 +59,7 @@ impl Handling {
                 | Handling::Sums
                 | Handling::Window
                 | Handling::GrowingRange(_)
+                | Handling::Holes(_)
         )
     }
 }
@@ -157,6 +160,7 @@ impl Table {
         let means = self.means_for(&layout);
         let nearest = match self.outline.windows_for(&layout, means) {
             Some(_) => Vec::new(),
+            None if self.growths(&layout, means).is_some() => Vec::new(),
             None => self.nearest(&layout),
         };
         let by_means = self.families_by_means(&layout, means, &nearest);
@@ -238,7 +242,9 @@ impl Table {
             _ if windows => Some(Handling::Window),
             _ if growths.as_ref().is_some_and(|growths| growths.has(family)) => {
                 let along = &self.rules.ir()[self.kind].coords[layout.inner()];
+                let holed = growths.as_ref().is_some_and(|growths| growths.has_hole(family));
                 Some(match layout.order.falls(layout.inner()) {
+                    _ if holed => Handling::Holes(along.clone()),
                     true => Handling::GrowingRange(format!("-{along}")),
                     false => Handling::GrowingRange(along.clone()),
                 })

@@ -214,7 +214,9 @@ impl<'a> Work<'a> {
             reported: Instant::now(),
         };
         #[cfg(feature = "jit")]
-        if means.code && means.lines && end.is_some() && work.windows.is_none() {
+        let by_sets = work.windows.is_some() || work.growths.is_some();
+        #[cfg(feature = "jit")]
+        if means.code && means.lines && end.is_some() && !by_sets {
             work.keep_nearest(outline)?;
         }
         work.begin()?;

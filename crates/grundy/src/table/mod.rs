@@ -21,7 +21,7 @@
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
 //!              windows    the latest position of every value, where options lie between two positions
-//!              growths    a set for a row along which ranges only grow
+//!              growths    a set for a row along which ranges only grow, or of which an option is forbidden
 //!              choices    sums of components that are chosen freely
 //!              nearest    who wins along a line: its nearest lost component, in code
 //!              options    the plain options of the rule
@@ -461,10 +461,11 @@ impl Table {
             !self.weighs || !cfg!(feature = "jit") || outcomes || self.outline.lines_pay(layout);
         let windows = self.means.windows
             && (!self.weighs || !cfg!(feature = "jit") || self.outline.windows_pay(layout));
+        // Up to the first lost option is not far, unless one of them may be forbidden.
         let growths = self.means.growths
-            && !outcomes
             && Growths::new(&self.rules, self.kind, layout).is_some_and(|growths| {
-                !self.weighs || !cfg!(feature = "jit") || growths.pay(self.kind, layout)
+                let pays = !self.weighs || !cfg!(feature = "jit") || growths.pay(self.kind, layout);
+                pays && (!outcomes || growths.has_holes())
             });
         Means { lines: self.means.lines && pay, windows, growths, ..self.means }
     }

@@ -14,11 +14,11 @@ use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{
-    Built, built, dense, ending, exchanges, fewer_cases, inward, kinds, leaving, narrowing, rising,
-    windows,
+    Built, built, dense, ending, exchanges, fewer_cases, growing, inward, kinds, leaving,
+    narrowing, rising, windows,
 };
 use crate::table::{
-    ALL, CODE, LINES, MOST_STOPS, PLAIN, REPEATS, WINDOWS, boxed, coordinates, defined,
+    ALL, CODE, GROWTHS, LINES, MOST_STOPS, PLAIN, REPEATS, WINDOWS, boxed, coordinates, defined,
     fails_somewhere, filled, last, may_be_given_up, patient,
 };
 
@@ -26,7 +26,7 @@ use crate::table::{
 const BITS: Means = Means { bits: true, ..PLAIN };
 const CODE_BITS: Means = Means { bits: true, ..CODE };
 const NEAREST: Means = Means { lines: true, ..CODE };
-const WHO_WINS: [Means; 8] = [PLAIN, CODE, LINES, REPEATS, BITS, CODE_BITS, NEAREST, ALL];
+const WHO_WINS: [Means; 9] = [PLAIN, CODE, LINES, REPEATS, BITS, CODE_BITS, NEAREST, GROWTHS, ALL];
 
 /// Holds the tables of who wins in misère play to the definition. They are given up where the
 /// definition would have to help; says how many positions they knew.
@@ -144,6 +144,15 @@ proptest! {
 
 proptest! {
     #![proptest_config(fewer_cases(4))]
+
+    #[test]
+    fn tables_of_outcomes_of_ranges_that_grow_agree(
+        Built(text) in built(60, growing::rule),
+        long in 0_usize..6,
+        threads in 1_usize..4,
+    ) {
+        agrees_by_all_means(&text, long, threads)?;
+    }
 
     #[test]
     fn tables_of_outcomes_below_a_plane_agree(

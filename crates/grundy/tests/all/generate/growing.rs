@@ -1,4 +1,5 @@
-//! Random rules of whose options a coordinate says only how far a range goes, and rules that are nearly such.
+//! Random rules of whose options a coordinate says only how far a range goes, or forbids one, and rules that are nearly
+//! such.
 
 use super::Choices;
 use super::dense::with_wins;
@@ -42,7 +43,7 @@ const TARGETS: [&str; 14] = [
 ];
 
 /// What stands behind the range.
-const CONDITIONS: [&str; 12] = [
+const CONDITIONS: [&str; 15] = [
     "",
     "",
     "",
@@ -53,8 +54,12 @@ const CONDITIONS: [&str; 12] = [
     " let j = n-k if j % 3 > 0",
     " for j in 0..1 if k+j < n",
     " if 6/(k-4) != 1",
-    // Those that ask more of the coordinate.
+    // Those that forbid an element.
     " if k != q",
+    " if n % k != 2 and q != k",
+    " if k != q let j = n-k if j % 3 > 0",
+    // Those that ask more of the coordinate.
+    " if k != q or n == 4",
     " if k % 3 < q",
 ];
 
@@ -79,6 +84,7 @@ pub(crate) fn rule(c: &mut Choices) -> String {
         match c.below(6) {
             0 => format!("[{}n-k, q] for k in {{1, 3}}", if names.len() == 3 { "m, " } else { "" }),
             1 => format!("[{}n, q-k] for k in 1..q", if names.len() == 3 { "m, " } else { "" }),
+            2 => format!("{target} {before}for k in ({from}..{end}) \\ {{q}}{condition}"),
             _ => format!("{target} {before}for k in {from}..{end}{condition}"),
         }
     });
