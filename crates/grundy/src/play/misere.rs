@@ -106,11 +106,9 @@ impl Session {
     /// The genus of a sum in misère play; wild also where that of a component is not soon known.
     ///
     /// # Errors
-    /// [`Failure::Stop`]: a limit.
-    ///
-    /// # Panics
-    /// If a component is of a game that is not [open](Session::games).
+    /// [`Failure::Stop`]: a limit; [`Failure::Domain`] if a component is of a game that is not [open](Session::games).
     pub fn genus(&mut self, parts: &[Part], limits: &Limits) -> Result<Genus, Failure> {
+        self.check(parts)?;
         let mut sum = Genus::NOTHING;
         for part in parts {
             limits.check()?;

@@ -60,6 +60,9 @@ const LETTER: f64 = 0.22;
 
 impl Session {
     /// What a component looks like, by the names and the rule of its game.
+    ///
+    /// # Panics
+    /// As [`Session::describe_part`].
     pub fn appearance(&self, part: &Part) -> Appearance {
         let opened = &self.opened[part.game];
         let rule = opened.rules.program().rules.get(part.kind);

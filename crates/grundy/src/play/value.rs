@@ -58,6 +58,7 @@ impl Session {
     /// # Errors
     /// As [`Session::value`].
     pub fn part_value(&mut self, part: &Part, limits: &Limits) -> Result<BigValue, Failure> {
+        self.check(std::slice::from_ref(part))?;
         if let Some(value) = self.tabled(part) {
             return Ok(big(value));
         }

@@ -235,3 +235,25 @@ fn what_has_very_many_options_is_explained() {
         }
     }
 }
+
+#[test]
+fn components_of_other_sessions_are_refused() {
+    let limits = Limits::default();
+    let mut session = Session::with_game("wythoff").unwrap();
+    let foreign = |game: usize, kind: usize, coords: &[u32]| {
+        let coords = coords.iter().map(|&coord| BigUint::from(coord)).collect();
+        Part { game, kind, coords }
+    };
+    for part in
+        [foreign(1, 0, &[1, 2]), foreign(0, 1, &[1, 2]), foreign(0, 0, &[1]), foreign(0, 0, &[])]
+    {
+        let parts = vec![part.clone()];
+        assert!(matches!(session.part_value(&part, &limits), Err(Failure::Domain(_))), "{part:?}");
+        assert!(matches!(session.genus(&parts, &limits), Err(Failure::Domain(_))), "{part:?}");
+        let position = Position { parts };
+        assert!(matches!(session.value(&position, &limits), Err(Failure::Domain(_))), "{part:?}");
+        assert!(matches!(session.outcome(&position, &limits), Err(Failure::Domain(_))), "{part:?}");
+        let moves = session.winning_moves(&position, &limits);
+        assert!(matches!(moves, Err(Failure::Domain(_))), "{part:?}");
+    }
+}
