@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::code::{Code, Job};
 use super::growths::Growths;
 use super::layout::{Coords, Layout, MOST_AXES, Order};
-use super::lines::set_along;
+use super::lines::{Lines, set_along};
 #[cfg(feature = "jit")]
 use super::nearest::Nearest;
 use super::{Means, Table};
@@ -252,6 +252,7 @@ impl Table {
             Some(line) if nearest.contains(&family) => {
                 Some(Handling::NearestLost(self.coordinates(&line.axes)))
             }
+            Some(line) if Lines::new(family, line, layout).is_none() => None,
             Some(line) if line.times > 1 => {
                 Some(Handling::RunningSums(self.coordinates(&line.axes)))
             }
@@ -271,7 +272,7 @@ impl Table {
     /// For each family what keeps it from a set along a line, if it is one of these.
     fn reasons_for_no_set(&self, families: &[usize]) -> Vec<Option<&'static str>> {
         let rule = &self.rules.ir()[self.kind];
-        let no_set = |family: usize| match set_along(rule, &rule.families[family]) {
+        let no_set = |family: usize| match set_along(&rule.families[family]) {
             _ if !families.contains(&family) => None,
             Ok(_) => Some(phrase!("options so few")),
             Err(reason) => reason,

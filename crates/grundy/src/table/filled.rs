@@ -78,6 +78,11 @@ impl Filled {
         })
     }
 
+    /// Whether the values stand in a room.
+    pub(super) fn is_in_room(&self) -> bool {
+        self.digested.is_some()
+    }
+
     /// A table with the values that stand in a room by this note of them.
     ///
     /// # Errors

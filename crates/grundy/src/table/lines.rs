@@ -29,7 +29,7 @@ use super::sums;
 use crate::language::phrase;
 use crate::nimber::Nimber;
 use crate::rule::MAX_FREE;
-use crate::rule::ir::{Clause, Family, Int, Kind, Set, Term};
+use crate::rule::ir::{Clause, Family, Int, Set, Term};
 use crate::rule::linear::Linear;
 use crate::ruleset::Value;
 
@@ -45,12 +45,12 @@ pub(super) struct Line {
 }
 
 /// The line of a family, if its options are all components at least so far back on one.
-pub(super) fn line(kind: &Kind, family: &Family) -> Option<Line> {
-    set_along(kind, family).ok()
+pub(super) fn line(family: &Family) -> Option<Line> {
+    set_along(family).ok()
 }
 
 /// The same, or why there is none; no reason where options are few anyway.
-pub(super) fn set_along(kind: &Kind, family: &Family) -> Result<Line, Option<&'static str>> {
+pub(super) fn set_along(family: &Family) -> Result<Line, Option<&'static str>> {
     let (target, clauses, times) = match &family.terms[..] {
         [Term::Component(target)] => (target, &family.clauses, 1),
         [Term::Choose { count: Int::Const(count @ 1..), of, clauses, .. }] => {
@@ -91,12 +91,9 @@ pub(super) fn set_along(kind: &Kind, family: &Family) -> Result<Line, Option<&'s
                 (!constant).then_some(phrase!("a range that leaves a part of the line out"))
             );
         }
-        let line = Line { axes: changed.clone(), least: *least, times };
-        let plain = is_line(kind, &changed);
-        return if plain {
-            Ok(line)
-        } else {
-            Err(Some(phrase!("lines through so many coordinates")))
+        return match changed.is_empty() {
+            true => Err(None),
+            false => Ok(Line { axes: changed, least: *least, times }),
         };
     }
     // What is left, from 0 to less than there is.
@@ -124,11 +121,6 @@ fn ends(to: &Int) -> Option<Vec<Linear>> {
     }
 }
 
-/// Whether these coordinates make lines that [`Lines`] can tell apart.
-fn is_line(kind: &Kind, axes: &[usize]) -> bool {
-    axes.len() == 1 || axes.len() == 2 && kind.coords.len() == 2
-}
-
 /// How the lines of a family are numbered.
 #[derive(Clone, Debug)]
 pub(super) struct Numbered {
@@ -148,24 +140,24 @@ impl Numbered {
     pub(super) fn new(family: usize, line: &Line, layout: &Layout) -> Option<Numbered> {
         let dims: Vec<i64> =
             layout.dims.iter().map(|&dim| i64::try_from(dim).ok()).collect::<Option<_>>()?;
-        let mut factors = vec![0; dims.len()];
-        let (start, count) = match line.axes[..] {
-            [own] => {
-                let mut count = 1_i64;
-                // Lines of neighbours in memory are neighbours.
-                let mut others: Vec<usize> = (0..dims.len()).filter(|&axis| axis != own).collect();
-                others.sort_by_key(|&axis| layout.strides[axis]);
-                for axis in others {
-                    factors[axis] = count;
-                    count = count.checked_mul(dims[axis])?;
-                }
-                (0, count)
-            }
-            _ => {
-                factors.copy_from_slice(&[1, -1]);
-                (dims[1] - 1, dims[0].checked_add(dims[1])? - 1)
-            }
-        };
+        let (mut factors, mut start, mut count) = (vec![0; dims.len()], 0_i64, 1_i64);
+        let (&own, more) = line.axes.split_first()?;
+        // Lines of neighbours in memory are neighbours.
+        let mut others: Vec<usize> = (0..dims.len()).filter(|&axis| axis != own).collect();
+        others.sort_by_key(|&axis| layout.strides[axis]);
+        for axis in others {
+            // A coordinate that shrinks as well is as far from the first all along the line.
+            let numbers = if more.contains(&axis) {
+                factors[own] += count;
+                factors[axis] = -count;
+                start = start.checked_add(count.checked_mul(dims[axis] - 1)?)?;
+                dims[own].checked_add(dims[axis])? - 1
+            } else {
+                factors[axis] = count;
+                dims[axis]
+            };
+            count = count.checked_mul(numbers)?;
+        }
         let count = usize::try_from(count).ok()?;
         Some(Numbered { family, line: line.clone(), start, factors, count })
     }
@@ -185,6 +177,12 @@ impl Numbered {
 /// Words between the sets of two lines: where the distance is a power of two, those of neighbours would take the same
 /// few places of the cache.
 const GAP: usize = 8;
+
+/// Lines through several coordinates are many, and short: about how many bytes each takes, and how many all may take, or
+/// for each component of the table.
+const LINE_BYTES: u64 = 128;
+const SMALL: u64 = 1 << 26;
+const MOST_BYTES: u64 = 4;
 
 /// The sets of all lines of one family.
 pub(super) struct Lines {
@@ -220,10 +218,13 @@ impl Reached {
 }
 
 impl Lines {
-    /// No component is in any set yet. Nothing if there are too many lines for this machine.
+    /// No component is in any set yet. Nothing if there are too many lines for this machine, or for their components.
     pub(super) fn new(family: usize, line: &Line, layout: &Layout) -> Option<Lines> {
-        Some(Lines {
-            numbered: Numbered::new(family, line, layout)?,
+        let numbered = Numbered::new(family, line, layout)?;
+        let bytes = (numbered.count as u64).saturating_mul(LINE_BYTES);
+        let fits = bytes <= SMALL.max(layout.room().saturating_mul(MOST_BYTES));
+        (fits || line.axes.len() == 1).then(|| Lines {
+            numbered,
             layout: layout.clone(),
             words: 0,
             sets: Vec::new(),

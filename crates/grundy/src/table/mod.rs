@@ -112,7 +112,7 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use crate::language::{message, phrase};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
 use crate::ruleset::{Failure, Value};
 use filled::Filled;
@@ -447,8 +447,15 @@ impl Table {
         let means = self.means_for(&layout);
         let kept = self.filled.take();
         let mut filled = Filled::new(layout, kept, limits)?;
-        let (kind, means) = ((self.kind, self.end), (means, self.weighs));
-        let done = filled.fill(&self.rules, kind, &self.outline, means, limits);
+        let (kind, weighs) = ((self.kind, self.end), self.weighs);
+        // The sets of lines may be what does not fit; in a room a table is worth more memory.
+        let may_do_without = means.lines && !filled.is_in_room();
+        let mut fill =
+            |means| filled.fill(&self.rules, kind, &self.outline, (means, weighs), limits);
+        let mut done = fill(means);
+        if may_do_without && matches!(done, Err(Failure::Stop(Stop::Memory { .. }))) {
+            done = fill(Means { lines: false, ..means });
+        }
         self.filled = Some(filled);
         done
     }

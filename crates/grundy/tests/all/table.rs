@@ -96,7 +96,7 @@ pub(crate) fn agrees_on(text: &str, means: Means, threads: usize) -> Result<(), 
 }
 
 /// The same up to a coordinate.
-fn agrees_up_to(
+pub(crate) fn agrees_up_to(
     last: fn(usize) -> u64,
     text: &str,
     means: Means,

@@ -14,8 +14,8 @@ use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
 use crate::generate::{
-    Built, built, dense, ending, exchanges, fewer_cases, growing, inward, kinds, leaving,
-    narrowing, rising, windows,
+    Built, built, dense, diagonals, ending, exchanges, fewer_cases, growing, inward, kinds,
+    leaving, narrowing, rising, windows,
 };
 use crate::table::{
     ALL, CODE, GROWTHS, LINES, MOST_STOPS, PLAIN, REPEATS, WINDOWS, boxed, coordinates, defined,
@@ -144,6 +144,15 @@ proptest! {
 
 proptest! {
     #![proptest_config(fewer_cases(4))]
+
+    #[test]
+    fn tables_of_outcomes_with_diagonals_agree(
+        Built(text) in built(60, diagonals::rule),
+        long in 0_usize..6,
+        threads in 1_usize..4,
+    ) {
+        agrees_by_all_means(&text, long, threads)?;
+    }
 
     #[test]
     fn tables_of_outcomes_of_ranges_that_grow_agree(

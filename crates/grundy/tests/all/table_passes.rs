@@ -1,10 +1,15 @@
-//! Tables of rules whose families are written otherwise: elements that are made, quotients, elements that are forbidden.
+//! Tables of rules whose families are written otherwise: elements that are made, quotients, elements that are forbidden,
+//! lines through several coordinates.
+
+use std::num::NonZero;
 
 use grundy::games::open;
 use grundy::limits::Limits;
-use grundy::table::{Handling, Table};
+use grundy::table::{Handling, Means, Table};
+use proptest::prelude::*;
 
-use crate::table::{ALL, CODE, GROWTHS, PLAIN, agrees_on, boxed, filled};
+use crate::generate::{Built, built, diagonals, fewer_cases};
+use crate::table::{ALL, CODE, GROWTHS, LINES, PLAIN, agrees_on, agrees_up_to, boxed, filled};
 
 /// What is made of the element of a comprehension goes in other steps than the element, whose slot it may have.
 #[test]
@@ -127,5 +132,62 @@ fn tables_of_ranges_with_a_hole_agree() {
         let described = Table::new(&rules, 0).unwrap().describe(&last).unwrap();
         let holed = |handling: &Handling| matches!(handling, Handling::Holes(_));
         assert!(cfg!(not(feature = "jit")) || !described.families.iter().any(holed), "{text}");
+    }
+}
+
+proptest! {
+    #![proptest_config(fewer_cases(2))]
+
+    #[test]
+    fn tables_with_diagonals_agree(
+        Built(text) in built(60, diagonals::rule),
+        threads in 1_usize..4,
+    ) {
+        let last = |axes: usize| [0, 0, 14, 7, 4][axes];
+        for means in [LINES, Means { code: true, ..LINES }, ALL] {
+            agrees_up_to(last, &text, means, threads)?;
+        }
+    }
+}
+
+/// Larger ones: three coordinates of which two or all shrink, in sets and as the nearest lost positions.
+#[test]
+fn lines_through_several_of_many_coordinates_are_sets() {
+    let alone = "[a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b | [a, b, c-k] for k in 1..c";
+    let pairs = "[a-k, b-k, c] for k in 1..min(a, b) | [a-k, b, c-k] for k in 1..min(a, c) | \
+                 [a, b-k, c-k] for k in 1..min(b, c)";
+    let all = "[a-k, b-k, c-k] for k in 2..min(a, b, c)";
+    for (text, last) in [
+        (format!("[a, b, c] -> {alone} | {pairs} | {all}"), [33, 40, 35]),
+        (format!("unordered [a, b, c] -> {alone} | {pairs} | {all}"), [36; 3]),
+        (format!("[a, b, c] -> {pairs} | [a-1, b, c] | [a, b, c-2]"), [40, 20, 50]),
+        (format!("win on [x, x, 0] if x > 2\n[a, b, c] -> {alone} | {all}"), [30, 34, 32]),
+        (format!("[a, b, c] -> {all} | [a-1, b+1, c] | [a, b-k, c] for k in 1..b"), [20, 30, 40]),
+    ] {
+        let rules = open(&text).unwrap().rules;
+        let described = Table::new(&rules, 0).unwrap().describe(&[900; 3]).unwrap();
+        let through = |handling: &&Handling| matches!(handling, Handling::RunningSet(names) if names.len() > 1);
+        let count = described.families.iter().filter(through).count();
+        assert!(count > 0, "{text}: {:?}", described.families);
+        let plain = filled(&text, &last, CODE);
+        // Without the memory for sets, options are looked at one by one.
+        let mut scarce = Table::with_means(&rules, 0, Means { code: true, ..LINES }).unwrap();
+        scarce.fill(&last, &Limits::default().memory(600_000)).unwrap();
+        for threads in 1..3 {
+            let limits = Limits::default().threads(NonZero::new(threads).unwrap());
+            let mut sets = Table::with_means(&rules, 0, Means { code: true, ..LINES }).unwrap();
+            sets.fill(&last, &limits).unwrap();
+            let outcomes = Table::with_means(&rules, 0, ALL).and_then(Table::outcomes);
+            let mut outcomes = outcomes.unwrap();
+            outcomes.fill(&last, &limits).unwrap();
+            for coords in boxed(&last) {
+                let expected = plain.value(&coords);
+                assert!(expected.is_some());
+                assert_eq!(sets.value(&coords), expected, "{text} {coords:?}");
+                assert_eq!(scarce.value(&coords), expected, "{text} {coords:?}");
+                let found = outcomes.value(&coords).map(|value| value.outcome());
+                assert_eq!(found, expected.map(|value| value.outcome()), "{text} {coords:?}");
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@
 pub(crate) mod choices;
 pub(crate) mod conditions;
 pub(crate) mod dense;
+pub(crate) mod diagonals;
 pub(crate) mod digits;
 pub(crate) mod ending;
 pub(crate) mod euclid;
