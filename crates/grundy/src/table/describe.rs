@@ -272,7 +272,7 @@ impl Table {
     /// For each family what keeps it from a set along a line, if it is one of these.
     fn reasons_for_no_set(&self, families: &[usize]) -> Vec<Option<&'static str>> {
         let rule = &self.rules.ir()[self.kind];
-        let no_set = |family: usize| match set_along(&rule.families[family]) {
+        let no_set = |family: usize| match set_along(rule, &rule.families[family]) {
             _ if !families.contains(&family) => None,
             Ok(_) => Some(phrase!("options so few")),
             Err(reason) => reason,
@@ -412,7 +412,7 @@ impl Table {
     #[cfg(feature = "jit")]
     fn nearest(&self, layout: &Layout) -> Vec<usize> {
         let means = self.means.code && self.means.lines && self.end.is_some();
-        let numbered = Nearest::number(&self.outline.lines, layout).filter(|_| means);
+        let numbered = Nearest::number(&self.outline.lines, self.end, layout).filter(|_| means);
         let Some((families, count)) = numbered else { return Vec::new() };
         let kind = &self.rules.ir()[self.kind];
         let nearest = (&families[..], count);

@@ -25,16 +25,17 @@ use super::cells::Marks;
 #[cfg(feature = "jit")]
 use super::code;
 use super::layout::{Coords, Layout};
+use super::only::{Chosen, Only};
 use super::sums;
 use crate::language::phrase;
 use crate::nimber::Nimber;
 use crate::rule::MAX_FREE;
-use crate::rule::ir::{Clause, Family, Int, Set, Term};
+use crate::rule::ir::{Clause, Cond, Family, Int, Kind, Set, Term};
 use crate::rule::linear::Linear;
 use crate::ruleset::Value;
 
 /// A family whose options are the components before it on a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
     /// The coordinates that shrink together.
     pub(super) axes: Vec<usize>,
@@ -42,15 +43,17 @@ pub(super) struct Line {
     pub(super) least: i64,
     /// How many components of the line an option has, each chosen freely.
     pub(super) times: usize,
+    /// What components of the line must be to be options.
+    pub(super) only: Option<Only>,
 }
 
 /// The line of a family, if its options are all components at least so far back on one.
-pub(super) fn line(family: &Family) -> Option<Line> {
-    set_along(family).ok()
+pub(super) fn line(kind: &Kind, family: &Family) -> Option<Line> {
+    set_along(kind, family).ok()
 }
 
 /// The same, or why there is none; no reason where options are few anyway.
-pub(super) fn set_along(family: &Family) -> Result<Line, Option<&'static str>> {
+pub(super) fn set_along(kind: &Kind, family: &Family) -> Result<Line, Option<&'static str>> {
     let (target, clauses, times) = match &family.terms[..] {
         [Term::Component(target)] => (target, &family.clauses, 1),
         [Term::Choose { count: Int::Const(count @ 1..), of, clauses, .. }] => {
@@ -61,16 +64,30 @@ pub(super) fn set_along(family: &Family) -> Result<Line, Option<&'static str>> {
         _ if family.clauses.is_empty() => return Err(None),
         _ => return Err(Some(phrase!("options that are sums"))),
     };
+    let more = phrase!("a range with more to it: a condition, or another range");
+    let mut conditions: Vec<&Cond> = Vec::new();
     let (var, from, to) = match &clauses[..] {
         [] => return Err(None),
-        [Clause::For(var, Set::Range { from, to, step: None, .. })] => (var, from, to),
+        [Clause::For(var, Set::Range { from, to, step: None, .. }), rest @ ..] => {
+            for clause in rest {
+                match clause {
+                    Clause::If(cond) if times == 1 && !kind.unordered => conditions.push(cond),
+                    _ => return Err(Some(more)),
+                }
+            }
+            (var, from, to)
+        }
         [Clause::For(_, Set::Range { step: Some(_), .. })] => {
             return Err(Some(phrase!("a range with a step")));
         }
         [Clause::For(_, Set::List(_) | Set::Fixed(_))] => return Err(None),
         [Clause::For(..)] => return Err(Some(phrase!("a set that is no range"))),
         [_] => return Err(None),
-        _ => return Err(Some(phrase!("a range with more to it: a condition, or another range"))),
+        _ => return Err(Some(more)),
+    };
+    let only = |chosen: Chosen<'_>| match Only::new(&conditions, *var, chosen) {
+        None if !conditions.is_empty() => Err(Some(more)),
+        only => Ok(only),
     };
     let forms: Option<Vec<Linear>> = target.coords.iter().map(Linear::of).collect();
     let forms = forms.ok_or(Some(phrase!("coordinates that are not linear")))?;
@@ -93,7 +110,10 @@ pub(super) fn set_along(family: &Family) -> Result<Line, Option<&'static str>> {
         }
         return match changed.is_empty() {
             true => Err(None),
-            false => Ok(Line { axes: changed, least: *least, times }),
+            false => {
+                let only = only(Chosen::Taken(&changed))?;
+                Ok(Line { axes: changed, least: *least, times, only })
+            }
         };
     }
     // What is left, from 0 to less than there is.
@@ -106,7 +126,10 @@ pub(super) fn set_along(family: &Family) -> Result<Line, Option<&'static str>> {
             && Linear::of_var(*axis).plus(-least).as_ref() == Some(end)
     };
     match least.filter(plain) {
-        Some(least) => Ok(Line { axes: changed, least, times }),
+        Some(least) => {
+            let only = only(Chosen::Left(*axis))?;
+            Ok(Line { axes: changed, least, times, only })
+        }
         None => Err(Some(phrase!("options that do not lie on a line down to 0"))),
     }
 }
@@ -321,8 +344,11 @@ impl Lines {
         }
         let step: u64 = self.numbered.line.axes.iter().map(|&axis| self.layout.strides[axis]).sum();
         let mut index = self.layout.index(&there);
+        let only = self.numbered.line.only.as_ref();
         while reached.next <= last {
+            let admitted = only.is_none_or(|only| only.admits(&there));
             match value(index) {
+                _ if !admitted => {}
                 // There is room: the caller asks for it whenever a value is larger than all.
                 Value::Nimber(nimber) => {
                     self.united += sums::insert(sets, self.words, nimber.0);
@@ -332,6 +358,9 @@ impl Lines {
             }
             reached.next += 1;
             index += step as usize;
+            for &axis in &self.numbered.line.axes {
+                there[axis] += 1;
+            }
         }
         let all = &sets[size - self.words..];
         while all.get(reached.full as usize) == Some(&u64::MAX) {

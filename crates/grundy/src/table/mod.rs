@@ -85,6 +85,7 @@ mod masks;
 mod mirror;
 #[cfg(feature = "jit")]
 mod nearest;
+mod only;
 mod outline;
 mod part;
 mod repeats;

@@ -39,6 +39,7 @@ impl Nearest {
     /// Nothing if no family does, or there are too many lines for this machine.
     pub(super) fn number(
         lines: &[Option<Line>],
+        end: Option<u8>,
         layout: &Layout,
     ) -> Option<(Vec<Numbered>, usize)> {
         if layout.dims.iter().any(|&dim| dim > u32::MAX.into()) {
@@ -46,9 +47,10 @@ impl Nearest {
         }
         let (mut families, mut start) = (Vec::new(), 0_i64);
         for (family, line) in lines.iter().enumerate() {
-            let Some(line) = line.as_ref().filter(|line| line.least < NONE.into()) else {
-                continue;
-            };
+            // Whoever wins without an option asks whether there is any.
+            let fits =
+                |line: &&Line| line.least < NONE.into() && (line.only.is_none() || end == Some(0));
+            let Some(line) = line.as_ref().filter(fits) else { continue };
             let mut numbered = Numbered::new(family, line, layout)?;
             numbered.start += start;
             start = start.checked_add(i64::try_from(numbered.count).ok()?)?;
@@ -73,6 +75,9 @@ impl Nearest {
         for axes in &self.permutations {
             let there: Vec<i64> = axes.iter().map(|&axis| coords[axis]).collect();
             for family in &self.families {
+                if family.line.only.as_ref().is_some_and(|only| !only.admits(&there)) {
+                    continue;
+                }
                 let nearest = &mut self.nearest[family.number(&there)];
                 *nearest = (*nearest).min(there[family.axis()] as u32);
             }
@@ -84,7 +89,8 @@ impl Work<'_> {
     /// Compiles the whole rule for a table of who wins, with the nearest lost components of lines in
     /// place of sets along them, if there are such families and the rest can be compiled.
     pub(super) fn keep_nearest(&mut self, outline: &Outline) -> Result<(), Failure> {
-        let Some((families, count)) = Nearest::number(&outline.lines, &self.layout) else {
+        let Some((families, count)) = Nearest::number(&outline.lines, self.end, &self.layout)
+        else {
             return Ok(());
         };
         let kind = &self.rules.ir()[self.kind];

@@ -104,7 +104,7 @@ pub(super) fn outline(rules: &Rules, kind: usize) -> Result<Outline, &'static st
         rule,
         Bounds::new(&[1; MOST_AXES][..rule.coords.len()], rule.slots, rule.unordered),
     )?;
-    let lines: Vec<_> = rule.families.iter().map(line).collect();
+    let lines: Vec<_> = rule.families.iter().map(|family| line(rule, family)).collect();
     let windows = windows(kind, rule)
         .filter(|all| all.len() <= MOST_FAMILIES && lines.iter().any(Option::is_none));
     let chooses =
@@ -187,7 +187,7 @@ fn orders(kind: &Kind, leaps: &[Leap]) -> (Vec<Order>, bool) {
         candidates.push(Order::EdgesLast);
     }
     // Sets along lines grow upwards.
-    if !kind.unordered && kind.families.iter().all(|family| line(family).is_none()) {
+    if !kind.unordered && kind.families.iter().all(|family| line(kind, family).is_none()) {
         let falling = (1 << axes) - 1;
         let falling = |axes: Vec<usize>| Order::Turned { axes, falling };
         candidates.extend(axes_in_order(axes).into_iter().map(falling));
@@ -262,7 +262,7 @@ fn best_order(kind: &Kind, leaps: &[Leap], dims: &[u64]) -> Order {
         && let Order::Lines(axes) = first
         && let [_, .., inner] = axes[..]
         && grows_falling(kind, inner)
-        && kind.families.iter().all(|family| line(family).is_none())
+        && kind.families.iter().all(|family| line(kind, family).is_none())
     {
         let turned = Order::Turned { axes: axes.clone(), falling: 1 << inner };
         let before = |leap: &Leap| comes_before(&leap.forms, &leap.bounds, &turned, false);

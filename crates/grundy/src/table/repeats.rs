@@ -122,7 +122,7 @@ pub(super) fn row_form(kind: &Kind, order: &Order) -> Option<RowForm> {
 }
 
 fn leads_outside(kind: &Kind, family: &Family, inner: usize) -> Option<Outside> {
-    if let Some(Line { axes, least, .. }) = line(family)
+    if let Some(Line { axes, least, only: None, .. }) = line(kind, family)
         && let [axis] = axes[..]
     {
         return (axis != inner).then_some(Outside::Reached(axis, least));

@@ -191,3 +191,75 @@ fn lines_through_several_of_many_coordinates_are_sets() {
         }
     }
 }
+
+/// Conditions on what is left say which components of a line are options, whatever component asks.
+#[test]
+fn lines_take_in_only_what_a_condition_leaves() {
+    for (text, last, sets) in [
+        ("[n] -> [n-k] for k in 1..n if is_prime(n-k)", &[3000][..], 1),
+        ("[n] -> [n-k] for k in 2..n if (n-k) % 5 == 3 | [n-1] if n % 4 == 0", &[3000], 1),
+        (
+            "[a, b] -> [k, b] for k in 0..a-1 if k % 3 == b % 3 | [a, k] for k in 0..b-1",
+            &[90, 95],
+            2,
+        ),
+        (
+            "[a, b] -> [a-k, b] for k in 1..a if a-k != b | [a, b-k] for k in 1..b if a != b-k",
+            &[90, 95],
+            2,
+        ),
+        ("[a, b] -> [a-k, b] for k in 1..a if a != b+k if a-k > 1 | [a-1, b-2]", &[90, 95], 1),
+        (
+            "[a, b] -> [a-k, b-k] for k in 1..min(a, b) if (a+b-2*k) % 3 > 0 | [a, b-k] for k in 1..b",
+            &[90, 95],
+            2,
+        ),
+        (
+            "[a, b, c] if a > 2 -> [a-k, b-k, c] for k in 1..min(a, b) if a-k > 1 or c % 2 == 0 | [a-1, b, c+1] | [a, b-k, c] for k in 2..b if b-k != c",
+            &[20, 22, 24],
+            2,
+        ),
+        (
+            "win on [3, x]\n[a, b] -> [a-k, b] for k in 1..a if a-k != b | [a, b-k] for k in 1..b if b-k != 1",
+            &[60, 65],
+            2,
+        ),
+        // Those that say more than that.
+        ("[a, b] -> [a-k, b] for k in 1..a if k != b | [a, b-1]", &[40, 40], 0),
+        ("[a, b] -> [a-k, b] for k in 1..a if (a-k)*(a-k) % 7 > 1 | [a, b-1]", &[40, 40], 0),
+        ("[a, b] -> [a-k, b] for k in 1..a if a % 3 != b % 2 | [a, b-1]", &[40, 40], 0),
+        ("[a, b] -> [a-k, b] for k in 1..a if 6/(a-k-90) != 1 | [a, b-1]", &[40, 40], 0),
+        (
+            "unordered [a, b] -> [a-k, b] for k in 1..a if a-k != b | [a, b-k] for k in 1..b if b-k != a",
+            &[40, 40],
+            0,
+        ),
+    ] {
+        let rules = open(text).unwrap().rules;
+        let lines = Means { code: true, ..LINES };
+        let described = Table::with_means(&rules, 0, lines).unwrap().describe(last).unwrap();
+        let along = |handling: &&Handling| matches!(handling, Handling::RunningSet(_));
+        assert_eq!(described.families.iter().filter(along).count(), sets, "{text}");
+        let plain = filled(text, last, PLAIN);
+        for means in [LINES, lines, ALL] {
+            let found = filled(text, last, means);
+            for coords in boxed(last) {
+                assert_eq!(found.value(&coords), plain.value(&coords), "{text} {coords:?}");
+            }
+            for table in [Table::outcomes, Table::misere] {
+                let [one, other] = [PLAIN, means].map(|means| {
+                    let table = table(Table::with_means(&rules, 0, means).unwrap());
+                    let Ok(mut table) = table else { return None };
+                    table.fill(last, &Limits::default()).unwrap();
+                    Some(table)
+                });
+                let (Some(one), Some(other)) = (one, other) else { continue };
+                for coords in boxed(last) {
+                    let [one, other] = [&one, &other]
+                        .map(|table| table.value(&coords).map(|value| value.outcome()));
+                    assert_eq!(one, other, "{text} {coords:?}");
+                }
+            }
+        }
+    }
+}

@@ -206,7 +206,7 @@ pub(super) fn emit(
     emitter.cell(job.kind)?;
     emitter.b.switch_to_block(frame.finish);
     match job.aim {
-        Aim::Values | Aim::Seek(_) => emitter.answer_value(job.kind),
+        Aim::Values | Aim::Seek(_) => emitter.answer_value(job.kind)?,
         Aim::Marks | Aim::List => emitter.answer_marks(),
     }
     emitter.b.switch_to_block(frame.next);
@@ -440,14 +440,14 @@ impl Emitter<'_> {
     }
 
     /// All options are marked: stores the mex, if it fits, or a win.
-    fn answer_value(&mut self, kind: &Kind) {
+    fn answer_value(&mut self, kind: &Kind) -> Emitted<()> {
         self.go_on_unless_won();
         if let Aim::Seek(_) = self.aim {
             self.leave_if_listed();
         }
         let mex = match self.running {
             [] => self.mex(),
-            running => self.mex_of_lines(running.len() < kind.families.len()),
+            running => self.mex_of_lines(running.len() < kind.families.len())?,
         };
         if self.end.is_some() {
             self.b.ins().jump(self.frame.store, &[arg(mex)]);
@@ -469,9 +469,10 @@ impl Emitter<'_> {
             let lost = self.b.create_block();
             self.b.ins().brif(self.frame.value, self.frame.next, &[], lost, &[]);
             self.b.switch_to_block(lost);
-            self.note_lost();
+            self.note_lost()?;
         }
         self.b.ins().jump(self.frame.next, &[]);
+        Ok(())
     }
 
     /// Goes to `won` if an option that wins at once was met on the way.

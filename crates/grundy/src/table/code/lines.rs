@@ -14,7 +14,8 @@ use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 
 use super::super::lines::{Numbered, Reached};
-use super::emit::{Emitter, arg, plain};
+use super::super::only::Only;
+use super::emit::{Emitted, Emitter, arg, plain};
 use super::state::{Field, LineSets};
 
 /// The line on which a component lies, while that is looked at.
@@ -40,14 +41,15 @@ struct Set {
 impl Emitter<'_> {
     /// The mex of the sets and the marks, or of what there is room for. Goes to where a component is won if one
     /// on a line was over.
-    pub(super) fn mex_of_lines(&mut self, has_marks: bool) -> Value {
+    pub(super) fn mex_of_lines(&mut self, has_marks: bool) -> Emitted<Value> {
         let burnt = self.variable(types::I64, 1);
+        let lines = (0..).zip(self.running);
         let sets: Vec<Set> =
-            (0..).zip(self.running).map(|(i, line)| self.reach(i, line, burnt)).collect();
+            lines.map(|(i, line)| self.reach(i, line, burnt)).collect::<Emitted<_>>()?;
         let bytes = self.b.ins().load(types::I64, plain(), self.state, Field::SetBytes.offset());
         let words = self.b.ins().ushr_imm_u(bytes, 3);
         let first = sets.iter().map(|set| set.full).reduce(|a, b| self.b.ins().umax(a, b));
-        let Some(first) = first else { return words };
+        let Some(first) = first else { return Ok(words) };
         let [look, inside, choose, next, found] = std::array::from_fn(|_| self.b.create_block());
         let index = self.b.append_block_param(look, types::I64);
         let free = self.b.append_block_param(choose, types::I64);
@@ -93,14 +95,14 @@ impl Emitter<'_> {
         let before = self.b.use_var(burnt);
         let all = self.b.ins().iadd(before, looked);
         self.burn(all);
-        mex
+        Ok(mex)
     }
 
     /// Puts the values of all options of a family into the set of the component's line; how many they are is counted
     /// as burnt.
-    fn reach(&mut self, index: i32, numbered: &Numbered, burnt: Variable) -> Set {
+    fn reach(&mut self, index: i32, numbered: &Numbered, burnt: Variable) -> Emitted<Set> {
         let line = self.line_of(index, numbered);
-        let count = self.take_in(&line, numbered);
+        let count = self.take_in(&line, numbered)?;
         let before = self.b.use_var(burnt);
         let so_far = self.b.ins().iadd(before, count);
         self.b.def_var(burnt, so_far);
@@ -111,7 +113,7 @@ impl Emitter<'_> {
             self.b.switch_to_block(go_on);
         }
         let full = self.pass_full_words(&line);
-        Set { words: line.words, full }
+        Ok(Set { words: line.words, full })
     }
 
     /// The line of a family on which the component lies.
@@ -137,7 +139,7 @@ impl Emitter<'_> {
     }
 
     /// Puts the values of those components into the set that the line has reached since the last time; how many they are.
-    fn take_in(&mut self, line: &OnLine, numbered: &Numbered) -> Value {
+    fn take_in(&mut self, line: &OnLine, numbered: &Numbered) -> Emitted<Value> {
         let last = self.b.ins().iadd_imm_s(line.at, -numbered.line.least);
         let first = self.b.ins().load(types::I64, plain(), line.reached, Reached::NEXT);
         let [look, put, done] = std::array::from_fn(|_| self.b.create_block());
@@ -147,8 +149,12 @@ impl Emitter<'_> {
         let more = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, next, last);
         self.b.ins().brif(more, put, &[], done, &[]);
         self.b.switch_to_block(put);
-        let value = self.value_on(line, numbered, next);
         let after = self.b.create_block();
+        if let Some(only) = &numbered.line.only {
+            let back = self.b.ins().isub(line.at, next);
+            self.admit(only, &numbered.line.axes, Some(back), after)?;
+        }
+        let value = self.value_on(line, numbered, next);
         if self.has_wins {
             self.note_special(line, value, after);
         }
@@ -159,7 +165,38 @@ impl Emitter<'_> {
         self.b.ins().jump(look, &[arg(following)]);
         self.b.switch_to_block(done);
         self.b.ins().store(plain(), next, line.reached, Reached::NEXT);
-        self.b.ins().isub(next, first)
+        Ok(self.b.ins().isub(next, first))
+    }
+
+    /// Goes on here if a component on a line may be an option, and else at `otherwise`: the present one, or that which is
+    /// so far before it along these axes.
+    pub(super) fn admit(
+        &mut self,
+        only: &Only,
+        axes: &[usize],
+        back: Option<Value>,
+        otherwise: Block,
+    ) -> Emitted<()> {
+        let own = self.slots.clone();
+        for &axis in axes {
+            let Some(back) = back else { break };
+            let coord = self.b.use_var(own[axis]);
+            let coord = self.b.ins().isub(coord, back);
+            self.slots[axis] = self.b.declare_var(types::I64);
+            self.b.def_var(self.slots[axis], coord);
+        }
+        // What is known of the present component is not known of that one, and what was computed for it is not the same.
+        let bounds = self.layout.bounds(self.slots.len());
+        let bounds = std::mem::replace(&mut self.bounds, bounds);
+        let words = std::mem::take(&mut self.words);
+        for cond in only.conditions() {
+            let more = self.b.create_block();
+            self.branch(cond, more, otherwise)?;
+            self.b.switch_to_block(more);
+            self.words.clear();
+        }
+        (self.bounds, self.words, self.slots) = (bounds, words, own);
+        Ok(())
     }
 
     /// The value of the component that is so far from the beginning of the line.

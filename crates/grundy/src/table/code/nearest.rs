@@ -5,7 +5,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 use super::super::lines::Numbered;
-use super::emit::{Emitter, plain};
+use super::emit::{Emitted, Emitter, plain};
 use super::state::Field;
 
 impl Emitter<'_> {
@@ -45,16 +45,24 @@ impl Emitter<'_> {
     }
 
     /// Takes note of the component, which is lost, in every order of its coordinates.
-    pub(super) fn note_lost(&mut self) {
+    pub(super) fn note_lost(&mut self) -> Emitted<()> {
         for axes in self.layout.permutations() {
             for numbered in self.nearest {
+                let after = self.b.create_block();
+                // Coordinates that are unordered have no such lines.
+                if let Some(only) = &numbered.line.only {
+                    self.admit(only, &numbered.line.axes, None, after)?;
+                }
                 let address = self.nearest_of(numbered, &axes);
                 let before = self.b.ins().uload32(plain(), address, 0);
                 let at = self.b.use_var(self.slots[axes[numbered.axis()]]);
                 let nearest = self.b.ins().umin(before, at);
                 self.b.ins().istore32(plain(), nearest, address, 0);
+                self.b.ins().jump(after, &[]);
+                self.b.switch_to_block(after);
             }
         }
+        Ok(())
     }
 
     /// Where the number of the line stands on which the component lies, with its coordinates in this

@@ -86,7 +86,7 @@ pub(super) fn rays(index: usize, kind: &Kind) -> Result<Vec<Named>, &'static str
     if kind.guard.is_some() || !kind.wins.is_empty() {
         return Err(phrase!("the rule has conditions on positions"));
     }
-    let named = kind.families.iter().map(|family| family_rays(index, family));
+    let named = kind.families.iter().map(|family| family_rays(index, kind, family));
     let named: Option<Vec<Named>> = named.collect();
     let named = named.ok_or(phrase!("options of a family do not lie on rays"))?;
     let all = distinct(&named);
@@ -114,12 +114,12 @@ pub(super) fn distinct(named: &[Named]) -> Vec<Ray> {
     all
 }
 
-fn family_rays(index: usize, family: &Family) -> Option<Named> {
+fn family_rays(index: usize, kind: &Kind, family: &Family) -> Option<Named> {
     let [Term::Component(target)] = &family.terms[..] else { return None };
     if target.kind != index {
         return None;
     }
-    if let Some(Line { axes, least, .. }) = line(family) {
+    if let Some(Line { axes, least, only: None, .. }) = line(kind, family) {
         let on = |amount: i64| [0, 1].map(|axis| if axes.contains(&axis) { amount } else { 0 });
         let ray = Ray::new(on(least), on(1))?;
         // `[k, b] for k in 0..a-1` names what is left.
