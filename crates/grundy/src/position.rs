@@ -17,6 +17,8 @@ mod brackets;
 mod described;
 mod wide;
 
+pub(crate) use wide::plain;
+
 use num_bigint::BigUint;
 
 use crate::games::{Opened, find_board, is_code, open};

@@ -299,6 +299,10 @@ fn read(path: &str, help: Option<&Message>) -> Result<String, Trouble> {
             most = MAX_FILE
         )));
     }
+    // Some editors begin every file with it.
+    if let Some(rest) = bytes.strip_prefix("\u{feff}".as_bytes()) {
+        bytes = rest.to_vec();
+    }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Trouble::Input(say!(

@@ -92,7 +92,11 @@ pub(crate) fn codes(words: &[String]) -> Result<Vec<Code>, Trouble> {
             false => pattern::codes_of_file(&read_text(word)?)
                 .map_err(|error| say!("{word}: {error}", word, error)),
         };
-        all.extend(found.map_err(|error| Trouble::Input(say!("error: {error}", error)))?);
+        let found = found.map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
+        if found.is_empty() {
+            return Err(Trouble::Input(say!("error: {word} has no code in it", word)));
+        }
+        all.extend(found);
     }
     let mut met = HashSet::new();
     all.retain(|code: &Code| met.insert(code.clone()));

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::picture::of_list;
 use super::strategy::Strategy;
 use super::takings::{Places, TakingSearch, connected};
-use super::undirected::words;
+use super::undirected::{mistyped, words_after};
 use super::{BoardGame, MOST_SHOWN, NOTHING, Picture, Sign, Touch, left, or_nothing};
 use crate::graph::Named;
 use crate::language::{Message, message};
@@ -138,7 +138,7 @@ impl Poset {
     /// The first mistake with its place.
     pub fn read(text: &str) -> Result<Poset, RuleError> {
         let mut draft = Draft::default();
-        let all: Vec<(usize, &str)> = words(text).collect();
+        let all = words_after(text, &["relations", "relation", "order", "elements"]);
         match all[..] {
             [(_, "divisors"), (at, number)] => divisors(&mut draft, number).ok_or_else(|| {
                 wrong(text, at, number, message!("expected a number from 1 to 10^8"))
@@ -157,7 +157,14 @@ impl Poset {
             _ => {
                 for (at, word) in all {
                     let mut below = None;
+                    if let Some(found) = mistyped(word) {
+                        return Err(wrong(text, at, word, found));
+                    }
                     for name in word.split('<') {
+                        if name.contains('-') {
+                            let message = message!("an order is typed a<b; `-` is of graphs");
+                            return Err(wrong(text, at, word, message));
+                        }
                         if name.is_empty() {
                             return Err(wrong(
                                 text,

@@ -10,15 +10,15 @@ const MOST_COMPLETE: u64 = 1 << 8;
 const MOST_DIMENSIONS: u64 = 16;
 
 /// Names of graphs, with the capital letter that stands for some.
-const NAMES: [(&str, &str, Kind); 8] = [
-    ("path", "P", Kind::Path),
-    ("cycle", "C", Kind::Cycle),
-    ("complete", "K", Kind::Complete),
-    ("star", "S", Kind::Star),
-    ("wheel", "W", Kind::Wheel),
-    ("cube", "Q", Kind::Cube),
-    ("hypercube", "", Kind::Cube),
-    ("petersen", "", Kind::Petersen),
+const NAMES: [(&str, Option<&str>, Kind); 8] = [
+    ("path", Some("P"), Kind::Path),
+    ("cycle", Some("C"), Kind::Cycle),
+    ("complete", Some("K"), Kind::Complete),
+    ("star", Some("S"), Kind::Star),
+    ("wheel", Some("W"), Kind::Wheel),
+    ("cube", Some("Q"), Kind::Cube),
+    ("hypercube", None, Kind::Cube),
+    ("petersen", None, Kind::Petersen),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,32 +68,37 @@ pub(super) fn read(text: &str) -> Option<Result<Shaped, RuleError>> {
     let end = trimmed.find(|sign: char| !sign.is_alphabetic()).unwrap_or(trimmed.len());
     let (name, rest) = trimmed.split_at(end);
     let has_size = rest.trim_start().starts_with(|sign: char| sign.is_ascii_digit());
-    let &(_, letter, kind) = NAMES
-        .iter()
-        .find(|(word, letter, _)| name.eq_ignore_ascii_case(word) || name == *letter && has_size)?;
+    let &(_, letter, kind) = NAMES.iter().find(|(word, letter, _)| {
+        name.eq_ignore_ascii_case(word) || Some(name) == *letter && has_size
+    })?;
     let numbers: Vec<&str> = rest
         .split(|sign: char| sign.is_whitespace() || matches!(sign, ',' | 'x'))
         .filter(|number| !number.is_empty())
         .collect();
     if !numbers.iter().all(|number| number.bytes().all(|byte| byte.is_ascii_digit())) {
         // `P5-Q` is an edge; a word of more letters is hardly a vertex.
-        let is_word = name != letter && !rest.starts_with('-');
-        return is_word.then(|| Err(no_size(text, name, kind)));
+        let is_word = Some(name) != letter && !rest.starts_with('-');
+        return is_word.then(|| Err(no_size(text, name, false, kind)));
     }
     let sizes: Option<Vec<u64>> = numbers.iter().map(|number| number.parse().ok()).collect();
-    Some(sizes.and_then(|sizes| shaped(kind, &sizes)).ok_or_else(|| no_size(text, name, kind)))
+    Some(
+        sizes
+            .and_then(|sizes| shaped(kind, &sizes))
+            .ok_or_else(|| no_size(text, name, has_size, kind)),
+    )
 }
 
-fn no_size(text: &str, name: &str, kind: Kind) -> RuleError {
+fn no_size(text: &str, name: &str, has_size: bool, kind: Kind) -> RuleError {
     let (least, most) = kind.sizes();
     let start = text.len() - text.trim_end().len();
     let error = RuleError::new(
         Span::new(start.min(text.len()), text.len()),
         match kind {
+            Kind::Petersen => message!("`{shape}` has no size", shape = name),
+            _ if has_size => message!("there is no `{shape}` of this size", shape = name),
             Kind::Path | Kind::Cycle => {
                 message!("expected a number of vertices after `{shape}`", shape = name)
             }
-            Kind::Petersen => message!("`{shape}` has no size", shape = name),
             _ => message!("expected a size after `{shape}`", shape = name),
         },
     );

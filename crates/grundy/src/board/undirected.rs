@@ -5,6 +5,7 @@ use super::grid::{Cell, Grid};
 use super::shapes::{self, MOST_VERTICES, Shaped};
 use crate::graph::Named;
 use crate::language::{Message, message};
+use crate::position::plain;
 use crate::rule::{RuleError, Span};
 
 /// An undirected graph with names, without loops and repeated edges.
@@ -36,7 +37,7 @@ impl Undirected {
         if text.trim() == NOTHING {
             return Ok(Undirected::default());
         }
-        let words: Vec<(usize, &str)> = words(text).collect();
+        let words = words_after(text, &["edges", "edge", "graph"]);
         if let Some(shaped) = shapes::read(text) {
             return shaped.map(|shape| Undirected::of_shape(&shape));
         }
@@ -50,7 +51,15 @@ impl Undirected {
                 );
                 RuleError::new(span, message).help(help).in_source(text)
             };
+            if let Some(found) = mistyped(word) {
+                return Err(wrong(found));
+            }
             match word.split('-').collect::<Vec<_>>()[..] {
+                [vertex] if vertex.contains(['.', '/', '\\']) => {
+                    return Err(wrong(message!(
+                        "there is no such file, and no vertex is called so"
+                    )));
+                }
                 [_] if of_a_kind => return Err(wrong(message!("no graph has this name"))),
                 [vertex] => drop(graph.vertex(vertex)),
                 [a, b] if a.is_empty() || b.is_empty() => {
@@ -177,6 +186,22 @@ impl Undirected {
     pub fn name(&self, vertex: u32) -> &str {
         &self.names[vertex as usize]
     }
+}
+
+/// The words of a text, without the first if that is one of these and others follow it: `edges a-b b-c`.
+pub(super) fn words_after<'a>(text: &'a str, titles: &[&str]) -> Vec<(usize, &'a str)> {
+    let mut all: Vec<(usize, &str)> = words(text).collect();
+    let is_title = |word: &str| titles.iter().any(|title| word.eq_ignore_ascii_case(title));
+    if all.len() > 1 && is_title(all[0].1) {
+        all.remove(0);
+    }
+    all
+}
+
+/// What is wrong with a word in which a sign stands that looks like another.
+pub(super) fn mistyped(word: &str) -> Option<Message> {
+    let (wide, sign) = word.chars().find_map(|sign| Some((sign, plain(sign)?)))?;
+    Some(message!("`{wide}` is not the plain `{sign}`", wide, sign))
 }
 
 /// The words of a text with their places. A comma in braces is part of a word: the subset `{1,2}`.

@@ -6,7 +6,7 @@ use crate::language::message;
 use crate::rule::RuleError;
 
 /// The plain form of a sign.
-fn plain(sign: char) -> Option<char> {
+pub(crate) fn plain(sign: char) -> Option<char> {
     plain_sign(sign).or(match sign {
         '\u{3000}' => Some(' '),
         '×' | '·' => Some('*'),

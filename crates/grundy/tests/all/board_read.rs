@@ -13,6 +13,8 @@ fn what_is_shown_can_be_typed() {
         ("chomp", "4,3,1"),
         ("node-kayles", "cycle 5"),
         ("node-kayles", "a b-c c-d"),
+        ("node-kayles", "1-2 2-3 4"),
+        ("arc-kayles", "path 6"),
         ("node-kayles", "3x3"),
         ("arc-kayles", "a-b b-c c-a c-d e"),
         ("arc-kayles", "nothing"),
@@ -55,6 +57,36 @@ fn what_is_shown_can_be_typed() {
     }
 }
 
+/// A number is a vertex of that name, and what comes first may say what follows.
+#[test]
+fn words_before_edges_and_numbers_alone_are_no_kinds_of_graphs() {
+    let value = |game: &str, text: &str| {
+        open(game, Source::Text(text)).unwrap().value(&Limits::default()).unwrap().0
+    };
+    for (game, text, expected) in [
+        ("node-kayles", "3", 1),
+        ("node-kayles", "4", 1),
+        ("node-kayles", "1 2", 0),
+        ("node-kayles", "5 7 9", 1),
+        ("arc-kayles", "5", 0),
+        ("node-kayles", "edges a-b", 1),
+        ("node-kayles", "Edges a-b b-c", 2),
+        ("node-kayles", "graph 1-2 2-3", 2),
+        ("node-kayles", "edges", 0),
+        ("arc-kayles", "edges a-b b-c c-d", 2),
+        ("poset", "relations a<b d", 3),
+        ("poset", "a<b d", 3),
+    ] {
+        let found = if text == "edges" {
+            // One word may be the name of a kind of graph.
+            u64::from(open(game, Source::Text(text)).is_ok())
+        } else {
+            value(game, text)
+        };
+        assert_eq!(found, expected, "{game} {text}");
+    }
+}
+
 #[test]
 fn rows_of_boards_may_stand_between_spaces() {
     for (game, spaced, plain) in [
@@ -93,7 +125,14 @@ fn boards_that_are_none_get_a_message() {
         ("poset", "divisors 0", "expected a number from 1 to 10^8"),
         ("poset", "subsets 99", "expected a number from 1 to 10"),
         ("node-kayles", "a-a", "an edge joins two different vertices"),
-        ("node-kayles", "cycle 2", "expected a number of vertices after `cycle`"),
+        ("node-kayles", "cycle", "expected a number of vertices after `cycle`"),
+        ("node-kayles", "cycle 2", "there is no `cycle` of this size"),
+        ("node-kayles", "K1000", "there is no `K` of this size"),
+        ("node-kayles", "a–b b–c", "`–` is not the plain `-`"),
+        ("arc-kayles", "a-b，b-c", "`，` is not the plain `,`"),
+        ("node-kayles", "graph.tx", "there is no such file, and no vertex is called so"),
+        ("poset", "a-b", "an order is typed a<b; `-` is of graphs"),
+        ("poset", "a＜b", "`＜` is not the plain `<`"),
     ] {
         let error = open(game, Source::Text(text)).err().unwrap();
         assert_eq!(error.message.to_string(), expected, "{game} {text}");
