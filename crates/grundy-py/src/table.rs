@@ -112,29 +112,51 @@ fn rows(
     }
 }
 
+/// Cells of a row that are asked for between two looks at the limits.
+const STRETCH: u64 = 1 << 12;
+
 fn row(
     session: &mut Session,
-    (kind, asked): (usize, Asked),
+    of: (usize, Asked),
     outer: &[u64],
     last: u64,
     limits: &Limits,
 ) -> Result<Cells, Failure> {
-    limits.check()?;
+    let (mut cells, mut from) = (Vec::new(), 0);
+    while from <= last {
+        limits.check()?;
+        let to = last.min(from + STRETCH - 1);
+        add_stretch(session, of, outer, (from, to), limits, &mut cells)?;
+        // Ends are below 2^63.
+        from = to + 1;
+    }
+    Ok(Cells::Row(cells))
+}
+
+/// Adds the cells of a row from one to another.
+fn add_stretch(
+    session: &mut Session,
+    (kind, asked): (usize, Asked),
+    outer: &[u64],
+    (from, to): (u64, u64),
+    limits: &Limits,
+    cells: &mut Vec<Worth>,
+) -> Result<(), Failure> {
     let who_wins = asked == Asked::WhoWins || session.is_misere(&Position::default())?;
     let worth = |value: Value<BigUint>| match who_wins {
         true => Worth::Word(letter(value.outcome())),
         false => Worth::of(value),
     };
-    if let Some(values) = session.row((kind, asked), outer, 0..=last, limits) {
+    if let Some(values) = session.row((kind, asked), outer, from..=to, limits) {
         let big = |value: Value| match value {
             Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
             Value::Win => Value::Win,
             Value::Over => Value::Over,
         };
-        return Ok(Cells::Row(values.into_iter().map(|value| worth(big(value))).collect()));
+        cells.extend(values.into_iter().map(|value| worth(big(value))));
+        return Ok(());
     }
-    let mut cells = Vec::new();
-    for coord in 0..=last {
+    for coord in from..=to {
         // Ends are below 2^63.
         let coords: Vec<i64> = outer.iter().chain([&coord]).map(|&coord| coord as i64).collect();
         let position = session.component(kind, &coords)?;
@@ -149,5 +171,5 @@ fn row(
             },
         });
     }
-    Ok(Cells::Row(cells))
+    Ok(())
 }

@@ -54,13 +54,19 @@ const MAX_GAMES: usize = 1000;
 /// # Errors
 /// The first mistake, with its place in `text`.
 pub(crate) fn parse_position(text: &str, games: &mut Vec<Opened>) -> Result<Vec<Part>, RuleError> {
+    let before = games.len();
     let mut reader =
-        Reader { text, at: 0, has_default: !games.is_empty(), games, parts: Vec::new(), bits: 0 };
-    match reader.read() {
-        Ok(()) => Ok(reader.parts),
-        Err(error) if text.is_ascii() => Err(error.in_source(text)),
-        Err(error) => Err(wide::with_plain_signs(error, text, games).in_source(text)),
-    }
+        Reader { text, at: 0, has_default: before > 0, games, parts: Vec::new(), bits: 0 };
+    let error = match reader.read() {
+        Ok(()) => return Ok(reader.parts),
+        Err(error) => error,
+    };
+    // Games of a position that is none are not opened.
+    games.truncate(before);
+    Err(match text.is_ascii() {
+        true => error.in_source(text),
+        false => wide::with_plain_signs(error, text, games).in_source(text),
+    })
 }
 
 struct Reader<'a> {

@@ -331,6 +331,11 @@ impl From<Stop> for Failure {
 }
 
 impl Failure {
+    /// Whether numbers are too large for the rules to list options, or there is no such component: theory may answer.
+    pub(crate) fn is_beyond_reach(&self) -> bool {
+        matches!(self, Failure::Domain(_) | Failure::Fault(Fault { too_much: true, .. }))
+    }
+
     /// It in words.
     pub fn message(&self) -> Message {
         match self {

@@ -85,7 +85,7 @@ impl Lengths {
             if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         match listed {
-            Err(Failure::Domain(_)) => return Ok(None),
+            Err(failure) if failure.is_beyond_reach() => return Ok(None),
             listed => listed?,
         }
         self.moves = self.moves.saturating_add(options.len());

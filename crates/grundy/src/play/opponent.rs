@@ -138,7 +138,8 @@ fn few_moves(
         if moves.len() < CONSIDERED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     match listed {
-        Ok(()) | Err(Failure::Domain(_)) => Ok(moves),
+        Ok(()) => Ok(moves),
+        Err(failure) if failure.is_beyond_reach() => Ok(moves),
         Err(failure) => Err(failure),
     }
 }

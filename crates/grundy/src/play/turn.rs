@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::plan::Destination;
 use crate::position::Part;
 use crate::rule::{RuleError, Span};
-use crate::ruleset::{Failure, Value};
+use crate::ruleset::{Failure, Fault, Value};
 
 impl Session {
     /// The position after a move. Of a move to a range, that to the smallest.
@@ -89,15 +89,23 @@ impl Session {
         for (index, part) in position.parts.iter().enumerate() {
             limits.check()?;
             let mut found = None;
+            let too_many;
             if component_of(&self.opened[part.game], part).is_ok()
                 || self.far_options(part).is_some()
             {
                 let alone = Position { parts: vec![part.clone()] };
-                self.each_move(&alone, limits, &mut |made| {
+                let listed = self.each_move(&alone, limits, &mut |made| {
                     found = Some(made);
                     ControlFlow::Break(())
-                })?;
+                });
+                too_many = match listed {
+                    Err(Failure::Fault(Fault { too_much: true, .. })) => true,
+                    listed => listed.map(|()| false)?,
+                };
             } else {
+                too_many = true;
+            }
+            if too_many {
                 for wanted in 0..FEW_VALUES {
                     found = self.move_to_value(part, &wanted.into(), limits)?;
                     if found.is_some() {

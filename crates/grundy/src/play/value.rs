@@ -16,6 +16,9 @@ use crate::position::{Described, Part};
 use crate::ruleset::{Failure, Fault, Value};
 use crate::table::{Note, Room, Table};
 
+/// Positions of a row that are asked for at once.
+const STRETCH: u64 = 1 << 12;
+
 /// The theorems that help with a value: who wins tells it where it is zero.
 const THE_VALUE: [Subject; 3] = [Subject::Values, Subject::Lengths, Subject::Outcomes];
 
@@ -115,7 +118,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// [`Failure`], the first that a component has.
+    /// [`Failure`], the first that a component has, or a limit.
     pub fn values(
         &mut self,
         kind: usize,
@@ -125,16 +128,18 @@ impl Session {
     ) -> Result<Vec<BigValue>, Failure> {
         let misere = self.is_misere(&Position::default())?;
         self.prepare_row((kind, Asked::Values), outer, &columns, limits)?;
-        let row = match misere {
-            // Rows are of outcomes there.
-            true => None,
-            false => self.row((kind, Asked::Values), outer, columns.clone(), limits),
-        };
-        if let Some(row) = row {
-            return Ok(row.into_iter().map(big).collect());
-        }
-        let value = |column| self.part_value(&part_in(kind, outer, column), limits);
-        columns.map(value).collect()
+        self.in_stretches(columns, limits, |session, stretch| {
+            let row = match misere {
+                // Rows are of outcomes there.
+                true => None,
+                false => session.row((kind, Asked::Values), outer, stretch.clone(), limits),
+            };
+            if let Some(row) = row {
+                return Ok(row.into_iter().map(big).collect());
+            }
+            let value = |column| session.part_value(&part_in(kind, outer, column), limits);
+            stretch.map(value).collect()
+        })
     }
 
     /// Who wins the components of such a row, each alone, in the way of play that the rules or the session say.
@@ -149,14 +154,37 @@ impl Session {
         limits: &Limits,
     ) -> Result<Vec<Outcome>, Failure> {
         self.prepare_row((kind, Asked::WhoWins), outer, &columns, limits)?;
-        if let Some(row) = self.row((kind, Asked::WhoWins), outer, columns.clone(), limits) {
-            return Ok(row.into_iter().map(|value| value.outcome()).collect());
+        self.in_stretches(columns, limits, |session, stretch| {
+            if let Some(row) = session.row((kind, Asked::WhoWins), outer, stretch.clone(), limits) {
+                return Ok(row.into_iter().map(|value| value.outcome()).collect());
+            }
+            let outcome = |column| {
+                let parts = vec![part_in(kind, outer, column)];
+                session.outcome(&Position { parts }, limits)
+            };
+            stretch.map(outcome).collect()
+        })
+    }
+
+    /// Asks for a row piece by piece, and looks at the limits before each.
+    fn in_stretches<T>(
+        &mut self,
+        columns: RangeInclusive<u64>,
+        limits: &Limits,
+        mut ask: impl FnMut(&mut Session, RangeInclusive<u64>) -> Result<Vec<T>, Failure>,
+    ) -> Result<Vec<T>, Failure> {
+        let (first, last) = columns.into_inner();
+        let total = last.saturating_sub(first).saturating_add(u64::from(first <= last));
+        limits.check_memory(total.saturating_mul(size_of::<T>() as u64))?;
+        let (mut all, mut next) = (Vec::new(), Some(first).filter(|_| first <= last));
+        while let Some(from) = next {
+            limits.check()?;
+            limits.report(all.len() as u64, Some(total));
+            let to = from.saturating_add(STRETCH - 1).min(last);
+            all.append(&mut ask(self, from..=to)?);
+            next = to.checked_add(1).filter(|&next| next <= last);
         }
-        let outcome = |column| {
-            let parts = vec![part_in(kind, outer, column)];
-            self.outcome(&Position { parts }, limits)
-        };
-        columns.map(outcome).collect()
+        Ok(all)
     }
 
     /// Prepares for a row.

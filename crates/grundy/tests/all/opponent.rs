@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::{Lengths, Move, Opponent, Position, Session, Target};
+use grundy::position::Part;
 use grundy::ruleset::Failure;
 use proptest::prelude::*;
 
@@ -225,5 +226,32 @@ fn a_move_is_found_where_no_rule_can_be_followed() {
         assert_eq!(session.is_legal(&position, &made, &limits), Ok(true), "{game}");
         let best = Opponent::new().best(&mut session, &position, &limits).unwrap();
         assert!(best.is_some(), "{game}");
+    }
+}
+
+/// Options of such heaps are more than are listed one by one, but theory knows moves.
+#[test]
+fn opponents_answer_for_heaps_of_any_size() {
+    let limits = Limits::default();
+    for (game, text) in [
+        ("nim", "5000000000 5000000000"),
+        ("nim", "5000000000 5000000001"),
+        ("nim", "18446744073709551616 18446744073709551616"),
+        ("nim", "9000000000000000000"),
+        ("wythoff", "1000000000000000000,1700000000000000000"),
+        ("0.77", "10000000000"),
+        ("0.77", "10000000000 10000000000"),
+    ] {
+        let mut session = Session::with_game(game).unwrap();
+        let position = session.position(text).unwrap();
+        let made = session.any_move(&position, &limits).unwrap();
+        let mut made = made.unwrap_or_else(|| panic!("{game} {text}"));
+        if let Target::Range { from, .. } = &made.to {
+            let coords = vec![from.clone()];
+            made.to = Target::Sum(vec![Part { game: 0, kind: 0, coords }]);
+        }
+        assert!(session.is_legal(&position, &made, &limits).unwrap(), "{game} {text}: {made:?}");
+        let best = Opponent::new().best(&mut session, &position, &limits).unwrap();
+        assert!(best.is_some(), "{game} {text}");
     }
 }

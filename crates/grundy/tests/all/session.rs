@@ -257,3 +257,48 @@ fn components_of_other_sessions_are_refused() {
         assert!(matches!(moves, Err(Failure::Domain(_))), "{part:?}");
     }
 }
+
+#[test]
+fn positions_that_are_none_leave_a_session_as_it_was() {
+    let limits = Limits::default();
+    let mut session = Session::new();
+    assert!(session.position("nim[3] + foo[4]").is_err());
+    assert!(session.games().is_empty());
+    assert!(session.values(0, &[], 0..=3, &limits).is_err());
+    // No game is open in which a number alone would be a component.
+    assert!(session.position("5").is_err());
+    let mut session = Session::with_game("kayles").unwrap();
+    assert!(session.position("kayles[3] + wythoff[1, 2] + 5 +").is_err());
+    assert_eq!(session.games().len(), 1);
+    assert!(session.position("wythoff[1, 2] + 5").is_ok());
+    assert_eq!(session.games().len(), 2);
+}
+
+/// Rows that theory answers are as long as they are asked for, so limits are looked at on the way.
+#[test]
+fn long_rows_have_limits() {
+    for game in ["nim", "0.77", "S{1,3,4}", "wythoff"] {
+        let mut session = Session::with_game(game).unwrap();
+        let outer: &[u64] = if game == "wythoff" { &[7] } else { &[] };
+        let stopped = Limits::default();
+        stopped.cancel.cancel();
+        let small = Limits::default().memory(1 << 20);
+        for last in [1 << 30, u64::MAX] {
+            for limits in [&stopped, &small] {
+                let values = session.values(0, outer, 0..=last, limits);
+                assert!(matches!(values, Err(Failure::Stop(_))), "{game}: {values:?}");
+                let outcomes = session.outcomes(0, outer, 0..=last, limits);
+                assert!(matches!(outcomes, Err(Failure::Stop(_))), "{game}: {outcomes:?}");
+            }
+        }
+        let limits = Limits::default();
+        let some = session.values(0, outer, 5000..=15_000, &limits).unwrap();
+        for (number, value) in some.iter().enumerate().step_by(997) {
+            let column = 5000 + number as u64;
+            assert_eq!(session.values(0, outer, column..=column, &limits).unwrap()[0], *value);
+        }
+        #[allow(clippy::reversed_empty_ranges)]
+        let none = session.values(0, outer, 5..=4, &limits);
+        assert_eq!(none, Ok(Vec::new()));
+    }
+}

@@ -147,7 +147,8 @@ impl Sum {
             });
             match listed {
                 // Numbers beyond the reach of the rules.
-                Ok(()) | Err(Failure::Domain(_)) => {}
+                Ok(()) => {}
+                Err(failure) if failure.is_beyond_reach() => {}
                 Err(failure) => return Err(failure),
             }
         }
@@ -178,7 +179,7 @@ impl Sum {
         self.take_back();
         match counted {
             Ok(()) => Ok(count),
-            Err(Failure::Domain(_)) => Ok(COUNTED),
+            Err(failure) if failure.is_beyond_reach() => Ok(COUNTED),
             Err(failure) => Err(failure),
         }
     }
