@@ -53,13 +53,14 @@ impl Recurrences {
         misere: bool,
         kind: usize,
         far: &Far,
+        limits: &Limits,
     ) -> Option<&mut (Recurrence, bool)> {
         let asked = (kind, far.axis, &far.coords[..]);
         let fits = |(kept, _): &(Recurrence, bool)| kept.is_misere() == misere && kept.has(asked);
         let found = match self.kept.iter().position(fits) {
             Some(at) => self.kept.remove(at),
             None if self.refused.contains(&(misere, kind, far.axis)) => return None,
-            None => match Recurrence::new(rules, misere, [asked]) {
+            None => match Recurrence::new(rules, misere, [asked], limits) {
                 Ok(found) => {
                     if self.kept.len() == MOST_KEPT {
                         self.kept.remove(0);
@@ -75,6 +76,7 @@ impl Recurrences {
                     }
                     return None;
                 }
+                Err(NoRecurrence::Stopped(_)) => return None,
                 Err(NoRecurrence::Beyond(_)) => {
                     self.refused.push((misere, kind, far.axis));
                     return None;
@@ -167,8 +169,11 @@ impl Session {
         let component = component_of(opened, part).ok();
         let mut component = component.filter(|it| solver.defined.has_table(it, limits));
         for far in ways(&coords) {
-            let found = solver.recurrences.get(&opened.rules, misere, part.kind, &far);
-            let Some((found, slow)) = found else { continue };
+            let found = solver.recurrences.get(&opened.rules, misere, part.kind, &far, limits);
+            let Some((found, slow)) = found else {
+                limits.check()?;
+                continue;
+            };
             let asked = (part.kind, far.axis, &far.coords[..]);
             for time in [SOON, PATIENCE] {
                 let time = if *slow { Duration::ZERO } else { time };
@@ -214,15 +219,16 @@ impl Session {
         let opened = &self.opened[part.game];
         let misere = self.forced_misere || opened.rules.is_misere();
         let recurrences = &mut self.solvers[part.game].recurrences;
+        let limits = &Limits::default();
         let found = |far: Far| {
             let asked = (part.kind, far.axis, &far.coords[..]);
             if let Some(known) = recurrences.known(part.kind, &far) {
                 return known.options(asked, &far.n);
             }
             // Where a sum is refused in misère play, the options are those of normal play.
-            let refused = recurrences.get(&opened.rules, misere, part.kind, &far).is_none();
+            let refused = recurrences.get(&opened.rules, misere, part.kind, &far, limits).is_none();
             if misere && refused {
-                recurrences.get(&opened.rules, false, part.kind, &far)?;
+                recurrences.get(&opened.rules, false, part.kind, &far, limits)?;
             }
             recurrences.known(part.kind, &far)?.options(asked, &far.n)
         };
@@ -254,7 +260,7 @@ mod tests {
         let mut recurrences = Recurrences::default();
         for other in 0..20_u8 {
             for far in ways(&[7_u8.into(), other.into()]) {
-                recurrences.get(&opened.rules, false, 0, &far);
+                recurrences.get(&opened.rules, false, 0, &far, &Limits::default());
             }
         }
         assert!((1..=2 * MOST_TRIED).contains(&recurrences.too_large.len()));

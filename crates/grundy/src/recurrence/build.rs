@@ -7,6 +7,7 @@ use super::steps::{Part, State, options};
 use super::symbolic::{Evaluator, Stuck};
 use super::{Definition, LargeComponent, NoRecurrence, Options, Piece, Recurrence};
 use crate::language::phrase;
+use crate::limits::Limits;
 use crate::rule::{Component, Rules};
 use crate::search::{Misere, Values};
 
@@ -23,7 +24,7 @@ impl Recurrence {
     /// are reached, `O(states x classes x options)`.
     ///
     /// # Errors
-    /// [`NoRecurrence`] where the rule is not of the form, or it would take too much.
+    /// [`NoRecurrence`] where the rule is not of the form, or it would take too much, or a limit.
     ///
     /// # Panics
     /// If there is no such kind, or it has other coordinates.
@@ -31,6 +32,7 @@ impl Recurrence {
         rules: &Rules,
         misere: bool,
         asked: impl IntoIterator<Item = LargeComponent<'a>>,
+        limits: &Limits,
     ) -> Result<Recurrence, NoRecurrence> {
         if rules.has_wins() {
             return Err(NoRecurrence::Beyond(phrase!("`win on`")));
@@ -41,7 +43,7 @@ impl Recurrence {
         let start: Vec<State> = asked.into_iter().map(state).collect();
         let mut modulus = 1_u64;
         loop {
-            match build(rules, misere, modulus, &start) {
+            match build(rules, misere, modulus, &start, limits) {
                 Ok(found) => return Ok(found),
                 Err(Stuck::Part(parts)) => {
                     modulus = modulus
@@ -51,6 +53,7 @@ impl Recurrence {
                 }
                 Err(Stuck::Beyond(reason)) => return Err(NoRecurrence::Beyond(reason)),
                 Err(Stuck::TooMuch) => return Err(NoRecurrence::TooMuch),
+                Err(Stuck::Stopped(stop)) => return Err(NoRecurrence::Stopped(stop)),
             }
         }
     }
@@ -101,7 +104,13 @@ impl Met {
     }
 }
 
-fn build(rules: &Rules, misere: bool, modulus: u64, start: &[State]) -> Result<Recurrence, Stuck> {
+fn build(
+    rules: &Rules,
+    misere: bool,
+    modulus: u64,
+    start: &[State],
+    limits: &Limits,
+) -> Result<Recurrence, Stuck> {
     let mut evaluator = Evaluator::new(modulus);
     let mut met = Met {
         states: Vec::new(),
@@ -119,6 +128,7 @@ fn build(rules: &Rules, misere: bool, modulus: u64, start: &[State]) -> Result<R
     while let Some(state) = met.states.get(next).cloned() {
         next += 1;
         for (residue, class) in (0..modulus).zip(&mut all) {
+            limits.check().map_err(Stuck::Stopped)?;
             evaluator.residue = residue;
             let mut found = Options::new();
             for option in options(&mut evaluator, rules.ir(), &state)? {

@@ -24,7 +24,7 @@
 //! // Take 1 to 5, but not what was just taken; at first anything, as if 0 had been.
 //! let game = open("[n, last] -> [n-k, k] for k in 1..5 if k != last")?;
 //! let fresh = (0, 0, &[0, 0][..]);
-//! let mut found = Recurrence::new(&game.rules, false, [fresh]).expect("of the form");
+//! let mut found = Recurrence::new(&game.rules, false, [fresh], &Limits::default()).expect("of the form");
 //! let n = num_bigint::BigUint::from(10_u8).pow(30);
 //! assert_eq!(found.value(fresh, &n, &Limits::default())?, Some(3));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,7 +43,7 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 
 use crate::language::{Message, message, say_by_message};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::nimber::{Mex, Nimber};
 use crate::outcome::Outcome;
 use crate::rule::{Component, Rules};
@@ -62,6 +62,8 @@ pub enum NoRecurrence {
     Beyond(&'static str),
     /// There are too many states, classes or options.
     TooMuch,
+    /// A limit was reached before it was found.
+    Stopped(Stop),
 }
 
 impl NoRecurrence {
@@ -70,6 +72,7 @@ impl NoRecurrence {
         match self {
             NoRecurrence::Beyond(reason) => Message::phrase(reason),
             NoRecurrence::TooMuch => message!("too many states, residues or options"),
+            NoRecurrence::Stopped(stop) => stop.message(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The period of a kind's values as one coordinate grows, as a statement.
 
-use super::{Pattern, Recurrence};
+use super::{NoRecurrence, Pattern, Recurrence};
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::rule::Rules;
@@ -64,7 +64,7 @@ pub fn repetition(
         for &most in if arity == 1 { &[0][..] } else { &OTHERS } {
             let Some(coords) = tuples(arity, axis, most) else { continue };
             let asked = || coords.iter().map(|coords| (kind, axis, &coords[..]));
-            let why = match Recurrence::new(rules, misere, asked()) {
+            let why = match Recurrence::new(rules, misere, asked(), limits) {
                 // Without a move that looks back nothing is said.
                 Ok(found) if found.reach() == 0 => message!("no move changes it"),
                 Ok(mut found) => match found.prove(asked(), work, limits)? {
@@ -78,6 +78,7 @@ pub fn repetition(
                     }
                     None => message!("no period is found soon"),
                 },
+                Err(NoRecurrence::Stopped(stop)) => return Err(stop.into()),
                 Err(none) => none.message(),
             };
             reason.get_or_insert(why);

@@ -10,6 +10,7 @@
 use std::cmp::Ordering;
 
 use crate::language::phrase;
+use crate::limits::Stop;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, Slot, UnaryFn};
 use crate::rule::linear::Linear;
 use crate::rule::numbers::{floor_div, floor_rem, gcd, is_prime, is_square};
@@ -60,6 +61,8 @@ pub(super) enum Stuck {
     Part(u64),
     /// It takes too much work.
     TooMuch,
+    /// A limit was reached.
+    Stopped(Stop),
 }
 
 pub(super) type Within<T> = Result<T, Stuck>;

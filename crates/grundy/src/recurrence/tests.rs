@@ -17,14 +17,15 @@ fn rules(text: &str) -> Rules {
 
 /// The pattern of all states that a component of the first kind leads to.
 fn pattern(text: &str, misere: bool, axis: usize, coords: &[i64]) -> Pattern {
-    let mut found = Recurrence::new(&rules(text), misere, [(0, axis, coords)]).unwrap();
+    let mut found =
+        Recurrence::new(&rules(text), misere, [(0, axis, coords)], &Limits::default()).unwrap();
     let far = BigUint::from(10_u8).pow(30);
     found.value((0, axis, coords), &far, &Limits::default()).unwrap().unwrap();
     found.pattern().unwrap()
 }
 
 fn refused(text: &str, axis: usize, coords: &[i64]) -> NoRecurrence {
-    Recurrence::new(&rules(text), false, [(0, axis, coords)]).err().unwrap()
+    Recurrence::new(&rules(text), false, [(0, axis, coords)], &Limits::default()).err().unwrap()
 }
 
 /// Every value up to a number, of the states of the first kind with these others, by the recurrence and by the
@@ -36,7 +37,8 @@ fn agrees(text: &str, misere: bool, axis: usize, others: &[Vec<i64>], to: i64) {
     let mut whole = Misere::new(rules.played_misere());
     for coords in others {
         // There is no theory of sums in misère play.
-        let Ok(mut found) = Recurrence::new(&rules, misere, [(0, axis, &coords[..])]) else {
+        let Ok(mut found) = Recurrence::new(&rules, misere, [(0, axis, &coords[..])], &limits)
+        else {
             assert!(misere && text.contains(" + "), "{text}");
             continue;
         };
