@@ -125,7 +125,7 @@ impl AskedBoards {
         said: impl Fn() -> String,
         moves: &[Winning],
     ) -> Result<(), Trouble> {
-        pictures.write(|| {
+        pictures.write(&self.limits, || {
             let drawing = self.board.drawing(&titled(self.entry, &said()), moves);
             drawing
                 .ok_or_else(|| Trouble::Input(say!("error: this board is too large for a picture")))

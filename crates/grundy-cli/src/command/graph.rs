@@ -173,7 +173,7 @@ pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
     let failed = |failure: Failure| Trouble::of_failure(&failure, &asked.games);
     let solved =
         Solved::new(asked.named, command.misere || asked.misere, &limits).map_err(failed)?;
-    draw(command, &solved)?;
+    draw(command, &solved, &limits)?;
     let mut out = io::BufWriter::new(command.pictures.out_beside(command.dot.as_ref()));
     match &asked.tokens {
         None if command.json => json::table(&mut out, &solved, command.most)?,
@@ -246,7 +246,7 @@ pub(super) fn loopy(question: &Question, asks: Loopy, as_json: bool) -> Result<b
 /// Most vertices and edges of a graph that is drawn.
 const MOST_DRAWN: u64 = 2000;
 
-fn draw(command: &Graph, solved: &Solved) -> Result<(), Trouble> {
+fn draw(command: &Graph, solved: &Solved, limits: &Limits) -> Result<(), Trouble> {
     if command.dot.is_none() && !command.pictures.wanted() {
         return Ok(());
     }
@@ -271,7 +271,9 @@ fn draw(command: &Graph, solved: &Solved) -> Result<(), Trouble> {
     if command.pictures.wanted() {
         let title = command.rule.as_deref().unwrap_or("").trim();
         let words = command.words.join(" ");
-        command.pictures.write(|| Ok(picture.drawing(format!("{title} {words}").trim())))?;
+        command
+            .pictures
+            .write(limits, || Ok(picture.drawing(format!("{title} {words}").trim())))?;
     }
     Ok(())
 }

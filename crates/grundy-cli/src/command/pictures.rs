@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use grundy::drawing::{Colours, Drawing};
 use grundy::language::Language;
+use grundy::limits::Limits;
 use grundy::play::Move;
 
 use super::question::AskedPosition;
@@ -77,7 +78,7 @@ impl Pictures {
         said: impl Fn() -> String,
         moves: &[Move],
     ) -> Result<(), Trouble> {
-        self.write(|| {
+        self.write(&asked.limits, || {
             let name = asked.session.describe_sum(&asked.position.parts);
             let drawing =
                 asked.session.drawing(&asked.position, &format!("{name}: {}", said()), moves);
@@ -89,7 +90,14 @@ impl Pictures {
 
     /// Writes what is asked for; each file as a whole or not at all. Letters in PNG are Western, so
     /// what has words is drawn for it in English.
-    pub(crate) fn write(&self, draw: impl Fn() -> Result<Drawing, Trouble>) -> Result<(), Trouble> {
+    ///
+    /// # Errors
+    /// What is wrong with the drawing or a file, or that the memory does not suffice for the pixels.
+    pub(crate) fn write(
+        &self,
+        limits: &Limits,
+        draw: impl Fn() -> Result<Drawing, Trouble>,
+    ) -> Result<(), Trouble> {
         let colours = match self.colours {
             Choice::Colour => Colours::Colour,
             Choice::Grey => Colours::Grey,
@@ -107,6 +115,7 @@ impl Pictures {
                     most = png::MOST_PIXELS
                 ))
             })?;
+            limits.check_memory(png::bytes(size)).map_err(Trouble::of_stop)?;
             write(path, &png::png(&drawing, colours, size)?)?;
         }
         Ok(())

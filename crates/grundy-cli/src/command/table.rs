@@ -348,7 +348,9 @@ fn draw(
         [vec![game], fixed.clone()].concat().join(", ")
     };
     let values = table.cells.iter().all(|cell| matches!(cell, Cell::Value(_)));
-    pictures.write(|| Ok(picture::drawing(&table, &said(), pattern.as_ref().filter(|_| values))))
+    pictures.write(limits, || {
+        Ok(picture::drawing(&table, &said(), pattern.as_ref().filter(|_| values)))
+    })
 }
 
 /// The kind whose components are shown, and the names of its coordinates.

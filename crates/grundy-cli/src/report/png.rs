@@ -32,6 +32,11 @@ pub(crate) fn size(drawing: &Drawing, pixels: Option<u32>) -> Option<(u32, u32)>
     (u64::from(width) * u64::from(height) <= MOST_PIXELS).then_some((width, height))
 }
 
+/// Bytes that it takes to draw an image, about: four for each pixel, and what they are written to.
+pub(crate) fn bytes((width, height): (u32, u32)) -> u64 {
+    u64::from(width) * u64::from(height) * 5
+}
+
 /// The image of a drawing, of a [size] that may be drawn.
 pub(crate) fn png(
     drawing: &Drawing,

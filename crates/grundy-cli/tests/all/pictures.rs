@@ -72,6 +72,11 @@ fn what_cannot_be_drawn_is_said_and_leaves_no_file() {
         assert!(message.contains(said), "{words:?}: {message}");
         assert!(fs::metadata(&file).is_err(), "{words:?}");
     }
+    let large =
+        ["table", "nim", "--to", "99", "--width", "8000", "--memory", "32M", "--png", &file];
+    let done = grundy(&large);
+    assert_eq!(done.status.code(), Some(3), "{done:?}");
+    assert!(fs::metadata(&file).is_err());
     fs::write(&file, "before").unwrap();
     let missing = folder.file("nowhere/picture.png");
     let done = grundy(&["table", "nim", "--png", &missing]);

@@ -34,6 +34,14 @@ fn alterations(document: &Value) -> Vec<(String, Value)> {
                     altered.pointer_mut(&path).unwrap().as_object_mut().unwrap().remove(key);
                     all.push((format!("{path}/{key}"), altered));
                 }
+                // Fields that other theorems have.
+                for other in ["mask", "size_counts", "last_rare", "subject", "comment"] {
+                    if !fields.contains_key(other) {
+                        let mut altered = document.clone();
+                        altered.pointer_mut(&path).unwrap()[other] = Value::Null;
+                        all.push((format!("{path}/{other}"), altered));
+                    }
+                }
             }
             Value::Array(items) => {
                 paths.extend((0..items.len()).map(|at| format!("{path}/{at}")));

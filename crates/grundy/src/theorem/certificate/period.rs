@@ -1,6 +1,6 @@
 //! Certificates of periods.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Unread;
 use crate::language::message;
@@ -24,15 +24,20 @@ struct Document {
     saltus: String,
     pieces: String,
     reach: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     mask: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     size_counts: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     last_rare: Option<String>,
     values_needed: String,
     digest: String,
     values: Listing,
+}
+
+/// A field that is there has a value, and is not `null`.
+fn given<'a, D: Deserializer<'a>, T: Deserialize<'a>>(field: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(field).map(Some)
 }
 
 /// The values, or the word `recompute`.
