@@ -34,14 +34,6 @@ fn alterations(document: &Value) -> Vec<(String, Value)> {
                     altered.pointer_mut(&path).unwrap().as_object_mut().unwrap().remove(key);
                     all.push((format!("{path}/{key}"), altered));
                 }
-                // Fields that other theorems have.
-                for other in ["mask", "size_counts", "last_rare", "subject", "comment"] {
-                    if !fields.contains_key(other) {
-                        let mut altered = document.clone();
-                        altered.pointer_mut(&path).unwrap()[other] = Value::Null;
-                        all.push((format!("{path}/{other}"), altered));
-                    }
-                }
             }
             Value::Array(items) => {
                 paths.extend((0..items.len()).map(|at| format!("{path}/{at}")));
@@ -202,4 +194,26 @@ fn heaps_in_misere_play_are_proved_by_a_quotient() {
     let open = grundy(&["prove", dawson, "--memory", "20M"]);
     assert_eq!(open.status.code(), Some(1));
     assert!(stdout(&open).starts_with("not proved\n"));
+}
+
+/// A certificate has the fields of its theorem, and no other field, be it empty.
+#[test]
+fn fields_of_other_theorems_are_refused() {
+    let folder = Folder::new("null-fields");
+    let [file, altered] = ["certificate.json", "altered.json"].map(|name| folder.file(name));
+    for words in
+        [["heap", "0.77"], ["heap", "S{1,3,4}"], ["heap", "allbut{1,2}"], ["prove", "wythoff"]]
+    {
+        let written = grundy(&[&words[..], &["--certificate", &file]].concat());
+        assert!(written.status.success(), "{words:?}");
+        let certificate: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        assert!(grundy(&["check", &file]).status.success(), "{words:?}");
+        for field in ["mask", "size_counts", "last_rare", "subject", "start", "comment"] {
+            let mut other = certificate.clone();
+            other[field] = Value::Null;
+            fs::write(&altered, other.to_string()).unwrap();
+            let checked = grundy(&["check", &altered]);
+            assert!(matches!(checked.status.code(), Some(1 | 2)), "{words:?} {field}: {checked:?}");
+        }
+    }
 }
