@@ -94,7 +94,10 @@ impl Opponent {
                     let path = word.contains(['/', '\\']) || word.starts_with('.');
                     let named =
                         word.rsplit_once('.').is_some_and(|(_, kind)| PROGRAMS.contains(&kind));
-                    if path || named {
+                    // A word or more, without anything to compute.
+                    let plain = |c: char| c.is_alphanumeric() || " _-".contains(c);
+                    let command = word.len() > 2 && text.chars().all(plain);
+                    if path || named || command {
                         return Err(Trouble::Input(say!(
                             "error: there is no program {word}\n  help: say how it is run, as in --against 'python3 guess.py'; a formula is like 'n % 4'",
                             word
@@ -105,7 +108,9 @@ impl Opponent {
                     let rule = format!("[{names}] -> [{names}] if 0 == {text}");
                     let meant = || grundy::rule::parse(&rule).err().and_then(|error| error.help);
                     let mut error = error;
-                    error.help = error.help.or_else(meant);
+                    if error.span.start < text.len() {
+                        error.help = error.help.or_else(meant);
+                    }
                     Err(Trouble::of_rule(&error, &say!("the formula")))
                 }
             },
