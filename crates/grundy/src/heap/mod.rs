@@ -5,10 +5,10 @@
 //! [`guy_smith`] and [`window`] turn finitely many values into a proof about all of them, a
 //! [`ProvedSequence`], which then answers for heaps of any size.
 //!
-//! A run goes by what serves the game: `engine` codes of at most two heaps, on vector units; `blocks` where values
-//! are the same over blocks of heaps; `rests` three heaps and repeating codes; `pieces` games with conditions on
-//! what is left, `by_class` their sequences and `shifted` those for the vector engine. `options` has the moves of
-//! heaps of any size.
+//! A run goes by what serves the game: `vector` codes of at most two heaps, by the `engine` on vector units; `listed`
+//! the others: `blocks` where values are the same over blocks of heaps, `rests` three heaps and repeating codes, `by_class`
+//! games with conditions on what is left, of which `pieces` says what they are and `shifted` makes those for the vector
+//! engine. `options` has the moves of heaps of any size.
 //!
 //! ```
 //! use grundy::heap::{Code, guy_smith};
@@ -28,6 +28,7 @@ mod engine;
 mod game;
 pub mod guy_smith;
 mod kept;
+mod listed;
 mod matching;
 mod moves;
 mod options;
@@ -39,6 +40,7 @@ mod shifted;
 mod space;
 pub mod subtraction;
 mod values;
+mod vector;
 pub mod window;
 
 pub use code::{Code, CodeError, CodeErrorKind};

@@ -2,13 +2,9 @@
 //!
 //! A run picks the engine: sets of what each rest can be made into where a move can leave three heaps
 //! or the code repeats for ever, lanes of heaps of a class where conditions on what is left concern heaps of any size,
-//! the definition where nothing is ever broken, another run where the values are the same over blocks of heaps; else the
-//! vector engine,
-//! whose values take a byte each while they fit, then two, then four. What is known is carried over when it
-//! changes.
-//!
-//! The file is long because each method says what it is in every engine: seven are few enough to be read from top to bottom,
-//! and a trait between them would hide which of them know what.
+//! the definition where nothing is ever broken, another run where the values are the same over blocks of heaps
+//! ([`listed`](super::listed)); else the vector engine ([`vector`](super::vector)). What is known is carried over when the
+//! engine changes.
 
 use std::num::NonZero;
 use std::ops::Range;
@@ -16,13 +12,15 @@ use std::ops::Range;
 use super::blocks::Blocks;
 use super::by_class::ByClass;
 use super::definition::Definition;
-use super::engine::{Isa, SequenceEngine, SimdCell, Threads, Work};
+use super::engine::{Isa, Work};
 use super::guy_smith::{Proof, Theorem, Watch};
+use super::listed::Listed;
 use super::moves::Moves;
 use super::rests::Rests;
 use super::shifted::Shifted;
 use super::space::Space;
 use super::values::Visit;
+use super::vector::{Stored, Vector};
 use super::window::{Closed, Closing};
 use super::{HeapGame, Kept, PeriodSearch, Values};
 use crate::limits::{Limits, Stop};
@@ -57,34 +55,8 @@ pub struct Run {
 debug_by_name!(Run);
 
 enum Engine {
-    Definition(Definition),
-    Rests(Box<Rests>),
-    ByClass(Box<ByClass>),
-    Blocks(Box<Blocks>),
-    Bytes(SequenceEngine<u8>),
-    Words(SequenceEngine<u16>),
-    Longs(SequenceEngine<u32>),
-}
-
-impl Engine {
-    /// A vector engine that has the values of the heaps from `shift` on, in as few bytes as they need. `None` where they
-    /// need too many.
-    fn load<T: SimdCell>(
-        engine: &SequenceEngine<T>,
-        shift: usize,
-        values: &Values,
-    ) -> Option<Engine> {
-        let largest = values.iter().max().unwrap_or(0);
-        Some(if SequenceEngine::<u8>::holds(largest) {
-            Engine::Bytes(engine.with_values(values, shift))
-        } else if SequenceEngine::<u16>::holds(largest) {
-            Engine::Words(engine.with_values(values, shift))
-        } else if SequenceEngine::<u32>::holds(largest) {
-            Engine::Longs(engine.with_values(values, shift))
-        } else {
-            return None;
-        })
-    }
+    Listed(Listed),
+    Vector(Box<Vector>),
 }
 
 /// What a run has seen so far.
@@ -124,29 +96,33 @@ impl Run {
         let (mut shift, mut first) = (0, Values::default());
         let engine = match Moves::of(&game) {
             _ if let Some(shifted) = shifted => {
-                let engine = SequenceEngine::<u8>::new(shifted.moves, isa);
+                let engine = Vector::new(shifted.moves, isa);
                 (shift, first) = (shifted.shift, shifted.first);
-                Engine::load(&engine, shift, &first).unwrap_or_else(|| {
-                    Engine::Definition(Definition::resume(game.clone(), first.clone()))
-                })
+                match engine.load(shift, &first) {
+                    Some(engine) => Engine::Vector(Box::new(engine)),
+                    None => {
+                        let definition = Definition::resume(game.clone(), first.clone());
+                        Engine::Listed(Listed::Definition(definition))
+                    }
+                }
             }
             _ if let HeapGame::Code(code) = &game
                 && let Some(blocks) = Blocks::of(code, isa) =>
             {
-                Engine::Blocks(Box::new(blocks))
+                Engine::Listed(Listed::Blocks(Box::new(blocks)))
             }
             Some(moves) if !moves.breaks.is_empty() => {
-                Engine::Bytes(SequenceEngine::new(moves, isa))
+                Engine::Vector(Box::new(Vector::new(moves, isa)))
             }
-            _ => match &game {
+            _ => Engine::Listed(match &game {
                 HeapGame::Code(code) if Moves::of(&game).is_none() => {
-                    Engine::Rests(Box::new(Rests::new(code.clone())))
+                    Listed::Rests(Box::new(Rests::new(code.clone())))
                 }
                 HeapGame::Pieces(game) => {
-                    Engine::ByClass(Box::new(ByClass::resume(game.clone(), Values::default())))
+                    Listed::ByClass(Box::new(ByClass::resume(game.clone(), Values::default())))
                 }
-                _ => Engine::Definition(Definition::new(game.clone())),
-            },
+                _ => Listed::Definition(Definition::new(game.clone())),
+            }),
         };
         first.truncate(shift + 1);
         let watch =
@@ -166,12 +142,9 @@ impl Run {
         }
         self.threads = count;
         match &mut self.engine {
-            Engine::Bytes(engine) => engine.set_threads(Threads::new(count)),
-            Engine::Words(engine) => engine.set_threads(Threads::new(count)),
-            Engine::Longs(engine) => engine.set_threads(Threads::new(count)),
-            // They have the limits too.
-            Engine::Blocks(_) => {}
-            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) => {}
+            Engine::Vector(engine) => engine.set_threads(count),
+            // They have the limits, if they use more than one.
+            Engine::Listed(_) => {}
         }
     }
 
@@ -184,30 +157,26 @@ impl Run {
         if run.len() >= values.len() as u64 {
             return run;
         }
-        let by_definition =
-            || Engine::Definition(Definition::resume(run.game.clone(), values.clone()));
+        let by_definition = || {
+            Engine::Listed(Listed::Definition(Definition::resume(run.game.clone(), values.clone())))
+        };
         run.engine = match &mut run.engine {
-            Engine::Bytes(engine) => {
-                Engine::load(engine, run.shift, values).unwrap_or_else(by_definition)
+            Engine::Vector(engine) => engine
+                .load(run.shift, values)
+                .map_or_else(by_definition, |engine| Engine::Vector(Box::new(engine))),
+            Engine::Listed(Listed::Rests(_)) if let HeapGame::Code(code) = &run.game => {
+                Engine::Listed(Listed::Rests(Box::new(Rests::resume(code.clone(), values))))
             }
-            Engine::Words(engine) => {
-                Engine::load(engine, run.shift, values).unwrap_or_else(by_definition)
+            Engine::Listed(Listed::ByClass(_)) if let HeapGame::Pieces(game) = &run.game => {
+                let resumed = ByClass::resume(game.clone(), values.clone());
+                Engine::Listed(Listed::ByClass(Box::new(resumed)))
             }
-            Engine::Longs(engine) => {
-                Engine::load(engine, run.shift, values).unwrap_or_else(by_definition)
-            }
-            Engine::Rests(_) if let HeapGame::Code(code) = &run.game => {
-                Engine::Rests(Box::new(Rests::resume(code.clone(), values)))
-            }
-            Engine::ByClass(_) if let HeapGame::Pieces(game) = &run.game => {
-                Engine::ByClass(Box::new(ByClass::resume(game.clone(), values.clone())))
-            }
-            Engine::Blocks(blocks) => {
+            Engine::Listed(Listed::Blocks(blocks)) => {
                 blocks.resume(values);
                 run.look();
                 return run;
             }
-            _ => by_definition(),
+            Engine::Listed(_) => by_definition(),
         };
         run.look();
         run
@@ -258,31 +227,23 @@ impl Run {
     fn step(&mut self, last: u64, limits: &Limits) -> Result<(), Stop> {
         let end = self.place(last);
         let fits = match &mut self.engine {
-            Engine::Definition(run) => {
-                let next = run.values().len() as u64;
-                return run.advance(last.min(next + next / 64), limits);
-            }
-            Engine::Rests(run) => {
-                let next = run.values().len() as u64;
-                return run.advance(last.min(next + next / 64), limits);
-            }
-            Engine::ByClass(run) => {
-                let next = run.values().len() as u64;
-                return run.advance(last.min(next + next / 64), limits);
-            }
-            Engine::Blocks(run) => return run.advance(last, limits),
-            Engine::Bytes(engine) => engine.batch(end, limits)?,
-            Engine::Words(engine) => engine.batch(end, limits)?,
-            Engine::Longs(engine) => engine.batch(end, limits)?,
+            Engine::Listed(run) => return run.step(last, limits),
+            Engine::Vector(engine) => engine.batch(end, limits)?,
         };
         if !self.forgotten().is_empty() {
             (self.watch, self.closing) = (None, None);
         }
         if fits.is_err() {
-            self.engine = match &mut self.engine {
-                Engine::Bytes(engine) => Engine::Words(engine.widened()),
-                Engine::Words(engine) => Engine::Longs(engine.widened()),
-                _ => Engine::Definition(Definition::resume(self.game.clone(), self.values())),
+            let wider = match &self.engine {
+                Engine::Vector(engine) => engine.widened(),
+                Engine::Listed(_) => None,
+            };
+            self.engine = match wider {
+                Some(wider) => Engine::Vector(Box::new(wider)),
+                None => Engine::Listed(Listed::Definition(Definition::resume(
+                    self.game.clone(),
+                    self.values(),
+                ))),
             };
         }
         Ok(())
@@ -309,23 +270,16 @@ impl Run {
     /// ```
     pub fn may_forget(&mut self, below: u64) {
         let below = usize::try_from(self.place(below)).unwrap_or(usize::MAX);
-        match &mut self.engine {
-            Engine::Bytes(engine) => engine.set_may_forget(below),
-            Engine::Words(engine) => engine.set_may_forget(below),
-            Engine::Longs(engine) => engine.set_may_forget(below),
-            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) | Engine::Blocks(_) => {}
+        if let Engine::Vector(engine) = &mut self.engine {
+            engine.set_may_forget(below);
         }
     }
 
     /// The heaps whose values are known no more.
     pub fn forgotten(&self) -> Range<u64> {
         let heaps = match &self.engine {
-            Engine::Bytes(engine) => engine.forgotten(),
-            Engine::Words(engine) => engine.forgotten(),
-            Engine::Longs(engine) => engine.forgotten(),
-            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) | Engine::Blocks(_) => {
-                0..0
-            }
+            Engine::Vector(engine) => engine.forgotten(),
+            Engine::Listed(_) => 0..0,
         };
         match heaps.is_empty() {
             true => 0..0,
@@ -336,12 +290,8 @@ impl Run {
     /// What is kept of a run that has forgotten values; `None` if it has not.
     pub fn kept(&self) -> Option<Kept> {
         match &self.engine {
-            Engine::Bytes(engine) => engine.kept(),
-            Engine::Words(engine) => engine.kept(),
-            Engine::Longs(engine) => engine.kept(),
-            Engine::Definition(_) | Engine::Rests(_) | Engine::ByClass(_) | Engine::Blocks(_) => {
-                None
-            }
+            Engine::Vector(engine) => engine.kept(),
+            Engine::Listed(_) => None,
         }
     }
 
@@ -349,21 +299,8 @@ impl Run {
     /// values are believed, as by [`Run::resume`].
     pub fn resume_kept(game: HeapGame, kept: &Kept) -> Option<Run> {
         let mut run = Run::new(game);
-        let (mut engine, mut words, mut longs) = match &run.engine {
-            Engine::Bytes(engine) => (engine.fresh(), engine.fresh(), engine.fresh()),
-            Engine::Words(engine) => (engine.fresh(), engine.fresh(), engine.fresh()),
-            Engine::Longs(engine) => (engine.fresh(), engine.fresh(), engine.fresh()),
-            _ => return None,
-        };
-        run.engine = if engine.load_kept(kept) {
-            Engine::Bytes(engine)
-        } else if words.load_kept(kept) {
-            Engine::Words(words)
-        } else if longs.load_kept(kept) {
-            Engine::Longs(longs)
-        } else {
-            return None;
-        };
+        let Engine::Vector(engine) = &run.engine else { return None };
+        run.engine = Engine::Vector(Box::new(engine.load_kept(kept)?));
         (run.watch, run.closing) = (None, None);
         Some(run)
     }
@@ -383,13 +320,8 @@ impl Run {
     fn look(&mut self) {
         if let Some(watch) = &mut self.watch {
             self.proof = match &self.engine {
-                Engine::Definition(run) => run.values().with(Look { watch }),
-                Engine::Rests(run) => run.values().with(Look { watch }),
-                Engine::ByClass(run) => run.values().with(Look { watch }),
-                Engine::Blocks(run) => run.values().with(Look { watch }),
-                Engine::Bytes(engine) => engine.with(Look { watch }),
-                Engine::Words(engine) => engine.with(Look { watch }),
-                Engine::Longs(engine) => engine.with(Look { watch }),
+                Engine::Listed(run) => run.values().with(Look { watch }),
+                Engine::Vector(engine) => engine.with(Look { watch }),
             };
         }
         if let Some(proof) = self.proof.filter(|_| self.shift > 0) {
@@ -423,13 +355,8 @@ impl Run {
         }
         let close = Close { closing, candidate: (start, period), limits };
         let closed = match &self.engine {
-            Engine::Definition(run) => run.values().with(close),
-            Engine::Rests(run) => run.values().with(close),
-            Engine::ByClass(run) => run.values().with(close),
-            Engine::Blocks(run) => run.values().with(close),
-            Engine::Bytes(engine) => engine.with(close),
-            Engine::Words(engine) => engine.with(close),
-            Engine::Longs(engine) => engine.with(close),
+            Engine::Listed(run) => run.values().with(close),
+            Engine::Vector(engine) => engine.with(close),
         }?;
         self.proof = closed.map(|closed| Proof {
             preperiod: start as u64,
@@ -443,13 +370,8 @@ impl Run {
     /// How many heaps have a known value: those below this.
     pub fn len(&self) -> u64 {
         match &self.engine {
-            Engine::Definition(run) => run.values().len() as u64,
-            Engine::Rests(run) => run.values().len() as u64,
-            Engine::ByClass(run) => run.values().len() as u64,
-            Engine::Blocks(run) => run.values().len() as u64,
-            Engine::Bytes(engine) => (engine.len() + self.shift) as u64,
-            Engine::Words(engine) => (engine.len() + self.shift) as u64,
-            Engine::Longs(engine) => (engine.len() + self.shift) as u64,
+            Engine::Listed(run) => run.values().len() as u64,
+            Engine::Vector(engine) => (engine.len() + self.shift) as u64,
         }
     }
 
@@ -466,14 +388,9 @@ impl Run {
         }
         let n = n as usize;
         match &self.engine {
-            Engine::Definition(run) => run.values().get(n),
-            Engine::Rests(run) => run.values().get(n),
-            Engine::ByClass(run) => run.values().get(n),
-            Engine::Blocks(run) => run.values().get(n),
-            _ if self.shift > 0 && n <= self.shift => self.first.get(n),
-            Engine::Bytes(engine) => Some(engine.value(n - self.shift) as u64),
-            Engine::Words(engine) => Some(engine.value(n - self.shift) as u64),
-            Engine::Longs(engine) => Some(engine.value(n - self.shift) as u64),
+            Engine::Listed(run) => run.values().get(n),
+            Engine::Vector(_) if self.shift > 0 && n <= self.shift => self.first.get(n),
+            Engine::Vector(engine) => Some(engine.value(n - self.shift)),
         }
     }
 
@@ -482,20 +399,15 @@ impl Run {
         let Range { start, end } = self.known(&heaps);
         // The vector engine does not store the value of its heap 0.
         let stored = match &self.engine {
-            Engine::Bytes(_) | Engine::Words(_) | Engine::Longs(_) => self.shift + 1,
-            _ => 0,
+            Engine::Vector(_) => self.shift + 1,
+            Engine::Listed(_) => 0,
         };
         let first = (start..end.min(stored)).map(|heap| self.first.get(heap).unwrap_or(0));
         let rest = start.max(stored).min(end.max(stored))..end.max(stored);
         let places = rest.start.saturating_sub(self.shift)..rest.end.saturating_sub(self.shift);
         let rest = match &self.engine {
-            Engine::Definition(run) => Stored::Values(run.values(), rest),
-            Engine::Rests(run) => Stored::Values(run.values(), rest),
-            Engine::ByClass(run) => Stored::Values(run.values(), rest),
-            Engine::Blocks(run) => Stored::Values(run.values(), rest),
-            Engine::Bytes(engine) => Stored::Bytes(engine.slice(places).iter()),
-            Engine::Words(engine) => Stored::Words(engine.slice(places).iter()),
-            Engine::Longs(engine) => Stored::Longs(engine.slice(places).iter()),
+            Engine::Listed(run) => Stored::Values(run.values(), rest),
+            Engine::Vector(engine) => engine.stored(places),
         };
         first.chain(rest)
     }
@@ -506,29 +418,20 @@ impl Run {
         let heaps = self.known(&heaps);
         match &self.engine {
             _ if heaps.contains(&0) => None,
-            Engine::Bytes(_) if heaps.start <= self.shift && !heaps.is_empty() => None,
-            Engine::Bytes(engine) => {
+            Engine::Listed(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
+            Engine::Vector(_) if heaps.start <= self.shift && !heaps.is_empty() => None,
+            Engine::Vector(engine) => {
                 let place = |heap: usize| heap.saturating_sub(self.shift);
-                Some(engine.slice(place(heaps.start)..place(heaps.end)))
+                engine.bytes(place(heaps.start)..place(heaps.end))
             }
-            Engine::Definition(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
-            Engine::Rests(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
-            Engine::ByClass(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
-            Engine::Blocks(run) => run.values().as_bytes().map(|bytes| &bytes[heaps]),
-            Engine::Words(_) | Engine::Longs(_) => None,
         }
     }
 
     /// A copy of all known values, those before the first that is forgotten.
     pub fn values(&self) -> Values {
         match &self.engine {
-            Engine::Definition(run) => run.values().clone(),
-            Engine::Rests(run) => run.values().clone(),
-            Engine::ByClass(run) => run.values().clone(),
-            Engine::Blocks(run) => run.values().clone(),
-            Engine::Bytes(_) | Engine::Words(_) | Engine::Longs(_) => {
-                self.range(0..self.len()).collect()
-            }
+            Engine::Listed(run) => run.values().clone(),
+            Engine::Vector(_) => self.range(0..self.len()).collect(),
         }
     }
 
@@ -538,13 +441,8 @@ impl Run {
             return self.values();
         }
         match self.engine {
-            Engine::Definition(run) => run.into_values(),
-            Engine::Rests(run) => run.into_values(),
-            Engine::ByClass(run) => run.into_values(),
-            Engine::Blocks(run) => run.into_values(),
-            Engine::Bytes(engine) => engine.into_values().into(),
-            Engine::Words(engine) => engine.into_values().into(),
-            Engine::Longs(engine) => engine.into_values().into(),
+            Engine::Listed(run) => run.into_values(),
+            Engine::Vector(engine) => engine.into_values(),
         }
     }
 
@@ -566,13 +464,8 @@ impl Run {
     /// The work done, as pairs that the vector engine looks at in about that time. It does not depend on the machine.
     pub fn cost(&self) -> u64 {
         match &self.engine {
-            Engine::Definition(run) => run.looked().saturating_mul(ONE_BY_ONE),
-            Engine::Rests(run) => run.looked().saturating_mul(ONE_BY_ONE),
-            Engine::ByClass(run) => run.looked().saturating_mul(ONE_BY_ONE),
-            Engine::Blocks(run) => run.blocks().cost(),
-            Engine::Bytes(engine) => engine.work().pairs(),
-            Engine::Words(engine) => engine.work().pairs(),
-            Engine::Longs(engine) => engine.work().pairs(),
+            Engine::Listed(run) => run.cost(),
+            Engine::Vector(engine) => engine.cost(),
         }
     }
 
@@ -580,16 +473,8 @@ impl Run {
     /// definition.
     pub fn status(&self) -> Status {
         let status = match &self.engine {
-            Engine::Definition(run) => return plain_status(run.values(), run.looked()),
-            Engine::Rests(run) => return plain_status(run.values(), run.looked()),
-            Engine::ByClass(run) => return plain_status(run.values(), run.looked()),
-            Engine::Blocks(run) => {
-                let Status { work, .. } = run.blocks().status();
-                return Status { work, ..plain_status(run.values(), 0) };
-            }
-            Engine::Bytes(engine) => engine.status(),
-            Engine::Words(engine) => engine.status(),
-            Engine::Longs(engine) => engine.status(),
+            Engine::Listed(run) => return run.status(),
+            Engine::Vector(engine) => engine.status(),
         };
         let shift = self.shift as u64;
         Status {
@@ -600,44 +485,6 @@ impl Run {
         }
     }
 }
-
-/// Values in the width they are stored in.
-enum Stored<'a> {
-    Values(&'a Values, Range<usize>),
-    Bytes(std::slice::Iter<'a, u8>),
-    Words(std::slice::Iter<'a, u16>),
-    Longs(std::slice::Iter<'a, u32>),
-}
-
-impl Iterator for Stored<'_> {
-    type Item = u64;
-
-    #[inline]
-    fn next(&mut self) -> Option<u64> {
-        match self {
-            Stored::Values(values, heaps) => heaps.next().and_then(|heap| values.get(heap)),
-            Stored::Bytes(cells) => cells.next().map(|&value| value.into()),
-            Stored::Words(cells) => cells.next().map(|&value| value.into()),
-            Stored::Longs(cells) => cells.next().map(|&value| value.into()),
-        }
-    }
-}
-
-/// The status of an engine without rare values.
-fn plain_status(values: &Values, looked: u64) -> Status {
-    Status {
-        heaps: values.len() as u64,
-        largest: values.iter().max().unwrap_or(0),
-        space: None,
-        rares: 0,
-        last_rare: None,
-        work: Work { gathered_pairs: looked, ..Work::default() },
-        floor: 0,
-    }
-}
-
-/// Pairs that the vector engine looks at while other engines look at one.
-const ONE_BY_ONE: u64 = 16;
 
 /// A proof that needs so many values is worth another way to it.
 const FAR: usize = 1 << 16;
