@@ -15,6 +15,7 @@
 
 mod brackets;
 mod described;
+mod kinds;
 mod wide;
 
 pub(crate) use wide::plain;
@@ -26,6 +27,7 @@ use crate::language::{Argument, Message, Said, message};
 use crate::rule::{RuleError, Span, nearest};
 use brackets::{heaps_apart, in_square_brackets, without_brackets};
 pub(crate) use described::{Described, describe_kinds};
+use kinds::{is_own_name, kind_called, only_kind};
 
 /// A component of a typed position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -573,34 +575,6 @@ fn is_plain(text: &str) -> bool {
     let of_numbers = |c: char| matches!(c, '0'..='9' | ',' | '_' | '^' | 'e' | 'E' | '-');
     !text.starts_with(char::is_alphabetic)
         && text.chars().all(|c| of_numbers(c) || c.is_whitespace())
-}
-
-/// Whether a rule of the user's own bears this name, with its arguments or without.
-fn is_own_name(opened: &Opened, name: &str) -> bool {
-    let head = opened.rules.program().head.as_ref();
-    opened.entry.is_none()
-        && (opened.name.as_deref() == Some(name) || head.is_some_and(|head| head.name.text == name))
-}
-
-/// The kind of this name and number of coordinates.
-fn kind_called(opened: &Opened, name: &str, arity: usize) -> Option<usize> {
-    let kinds = opened.rules.kinds();
-    kinds.iter().position(|kind| kind.name() == Some(name) && kind.coords().len() == arity)
-}
-
-/// The only kind with so many coordinates; plain brackets prefer the kind without a name.
-fn only_kind(opened: &Opened, arity: usize, bracketed: bool) -> Option<usize> {
-    let kinds = opened.rules.kinds();
-    let unnamed =
-        kinds.iter().position(|kind| kind.name().is_none() && kind.coords().len() == arity);
-    if bracketed && unnamed.is_some() {
-        return unnamed;
-    }
-    let mut fitting = (0..kinds.len()).filter(|&kind| kinds[kind].coords().len() == arity);
-    match (fitting.next(), fitting.next()) {
-        (Some(kind), None) => Some(kind),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! One file per subcommand.
 
 pub(crate) mod board;
+pub(crate) mod cells;
 mod check;
 pub(crate) mod code;
 mod endings;

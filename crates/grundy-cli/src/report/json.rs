@@ -16,8 +16,9 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::command::cells::{Cell, Cells};
 use crate::command::question::AskedPosition;
-use crate::command::table::{self, Cell, Cells};
+use crate::command::table;
 use crate::language::{speak, told};
 
 /// The version of the schema.

@@ -6,7 +6,7 @@ use grundy::explain::Step;
 use grundy::language::Message;
 use grundy::table::{Description, FillOrder, Handling};
 
-use crate::command::table::{Cell, Cells, next};
+use crate::command::cells::{Cell, Cells, next};
 use crate::language::{now, say};
 
 /// An explanation, step by step, in the present language.

@@ -141,10 +141,9 @@ impl Run {
             return;
         }
         self.threads = count;
-        match &mut self.engine {
-            Engine::Vector(engine) => engine.set_threads(count),
-            // They have the limits, if they use more than one.
-            Engine::Listed(_) => {}
+        // Others have the limits, if they use more than one.
+        if let Engine::Vector(engine) = &mut self.engine {
+            engine.set_threads(count);
         }
     }
 

@@ -21,7 +21,7 @@
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, other families in code
 //!              windows    the latest position of every value, where options lie between two positions
-//!              growths    a set for a row along which ranges only grow, or of which an option is forbidden
+//!              growths    a set for a row along which ranges grow, or of which an option is forbidden
 //!              choices    sums of components that are chosen freely
 //!              nearest    who wins along a line: its nearest lost component, in code
 //!              options    the plain options of the rule
@@ -451,28 +451,28 @@ impl Table {
         let (kind, weighs) = ((self.kind, self.end), self.weighs);
         // The sets of lines may be what does not fit; in a room a table is worth more memory.
         let may_do_without = means.lines && !filled.is_in_room();
-        let mut fill =
-            |means| filled.fill(&self.rules, kind, &self.outline, (means, weighs), limits);
-        let mut done = fill(means);
-        if may_do_without && matches!(done, Err(Failure::Stop(Stop::Memory { .. }))) {
-            done = fill(Means { lines: false, ..means });
-        }
+        let (rules, outline) = (&self.rules, &self.outline);
+        let mut fill = |means| filled.fill(rules, kind, outline, (means, weighs), limits);
+        let done = match fill(means) {
+            Err(Failure::Stop(Stop::Memory { .. })) if may_do_without => {
+                fill(Means { lines: false, ..means })
+            }
+            done => done,
+        };
         self.filled = Some(filled);
         done
     }
 
     /// The means by which a table of this layout is filled.
     fn means_for(&self, layout: &layout::Layout) -> Means {
+        let (weighs, outcomes) = (self.weighs && cfg!(feature = "jit"), self.end.is_some());
         // The nearest lost components of lines always pay.
-        let outcomes = self.end.is_some();
-        let pay =
-            !self.weighs || !cfg!(feature = "jit") || outcomes || self.outline.lines_pay(layout);
-        let windows = self.means.windows
-            && (!self.weighs || !cfg!(feature = "jit") || self.outline.windows_pay(layout));
+        let pay = !weighs || outcomes || self.outline.lines_pay(layout);
+        let windows = self.means.windows && (!weighs || self.outline.windows_pay(layout));
         // Up to the first lost option is not far, unless one of them may be forbidden.
         let growths = self.means.growths
             && Growths::new(&self.rules, self.kind, layout).is_some_and(|growths| {
-                let pays = !self.weighs || !cfg!(feature = "jit") || growths.pay(self.kind, layout);
+                let pays = !weighs || growths.pay(self.kind, layout);
                 pays && (!outcomes || growths.has_holes())
             });
         Means { lines: self.means.lines && pay, windows, growths, ..self.means }
@@ -495,8 +495,7 @@ impl Table {
     pub fn value(&self, coords: &[u64]) -> Option<Value> {
         let coords = self.coords_of(coords)?;
         #[cfg(feature = "jit")]
-        if let Some(Some(sought)) = &self.sought
-            && let Some(value) = sought.value(&coords)
+        if let Some(value) = self.sought.as_ref().and_then(|sought| sought.as_ref()?.value(&coords))
         {
             return Some(value);
         }
