@@ -53,6 +53,20 @@ pub(crate) fn irregular() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, say!("it is not a regular file"))
 }
 
+/// Locks a file against other programs until it is closed, where the file system can.
+///
+/// # Errors
+/// Another program has locked it.
+pub(crate) fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            let message = say!("another program works on this file");
+            Err(io::Error::new(io::ErrorKind::WouldBlock, message))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Replaces a file, or creates it: what `write` writes goes to a second file beside it, which is
 /// flushed to the disk and renamed. Of two processes that do so at once the last one's stays.
 ///

@@ -6,13 +6,14 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
+use serde::de::IgnoredAny;
 use sha2::{Digest as _, Sha256};
 
 use super::Row;
 use crate::durable;
 use crate::language::say;
 
-/// An open journal.
+/// An open journal, which no other program can open as one meanwhile.
 pub(crate) struct Journal(File);
 
 impl Journal {
@@ -20,13 +21,15 @@ impl Journal {
     /// finished is cut off.
     ///
     /// # Errors
-    /// What the file system says, or the number of the first line that is not of a journal.
+    /// What the file system says, that another program works on it, or the number of the first line that is not of a
+    /// journal.
     pub(crate) fn open(path: &Path) -> io::Result<(Journal, Vec<Row>)> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         if !file.metadata()?.is_file() {
             return Err(durable::irregular());
         }
+        durable::lock(&file)?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
@@ -41,7 +44,7 @@ impl Journal {
             let row = serde_json::from_str(&row).map_err(|error| refused(error.to_string()))?;
             rows.push(row);
         }
-        if whole == 0 && !text.is_empty() && !text.starts_with("{\"code\":") {
+        if whole == 0 && !is_cut(&text) {
             let message = say!("this is not a sweep's journal");
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
@@ -63,6 +66,16 @@ impl Journal {
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.0.sync_all()
     }
+}
+
+/// What a line begins with.
+const START: &str = "{\"code\":\"";
+
+/// Whether a text is the beginning of a line, or a whole one.
+fn is_cut(text: &str) -> bool {
+    let of_row = text.starts_with(START) || START.starts_with(text);
+    // Of an object the whole alone is JSON.
+    of_row && (unsigned(text).is_some() || serde_json::from_str::<IgnoredAny>(text).is_err())
 }
 
 /// What stands before the digest, and behind it.
@@ -101,5 +114,17 @@ mod tests {
             assert_eq!(unsigned(&line.replacen(from, to, 1)), None, "{from}");
         }
         assert_eq!(unsigned(row), None);
+    }
+
+    #[test]
+    fn the_beginning_of_a_line_is_told_from_another_text() {
+        let row = "{\"code\":\"0.77\",\"period\":12}";
+        let line = signed(row);
+        for cut in 0..=line.len() {
+            assert!(is_cut(&line[..cut]), "{cut}");
+        }
+        for other in [row, "{\"code\":7", "{\"game", "[", "precious text", " "] {
+            assert!(!is_cut(other), "{other}");
+        }
     }
 }

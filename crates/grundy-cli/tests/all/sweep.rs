@@ -123,6 +123,51 @@ fn shards_make_the_whole() {
 }
 
 #[test]
+fn a_journal_that_was_cut_within_its_first_line_goes_on() {
+    let folder = Folder::new("sweep-cut");
+    let journal = folder.file("journal");
+    let arguments = ["0.7", "0.77", "--to", "300", "--resume", &journal];
+    let whole = sweep(&arguments);
+    let lines = fs::read_to_string(&journal).unwrap();
+    let first = lines.lines().next().unwrap();
+    for cut in [1, 7, 9, 20, first.len()] {
+        fs::write(&journal, &first[..cut]).unwrap();
+        assert_eq!(stdout(&sweep(&arguments)), stdout(&whole), "{cut}");
+    }
+    let other = "{\"code\":\"0.7\",\"name\":\"of somebody else\"}";
+    fs::write(&journal, other).unwrap();
+    assert_eq!(sweep(&arguments).status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&journal).unwrap(), other);
+}
+
+#[test]
+fn two_sweeps_do_not_share_a_journal() {
+    let folder = Folder::new("sweep-two");
+    let journal = folder.file("journal");
+    let arguments = ["0.???", "--to", "600", "--resume", &journal];
+    assert!(sweep(&["0.7", "--to", "600", "--resume", &journal]).status.success());
+    let before = fs::read(&journal).unwrap();
+    let held = fs::File::open(&journal).unwrap();
+    held.lock().unwrap();
+    let second = sweep(&arguments);
+    held.unlock().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    let said = String::from_utf8(second.stderr).unwrap();
+    assert!(said.contains("another program works on this file"), "{said}");
+    assert_eq!(fs::read(&journal).unwrap(), before);
+    // Whoever comes first does all of it.
+    let start = || {
+        let silent = std::process::Stdio::null;
+        let mut command = crate::grundy();
+        command.arg("sweep").args(arguments).stdout(silent()).stderr(silent()).spawn().unwrap()
+    };
+    let mut both = [start(), start()];
+    let codes = both.each_mut().map(|child| child.wait().unwrap().code());
+    assert!(codes.contains(&Some(0)), "{codes:?}");
+    assert_eq!(stdout(&sweep(&arguments)), stdout(&sweep(&arguments[..3])));
+}
+
+#[test]
 fn a_killed_sweep_goes_on() {
     let folder = Folder::new("sweep-kill");
     let journal = folder.file("journal");
