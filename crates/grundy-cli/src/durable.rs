@@ -1,20 +1,38 @@
 //! Files that are replaced as a whole or not at all.
 
 use crate::language::say;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The file that is written to before it takes the name of the old one: one that no other process has, for two may be
-/// told to write to the same file.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!("{NEW}{}", std::process::id()));
-    name.into()
-}
-
-/// What is between the name of a file and the number of the process that writes it anew.
+/// What is between the name of a file and the digits behind that of the one that is written in its place.
 const NEW: &str = ".grundy-new-";
+
+/// How often a file is created anew that somebody else has removed at once.
+const TRIES: u32 = 100;
+
+/// Creates a file that is written to before it takes the name of another one, and locks it. No other process has it, for
+/// two may be told to write to the same file.
+///
+/// A name is never used twice, so that whoever finds such a file that nobody has locked may remove what has its name.
+fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    for _ in 0..TRIES {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!("{NEW}{}{:010}", std::process::id(), fastrand::u32(..)));
+        let name = PathBuf::from(name);
+        let file = match File::create_new(&name) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            file => file?,
+        };
+        // Where files cannot be locked, nobody removes it either.
+        let _ = file.lock();
+        // Somebody else may have locked it first, to remove it.
+        if fs::exists(&name).unwrap_or(false) {
+            return Ok((name, file));
+        }
+    }
+    Err(io::ErrorKind::NotFound.into())
+}
 
 /// Removes what processes that were killed have left beside a file: what nobody has locked.
 pub(crate) fn tidy(path: &Path) {
@@ -23,13 +41,12 @@ pub(crate) fn tidy(path: &Path) {
     for found in files.flatten() {
         let left = found.file_name();
         let left = left.to_str().and_then(|left| left.strip_prefix(name)?.strip_prefix(NEW));
-        let Some(process) = left else { continue };
-        if process.bytes().all(|byte| byte.is_ascii_digit())
-            && let Ok(file) = File::open(found.path())
-            && !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+        let Some(digits) = left else { continue };
+        if digits.bytes().all(|byte| byte.is_ascii_digit())
+            && let Ok(file) = OpenOptions::new().write(true).open(found.path())
+            && file.try_lock().is_ok()
         {
             // What cannot be removed does no harm.
-            drop(file);
             let _ = fs::remove_file(found.path());
         }
     }
@@ -80,21 +97,18 @@ pub(crate) fn replace(
         return Err(irregular());
     }
     tidy(path);
-    let new = beside(path);
-    let written = File::create(&new).and_then(|file| {
-        // Others see that it is in use; where files cannot be locked, nobody removes it either.
-        let _ = file.try_lock();
-        let mut out = BufWriter::with_capacity(1 << 16, file);
-        write(&mut out)?;
-        out.flush()?;
-        out.get_ref().sync_all()
-    });
+    let (new, file) = create_beside(path)?;
+    let mut out = BufWriter::with_capacity(1 << 16, file);
+    let written = write(&mut out)
+        .and_then(|()| out.flush())
+        .and_then(|()| out.get_ref().sync_all())
+        .and_then(|()| fs::rename(&new, path));
     if let Err(error) = written {
         // It may be what fills the disk.
         let _ = fs::remove_file(&new);
         return Err(error);
     }
-    fs::rename(&new, path)?;
+    drop(out);
     // The new name is on the disk once the folder is. Not every system lets folders be opened;
     // there the rename is as safe as the system makes it.
     if let Ok(folder) = File::open(folder_of(path)) {
@@ -117,7 +131,7 @@ mod tests {
         let failed = replace(&path, |out| out.write_all(b"two").and(Err(full())));
         assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::StorageFull);
         assert_eq!(fs::read(&path).unwrap(), b"one");
-        assert!(!beside(&path).exists());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         let of = |process: &str| folder.join(format!("run{NEW}{process}"));
         fs::write(of("1"), "left by a run that was killed").unwrap();
         fs::write(of("x"), "of somebody else").unwrap();
@@ -125,11 +139,31 @@ mod tests {
         in_use.lock().unwrap();
         replace(&path, |out| out.write_all(b"one")).unwrap();
         assert_eq!([of("1"), of("x"), of("2")].map(|path| path.exists()), [false, true, true]);
-        // A folder stands where the second file should go.
-        fs::create_dir(beside(&path)).unwrap();
-        assert!(replace(&path, |out| out.write_all(b"three")).is_err());
-        assert_eq!(fs::read(&path).unwrap(), b"one");
+        // There is no place for the second file.
+        assert!(replace(&folder.join("missing/run"), |out| out.write_all(b"three")).is_err());
         assert!(replace(&folder, |out| out.write_all(b"four")).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn many_write_the_same_file_at_once() {
+        let folder = std::env::temp_dir().join(format!("grundy-at-once-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("run");
+        std::thread::scope(|scope| {
+            for writer in 0..4 {
+                let path = &path;
+                scope.spawn(move || {
+                    for _ in 0..50 {
+                        replace(path, |out| out.write_all(&[writer; 9])).unwrap();
+                    }
+                });
+            }
+        });
+        let found = fs::read(&path).unwrap();
+        assert_eq!(found, [found[0]; 9]);
+        tidy(&path);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -27,6 +27,26 @@ fn entries(file: &str) -> u64 {
 /// A question that takes some work.
 const QUESTION: [&str; 3] = ["value", "cram", "5x7"];
 
+#[test]
+fn several_runs_save_to_the_same_file() {
+    let folder = Folder::new("share-search");
+    let file = folder.file("search");
+    for _ in 0..3 {
+        let run = || {
+            let mut command = crate::grundy();
+            command.args(["value", "cram", "4x4", "--every", "0", "--checkpoint", &file]);
+            let silent = std::process::Stdio::piped;
+            command.stdout(silent()).stderr(silent()).spawn().unwrap()
+        };
+        for child in [run(), run(), run(), run()] {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success() && output.stderr.is_empty(), "{}", stderr(&output));
+        }
+        assert!(folder.is_tidy());
+        fs::remove_file(&file).unwrap();
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_killed_search_goes_on_to_the_same_value() {
