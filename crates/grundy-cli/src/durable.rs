@@ -76,12 +76,75 @@ pub(crate) fn irregular() -> io::Error {
 /// Another program has locked it.
 pub(crate) fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            let message = say!("another program works on this file");
-            Err(io::Error::new(io::ErrorKind::WouldBlock, message))
-        }
+        Err(TryLockError::WouldBlock) => Err(in_use()),
         _ => Ok(()),
     }
+}
+
+/// Keeps other programs away from a file that is replaced now and then: a second file beside it is locked, and removed
+/// in the end.
+#[derive(Debug)]
+pub(crate) struct Alone {
+    path: PathBuf,
+    /// Nothing where the file system has no room or no right for it: then nothing can be written there, either.
+    file: Option<File>,
+}
+
+impl Alone {
+    /// Asks for a file, which need not be there yet, as long as this value lives.
+    ///
+    /// # Errors
+    /// Another program has it.
+    pub(crate) fn with(path: &Path) -> io::Result<Alone> {
+        let irregular = fs::metadata(path).is_ok_and(|found| !found.is_file());
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".grundy-lock");
+        let path = PathBuf::from(beside);
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        for _ in 0..TRIES {
+            let file = if irregular { None } else { options.open(&path).ok() };
+            if let Some(file) = &file {
+                lock(file)?;
+                if !is_still(&path, file) {
+                    // Whoever had it before has removed it.
+                    continue;
+                }
+            }
+            return Ok(Alone { path, file });
+        }
+        Err(in_use())
+    }
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        // Where one cannot tell whether a file was removed that one has opened, it stays.
+        if cfg!(unix) && self.file.is_some() {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Whether an open file still has its name.
+#[cfg(unix)]
+fn is_still(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let of = |found: fs::Metadata| (found.dev(), found.ino());
+    match (fs::metadata(path), file.metadata()) {
+        (Ok(named), Ok(open)) => of(named) == of(open),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_still(_: &Path, _: &File) -> bool {
+    true
+}
+
+fn in_use() -> io::Error {
+    let message = say!("another program works on this file");
+    io::Error::new(io::ErrorKind::WouldBlock, message)
 }
 
 /// Replaces a file, or creates it: what `write` writes goes to a second file beside it, which is
@@ -142,6 +205,26 @@ mod tests {
         // There is no place for the second file.
         assert!(replace(&folder.join("missing/run"), |out| out.write_all(b"three")).is_err());
         assert!(replace(&folder, |out| out.write_all(b"four")).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_is_of_one_at_a_time() {
+        let folder = std::env::temp_dir().join(format!("grundy-alone-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("run");
+        for _ in 0..2 {
+            let first = Alone::with(&path).unwrap();
+            replace(&path, |out| out.write_all(b"one")).unwrap();
+            let second = Alone::with(&path);
+            assert_eq!(second.unwrap_err().kind(), io::ErrorKind::WouldBlock);
+            if let Some(file) = &first.file {
+                // A process that is being started may have it for a moment, too.
+                file.unlock().unwrap();
+            }
+        }
+        assert!(Alone::with(&folder.join("missing/run")).unwrap().file.is_none());
+        assert!(!cfg!(unix) || fs::read_dir(&folder).unwrap().count() == 1);
         fs::remove_dir_all(&folder).unwrap();
     }
 

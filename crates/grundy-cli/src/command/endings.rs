@@ -12,7 +12,7 @@ use grundy::language::Message;
 use grundy::limits::Limits;
 
 use super::heap::seconds;
-use crate::durable;
+use crate::durable::{self, Alone};
 use crate::kept::mapped;
 use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
@@ -85,6 +85,11 @@ pub(crate) fn run(command: &EndingsCommand) -> Result<bool, Trouble> {
             game = &*command.game
         )));
     };
+    // What stands in the file is read once it is this program's alone.
+    let _alone = Alone::with(&command.file).map_err(|error| {
+        let path = command.file.display();
+        Trouble::Input(say!("error: {path}: {error}", path, error = reason(&error)))
+    })?;
     if let Some(endings) = found(&command.file)? {
         if endings.game() != name {
             let game = endings.game().to_owned();
@@ -104,13 +109,12 @@ pub(crate) fn run(command: &EndingsCommand) -> Result<bool, Trouble> {
         )),
         trouble => trouble,
     })?;
-    let Some(endings) = found(&command.file)? else { return Ok(true) };
     let bytes = command.file.metadata().map_or(0, |found| found.len());
     let said = say!(
         "{game}: the values of {count} parts of up to {most} cells, in {bytes} bytes",
         game = name,
-        count = endings.len(),
-        most = endings.most_cells(),
+        count = builder.parts(),
+        most = builder.most_cells(),
         bytes
     );
     writeln!(io::stdout(), "{said}")?;

@@ -75,6 +75,43 @@ fn a_build_that_is_stopped_says_what_is_kept() {
 }
 
 #[test]
+fn one_build_at_a_time_works_on_a_file() {
+    let folder = Folder::new("share-endings");
+    let file = folder.file("endings");
+    for _ in 0..5 {
+        let run = || {
+            let mut command = crate::grundy();
+            command.args(["endings", "cram", "--to", "7", "--file", &file]);
+            let silent = std::process::Stdio::piped;
+            command.stdout(silent()).stderr(silent()).spawn().unwrap()
+        };
+        let mut built = 0;
+        for child in [run(), run(), run(), run()] {
+            let output = child.wait_with_output().unwrap();
+            if output.status.success() {
+                let said = String::from_utf8(output.stdout).unwrap();
+                assert!(
+                    said.starts_with("cram: the values of 164 parts of up to 7 cells"),
+                    "{said}"
+                );
+                built += 1;
+            } else {
+                assert_eq!(output.status.code(), Some(2));
+                let said = stderr(&output);
+                assert!(said.contains("another program works on this file"), "{said}");
+            }
+        }
+        assert!(built > 0);
+        let used = ["value", "cram", "3x3", "--endings", &file];
+        assert_eq!(grundy(&used).stdout, grundy(&used[..3]).stdout);
+        fs::remove_file(&file).unwrap();
+    }
+    if cfg!(unix) {
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
+
+#[test]
 fn what_is_looked_up_need_not_be_searched() {
     let folder = Folder::new("use-endings");
     let file = folder.file("endings");

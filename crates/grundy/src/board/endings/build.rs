@@ -79,6 +79,11 @@ impl EndingsBuilder {
         self.sizes.len() as u32
     }
 
+    /// How many parts have values.
+    pub fn parts(&self) -> u64 {
+        self.sizes.iter().map(|size| size.count).sum()
+    }
+
     /// The parts with the largest number of cells that was listed.
     #[cfg(test)]
     pub(super) fn words(&self) -> &[u64] {
