@@ -20,6 +20,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fs4::FileExt as _;
@@ -31,7 +32,7 @@ use grundy::ruleset::Failure;
 use grundy::table::{Note, Room, Table};
 use memmap2::{Mmap, MmapMut};
 
-use crate::durable;
+use crate::durable::{self, Alone};
 use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
 
@@ -101,6 +102,15 @@ pub(crate) fn compute(
             error
         )),
     };
+    // Only of a table that no other run works on the note can be believed.
+    let alone = Alone::with(path).map_err(|error| {
+        Trouble::Input(say!(
+            "error: {path}: {error}",
+            path = path.display(),
+            error = reason(&error)
+        ))
+    })?;
+    let alone = Arc::new(alone);
     let found = read(path).map_err(unusable)?;
     let digest = SequenceDigest::new(&title(&rule, &shape)).finish();
     let note = Note { width: 1, known: 0, digest };
@@ -115,10 +125,10 @@ pub(crate) fn compute(
     let last = kept.last.clone();
     let Some((_, bytes)) = session.table_shape(of, &last) else { return Ok(()) };
     let room = match &found {
-        Some(_) => Mapped::open(path, &kept, bytes, every, limits),
+        Some(_) => Mapped::open((path, alone), &kept, bytes, every, limits),
         // A file that cannot be written is better known now than in half an hour.
         None => is_free(&beside(path, kept.note.width))
-            .and_then(|()| Mapped::create(path, &kept, bytes, every, limits))
+            .and_then(|()| Mapped::create((path, alone), &kept, bytes, every, limits))
             .and_then(|mut room| {
                 room.save(&kept.note).map_err(Unusable::File)?;
                 Ok(room)
@@ -283,8 +293,10 @@ pub(crate) struct Mapped {
     /// When it was saved last, and how long that took.
     last: (Instant, Duration),
     map: MmapMut,
-    /// It is locked as long as it is open.
+    /// It is locked as long as it is open: versions that know of no other lock look at this one.
     _file: File,
+    /// The note and the values of every width are this run's.
+    alone: Arc<Alone>,
     limits: Limits,
 }
 
@@ -295,7 +307,7 @@ impl Mapped {
     /// # Errors
     /// What the file system says, or that the file is not what the note says.
     pub(crate) fn open(
-        path: &Path,
+        (path, alone): (&Path, Arc<Alone>),
         kept: &KeptTable,
         bytes: u64,
         every: Duration,
@@ -319,7 +331,7 @@ impl Mapped {
                 path = values.display().to_string()
             )));
         }
-        Mapped::map(path, kept, file, every, limits)
+        Mapped::map((path, alone), kept, file, every, limits)
     }
 
     /// Room for a new table, all 0.
@@ -327,7 +339,7 @@ impl Mapped {
     /// # Errors
     /// What the file system says.
     pub(crate) fn create(
-        path: &Path,
+        (path, alone): (&Path, Arc<Alone>),
         kept: &KeptTable,
         bytes: u64,
         every: Duration,
@@ -342,12 +354,12 @@ impl Mapped {
             let _ = fs::remove_file(&values);
             return Err(error);
         }
-        Mapped::map(path, kept, file, every, limits)
+        Mapped::map((path, alone), kept, file, every, limits)
     }
 
     #[allow(unsafe_code, reason = "a file is mapped into memory")]
     fn map(
-        path: &Path,
+        (path, alone): (&Path, Arc<Alone>),
         kept: &KeptTable,
         file: File,
         every: Duration,
@@ -362,7 +374,7 @@ impl Mapped {
         durable::tidy(path);
         let last = (Instant::now(), Duration::ZERO);
         let (path, kept, limits) = (path.to_owned(), kept.clone(), limits.clone());
-        Ok(Mapped { path, kept, every, last, map, _file: file, limits })
+        Ok(Mapped { path, kept, every, last, map, _file: file, alone, limits })
     }
 }
 
@@ -428,8 +440,8 @@ impl Room for Mapped {
         // A run that was killed may have left it when it was half full; then it is as long as this one.
         let left = fs::metadata(&place).is_ok_and(|found| found.len() == bytes);
         let free = if left { Ok(()) } else { is_free(&place) };
-        let wider =
-            free.and_then(|()| Mapped::create(&self.path, &kept, bytes, self.every, &self.limits));
+        let at = (&*self.path, Arc::clone(&self.alone));
+        let wider = free.and_then(|()| Mapped::create(at, &kept, bytes, self.every, &self.limits));
         match wider {
             Ok(wider) => Ok(Box::new(wider)),
             Err(Unusable::Stop(stop)) => Err(stop.into()),

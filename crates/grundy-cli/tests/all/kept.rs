@@ -198,7 +198,25 @@ fn two_runs_do_not_share_a_file() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(second.status.code(), Some(2));
-    assert!(stderr(&second).contains("another program works on this table"), "{}", stderr(&second));
+    assert!(stderr(&second).contains("another program works on this file"), "{}", stderr(&second));
+}
+
+/// The note still tells of the narrow values then.
+#[test]
+fn two_runs_do_not_share_a_file_whose_values_have_got_wider() {
+    let folder = Folder::new("lock-wide-table");
+    let file = folder.file("table");
+    let run = ["table", GAME, "--to", "3000", "--from", "2999", "--every", "1000", "--file", &file];
+    let mut child = crate::grundy().args(run).stdout(Stdio::null()).spawn().unwrap();
+    while fs::metadata(format!("{file}.2")).is_err() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = grundy(&run);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(known(&file), (0, 1));
+    assert_eq!(second.status.code(), Some(2));
+    assert!(stderr(&second).contains("another program works on this file"), "{}", stderr(&second));
 }
 
 #[test]
