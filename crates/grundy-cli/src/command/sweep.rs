@@ -108,17 +108,14 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
     let limits = sweep.allowance.limits();
     let done = rows.len() as u64;
     let total = done + left.len() as u64;
-    let stop = compute_all(&left, sweep, &limits, |row| {
-        if let Some(journal) = &mut journal {
-            journal.add(&row).map_err(of_journal)?;
-        }
+    let computed = compute_all(&left, sweep, &limits, |row| {
+        let noted = journal.as_mut().map_or(Ok(()), |journal| journal.add(&row));
         rows.push(row);
         limits.report(rows.len() as u64, Some(total));
-        Ok(())
-    })?;
-    if let Some(journal) = &journal {
-        journal.sync().map_err(of_journal)?;
-    }
+        noted.map_err(of_journal)
+    });
+    let synced = journal.as_ref().map_or(Ok(()), Journal::sync).map_err(of_journal);
+    // What was found is shown, also where it cannot be noted.
     let groups = groups(&rows);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match sweep.format {
@@ -127,6 +124,8 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
         Format::Json => report::document(&mut out, &groups)?,
     }
     out.flush()?;
+    let stop = computed?;
+    synced?;
     let Some(stop) = stop else { return Ok(true) };
     let missing = total - rows.len() as u64;
     let help = match sweep.resume {

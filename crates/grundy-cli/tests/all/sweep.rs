@@ -189,6 +189,33 @@ fn limits_leave_a_part_of_the_table() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("1 games are missing"));
 }
 
+/// No file may grow past some kilobytes, and the signal that would say so is ignored.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_noted_is_shown() {
+    let folder = Folder::new("sweep-full");
+    let journal = folder.file("journal");
+    let arguments = ["0.??", "--to", "300", "--format", "csv", "--resume", &journal];
+    let output = std::process::Command::new("sh")
+        .env("LC_ALL", "C.UTF-8")
+        .args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" sweep \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_grundy"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.starts_with("error: ") && said.contains("no file can be so large"), "{said}");
+    let found = rows(&output);
+    assert!(!found.is_empty() && found.len() < 64, "{}", found.len());
+    // With more room the rest is found, and what was noted is not lost.
+    let noted = fs::read_to_string(&journal).unwrap();
+    let resumed = sweep(&arguments);
+    assert_eq!(rows(&resumed).len(), 64);
+    let whole = noted.rfind('\n').unwrap();
+    assert!(fs::read_to_string(&journal).unwrap().starts_with(&noted[..whole]));
+}
+
 #[test]
 fn every_format_has_the_same_games() {
     let folder = Folder::new("formats");
