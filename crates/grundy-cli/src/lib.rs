@@ -23,6 +23,8 @@ mod work;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
 
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -59,6 +61,8 @@ struct Arguments {
 /// Runs the command with these arguments, the first of which is the program's name, and says the
 /// exit status: 0 answered, 1 the answer is "no", 2 bad input, 3 a limit stopped it.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    #[cfg(unix)]
+    outlive_full_files();
     let mut words: Vec<OsString> = arguments.into_iter().collect();
     language::choose(&mut words);
     if let Some(command) = Command::from_plain(&words) {
@@ -82,6 +86,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     answer(arguments.command)
+}
+
+/// Lets a file that may grow no further be an error of whoever writes to it, not the end of the program.
+#[cfg(unix)]
+fn outlive_full_files() {
+    // Nobody looks at the flag: the signal has a handler, so that it does not kill. Where it cannot have one, it does.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// What is wrong with words that the shell has made of others, however they are read.

@@ -293,3 +293,20 @@ fn bad_numbers_and_games_are_bad_input() {
         assert!(!output.stderr.is_empty());
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_limit_on_the_size_of_files_is_an_error() {
+    let folder = Folder::new("limit-heap");
+    let file = folder.file("checkpoint");
+    let output = std::process::Command::new("sh")
+        .env("LC_ALL", "C.UTF-8")
+        .args(["-c", "ulimit -f 4; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_grundy")])
+        .args(["heap", "0.6", "--to", "20000", "--checkpoint", &file])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("no file can be so large"), "{said}");
+    assert!(folder.is_tidy());
+}
