@@ -36,6 +36,7 @@ fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
 
 /// Removes what processes that were killed have left beside a file: what nobody has locked.
 pub(crate) fn tidy(path: &Path) {
+    let path = &*linked(path);
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
     let Ok(files) = fs::read_dir(folder_of(path)) else { return };
     for found in files.flatten() {
@@ -56,6 +57,21 @@ pub(crate) fn tidy(path: &Path) {
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
+
+/// The file that a path is a link to, itself if it is none: what is renamed takes the place of a link, not of that file.
+fn linked(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(to) => path = folder_of(&path).join(to),
+            Err(_) => break,
+        }
+    }
+    path
+}
+
+/// Links that lead from one to the next, at most.
+const LINKS: u32 = 40;
 
 /// Opens a file to read what was kept there.
 ///
@@ -97,7 +113,7 @@ impl Alone {
     /// Another program has it.
     pub(crate) fn with(path: &Path) -> io::Result<Alone> {
         let irregular = fs::metadata(path).is_ok_and(|found| !found.is_file());
-        let mut beside = path.as_os_str().to_owned();
+        let mut beside = linked(path).into_os_string();
         beside.push(".grundy-lock");
         let path = PathBuf::from(beside);
         let mut options = OpenOptions::new();
@@ -148,7 +164,8 @@ fn in_use() -> io::Error {
 }
 
 /// Replaces a file, or creates it: what `write` writes goes to a second file beside it, which is
-/// flushed to the disk and renamed. Of two processes that do so at once the last one's stays.
+/// flushed to the disk and renamed. Of two processes that do so at once the last one's stays. Of a link the file that it
+/// leads to is replaced.
 ///
 /// # Errors
 /// What the file system says; the file before, if there was one, is still there, unharmed.
@@ -159,6 +176,7 @@ pub(crate) fn replace(
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(irregular());
     }
+    let path = &*linked(path);
     tidy(path);
     let (new, file) = create_beside(path)?;
     let mut out = BufWriter::with_capacity(1 << 16, file);
@@ -225,6 +243,29 @@ mod tests {
         }
         assert!(Alone::with(&folder.join("missing/run")).unwrap().file.is_none());
         assert!(!cfg!(unix) || fs::read_dir(&folder).unwrap().count() == 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_and_the_file_behind_them_is_replaced() {
+        let folder = std::env::temp_dir().join(format!("grundy-linked-{}", std::process::id()));
+        fs::create_dir_all(folder.join("there")).unwrap();
+        let link = |to: &str, name: &str| {
+            let link = folder.join(name);
+            std::os::unix::fs::symlink(to, &link).unwrap();
+            link
+        };
+        let first = link("there/run", "first");
+        let second = link("first", "second");
+        // There is no file yet.
+        for (path, bytes) in [(&first, b"one"), (&second, b"two")] {
+            replace(path, |out| out.write_all(bytes)).unwrap();
+            assert!(path.is_symlink());
+            assert_eq!(fs::read(folder.join("there/run")).unwrap(), bytes);
+        }
+        let _alone = Alone::with(&first).unwrap();
+        assert!(Alone::with(&second).is_err());
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -310,3 +310,21 @@ fn a_limit_on_the_size_of_files_is_an_error() {
     assert!(said.contains("no file can be so large"), "{said}");
     assert!(folder.is_tidy());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_checkpoint_stays_one() {
+    let folder = Folder::new("link-heap");
+    let [file, link] = ["file", "link"].map(|name| folder.file(name));
+    std::os::unix::fs::symlink("file", &link).unwrap();
+    let mut lengths = Vec::new();
+    for to in ["100", "3000"] {
+        let run = ["heap", "0.6", "--to", to, "--checkpoint", &link];
+        let output = crate::grundy().args(run).output().unwrap();
+        assert!(output.status.success());
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        lengths.push(fs::symlink_metadata(&file).unwrap().len());
+    }
+    assert!(lengths[0] < lengths[1], "{lengths:?}");
+    assert!(folder.is_tidy());
+}
