@@ -12,6 +12,7 @@ use super::{Position, Session, sorted};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::position::Part;
+use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
 
 /// Most moves that a game may last for its length to be found: each is a call within a call.
@@ -19,10 +20,14 @@ const LONGEST: u32 = 400;
 /// Moves looked at for each position allowed: heaps of thousands have as many moves each.
 const MOVES_EACH: usize = 32;
 
-/// The lengths of the positions looked at so far.
+/// The lengths of the positions looked at so far, of the same games in the same way of play: asked about others, it forgets
+/// them.
 #[derive(Default)]
 pub struct Lengths {
     known: HashMap<Vec<Part>, (Outcome, u32)>,
+    /// The kinds of components of each game that what is known is of, and whether it is of misère play.
+    games: Vec<Vec<Kind>>,
+    misere: bool,
     /// Moves looked at.
     moves: usize,
 }
@@ -59,7 +64,21 @@ impl Lengths {
         limits: &Limits,
     ) -> Result<Option<(Outcome, u32)>, Failure> {
         let misere = session.is_misere(position)?;
+        self.turn_to(session, misere);
         self.search(session, position, most, LONGEST, misere, limits)
+    }
+
+    /// Forgets what is known unless it is of the first games of the session, in this way of play.
+    fn turn_to(&mut self, session: &Session, misere: bool) {
+        let games = session.games();
+        let mut pairs = self.games.iter().zip(games);
+        let same = self.games.len() <= games.len()
+            && pairs.all(|(known, asked)| known[..] == *asked.rules.ir());
+        if !same || self.misere != misere {
+            *self = Lengths { misere, ..Lengths::new() };
+        }
+        let new = &games[self.games.len()..];
+        self.games.extend(new.iter().map(|opened| opened.rules.ir().to_vec()));
     }
 
     fn search(

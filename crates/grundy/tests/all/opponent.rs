@@ -131,6 +131,54 @@ proptest! {
 }
 
 #[test]
+fn lengths_of_other_games_and_of_another_way_of_play_are_forgotten() {
+    let limits = Limits::default();
+    let mut lengths = Lengths::new();
+    let mut of = |session: &mut Session, heap: &str| {
+        let position = session.position(heap).unwrap();
+        lengths.of(session, &position, 1000, &limits).unwrap().unwrap()
+    };
+    let mut twos = Session::with_game("S{1, 2}").unwrap();
+    let mut threes = Session::with_game("S{1, 3}").unwrap();
+    for _ in 0..2 {
+        assert_eq!(of(&mut twos, "3"), (Outcome::P, 2));
+        assert_eq!(of(&mut threes, "3"), (Outcome::N, 1));
+        // Another game beside the first changes nothing.
+        assert_eq!(of(&mut threes, "3 + nim[1]"), (Outcome::P, 4));
+    }
+    // The same rule under the same name, with other arguments.
+    let mut few = Session::with_game("bash(2)").unwrap();
+    let mut many = Session::with_game("bash(3)").unwrap();
+    assert_eq!(of(&mut few, "3"), (Outcome::P, 2));
+    assert_eq!(of(&mut many, "3"), (Outcome::N, 1));
+    many.play_misere();
+    assert_eq!(of(&mut many, "1"), (Outcome::P, 1));
+    assert_eq!(of(&mut many, "3"), (Outcome::N, 2));
+}
+
+#[test]
+fn an_opponent_turns_to_another_game() {
+    let limits = Limits::default();
+    let mut opponent = Opponent::new();
+    let mut best = |session: &mut Session, heap: &str| {
+        let position = session.position(heap).unwrap();
+        let made = opponent.best(session, &position, &limits).unwrap().unwrap();
+        session.describe_move(&position, &made)
+    };
+    let mut threes = Session::with_game("S{1, 2, 3}").unwrap();
+    assert_eq!(best(&mut threes, "8"), "8 -> 7");
+    let mut other = Session::with_game("S{2, 3, 7}").unwrap();
+    let mut alone = Opponent::new();
+    for heap in 2..20 {
+        let heap = heap.to_string();
+        let position = other.position(&heap).unwrap();
+        let made = alone.best(&mut other, &position, &limits).unwrap().unwrap();
+        let right = other.describe_move(&position, &made);
+        assert_eq!(best(&mut other, &heap), right);
+    }
+}
+
+#[test]
 fn a_position_too_large_to_be_searched_leaves_the_search_of_later_ones_whole() {
     let limits = Limits::default();
     let mut session = Session::with_game("nim").unwrap();
