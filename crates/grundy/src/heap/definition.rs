@@ -7,7 +7,7 @@
 
 use super::{HeapGame, Values};
 use crate::limits::{Limits, Stop};
-use crate::nimber::least_missing;
+use crate::nimber::{Mex, Nimber};
 
 /// Option values between two looks at the clock.
 const STEPS_PER_CHECK: u64 = 1 << 18;
@@ -26,8 +26,8 @@ const STEPS_PER_CHECK: u64 = 1 << 18;
 pub struct Definition {
     game: HeapGame,
     values: Values,
-    /// The option values of one heap, as bits.
-    seen: Vec<u64>,
+    /// The option values of one heap.
+    seen: Mex,
     /// Option values looked at in all: the work done.
     looked: u64,
 }
@@ -35,12 +35,12 @@ pub struct Definition {
 impl Definition {
     /// A sequence of which nothing is computed yet.
     pub fn new(game: HeapGame) -> Definition {
-        Definition { game, values: Values::default(), seen: Vec::new(), looked: 0 }
+        Definition { game, values: Values::default(), seen: Mex::default(), looked: 0 }
     }
 
     /// A sequence whose first values, from heap 0 on, are known.
     pub fn resume(game: HeapGame, values: Values) -> Definition {
-        Definition { game, values, seen: Vec::new(), looked: 0 }
+        Definition { game, values, seen: Mex::default(), looked: 0 }
     }
 
     /// The values known so far.
@@ -72,7 +72,7 @@ impl Definition {
                 let value = left.iter().fold(0, |sum, &heap| sum ^ self.value(heap));
                 self.option(value, limits)
             })?;
-            self.values.push(least_missing(&self.seen));
+            self.values.push(self.seen.mex().0);
         }
         Ok(())
     }
@@ -88,11 +88,7 @@ impl Definition {
             limits.check()?;
             limits.report(self.values.len() as u64, None);
         }
-        let word = (value / 64) as usize;
-        if word >= self.seen.len() {
-            self.seen.resize(word + 1, 0);
-        }
-        self.seen[word] |= 1 << (value % 64);
+        self.seen.insert(Nimber(value));
         Ok(())
     }
 }

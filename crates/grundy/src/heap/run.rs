@@ -59,6 +59,9 @@ enum Engine {
     Vector(Box<Vector>),
 }
 
+/// Values up to this one are kept in sets as bits, also where they are more than the heaps.
+const FAR_VALUE: u64 = 1 << 20;
+
 /// What a run has seen so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -150,7 +153,8 @@ impl Run {
     /// A run that goes on after values computed before, those of the heaps from 0 on.
     ///
     /// The values are believed: whoever stored them answers for them, for instance by their
-    /// digest. `O(values)`.
+    /// digest. `O(values)`. After values that are much larger than their number it goes on by the definition, which is slower
+    /// and takes no memory for what lies between them.
     pub fn resume(game: HeapGame, values: &Values) -> Run {
         let mut run = Run::new(game);
         if run.len() >= values.len() as u64 {
@@ -159,7 +163,10 @@ impl Run {
         let by_definition = || {
             Engine::Listed(Listed::Definition(Definition::resume(run.game.clone(), values.clone())))
         };
+        let largest = values.iter().max().unwrap_or(0);
+        let is_far = largest > FAR_VALUE.max(4 * values.len() as u64);
         run.engine = match &mut run.engine {
+            _ if is_far => by_definition(),
             Engine::Vector(engine) => engine
                 .load(run.shift, values)
                 .map_or_else(by_definition, |engine| Engine::Vector(Box::new(engine))),
