@@ -79,10 +79,13 @@ impl Labels {
 
     /// The value of a vertex; `graph` must be the graph that was labelled. `O(1)` for a nimber,
     /// `O(d log d)` for an infinity with `d` followers.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
     pub fn value(&self, graph: &Graph, vertex: u32) -> Loopy {
-        match self.nimber(vertex) {
-            Some(nimber) => Loopy::Nimber(nimber),
-            None => {
+        match self.labels[vertex as usize] {
+            label if label != INFINITE => Loopy::Nimber(Nimber(label.into())),
+            _ => {
                 let followers = graph.followers(vertex).iter();
                 Loopy::infinity(followers.filter_map(|&follower| self.nimber(follower)))
             }

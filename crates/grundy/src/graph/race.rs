@@ -84,6 +84,9 @@ impl Race {
     }
 
     /// Who wins from a vertex of the graph.
+    ///
+    /// # Panics
+    /// If there is no such vertex; so [`Race::distance`].
     pub fn outcome(&self, vertex: u32) -> Outcome {
         match self.distance(vertex) {
             None => Outcome::D,
@@ -94,7 +97,7 @@ impl Race {
     /// How many moves are made from a vertex when the winner hurries and the loser delays;
     /// nothing for a draw.
     pub fn distance(&self, vertex: u32) -> Option<u32> {
-        self.distances.get(vertex as usize).copied().filter(|&distance| distance != NEVER)
+        Some(self.distances[vertex as usize]).filter(|&distance| distance != NEVER)
     }
 
     /// Whether play is misère.

@@ -13,7 +13,8 @@ use super::explore::{SeeOption, explore};
 use super::labels::Labels;
 use super::loopy::Loopy;
 use super::race::Race;
-use crate::limits::{Limits, Stop};
+use crate::language::message;
+use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;
 
@@ -66,13 +67,13 @@ pub struct Verdict {
 /// `O(m (log E + k))` for `m` moves, `k` the number of followers of an infinite one.
 ///
 /// # Errors
-/// A limit.
+/// A limit; [`Failure::Domain`] where a token stands on a vertex that does not exist.
 pub fn by_values(
     graph: &Graph,
     labels: &Labels,
     tokens: &[u32],
     limits: &Limits,
-) -> Result<Verdict, Stop> {
+) -> Result<Verdict, Failure> {
     check_moves(graph, tokens, limits)?;
     let values: Vec<Loopy> = tokens.iter().map(|&token| labels.value(graph, token)).collect();
     // The sums of the first tokens, and of the last.
@@ -119,7 +120,7 @@ fn moved(graph: &Graph, tokens: &[u32], token: usize, to: u32) -> Crowd {
 /// reach.
 ///
 /// # Errors
-/// A limit: of positions, memory or time.
+/// A limit: of positions, memory or time; [`Failure::Domain`] where a token stands on a vertex that does not exist.
 pub fn by_search(
     graph: &Graph,
     tokens: &[u32],
@@ -157,8 +158,12 @@ pub fn by_search(
     Ok(Verdict { outcome: race.outcome(0), value: None, distance: race.distance(0), moves })
 }
 
-/// Whether the list of moves fits in the memory allowed.
-fn check_moves(graph: &Graph, tokens: &[u32], limits: &Limits) -> Result<(), Stop> {
+/// That the tokens stand on vertices, and that the list of their moves fits in the memory allowed.
+fn check_moves(graph: &Graph, tokens: &[u32], limits: &Limits) -> Result<(), Failure> {
+    if let Some(&token) = tokens.iter().find(|&&token| token >= graph.vertices()) {
+        return Err(Failure::Domain(message!("there is no vertex {token}", token)));
+    }
     let moves: u64 = tokens.iter().map(|&token| graph.followers(token).len() as u64).sum();
-    limits.check_memory(graph.bytes() + moves.saturating_mul(size_of::<TokenMove>() as u64))
+    limits.check_memory(graph.bytes() + moves.saturating_mul(size_of::<TokenMove>() as u64))?;
+    Ok(())
 }

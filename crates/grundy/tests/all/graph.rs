@@ -311,6 +311,27 @@ fn a_long_path_needs_no_stack() {
 }
 
 #[test]
+fn vertices_that_are_not_there_are_refused() {
+    let limits = Limits::default();
+    let graph = graph_of(&vec![vec![], vec![0], vec![1, 2]]);
+    let labels = Labels::new(&graph, &limits).unwrap();
+    for tokens in [&[3][..], &[0, 3], &[u32::MAX, 1]] {
+        let by_values = tokens::by_values(&graph, &labels, tokens, &limits);
+        assert!(matches!(by_values, Err(Failure::Domain(_))), "{tokens:?}");
+        for misere in [false, true] {
+            let by_search = tokens::by_search(&graph, tokens, misere, &limits);
+            assert!(matches!(by_search, Err(Failure::Domain(_))), "{tokens:?}");
+        }
+    }
+    let race = Race::normal(&graph, &limits).unwrap();
+    assert_eq!((race.outcome(2), race.distance(2)), (Outcome::D, None));
+    assert!(std::panic::catch_unwind(|| race.outcome(3)).is_err());
+    assert!(std::panic::catch_unwind(|| race.distance(3)).is_err());
+    assert!(std::panic::catch_unwind(|| labels.value(&graph, 3)).is_err());
+    assert_eq!(labels.nimber(3), None);
+}
+
+#[test]
 fn limits_stop_the_work() {
     let lists = large(2000, 5, 50, 6);
     let graph = graph_of(&lists);
