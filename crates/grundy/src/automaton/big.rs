@@ -13,7 +13,11 @@ impl Numeration {
     /// let fibonacci = Numeration::Quadratic(1);
     /// assert_eq!(fibonacci.write_big(&12_u8.into()), [1, 0, 1, 0, 1]); // 8 + 3 + 1
     /// ```
+    ///
+    /// # Panics
+    /// As [`Numeration::write`].
     pub fn write_big(self, number: &BigUint) -> Vec<u8> {
+        self.check();
         let t = match self {
             _ if *number == BigUint::ZERO => return Vec::new(),
             Numeration::Base(base) => return number.to_radix_be(base.into()),
@@ -73,9 +77,12 @@ impl Numeration {
 }
 
 impl Dfa {
-    /// Whether a tuple of numbers of any size is in the set, one number for each track.
+    /// Whether a tuple of numbers of any size is in the set, one number for each track; more numbers or fewer are no such tuple.
     /// `O(digits^2)` for their digits, and a step for each.
     pub fn accepts_big(&self, numbers: &[BigUint]) -> bool {
+        if numbers.len() != self.tracks().len() {
+            return false;
+        }
         let words: Vec<Vec<u8>> = numbers.iter().map(|n| self.numeration().write_big(n)).collect();
         self.accepts_words(&words)
     }

@@ -80,7 +80,8 @@ impl Dfa {
     }
 
     /// An automaton from its parts as they are written in a certificate: the rows of next states,
-    /// and which accept. `None` if the rows do not fit the tracks or name states that are not there.
+    /// and which accept. `None` if the rows do not fit the tracks or name states that are not there, or no numbers can be
+    /// written in the numeration.
     pub fn from_rows(
         numeration: Numeration,
         tracks: &[Track],
@@ -88,7 +89,8 @@ impl Dfa {
         accepts: &[bool],
     ) -> Option<Dfa> {
         let letters = letters(numeration, tracks.len()).ok()?;
-        let fits = !rows.is_empty()
+        let fits = numeration.counts()
+            && !rows.is_empty()
             && rows.len() == accepts.len()
             && tracks.is_sorted_by(|a, b| a < b)
             && rows.iter().all(|row| row.len() == letters)
@@ -143,6 +145,9 @@ impl Dfa {
     }
 
     /// The next states of a state, letter by letter.
+    ///
+    /// # Panics
+    /// If there are not so [many](Dfa::states); so [`Dfa::is_accepting`].
     pub fn row(&self, state: usize) -> &[u32] {
         let letters = self.letters();
         &self.next[state * letters..(state + 1) * letters]
@@ -158,8 +163,11 @@ impl Dfa {
         spell(self.numeration, self.tracks.len(), letter)
     }
 
-    /// Whether a tuple is in the set, one number below 2^63 for each track.
+    /// Whether a tuple is in the set, one number below 2^63 for each track; more numbers or fewer are no such tuple.
     pub fn accepts(&self, numbers: &[u64]) -> bool {
+        if numbers.len() != self.tracks.len() {
+            return false;
+        }
         let words: Vec<Vec<u8>> = numbers.iter().map(|&n| self.numeration.write(n)).collect();
         self.accepts_words(&words)
     }

@@ -14,6 +14,19 @@ pub enum Numeration {
 }
 
 impl Numeration {
+    /// Whether its place values grow and have digits: a base is at least 2, and `t` at least 1.
+    pub(super) fn counts(self) -> bool {
+        match self {
+            Numeration::Base(base) => base >= 2,
+            Numeration::Quadratic(t) => t >= 1,
+        }
+    }
+
+    /// That numbers can be written in it.
+    pub(super) fn check(self) {
+        assert!(self.counts(), "a base is at least 2 and a quadratic numeration at least 1");
+    }
+
     /// How many digits there are.
     pub fn digits(self) -> usize {
         match self {
@@ -33,7 +46,8 @@ impl Numeration {
                     last.checked_mul(t.into()).and_then(|next| next.checked_add(before))
                 }
             };
-            let Some(next) = next.filter(|&next| i64::try_from(next).is_ok()) else { break };
+            let fits = |&next: &u64| next > last && i64::try_from(next).is_ok();
+            let Some(next) = next.filter(fits) else { break };
             before = last;
             places.push(next);
         }
@@ -48,7 +62,11 @@ impl Numeration {
     }
 
     /// The digits of a number below 2^63, the most significant first; none for 0.
+    ///
+    /// # Panics
+    /// If the base is 0 or 1, or `t` is 0.
     pub fn write(self, mut number: u64) -> Vec<u8> {
+        self.check();
         let mut digits = Vec::new();
         let t = match self {
             Numeration::Base(base) => {
@@ -81,8 +99,11 @@ impl Numeration {
     }
 
     /// The number with these digits; `None` if they are not the digits of a number, leading zeros
-    /// aside, or it is too large.
+    /// aside, or it is too large; also where the base is 0 or 1, or `t` is 0.
     pub fn read(self, digits: &[u8]) -> Option<u64> {
+        if !self.counts() {
+            return None;
+        }
         let start = digits.iter().position(|&digit| digit > 0).unwrap_or(digits.len());
         let digits = &digits[start..];
         let places = self.places();

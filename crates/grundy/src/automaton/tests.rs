@@ -50,6 +50,29 @@ fn linear_relations_hold_where_they_hold() {
     }
 }
 
+#[test]
+fn what_is_no_numeration_reads_nothing_and_is_refused() {
+    for numeration in [Numeration::Base(0), Numeration::Base(1), Numeration::Quadratic(0)] {
+        assert_eq!(numeration.read(&[]), None);
+        assert_eq!(numeration.read(&[1]), None);
+        assert_eq!(numeration.places(), [1]);
+        assert_eq!(Dfa::from_rows(numeration, &[], &[vec![0]], &[true]), None);
+        assert!(std::panic::catch_unwind(|| numeration.write(5)).is_err());
+        assert!(std::panic::catch_unwind(|| numeration.write_big(&5_u8.into())).is_err());
+    }
+}
+
+#[test]
+fn tuples_have_a_number_for_each_track() {
+    let all = Dfa::all(Numeration::Base(2), &[0, 1]).unwrap();
+    let big = |numbers: &[u8]| numbers.iter().map(|&n| n.into()).collect::<Vec<_>>();
+    assert!(all.accepts(&[1, 2]) && all.accepts_big(&big(&[1, 2])));
+    for numbers in [&[][..], &[1], &[1, 2, 3]] {
+        assert!(!all.accepts_big(&big(numbers)));
+        assert!(!all.accepts(&numbers.iter().map(|&n| n.into()).collect::<Vec<u64>>()));
+    }
+}
+
 fn tuples(length: usize) -> Vec<Vec<u64>> {
     let side: u64 = [0, 200, 40, 14][length];
     let mut all = vec![Vec::new()];

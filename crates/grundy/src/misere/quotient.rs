@@ -99,9 +99,12 @@ impl Quotient {
     }
 
     /// The moves in a heap after which the player to move loses, if what else is in the sum stands for `rest`. Nothing unless a
-    /// period is proved and the other conditions of [`ProvedSequence::options_of_value`] hold.
+    /// period is proved, the other conditions of [`ProvedSequence::options_of_value`] hold and there is such an element.
     pub fn winning_options(&self, heap: &BigUint, rest: usize) -> Option<OptionsOfValue> {
         let HeapGame::Code(code) = &self.game else { return None };
+        if rest >= self.monoid().order() {
+            return None;
+        }
         self.proved.as_ref()?.options_with(code, heap, |left| {
             let product = left.iter().try_fold(rest, |product, element| {
                 Some(self.monoid().product(product, usize::try_from(element).ok()?))

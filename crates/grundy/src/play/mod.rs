@@ -95,10 +95,11 @@ pub enum Target {
 }
 
 impl Move {
-    /// How many moves this entry stands for.
+    /// How many moves this entry stands for; none for a range that ends before it begins.
     pub fn count(&self) -> BigUint {
         match &self.to {
             Target::Sum(_) => BigUint::from(1_u8),
+            Target::Range { from, to } if from > to => BigUint::ZERO,
             Target::Range { from, to } => to - from + 1_u8,
         }
     }

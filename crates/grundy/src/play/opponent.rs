@@ -106,7 +106,7 @@ pub(super) fn leads_alike(made: &Move, entry: &Move) -> bool {
         && match (&made.to, &entry.to) {
             (Target::Sum(a), Target::Sum(b)) => super::sorted(a) == super::sorted(b),
             (Target::Sum(sum), Target::Range { from, to }) => match &sum[..] {
-                [part] => (from..=to).contains(&&part.coords[0]),
+                [part] => part.coords.first().is_some_and(|coord| (from..=to).contains(&coord)),
                 _ => false,
             },
             _ => false,

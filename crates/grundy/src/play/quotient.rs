@@ -90,15 +90,13 @@ impl Session {
     /// `win on`, and all of them are within what is known or soon found.
     ///
     /// # Errors
-    /// [`Failure::Stop`]: a limit.
-    ///
-    /// # Panics
-    /// If a component is of a game that is not [open](Session::games).
+    /// [`Failure::Stop`]: a limit; [`Failure::Domain`] where a component is of a game or a kind that the session does not have.
     pub fn quotient(
         &mut self,
         parts: &[Part],
         limits: &Limits,
     ) -> Result<Option<&Quotient>, Failure> {
+        self.check(parts)?;
         let Some(sums) = self.sums_of(parts) else { return Ok(None) };
         if !sums.gave_up && sums.lacks(parts) {
             sums.gave_up = !sums.seek(parts, SEEK, limits)?;

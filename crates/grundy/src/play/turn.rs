@@ -15,6 +15,9 @@ use crate::ruleset::{Failure, Fault, Value};
 
 impl Session {
     /// The position after a move. Of a move to a range, that to the smallest.
+    ///
+    /// # Panics
+    /// If the position has no such component.
     pub fn after(&self, position: &Position, made: &Move) -> Position {
         let mut parts = position.parts.clone();
         let old = parts[made.part].clone();
@@ -140,7 +143,7 @@ impl Session {
     /// the options are gone through.
     ///
     /// # Errors
-    /// As [`Session::value`].
+    /// As [`Session::value`]; [`Failure::Domain`] also where the move leaves components of other games.
     pub fn is_legal(
         &mut self,
         position: &Position,
@@ -152,6 +155,7 @@ impl Session {
         if self.is_finished(position, limits)? {
             return Ok(false);
         }
+        self.check(to)?;
         let ends = self.ends_at_zero(part.game, limits)?;
         let game = part.game;
         let rest = |sum: &[Part]| -> Vec<Part> {

@@ -4,13 +4,12 @@
 //! takes the residue down by at most `most` and at least `least`, so it reaches every smaller
 //! quotient and never the same one. (Winning Ways, chapter 4, "subtraction games"; for `least` = 1
 //! this is Bachet's game.)
+//!
+//! To take nothing is no move, so `least` = 0 is as 1.
 
 use num_bigint::BigUint;
 
-/// The value of a heap; `1 <= least <= most`. `O(digits)`.
-///
-/// # Panics
-/// If both are 0; so the other functions of this module.
+/// The value of a heap; `least <= most`. `O(digits)`.
 ///
 /// ```
 /// use grundy::theory::interval::value;
@@ -18,12 +17,13 @@ use num_bigint::BigUint;
 /// assert_eq!(values, [0, 0, 1, 1, 2, 2, 0, 0, 1]);
 /// ```
 pub fn value(heap: &BigUint, least: u64, most: u64) -> u64 {
+    let least = least.max(1);
     let residue = heap % period(least, most);
     // A quotient by at least 1 of a number below 2^65: `residue / least <= 1 + most / least`.
-    u64::try_from(residue / least.max(1)).unwrap_or(u64::MAX)
+    u64::try_from(residue / least).unwrap_or(u64::MAX)
 }
 
-/// [`value`] for a heap that fits in a machine word; `1 <= least <= most`. `O(1)`.
+/// [`value`] for a heap that fits in a machine word; `least <= most`. `O(1)`.
 ///
 /// ```
 /// use grundy::theory::interval::value_u64;
@@ -31,8 +31,9 @@ pub fn value(heap: &BigUint, least: u64, most: u64) -> u64 {
 /// assert_eq!(values, [0, 0, 1, 1, 2, 2, 0, 0, 1]);
 /// ```
 pub fn value_u64(heap: u64, least: u64, most: u64) -> u64 {
+    let least = least.max(1);
     // Below a sum that no word holds lies every heap.
-    least.checked_add(most).map_or(heap, |period| heap % period) / least.max(1)
+    least.checked_add(most).map_or(heap, |period| heap % period) / least
 }
 
 /// Every heap of value `wanted` that a move from `heap` can leave, as at most two inclusive ranges
@@ -44,6 +45,7 @@ pub fn value_u64(heap: u64, least: u64, most: u64) -> u64 {
 /// assert_eq!(moves_to(&10u32.into(), 1, 3, 0), [(8u32.into(), 8u32.into())]);
 /// ```
 pub fn moves_to(heap: &BigUint, least: u64, most: u64, wanted: u64) -> Vec<(BigUint, BigUint)> {
+    let least = least.max(1);
     let period = period(least, most);
     if *heap < BigUint::from(least) || BigUint::from(wanted) * least >= period {
         return Vec::new();
@@ -93,6 +95,22 @@ mod tests {
                         assert_eq!(listed, left, "{least} {most} {heap} to {wanted}");
                     }
                     values.push(defined);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn to_take_nothing_is_no_move() {
+        for most in 0..6_u64 {
+            for heap in 0..20_u64 {
+                let big = BigUint::from(heap);
+                let expected = value_u64(heap, 1, most);
+                assert_eq!(expected, heap % (most + 1));
+                assert_eq!(value_u64(heap, 0, most), expected);
+                assert_eq!(value(&big, 0, most), expected);
+                for wanted in 0..6 {
+                    assert_eq!(moves_to(&big, 0, most, wanted), moves_to(&big, 1, most, wanted));
                 }
             }
         }

@@ -33,7 +33,11 @@ const PER_CHECK: usize = 1 << 12;
 ///
 /// # Errors
 /// [`Stop`] at a limit.
+///
+/// # Panics
+/// If the factor is 0: nothing may follow a move, and there are no such parts.
 pub fn parts(n: &BigUint, factor: u64, limits: &Limits) -> Result<Vec<BigUint>, Stop> {
+    assert!(factor > 0, "a factor is at least 1");
     let mut places = vec![BigUint::from(1_u8)];
     let mut least = 0;
     let mut bytes = 0;
@@ -71,7 +75,7 @@ pub fn parts(n: &BigUint, factor: u64, limits: &Limits) -> Result<Vec<BigUint>, 
 /// As [`parts`].
 ///
 /// # Panics
-/// If the factor is 0.
+/// As [`parts`].
 pub fn outcome(
     heap: &BigUint,
     limit: &BigUint,
@@ -93,6 +97,9 @@ pub fn outcome(
 /// ```
 ///
 /// # Errors
+/// As [`parts`].
+///
+/// # Panics
 /// As [`parts`].
 pub fn winning_moves(
     heap: &BigUint,
@@ -151,6 +158,12 @@ mod tests {
                 wins.push(row);
             }
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "a factor is at least 1")]
+    fn nothing_after_a_move_is_refused() {
+        let _ = parts(&20_u8.into(), 0, &Limits::default());
     }
 
     proptest! {

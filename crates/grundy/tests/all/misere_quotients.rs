@@ -170,3 +170,13 @@ fn what_a_rule_says_otherwise_is_no_quotient() {
     assert!(!has_one("0.77", "nim[7] + 8"));
     assert!(!has_one("0.77", "[]"));
 }
+
+#[test]
+fn an_element_that_is_not_there_has_no_winning_options() {
+    let mut quotient = Quotient::new(HeapGame::Code("0.77".parse().unwrap()));
+    quotient.advance(1000, &Limits::default()).unwrap();
+    let heap = 1_000_000_u32.into();
+    let order = quotient.monoid().order();
+    assert!(quotient.winning_options(&heap, order - 1).is_some());
+    assert!(quotient.winning_options(&heap, order).is_none());
+}

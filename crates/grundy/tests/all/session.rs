@@ -237,6 +237,37 @@ fn what_has_very_many_options_is_explained() {
 }
 
 #[test]
+fn moves_that_lead_elsewhere_are_refused() {
+    let limits = Limits::default();
+    let mut session = Session::with_game("nim").unwrap();
+    let position = session.position("5").unwrap();
+    let heap = |game: usize, kind: usize, coords: &[u32]| {
+        let coords = coords.iter().map(|&coord| BigUint::from(coord)).collect();
+        Part { game, kind, coords }
+    };
+    for part in [heap(1, 0, &[1]), heap(0, 1, &[1]), heap(0, 2, &[]), heap(0, 0, &[])] {
+        for left in [vec![part.clone()], vec![heap(0, 0, &[1]), part.clone()]] {
+            let made = Move { part: 0, to: Target::Sum(left.clone()), at_once: false };
+            let legal = session.is_legal(&position, &made, &limits);
+            assert!(matches!(legal, Err(Failure::Domain(_))), "{part:?}");
+            let quotient = session.quotient(&left, &limits).err();
+            assert!(matches!(quotient, Some(Failure::Domain(_))), "{part:?}");
+        }
+    }
+    let elsewhere = Move { part: 1, to: Target::Sum(Vec::new()), at_once: false };
+    assert_eq!(session.is_legal(&position, &elsewhere, &limits), Ok(false));
+}
+
+#[test]
+fn a_range_that_ends_before_it_begins_has_no_moves() {
+    let range = |from: u8, to: u8| Target::Range { from: from.into(), to: to.into() };
+    let count = |to| Move { part: 0, to, at_once: false }.count();
+    assert_eq!(count(range(5, 3)), 0_u8.into());
+    assert_eq!(count(range(3, 3)), 1_u8.into());
+    assert_eq!(count(range(3, 5)), 3_u8.into());
+}
+
+#[test]
 fn components_of_other_sessions_are_refused() {
     let limits = Limits::default();
     let mut session = Session::with_game("wythoff").unwrap();

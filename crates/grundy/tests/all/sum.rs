@@ -8,7 +8,8 @@ use grundy::explain::{Step, explain_sum};
 use grundy::games::find_board;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
-use grundy::play::{Session, Sum, SumMove};
+use grundy::play::{Move, Session, Sum, SumMove, Target};
+use grundy::position::Part;
 use grundy::ruleset::{Failure, Value};
 use num_bigint::BigUint;
 
@@ -450,4 +451,29 @@ fn positions_of_other_sessions_are_refused() {
     }
     let rules = grundy::games::open("wythoff").unwrap().rules;
     assert!(grundy::table::Table::new(&rules, 7).is_err());
+}
+
+#[test]
+fn moves_that_a_sum_does_not_have_are_not_made() {
+    let mut sum = Sum::read(Session::new(), None, "cram[2x3] + nim[5]").unwrap();
+    let part = |game: usize, coords: &[u8]| Part {
+        game,
+        kind: 0,
+        coords: coords.iter().map(|&coord| coord.into()).collect(),
+    };
+    let made = |at: usize, left: Vec<Part>| {
+        SumMove::Component(Move { part: at, to: Target::Sum(left), at_once: false })
+    };
+    let shown = sum.show();
+    for wrong in [made(1, Vec::new()), made(0, vec![part(9, &[1])]), made(0, vec![part(0, &[])])] {
+        assert!(!sum.make(&wrong));
+        assert_eq!(sum.show(), shown);
+    }
+    // A range has no component without coordinates.
+    let range = Target::Range { from: 1_u8.into(), to: 3_u8.into() };
+    let range = SumMove::Component(Move { part: 0, to: range, at_once: false });
+    assert!(!made(0, vec![part(0, &[])]).leads_alike(&range));
+    assert!(made(0, vec![part(0, &[2])]).leads_alike(&range));
+    assert!(sum.make(&made(0, vec![part(0, &[1])])));
+    assert!(sum.take_back());
 }

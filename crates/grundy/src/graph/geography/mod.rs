@@ -175,6 +175,9 @@ impl Geography {
     }
 
     /// The vertex of the graph on which the token stands.
+    ///
+    /// # Panics
+    /// If it stands on a vertex that this game does not have: if the place is of another game.
     pub fn vertex(&self, place: &Place) -> u32 {
         self.vertices[usize::from(place.token)]
     }

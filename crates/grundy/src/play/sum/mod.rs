@@ -276,6 +276,9 @@ impl Sum {
     }
 
     /// The sum as it is typed.
+    ///
+    /// # Panics
+    /// If the session has been replaced by one without these games.
     pub fn show(&self) -> String {
         let rest =
             (!self.rest.parts.is_empty()).then(|| self.session.describe_sum(&self.rest.parts));
@@ -284,6 +287,9 @@ impl Sum {
     }
 
     /// A move of a component that is no board: `nim[5] -> nim[1]`.
+    ///
+    /// # Panics
+    /// As [`Session::describe_move`].
     pub fn describe_move(&self, made: &Move) -> String {
         self.session.describe_move(&self.rest, made)
     }
@@ -303,7 +309,8 @@ impl Sum {
         &self.rest
     }
 
-    /// The same, with their games.
+    /// The same, with their games, of which more may be opened. With another session in place of this one, the sum has no
+    /// components to ask about.
     pub fn rest_mut(&mut self) -> (&mut Session, &Position) {
         (&mut self.session, &self.rest)
     }

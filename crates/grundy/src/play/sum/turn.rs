@@ -92,12 +92,19 @@ impl Sum {
         }
     }
 
-    /// Makes a move; of a move to a range, that to the smallest. False if there is none such on a board.
+    /// Makes a move; of a move to a range, that to the smallest. False if there is none such on a board, or it is of a component
+    /// that the sum does not have or leaves components of other games.
     pub fn make(&mut self, made: &SumMove) -> bool {
         let mut rest = self.rest.clone();
         let moved = match made {
             SumMove::Component(made) => {
+                if made.part >= rest.parts.len() {
+                    return false;
+                }
                 rest = self.session.after(&rest, made);
+                if self.session.check(&rest.parts).is_err() {
+                    return false;
+                }
                 None
             }
             &SumMove::Board { number, index, .. } => {

@@ -101,9 +101,18 @@ impl Bound {
     /// Nothing is known.
     pub const NOTHING: Bound = Bound::Not(0);
 
-    /// It is not this value, which is below 128.
+    /// It is not this value. Nothing is noted of values above 127, which are not found anyway.
+    ///
+    /// ```
+    /// use grundy::search::Bound;
+    /// assert_eq!(Bound::not(3), Bound::Not(0b1000));
+    /// assert_eq!(Bound::not(128), Bound::NOTHING);
+    /// ```
     pub const fn not(value: u8) -> Bound {
-        Bound::Not(1 << value)
+        match value {
+            0..=MOST_VALUE => Bound::Not(1 << value),
+            _ => Bound::NOTHING,
+        }
     }
 
     /// What is known if both are true.
