@@ -3,6 +3,29 @@
 from collections.abc import Iterable
 from typing import Any, Literal, SupportsIndex, final
 
+# Where a question takes `time` and `memory`, they are seconds and bytes; if not said, any time and 2 GiB.
+
+__all__ = [
+    "Board",
+    "BoardMove",
+    "Game",
+    "LimitReached",
+    "Move",
+    "Pattern",
+    "Period",
+    "RuleError",
+    "Seen",
+    "Theorem",
+    "__version__",
+    "check",
+    "games",
+    "mex",
+    "nim_inverse",
+    "nim_power",
+    "nim_product",
+    "nim_square_root",
+    "nim_sum",
+]
 __version__: str
 
 _Component = SupportsIndex | tuple[SupportsIndex, ...]

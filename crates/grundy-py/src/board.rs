@@ -1,5 +1,6 @@
 //! Positions of games on boards.
 
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use grundy::board::{Board as Typed, Source, open};
@@ -32,15 +33,36 @@ pub(crate) struct Board {
     misere: bool,
 }
 
-/// A move on a board, as its text says it.
-#[pyclass(frozen, module = "grundy")]
+/// A move on a board, as its text says it. The same move of the same position is equal, though its text may say more where
+/// it wins.
+///
+/// >>> board = grundy.Board("chomp", "2,2")
+/// >>> [str(move) for move in board.moves() if move in board.winning_moves()]
+/// ['row 2, column 2']
+#[pyclass(frozen, eq, hash, module = "grundy")]
 pub(crate) struct BoardMove {
-    /// The position that it is of.
+    /// The game, and the position that it is of.
+    game: &'static str,
     of: String,
+    /// Its number among the moves of the position.
     number: usize,
     /// The move as a text.
     #[pyo3(get)]
     text: String,
+}
+
+impl PartialEq for BoardMove {
+    fn eq(&self, other: &BoardMove) -> bool {
+        (self.game, &self.of, self.number) == (other.game, &other.of, other.number)
+    }
+}
+
+impl Eq for BoardMove {}
+
+impl Hash for BoardMove {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.game, &self.of, self.number).hash(state);
+    }
 }
 
 #[pymethods]
@@ -76,7 +98,8 @@ impl Board {
         most: u64,
         limits: &Limits,
     ) -> ControlFlow<()> {
-        found.push(BoardMove { of: self.shown.clone(), number, text: text.to_string() });
+        let (game, of) = (self.name, self.shown.clone());
+        found.push(BoardMove { game, of, number, text: text.to_string() });
         let bytes = (found.len() as u64) * (BYTES + self.shown.len() as u64);
         *over = limits.check().and_then(|()| limits.check_memory(bytes)).map_err(Failure::from);
         match over.is_ok() && (found.len() as u64) < most {
@@ -188,7 +211,7 @@ impl Board {
     /// '3,2'
     fn after(&self, py: Python<'_>, made: &BoardMove) -> PyResult<Board> {
         let other = || trouble::argument("this is a move of another position");
-        if made.of != self.shown {
+        if (made.game, &made.of) != (self.name, &self.shown) {
             return Err(other());
         }
         let mut asking = self.asked.ask(py, &limits(None, None)?)?;

@@ -1,5 +1,6 @@
 //! Moves as data.
 
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -14,8 +15,12 @@ use pyo3::types::{PyList, PyRange, PyTuple};
 use crate::game::Whole;
 
 /// A move in one component. Its text says it: `8 -> 1` makes 1 of a component 8, and `40 -> 16..31` stands for a move
-/// to each of these numbers.
-#[pyclass(frozen, module = "grundy")]
+/// to each of these numbers. Moves of the same position are equal that leave the same, in whatever order.
+///
+/// >>> nim = grundy.Game("nim")
+/// >>> [str(move) for move in nim.moves([1, 2]) if move in nim.winning_moves([1, 2])]
+/// ['2 -> 1']
+#[pyclass(frozen, eq, hash, module = "grundy")]
 pub(crate) struct Move {
     /// The components before it, as they are typed.
     before: Arc<[String]>,
@@ -28,6 +33,41 @@ pub(crate) struct Move {
     /// Whether it ends the game at once.
     #[pyo3(get)]
     at_once: bool,
+}
+
+/// What equal moves have in common.
+#[derive(PartialEq, Eq, Hash)]
+struct Essence<'a> {
+    before: &'a [String],
+    component: usize,
+    /// What is left of the component, sorted.
+    left: Vec<&'a Part>,
+    range: Option<(&'a BigUint, &'a BigUint)>,
+}
+
+impl Move {
+    fn essence(&self) -> Essence<'_> {
+        let (mut left, range) = match &self.to {
+            Target::Sum(parts) => (parts.iter().collect(), None),
+            Target::Range { from, to } => (Vec::new(), Some((from, to))),
+        };
+        left.sort_unstable();
+        Essence { before: &self.before, component: self.component, left, range }
+    }
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Move) -> bool {
+        self.essence() == other.essence()
+    }
+}
+
+impl Eq for Move {}
+
+impl Hash for Move {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.essence().hash(state);
+    }
 }
 
 #[pymethods]

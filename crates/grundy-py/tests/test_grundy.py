@@ -71,6 +71,26 @@ class Games(unittest.TestCase):
         wythoff = grundy.Game("wythoff")
         self.assertEqual(wythoff.moves([(1, 1), (0, 2)])[0].to, [(0, 1)])
 
+    def test_equal_moves_are_the_same(self):
+        nim = grundy.Game("nim")
+        moves, winning = nim.moves([5, 7, 8]), nim.winning_moves([5, 7, 8])
+        self.assertEqual([move.text for move in moves if move in winning], [move.text for move in winning])
+        self.assertEqual(set(winning) & set(moves), set(winning))
+        self.assertEqual(len(set(moves + nim.moves([5, 7, 8]))), 20)
+        # The same text in another position, or of another component, is another move.
+        self.assertNotEqual(nim.moves([5, 6])[0], nim.moves([5, 7])[0])
+        self.assertNotEqual(nim.moves([5, 5])[0], nim.moves([5, 5])[5])
+        self.assertNotEqual(nim.moves(5)[0], "5 -> 0")
+        kayles = grundy.Game("kayles")
+        for heap in range(1, 12):
+            moves, winning = kayles.moves([heap]), kayles.winning_moves([heap])
+            lost = [move for move in moves if kayles.outcome(move.position) == "P"]
+            self.assertEqual(set(lost), set(winning))
+        half = grundy.Game("[n] if n > 0 -> [n-k] for k in (n+1)/2..n")
+        several = half.winning_moves([40, 6])[0]
+        self.assertEqual(hash(several), hash(half.winning_moves([40, 6])[0]))
+        self.assertEqual(several, half.winning_moves([40, 6])[0])
+
     def test_positions_that_name_games_change_nothing(self):
         nim = grundy.Game("nim")
         before = nim.winning_moves([5, 7, 8])[0]
@@ -140,7 +160,16 @@ class Boards(unittest.TestCase):
         names = {name for name, title, boards in grundy.games() if boards}
         self.assertIn("cram", names)
         self.assertNotIn("nim", names)
+        won = [made for made in cram.moves() if made in cram.winning_moves()]
+        self.assertEqual(len(won), len(cram.winning_moves()))
+        self.assertEqual(set(won), set(cram.winning_moves()))
+        self.assertNotEqual(cram.moves()[0], cram.moves()[1])
         made = cram.moves()[0]
+        # Another game may call its positions and moves the same.
+        turtles, others = (grundy.Board(game, "HTHT") for game in ("turning-turtles", "mock-turtles"))
+        self.assertNotEqual(turtles.moves()[0], others.moves()[0])
+        with self.assertRaises(ValueError):
+            turtles.after(others.moves()[0])
         self.assertEqual(len(cram.after(made).moves()) < len(cram.moves()), True)
         with self.assertRaises(ValueError):
             grundy.Board("cram", "3x4").after(made)
@@ -403,6 +432,8 @@ class Texts(unittest.TestCase):
         """Every public name stands in grundy.pyi, and nothing else does."""
         tree = ast.parse((HERE / "grundy.pyi").read_text("utf-8"))
         public = lambda names: {name for name in names if not name.startswith("_")}
+        given = {it.targets[0].id: it.value for it in tree.body if isinstance(it, ast.Assign)}
+        self.assertEqual(ast.literal_eval(given["__all__"]), sorted(grundy.__all__))
         bodies = {it.name: it for it in tree.body if isinstance(it, (ast.ClassDef, ast.FunctionDef))}
         # In a wheel the module stands in a package of the same name.
         self.assertEqual(public(bodies), public(dir(grundy)) - {"grundy"})
