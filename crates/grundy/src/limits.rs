@@ -26,7 +26,8 @@ impl Cancel {
     }
 }
 
-/// How far long work has come; handed to [`Limits::progress`] about ten times a second at most.
+/// How far long work has come; handed to [`Limits::progress`] whenever the work looks at its limits, perhaps some thousand
+/// times a second and by several threads at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -48,6 +49,14 @@ pub type Watch = Arc<dyn Fn(Progress) + Send + Sync>;
 
 /// What long work may use. The default is no limit at all, on one thread.
 ///
+/// A limit on time is a moment, counted from when it is set: make new limits for each question, or the second one has only
+/// what the first has left.
+///
+/// Work looks at its limits now and then, so it may go beyond them a little. A search looks once in 1024 visits of a thread, or
+/// when what these have met owns a MiB, and before its memo grows: in between it may meet as many new positions as those
+/// visits have options. A table is refused before it is begun. What is counted is what tables and memos take, not the rest
+/// of the program; the search that prunes, for boards, never stops for memory but remembers less.
+///
 /// ```
 /// use grundy::limits::Limits;
 /// use std::time::Duration;
@@ -56,7 +65,7 @@ pub type Watch = Arc<dyn Fn(Progress) + Send + Sync>;
 /// ```
 #[derive(Clone, Default)]
 pub struct Limits {
-    /// The moment after which work stops.
+    /// The moment after which work stops; [`Limits::time`] sets it.
     pub deadline: Option<Instant>,
     /// Bytes that tables and memos may take.
     pub memory: Option<u64>,
@@ -87,6 +96,15 @@ pub(crate) const MOST_THREADS: NonZero<usize> = NonZero::new(64).unwrap();
 
 impl Limits {
     /// Limits the time, counted from now.
+    ///
+    /// ```
+    /// use grundy::limits::{Limits, Stop};
+    /// use std::time::Duration;
+    /// let limits = Limits::default().time(Duration::from_millis(1));
+    /// std::thread::sleep(Duration::from_millis(2));
+    /// // Limits that were made before are of no use for another question.
+    /// assert_eq!(limits.check(), Err(Stop::Time));
+    /// ```
     #[must_use]
     pub fn time(mut self, time: Duration) -> Limits {
         self.deadline = Instant::now().checked_add(time);
@@ -111,6 +129,48 @@ impl Limits {
     #[must_use]
     pub fn threads(mut self, threads: NonZero<usize>) -> Limits {
         self.threads = Some(threads);
+        self
+    }
+
+    /// Lets the work be stopped by this switch.
+    ///
+    /// ```
+    /// use grundy::heap::{HeapGame, Run};
+    /// use grundy::limits::{Cancel, Limits, Stop};
+    /// let cancel = Cancel::default();
+    /// let limits = Limits::default().cancel(cancel.clone());
+    /// let mut officers = Run::new(HeapGame::Code("0.6".parse()?));
+    /// let stopped = std::thread::scope(|scope| {
+    ///     scope.spawn(|| cancel.cancel());
+    ///     officers.advance(1 << 40, &limits)
+    /// });
+    /// assert_eq!(stopped, Err(Stop::Cancelled));
+    /// # Ok::<(), grundy::heap::CodeError>(())
+    /// ```
+    #[must_use]
+    pub fn cancel(mut self, cancel: Cancel) -> Limits {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Shows progress to a function. It is called often, also by several threads, and the work waits for it.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use grundy::heap::{HeapGame, Run};
+    /// use grundy::limits::Limits;
+    /// let seen = Arc::new(AtomicU64::new(0));
+    /// let last = seen.clone();
+    /// let limits = Limits::default().progress(move |progress| last.store(progress.done, Ordering::Relaxed));
+    /// let mut officers = Run::new(HeapGame::Code("0.6".parse()?));
+    /// officers.advance(10_000, &limits)?;
+    /// assert_eq!(seen.load(Ordering::Relaxed), officers.len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn progress(mut self, watch: impl Fn(Progress) + Send + Sync + 'static) -> Limits {
+        self.progress = Some(Arc::new(watch));
         self
     }
 
