@@ -6,10 +6,11 @@ use std::io::Write;
 
 use clap::Args;
 use grundy::explain::explain;
-use grundy::limits::Limits;
+use grundy::limits::{Limits, Stop};
 use grundy::plan::Engine;
 use grundy::play::{Session, Summand};
 use grundy::rule::written;
+use grundy::ruleset::Failure;
 use grundy::theorem;
 
 use super::question::{AskedPosition, Question};
@@ -178,8 +179,11 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
 fn repetitions(out: &mut impl Write, session: &Session, limits: &Limits) -> Result<(), Trouble> {
     for (kind, view) in session.games()[0].rules.kinds().into_iter().enumerate() {
         let component = written(view.name(), view.coords());
-        let found = session.repetition(kind, limits);
-        let found = found.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+        let found = match session.repetition(kind, limits) {
+            // What else there is to say takes no time.
+            Err(Failure::Stop(stop @ Stop::Time)) => Err(stop.message()),
+            found => found.map_err(|failure| Trouble::of_failure(&failure, session.games()))?,
+        };
         let line = match found {
             Ok(found) => say!(
                 "repeats  proved: {theorem}",

@@ -196,6 +196,17 @@ fn heaps_in_misere_play_are_proved_by_a_quotient() {
     assert!(stdout(&open).starts_with("not proved\n"));
 }
 
+/// Where the time does not suffice for a period, the rest of the plan is told.
+#[test]
+fn a_plan_is_told_without_a_period_that_takes_too_long() {
+    let rule = "[a, b, c] -> [a - 2*k, b - 2*k, c - k+j] for k in 1..c, j in k..c | [a, b, c - k+j] for k in 1..c, j in 1..c";
+    let told = grundy(&["explain", rule, "--time", "0.001"]);
+    assert!(told.status.success(), "{told:?}");
+    let told = stdout(&told);
+    assert!(told.contains("large: the time allowed is over\n"), "{told}");
+    assert!(told.contains("\ntable    of [a, b, c]"), "{told}");
+}
+
 /// A certificate has the fields of its theorem, and no other field, be it empty.
 #[test]
 fn fields_of_other_theorems_are_refused() {
