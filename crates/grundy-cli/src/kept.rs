@@ -17,7 +17,7 @@
 //! ([`durable`]), and those that are known are never changed, only written once more when they need
 //! more bytes, into a new file. So at every moment the note tells the truth, whatever ends the program.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -324,7 +324,7 @@ impl Mapped {
             )),
             _ => error.into(),
         })?;
-        lock(&file)?;
+        durable::lock(&file)?;
         if file.metadata()?.len() != bytes {
             return Err(Unusable::File(message!(
                 "{path} is not as long as the note says",
@@ -348,7 +348,7 @@ impl Mapped {
         let values = beside(path, kept.note.width);
         let file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&values)?;
-        lock(&file)?;
+        durable::lock(&file)?;
         if let Err(error) = make_room(&file, &values, bytes, limits) {
             // It may be what fills the disk.
             let _ = fs::remove_file(&values);
@@ -385,16 +385,6 @@ pub(crate) fn mapped(file: &File) -> io::Result<Mmap> {
     // place of such a file and never write to it ([`durable`]), and what is no run of this program has
     // no business with it.
     unsafe { Mmap::map(file) }
-}
-
-/// Keeps other runs away, where the file system can.
-fn lock(file: &File) -> Result<(), Unusable> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            Err(Unusable::File(message!("another program works on this table")))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Makes a file so long, with room on the disk for all of it: a file with holes would be made at once, but a disk

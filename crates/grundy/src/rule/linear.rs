@@ -1,6 +1,6 @@
 //! Linear forms: what planners can reason about among the expressions of a rule.
 
-use super::ir::{Int, IntOp, Slot};
+use super::ir::{Int, IntOp, Slot, UnaryFn};
 
 /// A sum of multiples of variables and a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,5 +117,25 @@ impl Linear {
     /// Whether it is at least the given variable wherever all variables are at least 0.
     pub(crate) fn at_least(&self, slot: Slot) -> bool {
         self.coefficient(slot) >= 1 && self.constant >= 0 && self.terms.iter().all(|&(_, c)| c > 0)
+    }
+}
+
+/// What is computed is less than this, so that it has a value.
+pub(crate) const LARGE: u64 = 1 << 62;
+
+/// What an expression and all that is computed for it are at most, with either sign, where no variable is more than this: a
+/// form may be small that is the difference of large numbers.
+pub(crate) fn most(int: &Int, variable: u64) -> u64 {
+    let of = |int: &Int| most(int, variable);
+    match int {
+        Int::Const(number) => number.unsigned_abs(),
+        Int::Var(_) => variable,
+        Int::Neg(number, _) | Int::Unary(UnaryFn::Abs, number, _) => of(number),
+        Int::Binary(IntOp::Add | IntOp::Sub, a, b, _) => of(a).saturating_add(of(b)),
+        // A factor of 0 does not make the other one small.
+        Int::Binary(IntOp::Mul, a, b, _) => of(a).max(1).saturating_mul(of(b).max(1)),
+        Int::Binary(IntOp::Div | IntOp::Rem, number, by, _) => of(number).max(of(by)),
+        Int::Extreme(_, numbers) => numbers.iter().map(of).max().unwrap_or(0),
+        _ => u64::MAX,
     }
 }

@@ -11,7 +11,7 @@ use super::closed::{hold_for, values_for};
 use super::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
 };
-use super::linear::Linear;
+use super::linear::{self, LARGE, Linear};
 use super::numbers::floor_div;
 
 /// The definition refuses ranges with more elements.
@@ -20,6 +20,8 @@ const MOST_TRIED: i64 = 1 << 32;
 const FARTHEST: i64 = 1 << 41;
 /// The same of conditions that are solved for the variable of a range.
 const FARTHEST_OF_CONDITIONS: i64 = 1 << 20;
+/// Coordinates of tables are less than this.
+const WORD: u64 = 1 << 32;
 
 /// Positions from the first to the last of none.
 const NO_OPTIONS: (i64, i64) = (1, 0);
@@ -159,6 +161,9 @@ fn narrowed(slot: Slot, cond: &Cond, is_not_negative: bool) -> Option<(End, Int)
     let (of_own, of_k) = (form.coefficient(OWN), form.coefficient(slot));
     let is_known = form.terms.iter().all(|&(known, _)| known == OWN || known == slot);
     let numbers = [of_own, of_k, form.constant];
+    if [most, less].into_iter().any(|int| linear::most(int, WORD) >= LARGE) {
+        return None;
+    }
     if !is_known || numbers.iter().any(|number| number.abs() >= FARTHEST_OF_CONDITIONS) {
         return None;
     }

@@ -19,7 +19,7 @@
 //! sought     single values, depth first
 //! component  one after the other, by one of
 //!              code       all options in machine code
-//!              lines      sets that grow along a line, other families in code
+//!              lines      sets that grow along a line, of all or `only` some; other families in code
 //!              windows    the latest position of every value, where options lie between two positions
 //!              growths    a set for a row along which ranges grow, or of which an option is forbidden
 //!              choices    sums of components that are chosen freely
@@ -448,11 +448,10 @@ impl Table {
         let means = self.means_for(&layout);
         let kept = self.filled.take();
         let mut filled = Filled::new(layout, kept, limits)?;
-        let (kind, weighs) = ((self.kind, self.end), self.weighs);
         // The sets of lines may be what does not fit; in a room a table is worth more memory.
         let may_do_without = means.lines && !filled.is_in_room();
-        let (rules, outline) = (&self.rules, &self.outline);
-        let mut fill = |means| filled.fill(rules, kind, outline, (means, weighs), limits);
+        let (rules, kind, outline) = (&self.rules, (self.kind, self.end), &self.outline);
+        let mut fill = |means| filled.fill(rules, kind, outline, (means, self.weighs), limits);
         let done = match fill(means) {
             Err(Failure::Stop(Stop::Memory { .. })) if may_do_without => {
                 fill(Means { lines: false, ..means })

@@ -6,11 +6,11 @@
 //! as its coordinate.
 
 use crate::rule::ir::{Clause, Cond, Int, IntOp, Slot, UnaryFn};
-use crate::rule::linear::Linear;
+use crate::rule::linear::{LARGE, Linear, most};
 use crate::rule::{closed_set, meets};
 
-/// Numbers in conditions are less than this, so that nothing is too large.
-const LARGE: i64 = 1 << 31;
+/// Coordinates are less than this, or no machine has room for the table.
+const COORDS: u64 = 1 << 44;
 
 /// What components must be to be options.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,22 +60,19 @@ struct Seen<'a> {
 impl Seen<'_> {
     /// Whether a sum of multiples is one of what is left, and of coordinates that stay.
     fn is_of_left(&self, form: &Linear) -> bool {
-        let small = |number: i64| number.unsigned_abs() < LARGE.unsigned_abs();
-        let sized = form.terms.iter().all(|&(_, factor)| small(factor)) && small(form.constant);
-        sized
-            && match self.chosen {
-                Chosen::Taken(axes) => {
-                    let all = axes.iter().map(|&axis| form.coefficient(axis)).sum::<i64>();
-                    all + form.coefficient(self.var) == 0
-                }
-                Chosen::Left(axis) => form.coefficient(axis) == 0,
+        match self.chosen {
+            Chosen::Taken(axes) => {
+                let of = |slot: Slot| i128::from(form.coefficient(slot));
+                axes.iter().map(|&axis| of(axis)).sum::<i128>() + of(self.var) == 0
             }
+            Chosen::Left(axis) => form.coefficient(axis) == 0,
+        }
     }
 
     fn may_count(&self, int: &Int) -> bool {
         match int {
-            Int::Binary(IntOp::Div | IntOp::Rem, number, by, _) if Linear::of(int).is_none() => {
-                matches!(**by, Int::Const(1..LARGE)) && self.may_count(number)
+            Int::Binary(IntOp::Div | IntOp::Rem, number, by, _) => {
+                matches!(**by, Int::Const(1..)) && self.may_count(number)
             }
             Int::Unary(UnaryFn::Abs, number, _) => self.may_count(number),
             Int::Extreme(_, numbers) => numbers.iter().all(|number| self.may_count(number)),
@@ -84,17 +81,19 @@ impl Seen<'_> {
     }
 
     fn may_ask(&self, cond: &Cond) -> bool {
+        let counts = |int: &Int| most(int, COORDS) < LARGE && self.may_count(int);
         match cond {
             Cond::Compare(_, a, b) => {
                 let apart = || Linear::of(a)?.add(&Linear::of(b)?.times(-1)?);
-                self.may_count(a) && self.may_count(b)
-                    || apart().is_some_and(|form| self.is_of_left(&form))
+                let small = most(a, COORDS) < LARGE && most(b, COORDS) < LARGE;
+                counts(a) && counts(b)
+                    || small && apart().is_some_and(|form| self.is_of_left(&form))
             }
-            Cond::In(int, set) => self.may_count(int) && closed_set(set).is_some(),
+            Cond::In(int, set) => counts(int) && closed_set(set).is_some(),
             Cond::And(a, b) | Cond::Or(a, b) => self.may_ask(a) && self.may_ask(b),
             Cond::Not(inner) => self.may_ask(inner),
             Cond::Shared(inner) => self.may_ask(inner),
-            Cond::IsPrime(int) | Cond::IsSquare(int) => self.may_count(int),
+            Cond::IsPrime(int) | Cond::IsSquare(int) => counts(int),
         }
     }
 

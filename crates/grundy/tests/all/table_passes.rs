@@ -192,6 +192,22 @@ fn lines_through_several_of_many_coordinates_are_sets() {
     }
 }
 
+/// What is compared is small, and what is computed for it is not.
+const FAR: &str =
+    "[n] -> [n-k] for k in 1..n if (n-k)*1000000000*1000000000 > (n-k)*999999999999999999 + 2";
+
+/// Where a condition has no value, neither has a position that asks it.
+#[test]
+fn conditions_without_a_value_end_tables_of_lines() {
+    for means in [PLAIN, LINES, Means { code: true, ..LINES }, ALL] {
+        agrees_on(FAR, means, 1).unwrap_or_else(|error| panic!("{means:?}: {error}"));
+        let rules = open(FAR).unwrap().rules;
+        let mut table = Table::with_means(&rules, 0, means).unwrap();
+        table.fill(&[40], &Limits::default()).unwrap();
+        assert_eq!((table.value(&[10]).is_some(), table.value(&[11])), (true, None), "{means:?}");
+    }
+}
+
 /// Conditions on what is left say which components of a line are options, whatever component asks.
 #[test]
 fn lines_take_in_only_what_a_condition_leaves() {
@@ -229,6 +245,8 @@ fn lines_take_in_only_what_a_condition_leaves() {
         ("[a, b] -> [a-k, b] for k in 1..a if (a-k)*(a-k) % 7 > 1 | [a, b-1]", &[40, 40], 0),
         ("[a, b] -> [a-k, b] for k in 1..a if a % 3 != b % 2 | [a, b-1]", &[40, 40], 0),
         ("[a, b] -> [a-k, b] for k in 1..a if 6/(a-k-90) != 1 | [a, b-1]", &[40, 40], 0),
+        // Beyond these coordinates that has no value.
+        (FAR, &[9], 0),
         (
             "unordered [a, b] -> [a-k, b] for k in 1..a if a-k != b | [a, b-k] for k in 1..b if b-k != a",
             &[40, 40],
