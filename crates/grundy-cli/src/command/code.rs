@@ -21,7 +21,8 @@ use crate::work::Allowance;
 /// Write a small program that answers a game: the proved formula or period, or the rule itself
 ///
 /// The program stands on its own. It reads a position per line, numbers parted by spaces, and
-/// prints the Grundy value, or N or P where only that is known. A comment in it says what it rests
+/// prints the Grundy value (win where a move wins at once, over where somebody has just won), or N or P where
+/// only that is known. A comment in it says what it rests
 /// on: a proved formula in exact integers, a table with its proved period, the automaton of a
 /// theorem, which is sought for some seconds, or, where nothing is proved, the plain computation with a memory.
 #[derive(Debug, Args)]

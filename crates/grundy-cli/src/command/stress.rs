@@ -24,7 +24,7 @@ use crate::work::{Allowance, seconds};
 /// Grundy value, a condition says that the player to move wins. Anything else is the command line
 /// of a program, which is run without a shell. It reads a position per line, numbers parted by
 /// spaces, until the end of the input, and writes an answer per position: a Grundy value, or N or P
-/// (also W, L, win, lose, first, second, yes, no). It is run several times, first on a few small
+/// (also W, L, win, lose, first, second, yes, no), or over where somebody has just won. It is run several times, first on a few small
 /// positions and then on more; the exit status is 1 if it is wrong, dies, hangs or prints anything
 /// else.
 #[derive(Debug, Args)]

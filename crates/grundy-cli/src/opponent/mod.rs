@@ -3,6 +3,7 @@
 mod program;
 
 use grundy::limits::Limits;
+use grundy::nimber::Nimber;
 use grundy::outcome::Outcome;
 use grundy::rule::{Formula, Said};
 use grundy::ruleset::Value;
@@ -19,6 +20,8 @@ pub(crate) enum Claim {
     Value(i128),
     /// Who wins.
     Outcome(Outcome),
+    /// That somebody has just won (`win on`).
+    Over,
 }
 
 impl std::fmt::Display for Claim {
@@ -26,6 +29,7 @@ impl std::fmt::Display for Claim {
         match self {
             Claim::Value(value) => value.fmt(f),
             Claim::Outcome(outcome) => outcome.fmt(f),
+            Claim::Over => Value::<Nimber>::Over.fmt(f),
         }
     }
 }
@@ -40,6 +44,9 @@ impl Claim {
         let lower = word.to_ascii_lowercase();
         if let Some(row) = WORDS.iter().position(|row| row.contains(&lower.as_str())) {
             return Some(Claim::Outcome(Outcome::next_wins(row == 0)));
+        }
+        if lower == "over" {
+            return Some(Claim::Over);
         }
         let digits = word.strip_prefix('-').unwrap_or(word);
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -56,6 +63,8 @@ impl Claim {
             (Claim::Value(value), Some(Value::Nimber(nimber))) => {
                 u64::try_from(*value).is_ok_and(|value| value == nimber.0)
             }
+            (Claim::Over, Some(value)) => *value == Value::Over,
+            (Claim::Over, None) => right.outcome == Outcome::P,
             (Claim::Value(_), _) => false,
         }
     }
@@ -163,6 +172,7 @@ mod tests {
             assert_eq!(Claim::read(word), Some(Claim::Outcome(Outcome::P)), "{word}");
         }
         assert_eq!(Claim::read("-12"), Some(Claim::Value(-12)));
+        assert_eq!(Claim::read("over"), Some(Claim::Over));
         for word in ["", "-", "+1", "1.5", "0x1", "maybe", "1e3", "é"] {
             assert_eq!(Claim::read(word), None, "{word}");
         }

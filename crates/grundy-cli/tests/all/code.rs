@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 43] = [
+const GAMES: [(&str, &[&str], &str); 48] = [
     ("[n, l] -> [n-k, k] for k in 1..5 if k != l", &["--to", "60"], "period"),
     (
         "one[n] -> one[max(n-2, 0)] if n > 0 | two[n-3]\ntwo[n] -> one[n-1] | two[n-4]",
@@ -129,7 +129,27 @@ const GAMES: [(&str, &[&str], &str); 43] = [
         &["--to", "12"],
         "definition",
     ),
+    // Components that are chosen freely, and moves that win at once.
+    ("masks", &["--to", "24"], "definition"),
+    ("cutting", &["--to", "12"], "definition"),
+    (ENDS, &["--to", "10"], "definition"),
+    (
+        "[n] if n > 1 -> [n-2] + choose n-3 of [i] for i in {0, 1, 3, n/2} and 0..n-1 | 5 * (choose 2 of [i] for i in n-3..n-1 if i % 2 == 0) + 4 * [n-1]",
+        &["--to", "12"],
+        "definition",
+    ),
+    (
+        "misere [n] -> [n-k] for k in {1, 3, 4}\nwin on [n] if n % 5 == 2",
+        &["--to", "30"],
+        "definition",
+    ),
 ];
+
+/// A rule of two kinds whose moves may win at once, with what multiplies, sums and chooses freely.
+const ENDS: &str = "unordered pair[a, b] if a > 0 -> 2 * (pair[a-1, b] + heap[b/2]) | choose 3 of pair[i, b-1] for i in 0..a-1 \
+     | heap[a] + sum(i in 0..1) heap[b-1-i]\n\
+     heap[n] -> heap[n-k] for k in {1, 3} | choose n-2 of heap[i] for i in 0..n-1 if i != 2\n\
+     win on pair[2, 3]\nwin on heap[n] if n % 5 == 4";
 
 /// What runs a program of this language; `None` if it cannot be compiled here.
 fn compiled(language: &str, text: &str, folder: &Folder) -> Option<String> {
@@ -182,6 +202,52 @@ fn answer_like_the_definition(language: &str) {
         let error = String::from_utf8_lossy(&checked.stderr);
         assert_eq!(checked.status.code(), Some(0), "{game}: {said}{error}\n{text}");
     }
+}
+
+/// Where moves may win at once, a program says so of every position as the table does.
+fn ends_are_told(language: &str) {
+    let folder = Folder::new("code-ends");
+    for (game, kind) in [("cutting", "sheet"), (ENDS, "pair")] {
+        let run = |words: &[&str]| {
+            let output = crate::grundy().args(words).args(["--kind", kind]).output().unwrap();
+            assert!(output.status.success(), "{words:?}: {output:?}");
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let table = run(&["table", game, "--to", "7,7", "--csv"]);
+        let mut rows = table.lines().map(|row| row.split(',').skip(1));
+        let columns: Vec<&str> = rows.next().unwrap().collect();
+        let (mut input, mut right) = (String::new(), Vec::new());
+        for (a, row) in rows.enumerate() {
+            for (b, value) in columns.iter().zip(row) {
+                input += &format!("{a} {b}\n");
+                right.push(value);
+            }
+        }
+        assert!(
+            right.contains(&"win") && right.contains(&"over") && right.contains(&"1"),
+            "{game}"
+        );
+        let text = run(&["code", game, "--lang", language]);
+        let Some(program) = compiled(language, &text, &folder) else {
+            eprintln!("skipped: nothing here compiles {language}");
+            return;
+        };
+        let file = folder.file("input");
+        fs::write(&file, input).unwrap();
+        let (first, rest) = program.split_once(' ').unwrap_or((&program, ""));
+        let run = Command::new(first)
+            .args(rest.split_whitespace())
+            .stdin(fs::File::open(&file).unwrap())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&run.stdout);
+        assert_eq!(said.lines().collect::<Vec<_>>(), right, "{game} in {language}");
+    }
+}
+
+#[test]
+fn ends_are_told_in_every_language() {
+    ["c++", "python", "rust"].into_iter().for_each(ends_are_told);
 }
 
 /// What is answered to lines that are positions without a value, or none.

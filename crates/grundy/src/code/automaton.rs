@@ -6,7 +6,7 @@
 //! `u` times the place reached and `v` times the place below it.
 
 use super::known::table;
-use super::language::{Body, TargetLanguage};
+use super::language::{Body, Prints, TargetLanguage};
 use super::{Basis, wrapped};
 use crate::automatic::{Answers, Repeating, Subject, in_words};
 use crate::automaton::Numeration;
@@ -16,6 +16,7 @@ pub(super) fn body(answers: &Answers, names: &[String], language: TargetLanguage
     let certificate = answers.certificate();
     let (set, subject) = (&certificate.set, certificate.subject);
     let values = subject != Subject::Outcomes;
+    let prints = if values { Prints::Values } else { Prints::Outcomes };
     let reason = format!(
         "{} (by an automaton of {} states, {} numeration; grundy check verifies the proof)",
         in_words(certificate),
@@ -25,7 +26,7 @@ pub(super) fn body(answers: &Answers, names: &[String], language: TargetLanguage
     // What repeats needs no digits.
     if let ([n], Some(repeating)) = (names, Repeating::of(certificate)) {
         let code = repeated(&repeating, n, language);
-        return Body { basis: Basis::Automaton, reason, code, values, recursive: false };
+        return Body { basis: Basis::Automaton, reason, code, prints, recursive: false };
     }
     let alive = set.alive();
     let states: Vec<usize> = (0..set.states()).collect();
@@ -68,7 +69,7 @@ pub(super) fn body(answers: &Answers, names: &[String], language: TargetLanguage
     ] {
         text = text.replace(&format!("@{name}@"), &value);
     }
-    Body { basis: Basis::Automaton, reason, code: text, values, recursive: false }
+    Body { basis: Basis::Automaton, reason, code: text, prints, recursive: false }
 }
 
 /// A table of what repeats: values, or 1 where the next player wins and 0 where not.

@@ -2,7 +2,7 @@
 
 mod remembering;
 
-use super::language::{Body, Rises, TargetLanguage};
+use super::language::{Body, Prints, Rises, TargetLanguage};
 use super::{Basis, names};
 use crate::language::{Message, message};
 use crate::recurrence::Repetition;
@@ -12,6 +12,7 @@ use crate::rule::ir::{
 use crate::rule::{Rules, are_quotients};
 use crate::ruleset::Failure;
 use crate::table::{FillOrder, Table};
+use remembering::Last;
 
 /// A part of a rule that has no counterpart in a program.
 fn beyond<T>(what: &Message) -> Result<T, Failure> {
@@ -30,15 +31,26 @@ pub(super) fn body(
     language: TargetLanguage,
 ) -> Result<Body, Failure> {
     let kinds = rules.ir();
-    if kinds.iter().any(|kind| !kind.wins.is_empty()) {
-        return beyond(&message!("{win}", win = "`win on`"));
-    }
     let single = |family: &Family| matches!(family.terms[..], [] | [Term::Component(_)]);
     if misere && !kinds.iter().all(|kind| kind.families.iter().all(single)) {
         return beyond(&message!("misère play of a game whose moves make sums"));
     }
-    let mut writer =
-        Writer { language, misere, text: String::new(), depth: 0, multiples: 0, names: Vec::new() };
+    // In misère play, without sums, whoever is to move where the game is over has lost, and that is all.
+    let wins = !misere && rules.has_wins();
+    let mut writer = Writer {
+        language,
+        misere,
+        wins,
+        text: String::new(),
+        depth: 0,
+        multiples: 0,
+        chooses: false,
+        kind: 0,
+        names: Vec::new(),
+    };
+    if wins {
+        writer.line(language.ended());
+    }
     if language == TargetLanguage::Cpp {
         for (index, of) in kinds.iter().enumerate() {
             let head = language.function(&format!("value{index}"), &names(of));
@@ -60,6 +72,11 @@ pub(super) fn body(
     });
     let answer = language.answering(&args, &function, repeats, rises);
     let code = writer.text + &answer;
+    let prints = match () {
+        () if misere => Prints::Outcomes,
+        () if wins => Prints::ValuesAndEnds,
+        () => Prints::Values,
+    };
     if let Some(Repetition { axis, others, preperiod, period }) = repeats {
         let n = &args[*axis];
         let rest = args.iter().filter(|name| *name != n);
@@ -69,19 +86,17 @@ pub(super) fn body(
             "n + {period} for {n} has the same {what} as n, for all n >= {preperiod}{rest}; what is left is \
              computed by the rule"
         );
-        return Ok(Body { basis: Basis::Period, reason, code, values: !misere, recursive: true });
+        return Ok(Body { basis: Basis::Period, reason, code, prints, recursive: true });
     }
     let reason = match misere {
         true => "lost exactly when there are options and all are won by the next player",
+        false if wins => {
+            "the value is the least number that no option has; what lets the next player win at once is no option"
+        }
         false => "the value is the least number that no option has",
     };
-    Ok(Body {
-        basis: Basis::Definition,
-        reason: reason.to_owned(),
-        code,
-        values: !misere,
-        recursive: true,
-    })
+    let reason = reason.to_owned();
+    Ok(Body { basis: Basis::Definition, reason, code, prints, recursive: true })
 }
 
 /// Heaps that are computed before they are asked about.
@@ -97,11 +112,16 @@ fn descends(rules: &Rules, kind: usize) -> bool {
 struct Writer {
     language: TargetLanguage,
     misere: bool,
+    /// Whether the value of a component may be that the game is over, or won at once.
+    wins: bool,
     text: String,
     depth: usize,
-    /// Terms that stand several times, each of which has names of its own.
+    /// Terms that stand several times or are chosen, each of which has names of its own.
     multiples: usize,
-    /// What the coordinates are called.
+    /// Whether the family that is written has components that are chosen freely: it has a list of sums, not one.
+    chooses: bool,
+    /// The kind that is written, and what its coordinates are called.
+    kind: usize,
     names: Vec<String>,
 }
 
@@ -153,6 +173,15 @@ impl Writer {
         }
     }
 
+    /// A new list, of an item or empty.
+    fn list_of(&mut self, name: &str, item: &str) {
+        match self.language {
+            TargetLanguage::Cpp => self.line(&format!("vector<ll> {name} = {{{item}}};")),
+            TargetLanguage::Python => self.line(&format!("{name} = [{item}]")),
+            TargetLanguage::Rust => self.line(&format!("let mut {name}: Vec<i64> = vec![{item}];")),
+        }
+    }
+
     fn change(&mut self, statement: &str) {
         let end = if self.language == TargetLanguage::Python { "" } else { ";" };
         self.line(&format!("{statement}{end}"));
@@ -169,7 +198,11 @@ impl Writer {
             self.clauses(&family.clauses)?;
             // Where nothing is left in misère play, whoever is to move wins.
             let nothing_wins = self.misere && family.terms.is_empty();
-            self.assign("sum", if nothing_wins { "1" } else { "0" });
+            self.chooses = family.terms.iter().any(Term::chooses);
+            match self.chooses {
+                true => self.list_of("sums", "0"),
+                false => self.assign("sum", if nothing_wins { "1" } else { "0" }),
+            }
             self.assign("ok", "1");
             // An option is there only if all its components are; none is asked for before that is known, or play need not end.
             for term in &family.terms {
@@ -179,11 +212,13 @@ impl Writer {
             for term in &family.terms {
                 self.term(term, Use::Value)?;
             }
-            match self.language {
-                TargetLanguage::Python => self.line("seen.add(sum)"),
-                TargetLanguage::Cpp => self.line("mark(seen, sum);"),
-                TargetLanguage::Rust => self.line("mark(&mut seen, sum);"),
+            if self.chooses {
+                self.open(match self.language {
+                    TargetLanguage::Cpp => "for (ll sum : sums)",
+                    TargetLanguage::Python | TargetLanguage::Rust => "for sum in sums",
+                });
             }
+            self.see();
             while self.depth > depth {
                 self.close();
             }
@@ -192,6 +227,21 @@ impl Writer {
             self.close();
         }
         Ok(())
+    }
+
+    /// Notes the value of an option.
+    fn see(&mut self) {
+        if self.wins {
+            self.condition("sum == OVER");
+            self.remember("WIN", Last::No);
+            self.close();
+            self.condition("sum != WIN");
+        }
+        self.line(match self.language {
+            TargetLanguage::Python => "seen.add(sum)",
+            TargetLanguage::Cpp => "mark(seen, sum);",
+            TargetLanguage::Rust => "mark(&mut seen, sum);",
+        });
     }
 
     /// Opens the blocks of the clauses; a block of its own where there are none, for its names.
@@ -243,35 +293,7 @@ impl Writer {
     fn term(&mut self, term: &Term, wanted: Use) -> Result<(), Failure> {
         match term {
             Term::Component(target) => self.component(target, wanted),
-            Term::Times { count, terms, .. } => {
-                let count = self.int(count)?;
-                self.multiples += 1;
-                let number = self.multiples;
-                let (times, before) = (format!("times{number}"), format!("before{number}"));
-                self.assign(&times, &count);
-                if wanted == Use::Exists {
-                    self.condition(&format!("{times} < 0"));
-                    self.change("ok = 0");
-                    self.close();
-                }
-                self.condition(&format!("{times} > 0"));
-                if wanted == Use::Value {
-                    self.assign(&before, "sum");
-                    self.change("sum = 0");
-                }
-                for term in terms {
-                    self.term(term, wanted)?;
-                }
-                if wanted == Use::Value {
-                    // Equal components cancel in pairs.
-                    self.condition(&format!("{times} % 2 == 0"));
-                    self.change("sum = 0");
-                    self.close();
-                    self.change(&format!("sum ^= {before}"));
-                }
-                self.close();
-                Ok(())
-            }
+            Term::Times { count, terms, .. } => self.times(count, terms, wanted),
             Term::Sum { var, set, terms, .. } => {
                 self.each(*var, set)?;
                 for term in terms {
@@ -280,15 +302,129 @@ impl Writer {
                 self.close();
                 Ok(())
             }
-            Term::Choose { .. } => beyond(&message!("{choose}", choose = "`choose`")),
+            Term::Choose { count, of, clauses, .. } => self.choice(count, of, clauses, wanted),
         }
     }
 
+    /// A term that stands several times.
+    fn times(&mut self, count: &Int, terms: &[Term], wanted: Use) -> Result<(), Failure> {
+        let count = self.int(count)?;
+        self.multiples += 1;
+        let number = self.multiples;
+        let (times, before) = (format!("times{number}"), format!("before{number}"));
+        self.assign(&times, &count);
+        if wanted == Use::Exists {
+            self.condition(&format!("{times} < 0"));
+            self.change("ok = 0");
+            self.close();
+        }
+        self.condition(&format!("{times} > 0"));
+        let is_listed = wanted == Use::Value && self.chooses;
+        let is_single = wanted == Use::Value && !self.chooses;
+        if is_listed {
+            // Equal components cancel in pairs, but what is chosen freely differs from one to the next.
+            let few = format!("2 - {times} % 2");
+            let rounds = match (terms.iter().any(Term::chooses), self.language) {
+                (true, _) => times.clone(),
+                (false, TargetLanguage::Cpp) => format!("min<ll>({times}, {few})"),
+                (false, TargetLanguage::Python) => format!("min({times}, {few})"),
+                (false, TargetLanguage::Rust) => format!("{times}.min({few})"),
+            };
+            self.open(&match self.language {
+                TargetLanguage::Cpp => {
+                    format!("for (ll round{number} = {rounds}; round{number} > 0; round{number}--)")
+                }
+                TargetLanguage::Python => format!("for _ in range({rounds})"),
+                TargetLanguage::Rust => format!("for _ in 0..{rounds}"),
+            });
+        }
+        if is_single {
+            self.assign(&before, "sum");
+            self.change("sum = 0");
+        }
+        for term in terms {
+            self.term(term, wanted)?;
+        }
+        if is_listed {
+            self.close();
+        }
+        if is_single {
+            // Equal components cancel in pairs.
+            let and = if self.language == TargetLanguage::Python { "and" } else { "&&" };
+            let number = if self.wins { format!(" {and} sum > 0") } else { String::new() };
+            self.condition(&format!("{times} % 2 == 0{number}"));
+            self.change("sum = 0");
+            self.close();
+            self.add(&before);
+        }
+        self.close();
+        Ok(())
+    }
+
+    /// Components that are chosen freely: none is there if there is nothing to choose from.
+    fn choice(
+        &mut self,
+        count: &Int,
+        of: &Target,
+        clauses: &[Clause],
+        wanted: Use,
+    ) -> Result<(), Failure> {
+        let count = self.int(count)?;
+        self.multiples += 1;
+        let number = self.multiples;
+        let (many, from) = (format!("many{number}"), format!("from{number}"));
+        self.assign(&many, &count);
+        if wanted == Use::Exists {
+            self.condition(&format!("{many} < 0"));
+            self.change("ok = 0");
+            self.close();
+        }
+        self.condition(&format!("{many} > 0"));
+        match wanted {
+            Use::Exists => self.assign(&from, "0"),
+            Use::Value => self.list_of(&from, ""),
+        }
+        let depth = self.depth;
+        self.clauses(clauses)?;
+        let coords = self.coords(of)?;
+        let and = if self.language == TargetLanguage::Python { " and " } else { " && " };
+        let there: Vec<String> = coords.iter().map(|coord| format!("{coord} >= 0")).collect();
+        self.condition(&there.join(and));
+        let value = format!("value{}({})", of.kind, coords.join(", "));
+        match (wanted, self.language) {
+            (Use::Exists, _) => self.change(&format!("{from} = 1")),
+            (Use::Value, TargetLanguage::Cpp) => self.line(&format!("{from}.push_back({value});")),
+            (Use::Value, TargetLanguage::Python) => self.line(&format!("{from}.append({value})")),
+            (Use::Value, TargetLanguage::Rust) => self.line(&format!("{from}.push({value});")),
+        }
+        while self.depth > depth {
+            self.close();
+        }
+        match wanted {
+            Use::Exists => {
+                self.condition(&format!("{from} == 0"));
+                self.change("ok = 0");
+                self.close();
+            }
+            Use::Value => {
+                let by = if self.language == TargetLanguage::Rust { "&" } else { "" };
+                self.change(&format!(
+                    "sums = each_joined({by}sums, {by}chosen({many}, {by}{from}))"
+                ));
+            }
+        }
+        self.close();
+        Ok(())
+    }
+
+    fn coords(&self, target: &Target) -> Result<Vec<String>, Failure> {
+        target.coords.iter().map(|coord| self.int(coord)).collect()
+    }
+
     fn component(&mut self, target: &Target, wanted: Use) -> Result<(), Failure> {
-        let coords: Vec<String> =
-            target.coords.iter().map(|coord| self.int(coord)).collect::<Result<_, _>>()?;
+        let coords = self.coords(target)?;
         if wanted == Use::Value {
-            self.change(&format!("sum ^= value{}({})", target.kind, coords.join(", ")));
+            self.add(&format!("value{}({})", target.kind, coords.join(", ")));
             return Ok(());
         }
         let or = if self.language == TargetLanguage::Python { " or " } else { " || " };
@@ -297,6 +433,19 @@ impl Writer {
         self.change("ok = 0");
         self.close();
         Ok(())
+    }
+
+    /// Adds the value of a component to the sum, or to each of the sums.
+    fn add(&mut self, value: &str) {
+        let change = match (self.chooses, self.language) {
+            (true, TargetLanguage::Rust) => {
+                format!("sums = each_joined(&sums, &{})", self.list(&[value.to_owned()]))
+            }
+            (true, _) => format!("sums = each_joined(sums, {})", self.list(&[value.to_owned()])),
+            (false, _) if self.wins => format!("sum = joined(sum, {value})"),
+            (false, _) => format!("sum ^= {value}"),
+        };
+        self.change(&change);
     }
 
     fn name(&self, slot: usize) -> String {

@@ -1,6 +1,6 @@
 //! Formulas for what is proved, as expressions of a language.
 
-use super::language::TargetLanguage;
+use super::language::{Prints, TargetLanguage};
 use crate::plan::Engine;
 use crate::theory::euclid::Left;
 
@@ -10,12 +10,12 @@ pub(super) struct Formula {
     /// Why it is right.
     pub(super) reason: &'static str,
     /// Whether it is the value; if not, it is whether the player to move wins.
-    pub(super) values: bool,
+    pub(super) prints: Prints,
 }
 
 impl Formula {
     fn value(expression: String, reason: &'static str) -> Formula {
-        Formula { expression, reason, values: true }
+        Formula { expression, reason, prints: Prints::Values }
     }
 
     /// The player to move wins where a condition holds.
@@ -24,7 +24,7 @@ impl Formula {
             TargetLanguage::Cpp | TargetLanguage::Python => condition,
             TargetLanguage::Rust => format!("i64::from({condition})"),
         };
-        Formula { expression, reason, values: false }
+        Formula { expression, reason, prints: Prints::Outcomes }
     }
 
     /// The formula of an engine for a kind with coordinates of these names, if it has one.

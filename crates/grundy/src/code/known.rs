@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::formula::Formula;
-use super::language::{Body, TargetLanguage};
+use super::language::{Body, Prints, TargetLanguage};
 use super::{Basis, names, wrapped};
 use crate::language::message;
 use crate::limits::Limits;
@@ -29,7 +29,7 @@ pub(super) fn body(
             basis: Basis::Formula,
             reason: formula.reason.to_owned(),
             code,
-            values: formula.values,
+            prints: formula.prints,
             recursive: false,
         }));
     }
@@ -56,7 +56,7 @@ pub(super) fn body(
         _ => format!("G(n + {period}) = G(n) + {saltus} for all n >= {start}"),
     };
     let code = table(language, &names[0], &listed, [start, period, saltus]);
-    Ok(Some(Body { basis: Basis::Period, reason, code, values: true, recursive: false }))
+    Ok(Some(Body { basis: Basis::Period, reason, code, prints: Prints::Values, recursive: false }))
 }
 
 /// A table and the function that looks into it.

@@ -24,6 +24,16 @@ pub(super) enum Rises {
     Perhaps,
 }
 
+/// What a program prints of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Prints {
+    Values,
+    /// Values, or `win` and `over` where moves may win at once.
+    ValuesAndEnds,
+    /// N or P.
+    Outcomes,
+}
+
 /// The part of a program that differs from game to game.
 pub(super) struct Body {
     pub(super) basis: Basis,
@@ -31,7 +41,7 @@ pub(super) struct Body {
     pub(super) reason: String,
     /// Definitions; the last one is the function `answer` of the coordinates.
     pub(super) code: String,
-    pub(super) values: bool,
+    pub(super) prints: Prints,
     /// Whether functions call each other, deeply.
     pub(super) recursive: bool,
 }
@@ -60,6 +70,27 @@ impl TargetLanguage {
             TargetLanguage::Cpp => "c++",
             TargetLanguage::Python => "python",
             TargetLanguage::Rust => "rust",
+        }
+    }
+
+    /// What a component may be that has no number for a value, and how that is said.
+    pub(super) fn ended(self) -> &'static str {
+        match self {
+            TargetLanguage::Cpp => {
+                "// In place of values: a move wins at once whatever else is there; somebody has just won.\n\
+                 const ll WIN = -2, OVER = -3;\n\
+                 string said(ll value) { return value == WIN ? \"win\" : value == OVER ? \"over\" : to_string(value); }\n"
+            }
+            TargetLanguage::Python => {
+                "# In place of values: a move wins at once whatever else is there; somebody has just won.\n\
+                 WIN, OVER = -2, -3\n\n\n\
+                 def said(value):\n    return {WIN: \"win\", OVER: \"over\"}.get(value, value)\n\n"
+            }
+            TargetLanguage::Rust => {
+                "// In place of values: a move wins at once whatever else is there; somebody has just won.\n\
+                 const WIN: i64 = -2;\nconst OVER: i64 = -3;\n\
+                 fn said(value: i64) -> String { match value { WIN => \"win\".to_string(), OVER => \"over\".to_string(), _ => value.to_string() } }\n"
+            }
         }
     }
 
@@ -131,7 +162,7 @@ impl TargetLanguage {
             TargetLanguage::Python => python_program(&head, &helpers, body, names.len()),
             TargetLanguage::Rust => rust_program(&head, &helpers, body, names.len()),
         };
-        SourceCode { text, basis: body.basis, values: body.values }
+        SourceCode { text, basis: body.basis, values: body.prints != Prints::Outcomes }
     }
 
     /// What is said at the head of a program: of which rule it is, why it is right, what it reads and prints.
@@ -148,9 +179,16 @@ impl TargetLanguage {
             _ => "",
         };
         let coords = kind.coords.join(" ");
-        let prints = if body.values { "the Grundy value" } else { "N or P" };
+        let prints = match body.prints {
+            Prints::Values => "the Grundy value of each.",
+            Prints::ValuesAndEnds => {
+                "the Grundy value of each,\nor win where a move wins at once whatever else is there, and over where \
+                 somebody has just won."
+            }
+            Prints::Outcomes => "N or P of each.",
+        };
         format!(
-            "{rule}\n{basis}: {}{hint}\nReads a position per line, {coords}; prints {prints} of each.{}",
+            "{rule}\n{basis}: {}{hint}\nReads a position per line, {coords}; prints {prints}{}",
             body.reason,
             self.numbers()
         )
@@ -313,9 +351,10 @@ impl TargetLanguage {
 /// A program in C++.
 fn cpp_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
     let code = &body.code;
-    let shown = match body.values {
-        true => "(unsigned long long)answer(ARGS)",
-        false => "(answer(ARGS) ? 'N' : 'P')",
+    let shown = match body.prints {
+        Prints::Values => "(unsigned long long)answer(ARGS)",
+        Prints::ValuesAndEnds => "said(answer(ARGS))",
+        Prints::Outcomes => "(answer(ARGS) ? 'N' : 'P')",
     };
     let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
     let shown = format!("cout << {} << '\\n';", shown.replace("ARGS", &args.join(", ")));
@@ -346,10 +385,10 @@ fn cpp_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
 /// A program in Python.
 fn python_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
     let code = &body.code;
-    let shown = if body.values {
-        "answer(*map(int, words))"
-    } else {
-        "\"N\" if answer(*map(int, words)) else \"P\""
+    let shown = match body.prints {
+        Prints::Values => "answer(*map(int, words))",
+        Prints::ValuesAndEnds => "said(answer(*map(int, words)))",
+        Prints::Outcomes => "\"N\" if answer(*map(int, words)) else \"P\"",
     };
     let answered = match body.recursive && TargetLanguage::Python.may_fail(code) {
         false => format!("            print({shown})\n"),
@@ -375,10 +414,10 @@ fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String 
     let code = &body.code;
     let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
     let args = args.join(", ");
-    let shown = if body.values {
-        format!("answer({args}) as u64")
-    } else {
-        format!("if answer({args}) != 0 {{ \"N\" }} else {{ \"P\" }}")
+    let shown = match body.prints {
+        Prints::Values => format!("answer({args}) as u64"),
+        Prints::ValuesAndEnds => format!("said(answer({args}))"),
+        Prints::Outcomes => format!("if answer({args}) != 0 {{ \"N\" }} else {{ \"P\" }}"),
     };
     let fails = helpers.contains("no_value");
     let answered = match fails {

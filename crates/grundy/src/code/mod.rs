@@ -1,7 +1,8 @@
 //! Small programs that answer a game: in C++, Python or Rust, on their own.
 //!
 //! A program reads a position per line from standard input, its numbers parted by spaces, and
-//! prints the Grundy value, or N or P where only the outcome is known, in 64 bits. It rests on the
+//! prints the Grundy value, or N or P where only the outcome is known, in 64 bits; where moves may win at once
+//! (`win on`), also `win` and `over`. It rests on the
 //! best that is known: a proved formula, a proved period with its table, the automaton of a theorem, or
 //! else the rule itself with a memory, and a comment in it says on which.
 
@@ -43,15 +44,14 @@ pub struct SourceCode {
     pub text: String,
     /// What it rests on.
     pub basis: Basis,
-    /// Whether it prints values; N or P if not.
+    /// Whether it prints values, with `win` and `over` where moves may win at once; N or P if not.
     pub values: bool,
 }
 
 /// Writes a program for components of this kind of a game.
 ///
 /// # Errors
-/// [`Failure::Domain`] for a rule that the plain computation cannot say (`win on`, `choose`, misère
-/// play of sums) and for a table that would be too long; [`Failure::Stop`] at a limit.
+/// [`Failure::Domain`] for a rule that the plain computation cannot say (misère play of sums) and for a table that would be too long; [`Failure::Stop`] at a limit.
 ///
 /// ```
 /// use grundy::code::{Basis, TargetLanguage, write};

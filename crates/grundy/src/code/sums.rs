@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::language::{Body, TargetLanguage};
+use super::language::{Body, Prints, TargetLanguage};
 use super::{Basis, body_of, names};
 use crate::automatic::{self, Answers, Attempt, Subject};
 use crate::games::{Opened, open};
@@ -34,7 +34,7 @@ pub(super) fn body(
             None => {
                 let Ok(opened) = open(&rule) else { return Ok(None) };
                 let body = alone(&opened, language, limits)?;
-                if !body.values {
+                if body.prints != Prints::Values {
                     return Ok(None);
                 }
                 games.push((rule, body));
@@ -64,7 +64,7 @@ pub(super) fn body(
             said.collect::<String>()
         ),
         code: rooms + &sum,
-        values: true,
+        prints: Prints::Values,
         recursive: games.iter().any(|(_, body)| body.recursive),
     }))
 }

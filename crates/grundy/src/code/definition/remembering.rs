@@ -3,22 +3,29 @@
 use super::super::language::TargetLanguage;
 use super::super::names;
 use super::Writer;
-use crate::rule::ir::Kind;
+use crate::rule::ir::{Kind, Win};
 use crate::ruleset::Failure;
+
+/// Whether a value is remembered in the last line of its function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Last {
+    No,
+    Yes,
+}
 
 impl Writer {
     /// Writes the function of a kind, and where it remembers.
     pub(super) fn kind(&mut self, index: usize, kind: &Kind) -> Result<(), Failure> {
-        self.names = names(kind);
+        (self.kind, self.names) = (index, names(kind));
         match self.language {
-            TargetLanguage::Cpp => self.cpp_function(index, kind),
-            TargetLanguage::Python => self.python_function(index, kind),
-            TargetLanguage::Rust => self.rust_function(index, kind),
+            TargetLanguage::Cpp => self.cpp_function(kind),
+            TargetLanguage::Python => self.python_function(kind),
+            TargetLanguage::Rust => self.rust_function(kind),
         }
     }
 
-    fn open_function(&mut self, index: usize) {
-        let head = self.language.function(&format!("value{index}"), &self.names);
+    fn open_function(&mut self) {
+        let head = self.language.function(&format!("value{}", self.kind), &self.names);
         self.open(&head);
     }
 
@@ -32,15 +39,66 @@ impl Writer {
         }
     }
 
-    fn cpp_function(&mut self, index: usize, kind: &Kind) -> Result<(), Failure> {
+    /// Answers at once where the game is over.
+    fn over(&mut self, kind: &Kind) -> Result<(), Failure> {
+        let (and, always) = match self.language {
+            TargetLanguage::Python => (" and ", "True"),
+            _ => (" && ", "true"),
+        };
+        for Win { coords, cond } in &kind.wins {
+            let mut needed = Vec::new();
+            for (name, wanted) in self.names.iter().zip(coords) {
+                if let Some(wanted) = wanted {
+                    needed.push(format!("{name} == {}", self.int(wanted)?));
+                }
+            }
+            if let Some(cond) = cond {
+                needed.push(self.cond(cond)?);
+            }
+            match &needed[..] {
+                [] => self.condition(always),
+                _ => self.condition(&needed.join(and)),
+            }
+            self.remember(if self.misere { "0" } else { "OVER" }, Last::No);
+            self.close();
+        }
+        Ok(())
+    }
+
+    /// Remembers a value of the component, and returns it.
+    pub(super) fn remember(&mut self, value: &str, last: Last) {
+        let (kind, args) = (self.kind, self.names.join(", "));
+        let is_heap = self.names.len() == 1;
+        match self.language {
+            TargetLanguage::Cpp => {
+                let place =
+                    if is_heap { format!("memo.at({args})") } else { "memo[key]".to_owned() };
+                self.line(&format!("return {place} = {value};"));
+            }
+            TargetLanguage::Python => {
+                self.line(&format!("memo{kind}[key] = {value}"));
+                self.line(&format!("return memo{kind}[key]"));
+            }
+            TargetLanguage::Rust => {
+                let place = match is_heap {
+                    true => format!("*memo.at({args}) = value"),
+                    false => "memo.insert(key, value)".to_owned(),
+                };
+                self.line(&format!("let value = {value};"));
+                self.line(&format!("MEMO{kind}.with_borrow_mut(|memo| {place});"));
+                self.line(if last == Last::Yes { "value" } else { "return value;" });
+            }
+        }
+    }
+
+    fn cpp_function(&mut self, kind: &Kind) -> Result<(), Failure> {
         let args = self.names.join(", ");
         self.line("");
-        self.open_function(index);
-        let place = match self.names.len() {
+        self.open_function();
+        match self.names.len() {
             1 => {
                 self.line("static Memo memo = memo_of();");
-                self.line(&format!("if (memo.at({args}) >= 0) return memo.at({args});"));
-                format!("memo.at({args})")
+                self.line(&format!("if (memo.at({args}) != -1) return memo.at({args});"));
             }
             count => {
                 self.line(&format!("array<ll, {count}> key = {{{args}}};"));
@@ -48,22 +106,22 @@ impl Writer {
                 self.line(&format!("static map<array<ll, {count}>, ll> memo;"));
                 self.line("const auto known = memo.find(key);");
                 self.line("if (known != memo.end()) return known->second;");
-                "memo[key]".to_owned()
             }
-        };
+        }
+        self.over(kind)?;
         self.line("vector<bool> seen;");
         self.options(kind)?;
         let result = if self.misere { "seen.empty() || seen[0] ? 1 : 0" } else { "mex(seen)" };
-        self.line(&format!("return {place} = {result};"));
+        self.remember(result, Last::Yes);
         self.close();
         self.line("");
         Ok(())
     }
 
-    fn python_function(&mut self, index: usize, kind: &Kind) -> Result<(), Failure> {
-        let args = self.names.join(", ");
-        self.line(&format!("memo{index} = {{}}\n\n"));
-        self.open_function(index);
+    fn python_function(&mut self, kind: &Kind) -> Result<(), Failure> {
+        let (number, args) = (self.kind, self.names.join(", "));
+        self.line(&format!("memo{number} = {{}}\n\n"));
+        self.open_function();
         let key = match self.names.len() {
             1 => args,
             _ => {
@@ -74,51 +132,50 @@ impl Writer {
             }
         };
         self.line(&format!("key = {key}"));
-        self.line(&format!("if key in memo{index}:\n        return memo{index}[key]"));
+        self.line(&format!("if key in memo{number}:\n        return memo{number}[key]"));
+        self.over(kind)?;
         self.line("seen = set()");
         self.options(kind)?;
         let result = if self.misere { "1 if not seen or 0 in seen else 0" } else { "mex(seen)" };
-        self.line(&format!("memo{index}[key] = {result}"));
-        self.line(&format!("return memo{index}[key]"));
+        self.remember(result, Last::Yes);
         self.close();
         self.line("\n");
         Ok(())
     }
 
-    fn rust_function(&mut self, index: usize, kind: &Kind) -> Result<(), Failure> {
-        let args = self.names.join(", ");
+    fn rust_function(&mut self, kind: &Kind) -> Result<(), Failure> {
+        let (number, args) = (self.kind, self.names.join(", "));
         let (memo, fresh) = match self.names.len() {
             1 => ("Memo".to_owned(), "RefCell::new(memo_of())"),
             count => (format!("HashMap<[i64; {count}], i64>"), "RefCell::default()"),
         };
-        self.line(&format!("thread_local! {{ static MEMO{index}: RefCell<{memo}> = {fresh}; }}\n"));
-        self.open_function(index);
-        let remember = match self.names.len() {
+        self.line(&format!(
+            "thread_local! {{ static MEMO{number}: RefCell<{memo}> = {fresh}; }}\n"
+        ));
+        self.open_function();
+        match self.names.len() {
             1 => {
                 self.line(&format!(
-                    "let known = MEMO{index}.with_borrow_mut(|memo| *memo.at({args}));"
+                    "let known = MEMO{number}.with_borrow_mut(|memo| *memo.at({args}));"
                 ));
-                self.line("if known >= 0 { return known; }");
-                format!("*memo.at({args}) = value")
+                self.line("if known != -1 { return known; }");
             }
             _ => {
                 self.line(&format!("let mut key = [{args}];"));
                 self.sort_key(kind, "key.sort();");
                 self.line(&format!(
-                    "if let Some(known) = MEMO{index}.with_borrow(|memo| memo.get(&key).copied()) {{ return known; }}"
+                    "if let Some(known) = MEMO{number}.with_borrow(|memo| memo.get(&key).copied()) {{ return known; }}"
                 ));
-                "memo.insert(key, value)".to_owned()
             }
-        };
+        }
+        self.over(kind)?;
         self.line("let mut seen: Vec<bool> = vec![];");
         self.options(kind)?;
         let result = match self.misere {
             true => "i64::from(seen.is_empty() || seen[0])",
             false => "mex(&seen)",
         };
-        self.line(&format!("let value = {result};"));
-        self.line(&format!("MEMO{index}.with_borrow_mut(|memo| {remember});"));
-        self.line("value");
+        self.remember(result, Last::Yes);
         self.close();
         self.line("");
         Ok(())
