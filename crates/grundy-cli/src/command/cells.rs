@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use grundy::limits::Limits;
+use grundy::limits::{Limits, Stop};
 use grundy::nimber::Nimber;
 use grundy::outcome::Outcome;
 use grundy::play::{Asked, BigValue, Position, Session};
@@ -146,6 +146,11 @@ pub(super) fn asked(outcomes: bool) -> Asked {
     if outcomes { Asked::WhoWins } else { Asked::Values }
 }
 
+/// Checks that there is enough memory for the cells that are wanted.
+pub(super) fn room(wanted: &Wanted, limits: &Limits) -> Result<(), Stop> {
+    limits.check_memory(wanted.count().saturating_mul(CELL_BYTES))
+}
+
 /// The cells that are wanted, row by row.
 ///
 /// # Errors
@@ -155,7 +160,7 @@ pub(crate) fn fill(
     wanted: &Wanted,
     limits: &Limits,
 ) -> Result<Vec<Cell>, Failure> {
-    limits.check_memory(wanted.count().saturating_mul(CELL_BYTES))?;
+    room(wanted, limits)?;
     let mut cells = Vec::new();
     each(session, wanted, limits, &mut |cell| {
         cells.push(cell);

@@ -23,6 +23,7 @@ pub(crate) mod question;
 pub(crate) mod quotient;
 mod serve;
 mod shell;
+mod sizes;
 mod store;
 mod stress;
 pub(crate) mod sum;

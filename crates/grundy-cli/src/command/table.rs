@@ -1,4 +1,6 @@
-//! `grundy table`: the values of all small components of a game.
+//! `grundy table`: the values of all small components of a game, or of its boards.
+
+mod subject;
 
 use std::io::{IsTerminal as _, Write};
 use std::ops::ControlFlow;
@@ -11,22 +13,26 @@ use grundy::play::Session;
 use grundy::ruleset::Value;
 use num_bigint::BigUint;
 
-use super::cells::{Cell, Cells, Wanted, asked, each, fill, stretches};
+use super::cells::{Cell, Cells, Wanted, asked, room, stretches};
 use super::kind;
 use super::pictures::Pictures;
 use super::question::open;
+use super::sizes::Sizes;
 use crate::kept;
-use crate::language::{say, title};
+use crate::language::say;
 use crate::number::large;
 use crate::report::{json, latex, picture, words};
 use crate::trouble::Trouble;
 use crate::work::{self, Allowance};
+use subject::Subject;
 
 /// The table of Grundy values of a game
 ///
 /// Aligned on a terminal, with more than two coordinates one table after the other; in a pipe a line
 /// `n value` for one coordinate, a line of values per row for two, and a line `a b c value` for each
 /// position with more, separated by tabs.
+///
+/// Of a game on boards it shows boards of every size: of a typed position, m and n in it stand for numbers.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy table lasker --to 30\n  \
@@ -39,14 +45,16 @@ use crate::work::{self, Allowance};
     grundy table kayles --to 150 --svg kayles.svg      points, with the proved period\n  \
     grundy table nim --to 15 --png nim.png --width 800 --colours black\n  \
     grundy table wythoff --to 4 --latex\n  \
+    grundy table cram --to 4,6    a board for each size\n  \
+    grundy table 'node-kayles cycle n' --to 20\n  \
     grundy table '[a, b] -> [a-k, b] for k in squares(a)' --from 295 --to 300 --file wide.table\n  \
     grundy table 'S{2,3,5}' --csv > table.csv")]
 pub(crate) struct Table {
-    /// A name, a code, a set, a file or a rule
+    /// A name, a code, a set, a file or a rule; or boards of every size: cram, 'cram 4xn'
     game: String,
     /// The first heap; for more coordinates one number for each, as in `ROW,COLUMN`, or one for all
-    #[arg(long, value_name = "N", value_parser = corner, default_value = "0", allow_negative_numbers = true)]
-    from: Corner,
+    #[arg(long, value_name = "N", value_parser = corner, allow_negative_numbers = true)]
+    from: Option<Corner>,
     /// The last heap, likewise
     #[arg(long, value_name = "N", value_parser = corner, allow_negative_numbers = true)]
     to: Option<Corner>,
@@ -135,13 +143,42 @@ pub(crate) fn usual_length(coords: usize) -> u64 {
 }
 
 pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
+    let limits = table.allowance.limits();
+    if let Some(mut sizes) = Sizes::of(&table.game, table.misere)? {
+        if table.kind.is_some() || table.file.is_some() {
+            return Err(Trouble::Input(say!(
+                "error: --kind and --file are for rules\n  help: leave them away for boards"
+            )));
+        }
+        let coords = sizes.coords();
+        let start = sizes.usual_start();
+        let wanted = wanted(table, 0, &coords, (start, sizes.usual_end().max(start)))?;
+        return show(table, &mut sizes, coords, wanted, &limits);
+    }
     let mut session = open(&table.game)?;
     if table.misere {
         session.play_misere();
     }
-    let limits = table.allowance.limits();
     let (kind, coords) = kind_of(table, &session)?;
-    for (name, given) in [("--from", Some(&table.from)), ("--to", table.to.as_ref())] {
+    let wanted = wanted(table, kind, &coords, (0, usual_length(coords.len())))?;
+    if let Some(path) = &table.file {
+        let of = (kind, asked(table.outcomes || table.lost));
+        kept::compute(&mut session, of, &wanted.to, (path, table.every), &limits)?;
+    } else if !table.lost {
+        refuse_what_is_too_large(&mut session, &wanted, &limits)?;
+    }
+    show(table, &mut session, coords, wanted, &limits)
+}
+
+/// What is asked for, of coordinates that run so far if nothing is said: to this number, or as much beyond the first one that is
+/// given.
+fn wanted(
+    table: &Table,
+    kind: usize,
+    coords: &[String],
+    (first, last): (u64, u64),
+) -> Result<Wanted, Trouble> {
+    for (name, given) in [("--from", table.from.as_ref()), ("--to", table.to.as_ref())] {
         if let Some(corner) = given
             && !corner.fits(coords.len())
         {
@@ -154,27 +191,32 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
             )));
         }
     }
-    let far = || table.from.largest().saturating_add(usual_length(coords.len())).min(LARGEST);
+    let from = table.from.clone().unwrap_or_else(|| Corner(vec![first]));
+    let far = || from.largest().saturating_add(last - first).min(LARGEST);
     let to = table.to.clone().unwrap_or_else(|| Corner(vec![far()]));
     let axes = 0..coords.len();
-    let from: Vec<u64> = axes.clone().map(|axis| table.from.along(axis)).collect();
+    let from: Vec<u64> = axes.clone().map(|axis| from.along(axis)).collect();
     let to: Vec<u64> = axes.map(|axis| to.along(axis)).collect();
     if from.iter().zip(&to).any(|(from, to)| from > to) {
         return Err(Trouble::Input(say!("error: --from is beyond --to")));
     }
-    if let Some(path) = &table.file {
-        let of = (kind, asked(table.outcomes || table.lost));
-        kept::compute(&mut session, of, &to, (path, table.every), &limits)?;
-    }
+    Ok(Wanted { kind, from, to, outcomes: table.outcomes })
+}
+
+/// Shows what is wanted in the way that is asked for.
+fn show(
+    table: &Table,
+    subject: &mut dyn Subject,
+    coords: Vec<String>,
+    wanted: Wanted,
+    limits: &Limits,
+) -> Result<bool, Trouble> {
     if table.lost {
-        let lost = session.lost(kind, &from, &to, &limits);
-        let mut lost = lost.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-        let unordered = session.games()[0].rules.kinds()[kind].is_unordered();
-        lost.retain(|position| lies_between(position, &from, &to, unordered));
-        write_lost(table, &session, &Lost { coords, from, to, lost })?;
+        let lost = subject.lost(&wanted, limits)?;
+        let Wanted { from, to, .. } = wanted;
+        write_lost(table, subject, &Lost { coords, from, to, lost })?;
         return Ok(true);
     }
-    let wanted = Wanted { kind, from, to, outcomes: table.outcomes };
     let page = wanted.page();
     if page.is_none() && (table.latex || table.pictures.wanted()) {
         return Err(Trouble::Input(say!(
@@ -182,33 +224,47 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
              help: hold the others fast, as the first of three in --from 3,0,0 --to 3,9,9"
         )));
     }
-    if table.file.is_none() {
-        refuse_what_is_too_large(&mut session, &wanted, &limits)?;
-    }
     let plain = !table.json && !table.latex && !std::io::stdout().is_terminal();
     if !table.pictures.wanted() && (table.csv || plain) {
         let separator = if table.csv { b',' } else { b'\t' };
-        separated(&mut session, &wanted, &coords, (separator, table.csv), &limits)?;
+        separated(subject, &wanted, &coords, (separator, table.csv), limits)?;
         return Ok(true);
     }
-    let cells = fill(&mut session, &wanted, &limits)
-        .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-    let Wanted { from, to, .. } = wanted;
+    room(&wanted, limits).map_err(Trouble::of_stop)?;
+    let mut cells = Vec::new();
+    let found = subject.each(&wanted, limits, &mut |cell| {
+        cells.push(cell);
+        ControlFlow::Continue(())
+    });
+    let Wanted { from, mut to, .. } = wanted;
+    let mut stopped = None;
+    if let Err(trouble) = found {
+        // On a terminal whole rows are shown of what was found.
+        let words = !table.json && !table.latex && !table.pictures.wanted();
+        let row = to[1..].iter().zip(&from[1..]).map(|(to, from)| to - from + 1).product::<u64>();
+        let rows = cells.len() as u64 / row;
+        if !words || rows == 0 || !subject.takes_long() {
+            return Err(trouble);
+        }
+        to[0] = from[0] + rows - 1;
+        cells.truncate((rows * row) as usize);
+        stopped = Some(trouble);
+    }
     let cells = Cells { coords, from, to, cells };
     if table.pictures.wanted() {
-        draw(&mut session, cells.on_a_page(&page.unwrap_or_default()), &table.pictures, &limits)?;
+        draw(subject, cells.on_a_page(&page.unwrap_or_default()), &table.pictures, limits)?;
         return Ok(true);
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if table.json {
-        json::write(&mut out, &json::Table::new(&session, &cells))?;
+        json::write(&mut out, &json::Table::new(subject.text(), &cells))?;
     } else if table.latex {
         write!(out, "{}", latex::table(&cells.on_a_page(&page.unwrap_or_default()).0))?;
     } else {
         write!(out, "{}", words::table(&cells))?;
     }
     out.flush()?;
-    Ok(true)
+    stopped.map_or(Ok(true), Err)
 }
 
 /// The lost positions between two corners.
@@ -219,21 +275,11 @@ pub(crate) struct Lost {
     pub(crate) lost: Vec<Vec<u64>>,
 }
 
-/// Whether a position lies between two corners; of unordered coordinates, in one of their orders.
-fn lies_between(position: &[u64], from: &[u64], to: &[u64], unordered: bool) -> bool {
-    let ([least, from @ ..], [most, to @ ..]) = (from, to) else { return true };
-    let choices = if unordered { position.len() } else { 1 };
-    (0..choices).any(|at| {
-        let mut others = position.to_vec();
-        (*least..=*most).contains(&others.remove(at)) && lies_between(&others, from, to, unordered)
-    })
-}
-
 /// A position on a line, its coordinates separated by tabs or commas; or JSON.
-fn write_lost(table: &Table, session: &Session, lost: &Lost) -> Result<(), Trouble> {
+fn write_lost(table: &Table, subject: &dyn Subject, lost: &Lost) -> Result<(), Trouble> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if table.json {
-        json::write(&mut out, &json::Lost::new(session, lost))?;
+        json::write(&mut out, &json::Lost::new(subject.text(), lost))?;
     } else {
         let separator = if table.csv { "," } else { "\t" };
         if table.csv {
@@ -250,7 +296,7 @@ fn write_lost(table: &Table, session: &Session, lost: &Lost) -> Result<(), Troub
 
 /// Draws a table into files.
 fn draw(
-    session: &mut Session,
+    subject: &mut dyn Subject,
     (table, fixed): (Cells, Vec<String>),
     pictures: &Pictures,
     limits: &Limits,
@@ -264,17 +310,8 @@ fn draw(
             cells = table.cells.len()
         )));
     }
-    let pattern = session.engine(0).periodicity(limits);
-    let pattern = pattern.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-    let opened = &session.games()[0];
-    let said = || {
-        let game = match (&opened.entry, &opened.name) {
-            (Some(entry), _) => title(entry).to_owned(),
-            (None, Some(name)) => name.clone(),
-            (None, None) => opened.rules.program().to_string().replace('\n', " "),
-        };
-        [vec![game], fixed.clone()].concat().join(", ")
-    };
+    let pattern = subject.periodicity(limits)?;
+    let said = || [vec![subject.title()], fixed.clone()].concat().join(", ");
     let values = table.cells.iter().all(|cell| matches!(cell, Cell::Value(_)));
     pictures.write(limits, || {
         Ok(picture::drawing(&table, &said(), pattern.as_ref().filter(|_| values)))
@@ -331,7 +368,7 @@ fn write_number(out: &mut impl Write, number: u64) -> std::io::Result<()> {
 /// Plain columns: lines of coordinates and a value, or with two coordinates rows of values. They are written as
 /// they are found, so that they need no memory.
 fn separated(
-    session: &mut Session,
+    subject: &mut dyn Subject,
     wanted: &Wanted,
     coords: &[String],
     (separator, header): (u8, bool),
@@ -381,11 +418,11 @@ fn separated(
         out.write_all(if ends || !in_rows { b"\n" } else { std::slice::from_ref(&separator) })
     };
     let mut written = Ok(());
-    let found = each(session, wanted, limits, &mut |cell| {
+    let found = subject.each(wanted, limits, &mut |cell| {
         written = write(&cell);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     written?;
     out.flush()?;
-    found.map_err(|failure| Trouble::of_failure(&failure, session.games()))
+    found
 }

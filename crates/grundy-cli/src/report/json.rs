@@ -224,12 +224,12 @@ pub(crate) struct Table<'a> {
 }
 
 impl Table<'_> {
-    pub(crate) fn new<'a>(session: &Session, table: &'a Cells) -> Table<'a> {
+    pub(crate) fn new(game: String, table: &Cells) -> Table<'_> {
         let numbers = |numbers: &[u64]| numbers.iter().map(ToString::to_string).collect();
         let outcomes = table.cells.iter().any(|cell| matches!(cell, Cell::Outcome(_)));
         Table {
             schema: SCHEMA,
-            game: game_text(session),
+            game,
             coordinates: table.coords.clone(),
             from: numbers(&table.from),
             to: numbers(&table.to),
@@ -252,13 +252,13 @@ pub(crate) struct Lost {
 }
 
 impl Lost {
-    pub(crate) fn new(session: &Session, lost: &table::Lost) -> Lost {
+    pub(crate) fn new(game: String, lost: &table::Lost) -> Lost {
         let numbers = |numbers: &Vec<u64>| -> Vec<String> {
             numbers.iter().map(ToString::to_string).collect()
         };
         Lost {
             schema: SCHEMA,
-            game: game_text(session),
+            game,
             coordinates: lost.coords.clone(),
             from: numbers(&lost.from),
             to: numbers(&lost.to),
@@ -267,7 +267,8 @@ impl Lost {
     }
 }
 
-fn game_text(session: &Session) -> String {
+/// The game of a session as it is typed.
+pub(crate) fn game_text(session: &Session) -> String {
     let opened = &session.games()[0];
     opened.name.clone().unwrap_or_else(|| opened.rules.program().to_string())
 }

@@ -345,7 +345,7 @@ fn table(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let cells = fill(&mut session, &wanted, limits);
     let cells = cells.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
     let Wanted { from, to, .. } = wanted;
-    Answer::json(&json::Table::new(&session, &Cells { coords, from, to, cells }))
+    Answer::json(&json::Table::new(json::game_text(&session), &Cells { coords, from, to, cells }))
 }
 
 /// A rule that was read: what is in it.

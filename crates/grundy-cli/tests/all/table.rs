@@ -1,6 +1,8 @@
-//! `grundy table` of games with more than two coordinates.
+//! `grundy table` of games with more than two coordinates, and of boards.
 
+use grundy::board::{Source, open};
 use grundy::limits::Limits;
+use grundy::outcome::Outcome;
 use grundy::play::Session;
 
 fn printed(arguments: &[&str]) -> String {
@@ -98,5 +100,63 @@ fn pages_are_layers_of_the_whole() {
         let layer: Vec<Vec<String>> =
             (0..4).map(|a| (1..5).map(|c| value(a, at, c)).collect()).collect();
         assert_eq!(rows(&page), layer);
+    }
+}
+
+/// The board of a size, with its game.
+type OfSize = fn(u64, u64) -> String;
+
+/// Games on boards, the first and the last sizes, and the board of a size.
+const BOARDS: [(&str, u64, u64, OfSize); 9] = [
+    ("cram", 1, 4, |m, n| format!("cram {m}x{n}")),
+    ("chomp", 1, 4, |m, n| format!("chomp {m}x{n}")),
+    ("arc-kayles Km,n", 1, 3, |m, n| format!("arc-kayles K{m},{n}")),
+    ("turning-corners", 1, 4, |m, n| {
+        let row = |last| format!("{}{last}", "T".repeat(n as usize - 1));
+        format!("turning-corners {}{}", format!("{}/", row('T')).repeat(m as usize - 1), row('H'))
+    }),
+    ("cram nxn", 1, 4, |_, n| format!("cram {n}x{n}")),
+    ("node-kayles cycle n", 3, 14, |_, n| format!("node-kayles cycle {n}")),
+    ("treblecross", 3, 11, |_, n| format!("treblecross {n}")),
+    ("chomp n,n,2", 2, 5, |_, n| format!("chomp {n},{n},2")),
+    ("mock-turtles", 1, 20, |_, n| format!("mock-turtles {}H", "T".repeat(n as usize - 1))),
+];
+
+#[test]
+fn tables_of_boards_say_what_each_board_is_worth() {
+    for (game, first, last, board) in BOARDS {
+        for how in [&[][..], &["--outcomes"], &["--misere"]] {
+            let (from, to) = (first.to_string(), last.to_string());
+            let mut arguments = vec![game, "--from", &from, "--to", &to];
+            arguments.extend(how);
+            let lines = printed(&arguments);
+            let rows: Vec<Vec<&str>> =
+                lines.lines().map(|line| line.split('\t').collect()).collect();
+            let size = (last - first + 1) as usize;
+            let columns = if rows[0].len() == size { first..=last } else { first..=first };
+            assert_eq!(rows.len(), size, "{game}");
+            for (row, m) in rows.iter().zip(first..) {
+                // A single number stands before its value.
+                let cells = if columns.end() > columns.start() { &row[..] } else { &row[1..] };
+                for (cell, n) in cells.iter().zip(columns.clone()) {
+                    let n = if cells.len() == 1 { m } else { n };
+                    let words = board(m, n);
+                    let (name, position) = words.split_once(' ').unwrap();
+                    let mut opened = open(name, Source::Text(position)).unwrap();
+                    let limits = Limits::default();
+                    let right = match how {
+                        [] => opened.value(&limits).unwrap().to_string(),
+                        how => {
+                            if *how == ["--misere"] {
+                                opened.play_misere().unwrap();
+                            }
+                            let lost = opened.is_lost(&limits).unwrap();
+                            Outcome::next_wins(!lost).to_string()
+                        }
+                    };
+                    assert_eq!(*cell, right, "{words} {how:?}");
+                }
+            }
+        }
     }
 }

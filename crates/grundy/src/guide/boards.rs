@@ -49,6 +49,16 @@
 //! 7
 //! $ grundy value ruler TTTH
 //! 4
+//! $ grundy table ruler --to 8 --csv
+//! n,value
+//! 1,1
+//! 2,2
+//! 3,1
+//! 4,4
+//! 5,1
+//! 6,2
+//! 7,1
+//! 8,8
 //! ```
 //!
 //! On a rectangle, two games can be multiplied: choose the rows as in one, the columns as in the other, and turn every coin where a chosen row and
