@@ -1,7 +1,7 @@
 //! What can go wrong with a command: its message and its exit status.
 
 use std::fmt;
-use std::io::{self, IsTerminal as _};
+use std::io;
 use std::ops::Range;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
@@ -235,9 +235,10 @@ fn drawn(
         let at = place.start;
         return plain(&message!("{origin}, byte {at}: {message}", origin, at, message), help);
     }
+    let coloured = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
     let config = Config::default()
         .with_index_type(IndexType::Byte)
-        .with_color(io::stderr().is_terminal())
+        .with_color(coloured)
         .with_underlines(true);
     let color = if let ReportKind::Custom(_, color) = kind { color } else { Color::Red };
     let mut report = Report::build(kind, (origin, place.clone()))
@@ -254,6 +255,10 @@ fn drawn(
         return plain(message, help);
     }
     let mut text = String::from_utf8_lossy(&text).into_owned();
+    if !coloured {
+        // The word at the head has a colour in any case.
+        text = anstream::adapter::strip_str(&text).to_string();
+    }
     if !english && let ReportKind::Custom(word, _) = kind {
         // So has it its colon, perhaps with the end of a colour behind it.
         text = text.replacen(&format!("{word}: "), &format!("{word}："), 1);

@@ -98,7 +98,7 @@ pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
 }
 
 /// Ends the program because of a signal; at a prompt what comes next shall not stand beside it.
-fn leave(at_prompt: bool) -> ! {
+pub(crate) fn leave(at_prompt: bool) -> ! {
     if at_prompt {
         let _ = writeln!(io::stderr());
     }

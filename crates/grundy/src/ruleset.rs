@@ -332,7 +332,7 @@ impl From<Stop> for Failure {
 
 impl Failure {
     /// Whether numbers are too large for the rules to list options, or there is no such component: theory may answer.
-    pub(crate) fn is_beyond_reach(&self) -> bool {
+    pub fn is_beyond_reach(&self) -> bool {
         matches!(self, Failure::Domain(_) | Failure::Fault(Fault { too_much: true, .. }))
     }
 

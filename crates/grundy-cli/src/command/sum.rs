@@ -43,7 +43,13 @@ impl AskedSum {
     }
 
     fn trouble(&self, failure: &Failure) -> Trouble {
-        Trouble::of_failure(failure, self.sum.session().games())
+        match failure {
+            // What is asked of boards has an answer, also where one is too large for a search.
+            Failure::Domain(message) if self.sum.check().is_ok() => {
+                Trouble::Limit(say!("stopped: {message}", message))
+            }
+            failure => Trouble::of_failure(failure, self.sum.session().games()),
+        }
     }
 }
 

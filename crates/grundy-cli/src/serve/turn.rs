@@ -134,8 +134,20 @@ fn one_of(made: &Move, part: &Part) -> Move {
     Move { to, ..made.clone() }
 }
 
-/// The first moves, and whether there are more. Where the numbers are beyond the reach of the rules,
-/// the winning ones.
+/// The first winning moves, as far as they are known where not all moves can be listed.
+fn winning(asked: &mut AskedPosition, most: usize) -> Result<Vec<Move>, Failure> {
+    let mut won = Vec::new();
+    let found = asked.session.each_winning_move(&asked.position, &asked.limits, &mut |made| {
+        won.push(made);
+        if won.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    match found {
+        Err(failure) if !failure.is_beyond_reach() => Err(failure),
+        _ => Ok(won),
+    }
+}
+
+/// The first moves, and whether there are more. Where not all can be listed, those that win come first.
 fn list(asked: &mut AskedPosition, most: usize) -> Result<(Vec<Listed>, bool), Failure> {
     let mut moves = Vec::new();
     let mut see = |made| {
@@ -143,13 +155,19 @@ fn list(asked: &mut AskedPosition, most: usize) -> Result<(Vec<Listed>, bool), F
         if moves.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let listed = asked.session.each_move(&asked.position, &asked.limits, &mut see);
-    let beyond = matches!(listed, Err(Failure::Domain(_)));
-    if beyond {
-        asked.session.each_winning_move(&asked.position, &asked.limits, &mut see)?;
-    } else {
-        listed?;
+    let beyond = match listed {
+        Err(failure) if failure.is_beyond_reach() => Some(failure),
+        listed => listed.map(|()| None)?,
+    };
+    let mut more = moves.len() > most || beyond.is_some();
+    if let Some(failure) = beyond {
+        let won = winning(asked, most)?;
+        moves.retain(|made| !won.contains(made));
+        moves.splice(0..0, won);
+        if moves.is_empty() {
+            return Err(failure);
+        }
     }
-    let mut more = moves.len() > most || beyond;
     moves.truncate(most);
     let (session, position) = (&asked.session, &asked.position);
     let (mut listed, mut bytes) = (Vec::new(), 0);

@@ -415,3 +415,28 @@ fn plain_and_dumb_terminals_get_lines() {
         assert!(!written.bytes.contains(&0x1b));
     }
 }
+
+/// Reading keys never ends where the terminal is gone.
+#[test]
+fn a_terminal_that_is_gone_ends_the_game() {
+    let pair = native_pty_system().openpty(PtySize::default()).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(["play", "nim", "3", "5"]);
+    command.env("TERM", "xterm-256color");
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut output = pair.master.try_clone_reader().unwrap();
+    let (mut seen, mut chunk) = (Vec::new(), [0; 4096]);
+    // The moves are listed: the game waits for a key.
+    while !String::from_utf8_lossy(&seen).contains("3 -> ") {
+        let count = output.read(&mut chunk).unwrap();
+        seen.extend_from_slice(&chunk[..count]);
+    }
+    drop(output);
+    drop(pair.master);
+    let until = Instant::now() + PATIENCE;
+    while child.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < until, "the program goes on without a terminal");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}

@@ -67,6 +67,32 @@ impl HeapGame {
             }
         }
     }
+
+    /// Whether a move in a heap may leave these heaps, none of them empty, in any order.
+    ///
+    /// ```
+    /// use grundy::heap::HeapGame;
+    /// let kayles = HeapGame::Code("0.77".parse()?);
+    /// assert!(kayles.allows(1_000_000_000_000, &[999_999_999_990, 8]));
+    /// assert!(!kayles.allows(1_000_000_000_000, &[999_999_999_990, 7]));
+    /// # Ok::<(), grundy::heap::CodeError>(())
+    /// ```
+    pub fn allows(&self, heap: u64, left: &[u64]) -> bool {
+        let rest = left.iter().try_fold(0_u64, |sum, &left| sum.checked_add(left));
+        let Some(taken) = rest.and_then(|rest| heap.checked_sub(rest)) else { return false };
+        if left.contains(&0) {
+            return false;
+        }
+        match self {
+            HeapGame::Code(code) => left.len() < 8 && code.digit(taken) >> left.len() & 1 == 1,
+            HeapGame::Grundys => taken == 0 && matches!(left, [a, b] if a != b),
+            HeapGame::Pieces(game) => {
+                let mut left = left.to_vec();
+                left.sort_unstable();
+                game.allows(taken, &left)
+            }
+        }
+    }
 }
 
 /// What is left of a rest by the digit of a code.
@@ -108,6 +134,55 @@ impl fmt::Display for HeapGame {
             HeapGame::Code(code) => code.fmt(f),
             HeapGame::Grundys => f.write_str("Grundy's game"),
             HeapGame::Pieces(game) => game.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::heap::Classes;
+
+    #[test]
+    fn what_is_allowed_is_an_option() {
+        let code = |text: &str| HeapGame::Code(text.parse().unwrap());
+        let games =
+            [code("0.77"), code("4.(3)"), code("0.137F"), code("8.04(1)"), HeapGame::Grundys];
+        let classes = Classes::new(2, 3).unwrap();
+        let pieces = Pieces::new(classes, [(0, 1), (2, 1), (5, 0)], |taken, left| {
+            Some(match left {
+                [a, b] => taken == 5 || a != b,
+                [a] => taken == 5 || taken == 2 && a % 3 == 1,
+                _ => taken == 5,
+            })
+        });
+        for game in games.into_iter().chain([HeapGame::Pieces(pieces.unwrap())]) {
+            for heap in 0..14 {
+                let mut options = HashSet::new();
+                let all = game.each_option(heap, |left| {
+                    let mut left = left.to_vec();
+                    left.sort_unstable();
+                    options.insert(left);
+                    Ok::<(), ()>(())
+                });
+                assert_eq!(all, Ok(()));
+                let mut tried = vec![vec![]];
+                for a in 0..=heap + 1 {
+                    tried.push(vec![a]);
+                    for b in 0..=a {
+                        tried.push(vec![a, b]);
+                        tried.extend((0..=b).map(|c| vec![c, a, b]));
+                    }
+                }
+                for left in tried {
+                    let mut sorted = left.clone();
+                    sorted.sort_unstable();
+                    let is_option = options.contains(&sorted);
+                    assert_eq!(game.allows(heap, &left), is_option, "{game}: {heap} -> {left:?}");
+                }
+            }
         }
     }
 }

@@ -90,7 +90,11 @@ impl Opponent {
         dice: &mut dyn FnMut(usize) -> usize,
         limits: &Limits,
     ) -> Result<Option<Move>, Failure> {
-        let won = first_winning_moves(session, position, limits)?;
+        let won = match first_winning_moves(session, position, limits) {
+            // Where nobody can tell which moves win, any is as good.
+            Err(failure) if failure.is_beyond_reach() => Vec::new(),
+            won => won?,
+        };
         let mut moves = few_moves(session, position, limits)?;
         moves.retain(|made| !won.iter().any(|good| leads_alike(made, good)));
         match moves.len() {

@@ -10,7 +10,7 @@ use super::{Asked, Session, component_of, part_of};
 use crate::limits::Limits;
 use crate::plan::Engine;
 use crate::position::Part;
-use crate::rule::Component;
+use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Ruleset as _};
 
 /// A table that is not filled when it is due waits so many times as long as before.
@@ -21,6 +21,14 @@ const LARGE: u64 = 48;
 /// Shown each option of a component with the session, until it breaks.
 pub(super) type SeeOption<'a> =
     dyn FnMut(&mut Session, Vec<Part>) -> Result<ControlFlow<()>, Failure> + 'a;
+
+/// How the options of a component are listed.
+type OptionsOf = fn(
+    &Rules,
+    &Component,
+    &Limits,
+    &mut dyn FnMut(&[Component]) -> ControlFlow<()>,
+) -> Result<(), Failure>;
 
 /// A table of what is asked of all options of a component, if there is one: how long it waits, and since when.
 pub(super) struct TableOfOptions(Option<(Waiting, Duration, Instant)>);
@@ -85,6 +93,26 @@ impl Session {
         limits: &Limits,
         see: &mut SeeOption<'_>,
     ) -> Result<(), Failure> {
+        self.options_of(part, Rules::options, limits, see)
+    }
+
+    /// The same; where they are too many, some are shown before that is told.
+    pub(super) fn each_option_begun(
+        &mut self,
+        part: &Part,
+        limits: &Limits,
+        see: &mut SeeOption<'_>,
+    ) -> Result<(), Failure> {
+        self.options_of(part, Rules::options_begun, limits, see)
+    }
+
+    fn options_of(
+        &mut self,
+        part: &Part,
+        options: OptionsOf,
+        limits: &Limits,
+        see: &mut SeeOption<'_>,
+    ) -> Result<(), Failure> {
         let component = component_of(&self.opened[part.game], part);
         // What the rule computes of the largest numbers that it takes may not fit.
         let large = part.coords.iter().any(|coord| coord.bits() > LARGE);
@@ -102,7 +130,7 @@ impl Session {
         // The rules are copied so that the session can be asked about each option meanwhile.
         let rules = self.opened[part.game].rules.clone();
         let mut failure = None;
-        rules.options(&component, limits, &mut |sum| {
+        options(&rules, &component, limits, &mut |sum| {
             let option = sum.iter().map(|component| part_of(part.game, component)).collect();
             see(self, option).unwrap_or_else(|found| {
                 failure = Some(found);

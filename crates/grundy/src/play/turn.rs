@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Move, Position, SeeMove, Session, Target, component_of, sorted};
+use super::{Move, Position, SeeMove, Session, Target, sorted};
 use crate::language::message;
 use crate::limits::Limits;
-use crate::plan::Destination;
+use crate::plan::{Destination, Engine};
 use crate::position::Part;
 use crate::rule::{RuleError, Span};
-use crate::ruleset::{Failure, Fault, Value};
+use crate::ruleset::{Failure, Value};
 
 impl Session {
     /// The position after a move. Of a move to a range, that to the smallest.
@@ -32,6 +32,9 @@ impl Session {
     /// Shows every move of a position by its rules, component by component, the same result once;
     /// none if the game is over.
     ///
+    /// Where a component has more moves than can be listed, or numbers beyond the reach of the rules, some are shown, those
+    /// of the other components too, and then that is told.
+    ///
     /// # Errors
     /// As [`Session::value`]; moves may have been shown before.
     pub fn each_move(
@@ -43,23 +46,74 @@ impl Session {
         if self.is_finished(position, limits)? {
             return Ok(());
         }
+        let mut beyond = None;
         for (index, part) in position.parts.iter().enumerate() {
             limits.check()?;
             let mut seen = HashSet::new();
             let mut flow = ControlFlow::Continue(());
-            self.each_option(part, limits, &mut |session, option| {
+            let listed = self.each_option_begun(part, limits, &mut |session, option| {
                 if seen.insert(sorted(&option)) {
                     let at_once =
                         session.is_finished(&Position { parts: option.clone() }, limits)?;
                     flow = see(Move { part: index, to: Target::Sum(option), at_once });
                 }
                 Ok(flow)
-            })?;
+            });
+            match listed {
+                Err(failure) if failure.is_beyond_reach() => {
+                    if seen.is_empty() {
+                        flow = self.few_moves_by_theory(part, index, limits, see)?;
+                    }
+                    beyond.get_or_insert(failure);
+                }
+                listed => listed?,
+            }
             if flow.is_break() {
-                break;
+                return Ok(());
             }
         }
-        Ok(())
+        beyond.map_or(Ok(()), Err)
+    }
+
+    /// Shows a move of a component to each small value that a theory knows one to.
+    fn few_moves_by_theory(
+        &mut self,
+        part: &Part,
+        index: usize,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        for wanted in 0..FEW_VALUES {
+            if let Some(made) = self.move_to_value(part, &wanted.into(), limits)?
+                && see(Move { part: index, ..made }).is_break()
+            {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The first moves, at most so many, and whether there are more: also where not all of them can be listed.
+    ///
+    /// # Errors
+    /// As [`Session::value`] where it is not known whether there is a move.
+    pub fn first_moves(
+        &mut self,
+        position: &Position,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<(Vec<Move>, bool), Failure> {
+        let mut moves = Vec::new();
+        let listed = self.each_move(position, limits, &mut |made| {
+            moves.push(made);
+            if moves.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let more = moves.len() > most || listed.is_err();
+        match listed {
+            Err(failure) if moves.is_empty() || !failure.is_beyond_reach() => return Err(failure),
+            _ => moves.truncate(most),
+        }
+        Ok((moves, more))
     }
 
     /// Whether the game has ended on the spot (`win on`).
@@ -77,50 +131,17 @@ impl Session {
     }
 
     /// Some move, also where the numbers are beyond the reach of the rules: a theory is asked for
-    /// moves to small values. `None` if there is no move, or the theory names none.
+    /// moves to small values. `None` if there is no move.
     ///
     /// # Errors
-    /// As [`Session::value`].
+    /// As [`Session::value`] where it is not known whether there is a move.
     pub fn any_move(
         &mut self,
         position: &Position,
         limits: &Limits,
     ) -> Result<Option<Move>, Failure> {
-        if self.is_finished(position, limits)? {
-            return Ok(None);
-        }
-        for (index, part) in position.parts.iter().enumerate() {
-            limits.check()?;
-            let mut found = None;
-            let too_many;
-            if component_of(&self.opened[part.game], part).is_ok()
-                || self.far_options(part).is_some()
-            {
-                let alone = Position { parts: vec![part.clone()] };
-                let listed = self.each_move(&alone, limits, &mut |made| {
-                    found = Some(made);
-                    ControlFlow::Break(())
-                });
-                too_many = match listed {
-                    Err(Failure::Fault(Fault { too_much: true, .. })) => true,
-                    listed => listed.map(|()| false)?,
-                };
-            } else {
-                too_many = true;
-            }
-            if too_many {
-                for wanted in 0..FEW_VALUES {
-                    found = self.move_to_value(part, &wanted.into(), limits)?;
-                    if found.is_some() {
-                        break;
-                    }
-                }
-            }
-            if let Some(found) = found {
-                return Ok(Some(Move { part: index, ..found }));
-            }
-        }
-        Ok(None)
+        let (mut moves, _) = self.first_moves(position, 1, limits)?;
+        Ok(moves.pop())
     }
 
     fn move_to_value(
@@ -168,8 +189,13 @@ impl Session {
         };
         let to = rest(to);
         let mut legal = false;
-        let value = self.sum_value(&to, limits);
-        if let Ok(Value::Nimber(value)) = &value {
+        let is_sequence = matches!(self.plan(part.game).engine, Engine::Heap(..));
+        if let Some(allowed) = self.heap_allows(part, &to) {
+            return Ok(allowed);
+        }
+        // The value of a heap of a sequence may take long.
+        let value = if is_sequence { None } else { self.sum_value(&to, limits).ok() };
+        if let Some(Value::Nimber(value)) = &value {
             let engine = &mut self.solvers[part.game].plan.engine;
             let mut see = |destination| {
                 legal |= match target(part, destination) {
@@ -191,11 +217,22 @@ impl Session {
                 return Ok(legal);
             }
         }
-        self.each_option(part, limits, &mut |_, option| {
+        self.each_option_begun(part, limits, &mut |_, option| {
             legal = rest(&option) == to;
             Ok(if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         Ok(legal)
+    }
+
+    /// Whether a move in a take-and-break game leaves these heaps; nothing if the part is no heap of one.
+    fn heap_allows(&self, part: &Part, left: &[Part]) -> Option<bool> {
+        let Engine::Heap(game, _) = &self.plan(part.game).engine else { return None };
+        let heap = |of: &Part| match &of.coords[..] {
+            [heap] if (of.game, of.kind) == (part.game, part.kind) => u64::try_from(heap).ok(),
+            _ => None,
+        };
+        let left: Option<Vec<u64>> = left.iter().map(heap).collect();
+        Some(game.allows(heap(part)?, &left?))
     }
 
     /// For each kind whether a component of zeros is nothing: no move leads from it, and none wins at once.
@@ -207,7 +244,7 @@ impl Session {
         for (kind, length) in lengths.into_iter().enumerate() {
             let part = Part { game, kind, coords: vec![BigUint::ZERO; length] };
             let seen = ends[kind].then(|| {
-                self.each_option(&part, limits, &mut |_, _| {
+                self.each_option_begun(&part, limits, &mut |_, _| {
                     ends[kind] = false;
                     Ok(ControlFlow::Break(()))
                 })

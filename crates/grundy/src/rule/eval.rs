@@ -21,6 +21,10 @@ const MAX_TRIED: i128 = 1 << 32;
 const SIEVED_IN_A_STEP: u64 = 16;
 /// Steps between two looks at the limits.
 const STEPS_PER_CHECK: u64 = 1 << 14;
+/// How far what is too much to be tried is begun: elements of a range, numbers of which a set is made.
+const BEGINNING: i64 = 1 << 12;
+/// Steps that choices in several ranges may take which are too many together.
+const STEPS_TO_BEGIN: u64 = 1 << 22;
 
 /// Why an expression has no value.
 #[derive(Debug)]
@@ -32,6 +36,12 @@ pub(super) enum Trouble {
         span: Span,
         too_much: bool,
     },
+}
+
+impl Trouble {
+    fn is_too_much(&self) -> bool {
+        matches!(self, Trouble::Fault { too_much: true, .. })
+    }
 }
 
 pub(super) type Evaluated<T> = Result<T, Box<Trouble>>;
@@ -53,6 +63,10 @@ pub(super) struct Frame<'a> {
     /// After so many steps the limits are looked at again.
     next_check: u64,
     most_steps: u64,
+    /// Whether of what is too much to be tried the beginning is shown before that is told.
+    pub(super) begins: bool,
+    /// What is told once the steps are used up.
+    refusal: Option<Box<Trouble>>,
 }
 
 /// What a loop body says: go on or stop looping.
@@ -66,6 +80,8 @@ impl<'a> Frame<'a> {
             steps: 0,
             next_check: STEPS_PER_CHECK,
             most_steps: u64::MAX,
+            begins: false,
+            refusal: None,
         }
     }
 
@@ -117,6 +133,9 @@ impl<'a> Frame<'a> {
     fn check(&mut self) -> Evaluated<()> {
         self.next_check = self.steps.saturating_add(STEPS_PER_CHECK);
         if self.steps > self.most_steps {
+            if let Some(refusal) = self.refusal.take() {
+                return Err(refusal);
+            }
             return fault(
                 Span::default(),
                 message!("this takes over {most} steps", most = self.most_steps),
@@ -227,13 +246,20 @@ impl<'a> Frame<'a> {
         match set {
             Set::Range { from, to, step, span } => {
                 let (from, to, step) = self.range(from, to, step.as_ref(), *span)?;
+                let mut left = u64::MAX;
+                let mut refusal = Ok(());
                 if length((from, to, step)) > MAX_TRIED {
                     let message =
                         message!("a range of more than {most} choices to try", most = MAX_TRIED);
-                    return too_much(*span, message);
+                    left = if self.begins { BEGINNING as u64 } else { 0 };
+                    refusal = too_much(*span, message);
                 }
                 let mut value = from;
                 while value <= to {
+                    if left == 0 {
+                        return refusal;
+                    }
+                    left -= 1;
                     self.step()?;
                     if body(self, value)?.is_break() {
                         break;
@@ -261,12 +287,34 @@ impl<'a> Frame<'a> {
                     body(frame, value)
                 })?;
             }
-            _ => {
-                let elements = self.list(set)?;
-                self.each_of(&elements, body)?;
-            }
+            _ => match self.list(set) {
+                Err(refusal) if self.begins && refusal.is_too_much() => {
+                    let mut broke = false;
+                    let first = self.beginning(set)?;
+                    self.each_of(&first, &mut |frame, value| {
+                        let flow = body(frame, value)?;
+                        broke = flow.is_break();
+                        Ok(flow)
+                    })?;
+                    if !broke {
+                        return Err(refusal);
+                    }
+                }
+                elements => self.each_of(&elements?, body)?,
+            },
         }
         Ok(())
+    }
+
+    /// The first elements of a set that is too large to be listed, if they are easily had.
+    fn beginning(&mut self, set: &Set) -> Evaluated<Vec<i64>> {
+        let Set::Call(function, arguments, span) = set else { return Ok(Vec::new()) };
+        let mut values = self.arguments(arguments)?;
+        let values = &mut values[..arguments.len()];
+        if let Some(most) = values.last_mut() {
+            *most = BEGINNING.min(*most);
+        }
+        call(*function, values, *span)
     }
 
     fn each_of(
@@ -472,12 +520,17 @@ impl<'a> Frame<'a> {
                 && let Ok(range) = self.range(from, to, step.as_ref(), *span)
             {
                 together = together.saturating_mul(length(range));
-                if together > MAX_TRIED {
+                if together > MAX_TRIED && self.refusal.is_none() {
                     let message = message!(
                         "more than {most} choices to try in ranges up to this one",
                         most = MAX_TRIED
                     );
-                    return too_much(*span, message);
+                    let refusal = too_much(*span, message);
+                    if !self.begins {
+                        return refusal;
+                    }
+                    self.refusal = refusal.err();
+                    self.most_steps = self.steps.saturating_add(STEPS_TO_BEGIN);
                 }
             }
             inner.push(*slot);

@@ -195,6 +195,20 @@ impl Rules {
         })
     }
 
+    /// Shows every option as [`Ruleset::options`] does; of those that are too many to be tried, or beyond the reach of the
+    /// evaluation otherwise, some of the first ones before that is told.
+    pub(crate) fn options_begun(
+        &self,
+        from: &Component,
+        limits: &Limits,
+        see: &mut dyn FnMut(&[Component]) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        self.in_frame(from, limits, |frame, kind| {
+            frame.begins = true;
+            options::each_option(frame, &self.kinds, kind, Copies::All, see)
+        })
+    }
+
     /// Whether the player who makes the last move loses.
     pub fn is_misere(&self) -> bool {
         self.program.misere.is_some()

@@ -303,3 +303,46 @@ fn opponents_answer_for_heaps_of_any_size() {
         assert!(best.is_some(), "{game} {text}");
     }
 }
+
+/// Where not all moves can be listed, some are, and nobody is told that there is none.
+#[test]
+fn games_with_more_moves_than_can_be_listed_have_not_ended() {
+    let limits = Limits::default();
+    for (game, position, first) in [
+        ("prime-powers", "16777217", "16777217 -> 16777216"),
+        ("squares", "10^15", "1000000000000000 -> 999999999999999"),
+        ("[n] -> [k] for k in 0..n-1 if k != 3", "2^33", "8589934592 -> 0"),
+        (
+            "[n] -> [n-k] + [j] for k in 1..n, j in 1..n-1 if j > 1",
+            "2^33",
+            "8589934592 -> 8589934591 + 2",
+        ),
+        ("grundys", "2^34", "17179869184 -> 1 + 17179869183"),
+        ("squares", "10^15 + 1", "1000000000000000 -> 999999999999999"),
+        ("[n] -> [n-k] for k in {1} or squares(n)", "10^15 + 1", "1 -> 0"),
+        ("nim", "2^63", "9223372036854775808 -> 0"),
+    ] {
+        let mut session = Session::with_game(game).unwrap();
+        let position = session.position(position).unwrap();
+        let made = session.any_move(&position, &limits).unwrap().unwrap();
+        assert_eq!(session.describe_move(&position, &made), first, "{game}");
+        let (moves, more) = session.first_moves(&position, 7, &limits).unwrap();
+        assert!(more && (1..=7).contains(&moves.len()), "{game}: {moves:?}");
+        assert!(session.is_legal(&position, &moves[0], &limits).unwrap(), "{game}");
+        let dice = &mut |count: usize| count - 1;
+        assert!(
+            Opponent::new().mistaken(&mut session, &position, dice, &limits).unwrap().is_some()
+        );
+    }
+    // What is not known is told, not taken for the end.
+    for (game, position) in [
+        ("digits", "10^19"),
+        ("wythoff", "10^30,1618033988749894848204586834366"),
+        ("[n] -> [n-k] for k in {1} or squares(n)", "10^15"),
+    ] {
+        let mut session = Session::with_game(game).unwrap();
+        let position = session.position(position).unwrap();
+        let failure = session.any_move(&position, &limits).unwrap_err();
+        assert!(failure.is_beyond_reach(), "{game}: {failure}");
+    }
+}

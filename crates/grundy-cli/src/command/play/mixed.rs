@@ -56,11 +56,14 @@ impl Mixed {
         limits: &Limits,
     ) -> Result<Vec<SumMove>, Failure> {
         let mut moves = Vec::new();
-        self.at(at).each_move(limits, &mut |made| {
+        let listed = self.at(at).each_move(limits, &mut |made| {
             moves.push(made);
             if moves.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        Ok(moves)
+        });
+        match listed {
+            Err(failure) if moves.is_empty() || !failure.is_beyond_reach() => Err(failure),
+            _ => Ok(moves),
+        }
     }
 
     /// One move of an entry that may stand for several.

@@ -4,7 +4,7 @@ use grundy::limits::{Limits, Stop};
 use grundy::ruleset::Failure;
 
 use super::game::{End, Playable};
-use crate::language::say;
+use crate::language::{message, say, speak};
 
 /// Who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,22 +155,22 @@ pub(super) struct Reply<M> {
     /// The move as it is typed.
     pub(super) text: String,
     /// Why it was not thought to the end.
-    pub(super) hasty: Option<Stop>,
+    pub(super) hasty: Option<Failure>,
 }
 
 impl<M> Reply<M> {
     /// What has happened, in a sentence or two.
     pub(super) fn told(&self) -> String {
         let text = &self.text;
-        match self.hasty {
-            None => say!("The opponent moves {text}", text),
-            Some(Stop::Cancelled) => say!("Interrupted, the opponent moves {text}", text),
-            Some(stop) => say!(
-                "The opponent could not think to the end ({stop}) and moves {text}",
-                stop,
-                text
-            ),
-        }
+        let why = match &self.hasty {
+            None => return say!("The opponent moves {text}", text),
+            Some(Failure::Stop(Stop::Cancelled)) => {
+                return say!("Interrupted, the opponent moves {text}", text);
+            }
+            Some(Failure::Stop(stop)) => speak(&message!("{stop}", stop)),
+            Some(failure) => speak(&failure.message()),
+        };
+        say!("The opponent could not think to the end ({why}) and moves {text}", why, text)
     }
 }
 
@@ -188,7 +188,12 @@ pub(super) fn reply<G: Playable>(
     };
     let (made, hasty) = match chosen {
         Ok(made) => (made, None),
-        Err(Failure::Stop(stop)) => (game.any(at), Some(stop)),
+        Err(failure) if matches!(failure, Failure::Stop(_)) || failure.is_beyond_reach() => {
+            match game.any(at) {
+                Some(made) => (Some(made), Some(failure)),
+                None => return Err(failure),
+            }
+        }
         Err(failure) => return Err(failure),
     };
     Ok(made.map(|made| Reply { text: game.describe(at, &made), made, hasty }))

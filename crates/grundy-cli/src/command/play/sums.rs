@@ -134,16 +134,12 @@ impl Playable for Sum {
         most: usize,
         limits: &Limits,
     ) -> Result<Listed<Move>, Failure> {
-        let mut moves = Vec::new();
-        self.session.each_move(at, limits, &mut |made| {
-            moves.push(made);
-            if moves.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
+        let (moves, more) = self.session.first_moves(at, most, limits)?;
         let named = moves.into_iter().map(|made| {
             let name = self.session.describe_move(at, &made);
             (made, name)
         });
-        Ok(Listed::first(most, named))
+        Ok(Listed { moves: named.collect(), more })
     }
 
     fn after(&mut self, at: &Position, made: &Move) -> Position {

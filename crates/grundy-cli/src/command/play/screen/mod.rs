@@ -130,7 +130,7 @@ pub(super) fn run<G: Playable>(
         ahead: VecDeque::new(),
         colours,
     };
-    let mut held = Held::take()?;
+    let mut held = Held::take(allowance.limits().cancel)?;
     let played = screen.play_on(&mut held);
     drop(held);
     played.map(|()| true)

@@ -4,7 +4,10 @@
 use std::io::{self, BufWriter, Write as _};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
+use grundy::limits::Cancel;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
@@ -18,6 +21,10 @@ use crate::work;
 /// Whether the terminal is in the hands of the game.
 static HELD: AtomicBool = AtomicBool::new(false);
 
+/// Between two looks for a signal, and the time that the game has to end by itself after one.
+const LOOK: Duration = Duration::from_millis(200);
+const GRACE: Duration = Duration::from_secs(1);
+
 /// Bytes that a whole screen takes, with what makes it stand out.
 const BUFFER: usize = 1 << 16;
 
@@ -28,8 +35,9 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Takes the terminal: keys come one by one, on a screen of its own, without a cursor.
-    pub(super) fn take() -> io::Result<Held> {
+    /// Takes the terminal: keys come one by one, on a screen of its own, without a cursor. Once `stopped` is cancelled it
+    /// is given back soon, whatever waits for keys.
+    pub(super) fn take(stopped: Cancel) -> io::Result<Held> {
         static HOOKS: Once = Once::new();
         HOOKS.call_once(|| {
             let before = std::panic::take_hook();
@@ -49,7 +57,24 @@ impl Held {
         if taken.is_err() {
             give_back();
         }
-        Ok(Held { terminal: taken? })
+        let held = Held { terminal: taken? };
+        thread::spawn(move || leave_when(&stopped));
+        Ok(held)
+    }
+}
+
+/// Ends the program some time after a signal if the game still has the terminal: where that is gone, waiting for a
+/// key never ends.
+fn leave_when(stopped: &Cancel) {
+    while HELD.load(Ordering::SeqCst) {
+        let signalled = stopped.is_cancelled();
+        thread::sleep(LOOK);
+        if signalled {
+            thread::sleep(GRACE);
+            if HELD.load(Ordering::SeqCst) {
+                work::leave(false);
+            }
+        }
     }
 }
 
@@ -83,7 +108,7 @@ mod tests {
     #[test]
     fn a_panic_gives_the_terminal_back_before_it_is_told() {
         if std::env::var_os(PANICS).is_some() {
-            let _held = Held::take().unwrap();
+            let _held = Held::take(Cancel::default()).unwrap();
             panic!("while the screen is held");
         }
         let pair = native_pty_system().openpty(PtySize::default()).unwrap();
