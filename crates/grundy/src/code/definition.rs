@@ -48,6 +48,7 @@ pub(super) fn body(
         chooses: false,
         kind: 0,
         names: Vec::new(),
+        near: None,
     };
     if wins {
         writer.line(language.ended());
@@ -58,20 +59,22 @@ pub(super) fn body(
             writer.line(&format!("{head};"));
         }
     }
+    let args = names(&kinds[kind]);
+    let repeats = repeats.filter(|_| !kinds[kind].unordered);
+    // Also what is asked for on the way is brought near.
+    writer.near = repeats.map(|repeats| (kind, language.back(&args, repeats)));
     for (index, of) in kinds.iter().enumerate() {
         writer.kind(index, of)?;
     }
-    let args = names(&kinds[kind]);
     // Where every move makes a heap smaller, small ones are computed first, so that calls do not nest deeply. Where
     // options are quotients they do not in any case, and few heaps are asked for.
     let function = format!("value{kind}");
-    let repeats = repeats.filter(|_| !kinds[kind].unordered);
     let rises = args.len() == 1 && !are_quotients(kinds) && descends(rules, kind);
     let rises = rises.then(|| match language.may_fail(&writer.text) {
         true => Rises::Perhaps,
         false => Rises::Surely,
     });
-    let answer = language.answering(&args, &function, repeats, rises);
+    let answer = language.answering(&args, &function, repeats.filter(|_| rises.is_some()), rises);
     let code = writer.text + &answer;
     let prints = match () {
         () if misere => Prints::Outcomes,
@@ -79,12 +82,13 @@ pub(super) fn body(
         () => Prints::Values,
     };
     if let Some(Repetition { axis, others, preperiod, period }) = repeats {
-        let n = &args[*axis];
-        let rest = args.iter().filter(|name| *name != n);
+        let coords = &kinds[kind].coords;
+        let n = &coords[*axis];
+        let rest = coords.iter().filter(|name| *name != n);
         let rest: String = rest.map(|name| format!(", {name} <= {others}")).collect();
         let what = if misere { "winner" } else { "value" };
         let reason = format!(
-            "n + {period} for {n} has the same {what} as n, for all n >= {preperiod}{rest}; what is left is \
+            "{n} + {period} in place of {n} has the same {what}, for all {n} >= {preperiod}{rest}; what is left is \
              computed by the rule"
         );
         return Ok(Body { basis: Basis::Period, reason, code, prints, recursive: true });
@@ -124,6 +128,8 @@ struct Writer {
     /// The kind that is written, and what its coordinates are called.
     kind: usize,
     names: Vec<String>,
+    /// The kind whose components have the same values as nearer ones, and the statement that goes there.
+    near: Option<(usize, String)>,
 }
 
 impl Writer {

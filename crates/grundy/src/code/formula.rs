@@ -19,7 +19,11 @@ impl Formula {
     }
 
     /// The player to move wins where a condition holds.
-    fn won(condition: String, reason: &'static str, language: TargetLanguage) -> Formula {
+    pub(super) fn won(
+        condition: String,
+        reason: &'static str,
+        language: TargetLanguage,
+    ) -> Formula {
         let expression = match language {
             TargetLanguage::Cpp | TargetLanguage::Python => condition,
             TargetLanguage::Rust => format!("i64::from({condition})"),

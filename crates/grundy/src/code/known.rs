@@ -14,6 +14,20 @@ use crate::ruleset::Failure;
 /// Values that a program lists at most.
 const MOST_LISTED: u64 = 1 << 16;
 
+/// The body of a program for a heap of misère Nim: only from the heap of one there is no way to win.
+pub(super) fn misere_nim(names: &[String], language: TargetLanguage) -> Body {
+    let condition = format!("{} != 1", names[0]);
+    let formula =
+        Formula::won(condition, "in misère Nim the only heap that is lost is 1", language);
+    Body {
+        basis: Basis::Formula,
+        reason: formula.reason.to_owned(),
+        code: language.returning(names, &formula.expression),
+        prints: formula.prints,
+        recursive: false,
+    }
+}
+
 /// The body of a program for what the engine knows; nothing if it knows nothing.
 pub(super) fn body(
     engine: &mut Engine,

@@ -329,7 +329,7 @@ impl TargetLanguage {
     }
 
     /// A statement that goes back to the component before this one in a period.
-    fn back(self, of: &[String], repeats: &Repetition) -> String {
+    pub(super) fn back(self, of: &[String], repeats: &Repetition) -> String {
         let Repetition { axis, others, preperiod, period } = repeats;
         let n = &of[*axis];
         let and = if self == TargetLanguage::Python { "and" } else { "&&" };

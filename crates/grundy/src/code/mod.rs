@@ -95,6 +95,7 @@ fn body_of(
             Some(automaton::body(answers, &names(of), language))
         }
         Engine::Definition if !misere => sums::body(rules.program(), of, language, limits)?,
+        Engine::Nim if misere => Some(known::misere_nim(&names(of), language)),
         engine if !misere => known::body(engine, of, kind, language, limits)?,
         _ => None,
     };

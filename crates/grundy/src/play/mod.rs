@@ -362,7 +362,7 @@ impl Session {
             if let Some(outcome) = self.solvers[part.game].defined.tabled_outcome(part) {
                 return Ok(outcome);
             }
-            self.seek_for_endless_code(part, limits)?;
+            self.seek_for_slow_code(part, limits)?;
             let engine = &mut self.solvers[part.game].plan.engine;
             match engine.value(part.kind, &part.coords, limits)? {
                 Known::Value(value) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),

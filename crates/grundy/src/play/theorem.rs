@@ -110,7 +110,11 @@ impl Session {
         };
         let lacks = match misere {
             true => solver.misere.is_none() && !matches!(solver.plan.engine, Engine::Nim),
-            false => may_seek(&solver.plan.engine, &solver.sought, subjects),
+            false => {
+                let engine = &solver.plan.engine;
+                let slow = is_slow(engine) && solver.sought.is_empty();
+                slow || may_seek(engine, &solver.sought, subjects)
+            }
         };
         // Programs ask about the games of a sum one by one.
         if rules.has_wins() || !lacks || self.are_sums(game) {
@@ -217,17 +221,14 @@ impl Session {
         }
     }
 
-    /// Seeks a theorem about a far heap of a code that repeats for ever, once.
-    pub(super) fn seek_for_endless_code(
+    /// Seeks a theorem about a far heap of a code whose sequence is slow to compute, once.
+    pub(super) fn seek_for_slow_code(
         &mut self,
         part: &Part,
         limits: &Limits,
     ) -> Result<(), Failure> {
-        let endless = match &self.solvers[part.game].plan.engine {
-            Engine::Heap(HeapGame::Code(code), _) => code.last_digit().is_none(),
-            _ => false,
-        };
-        if endless && part.coords[0] > FAR.into() {
+        let slow = is_slow(&self.solvers[part.game].plan.engine);
+        if slow && part.coords[0] > FAR.into() {
             self.seek_for(SHORT_SEARCH, (part.game, Subject::Values), false, limits)?;
         }
         Ok(())
@@ -300,6 +301,12 @@ fn unless_too_much<T>(found: Result<Option<T>, Failure>) -> Result<Option<T>, Fa
         Err(Failure::Fault(Fault { too_much: true, .. })) => Ok(None),
         found => found,
     }
+}
+
+/// Whether the sequence of a code takes long to compute: one that repeats for ever, or breaks heaps in three.
+fn is_slow(engine: &Engine) -> bool {
+    let Engine::Heap(HeapGame::Code(code), _) = engine else { return false };
+    code.last_digit().is_none() || code.most_pieces() > 2
 }
 
 /// Whether there is something that a theorem would add, and it has not been sought.

@@ -65,7 +65,7 @@ impl Session {
         if let Some(value) = self.tabled(part) {
             return Ok(big(value));
         }
-        self.seek_for_endless_code(part, limits)?;
+        self.seek_for_slow_code(part, limits)?;
         let solver = &mut self.solvers[part.game];
         let known = solver.plan.engine.value(part.kind, &part.coords, limits)?;
         if let Known::Value(value) = known {

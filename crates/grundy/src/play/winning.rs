@@ -102,7 +102,7 @@ impl Session {
         }
         let parts = &position.parts;
         if let [only] = &parts[..] {
-            self.seek_for_endless_code(only, limits)?;
+            self.seek_for_slow_code(only, limits)?;
             let ask = |session: &mut Session, left: &Position, see: &mut SeeMove<'_>| {
                 session.each_winning_move(left, limits, see)
             };

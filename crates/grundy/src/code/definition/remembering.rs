@@ -27,6 +27,11 @@ impl Writer {
     fn open_function(&mut self) {
         let head = self.language.function(&format!("value{}", self.kind), &self.names);
         self.open(&head);
+        if let Some((kind, statement)) = &self.near
+            && *kind == self.kind
+        {
+            self.text.push_str(statement);
+        }
     }
 
     /// Sorts the key and takes the coordinates from it, where their order does not matter.
