@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::picture::of_list;
 use super::strategy::Strategy;
 use super::takings::{Places, TakingSearch, connected};
-use super::undirected::{mistyped, words_after};
+use super::undirected::{mistyped, no_name, not_alone, words_after};
 use super::{BoardGame, MOST_SHOWN, NOTHING, Picture, Sign, Touch, left, or_nothing};
 use crate::graph::Named;
 use crate::language::{Message, message};
@@ -155,12 +155,19 @@ impl Poset {
                 return Err(wrong(text, at, word, message!("no order has this name")));
             }
             _ => {
+                let is_kind = |word: &str| ["divisors", "subsets", "chain"].contains(&word);
+                if let Some((span, found, help)) = not_alone(&all, is_kind) {
+                    return Err(RuleError::new(span, found).help(help).in_source(text));
+                }
                 for (at, word) in all {
                     let mut below = None;
                     if let Some(found) = mistyped(word) {
                         return Err(wrong(text, at, word, found));
                     }
-                    for name in word.split('<') {
+                    // No two elements are equal, so `a<=b` and `a≤b` say what `a<b` says.
+                    for (place, name) in word.split(['<', '≤']).enumerate() {
+                        let name =
+                            if place > 0 { name.strip_prefix('=').unwrap_or(name) } else { name };
                         if name.contains('-') {
                             let message = message!("an order is typed a<b; `-` is of graphs");
                             return Err(wrong(text, at, word, message));
@@ -173,9 +180,12 @@ impl Poset {
                                 message!("an element is missing here"),
                             ));
                         }
-                        if name.contains('>') {
+                        if name.contains(['>', '≥']) {
                             let message = message!("what is below stands first: a<b");
                             return Err(wrong(text, at, word, message));
+                        }
+                        if let Some(found) = no_name(name) {
+                            return Err(wrong(text, at, word, found));
                         }
                         let element = draft.element(name);
                         if let Some(below) = below.replace(element) {

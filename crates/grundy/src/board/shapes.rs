@@ -21,6 +21,11 @@ const NAMES: [(&str, Option<&str>, Kind); 8] = [
     ("petersen", None, Kind::Petersen),
 ];
 
+/// Whether a word is the name of a kind of graph, more than a letter.
+pub(super) fn is_name(word: &str) -> bool {
+    NAMES.iter().any(|(name, ..)| word.eq_ignore_ascii_case(name))
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Path,

@@ -43,6 +43,9 @@ impl Undirected {
         }
         let mut graph = Undirected::default();
         let of_a_kind = names_a_kind(&words);
+        if let Some((span, found, help)) = not_alone(&words, shapes::is_name) {
+            return Err(RuleError::new(span, found).help(help).in_source(text));
+        }
         for (at, word) in words {
             let span = Span::new(at, at + word.len());
             let wrong = |message: Message| {
@@ -54,7 +57,15 @@ impl Undirected {
             if let Some(found) = mistyped(word) {
                 return Err(wrong(found));
             }
-            match word.split('-').collect::<Vec<_>>()[..] {
+            // An arrow is an edge too.
+            let mut ends = word.split('-').collect::<Vec<_>>();
+            if let [from, to] = &mut ends[..] {
+                *to = to.strip_prefix('>').filter(|_| !from.is_empty()).unwrap_or(to);
+            }
+            if let Some(found) = ends.iter().find_map(|name| no_name(name)) {
+                return Err(wrong(found));
+            }
+            match ends[..] {
                 [vertex] if vertex.contains(['.', '/', '\\']) => {
                     return Err(wrong(message!(
                         "there is no such file, and no vertex is called so"
@@ -202,6 +213,50 @@ pub(super) fn words_after<'a>(text: &'a str, titles: &[&str]) -> Vec<(usize, &'a
 pub(super) fn mistyped(word: &str) -> Option<Message> {
     let (wide, sign) = word.chars().find_map(|sign| Some((sign, plain(sign)?)))?;
     Some(message!("`{wide}` is not the plain `{sign}`", wide, sign))
+}
+
+/// What is wrong with a name in which a sign stands that joins names or holds them together. A name may have brackets within
+/// itself, as the subset `{1,2}` has.
+pub(super) fn no_name(name: &str) -> Option<Message> {
+    let mut open = Vec::new();
+    for (at, sign) in name.char_indices() {
+        let is_wrong = match sign {
+            '(' | '[' | '{' => {
+                open.push(sign);
+                false
+            }
+            ')' => open.pop() != Some('('),
+            ']' => open.pop() != Some('['),
+            '}' => open.pop() != Some('{'),
+            '<' | '>' | '=' | '≤' | '≥' | '→' | '|' | ';' => true,
+            ':' => at + 1 == name.len(),
+            _ => false,
+        };
+        if is_wrong {
+            return Some(message!("`{sign}` stands in no name here", sign));
+        }
+    }
+    open.first().map(|sign| message!("`{sign}` stands in no name here", sign))
+}
+
+/// Where something with a size, `chain 3`, has other words beside it, what is wrong with that, and what to type instead.
+pub(super) fn not_alone(
+    words: &[(usize, &str)],
+    is_kind: impl Fn(&str) -> bool,
+) -> Option<(Span, Message, Message)> {
+    let is_size = |size: &str| size.bytes().all(|sign| sign.is_ascii_digit());
+    let pair = words.windows(2).find(|pair| is_kind(pair[0].1) && is_size(pair[1].1))?;
+    let [(start, kind), (at, size)] = pair[..] else { return None };
+    if words.len() == 2 {
+        return None;
+    }
+    let span = Span::new(start, at + size.len());
+    let found = message!("`{kind} {size}` stands alone", kind, size);
+    Some((
+        span,
+        found,
+        message!("a sum has a + between its boards: {kind} {size} + ..", kind, size),
+    ))
 }
 
 /// The words of a text with their places. A comma in braces is part of a word: the subset `{1,2}`.

@@ -88,6 +88,21 @@ fn words_before_edges_and_numbers_alone_are_no_kinds_of_graphs() {
 }
 
 #[test]
+fn arrows_are_edges_and_what_is_at_most_is_below() {
+    for (game, typed, plain) in [
+        ("node-kayles", "a->b b->c", "a-b b-c"),
+        ("arc-kayles", "a->b b->c c->d", "a-b b-c c-d"),
+        ("poset", "a<=b b<=c<=d", "a<b b<c<d"),
+        ("poset", "a≤b b≤c", "a<b b<c"),
+        ("poset", "{1}<{1,2} {2}<={1,2}", "{1}<{1,2} {2}<{1,2}"),
+        ("node-kayles", "f(1)-[2] [2]-{3,4}", "f(1)-[2] [2]-{3,4}"),
+    ] {
+        let read = |text| open(game, Source::Text(text)).unwrap().show();
+        assert_eq!(read(typed), read(plain), "{game} {typed}");
+    }
+}
+
+#[test]
 fn rows_of_boards_may_stand_between_spaces() {
     for (game, spaced, plain) in [
         ("cram", "### / #.#", "###/#.#"),
@@ -133,6 +148,24 @@ fn boards_that_are_none_get_a_message() {
         ("node-kayles", "graph.tx", "there is no such file, and no vertex is called so"),
         ("poset", "a-b", "an order is typed a<b; `-` is of graphs"),
         ("poset", "a＜b", "`＜` is not the plain `<`"),
+        ("node-kayles", "{a-b, b-c}", "`{` stands in no name here"),
+        ("node-kayles", "(a-b) (b-c)", "`(` stands in no name here"),
+        ("node-kayles", "a-b) b-c", "`)` stands in no name here"),
+        ("node-kayles", "a=b b=c", "`=` stands in no name here"),
+        ("node-kayles", "a<-b", "`<` stands in no name here"),
+        ("node-kayles", "a-b; b-c", "`;` stands in no name here"),
+        ("node-kayles", "a: b c", "`:` stands in no name here"),
+        ("arc-kayles", "a|b", "`|` stands in no name here"),
+        ("arc-kayles", "a->", "this edge lacks an end"),
+        ("node-kayles", "a-b path 3", "`path 3` stands alone"),
+        ("poset", "{a<b, b<c}", "`{` stands in no name here"),
+        ("poset", "a=b", "`=` stands in no name here"),
+        ("poset", "a≥b", "what is below stands first: a<b"),
+        ("poset", "a<=", "an element is missing here"),
+        ("poset", "a<b; b<c", "`;` stands in no name here"),
+        ("poset", "chain 3 chain 2", "`chain 3` stands alone"),
+        ("poset", "chain 3 d", "`chain 3` stands alone"),
+        ("poset", "a<b subsets 3", "`subsets 3` stands alone"),
     ] {
         let error = open(game, Source::Text(text)).err().unwrap();
         assert_eq!(error.message.to_string(), expected, "{game} {text}");
