@@ -225,7 +225,8 @@ pub(super) fn is_file(position: &str) -> bool {
     let position = position.trim();
     let path = Path::new(position);
     let extension = path.extension().and_then(|extension| extension.to_str());
-    let ends_so = matches!(extension, Some("txt" | "dot" | "gv" | "json" | "edges"));
+    let extension = extension.map(str::to_ascii_lowercase);
+    let ends_so = matches!(extension.as_deref(), Some("txt" | "dot" | "gv" | "json" | "edges"));
     let begins_so =
         ["./", "../", "/", ".\\", "..\\"].iter().any(|start| position.starts_with(start))
             && !position.chars().all(|sign| "#./".contains(sign));

@@ -33,7 +33,7 @@ pub(crate) fn named_edges(named: &Named) -> (Vec<String>, Vec<(String, String)>)
 fn mistakes_in_edge_lists_have_a_line() {
     let plain = Reading::default();
     let five = Reading { vertices: Some(5), ..plain };
-    let cases: [(&[u8], Reading, &str); 17] = [
+    let cases: [(&[u8], Reading, &str); 30] = [
         (b"0 1\n1 1\n", plain, "line 2: 1 leads to itself"),
         (b"a b\n\nb b\n", plain, "line 3: b leads to itself"),
         (b"0 1\n0 1000000000\n", plain, "line 2: vertex number 1000000000 is too large"),
@@ -55,11 +55,32 @@ fn mistakes_in_edge_lists_have_a_line() {
         (b"a->b\nb->c\n", plain, "line 1: `a->b` is taken as one vertex, and there is no edge"),
         (b"a\nb--c\n", plain, "line 2: `b--c` is taken as one vertex, and there is no edge"),
         (b"a\nb,c\nc,d\n", plain, "line 2: `b,c` is taken as one vertex, and there is no edge"),
+        (b"-1\na-b\n", plain, "line 2: `a-b` is taken as one vertex, and there is no edge"),
+        (b"0 1\na, b\n", plain, "line 2: `a,` is no vertex: it ends in `,`"),
+        (b"1, 2\n", plain, "line 1: `1,` is no vertex: it ends in `,`"),
+        (b"a b;\n", plain, "line 1: `b;` is no vertex: it ends in `;`"),
+        (b"a: b\n", plain, "line 1: `a:` is no vertex: it ends in `:`"),
+        (b"a: b c\n", plain, "line 1: `a:` is no vertex: it ends in `:`"),
+        (b"{\"edges\": [[\"a\",\"b\"]]}\n", plain, "line 1: `{\"edges\":` is no vertex"),
+        (b"{\n", plain, "line 1: `{` is no vertex: it begins with `{`"),
+        (
+            b"{\"edges\":[[\"a\",\"b\"]]}",
+            plain,
+            "line 1: `{\"edges\":[[\"a\",\"b\"]]}` is no vertex",
+        ),
+        (b"digraph {\na->b\n}\n", plain, "line 1: `{` is no vertex: it begins with `{`"),
+        (b"digraph {a->b}\n", plain, "line 1: `{a->b}` is no vertex: it begins with `{`"),
+        (b"graph G\n{ a--b }", plain, "line 2: `{` is no vertex: it begins with `{`"),
+        (b"(a b)\n", plain, "line 1: `(a` is no vertex: it begins with `(`"),
     ];
     for (text, reading, message) in cases {
         let error = read(text, reading).expect_err(message).to_string();
         assert!(error.starts_with(message), "{error}");
     }
+    // Names with dashes, numbers below 0 and whatever stands in brackets are vertices as before.
+    let names = b"-1 x-y\nnew-york a:b\n[3] {1,2}\n(1,2) c;d\n";
+    assert_eq!(read(names, plain).unwrap().graph.edges(), 4);
+    assert_eq!(read(b"-1\n-2\n", plain).unwrap().graph.vertices(), 2);
     // Positions may be vertices, if there are edges between them.
     assert_eq!(read(b"2,1\n2,0 1,0\n", plain).unwrap().graph.vertices(), 3);
     let long = vec![b'x'; 1 << 17];

@@ -162,7 +162,8 @@ pub(in crate::command) fn read_file(
         _ => Box::new(File::open(path).map_err(cannot)?),
     };
     let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
-    let format = format.unwrap_or(match extension {
+    let extension = extension.map(str::to_ascii_lowercase);
+    let format = format.unwrap_or(match extension.as_deref() {
         Some("dot" | "gv") => Format::Dot,
         Some("json") => Format::Json,
         _ => Format::Edges,
@@ -193,18 +194,32 @@ fn read_edges(
     let mut list = EdgeList::new(draft);
     let mut chunk = vec![0; CHUNK];
     let mut heading = None;
+    let mut other = None;
+    let told = |error: &ReadError, other: Option<&'static str>| match (&error.problem, other) {
+        (Problem::Form { .. }, Some(form)) => {
+            let help = message!(
+                "this looks like {form}: `grundy graph` reads it with --format {form}, and all commands do from a file whose name ends in .{form}",
+                form
+            );
+            placed(&error.message(), Some(help), path)
+        }
+        _ => told(error, path, help),
+    };
     loop {
         match source.read(&mut chunk) {
             Ok(0) => break,
             Ok(count) => {
+                if heading.is_none() {
+                    other = begins_as(&chunk[..count]);
+                }
                 heading = heading.or_else(|| Some(two_numbers(&chunk[..count])));
-                list.feed(&chunk[..count]).map_err(|error| told(&error, path, help))?;
+                list.feed(&chunk[..count]).map_err(|error| told(&error, other))?;
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(cannot(error)),
         }
     }
-    let named = list.finish().map_err(|error| told(&error, path, help))?;
+    let named = list.finish().map_err(|error| told(&error, other))?;
     let named = named.map_err(|failure| Trouble::of_failure(&failure, &[]))?;
     if let Some(Some([vertices, edges])) = heading {
         let (known, lines) = (u64::from(named.graph.vertices()), named.graph.edges());
@@ -224,6 +239,18 @@ fn read_edges(
         }
     }
     Ok(named)
+}
+
+/// The other form that a text seems to have, by how it begins.
+fn begins_as(bytes: &[u8]) -> Option<&'static str> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let end = bytes.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(bytes.len());
+    let is = |word: &str| bytes[..end].eq_ignore_ascii_case(word.as_bytes());
+    match bytes.first() {
+        Some(b'{') => Some("json"),
+        _ if is("digraph") || is("graph") || is("strict") => Some("dot"),
+        _ => None,
+    }
 }
 
 /// The first line if it is two numbers.

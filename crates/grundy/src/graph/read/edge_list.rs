@@ -3,7 +3,8 @@
 //! ```text
 //! list    = { line "\n" }
 //! line    = [ vertex [ vertex ] ] [ "#" comment ]      one vertex stands alone, two are an edge
-//! vertex  = bytes of UTF-8 without blanks, not starting with "#" or a quote
+//! vertex  = bytes of UTF-8 without blanks, not starting with "#" or a quote; not ending in , ; or :
+//!           and with brackets only in pairs, `[3]`
 //! ```
 //!
 //! A line of two plain numbers, which is nearly every line of a large file, is read digit by digit
@@ -11,7 +12,7 @@
 
 use super::ReadError;
 use crate::graph::draft::{Draft, Named};
-use crate::language::message;
+use crate::language::{Message, message};
 use crate::ruleset::Failure;
 
 /// Longest line, in bytes.
@@ -37,7 +38,7 @@ pub struct EdgeList {
     lines: u64,
     /// The line that is not.
     rest: Vec<u8>,
-    /// The first line with one vertex that has a comma or an arrow in its name, and this name.
+    /// The first line with one vertex that has a comma, a dash or an arrow in its name, and this name.
     joined: Option<(u64, String)>,
 }
 
@@ -146,11 +147,17 @@ impl EdgeList {
             return Err(ReadError::form(number, message!("a name in an edge list has no quotes"))
                 .help(message!("names with blanks can be written in dot and JSON")));
         }
+        if let Some(found) = [first, second].iter().flatten().find_map(|word| no_vertex(word)) {
+            return Err(ReadError::form(number, found).help(message!(
+                "an edge is two vertices with a blank between them, each in a line of its own: a b"
+            )));
+        }
         let added = match (first, second, third) {
             (None, ..) => Ok(()),
             (Some(vertex), None, _) => {
                 let is_joined = vertex.contains([',', ';'])
-                    || ["->", "--", "=>"].iter().any(|arrow| vertex.contains(arrow));
+                    || ["->", "--", "=>"].iter().any(|arrow| vertex.contains(arrow))
+                    || vertex.trim_matches('-').contains('-');
                 if is_joined && self.joined.is_none() {
                     self.joined = Some((number, vertex.to_owned()));
                 }
@@ -170,6 +177,23 @@ impl EdgeList {
         };
         added.map_err(|refused| ReadError::refused(number, refused))
     }
+}
+
+/// What is wrong with a word that is a vertex with a sign of another notation at it, as in `a, b` or `{"edges": ..`.
+fn no_vertex(word: &str) -> Option<Message> {
+    let at_the_end = word.chars().last().filter(|sign| matches!(sign, ',' | ';' | ':'));
+    if let Some(sign) = at_the_end {
+        return Some(message!("`{word}` is no vertex: it ends in `{sign}`", word, sign));
+    }
+    let (open, close) = [('{', '}'), ('[', ']'), ('(', ')')]
+        .into_iter()
+        .find(|&(open, _)| word.starts_with(open))?;
+    // Positions such as `[3]` and sets may be vertices.
+    let inside = word[1..].strip_suffix(close);
+    let is_one = inside
+        .is_some_and(|inside| !["\"", ";", "->", "--"].iter().any(|sign| inside.contains(sign)));
+    let message = message!("`{word}` is no vertex: it begins with `{open}`", word, open);
+    (!is_one).then_some(message)
 }
 
 /// The two numbers of a line that is nothing else, and where the next line begins.
