@@ -73,7 +73,7 @@ struct Row {
     value: Option<String>,
     /// `matching`, `kernel`, `values` or `search`; `null` where nothing did.
     decided: Option<&'static str>,
-    /// Only of the vertex that `--tokens` names.
+    /// Only of the vertex that `--tokens` names, if it has an outcome.
     #[serde(skip_serializing_if = "Option::is_none")]
     winning_moves: Option<Vec<String>>,
 }
@@ -94,7 +94,12 @@ pub(super) fn run(
         Some([token]) => {
             let used_up = geography.used_up();
             let found = answer(on, used_up, *token, command.misere, limits);
-            vec![(*token, Ok(found.map_err(failed)?))]
+            if let Err(failure) = &found
+                && !command.json
+            {
+                return Err(no_answer(failure));
+            }
+            vec![(*token, found)]
         }
         Some(_) => {
             let message =
@@ -140,7 +145,18 @@ pub(super) fn run(
         }
     }
     out.flush()?;
-    unanswered(listed).map_or(Ok(()), Err)
+    match (tokens, listed) {
+        (Some(_), [(_, Err(failure))]) => Err(no_answer(failure)),
+        _ => unanswered(listed).map_or(Ok(()), Err),
+    }
+}
+
+/// Why there is no answer for the one token, which is a limit also where too much can be used up.
+fn no_answer(failure: &Failure) -> Trouble {
+    match failure {
+        Failure::Domain(message) => Trouble::Limit(say!("stopped: {message}", message)),
+        failure => Trouble::of_failure(failure, &[]),
+    }
 }
 
 /// Which of the vertices that are listed have no answer, and why; nothing if all have one.
