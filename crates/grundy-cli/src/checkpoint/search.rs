@@ -211,7 +211,12 @@ impl Saver {
         limits: &Limits,
     ) -> Result<Saver, Trouble> {
         let game = board.saved_as().filter(|_| !board.is_misere());
-        let Some(game) = game else { return Err(Trouble::Input(nothing_to_save())) };
+        let Some(game) = game else {
+            return Err(Trouble::Input(say!(
+                "error: --checkpoint keeps what a search of cram, node-kayles, arc-kayles or poset knows in normal play; here \
+                 values come from a table, a theory or a search that is not kept\n  help: leave --checkpoint away"
+            )));
+        };
         let mut searches = board.searches();
         let facts = searches.iter().map(|search| search.facts()).collect();
         let checkpoint = Checkpoint { path: path.to_owned(), game, facts };
