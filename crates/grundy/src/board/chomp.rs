@@ -69,12 +69,18 @@ pub(super) fn read(text: &str) -> Result<Vec<u32>, RuleError> {
             )),
         };
     }
+    let expected = || message!("expected the length of a row, from 1 to 1000");
+    let mut at = 0;
+    while let Some(comma) = text[at..].find(',').map(|found| at + found) {
+        if text[at..comma].trim().is_empty() {
+            return Err(wrong(Span::new(comma, comma + 1), expected()));
+        }
+        at = comma + 1;
+    }
     let mut rows: Vec<u32> = Vec::new();
     for (at, word) in words(text) {
         let span = Span::new(at, at + word.len());
-        let Some(row) = number(word) else {
-            return Err(wrong(span, message!("expected the length of a row, from 1 to 1000")));
-        };
+        let Some(row) = number(word) else { return Err(wrong(span, expected())) };
         if rows.last().is_some_and(|&above| above < row) {
             return Err(wrong(span, message!("this row is longer than the one above it")));
         }

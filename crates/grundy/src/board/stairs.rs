@@ -40,9 +40,16 @@ impl Staircase {
                     .help(message!("the coins on the stairs, the lowest first: 3 1 4"))
                     .in_source(text)
             };
-            match word.parse::<u64>() {
-                Ok(coins) if coins <= MOST_COINS => stairs.push(coins),
-                _ => {
+            match number(word) {
+                Some(coins) if coins <= MOST_COINS => stairs.push(coins),
+                Some(_) => {
+                    let error = wrong(message!(
+                        "a stair has at most {most} coins here, so that every move can be listed",
+                        most = MOST_COINS
+                    ));
+                    return Err(error.help(as_nim(text)));
+                }
+                None => {
                     return Err(wrong(message!(
                         "expected a number of coins up to {most}",
                         most = MOST_COINS
@@ -65,6 +72,34 @@ impl Staircase {
             false => Ok(stairs),
         }
     }
+}
+
+/// A number, perhaps as a power like those of heaps: 10^3, 10**3, 1e3. One that is too large is the largest there is.
+fn number(word: &str) -> Option<u64> {
+    let digits = |text: &str| {
+        let is_number = text.starts_with(|sign: char| sign.is_ascii_digit())
+            && text.bytes().all(|sign| sign.is_ascii_digit() || sign == b'_');
+        is_number.then(|| text.replace('_', "").parse::<u64>().unwrap_or(u64::MAX))
+    };
+    let exponent = |text| Some(u32::try_from(digits(text)?).unwrap_or(u32::MAX));
+    if let Some((base, power)) = word.split_once("**").or_else(|| word.split_once('^')) {
+        return Some(digits(base)?.saturating_pow(exponent(power)?));
+    }
+    match word.split_once(['e', 'E']) {
+        Some((base, power)) => {
+            Some(digits(base)?.saturating_mul(10_u64.saturating_pow(exponent(power)?)))
+        }
+        None => digits(word),
+    }
+}
+
+/// How to ask for the value of stairs with more coins than are taken.
+fn as_nim(text: &str) -> Message {
+    let heaps: Vec<&str> = words(text).step_by(2).map(|(_, word)| word).take(10).collect();
+    message!(
+        "the value is that of Nim on the stairs 1, 3, 5, ..: grundy value nim {heaps}",
+        heaps = heaps.join(" ")
+    )
 }
 
 impl BoardGame for Staircase {

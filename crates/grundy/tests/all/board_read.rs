@@ -88,13 +88,16 @@ fn words_before_edges_and_numbers_alone_are_no_kinds_of_graphs() {
 }
 
 #[test]
-fn arrows_are_edges_and_what_is_at_most_is_below() {
+fn boards_are_read_however_they_are_typed() {
     for (game, typed, plain) in [
         ("node-kayles", "a->b b->c", "a-b b-c"),
         ("arc-kayles", "a->b b->c c->d", "a-b b-c c-d"),
         ("poset", "a<=b b<=c<=d", "a<b b<c<d"),
         ("poset", "a≤b b≤c", "a<b b<c"),
         ("poset", "{1}<{1,2} {2}<={1,2}", "{1}<{1,2} {2}<{1,2}"),
+        ("staircase", "10^3 2**3 3e2 1_000", "1000 8 300 1000"),
+        ("chomp", "3,2,", "3,2"),
+        ("chomp", "3, 2", "3,2"),
         ("node-kayles", "f(1)-[2] [2]-{3,4}", "f(1)-[2] [2]-{3,4}"),
     ] {
         let read = |text| open(game, Source::Text(text)).unwrap().show();
@@ -131,6 +134,15 @@ fn boards_that_are_none_get_a_message() {
             "what bites leave are rows from the left, none longer than the one above, at most 1000",
         ),
         ("chomp", "3,4", "this row is longer than the one above it"),
+        ("chomp", "3,,2", "expected the length of a row, from 1 to 1000"),
+        ("chomp", ",3", "expected the length of a row, from 1 to 1000"),
+        ("staircase", "3 x", "expected a number of coins up to 1048576"),
+        ("staircase", "3 10^", "expected a number of coins up to 1048576"),
+        (
+            "staircase",
+            "3 10^30",
+            "a stair has at most 1048576 coins here, so that every move can be listed",
+        ),
         ("chomp", "3,0", "expected the length of a row, from 1 to 1000"),
         ("node-kayles", "a-", "this edge lacks an end"),
         ("poset", "a<b b<c c<a", "`a` would be above itself"),
