@@ -107,7 +107,15 @@ impl Hackenbush {
             named.given.iter().map(|&(from, to)| (from.min(to), from.max(to))).collect();
         given.sort_unstable();
         let edges: Vec<Edge> = given.into_iter().map(|(a, b)| (number(a), number(b))).collect();
-        Ok((Hackenbush { names }, standing(&edges)))
+        let standing = standing(&edges);
+        match edges.iter().find(|edge| standing.binary_search(edge).is_err()) {
+            Some(&(a, b)) => Err(none(message!(
+                "the edge {from}-{to} does not hang together with the ground",
+                from = names[a as usize],
+                to = names[b as usize]
+            ))),
+            None => Ok((Hackenbush { names }, standing)),
+        }
     }
 
     /// Both games on one ground, and the edges of the other there: its vertices come after those of this one, also where they

@@ -279,6 +279,11 @@ fn hackenbush_on_graphs_that_were_read_counts_edges() {
         let mut typed = open("hackenbush", Source::Text(shown)).unwrap();
         assert_eq!(found, (typed.value(&Limits::default()).unwrap().0, shown.to_owned()));
     }
+    let mut apart = EdgeList::new(draft());
+    apart.feed(b"ground a\nb c\n").unwrap();
+    let refused = open("hackenbush", Source::Graph(&apart.finish().unwrap().unwrap())).err();
+    let message = "the edge b-c does not hang together with the ground";
+    assert_eq!(refused.unwrap().message.to_string(), message);
     let mut dot = draft();
     read_dot("graph { 0 -- a; 0 -- a; a -- a }", &mut dot).unwrap();
     assert_eq!(value(&dot.finish().unwrap()).1, "0-a 0-a a-a");
