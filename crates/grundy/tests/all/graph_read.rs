@@ -109,6 +109,7 @@ fn mistakes_in_dot_have_a_line() {
         ("digraph {\n \"a -> b\n}", "line 2: this quote is not closed"),
         ("digraph { /* a\n}", "line 1: this comment is not closed"),
         ("digraph { a -> <b> }", "line 1: names in HTML are not read"),
+        ("digraph { a [label=<b <i>] }", "line 1: this `<` is not closed"),
         ("digraph { a % b }", "line 1: expected a vertex or an edge, found `%`"),
         ("digraph { a }\ndigraph { b }", "line 2: expected nothing after the graph"),
         ("digraph {\n 1 -> 1000000000\n}", "line 2: vertex number 1000000000 is too large"),
@@ -122,12 +123,15 @@ fn mistakes_in_dot_have_a_line() {
 fn dot_is_read_with_chains_attributes_and_both_directions() {
     let text = "strict digraph \"my game\" {\n# a line\nrankdir=LR; node [shape=box, x=\"]\"];\n\
         a -> \"b c\":port -> -1.5 [label=<]; z; // end\n}";
-    assert!(read_dot_text(text).is_err(), "HTML is refused in attributes too");
+    assert!(read_dot_text(text).is_err(), "what is in HTML ends somewhere");
     let named = read_dot_text(&text.replace("=<]", "=x]")).expect("dot");
     let (vertices, edges) = named_edges(&named);
     assert_eq!(vertices, ["a", "b c", "-1.5", "z"]);
     let wanted = [("a", "b c"), ("b c", "-1.5")].map(|(a, b)| (a.to_owned(), b.to_owned()));
     assert_eq!(edges, wanted);
+    let html =
+        text.replace("=<]", "=<a <b>]</b>; x\n>, x=<>]").replace("rankdir=LR", "label=<<i>x</i>>");
+    assert_eq!(named_edges(&read_dot_text(&html).expect("dot")).1, wanted);
     let (_, edges) = named_edges(&read_dot_text("graph { 1 -- 2 -- 3 }").expect("dot"));
     let wanted = [("1", "2"), ("2", "1"), ("2", "3"), ("3", "2")];
     assert_eq!(edges, wanted.map(|(a, b)| (a.to_owned(), b.to_owned())));

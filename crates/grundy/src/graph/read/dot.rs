@@ -15,7 +15,7 @@
 //! its braces. A subgraph with a name that was there before, in the same braces, is the same one and has those vertices too.
 //!
 //! `->` belongs to a digraph, `--` to a graph, where it is an edge in both directions. In a strict
-//! one repeated edges are one. Attributes are skipped. Comments are `//`, `/* */` and lines that begin with `#`.
+//! one repeated edges are one. Attributes are skipped, those in HTML too. Comments are `//`, `/* */` and lines that begin with `#`.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -73,6 +73,8 @@ enum Token {
     /// A name without quotes, or a keyword.
     Bare(String),
     Quoted(String),
+    /// What stands in `< >`.
+    Html,
     /// One of `{ } [ ] ; , = :`.
     Sign(char),
     /// `->` or, if not directed, `--`.
@@ -165,6 +167,9 @@ impl Reader<'_> {
         let mut from = self.ends(draft)?;
         if !is_group && from.len() == 1 && self.peek()? == Token::Sign('=') {
             self.skip()?;
+            if self.peek()? == Token::Html {
+                return self.skip();
+            }
             self.id(&message!("a value after `=`"))?;
             return Ok(());
         }
@@ -289,6 +294,9 @@ impl Reader<'_> {
     fn id(&mut self, wanted: &Message) -> Result<String, ReadError> {
         match self.next()? {
             (Token::Bare(name) | Token::Quoted(name), _) => Ok(name),
+            (Token::Html, line) => {
+                Err(ReadError::form(line, message!("names in HTML are not read")))
+            }
             (found, line) => Err(ReadError::form(
                 line,
                 message!("expected {wanted}, found {found}", wanted, found = shown(&found)),
@@ -381,7 +389,10 @@ impl Reader<'_> {
                 (Token::Quoted(name), bytes)
             }
             '<' => {
-                return Err(ReadError::form(line, message!("names in HTML are not read")));
+                let Some(bytes) = html(rest) else {
+                    return Err(ReadError::form(line, message!("this `<` is not closed")));
+                };
+                (Token::Html, bytes)
             }
             _ => {
                 let word = bare(rest);
@@ -433,10 +444,27 @@ fn quoted(text: &str) -> Option<(String, usize)> {
     None
 }
 
+/// How many bytes stand from the `<` at the start to the `>` that closes it.
+fn html(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, sign) in text.bytes().enumerate() {
+        match sign {
+            b'<' => depth += 1,
+            b'>' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
 fn shown(token: &Token) -> Argument {
     match token {
         Token::Bare(name) => format!("`{name}`").into(),
         Token::Quoted(name) => format!("\"{name}\"").into(),
+        Token::Html => "`<`".into(),
         Token::Sign(sign) => format!("`{sign}`").into(),
         Token::Edge { directed: true } => "`->`".into(),
         Token::Edge { directed: false } => "`--`".into(),
