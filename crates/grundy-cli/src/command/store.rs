@@ -1,6 +1,6 @@
 //! `grundy store`: the answers that `--store` keeps.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -352,22 +352,30 @@ const TOGETHER: usize = 10_000;
 const LONGEST_LINE: usize = 1 << 20;
 
 fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
-    let unread = |error: io::Error| {
-        Trouble::Input(say!(
-            "error: cannot read {path}: {error}",
-            path = from.display(),
-            error = reason(&error)
-        ))
-    };
     let input: Box<dyn io::BufRead> = match from.as_os_str() == "-" {
         true => Box::new(io::stdin().lock()),
-        false => Box::new(BufReader::new(File::open(from).map_err(unread)?)),
+        false => Box::new(BufReader::new(File::open(from).map_err(|error| unread(from, &error))?)),
     };
+    let is_new = !file.exists();
     let store = Store::open_or_begin(file)?;
+    let added = added(&store, input, from);
+    // What began with a mistake is not left behind.
+    if added.is_err() && is_new && store.len()? == 0 {
+        drop(store);
+        let _ = fs::remove_file(file);
+    } else if let Ok(count) = added {
+        let path = store.path().display();
+        writeln!(io::stdout(), "{}", say!("answers added to {path}: {count}", count, path))?;
+    }
+    added.map(|_| true)
+}
+
+/// Adds the answers of an export; how many tell something new.
+fn added(store: &Store, input: Box<dyn io::BufRead>, from: &Path) -> Result<u64, Trouble> {
     let mut together: Vec<Read> = Vec::new();
-    let mut count = 0_u64;
+    let mut count = 0;
     for (number, text) in input.lines().enumerate() {
-        let text = text.map_err(unread)?;
+        let text = text.map_err(|error| unread(from, &error))?;
         if text.trim().is_empty() {
             continue;
         }
@@ -381,15 +389,19 @@ fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
         })?;
         let (game, row) = read;
         together.push(Read { game, line: number + 1, row });
-        count += 1;
         if together.len() == TOGETHER {
-            add(&store, &mut together, from)?;
+            count += add(store, &mut together, from)?;
         }
     }
-    add(&store, &mut together, from)?;
-    let path = store.path().display();
-    writeln!(io::stdout(), "{}", say!("answers added to {path}: {count}", count, path))?;
-    Ok(true)
+    Ok(count + add(store, &mut together, from)?)
+}
+
+fn unread(path: &Path, error: &io::Error) -> Trouble {
+    Trouble::Input(say!(
+        "error: cannot read {path}: {error}",
+        path = path.display(),
+        error = reason(error)
+    ))
 }
 
 /// A line that was read.
@@ -399,13 +411,18 @@ struct Read {
     row: Row,
 }
 
-/// Adds the answers, those of one game together, unless one contradicts what is known.
-fn add(store: &Store, read: &mut Vec<Read>, from: &Path) -> Result<(), Trouble> {
+/// Adds the answers, those of one game together, unless one contradicts what is known; how many tell something new.
+fn add(store: &Store, read: &mut Vec<Read>, from: &Path) -> Result<u64, Trouble> {
+    let mut new = 0;
     read.sort_by(|a, b| a.game.cmp(&b.game));
     for group in read.chunk_by(|a, b| a.game == b.game) {
         let answers: Vec<Row> = group.iter().map(|read| read.row.clone()).collect();
-        let Some((number, before)) = store.add_if_they_agree(&group[0].game, &answers)? else {
-            continue;
+        let (number, before) = match store.add_if_they_agree(&group[0].game, &answers)? {
+            Ok(count) => {
+                new += count;
+                continue;
+            }
+            Err(contradiction) => contradiction,
         };
         let (path, said) = (from.display(), in_words(answers[number].1.known));
         return Err(Trouble::Input(say!(
@@ -420,7 +437,7 @@ fn add(store: &Store, read: &mut Vec<Read>, from: &Path) -> Result<(), Trouble> 
         )));
     }
     read.clear();
-    Ok(())
+    Ok(new)
 }
 
 fn compact(file: &Path) -> Result<bool, Trouble> {

@@ -108,7 +108,14 @@ pub(crate) fn id_of(game: &str) -> Id {
 impl Store {
     /// Opens a store, which is checked as a whole, or begins one.
     pub(crate) fn open_or_begin(path: &Path) -> Result<Store, Trouble> {
-        if !path.exists() {
+        let is_empty = path.metadata().is_ok_and(|found| found.is_file() && found.len() == 0);
+        if is_empty {
+            // It is there, so that it is filled where it lies, under the lock of the database.
+            let filled = Database::create(path).map_err(redb::Error::from);
+            filled
+                .and_then(|database| Store::lay_out(&database))
+                .map_err(|error| trouble(path, &message!("cannot be written"), error))?;
+        } else if !path.exists() {
             Store::begin(path)?;
         }
         Store::open(path)
@@ -145,6 +152,15 @@ impl Store {
         }
     }
 
+    /// Makes a store of a new database.
+    fn lay_out(database: &Database) -> Result<(), redb::Error> {
+        let writing = database.begin_write()?;
+        writing.open_table(FORMAT)?.insert("format", THIS_FORMAT)?;
+        writing.open_table(GAMES)?;
+        writing.open_table(ANSWERS)?;
+        Ok(writing.commit()?)
+    }
+
     /// Begins a store beside the path, under a name that no other process has, and gives it its name
     /// when it is whole.
     fn begin(path: &Path) -> Result<(), Trouble> {
@@ -157,11 +173,7 @@ impl Store {
                 std::fs::remove_file(&beside)?;
             }
             let database = Database::create(&beside)?;
-            let writing = database.begin_write()?;
-            writing.open_table(FORMAT)?.insert("format", THIS_FORMAT)?;
-            writing.open_table(GAMES)?;
-            writing.open_table(ANSWERS)?;
-            writing.commit()?;
+            Store::lay_out(&database)?;
             drop(database);
             // A link, unlike a new name, never takes the place of what another process has begun. Where
             // the file system has none, the name is as good as it can be had.
@@ -255,13 +267,13 @@ impl Store {
         self.write(game, rows, false).map(drop)
     }
 
-    /// The same if none contradicts what is there or another one; otherwise the first that does, with
-    /// what it contradicts.
+    /// The same if none contradicts what is there or another one, and how many tell something new; otherwise the first that
+    /// contradicts, with what it contradicts.
     pub(crate) fn add_if_they_agree(
         &self,
         game: &str,
         rows: &[Row],
-    ) -> Result<Option<(usize, Known)>, Trouble> {
+    ) -> Result<Result<u64, (usize, Known)>, Trouble> {
         self.write(game, rows, true)
     }
 
@@ -270,9 +282,10 @@ impl Store {
         game: &str,
         rows: &[Row],
         agreeing: bool,
-    ) -> Result<Option<(usize, Known)>, Trouble> {
-        let write = || -> Result<Option<(usize, Known)>, redb::Error> {
+    ) -> Result<Result<u64, (usize, Known)>, Trouble> {
+        let write = || -> Result<Result<u64, (usize, Known)>, redb::Error> {
             let id = id_of(game);
+            let mut new = 0;
             let writing = self.database.begin_write()?;
             writing.open_table(GAMES)?.insert(&id[..], game)?;
             {
@@ -285,16 +298,17 @@ impl Store {
                         && agreeing
                     {
                         // Without a commit nothing is written.
-                        return Ok(Some((number, before.known)));
+                        return Ok(Err((number, before.known)));
                     }
                     let answer = before.map_or(*answer, |before| answer.and(before));
+                    new += u64::from(before.is_none_or(|before| before.known != answer.known));
                     if before != Some(answer) {
                         table.insert(&key[..], answer.to_row())?;
                     }
                 }
             }
             writing.commit()?;
-            Ok(None)
+            Ok(Ok(new))
         };
         write().map_err(|error| self.unwritten(error))
     }

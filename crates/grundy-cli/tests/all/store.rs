@@ -45,8 +45,11 @@ fn answers_are_kept_exported_imported_and_verified() {
     let lines = stdout(&grundy(&["store", "export", &store]));
     let exported = folder.file("answers.jsonl");
     fs::write(&exported, &lines).unwrap();
-    let imported = grundy(&["store", "import", &other, &exported]);
-    assert_eq!(imported.status.code(), Some(0), "{}", stderr(&imported));
+    for added in [lines.lines().count(), 0] {
+        let imported = grundy(&["store", "import", &other, &exported]);
+        assert_eq!(imported.status.code(), Some(0), "{}", stderr(&imported));
+        assert_eq!(stdout(&imported), format!("answers added to {other}: {added}\n"));
+    }
     assert_eq!(stdout(&grundy(&["store", "export", &other])), lines);
     let compacted = grundy(&["store", "compact", &other]);
     assert_eq!(compacted.status.code(), Some(0), "{}", stderr(&compacted));
@@ -98,6 +101,7 @@ fn lines_that_are_none_are_refused() {
         let refused = grundy(&["store", "import", &store, &lines]);
         assert_eq!(refused.status.code(), Some(2), "{text}");
         assert!(stderr(&refused).contains("line 3: "), "{}", stderr(&refused));
+        assert!(!fs::exists(&store).unwrap(), "a failed import leaves no store behind");
     }
     // A word that is no board is believed by nobody.
     let none = good.replace("001800003fcfff7d", "000000000000ffff");
@@ -106,6 +110,17 @@ fn lines_that_are_none_are_refused() {
     let verified = grundy(&["store", "verify", &store]);
     assert!(stdout(&verified).contains("no position of this game"), "{}", stdout(&verified));
     assert_eq!(stdout(&grundy(&["value", "cram", "4x4", "--store", &store])), "0\n");
+}
+
+#[test]
+fn an_empty_file_becomes_a_store() {
+    let folder = Folder::new("emptystore");
+    let store = folder.file("answers.db");
+    fs::write(&store, "").unwrap();
+    let value = grundy(&["value", "cram", "4x7", "--store", &store]);
+    assert_eq!(value.status.code(), Some(0), "{}", stderr(&value));
+    let shown = stdout(&grundy(&["store", "show", &store]));
+    assert!(shown.starts_with("games: 1, answers: "), "{shown}");
 }
 
 #[test]
