@@ -50,6 +50,11 @@ pub(crate) struct Aids {
 }
 
 impl Aids {
+    /// The files that are used.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.checkpoint.iter().chain(&self.endings).map(PathBuf::as_path)
+    }
+
     /// That none was asked for, where there is none.
     pub(super) fn refused(&self) -> Result<(), Trouble> {
         match (&self.checkpoint, &self.endings) {

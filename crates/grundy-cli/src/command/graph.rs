@@ -10,7 +10,7 @@ pub(super) use geography::Geography;
 pub(super) use input::{explored, read_file};
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use grundy::graph::draw::Picture;
@@ -164,6 +164,8 @@ impl Solved {
 
 pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
     let limits = command.allowance.limits();
+    let read = command.rule.iter().chain(&command.words).map(Path::new);
+    command.pictures.spare_beside(command.dot.as_ref(), read)?;
     let asked = input::read(command, &limits)?;
     if let Some(geography) = command.geography {
         let tokens = asked.tokens.as_deref();

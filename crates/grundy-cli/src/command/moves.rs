@@ -76,6 +76,8 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
+    let store = moves.store.as_deref().into_iter();
+    moves.pictures.spare(store.chain(moves.aids.files()).chain(moves.question.files()))?;
     if moves.loopy {
         let asks = graph::Loopy::Moves { most: moves.most };
         return graph::loopy(&moves.question, asks, moves.json);

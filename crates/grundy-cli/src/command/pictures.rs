@@ -71,6 +71,40 @@ impl Pictures {
         }
     }
 
+    /// That no picture takes the place of one of these files, which are used; words that are no files may be among
+    /// them.
+    pub(crate) fn spare<'a>(
+        &self,
+        files: impl IntoIterator<Item = &'a Path>,
+    ) -> Result<(), Trouble> {
+        self.spare_beside(None, files)
+    }
+
+    /// The same where this file is written too.
+    pub(crate) fn spare_beside<'a>(
+        &self,
+        file: Option<&PathBuf>,
+        files: impl IntoIterator<Item = &'a Path>,
+    ) -> Result<(), Trouble> {
+        let written = || [file, self.svg.as_ref(), self.png.as_ref()].into_iter().flatten();
+        let same = |one: &Path, other: &Path| {
+            let whole = |path: &Path| path.canonicalize().ok();
+            one != Path::new("-")
+                && (one == other || whole(one).is_some_and(|one| Some(one) == whole(other)))
+        };
+        // A word without a point or a folder, `kayles`, is a game.
+        let is_file =
+            |path: &Path| path.extension().is_some() || path.components().nth(1).is_some();
+        let mut files = files.into_iter().filter(|file| is_file(file));
+        match files.find(|file| written().any(|picture| same(picture, file))) {
+            None => Ok(()),
+            Some(path) => Err(Trouble::Input(say!(
+                "error: {path} is used here, and the picture would take its place\n  help: give the picture another name",
+                path = path.display()
+            ))),
+        }
+    }
+
     /// Draws a typed position with moves on it.
     pub(crate) fn position(
         &self,

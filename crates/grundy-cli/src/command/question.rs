@@ -69,6 +69,12 @@ impl Question {
         board::AskedBoards::new(entry, &position, self.misere, self.allowance.limits()).map(Some)
     }
 
+    /// What may be the names of files that are read.
+    pub(super) fn files<'a>(&'a self) -> impl Iterator<Item = &'a Path> {
+        let each = |word: &'a String| word.split_whitespace().chain([&word[..]]);
+        self.words.iter().flat_map(each).map(Path::new)
+    }
+
     /// The game on boards that is asked about without a position.
     pub(super) fn board_alone(&self) -> Option<&'static Entry> {
         let (entry, position) = board::named(&self.words)?;

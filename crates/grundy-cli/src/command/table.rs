@@ -4,7 +4,7 @@ mod subject;
 
 use std::io::{IsTerminal as _, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -143,6 +143,7 @@ pub(crate) fn usual_length(coords: usize) -> u64 {
 }
 
 pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
+    table.pictures.spare(table.file.as_deref().into_iter().chain([Path::new(&table.game)]))?;
     let limits = table.allowance.limits();
     if let Some(mut sizes) = Sizes::of(&table.game, table.misere)? {
         if table.kind.is_some() || table.file.is_some() {

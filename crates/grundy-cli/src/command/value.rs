@@ -55,6 +55,8 @@ pub(crate) struct Value {
 }
 
 pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
+    let store = value.store.as_deref().into_iter();
+    value.pictures.spare(store.chain(value.aids.files()).chain(value.question.files()))?;
     if value.loopy {
         return graph::loopy(&value.question, graph::Loopy::Value, value.json);
     }

@@ -87,3 +87,31 @@ fn what_cannot_be_drawn_is_said_and_leaves_no_file() {
     let done = grundy(&["table", "nim", "--png", "-"]);
     size(&done.stdout);
 }
+
+/// What is used is not replaced by its picture.
+#[test]
+fn files_that_are_used_are_spared() {
+    let folder = Folder::new("spared");
+    let graph = folder.file("graph.txt");
+    fs::write(&graph, "ground a\n").unwrap();
+    let store = folder.file("answers.db");
+    let other = folder.path().join("..").join(folder.path().file_name().unwrap()).join("graph.txt");
+    let other = other.to_str().unwrap();
+    for words in [
+        &["graph", &graph, "--svg", &graph][..],
+        &["graph", &graph, "--png", other],
+        &["graph", &graph, "--dot", &graph],
+        &["value", "hackenbush", &graph, "--svg", &graph],
+        &["moves", &format!("hackenbush {graph}"), "--png", &graph],
+        &["value", "cram", "2x2", "--store", &store, "--svg", &store],
+        &["moves", "cram", "2x2", "--checkpoint", &store, "--svg", &store],
+        &["table", "kayles", "--file", &store, "--svg", &store],
+    ] {
+        let done = grundy(words);
+        assert_eq!(done.status.code(), Some(2), "{words:?}: {done:?}");
+        let message = String::from_utf8(done.stderr).unwrap();
+        assert!(message.contains("is used here, and the picture"), "{words:?}: {message}");
+        assert_eq!(fs::read_to_string(&graph).unwrap(), "ground a\n");
+        assert!(!fs::exists(&store).unwrap(), "{words:?}");
+    }
+}
