@@ -109,6 +109,8 @@ fn what_cannot_be_played_is_said() {
     let folder = Folder::new("play");
     let graph = folder.file("walk.txt");
     std::fs::write(&graph, "a b\n").unwrap();
+    let passes = folder.file("passes.txt");
+    std::fs::write(&passes, "a b\nb b\n").unwrap();
     for (arguments, expected) in [
         (&["--graph", &graph, "z"][..], "there is no vertex `z`"),
         (&["--graph", "/nowhere/at-all", "z"], "cannot read /nowhere/at-all"),
@@ -118,6 +120,7 @@ fn what_cannot_be_played_is_said() {
         (&["cram[2x2] + nimm[1]"], "nimm"),
         (&["nim", "--loopy"], "--loopy takes a game and a position"),
         (&["--graph", &graph, "a", "b", "--geography", "edges"], "geography has one token"),
+        (&["--graph", &passes, "a"], "--self-loops takes it as a move that passes"),
         (&["cram", "3x3", "--undirected"], "--graph"),
         (&["nim", "3", "--errs", "2"], "a number from 0 to 1"),
     ] {
@@ -125,6 +128,16 @@ fn what_cannot_be_played_is_said() {
         assert!(printed.contains(expected), "{arguments:?}: {printed}");
         assert_eq!(status, Some(2), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_token_on_a_self_loop_may_pass() {
+    let folder = Folder::new("pass");
+    let graph = folder.file("passes.txt");
+    std::fs::write(&graph, "a b\nb b\n").unwrap();
+    let (printed, status) = play(&["--graph", &graph, "a", "--self-loops"], "moves\nquit\n");
+    assert!(printed.contains("a -> b"), "{printed}");
+    assert_eq!(status, Some(0));
 }
 
 #[test]

@@ -17,7 +17,7 @@ mod sums;
 use std::io::{self, IsTerminal as _};
 
 use clap::Args;
-use grundy::graph::Reading;
+use grundy::graph::{Reading, Refused};
 
 use self::boards::OnBoards;
 use self::game::Playable;
@@ -28,7 +28,7 @@ use self::model::{Match, Players};
 use self::sums::Sum;
 use super::graph::{Geography, explored, read_file};
 use super::question::Question;
-use crate::language::say;
+use crate::language::{message, say};
 use crate::trouble::Trouble;
 
 /// Play a position against an opponent that never errs
@@ -70,6 +70,9 @@ pub(crate) struct Play {
     /// Every edge of the graph leads both ways
     #[arg(long, requires = "graph")]
     undirected: bool,
+    /// Take an edge of the graph from a vertex to itself as a pass, not as a mistake
+    #[arg(long, requires = "graph")]
+    self_loops: bool,
     /// The token on the graph uses up what it passes: no vertex is visited twice, or no edge is used
     /// twice; of edges that are repeated each once
     #[arg(long, value_name = "WHAT", requires = "graph")]
@@ -108,8 +111,13 @@ pub(crate) fn run(play: &Play) -> Result<bool, Trouble> {
 fn on_graph(play: &Play, path: &str) -> Result<OnGraph, Trouble> {
     let limits = play.question.allowance.limits();
     let repeats = play.geography.is_some_and(Geography::counts_edges);
-    let reading = Reading { repeats, undirected: play.undirected, ..Reading::default() };
-    let named = read_file(path, reading, None, &|_| None, &limits)?;
+    let Play { self_loops, undirected, .. } = *play;
+    let reading = Reading { repeats, undirected, self_loops, ..Reading::default() };
+    let help = |refused: &Refused| match refused {
+        Refused::SelfLoop(_) => Some(message!("--self-loops takes it as a move that passes")),
+        _ => None,
+    };
+    let named = read_file(path, reading, None, &help, &limits)?;
     let words = play.question.words.iter().flat_map(|word| word.split([' ', ',']));
     let vertex = |name: &str| {
         named.find(name).ok_or_else(|| {
