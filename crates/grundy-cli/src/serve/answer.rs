@@ -20,7 +20,7 @@ use crate::command::moves::{Listed, Most};
 use crate::command::question::AskedPosition;
 use crate::command::table::{Corner, corner, usual_length};
 use crate::command::{board, kind, moves, pattern, prove, sum as sums};
-use crate::language::{say, speak};
+use crate::language::{message, say, speak};
 use crate::number::number;
 use crate::report::{json, svg};
 
@@ -51,7 +51,13 @@ pub(super) fn answer(what: What, question: &Question, limits: &Limits) -> Result
 fn session(question: &Question) -> Result<Session, Problem> {
     let mut session = match question.game.trim() {
         "" => Session::new(),
-        _ => Session::with_game(&question.game).map_err(|error| Problem::of_rule("rule", error))?,
+        _ => Session::with_game(&question.game).map_err(|mut error| {
+            if board_game(question).is_some() {
+                error.help =
+                    Some(message!("`value`, `moves`, `explain` and `board` answer about boards"));
+            }
+            Problem::of_rule("rule", error)
+        })?,
     };
     if question.misere {
         session.play_misere();
@@ -79,7 +85,8 @@ pub(super) fn asked(question: &Question, limits: &Limits) -> Result<AskedPositio
     }
     if Sum::names_board(&session, None, &question.position) {
         let message = say!("here boards do not stand beside other components");
-        return Err(Problem::request(message).help(say!("`grundy play` plays such sums")));
+        return Err(Problem::request(message)
+            .help(say!("`value`, `moves` and `explain` answer about such sums")));
     }
     let position = session
         .position(&question.position)

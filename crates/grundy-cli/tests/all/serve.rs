@@ -296,6 +296,8 @@ fn mistakes_have_their_place_and_their_mend() {
         ),
         ("rule", json!({"game": "cram[3x5] + nim[4]"}), 400, "rule", Some((0, 18))),
         ("turn", json!({"position": "cram[3x5] + nim[4]"}), 400, "request", None),
+        ("turn", json!({"game": "cram", "position": "3x5"}), 400, "rule", Some((0, 4))),
+        ("graph", json!({"game": "cram", "position": "3x5"}), 400, "rule", Some((0, 4))),
         ("value", json!({"position": "cram[3x5] + nim[4]", "misere": true}), 400, "request", None),
         ("moves", json!({"position": "cram[3x5 + nim[4]"}), 400, "position", Some((11, 12))),
         ("table", json!({"game": "wythoff", "to": "100000"}), 413, "request", None),
@@ -316,6 +318,14 @@ fn mistakes_have_their_place_and_their_mend() {
         let found = place["start"].as_u64().zip(place["end"].as_u64());
         assert_eq!(found, at, "{what} {parameters}: {error}");
     }
+    for what in ["turn", "graph", "prove"] {
+        let error = &server.ask(what, &json!({"game": "cram"})).json()["error"];
+        let help = error["help"].as_str().unwrap();
+        assert!(help.contains("answer about boards") && !help.contains("grundy "), "{help}");
+    }
+    // What the library for HTTP refuses has no body.
+    let long = server.get(&format!("/api/v1/value?game=nim&position={}", "1".repeat(70_000)));
+    assert_eq!((long.status, &long.body[..]), (414, &b""[..]));
     for body in ["", "{", "[]", "7", "{\"game\": 7}", "\u{0}"] {
         assert_eq!(server.request("POST /api/v1/value", "", body).status, 400, "{body}");
     }
