@@ -246,6 +246,18 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
         writeln!(std::io::stdout(), "{}", say!("rule        {rule}", rule = heap.game))?;
     }
     let done = finish(heap, &summary)?;
+    if let HeapGame::Code(code) = &sequence.game
+        && summary.proved.is_none()
+        && (code.last_digit().is_none() || code.most_pieces() > 2)
+    {
+        anstream::eprintln!(
+            "{}",
+            say!(
+                "note: values that grow for ever have no period; `grundy prove '{game}'` seeks other theorems",
+                game = heap.game
+            )
+        );
+    }
     saved.map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
     match (stop, &heap.checkpoint) {
         (None, _) => Ok(done),
