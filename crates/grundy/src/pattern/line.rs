@@ -2,6 +2,7 @@
 
 use super::{Aspect, Guess, Table};
 use crate::language::{Message, message};
+use crate::limits::{Limits, Stop};
 
 /// A pattern must be seen so often before it is believed.
 const REPETITIONS: usize = 3;
@@ -17,24 +18,58 @@ fn sequence(table: &Table, aspect: Aspect) -> Vec<i64> {
 
 /// The smallest period, and the smallest period after which a constant is added, with the heaps
 /// before it as what they are.
-pub(super) fn periodic(table: &Table, aspect: Aspect) -> Vec<Guess> {
+pub(super) fn periodic(table: &Table, aspect: Aspect, limits: &Limits) -> Result<Vec<Guess>, Stop> {
     let values = sequence(table, aspect);
-    let fits = |period: usize| {
-        let rise = |n: usize| values[n + period] - values[n];
-        let pairs = values.len() - period;
-        let saltus = rise(pairs - 1);
-        let start = (0..pairs).rev().take_while(|&n| rise(n) == saltus).last()?;
-        let seen = values.len() - start >= (REPETITIONS + 1) * period;
-        let goes_on = start <= values.len() / BEYOND_START;
-        (seen && goes_on && saltus >= 0).then_some((period, start, saltus))
-    };
-    let found: Vec<_> = (1..=values.len() / (REPETITIONS + 1)).filter_map(fits).collect();
-    let plain = found.iter().find(|(.., saltus)| *saltus == 0);
-    let rising = found.iter().find(|(.., saltus)| *saltus > 0 && aspect == Aspect::Values);
-    plain.into_iter().chain(rising).map(|&found| repeated(&values, aspect, found)).collect()
+    let [plain, rising] = periods(&values, limits)?;
+    let rising = rising.filter(|_| aspect == Aspect::Values);
+    Ok(plain.into_iter().chain(rising).map(|found| repeated(&values, aspect, found)).collect())
 }
 
-fn repeated(values: &[i64], aspect: Aspect, (period, start, saltus): (usize, usize, i64)) -> Guess {
+/// A period, where it begins, and what is added after it.
+pub(super) type Period = (usize, usize, i64);
+
+/// The smallest period after which nothing is added, and the smallest after which something is, in time that grows with
+/// the number of values: what is added stays the same as long as the differences of neighbours repeat, so where a period
+/// begins is how far the reversed differences agree with themselves a period on.
+pub(super) fn periods(values: &[i64], limits: &Limits) -> Result<[Option<Period>; 2], Stop> {
+    let most = values.len() / (REPETITIONS + 1);
+    let differences: Vec<i64> = values.windows(2).rev().map(|pair| pair[1] - pair[0]).collect();
+    let agree = agreements(&differences, most, limits)?;
+    let mut found = [None, None];
+    for (period, agree) in (1..=most).zip(agree) {
+        let pairs = values.len() - period;
+        let saltus = values[values.len() - 1] - values[pairs - 1];
+        let start = pairs - 1 - agree;
+        let seen = values.len() - start >= (REPETITIONS + 1) * period;
+        let goes_on = start <= values.len() / BEYOND_START;
+        if seen && goes_on && saltus >= 0 {
+            found[usize::from(saltus > 0)].get_or_insert((period, start, saltus));
+        }
+    }
+    Ok(found)
+}
+
+/// For each shift from 1 to `most`, how many of the first terms are those that stand a shift further on: the Z algorithm,
+/// which takes from the match that reaches furthest what it tells of the shifts within.
+fn agreements(terms: &[i64], most: usize, limits: &Limits) -> Result<Vec<usize>, Stop> {
+    let mut all = vec![terms.len()];
+    let (mut from, mut to) = (0, 0);
+    for shift in 1..=most {
+        if shift.is_multiple_of(1 << 12) {
+            limits.check()?;
+        }
+        let known = if shift < to { all[shift - from].min(to - shift) } else { 0 };
+        let more = terms[shift + known..].iter().zip(&terms[known..]);
+        let agree = known + more.take_while(|(a, b)| a == b).count();
+        if shift + agree > to {
+            (from, to) = (shift, shift + agree);
+        }
+        all.push(agree);
+    }
+    Ok(all.split_off(1))
+}
+
+fn repeated(values: &[i64], aspect: Aspect, (period, start, saltus): Period) -> Guess {
     let from = match start {
         0 => message!(""),
         _ => message!(" from n = {start} on", start),
@@ -191,12 +226,13 @@ const STEPS: [(&str, Step); 12] = [
 ];
 
 /// Recursions on `k = n / m` for each remainder.
-pub(super) fn halving(table: &Table, aspect: Aspect) -> Vec<Guess> {
+pub(super) fn halving(table: &Table, aspect: Aspect, limits: &Limits) -> Result<Vec<Guess>, Stop> {
     let values = sequence(table, aspect);
     let mut all = Vec::new();
     for m in [2, 3, 4] {
         let mut steps = Vec::new();
         for r in 0..m {
+            limits.check()?;
             // The smallest numbers may be exceptions; they are given as they are.
             let pairs = (1..).map(|k| (k, m * k + r)).take_while(|&(_, n)| n < values.len());
             let fits = |&(_, step): &(&str, Step)| {
@@ -227,7 +263,7 @@ pub(super) fn halving(table: &Table, aspect: Aspect) -> Vec<Guess> {
         });
         all.push(Guess { given: m, ..guess });
     }
-    all
+    Ok(all)
 }
 
 /// `O(log n)`: from the leading part of the number down to itself.

@@ -227,9 +227,10 @@ pub fn look(table: &Table, limits: &Limits) -> Result<Seen, Stop> {
             continue;
         }
         let mut exact = 0;
-        for guess in guesses(table, aspect) {
+        for guess in guesses(table, aspect, limits) {
             limits.check()?;
-            let Some(evidence) = hold(table, aspect, &guess, &positions, limits) else { continue };
+            let guess = guess?;
+            let Some(evidence) = hold(table, aspect, &guess, &positions, limits)? else { continue };
             let Guess { statement, formula, .. } = guess;
             if seen.held.iter().any(|known| known.statement == statement) {
                 continue;
@@ -268,24 +269,35 @@ fn form(statement: &str) -> String {
 
 /// Every guess about a table, the simplest first. Guesses that are fitted to the table are made
 /// only where they fit nearly all of it.
-fn guesses(table: &Table, aspect: Aspect) -> Box<dyn Iterator<Item = Guess> + '_> {
-    let formulas = move || {
-        formulas::of(table, aspect)
-            .into_iter()
-            .filter_map(move |text| Guess::formula(aspect, &text, &table.coords))
-    };
+fn guesses<'a>(
+    table: &'a Table,
+    aspect: Aspect,
+    limits: &'a Limits,
+) -> Box<dyn Iterator<Item = Result<Guess, Stop>> + 'a> {
+    let formulas = formulas::of(table, aspect)
+        .into_iter()
+        .filter_map(move |text| Guess::formula(aspect, &text, &table.coords))
+        .map(Ok);
     match table.coords.len() {
         1 => Box::new(
-            formulas()
-                .chain(std::iter::once_with(move || line::periodic(table, aspect)).flatten())
-                .chain(std::iter::once_with(move || line::functions(aspect)).flatten())
-                .chain(std::iter::once_with(move || line::halving(table, aspect)).flatten())
-                .chain(std::iter::once_with(move || set::of(table, aspect)).flatten()),
+            formulas
+                .chain(made(move || line::periodic(table, aspect, limits)))
+                .chain(made(move || Ok(line::functions(aspect))))
+                .chain(made(move || line::halving(table, aspect, limits)))
+                .chain(made(move || set::of(table, aspect, limits))),
         ),
-        _ => Box::new(
-            formulas().chain(std::iter::once_with(move || slope::pairs(table, aspect)).flatten()),
-        ),
+        _ => Box::new(formulas.chain(made(move || slope::pairs(table, aspect, limits)))),
     }
+}
+
+/// Guesses that are made when their turn comes, or why they are not.
+fn made(
+    of: impl FnOnce() -> Result<Vec<Guess>, Stop>,
+) -> impl Iterator<Item = Result<Guess, Stop>> {
+    std::iter::once_with(of).flat_map(|made| match made {
+        Ok(guesses) => guesses.into_iter().map(Ok).collect(),
+        Err(stop) => vec![Err(stop)],
+    })
 }
 
 /// Holds a guess against all positions; nothing if it is not worth a word.
@@ -295,7 +307,7 @@ fn hold(
     guess: &Guess,
     positions: &[[i64; 2]],
     limits: &Limits,
-) -> Option<Evidence> {
+) -> Result<Option<Evidence>, Stop> {
     let arity = table.coords.len();
     // Exceptions are small: within the first quarter of each coordinate.
     let small = table.to as i64 / 4;
@@ -304,6 +316,9 @@ fn hold(
     let mut variety = false;
     let mut counts: HashMap<i64, usize> = HashMap::new();
     for (count, &at) in positions.iter().enumerate() {
+        if count % (1 << 10) == (1 << 10) - 1 {
+            limits.check()?;
+        }
         let (said, right) = (guess.predict(at, arity, limits), table.seen(aspect, at));
         variety |= right != table.seen(aspect, positions[0]);
         *counts.entry(right).or_default() += 1;
@@ -314,10 +329,10 @@ fn hold(
         let position = at[..arity].iter().map(|&n| n.unsigned_abs()).collect();
         exceptions.push(Exception { position, said, right });
         if exceptions.len() > MOST_EXCEPTIONS || at.iter().any(|&n| n > small) {
-            let (held, variety) = held_first?;
             let at = exceptions.swap_remove(0);
             // Zeros before the first other value are no evidence for anything.
-            return (held >= TEMPTING && variety).then_some(Evidence::Broken { held, at });
+            let tempting = held_first.filter(|&(held, variety)| held >= TEMPTING && variety);
+            return Ok(tempting.map(|(held, _)| Evidence::Broken { held, at }));
         }
     }
     // A guess must explain most of what is not the commonest answer; a constant explains nothing.
@@ -326,7 +341,7 @@ fn hold(
     let constant = guess.formula.as_ref().is_some_and(|text| text.parse::<i64>().is_ok());
     let explains = constant || exceptions.len() * 4 <= uncommon;
     let tried = positions.len().saturating_sub(guess.given) as u64;
-    explains.then_some(Evidence::Held { tried, exceptions })
+    Ok(explains.then_some(Evidence::Held { tried, exceptions }))
 }
 
 #[cfg(test)]

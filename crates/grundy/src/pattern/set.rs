@@ -3,6 +3,7 @@
 use super::slope::Surd;
 use super::{Aspect, Guess, Table};
 use crate::language::message;
+use crate::limits::{Limits, Stop};
 
 /// A set needs so many members to say anything.
 const LEAST_MEMBERS: usize = 8;
@@ -13,16 +14,16 @@ const CONSTANTS: std::ops::RangeInclusive<i64> = -3..=3;
 const MOST_BEFORE: usize = 4;
 
 /// Guesses about the lost heaps of one coordinate.
-pub(super) fn of(table: &Table, aspect: Aspect) -> Vec<Guess> {
+pub(super) fn of(table: &Table, aspect: Aspect, limits: &Limits) -> Result<Vec<Guess>, Stop> {
     if aspect == Aspect::Values {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let lost: Vec<i64> =
         (0..=table.to as i64).filter(|&n| table.seen(aspect, [n, 0]) == 1).collect();
     let mut all = Vec::new();
     all.extend(recurrence(&lost, table.to as i64));
-    all.extend(beatty(&lost));
-    all
+    all.extend(beatty(&lost, limits)?);
+    Ok(all)
 }
 
 /// `z_(k+2) = a z_(k+1) + b z_k + c`, for a set that thins out.
@@ -85,12 +86,12 @@ fn recurrent(lost: &[i64], before: usize, [a, b, c]: [i64; 3]) -> Guess {
 }
 
 /// `floor(k alpha) + c` for `k >= 1`, with 0 a member or not.
-fn beatty(lost: &[i64]) -> Option<Guess> {
+fn beatty(lost: &[i64], limits: &Limits) -> Result<Option<Guess>, Stop> {
     let with_zero = lost.first() == Some(&0);
     let positive = &lost[usize::from(with_zero)..];
     for c in CONSTANTS {
         let shifted: Vec<i64> = positive.iter().map(|z| z - c).collect();
-        let Some(alpha) = Surd::of(&shifted) else { continue };
+        let Some(alpha) = Surd::of(&shifted, limits)? else { continue };
         let shift = match c {
             0 => String::new(),
             _ if c < 0 => format!(" - {}", -c),
@@ -103,14 +104,14 @@ fn beatty(lost: &[i64]) -> Option<Guess> {
             shift,
             zero
         );
-        return Some(Guess::function(statement, move |[n, _]| {
+        return Ok(Some(Guess::function(statement, move |[n, _]| {
             if n == 0 {
                 return Some(i64::from(with_zero));
             }
-            let number = (1..=n - c + 1).find(|&k| alpha.times(k).is_none_or(|z| z + c >= n));
+            let number = alpha.first(1..=n - c + 1, n - c);
             let member = number.and_then(|k| alpha.times(k)).is_some_and(|z| z + c == n);
             Some(i64::from(member))
-        }));
+        })));
     }
-    None
+    Ok(None)
 }

@@ -5,8 +5,11 @@
 //! simplest quadratic irrational `(p + sqrt(d)) / q` in what is left is taken. All comparisons are
 //! between whole numbers.
 
+use std::ops::RangeInclusive;
+
 use super::{Aspect, Guess, Table};
 use crate::language::message;
+use crate::limits::{Limits, Stop};
 
 /// `(p + sqrt(d)) / q` with `q > 0` and `d` no square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +33,20 @@ impl Surd {
         Some(k.checked_mul(self.p)?.checked_add(root)?.div_euclid(self.q))
     }
 
+    /// The first `k` of a range with `floor(k (p + sqrt(d)) / q) >= z`, for a slope above 0.
+    pub(super) fn first(self, range: RangeInclusive<i64>, z: i64) -> Option<i64> {
+        let (mut low, end) = (*range.start(), range.end().checked_add(1)?);
+        let mut high = end;
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.times(middle).is_none_or(|member| member >= z) {
+                true => high = middle,
+                false => low = middle + 1,
+            }
+        }
+        (low < end).then_some(low)
+    }
+
     /// Every surd, the simplest first.
     fn all() -> Vec<Surd> {
         let mut all = Vec::new();
@@ -43,9 +60,9 @@ impl Surd {
     }
 
     /// The simplest one whose Beatty sequence begins so, from `k = 1` on.
-    pub(super) fn of(sequence: &[i64]) -> Option<Surd> {
+    pub(super) fn of(sequence: &[i64], limits: &Limits) -> Result<Option<Surd>, Stop> {
         if sequence.len() < LEAST_MEMBERS {
-            return None;
+            return Ok(None);
         }
         let mut low = (0, 1);
         let mut high = (i64::MAX, 1);
@@ -54,10 +71,22 @@ impl Surd {
             high = if less((z + 1, k), high) { (z + 1, k) } else { high };
         }
         // A rational slope is a period, which is found elsewhere.
-        less(low, high).then_some(())?;
-        let fits = |surd: &Surd| (1..).zip(sequence).all(|(k, &z)| surd.times(k) == Some(z));
-        Surd::all().into_iter().find(fits)
+        match less(low, high) {
+            true => fitting(sequence, 1, limits),
+            false => Ok(None),
+        }
     }
+}
+
+/// The simplest one that gives this sequence, whose first member has this number.
+fn fitting(sequence: &[i64], first: i64, limits: &Limits) -> Result<Option<Surd>, Stop> {
+    for surd in Surd::all() {
+        limits.check()?;
+        if (first..).zip(sequence).all(|(k, &z)| surd.times(k) == Some(z)) {
+            return Ok(Some(surd));
+        }
+    }
+    Ok(None)
 }
 
 fn less(a: (i64, i64), b: (i64, i64)) -> bool {
@@ -77,9 +106,9 @@ impl std::fmt::Display for Surd {
 }
 
 /// Pairs `(floor(k alpha), floor(k beta))`, in both orders, as the P-positions.
-pub(super) fn pairs(table: &Table, aspect: Aspect) -> Vec<Guess> {
+pub(super) fn pairs(table: &Table, aspect: Aspect, limits: &Limits) -> Result<Vec<Guess>, Stop> {
     if aspect == Aspect::Values {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let to = table.to as i64;
     let lost = |a: i64, b: i64| table.seen(aspect, [a, b]) == 1;
@@ -89,7 +118,7 @@ pub(super) fn pairs(table: &Table, aspect: Aspect) -> Vec<Guess> {
     }
     let symmetric = (0..=to).all(|a| (0..a).all(|b| lost(a, b) == lost(b, a)));
     if !symmetric {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     // The first pairs may be exceptions: the pair number k is then not the kth.
     for skipped in 0..=3_usize {
@@ -97,24 +126,22 @@ pub(super) fn pairs(table: &Table, aspect: Aspect) -> Vec<Guess> {
         for first in 1..=3_i64 {
             let numbered = |pick: fn(&(i64, i64)) -> i64| rest.iter().map(pick).collect::<Vec<_>>();
             let (small, large) = (numbered(|m| m.0), numbered(|m| m.1));
-            if let (Some(alpha), Some(beta)) = (from(&small, first), from(&large, first)) {
-                return vec![pair_guess(alpha, beta)];
+            let Some(alpha) = from(&small, first, limits)? else { continue };
+            if let Some(beta) = from(&large, first, limits)? {
+                return Ok(vec![pair_guess(alpha, beta)]);
             }
         }
     }
-    Vec::new()
+    Ok(Vec::new())
 }
 
 /// The slope of a sequence whose first member has this number.
-fn from(sequence: &[i64], first: i64) -> Option<Surd> {
-    if first == 1 {
-        return Surd::of(sequence);
+fn from(sequence: &[i64], first: i64, limits: &Limits) -> Result<Option<Surd>, Stop> {
+    match first {
+        1 => Surd::of(sequence, limits),
+        _ if sequence.len() < LEAST_MEMBERS => Ok(None),
+        _ => fitting(sequence, first, limits),
     }
-    if sequence.len() < LEAST_MEMBERS {
-        return None;
-    }
-    let fits = |surd: &Surd| (first..).zip(sequence).all(|(k, &z)| surd.times(k) == Some(z));
-    Surd::all().into_iter().find(fits)
 }
 
 fn pair_guess(alpha: Surd, beta: Surd) -> Guess {
@@ -126,7 +153,7 @@ fn pair_guess(alpha: Surd, beta: Surd) -> Guess {
     Guess::function(statement, move |[a, b]| {
         let (small, large) = (a.min(b), a.max(b));
         // The slope is at least 1, so the number of a member is at most the member itself.
-        let number = (0..=small + 1).find(|&k| alpha.times(k).is_none_or(|z| z >= small))?;
+        let number = alpha.first(0..=small + 1, small)?;
         let found = (number..=number + 1)
             .any(|k| alpha.times(k) == Some(small) && beta.times(k) == Some(large));
         Some(i64::from(found))
@@ -147,10 +174,14 @@ mod tests {
             Surd { p: -1, d: 13, q: 2 },
         ] {
             let sequence: Vec<i64> = (1..200).map(|k| surd.times(k).unwrap()).collect();
-            assert_eq!(Surd::of(&sequence), Some(surd));
+            assert_eq!(Surd::of(&sequence, &Limits::default()), Ok(Some(surd)));
+            for z in 0..300 {
+                let first = (0..=z).find(|&k| surd.times(k).unwrap() >= z);
+                assert_eq!(surd.first(0..=z, z), first);
+            }
         }
         let rational: Vec<i64> = (1..200).map(|k| 3 * k / 2).collect();
-        assert_eq!(Surd::of(&rational), None);
+        assert_eq!(Surd::of(&rational, &Limits::default()), Ok(None));
     }
 
     #[test]

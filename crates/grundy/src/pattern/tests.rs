@@ -98,6 +98,68 @@ fn what_repeats_between_powers_is_no_period() {
     }
 }
 
+/// The smallest periods found by holding every period against the values.
+fn all_periods(values: &[i64]) -> [Option<line::Period>; 2] {
+    let fits = |period: usize| {
+        let rise = |n: usize| values[n + period] - values[n];
+        let pairs = values.len() - period;
+        let saltus = rise(pairs - 1);
+        let start = (0..pairs).rev().take_while(|&n| rise(n) == saltus).last()?;
+        let seen = values.len() - start >= 4 * period && start <= values.len() / 5;
+        seen.then_some((period, start, saltus))
+    };
+    let found: Vec<_> = (1..=values.len() / 4).filter_map(fits).collect();
+    let first = |fits: fn(i64) -> bool| found.iter().find(|(.., saltus)| fits(*saltus)).copied();
+    [first(|saltus| saltus == 0), first(|saltus| saltus > 0)]
+}
+
+#[test]
+fn periods_are_those_that_trying_each_of_them_finds() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut found = [0; 2];
+    for _ in 0..20_000 {
+        let (period, saltus) = (random.usize(1..12), random.i64(-1..=2));
+        let block: Vec<i64> = (0..period).map(|_| random.i64(4..7)).collect();
+        let term = |n: usize| block[n % period] + saltus * (n / period) as i64;
+        let mut values: Vec<i64> = (0..random.usize(1..80)).map(term).collect();
+        for _ in 0..random.usize(0..3) {
+            let at = random.usize(0..values.len());
+            values[at / random.usize(1..8)] = random.i64(4..7);
+        }
+        let expected = all_periods(&values);
+        assert_eq!(line::periods(&values, &Limits::default()), Ok(expected), "{values:?}");
+        found
+            .iter_mut()
+            .zip(expected)
+            .for_each(|(count, one)| *count += usize::from(one.is_some()));
+    }
+    assert!(found.iter().all(|&count| count > 1000), "{found:?}");
+}
+
+/// Holding every period against a long sequence would take hours.
+#[test]
+fn looking_at_long_tables_heeds_the_limits() {
+    let to = 1_000_000;
+    let values: Vec<u64> = (0..=to).collect();
+    let lost = values.iter().map(|&value| value == 0).collect();
+    let table = Table::new(vec!["n".to_owned()], to, Some(values), lost).unwrap();
+    let sequence: Vec<i64> = (0..=to as i64).collect();
+    assert_eq!(line::periods(&sequence, &Limits::default()), Ok([None, Some((1, 0, 1))]));
+    let stopped = Limits::default();
+    stopped.cancel.cancel();
+    assert_eq!(line::periods(&sequence, &stopped), Err(Stop::Cancelled));
+    for aspect in [Aspect::Values, Aspect::Outcomes] {
+        assert_eq!(line::halving(&table, aspect, &stopped).err(), Some(Stop::Cancelled));
+    }
+    let numbers: Vec<i64> = (1..=100).map(|k| k * 7 / 5).collect();
+    assert_eq!(slope::Surd::of(&numbers, &stopped), Err(Stop::Cancelled));
+    let guess = Guess::function(message!(""), |[n, _]| Some(n));
+    let positions = table.positions();
+    let held = hold(&table, Aspect::Values, &guess, &positions, &stopped);
+    assert_eq!(held, Err(Stop::Cancelled));
+    assert_eq!(look(&table, &stopped), Err(Stop::Cancelled));
+}
+
 /// Positions before a pattern begins to repeat are no evidence for it.
 #[test]
 fn what_a_pattern_is_taken_from_is_not_counted() {
