@@ -151,7 +151,9 @@ fn in_words(
             at = exception(finding.aspect, at)
         ));
     }
-    if let Some(formula) = seen.held.iter().find_map(|finding| finding.formula.as_ref()) {
+    // One that is known to fail somewhere would only be shown to fail there again.
+    let mut faultless = seen.held.iter().filter(|finding| is_faultless(finding));
+    if let Some(formula) = faultless.find_map(|finding| finding.formula.as_ref()) {
         let further = (to * 4).min(MOST[0]);
         text.push_str(&say!(
             "to try it further: grundy stress '{game}' --against '{formula}' --to {further}\n",
@@ -161,6 +163,11 @@ fn in_words(
         ));
     }
     text
+}
+
+/// Whether it held at every position that was tried.
+fn is_faultless(finding: &Finding) -> bool {
+    matches!(&finding.evidence, Evidence::Held { exceptions, .. } if exceptions.is_empty())
 }
 
 fn exception(aspect: Aspect, one: &Exception) -> String {
