@@ -18,9 +18,7 @@ use std::{
 #[cfg(feature = "jit")]
 use super::cells::BYTE;
 #[cfg(feature = "jit")]
-use super::code::{Aim, Code, Job, Reason};
-#[cfg(feature = "jit")]
-use super::fill::FUEL;
+use super::code::{Aim, Code, FUEL, Job, Reason, more_fuel};
 #[cfg(feature = "jit")]
 use super::layout::{Coords, Layout};
 use crate::limits::Limits;
@@ -226,8 +224,8 @@ fn in_list(
             Reason::Done => return Ok(Some(count)),
             Reason::Nothing => return Ok(Some(0)),
             Reason::Fuel => {
-                limits.check()?;
-                fuel = fuel.saturating_mul(2);
+                let Some(more) = more_fuel(fuel, limits)? else { return Ok(None) };
+                fuel = more;
             }
             Reason::TooLarge if list.len() < MOST => list.resize(2 * list.len(), 0),
             Reason::TooLarge | Reason::Escape | Reason::Win | Reason::Over | Reason::Unknown => {

@@ -6,9 +6,7 @@ use std::ops::ControlFlow;
 use super::cells::{Marks, WIDEST};
 use super::choices::Chosen;
 #[cfg(feature = "jit")]
-use super::code::{Reason, Shared};
-#[cfg(feature = "jit")]
-use super::fill::FUEL;
+use super::code::{FUEL, Reason, Shared, more_fuel};
 use super::fill::{ROW, SMALL, Work};
 use super::growths::Growths;
 use super::layout::Coords;
@@ -67,8 +65,8 @@ impl Work<'_> {
             }
             match reason {
                 Reason::Fuel => {
-                    self.limits.check()?;
-                    fuel = fuel.saturating_mul(2);
+                    let Some(more) = more_fuel(fuel, self.limits)? else { break };
+                    fuel = more;
                 }
                 Reason::TooLarge if self.runs && self.room + 1 < self.limit() => {
                     self.make_room(self.room + 1)?;

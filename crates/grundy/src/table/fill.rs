@@ -35,9 +35,6 @@ use crate::search::Values;
 pub(super) const ROW: u64 = 1 << 14;
 /// Values below this need no array of marks.
 pub(super) const SMALL: u32 = 64;
-#[cfg(feature = "jit")]
-/// Options that machine code looks at before it returns to look at the limits.
-pub(super) const FUEL: i64 = 1 << 26;
 /// Work that several threads do before they come together, in options, and rows: few at first, while it
 /// is not known how much there is to do.
 #[cfg(feature = "jit")]

@@ -5,9 +5,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{Cells, Marks};
 #[cfg(feature = "jit")]
-use super::code::{Aim, Code, Job, Reason, Shared};
-#[cfg(feature = "jit")]
-use super::fill::FUEL;
+use super::code::{Aim, Code, FUEL, Job, Reason, Shared, more_fuel};
 use super::layout::{Coords, Layout};
 #[cfg(feature = "jit")]
 use super::rows::Row;
@@ -88,8 +86,8 @@ pub(super) fn mark_by_code(
             Reason::Nothing => Marked::Nothing,
             Reason::Win => Marked::Win,
             Reason::Fuel => {
-                place.limits.check()?;
-                fuel = fuel.saturating_mul(2);
+                let Some(more) = more_fuel(fuel, place.limits)? else { return Ok(None) };
+                fuel = more;
                 continue;
             }
             // It computes no value, so none is too large.

@@ -14,8 +14,7 @@
 //! left to others.
 
 use super::cells::{BYTE, Marks};
-use super::code::{Aim, Code, Job, Known, Look};
-use super::fill::FUEL;
+use super::code::{Aim, Code, FUEL, Job, Known, Look, more_fuel};
 use super::layout::{Coords, Layout};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
@@ -285,8 +284,8 @@ impl Sought {
             let list = &mut list[..room.min(LISTED)];
             match code.call().seek(&coords, &mut left, memory, marks, list) {
                 Look::Fuel => {
-                    limits.check()?;
-                    fuel = fuel.saturating_mul(2);
+                    let Some(more) = more_fuel(fuel, limits)? else { return Ok(Look::Fuel) };
+                    fuel = more;
                 }
                 found => return Ok(found),
             }

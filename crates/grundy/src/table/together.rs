@@ -18,9 +18,9 @@ use std::thread;
 use std::time::Instant;
 
 use super::cells::Marks;
-use super::code::{Call, Reason, Shared};
+use super::code::{Call, FUEL, Reason, Shared, more_fuel};
 use super::cut::{Cost, Cut};
-use super::fill::{Alone, FUEL, REPORT, Work};
+use super::fill::{Alone, REPORT, Work};
 use super::helpers::wait;
 use super::layout::Coords;
 use super::lines::Lines;
@@ -273,19 +273,21 @@ impl Common<'_> {
             at += done;
             cost.components += done;
             cost.options += (fuel - left).unsigned_abs();
-            match reason {
-                Reason::Done => {}
-                Reason::Fuel if done == 0 => fuel = fuel.saturating_mul(2),
-                Reason::Fuel => {}
-                _ => {
-                    let place = RowPlace { row: number, at };
-                    self.end(|ends| {
-                        let first = ends.stopped.map_or(place, |first| first.min(place));
-                        ends.stopped = Some(first);
-                    });
-                    return false;
-                }
-            }
+            let more = match reason {
+                // A limit is met again at once.
+                Reason::Fuel if done == 0 => more_fuel(fuel, self.limits).unwrap_or(Some(fuel)),
+                Reason::Done | Reason::Fuel => Some(fuel),
+                _ => None,
+            };
+            let Some(more) = more else {
+                let place = RowPlace { row: number, at };
+                self.end(|ends| {
+                    let first = ends.stopped.map_or(place, |first| first.min(place));
+                    ends.stopped = Some(first);
+                });
+                return false;
+            };
+            fuel = more;
         }
         true
     }

@@ -24,6 +24,7 @@ mod copies;
 mod divisors;
 mod emit;
 mod ending;
+mod fuel;
 mod growing;
 mod host;
 mod lines;
@@ -43,6 +44,7 @@ mod through;
 mod visit;
 
 pub(super) use call::{Call, Code, Look, Shared};
+pub(super) use fuel::{FUEL, more_fuel};
 pub(super) use state::{LineSets, Reason};
 
 use super::layout::Layout;

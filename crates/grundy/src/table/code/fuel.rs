@@ -1,0 +1,44 @@
+//! How many options machine code may look at before it returns for the limits to be looked at. They are counted before a
+//! component is begun, so that one with more is given more at once.
+
+use std::time::Instant;
+
+use crate::limits::{Limits, Stop};
+
+/// Options that are looked at between two looks at the limits.
+pub(in crate::table) const FUEL: i64 = 1 << 26;
+/// Options that are looked at in a second, at most.
+const MOST_IN_A_SECOND: f64 = (1_u32 << 30) as f64;
+
+/// Twice as many options for a component that has more than so many; nothing where the time that is left does not suffice
+/// for them: then it is for the definition, which looks at the limits all the while.
+///
+/// # Errors
+/// A limit.
+pub(in crate::table) fn more_fuel(fuel: i64, limits: &Limits) -> Result<Option<i64>, Stop> {
+    limits.check()?;
+    let more = fuel.saturating_mul(2);
+    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+    let suffices = left.is_none_or(|left| more as f64 <= left.as_secs_f64() * MOST_IN_A_SECOND);
+    Ok(suffices.then_some(more))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn machine_code_begins_no_component_that_takes_longer_than_is_left() {
+        let unlimited = Limits::default();
+        assert_eq!(more_fuel(FUEL, &unlimited), Ok(Some(2 * FUEL)));
+        assert_eq!(more_fuel(1 << 31, &unlimited), Ok(Some(1 << 32)));
+        let long = Limits::default().time(Duration::from_secs(3600));
+        assert_eq!(more_fuel(1 << 31, &long), Ok(Some(1 << 32)));
+        let short = Limits::default().time(Duration::from_secs(3));
+        assert_eq!(more_fuel(1 << 31, &short), Ok(None));
+        let over = Limits::default().time(Duration::ZERO);
+        assert_eq!(more_fuel(FUEL, &over), Err(Stop::Time));
+    }
+}
