@@ -3,10 +3,14 @@
 use std::fs::File;
 use std::io::{Read as _, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use grundy::limits::Limits;
+use grundy::limits::{Limits, Stop};
 use grundy::plan::Engine;
+use grundy::play::Session;
+use grundy::rule::Component;
+use grundy::ruleset::Failure;
 use grundy::theorem::{Certificate, Unchecked, Unread};
 
 use super::question::{open, read_certificate, read_text};
@@ -39,6 +43,8 @@ pub(crate) struct Check {
 const TRIED: [i64; 2] = [20, 4];
 /// Most components tried of each kind.
 const MOST_TRIED: usize = 700;
+/// The time for that where none is said.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(check: &Check) -> Result<bool, Trouble> {
     let mut out = std::io::stdout().lock();
@@ -77,27 +83,27 @@ fn check_one(game: &str, check: &Check, out: &mut impl Write) -> Result<bool, Tr
             tried.extend(session.games()[0].rules.component(kind, &coords));
         }
     }
-    let doubts = session.games()[0].rules.doubts(&tried, &limits);
-    for doubt in doubts.map_err(|failure| Trouble::of_failure(&failure, session.games()))? {
-        let source = &session.games()[0].source;
-        anstream::eprintln!("{}", Trouble::doubt(&doubt, source).trim_end());
-    }
-    for component in &tried {
-        let position = session.component(usize::from(component.kind), &component.coords);
-        let answer = position.and_then(|position| session.by_definition(&position, &limits));
-        answer.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-    }
+    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+    let patient = limits.clone().time(left.unwrap_or(PATIENCE));
+    let found = try_components(&mut session, &tried, &patient);
+    let tried = match found {
+        Ok(()) => tried.len(),
+        Err((count, Failure::Stop(Stop::Time))) if limits.deadline.is_none() => {
+            anstream::eprintln!(
+                "{}",
+                say!("note: small components take long to try: --time SECONDS allows more")
+            );
+            count
+        }
+        Err((_, failure)) => return Err(Trouble::of_failure(&failure, session.games())),
+    };
     let opened = &session.games()[0];
     writeln!(out, "{}", opened.rules.program())?;
     let plan = session.plan(0);
     writeln!(
         out,
         "{}",
-        say!(
-            "# {tried} small components tried; {reason}",
-            tried = tried.len(),
-            reason = plan.reason
-        )
+        say!("# {tried} small components tried; {reason}", tried, reason = plan.reason)
     )?;
     if opened.rules.is_misere() && !matches!(plan.engine, Engine::Nim) {
         let line = match session.new_quotient() {
@@ -107,6 +113,25 @@ fn check_one(game: &str, check: &Check, out: &mut impl Write) -> Result<bool, Tr
         writeln!(out, "{line}")?;
     }
     Ok(true)
+}
+
+/// Shows doubts about the rule and tries these components; how many were tried where that fails.
+fn try_components(
+    session: &mut Session,
+    tried: &[Component],
+    limits: &Limits,
+) -> Result<(), (usize, Failure)> {
+    let rules = &session.games()[0].rules;
+    for doubt in rules.doubts(tried, limits).map_err(|failure| (0, failure))? {
+        let source = &session.games()[0].source;
+        anstream::eprintln!("{}", Trouble::doubt(&doubt, source).trim_end());
+    }
+    for (count, component) in tried.iter().enumerate() {
+        let position = session.component(usize::from(component.kind), &component.coords);
+        let answer = position.and_then(|position| session.by_definition(&position, limits));
+        answer.map_err(|failure| (count, failure))?;
+    }
+    Ok(())
 }
 
 /// Whether a word says a certificate: a file that ends in .json, or that no rule is in and that begins like one.
