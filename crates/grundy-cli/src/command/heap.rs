@@ -197,9 +197,9 @@ fn source(session: &Session) -> Result<Source, Trouble> {
             reason = session.plan(0).reason
         ))),
         _ => Err(Trouble::Input(say!(
-            "error: the values of this game are no sequence to compute heap by heap\n  \
+            "error: the values of this game are not computed heap by heap\n  \
              help: {reason}; ask for single values with grundy value, for many with grundy table\n  \
-             help: sequences are codes, sets, and rules that take one of finitely many amounts and leave one heap, two or any three, whose \
+             help: what is computed so: codes, sets of amounts up to 2^24, and rules that take one of finitely many amounts and leave one heap, two or any three, whose \
              conditions compare heaps with numbers up to about 100, with each other, or look at remainders",
             reason = session.plan(0).reason
         ))),

@@ -275,14 +275,16 @@ pub fn moves(rules: &Rules) -> Result<Moves, Beyond> {
     let linear = translate::moves(rules)?;
     // Of coordinates whose order does not matter none is told from the others.
     let single = (0..if linear.unordered { 0 } else { linear.arity }).map(Measure::Coordinate);
-    std::iter::once(Measure::Sum)
-        .chain(single)
-        .chain([Measure::Greatest])
-        .map(|measure| Moves { measure, ..linear.clone() })
-        .find(|moves| ends(moves, &statements(moves, Subject::Values)))
-        .ok_or(Beyond(phrase!(
-            "a move of which nothing shows that it makes the coordinates smaller"
-        )))
+    let mut beyond = phrase!("a move of which nothing shows that it makes the coordinates smaller");
+    for measure in std::iter::once(Measure::Sum).chain(single).chain([Measure::Greatest]) {
+        let moves = Moves { measure, ..linear.clone() };
+        match ends(&moves, &statements(&moves, Subject::Values)) {
+            Ok(true) => return Ok(moves),
+            Ok(false) => {}
+            Err(TooLarge) => beyond = phrase!("numbers whose automata are too large"),
+        }
+    }
+    Err(Beyond(beyond))
 }
 
 /// What keeps a rule from the theorem asked for.
@@ -306,17 +308,17 @@ fn unfit(rules: &Rules, moves: &Moves, subject: Subject) -> Option<Beyond> {
 }
 
 /// Whether the statements about the end of play hold; they speak of no set.
-fn ends(moves: &Moves, statements: &[Statement]) -> bool {
+fn ends(moves: &Moves, statements: &[Statement]) -> Result<bool, TooLarge> {
     let member = |literal: &Literal| matches!(literal, Literal::Member(..));
     let plain =
         |statement: &&Statement| statement.cases.is_empty() && !statement.guard.iter().any(member);
-    let Ok(nothing) = Dfa::all(moves.numeration.unwrap_or(Numeration::Base(2)), &[]) else {
-        return false;
-    };
-    statements
-        .iter()
-        .filter(plain)
-        .all(|statement| matches!(decide::refute(statement, &nothing), Ok(None)))
+    let nothing = Dfa::all(moves.numeration.unwrap_or(Numeration::Base(2)), &[])?;
+    for statement in statements.iter().filter(plain) {
+        if decide::refute(statement, &nothing)?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The first statement that fails for a set, if one does.

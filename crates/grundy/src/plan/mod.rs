@@ -242,7 +242,7 @@ fn removals(slides: &[&Amounts]) -> Option<(Engine, Message)> {
         return Some(one_more(near.len() as u64, far.unsigned_abs()));
     }
     if most > MOST_TAKEN {
-        return None;
+        return Some(too_large(most));
     }
     let set = SubtractionSet::new(amounts.iter().map(|&amount| amount.unsigned_abs()));
     Some((
@@ -295,14 +295,24 @@ fn all_but(excluded: Vec<i64>) -> Option<(Engine, Message)> {
     if excluded.is_empty() {
         return Some((Engine::Nim, message!("any amount may be taken: this is Nim")));
     }
-    if excluded.last().is_some_and(|&most| most > MOST_TAKEN) {
-        return None;
+    if let Some(&most) = excluded.last().filter(|&&most| most > MOST_TAKEN) {
+        return Some(too_large(most));
     }
     let set = AllButSet::new(excluded.into_iter().map(i64::unsigned_abs));
     Some((
         Engine::AllBut(set, Sequence::default()),
         message!("all amounts but finitely many: its arithmetic period can always be proved"),
     ))
+}
+
+/// An amount too large for the heap engines.
+fn too_large(amount: i64) -> (Engine, Message) {
+    let reason = message!(
+        "the amount {amount} exceeds {most}, the largest that sequences are computed with: values come from the definition",
+        amount,
+        most = MOST_TAKEN
+    );
+    (Engine::Definition, reason)
 }
 
 /// The first amount from which on all may be taken, and the smaller ones that may, if all slides

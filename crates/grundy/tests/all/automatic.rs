@@ -484,6 +484,7 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
             "[a, b] -> [a-1, b+1] | [a+1, b-2]",
             "a move of which nothing shows that it makes the coordinates smaller",
         ),
+        ("[n] -> [n-k] for k in {1, 20000003}", "numbers whose automata are too large"),
         (
             "game take(m = 3) [n] -> [n-k] for k in 1..m",
             "a rule with parameters: write its numbers in",
