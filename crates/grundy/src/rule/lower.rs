@@ -225,10 +225,7 @@ pub(super) fn parameters(
                 ));
             }
         };
-        if values.insert(param.name.text.clone(), Meaning::Value(value)).is_some() {
-            let message = message!("two parameters are called `{name}`", name = param.name.text);
-            return Err(RuleError::new(param.name.span, message));
-        }
+        values.insert(param.name.text.clone(), Meaning::Value(value));
     }
     Ok(values)
 }

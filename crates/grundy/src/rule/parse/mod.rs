@@ -36,6 +36,8 @@ mod mend;
 mod spelled;
 mod terms;
 
+use std::collections::HashSet;
+
 use crate::language::{Message, message};
 use crate::rule::ast::{Clause, Expr, Family, Head, Name, Param, Program, Rule, Span, Win};
 
@@ -388,6 +390,11 @@ impl<'a> Parser<'a> {
                 Ok(Param { name, default })
             })?;
             self.expect_sign(")", &message!("after the parameters"))?;
+        }
+        let mut names = HashSet::new();
+        if let Some(Param { name, .. }) = params.iter().find(|p| !names.insert(&p.name.text)) {
+            let message = message!("two parameters are called `{name}`", name = name.text);
+            return Err(RuleError::new(name.span, message).help(message!("give each its own name")));
         }
         let mut title = None;
         if let Token::Text(text) = self.peek() {

@@ -1,5 +1,7 @@
 //! Random syntax trees: everything that the grammar allows, whether or not it means anything.
 
+use std::collections::HashSet;
+
 use grundy::rule::Span;
 use grundy::rule::ast::{
     BinaryOp, Clause, Component, Expr, ExprKind, Family, Head, Name, Param, Program, Rule, Term,
@@ -93,8 +95,17 @@ pub(crate) fn of_kind(kind: ExprKind) -> Expr {
 fn head(c: &mut Choices) -> Head {
     Head {
         name: name(c),
-        params: c
-            .several(0, 3, |c| Param { name: name(c), default: c.once_in(2).then(|| expr(c, 2)) }),
+        params: {
+            let param = |c: &mut Choices| Param {
+                name: name(c),
+                default: c.once_in(2).then(|| expr(c, 2)),
+            };
+            let mut params = c.several(0, 3, param);
+            // Each has its own name.
+            let mut names = HashSet::new();
+            params.retain(|param| names.insert(param.name.text.clone()));
+            params
+        },
         title: c.once_in(2).then(|| c.one_of(&["A title", "", "# 标题 [n] -> ☃"]).to_owned()),
     }
 }
