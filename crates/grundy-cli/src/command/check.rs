@@ -164,13 +164,15 @@ fn without_arguments(game: &str, out: &mut impl Write) -> Result<Option<bool>, T
     if open.is_empty() {
         return Ok(None);
     }
+    let all: Vec<&str> = head.params.iter().map(|param| param.name.text.as_str()).collect();
     writeln!(out, "{program}")?;
     writeln!(
         out,
         "{}",
         say!(
-            "# written right; to try components it needs {open}: grundy check 'FILE.game({open})'",
-            open = open.join(", ")
+            "# written right; to try components it needs {open}: grundy check 'FILE.game({all})'",
+            open = open.join(", "),
+            all = all.join(", ")
         )
     )?;
     Ok(Some(true))
