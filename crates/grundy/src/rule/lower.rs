@@ -82,7 +82,7 @@ pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>>
 /// Checks an expression over these names, which take the slots from 0 on; with the number of slots.
 pub(super) fn lower_expression(expr: &Expr, names: &[String]) -> Lowered<(Typed, usize)> {
     let (params, arities) = (HashMap::new(), HashMap::new());
-    let mut scope = Scope::new(&params, &arities);
+    let mut scope = Scope { alone: true, ..Scope::new(&params, &arities) };
     for text in names {
         scope.bind(&Name { text: text.clone(), span: Span::default() })?;
     }
@@ -238,6 +238,8 @@ struct Scope<'a> {
     bound: Vec<(String, Meaning)>,
     next_slot: Slot,
     most_slots: usize,
+    /// Whether there is only an expression, without clauses that could introduce a name.
+    alone: bool,
 }
 
 impl<'a> Scope<'a> {
@@ -245,7 +247,7 @@ impl<'a> Scope<'a> {
         params: &'a HashMap<String, Meaning>,
         arities: &'a HashMap<Option<&'a str>, (usize, usize)>,
     ) -> Scope<'a> {
-        Scope { params, arities, bound: Vec::new(), next_slot: 0, most_slots: 0 }
+        Scope { params, arities, bound: Vec::new(), next_slot: 0, most_slots: 0, alone: false }
     }
 
     fn rule(mut self, rule: &ast::Rule) -> Lowered<Kind> {
@@ -508,6 +510,9 @@ impl<'a> Scope<'a> {
         Err(match nearest(name, known.iter().copied()) {
             Some(near) => error.help(message!("did you mean `{near}`?", near)),
             None if known.is_empty() => error,
+            None if self.alone => {
+                error.help(message!("names in force here: {known}", known = known.join(", ")))
+            }
             None => error.help(message!(
                 "names in force here: {known}; introduce {name} with `for {name} in ..` or `let`",
                 known = known.join(", "),
