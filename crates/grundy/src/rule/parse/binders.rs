@@ -131,8 +131,7 @@ impl Parser<'_> {
         let texts: Vec<&str> = items.iter().map(|item| self.text(item.span)).collect();
         match &texts[..] {
             [low, high] => {
-                let low = neighbour(low, i64::from(round));
-                let high = neighbour(high, -i64::from(ends_round));
+                let (low, high) = between(low, high, [round, ends_round]);
                 error.help(message!(
                     "write {low}..{high} for all numbers between, {listed} for these two",
                     low,
@@ -230,5 +229,19 @@ impl Parser<'_> {
         };
         self.advance();
         Some(order)
+    }
+}
+
+/// The ends of the range of all numbers between two, of which round brackets leave out the end; where that leaves nothing,
+/// the numbers themselves.
+fn between(low: &str, high: &str, round: [bool; 2]) -> (String, String) {
+    let ends = (neighbour(low, i64::from(round[0])), neighbour(high, -i64::from(round[1])));
+    let number = |text: &str| text.parse::<i64>().ok();
+    match (number(&ends.0), number(&ends.1)) {
+        (Some(first), Some(last)) if first > last => match number(low) <= number(high) {
+            true => (low.to_owned(), high.to_owned()),
+            false => (high.to_owned(), low.to_owned()),
+        },
+        _ => ends,
     }
 }

@@ -270,6 +270,12 @@ fn where_several_things_may_be_meant_the_help_names_them() {
     for (typed, named) in [
         ("[l,r] -> [l,k]+[k,r] for k in (l,r)", "l+1..r-1 for all numbers between, {l,r} for"),
         ("[l,r] -> [l,k]+[k,r] for k in [l,r)", "l..r-1 for all"),
+        ("[n] -> [n-k] for k in (1,2)", "write 1..2 for all numbers between, {1,2} for these two"),
+        (
+            "[n] -> [n-k] for k in (3, 1)",
+            "write 1..3 for all numbers between, {3, 1} for these two",
+        ),
+        ("[n] -> [n-k] for k in (1,4)", "write 2..3 for all numbers between, {1,4} for these two"),
         ("[n] -> [a]+[b] for a+b = n", "let b = n - a"),
         ("[n] -> [n^2]", "n**2 for a power, xor(n, 2) for"),
         ("[n] -> [n-k] for k in 1..(n choose 2)", "n * (n-1) / 2"),
