@@ -239,7 +239,11 @@ fn misread(error: &str) -> Problem {
             .help(say!("there are {expected}", expected));
     }
     if let Some((name, expected)) = quoted("unknown variant ") {
-        return Problem::request(say!("`{name}` is none of {expected}", name, expected));
+        let problem = Problem::request(say!("`{name}` is none of {expected}", name, expected));
+        return match name.contains(' ') {
+            true => problem.help(say!("in an address + stands for a space: write %2B for +")),
+            false => problem,
+        };
     }
     if let Some((name, _)) = quoted("duplicate field ") {
         return Problem::request(say!("the parameter `{name}` stands there twice", name));

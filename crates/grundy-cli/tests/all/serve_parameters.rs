@@ -24,6 +24,11 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
         assert!(message.contains(expected), "{path}: {message}");
     }
+    // A plus stands for a space in an address.
+    let plus = server.get("/api/v1/code?game=nim&lang=c++").json();
+    let help = plus["error"]["help"].as_str().unwrap();
+    assert_eq!(help, "in an address + stands for a space: write %2B for +");
+    assert_eq!(server.get("/api/v1/code?game=nim&lang=c%2B%2B").status, 200);
     for (body, expected) in [
         (r#"["value", "nim", "3 5"]"#, "the body is a JSON object of parameters"),
         (r#"{"game": "nim", "colour": 1, "language": "zh"}"#, "没有名为 `colour` 的参数"),
