@@ -129,7 +129,7 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
     // The canonical text does not say the arguments.
     if rules.program().head.as_ref().is_some_and(|head| !head.params.is_empty()) {
         return Ok(Attempt::Beyond(Beyond(phrase!(
-            "a rule with parameters: write its numbers in"
+            "a rule with parameters, whose values a certificate does not say: write them into a rule without"
         ))));
     }
     let statements = statements(&moves, subject);

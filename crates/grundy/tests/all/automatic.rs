@@ -487,7 +487,7 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
         ("[n] -> [n-k] for k in {1, 20000003}", "numbers whose automata are too large"),
         (
             "game take(m = 3) [n] -> [n-k] for k in 1..m",
-            "a rule with parameters: write its numbers in",
+            "a rule with parameters, whose values a certificate does not say: write them into a rule without",
         ),
         ("fibonacci-nim", "several kinds of components"),
     ] {
