@@ -93,7 +93,7 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
     let attempt = seek(&session, &sought, &prove.allowance.limits());
     let attempt = attempt.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let missing = match &prove.certificate {
-        Some(path) => !write_certificate(path, &attempt)?,
+        Some(path) => !write_certificate(path, &attempt, session.games()[0].rules.has_wins())?,
         None => false,
     };
     if let (Some(_), false) =
@@ -117,8 +117,9 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
     Ok(matches!(attempt, Attempt::Proved(_)) && !missing)
 }
 
-/// Writes the certificate, or says why there is none; whether it was written.
-fn write_certificate(path: &Path, attempt: &Attempt) -> Result<bool, Trouble> {
+/// Writes the certificate, or says why there is none; whether it was written. Of a rule with `win on` it says who wins and
+/// not how.
+fn write_certificate(path: &Path, attempt: &Attempt, has_wins: bool) -> Result<bool, Trouble> {
     let Attempt::Proved(theorem) = attempt else {
         anstream::eprintln!("{}", say!("no certificate is written: nothing is proved"));
         return Ok(false);
@@ -143,6 +144,14 @@ fn write_certificate(path: &Path, attempt: &Attempt) -> Result<bool, Trouble> {
             error = reason(&error)
         ))
     })?;
+    if has_wins {
+        anstream::eprintln!(
+            "{}",
+            say!(
+                "note: grundy moves and grundy code do not answer by this certificate: for rules with `win on` it does not say which moves end the game at once"
+            )
+        );
+    }
     Ok(true)
 }
 

@@ -172,6 +172,23 @@ fn without_a_proof_there_is_no_certificate() {
     assert!(fs::metadata(&file).is_err());
 }
 
+/// Who wins is proved, and not which moves end the game at once.
+#[test]
+fn a_theorem_that_answers_no_questions_is_told_when_it_is_written() {
+    let folder = Folder::new("proof-with-wins");
+    let file = folder.file("proof.json");
+    let rule = "[n] -> [n-1] if n % 2 == 0 | [n-2] if n % 2 == 1";
+    let plain = grundy(&["prove", rule, "--certificate", &file]);
+    assert!(plain.status.success() && plain.stderr.is_empty(), "{plain:?}");
+    let rule = format!("{rule}\nwin on [n] if n == 1");
+    let written = grundy(&["prove", &rule, "--certificate", &file]);
+    assert!(written.status.success(), "{written:?}");
+    let note = String::from_utf8_lossy(&written.stderr);
+    assert!(note.contains("for rules with `win on` it does not say"), "{note}");
+    let asked = grundy(&["moves", &rule, "9", "--theorem", &file]);
+    assert_eq!(asked.status.code(), Some(2), "{asked:?}");
+}
+
 #[test]
 fn heaps_in_misere_play_are_proved_by_a_quotient() {
     let kayles = "[n] -> [a] + [n-1-a] for a in 0..n-1 | [a] + [n-2-a] for a in 0..n-2\nmisere";
