@@ -127,7 +127,8 @@ impl Session {
         self.sum_moves_to(parts, &BigValue::zero(), limits, see)
     }
 
-    /// Shows the moves of a sum that win beside others of the value `others`, component by component.
+    /// Shows the moves of a sum that win beside others of the value `others`, component by component. A component whose
+    /// moves cannot be listed is an error only after those of the others are shown.
     fn sum_moves_to(
         &mut self,
         parts: &[Part],
@@ -136,13 +137,19 @@ impl Session {
         see: &mut SeeMove<'_>,
     ) -> Result<(), Failure> {
         let others = self.others_of_each(parts, others, limits)?;
+        let mut unlisted = None;
         for (index, (part, others)) in parts.iter().zip(&others).enumerate() {
             limits.check()?;
-            if self.moves_to(index, part, others, limits, see)?.is_break() {
-                break;
+            match self.moves_to(index, part, others, limits, see) {
+                Ok(flow) if flow.is_break() => return Ok(()),
+                Ok(_) => {}
+                Err(failure @ Failure::Stop(_)) => return Err(failure),
+                Err(failure) => {
+                    unlisted.get_or_insert(failure);
+                }
             }
         }
-        Ok(())
+        unlisted.map_or(Ok(()), Err)
     }
 
     /// How many moves win in a sum in normal play.

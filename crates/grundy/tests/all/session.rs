@@ -333,3 +333,29 @@ fn long_rows_have_limits() {
         assert_eq!(none, Ok(Vec::new()));
     }
 }
+
+/// Components whose winning moves nobody can list do not keep those of the others from being shown.
+#[test]
+fn winning_moves_that_can_be_listed_come_before_the_error() {
+    let limits = Limits::default();
+    for far in ["wythoff[10^30,1618033988749894848204586834366]", "fibonacci-nim[4807526976]"] {
+        for (position, part) in [(format!("{far} + nim[1]"), 1), (format!("nim[1] + {far}"), 0)] {
+            let mut session = Session::new();
+            let position = session.position(&position).unwrap();
+            let mut shown = Vec::new();
+            let mut first = |found: Move| {
+                shown.push(found.part);
+                ControlFlow::Break(())
+            };
+            session.each_winning_move(&position, &limits, &mut first).unwrap();
+            assert_eq!(shown, [part], "{far}");
+            let mut all = 0;
+            let mut every = |_| {
+                all += 1;
+                ControlFlow::Continue(())
+            };
+            assert!(session.each_winning_move(&position, &limits, &mut every).is_err(), "{far}");
+            assert_eq!(all, 1, "{far}");
+        }
+    }
+}
