@@ -3,10 +3,11 @@
 //! ```text
 //! position  = term { ["+"] term }
 //! term      = [NUMBER "*"] component | NUMBER { "," NUMBER }
-//! component = [game] "[" [ NUMBER { "," NUMBER } ] "]"
+//! component = [game] "[" [ SUM { "," SUM } ] "]"
 //! game      = a kind of the game at hand, or anything that names a game: nim, pas(1, 5, 1),
 //!             0.77, S{1, 3, 4}, allbut{2}; game.kind where the game has several kinds
 //! NUMBER    = POWER { "-" POWER }, without spaces: 10^18-1
+//! SUM       = POWER { ("-" | "+") POWER }, without spaces: 10^18+1
 //! POWER     = digits, `_` between them if one likes, and perhaps a power: 10^30, 10**30, 1e30
 //! ```
 //!
@@ -210,20 +211,34 @@ impl Reader<'_> {
 
     /// A number, perhaps a little less than a power: 10^18-1.
     fn number(&mut self) -> Result<BigUint, RuleError> {
+        self.terms(&['-'])
+    }
+
+    /// The same within brackets, where a plus joins no components: 10^18+1.
+    fn sum(&mut self) -> Result<BigUint, RuleError> {
+        self.terms(&['-', '+'])
+    }
+
+    fn terms(&mut self, signs: &[char]) -> Result<BigUint, RuleError> {
         self.skip_space();
         let start = self.at;
         let mut number = self.power()?;
         loop {
-            let less = self.rest().strip_prefix('-');
-            if !less.is_some_and(|less| less.starts_with(|c: char| c.is_ascii_digit())) {
+            let mut rest = self.rest().chars();
+            let sign = rest.next().filter(|sign| signs.contains(sign));
+            let Some(sign) = sign.filter(|_| rest.next().is_some_and(|c| c.is_ascii_digit()))
+            else {
                 return Ok(number);
-            }
+            };
             self.at += 1;
-            let less = self.power()?;
-            if less > number {
-                return self.error(start, message!("this number is below 0"));
+            let other = self.power()?;
+            match sign {
+                '+' => number += other,
+                _ if other > number => {
+                    return self.error(start, message!("this number is below 0"));
+                }
+                _ => number -= other,
             }
-            number -= less;
         }
     }
 
@@ -346,7 +361,7 @@ impl Reader<'_> {
         let mut coords = Vec::new();
         if !self.take(']') {
             loop {
-                coords.push(self.number()?);
+                coords.push(self.sum()?);
                 if self.take(']') {
                     break;
                 }

@@ -25,6 +25,8 @@ fn positions_are_read_in_every_form() {
         (Some("cutting"), "sheet[4,2] + 3,3", "cutting:sheet[4, 2] cutting:sheet[3, 3]"),
         (Some("fibonacci-nim"), "13 [13, 4]", "fibonacci-nim:fresh[13] fibonacci-nim:[13, 4]"),
         (Some("nim"), "10^2-1 2^5-2^3-3", "nim:[99] nim:[21]"),
+        (Some("nim"), "[10^2+1] + [2^5+2-4] + 2+3", "nim:[101] nim:[30] nim:[2] nim:[3]"),
+        (None, "wythoff[10^2+1,5-2+1]", "wythoff:[4, 101]"),
         (Some("fibonacci-nim"), "10^2 [9,4]", "fibonacci-nim:fresh[100] fibonacci-nim:[9, 4]"),
         (Some("fibonacci-nim"), "1e2 [9,4]", "fibonacci-nim:fresh[100] fibonacci-nim:[9, 4]"),
         (
@@ -56,6 +58,8 @@ fn mistakes_in_positions_are_placed_and_mended() {
         (Some("wythoff"), "5", 0, "1 coordinate; the game has [a, b]", "commas: 3,5"),
         (Some("wythoff"), "4  7", 0, "1 coordinate; the game has [a, b]", "commas: 4,7"),
         (Some("nim"), "[5", 2, "`,` or `]`", ""),
+        (Some("nim"), "[5+]", 2, "`,` or `]`", ""),
+        (Some("nim"), "[1+3-5]", 1, "below 0", ""),
         (Some("nim"), "5 +", 3, "missing after `+`", ""),
         (None, "5 7", 0, "no game", "name the game"),
         (None, "wytoff[3, 5]", 0, "no game called", "wythoff"),
