@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use super::ast::{Clause, Component, Expr, ExprKind, Name, Program, Term};
 use super::error::RuleError;
 use super::rules::Rules;
-use crate::language::message;
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Ruleset};
 
 impl Rules {
     /// What is allowed and probably not meant: a parameter or a name after `for` or `let` that is
-    /// never used or hides a coordinate, and an option family that none of these components has an option of.
+    /// never used or hides a coordinate, a parameter or an earlier choice, a coordinate that hides a parameter, and an option
+    /// family that none of these components has an option of.
     /// Each names its place; `source` is left empty. In the order of the text, by kind of doubt.
     ///
     /// As many options as there are families are looked at for each component.
@@ -69,7 +70,7 @@ impl Rules {
     }
 }
 
-/// Names that are introduced and never used, or hide a coordinate.
+/// Names that are introduced and never used, or hide another.
 ///
 /// A use of another name that is spelled the same counts as a use.
 fn unused(program: &Program) -> Vec<RuleError> {
@@ -89,23 +90,31 @@ fn unused(program: &Program) -> Vec<RuleError> {
         }
         doubts.extend(head.params.iter().filter_map(|param| names.doubt(&param.name)));
     }
+    let params = || program.head.iter().flat_map(|head| &head.params).map(|param| &param.name);
     for rule in &program.rules {
+        doubts.extend(rule.coords.iter().filter(|name| is_among(params(), name)).map(of_parameter));
         for family in &rule.families {
             let mut names = Names::default();
             names.terms(&family.terms);
             names.clauses(&family.clauses);
-            doubts.extend(names.introduced.iter().filter_map(|name| {
-                match rule.coords.iter().any(|coord| coord.text == name.text) {
-                    true => {
-                        let message = message!(
-                            "`{name}` hides the coordinate of this name",
+            doubts.extend(names.introduced.iter().filter_map(|&name| {
+                if is_among(rule.coords.iter(), name) {
+                    return Some(hides(
+                        name,
+                        message!("`{name}` hides the coordinate of this name", name = name.text),
+                    ));
+                }
+                if names.again.iter().any(|again| std::ptr::eq(*again, name)) {
+                    return Some(hides(
+                        name,
+                        message!(
+                            "`{name}` hides the earlier choice of this name",
                             name = name.text
-                        );
-                        Some(
-                            RuleError::new(name.span, message)
-                                .help(message!("choose another name")),
-                        )
-                    }
+                        ),
+                    ));
+                }
+                match is_among(params(), name) {
+                    true => Some(of_parameter(name)),
                     false => names.doubt(name),
                 }
             }));
@@ -114,10 +123,24 @@ fn unused(program: &Program) -> Vec<RuleError> {
     doubts
 }
 
+fn is_among<'a>(mut names: impl Iterator<Item = &'a Name>, name: &Name) -> bool {
+    names.any(|other| other.text == name.text)
+}
+
+fn hides(name: &Name, message: Message) -> RuleError {
+    RuleError::new(name.span, message).help(message!("choose another name"))
+}
+
+fn of_parameter(name: &Name) -> RuleError {
+    hides(name, message!("`{name}` hides the parameter of this name", name = name.text))
+}
+
 /// The names that a piece of a program introduces and those that it uses.
 #[derive(Default)]
 struct Names<'a> {
     introduced: Vec<&'a Name>,
+    /// Those of them that an earlier clause beside them introduces too.
+    again: Vec<&'a Name>,
     used: Vec<&'a str>,
 }
 
@@ -156,9 +179,14 @@ impl<'a> Names<'a> {
     }
 
     fn clauses(&mut self, clauses: &'a [Clause]) {
+        let mut before: Vec<&'a Name> = Vec::new();
         for clause in clauses {
             match clause {
                 Clause::For(name, expr) | Clause::Let(name, expr) => {
+                    if is_among(before.iter().copied(), name) {
+                        self.again.push(name);
+                    }
+                    before.push(name);
                     self.introduced.push(name);
                     self.expr(expr);
                 }
