@@ -1,14 +1,14 @@
 //! How many options machine code may look at before it returns for the limits to be looked at. They are counted before a
 //! component is begun, so that one with more is given more at once.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::limits::{Limits, Stop};
 
 /// Options that are looked at between two looks at the limits.
 pub(in crate::table) const FUEL: i64 = 1 << 26;
-/// Options that are looked at in a second, at most.
-const MOST_IN_A_SECOND: f64 = (1_u32 << 30) as f64;
+/// Options that are looked at in a millisecond, at most.
+const MOST_IN_A_MILLISECOND: u128 = 1 << 20;
 
 /// Twice as many options for a component that has more than so many; nothing where the time that is left does not suffice
 /// for them: then it is for the definition, which looks at the limits all the while.
@@ -19,14 +19,13 @@ pub(in crate::table) fn more_fuel(fuel: i64, limits: &Limits) -> Result<Option<i
     limits.check()?;
     let more = fuel.saturating_mul(2);
     let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()));
-    let suffices = left.is_none_or(|left| more as f64 <= left.as_secs_f64() * MOST_IN_A_SECOND);
+    let within = |left: Duration| left.as_millis().saturating_mul(MOST_IN_A_MILLISECOND);
+    let suffices = left.is_none_or(|left| u128::from(more.unsigned_abs()) <= within(left));
     Ok(suffices.then_some(more))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
