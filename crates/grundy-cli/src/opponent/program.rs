@@ -8,7 +8,8 @@
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -105,8 +106,12 @@ impl std::fmt::Display for Breakdown {
 
 /// Bytes of one answer at most.
 const LONGEST_ANSWER: usize = 64;
-/// Bytes of standard error that are kept.
-const LAST_WORDS: u64 = 1 << 12;
+/// Bytes that are read beyond those of the answers.
+const MORE: u64 = 1 << 12;
+/// Bytes of standard error that are kept, the last ones.
+const LAST_WORDS: usize = 1 << 12;
+/// Letters of its last line that are shown.
+const LONGEST_LINE: usize = 200;
 /// Between two looks at a program that has closed its output.
 const PAUSE: Duration = Duration::from_millis(2);
 /// Between two looks at the limits.
@@ -163,14 +168,14 @@ impl Program {
             Ok(child) => child,
             Err(error) => return broken(Breakdown::NotStarted(error.to_string())),
         };
-        let most = positions.len().saturating_mul(LONGEST_ANSWER) as u64 + LAST_WORDS;
+        let most = positions.len().saturating_mul(LONGEST_ANSWER) as u64 + MORE;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return broken(Breakdown::NotStarted(say!("it has no standard streams")));
         };
         let started = write_all(stdin, self.input(positions))
-            .and_then(|()| Ok((read_all(stdout, most)?, read_all(stderr, LAST_WORDS)?)));
+            .and_then(|()| Ok((read_all(stdout, most)?, LastWords::of(stderr)?)));
         let (answers, words) = match started {
             Ok(started) => started,
             Err(error) => {
@@ -186,10 +191,7 @@ impl Program {
         let (made, wrong) = claims(&text, positions.len());
         let stopped = ended.err().or_else(|| {
             let status = wait(&mut child, deadline)?;
-            (!status.success()).then(|| {
-                let (said, _) = gather(&words, Instant::now() + LOOK, limits);
-                Breakdown::Dead(in_words(status), last_line(&said))
-            })
+            (!status.success()).then(|| Breakdown::Dead(in_words(status), last_line(&words.said())))
         });
         // Whatever it still does is of no interest; that it is over already is no mistake.
         let _ = child.kill();
@@ -259,6 +261,39 @@ fn read_all(from: impl Read + Send + 'static, most: u64) -> io::Result<Receiver<
     Ok(receive)
 }
 
+/// The end of what comes through a pipe, which is read to its end so that nobody who writes to it has to wait or dies.
+struct LastWords {
+    said: Arc<Mutex<Vec<u8>>>,
+    /// Closed at the end of the stream.
+    ended: Receiver<()>,
+}
+
+impl LastWords {
+    fn of(mut from: impl Read + Send + 'static) -> io::Result<LastWords> {
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let (end, ended) = channel();
+        let kept = Arc::clone(&said);
+        let read = move || {
+            let _end: Sender<()> = end;
+            let mut buffer = [0; LAST_WORDS];
+            while let Ok(length @ 1..) = from.read(&mut buffer) {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.extend(&buffer[..length]);
+                let before = kept.len().saturating_sub(LAST_WORDS);
+                kept.drain(..before);
+            }
+        };
+        thread::Builder::new().spawn(read)?;
+        Ok(LastWords { said, ended })
+    }
+
+    /// What there is when the stream ends, which is not waited for if somebody else keeps it open.
+    fn said(&self) -> Vec<u8> {
+        let _ = self.ended.recv_timeout(LOOK);
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 /// What comes until the end of the stream, and why the end was not reached.
 fn gather(
     from: &Receiver<Vec<u8>>,
@@ -300,10 +335,14 @@ fn in_words(status: ExitStatus) -> String {
     }
 }
 
-/// The last line of what a program said, in which its reason stands.
+/// The last line of what a program said, in which its reason stands; of a long one the beginning.
 fn last_line(said: &[u8]) -> String {
     let text = String::from_utf8_lossy(said);
-    text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("").trim().to_owned()
+    let line = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("").trim();
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{} ...", &line[..end]),
+        None => line.to_owned(),
+    }
 }
 
 /// The answers in a text to so many questions, and the first thing that is none.

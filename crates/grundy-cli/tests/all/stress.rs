@@ -65,3 +65,23 @@ fn the_number_of_positions_may_come_first() {
     assert_eq!(stress(&[&arguments[..], &["--count"]].concat()).status.code(), Some(0));
     assert_eq!(stress(&arguments).status.code(), Some(1));
 }
+
+#[test]
+fn a_program_may_say_much_on_standard_error() {
+    let much = "head -c 200000 /dev/zero | tr '\\000' x >&2";
+    let agrees = "agrees on all 4 positions with numbers up to 3\n";
+    let asked = |body: &str| {
+        let program = format!("sh -c \"while read n; do {body}; done\"");
+        let output = stress(&["S{1,2}", "--against", &program, "--to", "3", "--patience", "20"]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(asked(&format!("{much}; echo $((n % 3))")), agrees);
+    let text = asked(&format!("{much}; echo >&2; echo so long >&2; exit 3"));
+    assert!(
+        text.starts_with("at 0: the program ended with exit status 3, saying: so long\n"),
+        "{text}"
+    );
+    let text = asked(&format!("{much}; exit 3"));
+    let shown = format!("saying: {} ...\n", "x".repeat(200));
+    assert!(text.contains(&shown), "{text}");
+}
