@@ -332,9 +332,10 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
         anstream::eprintln!(
             "{}",
             say!(
-                "note: this game has several kinds; the table shows {name}[{coords}], --kind NAME another",
+                "note: this game has several kinds; the table shows {name}[{coords}], --kind NAME another: {names}",
                 name,
-                coords = coords.join(", ")
+                coords = coords.join(", "),
+                names = kind::names(rules)
             )
         );
     }
