@@ -94,36 +94,35 @@ impl Opponent {
         names: &[String],
         program: Program,
     ) -> Result<Opponent, Trouble> {
-        match Formula::new(text, names) {
-            Ok(formula) => Ok(Opponent::Formula(formula)),
-            Err(error) => match program.of_command(text) {
-                Some(program) => Ok(Opponent::Program(program)),
-                None => {
-                    let word = text.split_whitespace().next().unwrap_or_default();
-                    let path = word.contains(['/', '\\']) || word.starts_with('.');
-                    let named =
-                        word.rsplit_once('.').is_some_and(|(_, kind)| PROGRAMS.contains(&kind));
-                    // A word or more, without anything to compute.
-                    let plain = |c: char| c.is_alphanumeric() || " _-".contains(c);
-                    let command = word.len() > 2 && text.chars().all(plain);
-                    if path || named || command {
-                        return Err(Trouble::Input(say!(
-                            "error: there is no program {word}\n  help: say how it is run, as in --against 'python3 guess.py'; a formula is like 'n % 4'",
-                            word
-                        )));
-                    }
-                    // What is meant is told as in a rule.
-                    let names = names.join(", ");
-                    let rule = format!("[{names}] -> [{names}] if 0 == {text}");
-                    let meant = || grundy::rule::parse(&rule).err().and_then(|error| error.help);
-                    let mut error = error;
-                    if error.span.start < text.len() {
-                        error.help = error.help.or_else(meant);
-                    }
-                    Err(Trouble::of_rule(&error, &say!("the formula")))
-                }
-            },
+        let mut error = match Formula::new(text, names) {
+            Ok(formula) => return Ok(Opponent::Formula(formula)),
+            Err(error) => error,
+        };
+        if !is_of_coordinates(text, names) {
+            if let Some(program) = program.of_command(text) {
+                return Ok(Opponent::Program(program));
+            }
+            let word = text.split_whitespace().next().unwrap_or_default();
+            let path = word.contains(['/', '\\']) || word.starts_with('.');
+            let named = word.rsplit_once('.').is_some_and(|(_, kind)| PROGRAMS.contains(&kind));
+            // A word or more, without anything to compute.
+            let plain = |c: char| c.is_alphanumeric() || " _-".contains(c);
+            let command = word.len() > 2 && text.chars().all(plain);
+            if path || named || command {
+                return Err(Trouble::Input(say!(
+                    "error: there is no program {word}\n  help: say how it is run, as in --against 'python3 guess.py'; a formula is like 'n % 4'",
+                    word
+                )));
+            }
         }
+        // What is meant is told as in a rule.
+        let names = names.join(", ");
+        let rule = format!("[{names}] -> [{names}] if 0 == {text}");
+        let meant = || grundy::rule::parse(&rule).err().and_then(|error| error.help);
+        if error.span.start < text.len() {
+            error.help = error.help.or_else(meant);
+        }
+        Err(Trouble::of_rule(&error, &say!("the formula")))
     }
 
     /// What is claimed of the first positions of the list: of all of them, unless something went
@@ -134,6 +133,13 @@ impl Opponent {
             Opponent::Program(program) => program.ask(positions, limits),
         }
     }
+}
+
+/// Whether every word is a coordinate, or one whose number is left out: then it is meant, and not a program of that name.
+fn is_of_coordinates(text: &str, names: &[String]) -> bool {
+    let is_number = |end: &str| end.bytes().all(|byte| byte.is_ascii_digit());
+    let is_one = |word| names.iter().any(|name| name.strip_prefix(word).is_some_and(is_number));
+    text.split_whitespace().all(is_one)
 }
 
 /// Claims about the first positions of a list.
