@@ -113,7 +113,7 @@ pub const CATALOGUE: &[Entry] = &[
                [n] -> [k] for k in 0..n-1\n     | [a] + [n-a] for a in 1..n/2",
         example: "lasker 2 5 7",
         source: "Lasker, Brettspiele der Völker, 1931; HDU 3032",
-        known: phrase!("4k+1, 4k+2, 4k+4, 4k+3"),
+        known: phrase!("G(4k+1) = 4k+1, G(4k+2) = 4k+2, G(4k+3) = 4k+4, G(4k+4) = 4k+3"),
         chapter: "take-and-break",
     },
     Entry {

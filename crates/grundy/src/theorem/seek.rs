@@ -164,7 +164,14 @@ impl Search<'_> {
         if let Some(theorem) = self.by_recurrence()? {
             return Ok(Some(theorem));
         }
-        // Values tell who wins.
+        // Values tell who wins. Where theory knows them an automaton is soon found.
+        if about == Some(Asked::WhoWins)
+            && !misere
+            && self.session.plan(0).engine.has_values()
+            && let Some(theorem) = self.by_automaton(Subject::Values)?
+        {
+            return Ok(Some(theorem));
+        }
         let again = near < far || about == Some(Asked::WhoWins);
         if again && !misere { self.by_period(far) } else { Ok(None) }
     }
