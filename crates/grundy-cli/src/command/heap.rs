@@ -14,10 +14,10 @@ use grundy::play::Session;
 use grundy::prove::{Certificate, SequenceDigest};
 use grundy::theorem;
 
+use super::certificate;
 use super::question::open_heaps;
 use crate::checkpoint::{self, Found, Unusable};
-use crate::durable;
-use crate::language::{reason, say};
+use crate::language::say;
 use crate::long::{self, Saves, Tally};
 use crate::number::number;
 use crate::report::sequence::{self, Proved, Summary};
@@ -45,7 +45,7 @@ pub(crate) struct Heap {
     /// The last heap, if no period is proved before: 65536, 2^20, 1e6
     #[arg(long, value_name = "N", default_value = "2^16", value_parser = number)]
     to: u64,
-    /// Write a certificate of the proved period
+    /// Write a certificate of the proved period, into a file or `-`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Save the values now and then, and go on from those saved before
@@ -243,7 +243,11 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
     let summary = sequence.summary(run, tally, heap.to);
     if matches!(sequence.game, HeapGame::Pieces(_)) && !heap.json {
         // What comes next calls it by its classes.
-        writeln!(std::io::stdout(), "{}", say!("rule        {rule}", rule = heap.game))?;
+        writeln!(
+            certificate::out_beside(heap.certificate.as_ref()),
+            "{}",
+            say!("rule        {rule}", rule = heap.game)
+        )?;
     }
     let done = finish(heap, &summary)?;
     if let HeapGame::Code(code) = &sequence.game
@@ -338,16 +342,9 @@ fn finish(heap: &Heap, summary: &Summary) -> Result<bool, Trouble> {
     // First the file: who reads only the beginning of what is printed has it all the same.
     if let (Some(path), Some(proved)) = (&heap.certificate, &summary.proved) {
         let text = theorem::Certificate::from(proved.certificate.clone()).to_text();
-        durable::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
-            let path = path.display();
-            Trouble::Input(say!(
-                "error: cannot write the certificate {path}: {error}",
-                path,
-                error = reason(&error)
-            ))
-        })?;
+        certificate::write(path, &text)?;
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = certificate::out_beside(heap.certificate.as_ref());
     match heap.json {
         true => sequence::document(&mut out, summary)?,
         false => sequence::words(&mut out, summary)?,

@@ -2,6 +2,7 @@
 
 pub(crate) mod board;
 pub(crate) mod cells;
+mod certificate;
 mod check;
 pub(crate) mod code;
 mod endings;

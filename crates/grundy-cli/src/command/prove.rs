@@ -1,6 +1,5 @@
 //! `grundy prove`: a theorem about all positions.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -9,9 +8,9 @@ use grundy::play::Asked;
 use grundy::theorem::{Attempt, Sought, Theorem, Tried, seek};
 use serde::Serialize;
 
+use super::certificate;
 use super::question::open;
-use crate::durable;
-use crate::language::{now, reason, say, speak};
+use crate::language::{now, say, speak};
 use crate::number::number;
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -33,7 +32,7 @@ use crate::work::Allowance;
     grundy prove lasker --export walnut\n  \
     grundy prove '[n, last] -> [n-k, k] for k in 1..5 if k != last'\n  \
     grundy prove wythoff --certificate golden.json && grundy moves wythoff 20,31 --theorem golden.json\n\n\
-    Exit status: 0 proved, 1 not proved, 2 bad input, 3 a limit stopped it.")]
+    Exit status: 0 proved, 1 not proved or no certificate of it, 2 bad input, 3 a limit stopped it.")]
 pub(crate) struct Prove {
     /// A name, a code, a set, a file or a rule
     game: String,
@@ -43,7 +42,7 @@ pub(crate) struct Prove {
     /// The last heap computed in search of a period
     #[arg(long, value_name = "N", default_value = "2^16", value_parser = number)]
     to: u64,
-    /// Write the certificate
+    /// Write the certificate, into a file or `-`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Whoever makes the last move loses
@@ -109,7 +108,7 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
         };
         return Err(Trouble::Input(say!("error: there is no automaton to export: {what}", what)));
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = certificate::out_beside(prove.certificate.as_ref());
     match prove.json {
         true => json::write(&mut out, &Document::new(&prove.game, &attempt))?,
         false => write!(out, "{}", in_words(prove, &attempt))?,
@@ -137,13 +136,7 @@ fn write_certificate(path: &Path, attempt: &Attempt, has_wins: bool) -> Result<b
         return Ok(false);
     };
     let text = certificate.to_text();
-    durable::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
-        Trouble::Input(say!(
-            "error: cannot write the certificate {path}: {error}",
-            path = path.display(),
-            error = reason(&error)
-        ))
-    })?;
+    certificate::write(path, &text)?;
     if has_wins {
         anstream::eprintln!(
             "{}",

@@ -245,3 +245,17 @@ fn fields_of_other_theorems_are_refused() {
         }
     }
 }
+
+#[test]
+fn a_certificate_may_go_to_standard_output() {
+    for arguments in [["prove", "S{1,3,4}"], ["prove", "lasker"], ["heap", "kayles"]] {
+        let file = Folder::new("piped").file("proof.json");
+        let written = grundy(&[&arguments[..], &["--certificate", &file]].concat());
+        let piped = grundy(&[&arguments[..], &["--certificate", "-"]].concat());
+        assert_eq!(piped.status.code(), Some(0), "{arguments:?}");
+        assert_eq!(stdout(&piped), fs::read_to_string(&file).unwrap(), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&piped.stderr), stdout(&written), "{arguments:?}");
+    }
+    let none = grundy(&["prove", "kayles", "--misere", "--certificate", "-"]);
+    assert_eq!((none.status.code(), stdout(&none)), (Some(1), String::new()));
+}
