@@ -60,13 +60,15 @@ pub(crate) struct KeptTable {
 #[derive(Debug)]
 pub(crate) enum Unusable {
     Stop(Stop),
-    /// What happened, and whether to name another file.
+    /// What stands in the file, which is of no use here.
     File(Message),
+    /// The file cannot be read or written.
+    System(io::Error),
 }
 
 impl From<io::Error> for Unusable {
     fn from(error: io::Error) -> Unusable {
-        Unusable::File(reason(&error))
+        Unusable::System(error)
     }
 }
 
@@ -88,6 +90,12 @@ pub(crate) fn compute(
     limits: &Limits,
 ) -> Result<(), Trouble> {
     let Some((shape, _)) = session.table_shape(of, to) else {
+        if session.plan(0).engine.open_heaps().is_some() {
+            return Err(Trouble::Input(say!(
+                "error: there is no table to keep in a file: the values are a sequence\n  \
+                 help: grundy heap GAME --to N --checkpoint FILE keeps those"
+            )));
+        }
         return Err(Trouble::Input(say!(
             "error: there is no table to keep in a file: {reason}",
             reason = why_no_table(session, of.0)
@@ -101,6 +109,7 @@ pub(crate) fn compute(
             path = path.display(),
             error
         )),
+        Unusable::System(error) => unwritten(path, &error),
     };
     // Only of a table that no other run works on the note can be believed.
     let alone = Alone::with(path).map_err(|error| {
@@ -164,6 +173,21 @@ pub(crate) fn compute(
         }
         failure => Trouble::of_failure(&failure, session.games()),
     })
+}
+
+/// That a file cannot be used, for which another one may be named.
+fn unwritten(path: &Path, error: &io::Error) -> Trouble {
+    let (path, reason) = (path.display(), reason(error));
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Trouble::Input(say!(
+            "error: {path}: {reason}\n  help: make the directory first, or name a file elsewhere",
+            path,
+            reason
+        )),
+        _ => {
+            Trouble::Input(say!("error: {path}: {reason}\n  help: name another file", path, reason))
+        }
+    }
 }
 
 /// The rule of the session's game in one line, with the arguments that were given to it.
@@ -432,15 +456,17 @@ impl Room for Mapped {
         let free = if left { Ok(()) } else { is_free(&place) };
         let at = (&*self.path, Arc::clone(&self.alone));
         let wider = free.and_then(|()| Mapped::create(at, &kept, bytes, self.every, &self.limits));
-        match wider {
-            Ok(wider) => Ok(Box::new(wider)),
-            Err(Unusable::Stop(stop)) => Err(stop.into()),
-            Err(Unusable::File(error)) => Err(Failure::Domain(message!(
-                "cannot make room for wider values in {path}: {error}",
-                path = beside(&self.path, kept.note.width).display().to_string(),
-                error
-            ))),
-        }
+        let error = match wider {
+            Ok(wider) => return Ok(Box::new(wider)),
+            Err(Unusable::Stop(stop)) => return Err(stop.into()),
+            Err(Unusable::File(error)) => error,
+            Err(Unusable::System(error)) => reason(&error),
+        };
+        Err(Failure::Domain(message!(
+            "cannot make room for wider values in {path}: {error}",
+            path = beside(&self.path, kept.note.width).display().to_string(),
+            error
+        )))
     }
 
     fn is_due(&self) -> bool {

@@ -102,6 +102,7 @@ fn a_file_that_is_not_of_the_table_is_left_alone() {
     refused(&["table", GAME, "--to", "31"], "a table that goes to 30,30 only");
     refused(&["table", GAME, "--to", "30", "--misere"], "a table of another kind or shape");
     refused(&["table", "nim"], "the values are known without one");
+    refused(&["table", "grundys", "--to", "100"], "grundy heap GAME --to N --checkpoint FILE");
     assert_eq!([fs::read(&file).unwrap(), fs::read(&values).unwrap()], good);
     let misere = ["table", GAME, "--to", "30", "--misere"];
     let kept = grundy(&[&misere[..], &["--file", &format!("{file}-misere")]].concat());
@@ -284,5 +285,19 @@ fn what_is_no_regular_file_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{command:?}: {}", stderr(&output));
         let said = stderr(&output);
         assert!(said.contains("it is not a regular file"), "{said}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_made_is_not_to_be_removed() {
+    let folder = Folder::new("no-directory");
+    let nowhere = folder.file("none/table");
+    for (file, help) in [
+        (&*nowhere, "make the directory first, or name a file elsewhere"),
+        (".", "name another file"),
+    ] {
+        let output = grundy(&["table", GAME, "--to", "6", "--file", file]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).ends_with(&format!("help: {help}\n")), "{}", stderr(&output));
     }
 }
