@@ -2,7 +2,8 @@
 //! `grundy stress`. A compiler that is not there is skipped, and that is said.
 
 use std::fs;
-use std::process::Command;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Stdio};
 
 use crate::folder::Folder;
 
@@ -523,4 +524,73 @@ fn misere_play_may_be_asked_for_or_stand_in_the_rule() {
     // A name stands for its rule.
     let named = program(&["squares", "--lang", "python", "--misere"]);
     assert!(named.contains("misere") && named.contains("prints N or P"), "{named}");
+}
+
+/// A program of a game, ready to be run.
+fn program(game: &str, language: &str, folder: &Folder) -> Option<Command> {
+    let written = crate::grundy().args(["code", game, "--lang", language]).output().unwrap();
+    let text = String::from_utf8(written.stdout).unwrap();
+    let Some(program) = compiled(language, &text, folder) else {
+        eprintln!("skipped: nothing here compiles {language}");
+        return None;
+    };
+    let (first, rest) = program.split_once(' ').unwrap_or((&program, ""));
+    let mut command = Command::new(first);
+    command.args(rest.split_whitespace());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Some(command)
+}
+
+/// What a program prints of these lines, and what it says on standard error.
+fn answers(mut program: Command, input: &[u8]) -> (String, String) {
+    let mut child = program.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn numbers_of_any_length_are_read_in_python() {
+    let folder = Folder::new("code-long");
+    let Some(program) = program("S{1,2,3}", "python", &folder) else { return };
+    let long = format!("1{}3\n6\n", "0".repeat(5000));
+    assert_eq!(answers(program, long.as_bytes()), ("3\n2\n".to_owned(), String::new()));
+}
+
+#[test]
+fn lines_are_answered_one_by_one_whatever_stands_in_them() {
+    for language in ["c++", "rust"] {
+        let folder = Folder::new("code-pipes");
+        let Some(mut command) = program("kayles", language, &folder) else { continue };
+        let mut child = command.spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        for (line, answer) in [("5\n", "4\n"), ("7\n", "2\n")] {
+            input.write_all(line.as_bytes()).unwrap();
+            let mut said = String::new();
+            output.read_line(&mut said).unwrap();
+            assert_eq!(said, answer, "{language}");
+        }
+        // Who reads no further is no reason for a message.
+        drop(output);
+        let _ = input.write_all("5\n".repeat(100_000).as_bytes());
+        drop(input);
+        let said = child.wait_with_output().unwrap().stderr;
+        assert_eq!(String::from_utf8_lossy(&said), "", "{language}");
+        let (printed, said) = answers(command, b"5\n\xff\n7\n");
+        assert_eq!((&*printed, said.lines().count()), ("4\n2\n", 1), "{language}: {said}");
+    }
+}
+
+#[test]
+fn a_fibonacci_number_beyond_64_bits_has_no_value() {
+    for language in ["c++", "rust"] {
+        let folder = Folder::new("code-fib");
+        let game = "[n] -> [n-k] for k in {fib(n+i) for i in 1..3}";
+        let Some(program) = program(game, language, &folder) else { continue };
+        let (printed, said) = answers(program, b"2\n89\n90\n");
+        assert_eq!(printed, "1\n0\n", "{language}");
+        assert_eq!(said, "no value: 90\n", "{language}");
+    }
 }

@@ -404,7 +404,7 @@ fn python_program(head: &str, helpers: &str, body: &Body, arity: usize) -> Strin
          if len(words) == {arity} and all(word.isascii() and word.isdigit() for word in words):\n{answered}        \
          elif words:\n            print(\"no position:\", line.strip(), file=sys.stderr)\n            wrong = 1\n    \
          status[0] = wrong\n\n\n\
-         status = [1]\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
+         status = [1]\nif hasattr(sys, \"set_int_max_str_digits\"):\n    sys.set_int_max_str_digits(0)\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
          thread = threading.Thread(target=main)\nthread.start()\nthread.join()\nsys.exit(status[0])\n"
     )
 }
@@ -421,9 +421,11 @@ fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String 
     };
     let fails = helpers.contains("no_value");
     let answered = match fails {
-        false => format!("            println!(\"{{}}\", {shown});\n"),
+        false => {
+            format!("            if writeln!(out, \"{{}}\", {shown}).is_err() {{ return 1; }}\n")
+        }
         true => format!(
-            "            match std::panic::catch_unwind(|| {shown}) {{\n                Ok(shown) => println!(\"{{shown}}\"),\n                \
+            "            match std::panic::catch_unwind(|| {shown}) {{\n                Ok(shown) => if writeln!(out, \"{{shown}}\").is_err() {{ return 1; }},\n                \
              Err(_) => {{\n                    eprintln!(\"no value: {{line}}\");\n                    wrong = 1;\n                }}\n            }}\n"
         ),
     };
@@ -431,10 +433,11 @@ fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String 
     format!(
         "{head}#![allow(arithmetic_overflow, dead_code, unused_imports, unused_parens, unused_variables)]\n\
          use std::cell::{{Cell, RefCell}};\nuse std::collections::HashMap;\n\
-         use std::io::Read;\n\n{helpers}\n{code}\n\
-         fn run() -> i32 {{\n    let mut text = String::new();\n    \
-         std::io::stdin().read_to_string(&mut text).unwrap();\n    let mut wrong = 0;\n    \
-         for line in text.lines() {{\n        \
+         use std::io::{{BufRead, Write}};\n\n{helpers}\n{code}\n\
+         fn run() -> i32 {{\n    let mut out = std::io::stdout().lock();\n    let mut wrong = 0;\n    \
+         for bytes in std::io::stdin().lock().split(b'\\n') {{\n        \
+         let Ok(bytes) = bytes else {{ return 1 }};\n        \
+         let line = String::from_utf8_lossy(&bytes);\n        let line = line.trim();\n        \
          let words: Vec<&str> = line.split_whitespace().collect();\n        \
          let numbers: Vec<i64> = words.iter().filter(|w| !w.starts_with('+')).filter_map(|w| w.parse().ok()).filter(|&n| n >= 0).collect();\n        \
          if words.len() == {arity} && numbers.len() == {arity} {{\n{answered}        }} \
