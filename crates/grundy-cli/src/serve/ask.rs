@@ -224,6 +224,9 @@ fn spoken(language: Option<&str>) -> Language {
     }
 }
 
+/// Parameters that are no text and so may be wrong in the path of a request.
+const PARAMETERS: [&str; 6] = ["misere", "outcomes", "most", "opponent", "errs", "keep"];
+
 /// What the reader of parameters says that is wrong, in words of the request's language.
 fn misread(error: &str) -> Problem {
     let error = error.strip_prefix("Failed to deserialize query string: ").unwrap_or(error);
@@ -248,7 +251,38 @@ fn misread(error: &str) -> Problem {
     if let Some((name, _)) = quoted("duplicate field ") {
         return Problem::request(say!("the parameter `{name}` stands there twice", name));
     }
-    Problem::request(say!("a parameter cannot be read: {error}", error))
+    if let Some((expected, line, column)) = of_another_type(error) {
+        return Problem::request(say!(
+            "at line {line} column {column} {expected} is expected",
+            line,
+            column,
+            expected
+        ));
+    }
+    let name = error.split_once(": ").map_or("", |(name, _)| name);
+    match language::now() {
+        Language::English => Problem::request(say!("a parameter cannot be read: {error}", error)),
+        // The reader itself speaks English alone.
+        _ if PARAMETERS.contains(&name) => {
+            Problem::request(say!("a parameter cannot be read: `{name}`", name))
+        }
+        _ => Problem::request(say!("a parameter cannot be read")),
+    }
+}
+
+/// What is expected at which line and column, where a value in JSON is of another type.
+fn of_another_type(error: &str) -> Option<(String, &str, &str)> {
+    let (_, expected) = error.strip_prefix("invalid type: ")?.split_once(", expected ")?;
+    let (expected, place) = expected.split_once(" at line ")?;
+    let (line, column) = place.split_once(" column ")?;
+    let expected = match expected {
+        "a string" => say!("a string"),
+        "a boolean" => say!("true or false"),
+        "usize" => say!("a whole number"),
+        "f64" => say!("a number"),
+        _ => return None,
+    };
+    Some((expected, line, column))
 }
 
 fn too_large() -> Problem {

@@ -11,7 +11,7 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         ("value?game=nim&position=3&foo=1", "there is no parameter `foo`"),
         ("value?game=nim&position=3&foo=1&language=zh", "没有名为 `foo` 的参数"),
         ("code?game=nim&lang=java", "`java` is none of"),
-        ("moves?game=nim&position=3&most=-1&language=zh", "有参数无法读取"),
+        ("moves?game=nim&position=3&most=-1&language=zh", "有参数无法读取：`most`"),
         ("moves?game=nim&position=3&most=0&language=zh", "`most` 至少为 1"),
         ("moves?game=nim&game=nim&position=3", "the parameter `game` stands there twice"),
         // What a question does not look at.
@@ -33,6 +33,10 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         (r#"["value", "nim", "3 5"]"#, "the body is a JSON object of parameters"),
         (r#"{"game": "nim", "colour": 1, "language": "zh"}"#, "没有名为 `colour` 的参数"),
         ("{", "a parameter cannot be read"),
+        (r#"{"game": 5}"#, "at line 1 column 10 a string is expected"),
+        (r#"{"game": 5, "language": "zh"}"#, "第 1 行第 10 列应为字符串"),
+        (r#"{"game": "nim", "misere": 1, "language": "zh"}"#, "应为 true 或 false"),
+        (r#"{"game": "nim", "most": "1", "language": "zh"}"#, "应为整数"),
     ] {
         let answer = server.request("POST /api/v1/value", "", body);
         assert_eq!(answer.status, 400, "{body}");
