@@ -117,6 +117,12 @@ pub trait Ruleset: Sync {
         false
     }
 
+    /// What grows, if it is certain that play can go through these components, each an option of the one before, and
+    /// then on in the same way for ever. Nothing is no proof of the opposite. Asked now and then on long descents.
+    fn climbs_along(&self, _path: &[&Self::Component]) -> Option<&str> {
+        None
+    }
+
     /// The component as a person writes it.
     fn describe(&self, component: &Self::Component) -> String;
 }
@@ -221,6 +227,10 @@ impl<R: Ruleset> Ruleset for &R {
 
     fn climbs(&self, component: &Self::Component) -> bool {
         (**self).climbs(component)
+    }
+
+    fn climbs_along(&self, path: &[&Self::Component]) -> Option<&str> {
+        (**self).climbs_along(path)
     }
 
     fn describe(&self, component: &Self::Component) -> String {

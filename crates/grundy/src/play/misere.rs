@@ -351,6 +351,16 @@ impl Ruleset for Mixed {
         self.0[component.game].climbs(&component.component)
     }
 
+    fn climbs_along(&self, path: &[&MixedComponent]) -> Option<&str> {
+        let game = path.first()?.game;
+        let parts: Vec<&Component> = path.iter().map(|part| &part.component).collect();
+        if path.iter().any(|part| part.game != game) {
+            None
+        } else {
+            self.0[game].climbs_along(&parts)
+        }
+    }
+
     fn describe(&self, component: &MixedComponent) -> String {
         self.0[component.game].describe(&component.component)
     }

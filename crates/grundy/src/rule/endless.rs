@@ -6,10 +6,15 @@
 //! amount at each of these moves, so if it holds at `c` and does not change, or changes away from
 //! the bound, it holds at all of them. Where that is so of every condition of the option, play from
 //! `c` need not come to an end, whatever other options there are.
+//!
+//! The same is so of several moves that lead from `c` to `c + d`, also through other kinds, if the coordinates of each
+//! are linear in those before, and the moves lead from `c + d` to `c + 2d`. Where each of them begins everything
+//! changes by the same amounts each time.
 
 use super::closed::closed_number;
 use super::ir::{Clause, Comparison, Cond, Family, Int, Kind, Slot, Term};
 use super::linear::{Linear, product};
+use super::rules::Component;
 
 /// Whether a component of the kind with this number can climb for ever; no is no proof of the
 /// opposite. Costs no more than to look at the options as they are written.
@@ -18,20 +23,72 @@ pub(super) fn climbs(number: usize, kind: &Kind, coords: &[i64]) -> bool {
     kind.wins.is_empty()
         && kind.families.iter().any(|family| {
             climbs_by(family, number, coords.len()).is_some_and(|steps| {
-                let mut conditions = Vec::new();
-                kind.guard.iter().for_each(|guard| guard.conjuncts(&mut conditions));
-                family.clauses.iter().all(|clause| match clause {
-                    Clause::If(condition) => {
-                        condition.conjuncts(&mut conditions);
-                        true
-                    }
-                    Clause::For(..) | Clause::Let(..) => false,
+                conditions(kind, family).is_some_and(|conditions| {
+                    // Sorted, the coordinates may have changed places, and conditions mean others then.
+                    (conditions.is_empty() || !kind.unordered)
+                        && conditions.iter().all(|condition| holds_on(condition, coords, &steps))
                 })
-                // Sorted, the coordinates may have changed places, and conditions mean others then.
-                && (conditions.is_empty() || !kind.unordered)
-                && conditions.iter().all(|condition| holds_on(condition, coords, &steps))
             })
         })
+}
+
+/// A coordinate that grows for ever, if play can go along this path and then on in the same way; none is no proof of the
+/// opposite.
+pub(super) fn climbs_along(kinds: &[Kind], path: &[&Component]) -> Option<usize> {
+    let (first, last) = (path.first()?, path.last()?);
+    if first.kind != last.kind {
+        return None;
+    }
+    let growth: Vec<i64> = first.coords.iter().zip(&last.coords).map(|(a, b)| b - a).collect();
+    if growth.iter().any(|&step| step < 0) {
+        return None;
+    }
+    let end = path.windows(2).try_fold(growth.clone(), |steps, pair| {
+        let mut families = kinds[usize::from(pair[0].kind)].families.iter();
+        families.find_map(|family| moved(kinds, family, pair[0], pair[1], &steps))
+    });
+    growth.iter().position(|&step| step > 0).filter(|_| end == Some(growth))
+}
+
+/// By what the component that a family leads to grows when the one before grows by these steps again and again, if
+/// the move is there each time.
+fn moved(
+    kinds: &[Kind],
+    family: &Family,
+    from: &Component,
+    to: &Component,
+    steps: &[i64],
+) -> Option<Vec<i64>> {
+    let [Term::Component(target)] = &family.terms[..] else { return None };
+    let kind = &kinds[usize::from(from.kind)];
+    let plain = kind.wins.is_empty() && !kind.unordered && !kinds[target.kind].unordered;
+    if !plain
+        || target.kind != usize::from(to.kind)
+        || !conditions(kind, family)?.iter().all(|cond| holds_on(cond, &from.coords, steps))
+    {
+        return None;
+    }
+    let coordinate = |(int, &reached): (&Int, &i64)| {
+        let linear = Linear::of(int)?;
+        let value = along(&linear, &from.coords)? + i128::from(linear.constant);
+        let step = i64::try_from(along(&linear, steps)?).ok()?;
+        (value == i128::from(reached) && step >= 0).then_some(step)
+    };
+    target.coords.iter().zip(&to.coords).map(coordinate).collect()
+}
+
+/// All that must hold for the options of a family, if nothing else is in it.
+fn conditions<'a>(kind: &'a Kind, family: &'a Family) -> Option<Vec<&'a Cond>> {
+    let mut conditions = Vec::new();
+    kind.guard.iter().for_each(|guard| guard.conjuncts(&mut conditions));
+    let plain = family.clauses.iter().all(|clause| match clause {
+        Clause::If(condition) => {
+            condition.conjuncts(&mut conditions);
+            true
+        }
+        Clause::For(..) | Clause::Let(..) => false,
+    });
+    plain.then_some(conditions)
 }
 
 /// Whether conditions keep a coordinate below a constant, or leave it as it is, in every option.
@@ -111,12 +168,9 @@ fn holds_on(condition: &Cond, coords: &[i64], steps: &[i64]) -> bool {
     let Cond::Compare(comparison, left, right) = condition else { return false };
     let (Some(left), Some(right)) = (Linear::of(left), Linear::of(right)) else { return false };
     let Some(difference) = right.times(-1).and_then(|right| left.add(&right)) else { return false };
-    let along = |numbers: &[i64]| {
-        difference.terms.iter().try_fold(0_i128, |sum, &(slot, factor)| {
-            sum.checked_add(i128::from(*numbers.get(slot)?) * i128::from(factor))
-        })
+    let (Some(value), Some(drift)) = (along(&difference, coords), along(&difference, steps)) else {
+        return false;
     };
-    let (Some(value), Some(drift)) = (along(coords), along(steps)) else { return false };
     let value = value + i128::from(difference.constant);
     match comparison {
         Comparison::Eq => value == 0 && drift == 0,
@@ -126,6 +180,13 @@ fn holds_on(condition: &Cond, coords: &[i64], steps: &[i64]) -> bool {
         Comparison::Gt => value > 0 && drift >= 0,
         Comparison::Ge => value >= 0 && drift >= 0,
     }
+}
+
+/// A linear expression of these numbers, without its constant.
+fn along(linear: &Linear, numbers: &[i64]) -> Option<i128> {
+    linear.terms.iter().try_fold(0_i128, |sum, &(slot, factor)| {
+        sum.checked_add(i128::from(*numbers.get(slot)?) * i128::from(factor))
+    })
 }
 
 #[cfg(test)]
@@ -181,6 +242,31 @@ mod tests {
             let arity = rules.kinds()[0].coords().len();
             let component = rules.component(0, &coords[..arity]).unwrap();
             assert_eq!(rules.climbs(&component), climbs, "{text} {coords:?}");
+        }
+    }
+
+    #[test]
+    fn several_moves_climb_for_ever_where_they_lead_on_in_the_same_way() {
+        for (text, path, climbs) in [
+            ("a[n] -> b[n]\nb[n] -> a[n+1]", "a3 b3 a4", true),
+            ("a[n] -> b[n]\nb[n] -> a[n+1]", "b3 a4 b4", true),
+            ("a[n] -> b[n]\nb[n] -> a[n+1]", "a3 b3", false),
+            ("a[n] -> b[n]\nb[n] -> a[n+1] if n < 100", "a3 b3 a4", false),
+            ("a[n] -> b[2*n] if n > 2\nb[n] -> a[n-2]", "a3 b6 a4", false),
+            ("a[n] -> b[2*n]\nb[n] -> a[n/2+1]", "a3 b6 a4", false),
+            ("a[n] -> b[n]\nb[n] -> a[n+1]\nwin on b[9]", "a3 b3 a4", false),
+            ("a[n] -> b[n]\nb[n] -> a[n+1] + b[0]", "a3 b3 a4", false),
+            ("a[n] -> b[n]\nb[n] -> a[n+k] for k in 1..2", "a3 b3 a4", false),
+            ("a[n] -> b[9-n]\nb[n] -> a[13-n]", "a3 b6 a7", false),
+        ] {
+            let rules = rules(text);
+            let component = |word: &str| {
+                let kind = usize::from(word.starts_with('b'));
+                rules.component(kind, &[word[1..].parse().unwrap()]).unwrap()
+            };
+            let path: Vec<_> = path.split(' ').map(component).collect();
+            let path: Vec<_> = path.iter().collect();
+            assert_eq!(rules.climbs_along(&path).is_some(), climbs, "{text} {path:?}");
         }
     }
 

@@ -349,6 +349,11 @@ impl Ruleset for Rules {
         endless::climbs(kind, &self.kinds[kind], &component.coords)
     }
 
+    fn climbs_along(&self, path: &[&Component]) -> Option<&str> {
+        let axis = endless::climbs_along(&self.kinds, path)?;
+        Some(&self.kinds[usize::from(path.first()?.kind)].coords[axis])
+    }
+
     fn describe(&self, component: &Component) -> String {
         written(self.kinds[usize::from(component.kind)].name.as_deref(), &component.coords)
     }

@@ -67,6 +67,9 @@ pub(super) trait Recursion: Sync {
     /// Whether it is certain that play from this node need not end.
     fn climbs(&self, node: &Self::Node) -> bool;
 
+    /// What grows, if it is certain that play can go along these nodes and then on in the same way for ever.
+    fn climbs_along(&self, path: &[&Self::Node]) -> Option<&str>;
+
     fn describe(&self, node: &Self::Node) -> String;
 
     /// Bytes that a node owns besides its own size, with those of the allocator.
@@ -108,6 +111,10 @@ const BYTES_PER_CHECK: u64 = 1 << 20;
 const MAX_CLIMB: usize = 1 << 20;
 /// Active nodes between two questions whether what grows can do so for ever.
 const CLIMB_PER_QUESTION: usize = 1 << 10;
+/// Moves that are looked at as one that may be repeated, at most.
+const MOST_REPEATED: usize = 8;
+/// Stacked nodes among which such moves are looked for.
+const REPEATED_DEPTH: usize = 1 << 6;
 
 /// An evaluation with its memo.
 pub(super) struct Descent<R: Recursion> {
@@ -301,11 +308,14 @@ impl<R: Recursion> Walk<'_, R> {
                     memo.take(top, true);
                     let active = self.active.len();
                     if active.is_multiple_of(MAX_CLIMB) {
-                        self.check_climb(MAX_CLIMB, false)?;
-                    } else if active.is_multiple_of(CLIMB_PER_QUESTION)
-                        && self.descent.recursion.climbs(memo.node(top))
-                    {
-                        self.check_climb(CLIMB_PER_QUESTION, true)?;
+                        self.check_climb(MAX_CLIMB, 1, false)?;
+                    } else if active.is_multiple_of(CLIMB_PER_QUESTION) {
+                        if self.descent.recursion.climbs(memo.node(top)) {
+                            self.check_climb(CLIMB_PER_QUESTION, 1, true)?;
+                        }
+                        if let Some(moves) = self.climbs_by() {
+                            self.check_climb(CLIMB_PER_QUESTION, moves, true)?;
+                        }
                     }
                     0
                 }
@@ -447,18 +457,34 @@ impl<R: Recursion> Walk<'_, R> {
         Failure::Cycle(names.collect())
     }
 
-    /// Fails if the last half of a long path grew at every move. Looks at the top of the stack
-    /// alone, so that checking now and then costs no more than pushing.
-    fn check_climb(&self, depth: usize, endless: bool) -> Result<(), Failure> {
+    /// The path through the last nodes of the stack, so that looking at it now and then costs no more than pushing.
+    fn top(&self, depth: usize) -> Vec<u32> {
+        self.path(&self.stack[self.stack.len().saturating_sub(depth)..])
+    }
+
+    /// How many moves, more than one, can certainly be repeated for ever from the top, growing each time.
+    fn climbs_by(&self) -> Option<usize> {
         let Descent { recursion, memo, .. } = self.descent;
-        let path = self.path(&self.stack[self.stack.len().saturating_sub(depth)..]);
-        let grows = |pair: &[u32]| recursion.grows(memo.node(pair[0]), memo.node(pair[1]));
-        let steps = path.windows(2).rev().take_while(|pair| grows(pair).is_some()).count();
-        let run = &path[path.len() - 1 - steps..];
-        match run.get(..2).and_then(grows) {
+        let path = self.top(REPEATED_DEPTH);
+        let nodes: Vec<&R::Node> = path.iter().map(|&id| memo.node(id)).collect();
+        let most = MOST_REPEATED.min(nodes.len().saturating_sub(1));
+        (2..=most).find(|moves| recursion.climbs_along(&nodes[nodes.len() - 1 - moves..]).is_some())
+    }
+
+    /// Fails if the last half of a long path grew at every so many moves.
+    fn check_climb(&self, depth: usize, moves: usize, endless: bool) -> Result<(), Failure> {
+        let Descent { recursion, memo, .. } = self.descent;
+        let path: Vec<&R::Node> = self.top(depth).into_iter().map(|id| memo.node(id)).collect();
+        let grows = |run: &[&R::Node]| match run {
+            [from, to] => recursion.grows(from, to),
+            _ => recursion.climbs_along(run),
+        };
+        let steps = path.windows(moves + 1).rev().take_while(|run| grows(run).is_some()).count();
+        let run = &path[path.len().saturating_sub(moves + steps)..];
+        match run.get(..=moves).and_then(grows) {
             Some(what) if steps >= path.len() / 2 => {
-                let describe = |id: &u32| recursion.describe(memo.node(*id));
-                let mut chain: Vec<String> = run.iter().take(3).map(describe).collect();
+                let describe = |node: &&R::Node| recursion.describe(node);
+                let mut chain: Vec<String> = run.iter().take(moves + 2).map(describe).collect();
                 chain.push("...".to_owned());
                 chain.extend(run.last().map(describe));
                 Err(Failure::Growth { moves: steps, what: grown(what), chain, endless })

@@ -200,6 +200,11 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
         node.iter().any(|component| self.0.climbs(component))
     }
 
+    fn climbs_along(&self, path: &[&Self::Node]) -> Option<&str> {
+        let alone = path.iter().map(|node| if let [one] = &node[..] { Some(one) } else { None });
+        self.0.climbs_along(&alone.collect::<Option<Vec<_>>>()?)
+    }
+
     fn owned_bytes(&self, node: &Self::Node) -> u64 {
         let owned = node.iter().map(|component| allocated(self.0.owned_bytes(component)));
         allocated(size_of_val(&node[..]) as u64) + owned.sum::<u64>()

@@ -125,6 +125,10 @@ impl<R: Ruleset> Recursion for Genera<R> {
         self.0.climbs(node)
     }
 
+    fn climbs_along(&self, path: &[&R::Component]) -> Option<&str> {
+        self.0.climbs_along(path)
+    }
+
     fn describe(&self, node: &R::Component) -> String {
         self.0.describe(node)
     }

@@ -200,6 +200,48 @@ fn endless_growth_ends_in_a_message() {
 }
 
 #[test]
+fn growth_by_several_moves_ends_in_a_message() {
+    for (source, kind, start, expected) in [
+        ("a[n] -> b[n]\nb[n] -> a[n+1]", 0, vec![3], "n"),
+        ("a[n] -> b[n+3] if n > 2\nb[n] -> c[n-1] | a[n-1]\nc[n] -> a[n-1]", 0, vec![3], "n"),
+        ("[a, b] -> [a+1, b-1] | [a, b+1]", 0, vec![4, 2], "a"),
+        ("[a, b, c] -> [b, c, a+1]", 0, vec![0, 0, 0], "a"),
+    ] {
+        let rules = rules(source);
+        let component = rules.component(kind, &start).unwrap();
+        let failure = Values::new(&rules)
+            .value(&component, &Limits::default().positions(50_000))
+            .unwrap_err();
+        let Failure::Growth { what, endless: true, .. } = failure else {
+            panic!("{source}: {failure}")
+        };
+        assert_eq!(what, expected.into(), "{source}");
+        let misere =
+            Misere::new(&rules).outcome(&[component], &Limits::default().positions(50_000));
+        assert!(
+            matches!(misere, Err(Failure::Growth { endless: true, .. })),
+            "{source}: {misere:?}"
+        );
+    }
+}
+
+#[test]
+fn what_grows_by_several_moves_up_to_a_bound_is_answered() {
+    for (source, start, expected) in [
+        ("a[n] -> b[n]\nb[n] -> a[n+1] if n < 9000", vec![0], 1),
+        ("a[n] -> b[n] if n < 9001\nb[n] -> a[n+1]", vec![0], 0),
+        ("a[n] -> b[n]\nb[n] -> a[n+1] if n / 9000 == 0", vec![0], 1),
+        ("[a, b] -> [b, a+1] if b < 9000", vec![0, 0], 1),
+        ("[a, b] -> [a+1, b-1] | [a, b+1] if a < 2000 and b < 1", vec![0, 0], 0),
+    ] {
+        let rules = rules(source);
+        let component = rules.component(0, &start).unwrap();
+        let value = Values::new(&rules).value(&component, &Limits::default());
+        assert_eq!(value, Ok(Value::Nimber(Nimber(expected))), "{source}");
+    }
+}
+
+#[test]
 fn a_deep_chain_does_not_exhaust_the_stack() {
     let rules = rules("[n] -> [n-1]");
     let component = rules.component(0, &[1_000_001]).unwrap();

@@ -276,6 +276,10 @@ impl Ruleset for Compiled {
         self.rules.climbs(component)
     }
 
+    fn climbs_along(&self, path: &[&Component]) -> Option<&str> {
+        self.rules.climbs_along(path)
+    }
+
     fn describe(&self, component: &Component) -> String {
         self.rules.describe(component)
     }
