@@ -249,7 +249,8 @@ fn fields_of_other_theorems_are_refused() {
 #[test]
 fn a_certificate_may_go_to_standard_output() {
     for arguments in [["prove", "S{1,3,4}"], ["prove", "lasker"], ["heap", "kayles"]] {
-        let file = Folder::new("piped").file("proof.json");
+        let folder = Folder::new("piped");
+        let file = folder.file("proof.json");
         let written = grundy(&[&arguments[..], &["--certificate", &file]].concat());
         let piped = grundy(&[&arguments[..], &["--certificate", "-"]].concat());
         assert_eq!(piped.status.code(), Some(0), "{arguments:?}");

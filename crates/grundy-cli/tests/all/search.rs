@@ -129,8 +129,8 @@ fn a_file_that_is_not_of_the_game_is_left_alone() {
     refused(&["value", "node-kayles", "4x4"], "this is a checkpoint of another game, cram");
     let cycle = ["moves", "node-kayles", "cycle 5"];
     refused(&cycle, "this is a checkpoint of another game, cram");
-    refused(&["value", "cram", "3x3", "--misere"], "here is no such search");
-    refused(&["value", "chomp", "3x3"], "here is no such search");
+    refused(&["value", "cram", "3x3", "--misere"], "a search that is not kept");
+    refused(&["value", "chomp", "3x3"], "a search that is not kept");
     refused(&["value", "nim", "3", "4"], "here is no such search");
     refused(&["moves", "nim", "3", "4"], "here is no such search");
     refused(&["value", "cram", "3x3", "--store", "a.db"], "cannot be used with");

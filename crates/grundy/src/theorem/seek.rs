@@ -164,16 +164,20 @@ impl Search<'_> {
         if let Some(theorem) = self.by_recurrence()? {
             return Ok(Some(theorem));
         }
-        // Values tell who wins. Where theory knows them an automaton is soon found.
-        if about == Some(Asked::WhoWins)
+        // Values tell who wins.
+        let again = near < far || about == Some(Asked::WhoWins);
+        if again
             && !misere
-            && self.session.plan(0).engine.has_values()
-            && let Some(theorem) = self.by_automaton(Subject::Values)?
+            && let Some(theorem) = self.by_period(far)?
         {
             return Ok(Some(theorem));
         }
-        let again = near < far || about == Some(Asked::WhoWins);
-        if again && !misere { self.by_period(far) } else { Ok(None) }
+        // Where theory knows them an automaton is soon found.
+        let known = self.session.plan(0).engine.has_values();
+        if about == Some(Asked::WhoWins) && !misere && known {
+            return self.by_automaton(Subject::Values);
+        }
+        Ok(None)
     }
 
     /// How many heaps are computed before another way is tried: of games that leave three heaps each takes long.
