@@ -1,7 +1,7 @@
 //! `grundy check`: is a rule written right, and what does it say? Is a certificate valid?
 
 use std::fs::File;
-use std::io::{Read as _, Write};
+use std::io::{self, BufRead as _, Read as _, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ use crate::work::Allowance;
     grundy check - < mine.game\n  \
     grundy check kayles.json             a certificate of grundy heap")]
 pub(crate) struct Check {
-    /// Files that end in .game, `-` for standard input, rules, or certificates
+    /// Files that end in .game, rules, or certificates; `-` for one of them on standard input
     #[arg(value_name = "FILE|RULE", required = true)]
     games: Vec<String>,
     #[command(flatten)]
@@ -134,8 +134,17 @@ fn try_components(
     Ok(())
 }
 
-/// Whether a word says a certificate: a file that ends in .json, or that no rule is in and that begins like one.
+/// Whether a word says a certificate: a file that ends in .json, or that no rule is in and that begins like one, as
+/// standard input may.
 fn is_certificate(path: &Path) -> bool {
+    if path == Path::new("-") {
+        // What is looked at here is read again.
+        let mut input = io::stdin().lock();
+        return input.fill_buf().is_ok_and(|first| {
+            let text = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(first);
+            text.trim_ascii_start().starts_with(b"{")
+        });
+    }
     let ends_in = |end: &str| path.extension().is_some_and(|extension| extension == end);
     let begins_like_one = || {
         let mut first = Vec::new();

@@ -255,6 +255,10 @@ fn a_certificate_may_go_to_standard_output() {
         let piped = grundy(&[&arguments[..], &["--certificate", "-"]].concat());
         assert_eq!(piped.status.code(), Some(0), "{arguments:?}");
         assert_eq!(stdout(&piped), fs::read_to_string(&file).unwrap(), "{arguments:?}");
+        let read = fs::File::open(&file).unwrap();
+        let checked = crate::grundy().args(["check", "-"]).stdin(read).output().unwrap();
+        assert_eq!(stdout(&checked), stdout(&grundy(&["check", &file])), "{arguments:?}");
+        assert!(stdout(&checked).starts_with("valid: "), "{arguments:?}");
         assert_eq!(String::from_utf8_lossy(&piped.stderr), stdout(&written), "{arguments:?}");
     }
     let none = grundy(&["prove", "kayles", "--misere", "--certificate", "-"]);
