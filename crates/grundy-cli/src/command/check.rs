@@ -197,6 +197,7 @@ fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Resul
             return Ok(false);
         }
         Err(Unread::NotACertificate(reason)) => {
+            let file = if file == "-" { say!("standard input") } else { file.to_owned() };
             return Err(Trouble::Input(say!("error: {file}: {reason}", file, reason)));
         }
     };

@@ -261,6 +261,13 @@ fn a_certificate_may_go_to_standard_output() {
         assert!(stdout(&checked).starts_with("valid: "), "{arguments:?}");
         assert_eq!(String::from_utf8_lossy(&piped.stderr), stdout(&written), "{arguments:?}");
     }
+    let folder = Folder::new("piped-other");
+    fs::write(folder.file("other"), "{\"a\": 1}").unwrap();
+    let other = fs::File::open(folder.file("other")).unwrap();
+    let refused = crate::grundy().args(["check", "-"]).stdin(other).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.starts_with("error: standard input: this is JSON"), "{said}");
     let none = grundy(&["prove", "kayles", "--misere", "--certificate", "-"]);
     assert_eq!((none.status.code(), stdout(&none)), (Some(1), String::new()));
 }
