@@ -82,6 +82,8 @@ pub mod outcome;
 
 pub mod limits;
 
+mod pages;
+
 pub mod automaton;
 
 pub mod theory;

@@ -6,6 +6,7 @@
 
 use crate::language::message;
 use crate::limits::{Limits, Stop};
+use crate::pages::zeros;
 use crate::ruleset::Failure;
 
 /// Most vertices of a graph: one less than 2^32 - 1, so that a vertex has a 32-bit number and one
@@ -136,7 +137,7 @@ impl Rows {
         let mut offsets = Offsets::starts(&counts, total, narrow);
         drop(counts);
         // Cannot truncate: the list has as many items, and is allocated in a moment.
-        let mut targets = vec![0; total as usize];
+        let mut targets = zeros(total as usize);
         for (from, to) in edges {
             targets[offsets.advance(from)] = to;
         }
@@ -177,7 +178,7 @@ impl Rows {
         }
         let mut offsets = Offsets::starts(&counts, total, narrow);
         drop(counts);
-        let mut targets = vec![0; self.targets.len()];
+        let mut targets = zeros(self.targets.len());
         for from in 0..vertices {
             for &to in self.of(from) {
                 targets[offsets.advance(to)] = from;

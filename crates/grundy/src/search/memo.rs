@@ -13,6 +13,8 @@ use std::thread;
 
 use rapidhash::fast::RandomState;
 
+use crate::pages::in_large_pages;
+
 /// Places of the first index, as a power of two.
 const FIRST: u32 = 6;
 /// Places of the largest index: hashes have no more bits.
@@ -207,7 +209,10 @@ impl<N: Eq + Hash + Clone, A: Answer> Memo<N, A> {
 }
 
 fn empty(bits: u32) -> Vec<AtomicU64> {
-    std::iter::repeat_with(|| AtomicU64::new(0)).take(1 << bits).collect()
+    let mut index = Vec::with_capacity(1 << bits);
+    in_large_pages(&mut index);
+    index.resize_with(1 << bits, || AtomicU64::new(0));
+    index
 }
 
 /// An index with twice as many places.

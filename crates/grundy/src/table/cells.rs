@@ -9,6 +9,7 @@ use super::kept::Room;
 use super::layout::WORD;
 use super::mirror::mirror;
 use crate::nimber::Nimber;
+use crate::pages::{in_large_pages, zeros};
 use crate::ruleset::{Failure, Value};
 
 /// Values that are widened together, or left out together if they all are 0.
@@ -89,7 +90,7 @@ impl Cells {
     /// So many values of this width, all 0.
     pub(super) fn new(count: usize, width: u8) -> Cells {
         let bytes = bytes_of(count as u64, width) as usize;
-        Cells { width, storage: Storage::Memory(vec![0; bytes]) }
+        Cells { width, storage: Storage::Memory(zeros(bytes)) }
     }
 
     /// The values of this width that stand in a room.
@@ -146,7 +147,10 @@ impl Cells {
     /// Makes room for so many values in all, the new ones 0; of values in plain memory.
     pub(super) fn lengthen(&mut self, count: usize) {
         if let Storage::Memory(bytes) = &mut self.storage {
-            bytes.resize(bytes_of(count as u64, self.width) as usize, 0);
+            let wanted = bytes_of(count as u64, self.width) as usize;
+            bytes.reserve(wanted.saturating_sub(bytes.len()));
+            in_large_pages(bytes);
+            bytes.resize(wanted, 0);
         }
     }
 
@@ -159,7 +163,7 @@ impl Cells {
         let (width, count) = (self.width + 1, self.len());
         let bytes = bytes_of(count as u64, width);
         let mut wide = match &self.storage {
-            Storage::Memory(_) => Storage::Memory(vec![0; bytes as usize]),
+            Storage::Memory(_) => Storage::Memory(zeros(bytes as usize)),
             Storage::Room(room) => Storage::Room(room.wider(bytes)?),
         };
         let to = match &mut wide {

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use grundy::board::{Grid, Piece, Placing, Polyomino};
 use grundy::games::open;
 use grundy::limits::{Limits, Stop};
 use grundy::nimber::Nimber;
@@ -108,6 +109,31 @@ fn threads_find_the_same_values() {
             assert_eq!(search.value(&[word], &limits), Ok(Nimber(value)), "{heaps:?}");
         }
         assert!(search.visits() > 1 << 13, "{}", search.visits());
+    }
+}
+
+/// Whether Cram is worth what it is not is no more work than its value, also for values that hardly any option has: to seek such
+/// options first took ten times the work on 5x5, and more on larger boards.
+#[test]
+fn large_values_are_not_sought_in_vain() {
+    let limits = Limits::default().threads(NonZero::new(1).unwrap());
+    for (board, expected) in [("4x5", 2), ("5x5", 0), ("4x7", 3)] {
+        let parts = Polyomino::<u64>::of_grid(&Grid::read(board).unwrap(), 2).unwrap();
+        let search = || Pruned::new(Placing::<u64>::new(Piece::Domino));
+        let mut whole = search();
+        assert_eq!(whole.value(&parts, &limits), Ok(Nimber(expected)), "{board}");
+        for value in 0..=9 {
+            let mut asked = search();
+            let is = asked.is_worth(&parts, value, &limits);
+            assert_eq!(is, Ok(u64::from(value) == expected), "{board} {value}");
+            if value > 3 {
+                assert!(
+                    asked.visits() <= whole.visits() + 1,
+                    "{board}: {value}, {} visits",
+                    asked.visits()
+                );
+            }
+        }
     }
 }
 

@@ -7,7 +7,8 @@
 //!
 //! ```text
 //! value of G            for v = 0, 1, ...: not yet excluded, and no option worth v? then it is v
-//! is G worth v?         an option worth v: no. Otherwise as above, for u < v; then yes
+//! is G worth v?         v < 4: an option worth v: no. Otherwise as above, for u < v; then yes
+//!                       v >= 4: as above, for u < v and then for v
 //! an option worth v?    1  look at all options: the table decides many, and excludes values of G
 //!                       2  look ahead into the others, which their own options may exclude
 //!                       3  ask of each that is left, the least work first, until one is
@@ -15,10 +16,13 @@
 //! ```
 //!
 //! To refute "G is worth v" first by an option worth v, before anything is known of smaller values,
-//! is what saves most: it is the common case, and often the table holds such an option. After the
-//! look-ahead, the option goes first that has few undecided options in one piece and a light one among them, and of
-//! which most is known, much as in proof-number search (Allis, van der Meulen, van den Herik, Artificial Intelligence
-//! 66, 1994). Equal parts of an option cancel. The idea of asking for less than values of options is due to Beling and Rogalski
+//! is what saves most: it is the common case, and often the table holds such an option. Not so for large values,
+//! which few options are worth: of Cram 5x8 nine questions of ten about a value below 4 were settled so, one of three or
+//! four about 4 and 5, and where there is no such option each of them is asked in vain.
+//!
+//! After the look-ahead, the option goes first that has few undecided options in one piece and a light one among them,
+//! and of which most is known, much as in proof-number search (Allis, van der Meulen, van den Herik, Artificial
+//! Intelligence 66, 1994). Equal parts of an option cancel. The idea of asking for less than values of options is due to Beling and Rogalski
 //! ("On pruning search trees of impartial games", Artificial Intelligence 283, 2020).
 //!
 //! The search recurses on the machine's stack, so it gives up where more than [`MOST_DEPTH`] moves can

@@ -24,6 +24,7 @@ use portable_atomic::AtomicU128;
 
 use super::Bound;
 use super::fetch::fetch;
+use crate::pages::in_large_pages;
 
 /// A component as a word whose upper 8 bits are free; never zero.
 pub trait Word: Copy + Ord + Hash + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
@@ -407,7 +408,10 @@ impl<W: Word> Table<W> {
 
     /// Makes room for so many places; what is there stays in the buckets of its numbers.
     fn resize(&mut self, places: usize) {
-        self.memory.resize_with(places + W::PER_BUCKET - 1, W::Place::default);
+        let places = places + W::PER_BUCKET - 1;
+        self.memory.reserve_exact(places.saturating_sub(self.memory.len()));
+        in_large_pages(&mut self.memory);
+        self.memory.resize_with(places, W::Place::default);
         self.begin_at(self.memory.as_ptr().align_offset(BUCKET).min(W::PER_BUCKET - 1));
     }
 

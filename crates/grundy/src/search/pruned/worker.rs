@@ -22,6 +22,8 @@ const OPTIONS_PER_CHECK: u64 = 1 << 15;
 const VISITS_PER_LOOK_BACK: u64 = 1 << 6;
 /// Components of at least this weight look ahead into their options.
 const LOOKS_AHEAD: u32 = 40;
+/// From this value on an option worth it is not sought before the smaller values are tried.
+const UNUSUAL: u8 = 4;
 /// What took at least so many visits is remembered for good.
 const LASTING: u64 = 1 << 16;
 /// Options at most that wait to be asked, on the whole path, and their further parts.
@@ -177,14 +179,19 @@ impl<'a, R: Packed> Worker<'a, R> {
             return Ok(bound.allows(value));
         }
         let since = self.visits;
-        bound = self.seek_option(component, value, bound)?;
-        if !bound.allows(value) {
-            return Ok(false);
+        let usual = value < UNUSUAL;
+        if usual {
+            bound = self.seek_option(component, value, bound)?;
+            if !bound.allows(value) {
+                return Ok(false);
+            }
         }
         for smaller in 0..value {
             bound = self.try_value(component, smaller, bound)?;
         }
-        if let Bound::Not(_) = bound {
+        if !usual {
+            bound = self.try_value(component, value, bound)?;
+        } else if let Bound::Not(_) = bound {
             bound = Bound::Exact(value);
             self.note(component, bound, since);
         }
