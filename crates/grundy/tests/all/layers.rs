@@ -189,7 +189,11 @@ fn every_module_of_the_library_is_in_the_order() {
     for entry in fs::read_dir(source()).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        assert!(name == "lib" || layers.contains(&name), "{} is not a `mod` of lib.rs", path.display());
+        assert!(
+            name == "lib" || layers.contains(&name),
+            "{} is not a `mod` of lib.rs",
+            path.display()
+        );
     }
 }
 
