@@ -18,27 +18,29 @@ pub(crate) fn zeros<T: Copy + Default>(count: usize) -> Vec<T> {
 
 /// Asks that the memory of an array, with what it has room for, be in large pages: what is written from now on, and what stands
 /// there already. Best before most of it is written, and again after it grew. The system may do otherwise.
-#[cfg(target_os = "linux")]
 pub(crate) fn in_large_pages<T>(array: &mut Vec<T>) {
     let bytes = array.capacity() * size_of::<T>();
-    if bytes < LEAST {
-        return;
+    if bytes >= LEAST {
+        let start = array.as_mut_ptr().cast::<u8>();
+        let before = start.align_offset(PAGE).min(bytes);
+        ask(start.wrapping_add(before), (bytes - before) / PAGE * PAGE);
     }
-    let start = array.as_mut_ptr().cast::<u8>();
-    let before = start.align_offset(PAGE);
-    let whole = (bytes - before.min(bytes)) / PAGE * PAGE;
+}
+
+/// Asks the system for large pages from an address on.
+#[cfg(target_os = "linux")]
+fn ask(first: *mut u8, bytes: usize) {
     #[allow(unsafe_code, reason = "the system is asked about memory by its address")]
-    // SAFETY: the range lies within the memory of the array, and neither advice changes what stands there.
+    // SAFETY: neither advice changes what stands in memory, whosever it is, and where there is none the system refuses.
     unsafe {
-        let first = start.add(before).cast();
-        libc::madvise(first, whole, libc::MADV_HUGEPAGE);
-        libc::madvise(first, whole, libc::MADV_COLLAPSE);
+        libc::madvise(first.cast(), bytes, libc::MADV_HUGEPAGE);
+        libc::madvise(first.cast(), bytes, libc::MADV_COLLAPSE);
     }
 }
 
 /// Nothing is asked of this system.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn in_large_pages<T>(_array: &mut Vec<T>) {}
+fn ask(_: *mut u8, _: usize) {}
 
 #[cfg(test)]
 mod tests {
