@@ -12,6 +12,7 @@ const USAGE: &str = "\
 cargo xtask peers [ROW..]    everything, or the named rows:
   .6 .14 .. grundys          heap sequences beside ogsolve
   cram5x7 .. chomp10x10      nimbers of boards beside igsolve
+  cram6x7                    a long run, only where it is named
   heaps, boards              all of one kind";
 
 /// Runs the rows that the arguments name, or all.
