@@ -22,7 +22,7 @@ use crate::outcome::Outcome;
 use crate::pattern::{Seen, Table, look};
 use crate::play::Session;
 use crate::ruleset::{Failure, Value};
-use crate::theorem::{lost_heaps, periodicity, repetition};
+use crate::theorem::{lost_heaps, pattern_of, repetition};
 
 /// The table looked at where nothing is asked for, for one coordinate and for two.
 const FAR: [u64; 2] = [1000, 60];
@@ -81,7 +81,7 @@ pub fn survey(
 /// needs no theorem: where it takes too long there is none.
 fn theorem(session: &mut Session, kind: usize, limits: &Limits) -> Option<Message> {
     if let Ok(Some(found)) = session.engine(0).periodicity(limits) {
-        return Some(periodicity(&found));
+        return Some(pattern_of(session.engine(0), &found, limits));
     }
     let rules = &session.games()[0].rules;
     if rules.kinds().len() > 1 || rules.is_misere() {

@@ -94,6 +94,8 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
         json::write(&mut out, &json::Plan::new(&mut session, periodicity.as_ref()))?;
         return Ok(true);
     }
+    let pattern =
+        periodicity.map(|proved| theorem::pattern_of(session.engine(0), &proved, &limits));
     let summands = session.summands(0);
     let opened = &session.games()[0];
     if let Some(entry) = opened.entry {
@@ -136,12 +138,8 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
         };
         writeln!(out, "{line}")?;
     }
-    if let Some(periodicity) = periodicity {
-        writeln!(
-            out,
-            "{}",
-            say!("proved   {periodicity}", periodicity = theorem::periodicity(&periodicity))
-        )?;
+    if let Some(pattern) = pattern {
+        writeln!(out, "{}", say!("proved   {pattern}", pattern))?;
     } else if let Some(heaps) = session.plan(0).engine.open_heaps() {
         writeln!(
             out,

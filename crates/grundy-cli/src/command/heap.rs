@@ -257,7 +257,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
         anstream::eprintln!(
             "{}",
             say!(
-                "note: values that grow for ever have no period; `grundy prove '{game}'` seeks other theorems",
+                "note: nor is it proved that the values grow by the same number again and again; `grundy prove '{game}'` seeks other theorems",
                 game = heap.game
             )
         );

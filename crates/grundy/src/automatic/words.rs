@@ -201,7 +201,32 @@ impl Repeating {
         }
     }
 
-    fn in_words(&self) -> Message {
+    /// How values that grow repeat, where the period is short and only heap 0 may be an exception.
+    ///
+    /// They are those of the heaps from 0 on, as far as they are known: the first period from heap `start` on at least.
+    pub(crate) fn of_growing(
+        values: &[u64],
+        start: u64,
+        period: u64,
+        saltus: u64,
+    ) -> Option<Repeating> {
+        let modulus = usize::try_from(period).ok().filter(|modulus| MODULI.contains(modulus))?;
+        if saltus == 0 || start > 1 {
+            return None;
+        }
+        let values: Vec<i64> =
+            values.iter().map(|&value| value.try_into().ok()).collect::<Option<_>>()?;
+        let slope = i64::try_from(saltus).ok()?;
+        let first = |rest| if rest < start as usize { rest + modulus } else { rest };
+        let constant =
+            |rest| Some(values.get(first(rest))? - slope * (first(rest) / modulus) as i64);
+        let constants: Vec<i64> = (0..modulus).map(constant).collect::<Option<_>>()?;
+        let zero = values.first().copied().filter(|&value| value != constants[0]);
+        Some(Repeating::Values { constants, slope, zero })
+    }
+
+    /// It in words.
+    pub(crate) fn in_words(&self) -> Message {
         match self {
             Repeating::Values { constants, slope, zero } => {
                 values_in_words(constants, *slope, *zero)

@@ -93,7 +93,7 @@
 //! use grundy::limits::Limits;
 //! let kayles = "0.77".parse()?;
 //! let (start, period) = (71, 12);
-//! assert_eq!(Theorem::of(&kayles).unwrap().values_needed(start, period), Some(168));
+//! assert_eq!(Theorem::of(&kayles).values_needed(start, period), Some(168));
 //!
 //! let proved = guy_smith::prove(&kayles, 1000, &Limits::default()).proved().unwrap();
 //! assert_eq!((proved.periodicity().preperiod, proved.periodicity().period), (start, period));

@@ -23,7 +23,17 @@
 //! below `b`. Either way it becomes an option of `n`. And where an option of `n` is `a <= b`, the larger one, at least
 //! `n0`, may gain `P`: `a` and `b+P` differ by `d` at least. ∎
 //!
-//! If the values repeat after `p` from `n0` on as far as that, they do after each multiple of it, in particular after
+//! **Codes that repeat for ever.** Let `h` be the number of digits before those that repeat, and `Q` the least common
+//! multiple of `p` and the number of these. If for some `n0 >= 1` the equation `G(n+p) = G(n)` holds for
+//! `n0 <= n < t n0 + (t+1) Q + h - p`, it holds for all `n >= n0`.
+//!
+//! *Proof.* `G(n+Q) = G(n)` for `n0 <= n < t n0 + t Q + h`. Let `n` be that end or above. An option of `n+Q` that takes
+//! `h + Q` or more becomes one of `n` when it takes `Q` less. One that takes less leaves more than `n - h >= t (n0+Q)`, so
+//! one of its heaps is at least `n0 + Q`, and may lose `Q`. An option of `n` may take `Q` more if it takes `h` or more; else it
+//! leaves a heap of at least `n0`, which may gain `Q`. So the option values of `n` and `n+Q` are the same, and from
+//! `n0` on each value is that of a heap of the window, where `p` is a period. ∎
+//!
+//! If with conditions the values repeat after `p` from `n0` on as far as that, they do after each multiple of it, in particular after
 //! the least that is `P`.
 //!
 //! **Search.** A candidate is a distance `p` at which the newest values repeat, with the heap from
@@ -44,17 +54,23 @@ use crate::limits::Limits;
 pub struct Theorem {
     /// The most heaps a move leaves, 1 to 3.
     pub pieces: u64,
-    /// `k`: the last digit that is not zero, or the largest amount.
+    /// `k`: the last digit that is not zero, or the largest amount; `h` of a code that repeats for ever.
     pub last_digit: u64,
+    /// How many digits repeat for ever, 0 for none.
+    pub tail: u64,
     /// The classes of the conditions on what is left, and the most that two heaps must differ by.
     conditions: Option<(Classes, u64)>,
 }
 
 impl Theorem {
-    /// The constants for a code; `None` if it repeats for ever, where the theorem says nothing.
-    pub fn of(code: &Code) -> Option<Theorem> {
+    /// The constants for a code.
+    pub fn of(code: &Code) -> Theorem {
         let pieces = u64::from(code.most_pieces().max(1));
-        code.last_digit().map(|last_digit| Theorem { pieces, last_digit, conditions: None })
+        let (last_digit, tail) = match code.last_digit() {
+            Some(last_digit) => (last_digit, 0),
+            None => (code.head().len() as u64, code.tail().len() as u64),
+        };
+        Theorem { pieces, last_digit, tail, conditions: None }
     }
 
     /// The constants for a game with conditions on what is left.
@@ -62,6 +78,7 @@ impl Theorem {
         Theorem {
             pieces: game.most_pieces().max(1),
             last_digit: game.reach(),
+            tail: 0,
             conditions: Some((game.classes(), game.most_apart())),
         }
     }
@@ -69,7 +86,7 @@ impl Theorem {
     /// The constants for a game; `None` where no theorem here says anything.
     pub(crate) fn of_game(game: &HeapGame) -> Option<Theorem> {
         match game {
-            HeapGame::Code(code) => Theorem::of(code),
+            HeapGame::Code(code) => Some(Theorem::of(code)),
             HeapGame::Pieces(game) => Some(Theorem::of_pieces(game)),
             HeapGame::Grundys => None,
         }
@@ -87,7 +104,7 @@ impl Theorem {
     ///
     /// ```
     /// use grundy::heap::guy_smith::Theorem;
-    /// let kayles = Theorem::of(&"0.77".parse()?).unwrap();
+    /// let kayles = Theorem::of(&"0.77".parse()?);
     /// assert_eq!(kayles.values_needed(71, 12), Some(168));
     /// # Ok::<(), grundy::heap::CodeError>(())
     /// ```
@@ -103,6 +120,11 @@ impl Theorem {
             let (starts, periods, apart) = if self.pieces > 1 { (2, 3, apart) } else { (1, 1, 0) };
             let sum = start.checked_mul(starts)?.checked_add(period.checked_mul(periods)?)?;
             return sum.checked_add(self.last_digit)?.checked_add(apart);
+        }
+        if self.tail > 0 {
+            let repeated = least_common_multiple(period, self.tail)?;
+            let sum = self.pieces.checked_mul(start.checked_add(repeated)?)?;
+            return sum.checked_add(repeated)?.checked_add(self.last_digit);
         }
         self.pieces.checked_mul(start.checked_add(period)?)?.checked_add(self.last_digit)
     }
@@ -145,6 +167,8 @@ pub struct Proof {
     pub preperiod: u64,
     /// The period.
     pub period: u64,
+    /// What each repetition adds: 0 but for arithmetic periods, which the theorem of `growth.rs` proves.
+    pub saltus: u64,
     /// How many values, from heap 0 on, the proof rests on.
     pub values_needed: u64,
     /// What closed the window, where that proved the period before the theorem of this module
@@ -185,6 +209,7 @@ impl Watch {
                         return Some(Proof {
                             preperiod: candidate.start as u64,
                             period: period as u64,
+                            saltus: 0,
                             values_needed: needed as u64,
                             closure: None,
                         });
@@ -303,19 +328,18 @@ fn common_suffix<T: Copy + Eq>(one: &[T], other: &[T]) -> usize {
 
 /// Computes the values of a code by the definition, up to heap `last`, until a period is proved.
 ///
-/// Proves finite codes by the theorem above, and codes that are all-but sets by theirs. Other codes
-/// that repeat for ever come back open: no theorem here covers them.
+/// Proves codes by the theorem above, and those that are all-but sets by theirs. Values that grow come back open.
 pub fn prove(code: &Code, last: u64, limits: &Limits) -> PeriodSearch {
     if let Some(set) = code.all_but() {
         return set.prove(limits);
     }
-    let mut watch = Theorem::of(code).map(Watch::new);
+    let mut watch = Watch::new(Theorem::of(code));
     let mut run = Definition::new(HeapGame::Code(code.clone()));
     for heap in 0..=last {
         if let Err(stop) = run.advance(heap, limits) {
             return PeriodSearch::Open { values: run.into_values(), stop: Some(stop) };
         }
-        if let Some(proof) = watch.as_mut().and_then(|watch| watch.look(run.values())) {
+        if let Some(proof) = watch.look(run.values()) {
             return PeriodSearch::Proved(proof.apply(run.into_values()));
         }
     }
@@ -326,7 +350,7 @@ impl Proof {
     /// The whole sequence, from the values that the proof was found on.
     pub(crate) fn apply(self, values: Values) -> ProvedSequence {
         let (start, period) = (self.preperiod as usize, self.period as usize);
-        let mut sequence = ProvedSequence::new(values, 1, start, period, 0);
+        let mut sequence = ProvedSequence::new(values, 1, start, period, self.saltus);
         sequence.closure = self.closure;
         sequence
     }
@@ -353,6 +377,7 @@ mod tests {
                         best = Some(Proof {
                             preperiod: start as u64,
                             period: period as u64,
+                            saltus: 0,
                             values_needed: needed,
                             closure: None,
                         });
@@ -393,7 +418,7 @@ mod tests {
 
     #[test]
     fn a_heap_of_nothing_is_never_part_of_the_pattern() {
-        let theorem = Theorem::of(&".4".parse().unwrap()).unwrap();
+        let theorem = Theorem::of(&".4".parse().unwrap());
         assert_eq!(theorem.values_needed(0, 1), None);
         let mut run = Definition::new(HeapGame::Code(".4".parse().unwrap()));
         run.advance(40, &Limits::default()).unwrap();
@@ -403,7 +428,7 @@ mod tests {
 
     #[test]
     fn nothing_is_claimed_without_a_theorem() {
-        for code in ["4.(3)", "0.(37)", "0.(1)"] {
+        for code in ["4.(3)", "0.(37)", "0.8"] {
             let search = prove(&code.parse().unwrap(), 300, &Limits::default());
             assert!(matches!(search, PeriodSearch::Open { stop: None, .. }), "{code}");
         }
@@ -414,7 +439,7 @@ mod tests {
     #[test]
     fn the_way_of_telling_does_not_matter() {
         let code: Code = "0.45".parse().unwrap();
-        let theorem = Theorem::of(&code).unwrap();
+        let theorem = Theorem::of(&code);
         let mut run = Definition::new(HeapGame::Code(code));
         run.advance(1200, &Limits::default()).unwrap();
         let values: Vec<u64> = run.values().iter().collect();
@@ -425,11 +450,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn finds_what_the_theorem_proves(digits in prop::collection::vec(0u8..8, 1..4)) {
+        fn finds_what_the_theorem_proves(
+            digits in prop::collection::vec(0u8..8, 1..4),
+            tail in prop::collection::vec(0u8..8, 0..4),
+        ) {
             let mut head = vec![0];
             head.extend(digits);
-            let code = Code::new(&head, &[]).unwrap();
-            let theorem = Theorem::of(&code).unwrap();
+            let code = Code::new(&head, &tail).unwrap();
+            let theorem = Theorem::of(&code);
             let mut run = Definition::new(HeapGame::Code(code));
             run.advance(400, &Limits::default()).unwrap();
             let values: Vec<u64> = run.values().iter().collect();
@@ -451,7 +479,7 @@ mod tests {
             before in prop::collection::vec(0u64..4, 1..60),
             pattern in prop::collection::vec(0u64..4, 1..60),
         ) {
-            let theorem = Theorem { pieces: 2, last_digit: 3, conditions: None };
+            let theorem = Theorem { pieces: 2, last_digit: 3, tail: 0, conditions: None };
             let start_of_pattern = before.len() as u64;
             let mut values = before;
             values.extend(pattern.iter().cycle().take(4000));

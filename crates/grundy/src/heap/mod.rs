@@ -2,8 +2,8 @@
 //!
 //! The Grundy values of a heap of 0, 1, 2, ... form one sequence. [`definition`] computes it as the
 //! rule is written and is the twin that every faster engine is tested against. [`subtraction`],
-//! [`guy_smith`] and [`window`] turn finitely many values into a proof about all of them, a
-//! [`ProvedSequence`], which then answers for heaps of any size.
+//! [`guy_smith`], [`window`] and, where values grow, `growth` turn finitely many values into a proof about all of
+//! them, a [`ProvedSequence`], which then answers for heaps of any size.
 //!
 //! A run goes by what serves the game: `vector` codes of at most two heaps, by the `engine` on vector units; `listed`
 //! the others: `blocks` where values are the same over blocks of heaps, `rests` three heaps and repeating codes, `by_class`
@@ -26,6 +26,7 @@ mod code;
 pub mod definition;
 mod engine;
 mod game;
+pub(crate) mod growth;
 pub mod guy_smith;
 mod kept;
 mod listed;

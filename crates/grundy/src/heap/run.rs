@@ -13,6 +13,7 @@ use super::blocks::Blocks;
 use super::by_class::ByClass;
 use super::definition::Definition;
 use super::engine::{Isa, Work};
+use super::growth::{Grows, Growth};
 use super::guy_smith::{Proof, Theorem, Watch};
 use super::listed::Listed;
 use super::moves::Moves;
@@ -48,6 +49,7 @@ pub struct Run {
     first: Values,
     watch: Option<Watch>,
     closing: Option<Closing>,
+    growth: Option<Growth>,
     proof: Option<Proof>,
     threads: NonZero<usize>,
 }
@@ -134,8 +136,12 @@ impl Run {
             HeapGame::Code(code) => Closing::of(code),
             HeapGame::Grundys | HeapGame::Pieces(_) => None,
         };
+        let growth = match &game {
+            HeapGame::Code(code) => Growth::of(code),
+            HeapGame::Grundys | HeapGame::Pieces(_) => None,
+        };
         let threads = NonZero::<usize>::MIN;
-        Run { game, engine, shift, first, watch, closing, proof: None, threads }
+        Run { game, engine, shift, first, watch, closing, growth, proof: None, threads }
     }
 
     /// Shares the work out among so many threads from now on.
@@ -219,6 +225,7 @@ impl Run {
             self.step(last.min(most), limits)?;
             self.look();
             self.close(limits)?;
+            self.look_for_growth(limits)?;
             limits.report(self.len(), last.checked_add(1));
         }
         Ok(())
@@ -367,8 +374,28 @@ impl Run {
         self.proof = closed.map(|closed| Proof {
             preperiod: start as u64,
             period: period as u64,
+            saltus: 0,
             values_needed: closed.values_needed,
             closure: Some(closed.closure),
+        });
+        Ok(())
+    }
+
+    /// Tries to prove that the values grow.
+    fn look_for_growth(&mut self, limits: &Limits) -> Result<(), Stop> {
+        // Only listed engines have games whose values grow.
+        let (None, Some(growth), Engine::Listed(run)) =
+            (self.proof, &mut self.growth, &self.engine)
+        else {
+            return Ok(());
+        };
+        let grows = run.values().with(LookForGrowth { growth, limits })?;
+        self.proof = grows.map(|grows| Proof {
+            preperiod: grows.start as u64,
+            period: grows.period as u64,
+            saltus: grows.saltus,
+            values_needed: grows.values_needed as u64,
+            closure: None,
         });
         Ok(())
     }
@@ -524,6 +551,20 @@ impl Visit for Look<'_> {
 
     fn visit<T: Copy + Ord + Into<u64>>(self, values: &[T]) -> Option<Proof> {
         self.watch.look_at(values)
+    }
+}
+
+/// Shows a watch for growth the values in the width they are stored in.
+struct LookForGrowth<'a> {
+    growth: &'a mut Growth,
+    limits: &'a Limits,
+}
+
+impl Visit for LookForGrowth<'_> {
+    type Answer = Result<Option<Grows>, Stop>;
+
+    fn visit<T: Copy + Ord + Into<u64>>(self, values: &[T]) -> Result<Option<Grows>, Stop> {
+        self.growth.look_at(values, self.limits)
     }
 }
 

@@ -35,16 +35,28 @@ pub enum Theorem {
     /// `G(n+p) = G(n)` for `n0 <= n < 2 m + 3 P + k + d - p`, then for all `n >= n0`; where no move leaves two heaps,
     /// `m + P + k - p` will do.
     Classes,
+    /// Guy and Smith for codes of which, after `h` digits, some repeat for ever, and whose moves leave at most `t >= 1` heaps:
+    /// let `Q` be the least common multiple of `p` and the number of digits that repeat. If `G(n+p) = G(n)` for
+    /// `n0 <= n < t n0 + (t+1) Q + h - p` with `n0 >= 1`, then for all `n >= n0`.
+    Repeating,
+    /// Arithmetic periods of codes that leave three heaps or repeat for ever: let `P` be `2 p`, or the least common
+    /// multiple of that and the number of digits that repeat, and `k` the last digit that is not zero, or the number of
+    /// digits before those that repeat. If `G(n+p) = G(n) + s` for `n0 <= n < 3 n0 + 5 P + k - p`, with `n0 >= 1` and
+    /// `s > 0`, and the conditions of docs/certificate.md, `arithmetic-period`, hold for these values, then for all
+    /// `n >= n0`.
+    ArithmeticPeriod,
 }
 
 impl Theorem {
     /// Every theorem.
-    pub const ALL: [Theorem; 5] = [
+    pub const ALL: [Theorem; 7] = [
         Theorem::FiniteSubtraction,
         Theorem::AllBut,
         Theorem::GuySmith,
         Theorem::ClosedWindow,
         Theorem::Classes,
+        Theorem::Repeating,
+        Theorem::ArithmeticPeriod,
     ];
 
     /// The name by which certificates call it.
@@ -55,6 +67,8 @@ impl Theorem {
             Theorem::GuySmith => "guy-smith",
             Theorem::ClosedWindow => "closed-window",
             Theorem::Classes => "guy-smith-classes",
+            Theorem::Repeating => "guy-smith-repeating",
+            Theorem::ArithmeticPeriod => "arithmetic-period",
         }
     }
 }
@@ -89,7 +103,7 @@ pub struct Split {
 /// the rule is in canonical form, and no more values are used than needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The rule in canonical form: a finite code `0.77`, a set `S{1,3,4}` or `allbut{1,2}`, or
+    /// The rule in canonical form: a code `0.77` or `0.1(32)`, a set `S{1,3,4}` or `allbut{1,2}`, or
     /// `pieces(2+1)[0: 2|2]` as [`Pieces`](crate::heap::Pieces) prints it.
     pub rule: String,
     /// The theorem used.

@@ -2,8 +2,8 @@
 
 use super::certificate::{Certificate, LISTED, Split, Theorem};
 use super::digest::SequenceDigest;
-use crate::heap::guy_smith;
 use crate::heap::{AllButSet, Code, HeapGame, Pieces, ProvedSequence, SubtractionSet};
+use crate::heap::{growth, guy_smith};
 
 impl Certificate {
     /// The certificate for a take-and-break game. `None` where no theorem here speaks about it, and
@@ -33,14 +33,13 @@ impl Certificate {
         certificate.with_values(proved)
     }
 
-    /// The certificate for a finite code, or for one that is an all-but set. `None` for another
-    /// code that repeats for ever, about which no theorem here speaks, and where the number of
+    /// The certificate for a code; of one that is an all-but set that of the set. `None` where the number of
     /// values needed has more than 64 bits.
     pub fn of_code(code: &Code, proved: &ProvedSequence) -> Option<Certificate> {
         if let Some(set) = code.all_but() {
             return Certificate::of_all_but(&set, proved);
         }
-        let constants = guy_smith::Theorem::of(code)?;
+        let constants = guy_smith::Theorem::of(code);
         let proved_from = proved.periodicity().preperiod.max(1);
         let period = proved.periodicity().period;
         let split = proved.closure().map(|closure| Split {
@@ -48,10 +47,21 @@ impl Certificate {
             with_size: closure.with_size,
             last_rare: closure.last_rare,
         });
+        let last_digit = constants.last_digit;
         let (theorem, needed) = match &split {
-            None => (Theorem::GuySmith, constants.values_needed(proved_from, period)?),
+            None if proved.periodicity().saltus > 0 => {
+                let needed = growth::values_needed(code, proved_from, period)?;
+                (Theorem::ArithmeticPeriod, needed)
+            }
+            None => {
+                let theorem = match constants.tail {
+                    0 => Theorem::GuySmith,
+                    _ => Theorem::Repeating,
+                };
+                (theorem, constants.values_needed(proved_from, period)?)
+            }
             Some(split) => {
-                let parts = [period, split.last_rare, constants.last_digit];
+                let parts = [period, split.last_rare, last_digit];
                 let needed = parts.into_iter().try_fold(proved_from, u64::checked_add)?;
                 (Theorem::ClosedWindow, needed)
             }
@@ -61,7 +71,7 @@ impl Certificate {
             theorem,
             start: proved_from,
             pieces: constants.pieces,
-            reach: constants.last_digit,
+            reach: last_digit,
             split,
             values_needed: needed,
             ..Certificate::of_pattern(proved)

@@ -34,7 +34,7 @@ use crate::misere::{LostHeaps, Quotient};
 use crate::prove;
 pub use certificate::{Certificate, Unchecked, Unread};
 pub use seek::{Attempt, Sought, Tried, seek};
-pub use words::{lost_heaps, periodicity, repetition};
+pub use words::{lost_heaps, pattern_of, periodicity, repetition};
 
 /// What has been proved of all positions of a game.
 #[derive(Clone, Debug)]

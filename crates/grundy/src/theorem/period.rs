@@ -70,6 +70,8 @@ pub(super) fn text(
         Theorem::Classes => classes(certificate, form),
         Theorem::AllBut => all_but(certificate, form),
         Theorem::ClosedWindow => closed_window(certificate, form),
+        Theorem::Repeating => repeating(certificate, form),
+        Theorem::ArithmeticPeriod => arithmetic_period(certificate, form),
     });
     let (claim, proof) = (form.head(&message!("Theorem")), form.head(&message!("Proof")));
     format!("{claim}{theorem}\n\n{proof}{said}\n\n{}", values(certificate, form))
@@ -213,6 +215,50 @@ fn closed_window(certificate: &Certificate, form: Form) -> Message {
         range = form.math(&format!("{start} <= n < {end}")),
         period,
         end,
+        start
+    )
+}
+
+fn repeating(certificate: &Certificate, form: Form) -> Message {
+    let Certificate { start, period, pieces, reach, values_needed, .. } = certificate;
+    let repeated = (values_needed - reach - pieces * start) / (pieces + 1);
+    let same = same(certificate, form);
+    message!(
+        "(As Guy and Smith 1956.) From amount {reach} on the digits repeat, and they are the same after {repeated}. A move leaves at most \
+         {pieces} heaps, none of them empty. By the values below, {same} for {range}; so the values of these heaps also repeat \
+         after {repeated}. Let n be larger, and let that hold below n. A move from {shifted} that takes {far} or more may take \
+         {repeated} less. One that takes less leaves a heap of at least {least}, which may lose {repeated} and keeps its value. \
+         Either makes a move from n. A move from n that takes {reach} or more may take {repeated} more; one that takes less leaves a \
+         heap of at least {start}, which may gain {repeated}. So n and {shifted} have options of the same values, and the same \
+         value.",
+        reach,
+        repeated,
+        pieces,
+        same,
+        range = form.math(&format!("{start} <= n < {}", values_needed - period)),
+        shifted = form.math(&format!("n + {repeated}")),
+        far = reach + repeated,
+        least = start + repeated,
+        start
+    )
+}
+
+fn arithmetic_period(certificate: &Certificate, form: Form) -> Message {
+    let Certificate { start, period, saltus, reach, values_needed, .. } = certificate;
+    let repeated = (values_needed - reach - 3 * start) / 5;
+    let rise = repeated / period * saltus;
+    message!(
+        "By the values below, {same} for {range}; so the values of these heaps also grow by {rise} after {repeated}, which keeps \
+         what is left of a value modulo a power of two that divides {rise}. Let n be larger, and let that hold below n. No option \
+         of n has the value foretold for n: what is left modulo that power, or the parity or size of the sum of the higher \
+         parts, which a xor cannot exceed, excludes each of the finitely many ways in which remainders modulo {repeated} and heaps \
+         below {start} can come together. And every smaller value is that of an option: of one in which a heap grows with n, by \
+         {repeated} as its value does by {rise}, or two heaps grow alike and what they add stays, or more is taken. For the values \
+         below each of these was tried; the conditions and their proof stand in docs/certificate.md, arithmetic-period.",
+        same = form.math(&format!("G(n + {period}) = G(n) + {saltus}")),
+        range = form.math(&format!("{start} <= n < {}", values_needed - period)),
+        rise,
+        repeated,
         start
     )
 }

@@ -3,7 +3,7 @@
 use super::Theorem;
 use super::words::{guessed, repetition};
 use crate::automatic::{self, Beyond, Subject};
-use crate::heap::{AllButSet, Code, HeapGame, PeriodSearch, Run, SubtractionSet, guy_smith};
+use crate::heap::{AllButSet, Code, HeapGame, PeriodSearch, Run, SubtractionSet};
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::plan::Engine;
@@ -180,10 +180,13 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// How many heaps are computed before another way is tried: of games that leave three heaps each takes long.
+    /// How many heaps are computed before another way is tried: of games that leave three heaps, or repeat for ever, each
+    /// takes long.
     fn near(&self) -> u64 {
         match &self.session.plan(0).engine {
-            Engine::Heap(HeapGame::Code(code), _) if code.most_pieces() > 2 => {
+            Engine::Heap(HeapGame::Code(code), _)
+                if code.most_pieces() > 2 || !code.tail().is_empty() =>
+            {
                 self.sought.to.min(NEAR)
             }
             _ => self.sought.to,
@@ -287,7 +290,7 @@ fn by_quotient(session: &Session, to: u64, limits: &Limits) -> Result<Option<The
     Ok(lost.map(|lost| Theorem::LostHeaps(Box::new(quotient), lost)))
 }
 
-/// Heaps of games that leave three that are computed before another way is tried.
+/// Heaps of games that leave three, or repeat for ever, that are computed before another way is tried.
 const NEAR: u64 = 1 << 10;
 
 /// The largest amount of a set whose period is sought.
@@ -318,8 +321,6 @@ fn period(
     };
     let of_code = |code: &Code| match code.all_but() {
         Some(set) => all_but(&set),
-        // No theorem here speaks of other codes that repeat for ever.
-        None if guy_smith::Theorem::of(code).is_none() => Ok(None),
         None => of_game(&HeapGame::Code(code.clone())),
     };
     let found = match (&session.games()[0].code, &session.plan(0).engine) {

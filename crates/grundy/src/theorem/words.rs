@@ -1,9 +1,11 @@
 //! What theorems say.
 
-use crate::automatic::{Guessed, MOST_STATES, Refuted};
+use crate::automatic::{Guessed, MOST_STATES, Refuted, Repeating};
 use crate::heap::Periodicity;
 use crate::language::{Message, message};
+use crate::limits::Limits;
 use crate::misere::LostHeaps;
+use crate::plan::Engine;
 use crate::play::{Position, Session};
 use crate::prove::Certificate;
 use crate::recurrence::Repetition;
@@ -29,9 +31,25 @@ pub fn periodicity(proved: &Periodicity) -> Message {
     )
 }
 
-/// The pattern of a certificate.
+/// The pattern of the values of an engine, which it has proved: where they grow with a short period, each of them.
+pub fn pattern_of(engine: &mut Engine, proved: &Periodicity, limits: &Limits) -> Message {
+    let &Periodicity { preperiod, period, saltus, .. } = proved;
+    let last = preperiod.saturating_add(period);
+    let short = (saltus > 0).then(|| engine.stretch(&[], 0..=last, limits)).flatten();
+    let growing = short
+        .and_then(|values| Repeating::of_growing(&values, preperiod, period, saltus))
+        .map(|growing| growing.in_words());
+    growing.unwrap_or_else(|| periodicity(proved))
+}
+
+/// The pattern of a certificate: where values grow with a short period, each of them.
 pub(super) fn period(certificate: &Certificate) -> Message {
-    pattern(certificate.period, certificate.saltus, certificate.start)
+    let &Certificate { start, period, saltus, .. } = certificate;
+    let values = certificate.values.as_deref().unwrap_or_default();
+    match Repeating::of_growing(values, start, period, saltus) {
+        Some(growing) => growing.in_words(),
+        None => pattern(period, saltus, start),
+    }
 }
 
 /// The values repeat: with this period, rising by the saltus, from this heap on.

@@ -57,7 +57,7 @@ fn bytes_are_the_values() {
 
 #[test]
 fn short_periods_are_proved_after_a_few_hundred_heaps() {
-    for (code, period) in [("0.77", 12), ("0.07", 34), ("4.444", 24), ("0.8", 0)] {
+    for (code, period) in [("0.77", 12), ("0.07", 34), ("4.444", 24), ("0.8", 3), ("0.68", 0)] {
         let run = run(code, 400);
         assert_eq!(run.proof().map_or(0, |proof| proof.period), period, "{code}");
     }

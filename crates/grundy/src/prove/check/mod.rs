@@ -2,8 +2,9 @@
 //!
 //! It reads the rule ([`rule`]), computes the values ([`values`], for long octal sequences
 //! [`sparse`]) and their digest ([`sha256`]) by code of its own, and then goes through the hypotheses
-//! of the theorem one by one ([`window`] for the longest of them).
+//! of the theorem one by one ([`window`] and [`growth`] for the longest of them).
 
+mod growth;
 mod known;
 mod parity;
 mod pieces;
@@ -38,6 +39,9 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
     }
     if let Some(split) = certificate.split {
         window::check(certificate, split, &rule, &values, limits)??;
+    }
+    if certificate.theorem == Theorem::ArithmeticPeriod {
+        growth::check(certificate, &rule, &values, limits)??;
     }
     smallest(certificate, &values)?;
     Ok(())
@@ -94,6 +98,16 @@ pub enum Refusal {
     Split,
     /// A rare value below that of this heap is not shown by an option with a heap in the pattern.
     Unshown {
+        /// The heap.
+        heap: u64,
+    },
+    /// An option of this heap, or of one that is larger by multiples of the period, may have the value of the heap.
+    Growth {
+        /// The heap.
+        heap: u64,
+    },
+    /// A value below that of this heap is not shown by an option that can grow with the heap.
+    Unmet {
         /// The heap.
         heap: u64,
     },
@@ -166,6 +180,14 @@ impl Refusal {
                 "a rare value below that of heap {heap} has no option with a heap in the pattern",
                 heap
             ),
+            Refusal::Growth { heap } => message!(
+                "heap {heap}, or one larger by multiples of the period, may have an option of its own value",
+                heap
+            ),
+            Refusal::Unmet { heap } => message!(
+                "a value below that of heap {heap} has no option that can grow with the heap",
+                heap
+            ),
             Refusal::NotSmallest { name } => message!("{name} could be smaller", name),
         }
     }
@@ -199,12 +221,27 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
     if period == 0 {
         return wrong("period", period, message!("at least {least}", least = 1));
     }
-    if theorem != Theorem::AllBut && saltus != 0 {
+    if !matches!(theorem, Theorem::AllBut | Theorem::ArithmeticPeriod) && saltus != 0 {
         return wrong("saltus", saltus, exactly(0));
+    }
+    if theorem == Theorem::ArithmeticPeriod && saltus == 0 {
+        return wrong("saltus", saltus, message!("at least {least}", least = 1));
     }
     let once = start.checked_add(period);
     let least = match (rule, certificate.split) {
         (Rule::Pieces(game), _) => game.values_needed(start, period),
+        _ if theorem == Theorem::ArithmeticPeriod => {
+            let twice = period.checked_mul(2);
+            let repeated = twice.and_then(|twice| common_multiple(twice, rule.repeated()));
+            repeated.and_then(|repeated| {
+                let periods = repeated.checked_mul(5)?.checked_add(reach)?;
+                start.checked_mul(3)?.checked_add(periods)
+            })
+        }
+        (Rule::Repeating(..), _) => common_multiple(period, rule.repeated()).and_then(|repeated| {
+            let sum = start.checked_add(repeated)?.checked_mul(pieces)?;
+            sum.checked_add(repeated)?.checked_add(reach)
+        }),
         (_, None) => {
             once.and_then(|sum| sum.checked_mul(pieces)).and_then(|sum| sum.checked_add(reach))
         }
@@ -223,6 +260,8 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
         | Theorem::GuySmith
         | Theorem::ClosedWindow
         | Theorem::Classes
+        | Theorem::Repeating
+        | Theorem::ArithmeticPeriod
             if values_needed != least =>
         {
             return wrong("values_needed", values_needed, exactly(least));
@@ -243,8 +282,16 @@ fn exactly(number: u64) -> Message {
 /// The first heap at which a pattern may start. A heap that vanishes is no heap of a code's move,
 /// so heap 0 is never part of a pattern there.
 fn first_start(theorem: Theorem) -> u64 {
-    let of_heaps = [Theorem::GuySmith, Theorem::ClosedWindow, Theorem::Classes];
-    u64::from(of_heaps.contains(&theorem))
+    u64::from(!matches!(theorem, Theorem::FiniteSubtraction | Theorem::AllBut))
+}
+
+/// The least common multiple of positive numbers; `None` if it has more than 64 bits.
+fn common_multiple(one: u64, other: u64) -> Option<u64> {
+    let (mut divisor, mut rest) = (one, other);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    (one / divisor).checked_mul(other)
 }
 
 /// The listed values and the digest.

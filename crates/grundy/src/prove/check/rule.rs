@@ -3,6 +3,7 @@
 //! ```text
 //! rule   = code | "S{" amounts "}" | "allbut{" amounts "}" | "pieces" ..       the last: see `pieces`
 //! code   = first "." [ digit* last ]       first: 0, 4, 8 or C; last: any digit but 0
+//!        | first "." digit* "(" digit+ ")" the digits inside not all 0 nor others repeated; those before as few as can be
 //! amounts = "" | number ("," number)*      positive, increasing, without leading zeros
 //! ```
 
@@ -15,6 +16,8 @@ use crate::prove::Theorem;
 pub(super) enum Rule {
     /// Digit `i`: what may be left after taking `i`; bit `j` allows exactly `j` heaps, none empty.
     Code(Vec<u8>),
+    /// The same, with digits that repeat for ever after these.
+    Repeating(Vec<u8>, Vec<u8>),
     /// These amounts may be taken.
     Take(Vec<u64>),
     /// All amounts but these may be taken.
@@ -41,21 +44,55 @@ impl Rule {
         if !matches!(first, "0" | "4" | "8" | "C") {
             return Err(message!("a code starts with 0, 4, 8 or C and the point"));
         }
-        if rest.ends_with('0') {
-            return Err(message!("a code ends with a digit other than 0"));
-        }
         let digit = |byte: u8| match byte {
             b'0'..=b'9' => Ok(byte - b'0'),
             b'A'..=b'F' => Ok(byte - b'A' + 10),
             _ => Err(message!("after the point there are digits 0-9 and A-F only")),
         };
-        first.bytes().chain(rest.bytes()).map(digit).collect::<Result<_, _>>().map(Rule::Code)
+        let digits = |bytes: &str| bytes.bytes().map(digit).collect::<Result<Vec<u8>, Message>>();
+        if let Some((some, inside)) = rest.split_once('(') {
+            let inside = inside.strip_suffix(')');
+            let inside = inside.ok_or_else(|| message!("a repeating part ends with )"))?;
+            let (head, tail) = (digits(&format!("{first}{some}"))?, digits(inside)?);
+            return match is_shortest(&head, &tail) {
+                true => Ok(Rule::Repeating(head, tail)),
+                false => Err(message!("the repeating part is not written as short as can be")),
+            };
+        }
+        if rest.ends_with('0') {
+            return Err(message!("a code ends with a digit other than 0"));
+        }
+        digits(&format!("{first}{rest}")).map(Rule::Code)
+    }
+
+    /// Digit `taken` of a code, 0 of other rules.
+    pub(super) fn digit(&self, taken: u64) -> u8 {
+        let (head, tail): (&[u8], &[u8]) = match self {
+            Rule::Code(head) => (head, &[]),
+            Rule::Repeating(head, tail) => (head, tail),
+            _ => (&[], &[]),
+        };
+        let place = taken as usize;
+        match head.get(place) {
+            Some(&digit) => digit,
+            None if tail.is_empty() => 0,
+            None => tail[(place - head.len()) % tail.len()],
+        }
+    }
+
+    /// How many digits repeat for ever; 1 where none do, as what does not change repeats after any number.
+    pub(super) fn repeated(&self) -> u64 {
+        match self {
+            Rule::Repeating(_, tail) => tail.len() as u64,
+            _ => 1,
+        }
     }
 
     /// The theorem that is about all rules of this form.
     pub(super) fn theorem(&self) -> Theorem {
         match self {
             Rule::Code(_) => Theorem::GuySmith,
+            Rule::Repeating(..) => Theorem::Repeating,
             Rule::Take(_) => Theorem::FiniteSubtraction,
             Rule::AllBut(_) => Theorem::AllBut,
             Rule::Pieces(_) => Theorem::Classes,
@@ -66,28 +103,50 @@ impl Rule {
     pub(super) fn serves(&self, theorem: Theorem) -> bool {
         match theorem {
             Theorem::ClosedWindow => matches!(self, Rule::Code(_)) && self.pieces() == 2,
+            Theorem::ArithmeticPeriod => match self {
+                Rule::Code(_) => self.pieces() == 3,
+                Rule::Repeating(..) => true,
+                _ => false,
+            },
             _ => theorem == self.theorem(),
         }
     }
 
     /// `t`: the most heaps that a move leaves, at least 1.
     pub(super) fn pieces(&self) -> u64 {
-        match self {
-            Rule::Code(digits) if digits.iter().any(|digit| digit & 8 != 0) => 3,
-            Rule::Code(digits) if digits.iter().any(|digit| digit & 4 != 0) => 2,
-            Rule::Pieces(game) => game.pieces(),
+        let digits: Vec<u8> = match self {
+            Rule::Code(digits) => digits.clone(),
+            Rule::Repeating(head, tail) => [&head[..], tail].concat(),
+            Rule::Pieces(game) => return game.pieces(),
+            _ => Vec::new(),
+        };
+        match digits.iter().max() {
+            Some(8..) => 3,
+            Some(4..) => 2,
             _ => 1,
         }
     }
 
-    /// `k`: the largest amount that the rule names.
+    /// `k`: the largest amount that the rule names; where digits repeat for ever, how many stand before them.
     pub(super) fn reach(&self) -> u64 {
         match self {
             Rule::Code(digits) => digits.len() as u64 - 1,
+            Rule::Repeating(head, _) => head.len() as u64,
             Rule::Take(list) | Rule::AllBut(list) => list.last().copied().unwrap_or(0),
             Rule::Pieces(game) => game.reach(),
         }
     }
+}
+
+/// Whether digits that repeat for ever after others cannot be written shorter: they are not all 0, no shorter part of them repeats,
+/// and the last before them, that for taking nothing aside, is not the last of them.
+fn is_shortest(head: &[u8], tail: &[u8]) -> bool {
+    let repeats = |part: usize| {
+        tail.len().is_multiple_of(part)
+            && tail[part..].iter().zip(tail).all(|(one, other)| one == other)
+    };
+    let differs = head.len() == 1 || head.last() != tail.last();
+    tail.iter().any(|&digit| digit > 0) && differs && !(1..tail.len()).any(repeats)
 }
 
 fn amounts(list: &str) -> Result<Vec<u64>, Message> {
@@ -116,7 +175,19 @@ mod tests {
 
     #[test]
     fn one_text_for_each_rule() {
-        let good = ["0.77", "4.", "0.", "C.0F", "0.007", "S{1,3,4}", "S{}", "allbut{1,2}"];
+        let good = [
+            "0.77",
+            "4.",
+            "0.",
+            "C.0F",
+            "0.007",
+            "S{1,3,4}",
+            "S{}",
+            "allbut{1,2}",
+            "4.(3)",
+            "0.1(32)",
+            "0.(0A)",
+        ];
         for text in good {
             assert!(Rule::read(text).is_ok(), "{text}");
         }
@@ -128,7 +199,15 @@ mod tests {
             "0.7g",
             "0.f",
             "1.7",
-            "4.(3)",
+            "0.1(23)1",
+            "0.1(22)",
+            "0.1(2323)",
+            "0.12(32)",
+            "0.1(0)",
+            "0.1()",
+            "0.1(2",
+            "0.1(2))",
+            "0.(f)",
             "04.7",
             "0.0",
             "S{3,1}",

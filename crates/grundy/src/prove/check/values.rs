@@ -75,6 +75,12 @@ pub(super) fn by_definition(rule: &Rule, count: u64, limits: &Limits) -> Result<
                     seen.left(rest, digit, &known)?;
                 }
             }
+            Rule::Repeating(..) => {
+                seen.spend(n)?;
+                for taken in 0..=n {
+                    seen.left(n - taken, rule.digit(taken), &known)?;
+                }
+            }
         }
         keep(&mut known, seen.least_missing(), count, limits)?;
     }

@@ -1,0 +1,187 @@
+use super::*;
+use crate::heap::{HeapGame, Run};
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+/// The values of the heaps below a number, whatever is proved of them on the way.
+fn values(code: &Code, count: usize) -> Vec<u64> {
+    let mut run = Run::new(HeapGame::Code(code.clone()));
+    run.advance(count as u64 - 1, &Limits::default()).unwrap();
+    match run.into_search() {
+        crate::heap::PeriodSearch::Proved(proved) => {
+            (0..count as u64).map(|heap| proved.value(heap).unwrap()).collect()
+        }
+        crate::heap::PeriodSearch::Open { values, .. } => values.iter().take(count).collect(),
+    }
+}
+
+fn holds(code: &Code, values: &[u64], grows: Grows) -> bool {
+    Growth::of(code).unwrap().is_proved(values, grows, &Limits::default()).unwrap()
+}
+
+/// What `values` foretell, as the equation continues them, is right for these heaps: each is the least number that is not
+/// the value of an option, by the definition of the game.
+fn foretold_rightly(code: &Code, values: &[u64], grows: Grows, heaps: usize) -> bool {
+    let mut all = values[..grows.values_needed].to_vec();
+    for heap in grows.values_needed..grows.values_needed + heaps {
+        let mut options = Vec::new();
+        for taken in 0..=heap {
+            let (digit, left) = (code.digit(taken as u64), heap - taken);
+            if digit & NONE != 0 && left == 0 {
+                options.push(0);
+            }
+            if digit & ONE != 0 && left > 0 && taken > 0 {
+                options.push(all[left]);
+            }
+            if digit & TWO != 0 {
+                options.extend((1..=left / 2).map(|a| all[a] ^ all[left - a]));
+            }
+            if digit & THREE != 0 {
+                options.extend((1..=left / 3).flat_map(|a| {
+                    let all = &all;
+                    (a..=(left - a) / 2).map(move |b| all[a] ^ all[b] ^ all[left - a - b])
+                }));
+            }
+        }
+        all.push(all[heap - grows.period] + grows.saltus);
+        let options: HashSet<u64> = options.into_iter().collect();
+        if (0..).find(|value| !options.contains(value)) != Some(all[heap]) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The first arithmetic period that the theorem may be put to.
+fn candidate(code: &Code, values: &[u64]) -> Option<Grows> {
+    Growth::of(code)?.candidates(values).first().copied()
+}
+
+#[test]
+fn common_prefixes_are_those_of_the_definition() {
+    let mut state = 1u64;
+    for length in 0..200 {
+        let values: Vec<u64> = (0..length)
+            .map(|_| {
+                state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+                state >> 62
+            })
+            .collect();
+        let expected: Vec<usize> = (0..length)
+            .map(|at| match at {
+                0 => 0,
+                _ => values[at..].iter().zip(&values).take_while(|(a, b)| a == b).count(),
+            })
+            .collect();
+        assert_eq!(common_prefixes(&values), expected);
+    }
+}
+
+#[test]
+fn nothing_is_said_of_what_other_theorems_are_about() {
+    for code in ["0.77", "0.3333", "4.", "0.(3)", "0.003(3)"] {
+        assert!(Growth::of(&code.parse().unwrap()).is_none(), "{code}");
+    }
+    for code in ["0.8", "0.77F", "0.103(3)", "0.(13)", "0.(2)"] {
+        assert!(Growth::of(&code.parse().unwrap()).is_some(), "{code}");
+    }
+}
+
+#[test]
+fn a_start_and_a_period_that_failed_are_not_tried_again() {
+    let code: Code = "0.3(35)".parse().unwrap();
+    let known = values(&code, 600);
+    let mut growth = Growth::of(&code).unwrap();
+    let found = growth.look_at(&known, &Limits::default());
+    assert_eq!((found, &growth.failed[..]), (Ok(None), &[(6, 15)][..]));
+}
+
+#[test]
+fn the_way_of_telling_does_not_matter() {
+    for code in ["0.28", "8.D", "4.(13)", "0.3F"] {
+        let code: Code = code.parse().unwrap();
+        let known = values(&code, 700);
+        let (mut by_ones, mut at_once) = (Growth::of(&code).unwrap(), Growth::of(&code).unwrap());
+        let found = (1..=known.len())
+            .find_map(|len| by_ones.look_at(&known[..len], &Limits::default()).unwrap());
+        assert!(found.is_some());
+        assert_eq!(at_once.look_at(&known, &Limits::default()), Ok(found), "{code}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+    #[test]
+    fn a_heap_that_grows_beside_small_ones_meets_what_it_does_by_trial(
+        value in 0i64..200, xor in 0i64..64, target in 0i64..260, rise in 1i64..20, free: bool,
+    ) {
+        let code: Code = "0.8".parse().unwrap();
+        let claim = Claim { code: &code, values: Vec::new(), start: 1, period: 2, rise, low_bits: 0, bound: 0 };
+        let meets = |a: i64, b: i64| (value + a * rise) ^ xor == target + (a + b) * rise;
+        let expected = (0..64).any(|a| (0..=if free { 300 } else { 0 }).any(|b| meets(a, b)));
+        prop_assert_eq!(claim.meets(value, xor, target, free), expected);
+    }
+}
+
+/// Codes whose values have an arithmetic period, with the values and the period.
+fn growing() -> Vec<(Code, Vec<u64>, Grows)> {
+    let heads = ["0.", "4.", "8.", "C."];
+    let mut texts: Vec<String> = Vec::new();
+    for head in heads {
+        texts.extend((1..16).map(|digit| format!("{head}{digit:X}")));
+        texts.extend((0..256).step_by(7).map(|digits| format!("{head}{digits:02X}")));
+        texts.extend((1..16).map(|digit| format!("{head}({digit:X})")));
+        texts.extend((16..256).step_by(5).map(|digits| format!("{head}{digits:02X}(3)")));
+        texts.extend((16..256).step_by(3).map(|digits| format!("{head}({digits:02X})")));
+    }
+    let codes = texts.iter().map(|text| text.parse::<Code>().unwrap());
+    let found = codes.filter_map(|code| {
+        let known = values(&code, 220);
+        let grows = candidate(&code, &known)?;
+        Some((code, known, grows))
+    });
+    found.collect()
+}
+
+#[test]
+fn what_is_proved_goes_on_and_most_of_what_grows_is_proved() {
+    let growing = growing();
+    let mut proved = 0;
+    for (code, values, grows) in &growing {
+        if holds(code, values, *grows) {
+            proved += 1;
+            assert!(foretold_rightly(code, values, *grows, 40), "{code}");
+        }
+    }
+    assert_eq!((proved, growing.len()), (534, 534));
+}
+
+/// The theorem put to values that are not those of the code, but of one that differs in a digit: it may only say that they
+/// go on if they do.
+#[test]
+fn values_of_another_code_are_not_proved_unless_they_go_on() {
+    let (mut proved, mut refuted) = (0, 0);
+    for (place, (code, values, grows)) in growing().into_iter().enumerate() {
+        let (mut head, mut tail) = (code.head().to_vec(), code.tail().to_vec());
+        let bit = 1 << (place / 3 % 4);
+        let at = (place / 12) % (head.len() + tail.len());
+        match at.checked_sub(head.len()) {
+            None if at == 0 => head[0] ^= 4 << (place % 2),
+            None => head[at] ^= bit,
+            Some(at) => tail[at] ^= bit,
+        }
+        let Ok(other) = Code::new(&head, &tail) else { continue };
+        let needed = values_needed(&other, grows.start as u64, grows.period as u64);
+        let fits = needed.is_some_and(|needed| needed <= values.len() as u64);
+        if Growth::of(&other).is_none() || !fits {
+            continue;
+        }
+        let grows = Grows { values_needed: needed.unwrap() as usize, ..grows };
+        let goes_on = foretold_rightly(&other, &values, grows, 40);
+        let says = holds(&other, &values, grows);
+        assert!(goes_on || !says, "{code} {other}");
+        proved += u32::from(says);
+        refuted += u32::from(!goes_on);
+    }
+    assert_eq!((proved, refuted), (324, 199));
+}
