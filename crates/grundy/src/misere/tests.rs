@@ -91,6 +91,12 @@ fn sums_of_random_games_agree_with_brute_force() {
     for game in ["0.(3)", "0.0(7)", "0.3(12)", "4.(3)"] {
         agree_with_brute_force(&code(game), 8, &mut random, (40, 4));
     }
+    for _ in 0..60 {
+        let mut digits = |count: usize| (0..count).map(|_| random.u8(..8)).collect::<Vec<u8>>();
+        let (head, tail) = (digits(2), digits(2));
+        let game = HeapGame::Code(Code::new(&[&[0][..], &head].concat(), &tail).unwrap());
+        agree_with_brute_force(&game, 8, &mut random, (40, 4));
+    }
     // Where the quotients are large: heaps that are not like those of the rare sums above.
     for game in ["0.77", "0.15", "0.07", "0.123", "0.644"] {
         agree_with_brute_force(&code(game), 18, &mut random, (60, 3));
@@ -99,7 +105,8 @@ fn sums_of_random_games_agree_with_brute_force() {
 
 #[test]
 fn far_heaps_pass_the_test_too() {
-    for game in ["0.77", "0.75", "0.153", "4.6", "0.34", "0.15"] {
+    let repeating = ["0.(31)", "0.3(10)", "0.(21)", "4.(1)", "0.(33331)"];
+    for game in ["0.77", "0.75", "0.153", "4.6", "0.34", "0.15"].into_iter().chain(repeating) {
         let game = code(game);
         let proved = quotient(&game, 1000);
         let pattern = proved.periodicity().unwrap();
