@@ -24,12 +24,13 @@ use crate::work::Allowance;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy sweep '0.??' --to 10000\n  \
+    grundy sweep '8.x' --to 1000\n  \
     grundy sweep '0.???' '4.???' --to 2^20 --resume octal.jsonl > octal.md\n  \
     grundy sweep '0.????' --to 2^20 --shard 3/16 --resume shard3.jsonl\n  \
     cat shard*.jsonl > all.jsonl && grundy sweep '0.????' --to 2^20 --resume all.jsonl\n  \
     grundy sweep codes.txt --format csv")]
 pub(crate) struct Sweep {
-    /// Codes in which `?` stands for every octal digit, or files with one on each line
+    /// Codes in which `?` stands for every octal digit and `x` for every hexadecimal one, or files with one on each line
     #[arg(value_name = "PATTERN|FILE", required = true)]
     patterns: Vec<String>,
     /// The last heap of each game: 10000, 2^20, 1e6

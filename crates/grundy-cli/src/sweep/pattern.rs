@@ -1,4 +1,4 @@
-//! Which codes a sweep is about: `0.???`, `4.7?`, a code, or a file of such lines.
+//! Which codes a sweep is about: `0.???`, `4.7?`, `0.xx`, a code, or a file of such lines.
 
 use crate::language::say;
 use grundy::heap::{Code, CodeError};
@@ -9,7 +9,7 @@ const MOST: usize = 1 << 20;
 const MOST_LETTERS: usize = 1 << 24;
 
 /// Every code of a pattern, in order: a `?` stands for each octal digit, and before the point for
-/// 0 and 4.
+/// 0 and 4; an `x` for each hexadecimal digit, and before the point for 0, 4, 8 and C.
 ///
 /// # Errors
 /// What is wrong with the pattern.
@@ -23,6 +23,8 @@ fn expanded(pattern: &str, letters: &mut usize) -> Result<Vec<Code>, String> {
     let choices_at = |(at, letter)| match letter {
         '?' if at < point => "04",
         '?' => "01234567",
+        'x' | 'X' if at < point => "048C",
+        'x' | 'X' => "0123456789ABCDEF",
         _ => "",
     };
     let counts = pattern.char_indices().map(|sign| choices_at(sign).len().max(1));
@@ -69,7 +71,7 @@ pub(super) fn codes_of_file(text: &str) -> Result<Vec<Code>, String> {
 
 /// Whether a word is meant as a pattern and not as the name of a file.
 pub(super) fn is_pattern(word: &str) -> bool {
-    !word.is_empty() && word.chars().all(|c| c.is_ascii_hexdigit() || "?.()".contains(c))
+    !word.is_empty() && word.chars().all(|c| c.is_ascii_hexdigit() || "?xX.()".contains(c))
 }
 
 #[cfg(test)]
@@ -77,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_mark_is_every_octal_digit() {
+    fn a_question_mark_is_every_octal_digit_and_x_every_hexadecimal_one() {
         let texts = |pattern| -> Vec<String> {
             codes(pattern).unwrap().iter().map(Code::to_string).collect()
         };
@@ -85,16 +87,19 @@ mod tests {
         assert_eq!(texts("4.???").len(), 512);
         assert_eq!(texts("?."), ["0.", "4."]);
         assert_eq!(texts("0.F(3)"), ["0.F(3)"]);
+        assert_eq!(texts("x.1").join(" "), "0.1 4.1 8.1 C.1");
+        assert_eq!(texts("0.xX").len(), 256);
+        assert_eq!(texts("0.?(x)").len(), 128);
         let long = format!("0.??????{}", "0".repeat(100));
         assert!(codes(&long).unwrap_err().contains("letters"));
-        assert!(codes("0.????????").is_err() && codes("1.?").is_err() && codes("0.?x").is_err());
+        assert!(codes("0.????????").is_err() && codes("1.?").is_err() && codes("0.?y").is_err());
     }
 
     #[test]
     fn files_have_comments() {
         let text = "# some\n0.77 # Kayles\n\n0.0?\n";
         assert_eq!(codes_of_file(text).unwrap().len(), 9);
-        assert!(codes_of_file("0.7\nx\n").unwrap_err().starts_with("line 2"));
+        assert!(codes_of_file("0.7\ny\n").unwrap_err().starts_with("line 2"));
         let long = format!("0.???{}\n", "0".repeat(20_000)).repeat(2);
         assert!(codes_of_file(&long).unwrap_err().starts_with("line 2"));
     }

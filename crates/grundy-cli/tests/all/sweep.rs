@@ -238,7 +238,7 @@ fn what_is_no_sweep_is_bad_input() {
     let file = folder.file("file");
     fs::write(&file, "precious text without a line end").unwrap();
     for arguments in [
-        &["0.?x"][..],
+        &["0.?y"][..],
         &["1.?"],
         &["missing.txt"],
         &["0.?????????"],

@@ -11,6 +11,7 @@ mod euclid;
 mod implied;
 mod name;
 mod pieces;
+mod repeating;
 mod results;
 mod sequence;
 mod shape;
@@ -135,6 +136,20 @@ fn decide(opened: &Opened) -> (Engine, Message) {
             );
             let reason = of_blocks(code).unwrap_or(plain);
             (Engine::Heap(HeapGame::Code(code.clone()), Sequence::default()), reason)
+        }
+        None if kind.coords.len() == 1
+            && let Some(code) = repeating::repeating(kind) =>
+        {
+            let set =
+                code.all_but().map(|set| set.excluded().iter().map(|&out| out as i64).collect());
+            if let Some(found) = set.and_then(all_but) {
+                return found;
+            }
+            let reason = message!(
+                "amounts without end, of which the same may be done after a while again and again: the code {code}, whose sequence is computed, and its period or its growth proved if one is found",
+                code
+            );
+            (Engine::Heap(HeapGame::Code(code), Sequence::default()), reason)
         }
         None => {
             let plain = message!("no shape with a theory: values come from the definition");

@@ -116,6 +116,19 @@ pub(super) fn triples(kind: &Kind, family: &Family) -> Option<Vec<(u64, u8)>> {
     ways.iter().map(|(&taken, ways)| Some((taken, digit(ways)?))).collect()
 }
 
+/// From where on numbers differ in nothing but what is left modulo another number, and that, for conditions on a variable alone.
+pub(super) fn told_apart(conditions: &[&Cond], slot: Slot, slots: usize) -> Option<(u64, u64)> {
+    let mut forms = vec![None; slots];
+    forms[slot] = Form::new([1, 0, 0], 0);
+    let together = Linear::of_var(0);
+    let names = Names { count: 1, parts: Vec::new(), given: None, amounts: Vec::new(), together };
+    let mut seen = Seen::default();
+    for condition in conditions {
+        seen.condition(condition, &forms, &names)?;
+    }
+    (seen.apart == 0).then(|| (seen.alone, seen.modulus.max(1)))
+}
+
 /// Whether these heaps may be left in some order.
 fn some_order(clauses: &[Clause], ways: &[Way], [a, b, c]: [u64; 3]) -> Option<bool> {
     for left in [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]] {

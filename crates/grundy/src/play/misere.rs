@@ -181,6 +181,7 @@ impl Session {
             if self.moves_without_constants((0, part), limits, see, ask)?.is_some() {
                 return Ok(());
             }
+            self.seek_for_slow_moves(part, true, limits)?;
         }
         if let [part] = &position.parts[..]
             && self.misere_theorem(&position.parts, limits)?.is_some()

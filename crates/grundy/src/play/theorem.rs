@@ -221,17 +221,36 @@ impl Session {
         }
     }
 
-    /// Seeks a theorem about a far heap of a code whose sequence is slow to compute, once.
+    /// Seeks a theorem about a far heap of a code whose sequence is slow to compute, once, unless its values are soon proved.
     pub(super) fn seek_for_slow_code(
         &mut self,
         part: &Part,
         limits: &Limits,
     ) -> Result<(), Failure> {
-        let slow = is_slow(&self.solvers[part.game].plan.engine);
-        if slow && part.coords[0] > FAR.into() {
-            self.seek_for(SHORT_SEARCH, (part.game, Subject::Values), false, limits)?;
+        if !self.is_slow_and_far(part)
+            || self.solvers[part.game].plan.engine.periodicity(limits)?.is_some()
+        {
+            return Ok(());
+        }
+        self.seek_for_slow_moves(part, false, limits)
+    }
+
+    /// Seeks a theorem about the moves of such a heap in normal or misère play, once: it knows them all, and a period does not.
+    pub(super) fn seek_for_slow_moves(
+        &mut self,
+        part: &Part,
+        misere: bool,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        if self.is_slow_and_far(part) {
+            let subject = if misere { Subject::Outcomes } else { Subject::Values };
+            self.seek_for(SHORT_SEARCH, (part.game, subject), misere, limits)?;
         }
         Ok(())
+    }
+
+    fn is_slow_and_far(&self, part: &Part) -> bool {
+        is_slow(&self.solvers[part.game].plan.engine) && part.coords[0] > FAR.into()
     }
 
     /// Seeks a theorem about a game in normal or misère play, once; whether it is found.

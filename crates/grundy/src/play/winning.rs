@@ -55,6 +55,7 @@ impl Session {
             if let Some(count) = self.count_as_sum(part, limits)? {
                 return Ok(count);
             }
+            self.seek_for_slow_moves(part, false, limits)?;
             let _sought = self.far_value(part, &WHO_WINS, limits)?;
             if let Some(count) = self.count_by_kinds(part, limits)? {
                 return Ok(count);
@@ -102,7 +103,6 @@ impl Session {
         }
         let parts = &position.parts;
         if let [only] = &parts[..] {
-            self.seek_for_slow_code(only, limits)?;
             let ask = |session: &mut Session, left: &Position, see: &mut SeeMove<'_>| {
                 session.each_winning_move(left, limits, see)
             };
@@ -159,6 +159,7 @@ impl Session {
         for (index, (part, others)) in parts.iter().zip(&others).enumerate() {
             limits.check()?;
             if let Value::Nimber(wanted) = others {
+                self.seek_for_slow_moves(part, false, limits)?;
                 let engine = &mut self.solvers[part.game].plan.engine;
                 if let Some(known) = engine.count(&part.coords, wanted, limits)? {
                     count += known;
@@ -238,6 +239,7 @@ impl Session {
         if let Some(flow) = self.moves_by_kinds((index, part), others, limits, see)? {
             return Ok(flow);
         }
+        self.seek_for_slow_moves(part, false, limits)?;
         let mut flow = ControlFlow::Continue(());
         if let Value::Nimber(wanted) = others {
             let engine = &mut self.solvers[part.game].plan.engine;

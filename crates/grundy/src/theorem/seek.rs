@@ -155,11 +155,21 @@ impl Search<'_> {
                 return Ok(Some(theorem));
             }
         }
-        if about != Some(Asked::Values)
-            && misere
-            && let Some(theorem) = by_quotient(self.session, self.sought.to, self.limits)?
-        {
-            return Ok(Some(theorem));
+        if about != Some(Asked::Values) && misere {
+            // Where values of normal play grow, the quotient is not seen to end either, and takes long.
+            match self.values_grow()? {
+                true => self.in_vain.push(
+                    message!(
+                        "no misère quotient was sought, for values of normal play grow without end"
+                    )
+                    .into(),
+                ),
+                false => {
+                    if let Some(theorem) = by_quotient(self.session, far, self.limits)? {
+                        return Ok(Some(theorem));
+                    }
+                }
+            }
         }
         if let Some(theorem) = self.by_recurrence()? {
             return Ok(Some(theorem));
@@ -191,6 +201,16 @@ impl Search<'_> {
             }
             _ => self.sought.to,
         }
+    }
+
+    /// Whether it is soon proved that the values of normal play grow without end.
+    fn values_grow(&self) -> Result<bool, Stop> {
+        let Some(HeapGame::Code(code)) = self.session.plan(0).engine.heap_game() else {
+            return Ok(false);
+        };
+        let mut run = Run::new(HeapGame::Code(code));
+        run.advance(NEAR, self.limits)?;
+        Ok(run.proof().is_some_and(|proof| proof.saltus > 0))
     }
 
     /// The period of the values of one heap, by those up to a number.

@@ -26,6 +26,7 @@ mod prove;
 mod pruned;
 mod published;
 mod recurrences;
+mod repeating;
 mod seek;
 mod session;
 mod sought;

@@ -185,3 +185,79 @@ fn values_of_another_code_are_not_proved_unless_they_go_on() {
     }
     assert_eq!((proved, refuted), (324, 199));
 }
+
+/// Condition 1 as it is written, with free amounts far beyond what can matter.
+fn never_met_as_written(claim: &Claim<'_>) -> bool {
+    let (start, period) = (claim.start, claim.period);
+    let reach = claim.code.head().len();
+    let value = |heap: usize| match heap {
+        _ if heap < start => claim.values[heap],
+        _ => claim.continued(heap),
+    };
+    let meets = |taken: usize, heaps: &[usize]| {
+        let (large, small): (Vec<usize>, Vec<usize>) =
+            heaps.iter().partition(|&&heap| heap >= start);
+        let xor = small.iter().fold(0, |all, &heap| all ^ claim.values[heap]);
+        let target = value(taken + heaps.iter().sum::<usize>());
+        let values: Vec<i64> = large.iter().map(|&heap| value(heap)).collect();
+        match values[..] {
+            [] => false,
+            [x] => (0..300).any(|a| (x + a * claim.rise) ^ xor == target + a * claim.rise),
+            _ => {
+                let all = values.iter().fold(xor, |all, value| all ^ value);
+                let high: i64 = values.iter().map(|&value| claim.high(value)).sum();
+                let over = high + claim.high(xor) - claim.high(target);
+                claim.low(all) == claim.low(target) && over >= 0 && over % 2 == 0
+            }
+        }
+    };
+    // Free amounts up to several periods more stand for any `b`.
+    let most = reach + if claim.code.tail().is_empty() { 0 } else { 12 * period };
+    for taken in 0..most {
+        let digit = claim.code.digit(taken as u64);
+        for a in 1..start + period {
+            if digit & ONE != 0 && taken > 0 && meets(taken, &[a]) {
+                return false;
+            }
+            for b in a..start + period {
+                if digit & TWO != 0 && meets(taken, &[a, b]) {
+                    return false;
+                }
+                let third = if digit & THREE != 0 { b..start + period } else { 0..0 };
+                for c in third {
+                    if meets(taken, &[a, b, c]) {
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+    true
+}
+
+#[test]
+fn what_is_never_met_is_told_as_by_the_condition_itself() {
+    let mut random = fastrand::Rng::with_seed(53);
+    let mut never = 0;
+    for _ in 0..6000 {
+        let mut digits = |count: usize, most: u8| {
+            (0..count).map(|_| 1_u8 << random.u8(..4) & most).collect::<Vec<u8>>()
+        };
+        let head = [&[0][..], &digits(1, 15)].concat();
+        let tail = digits(2, 15);
+        let Ok(code) = Code::new(&head, &tail[..random.usize(..=2)]) else { continue };
+        let (start, period) = (random.usize(1..3), random.usize(1..3));
+        let Some(repeated) = repeated(&code, period as u64) else { continue };
+        let grows = Grows { start, period, saltus: random.u64(1..5), values_needed: 0 };
+        // Values that rise as they must, by all that `P` adds up to, and are anything else in between.
+        let rise = grows.saltus * repeated / period as u64;
+        let mut all: Vec<u64> = (0..start + repeated as usize).map(|_| random.u64(..12)).collect();
+        (0..4 * repeated as usize)
+            .for_each(|_| all.push(all[all.len() - repeated as usize] + rise));
+        let Some(claim) = Claim::new(&code, &all, grows) else { continue };
+        let says = claim.is_never_met(&Limits::default()).unwrap();
+        assert_eq!(says, never_met_as_written(&claim), "{code} {grows:?} {all:?}");
+        never += u32::from(says);
+    }
+    assert_eq!(never, 3156);
+}
