@@ -261,3 +261,107 @@ fn what_is_never_met_is_told_as_by_the_condition_itself() {
     }
     assert_eq!(never, 3156);
 }
+
+/// Conditions 2 and 3 as they are written.
+fn met_as_written(claim: &Claim<'_>) -> (bool, bool) {
+    let (start, period, end) = (claim.start, claim.period, claim.values.len());
+    let unit = 1_i64 << claim.low_bits;
+    let value = |heap: usize| claim.values[heap];
+    let most = (0..).map(|bits| (1 << bits) - 1).find(|&most| (0..start).all(|a| value(a) <= most));
+    let bound = claim.rise + unit * (most.unwrap() / unit + 1);
+    assert_eq!(bound, claim.bound);
+    let fill = |a: usize, b: usize| {
+        a == b || a >= start && b >= start && value(a) / unit == value(b) / unit
+    };
+    let grows = |heaps: &[usize]| {
+        let all = heaps.iter().fold(0, |all, &heap| all ^ value(heap));
+        heaps.iter().any(|&heap| heap >= start && all ^ value(heap) < unit)
+    };
+    // For each heap the values of options as in condition 2, below and above `Y - S`, and of those that grow.
+    let options = |heap: usize| {
+        let (mut below, mut above, mut growing) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let mut see = |taken: usize, heaps: &[usize]| {
+            let xor = heaps.iter().fold(0, |all, &heap| all ^ value(heap));
+            let filled = match *heaps {
+                [a, b] => fill(a, b),
+                [a, b, c] => fill(a, b) || fill(a, c) || fill(b, c),
+                _ => false,
+            };
+            let free = taken >= claim.code.head().len();
+            if grows(heaps) {
+                growing.insert(xor);
+            }
+            if filled || free && grows(heaps) {
+                above.insert(xor);
+                below.insert(xor);
+            }
+            if free && heaps.len() < 3 {
+                below.insert(xor);
+            }
+        };
+        for taken in 0..=heap {
+            let (digit, left) = (claim.code.digit(taken as u64), heap - taken);
+            if digit & NONE != 0 && left == 0 {
+                see(taken, &[]);
+            }
+            if digit & ONE != 0 && left > 0 && taken > 0 {
+                see(taken, &[left]);
+            }
+            for a in 1..=left / 2 {
+                if digit & TWO != 0 {
+                    see(taken, &[a, left - a]);
+                }
+                let third = if digit & THREE != 0 { a..(left - a) / 2 + 1 } else { 0..0 };
+                third.for_each(|b| see(taken, &[a, b, left - a - b]));
+            }
+        }
+        (below, above, growing)
+    };
+    let small = (end - 2 * period..end).all(|heap| {
+        let (below, above, _) = options(heap);
+        (0..bound - claim.rise).all(|y| below.contains(&y))
+            && (bound - claim.rise..bound).all(|y| above.contains(&y))
+    });
+    let large = (end - 3 * period..end - 2 * period).all(|heap| {
+        let growing = options(heap).2;
+        value(heap) >= bound && (bound - claim.rise..value(heap)).all(|y| growing.contains(&y))
+    });
+    (small, large)
+}
+
+#[test]
+fn what_is_met_is_told_as_by_the_conditions_themselves() {
+    let mut random = fastrand::Rng::with_seed(54);
+    let mut counts = [0; 4];
+    let growing = growing();
+    for round in 0..3000 {
+        let (code, values, grows) = &growing[random.usize(..growing.len())];
+        let (mut head, mut tail) = (code.head().to_vec(), code.tail().to_vec());
+        // A digit less or more, mostly.
+        let at = random.usize(..head.len() + tail.len());
+        let bit = 1 << random.u8(..4);
+        match at.checked_sub(head.len()) {
+            _ if round % 4 == 0 => {}
+            None if at > 0 => head[at] ^= bit,
+            None => head[0] ^= bit & 12,
+            Some(at) => tail[at] ^= bit,
+        }
+        let Ok(other) = Code::new(&head, &tail) else { continue };
+        // The pattern may be said to begin later.
+        let start = grows.start + random.usize(..4);
+        let needed = values_needed(&other, start as u64, grows.period as u64).unwrap() as usize;
+        if needed > values.len().min(90) {
+            continue;
+        }
+        let grows = Grows { start, values_needed: needed, ..*grows };
+        let claim = Claim::new(&other, &values[..needed], grows).unwrap();
+        let limits = Limits::default();
+        let says = (
+            claim.small_values_are_met(&limits).unwrap(),
+            claim.large_values_are_met(&limits).unwrap(),
+        );
+        assert_eq!(says, met_as_written(&claim), "{code} {other} {grows:?}");
+        counts[2 * usize::from(says.0) + usize::from(says.1)] += 1;
+    }
+    assert_eq!(counts, [123, 11, 185, 2356]);
+}

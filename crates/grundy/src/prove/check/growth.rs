@@ -428,6 +428,47 @@ mod tests {
         assert_eq!((valid, clashes, unmet), (78, 153, 88));
     }
 
+    /// The conditions as the engine tests them, which shares nothing with this: the same verdict on values that are those of a rule or
+    /// not, from where the pattern begins or later.
+    #[test]
+    fn the_engine_and_the_checker_agree() {
+        use crate::heap::growth::proves;
+        let (mut valid, mut refused) = (0, 0);
+        for (text, first, period, saltus) in GROWING {
+            let own = Rule::read(text).unwrap();
+            let known = by_definition(&own, 200, &Limits::default()).unwrap();
+            for (other, ..) in GROWING {
+                for bit in 0..5_u8 {
+                    // The last digit with a bit more or less.
+                    let mut other = other.to_owned();
+                    let at = other.rfind(|sign: char| sign.is_ascii_hexdigit()).unwrap();
+                    let digit = u8::from_str_radix(&other[at..=at], 16).unwrap();
+                    let digit = if bit < 4 { digit ^ 1 << bit } else { digit };
+                    other.replace_range(at..=at, &format!("{digit:X}"));
+                    let Ok(rule) = Rule::read(&other) else { continue };
+                    if !rule.serves(Theorem::ArithmeticPeriod) {
+                        continue;
+                    }
+                    for start in first..first + 3 {
+                        let count = needed(&rule, start, period) as usize;
+                        if count > 110 {
+                            continue;
+                        }
+                        let values: Vec<u64> = known.iter().take(count).collect();
+                        let claim = [start, period, saltus];
+                        let verdict = verdict(&rule, values.iter().copied(), claim);
+                        let code = other.parse().unwrap();
+                        let proved = proves(&code, &values, claim);
+                        assert_eq!(verdict.is_ok(), proved, "{text} {other} {claim:?} {verdict:?}");
+                        valid += u32::from(proved);
+                        refused += u32::from(!proved);
+                    }
+                }
+            }
+        }
+        assert_eq!((valid, refused), (168, 1515));
+    }
+
     #[test]
     fn far_values_are_refused() {
         let rule = Rule::read("0.8").unwrap();
