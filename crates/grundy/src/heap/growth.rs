@@ -160,16 +160,6 @@ impl Growth {
     }
 }
 
-/// Whether the theorem proves this of values that may be those of another code.
-#[cfg(test)]
-pub(crate) fn proves(code: &Code, values: &[u64], [start, period, saltus]: [u64; 3]) -> bool {
-    let (start, period) = (start as usize, period as usize);
-    let grows = Grows { start, period, saltus, values_needed: values.len() };
-    Growth::of(code).is_some_and(|growth| {
-        growth.is_proved(values, grows, &Limits::default()).is_ok_and(|proved| proved)
-    })
-}
-
 /// For each place how many of the values from there on are those from the start on. `O(values)`.
 fn common_prefixes(values: &[u64]) -> Vec<usize> {
     let mut common = vec![0; values.len()];
@@ -596,4 +586,4 @@ impl Met {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -15,6 +15,22 @@ fn values(code: &Code, count: usize) -> Vec<u64> {
     }
 }
 
+/// Which of the conditions the theorem finds to hold of values that may be those of another code.
+pub(crate) fn conditions(
+    code: &Code,
+    values: &[u64],
+    [start, period, saltus]: [u64; 3],
+) -> Option<[bool; 3]> {
+    let (start, period) = (start as usize, period as usize);
+    let grows = Grows { start, period, saltus, values_needed: values.len() };
+    let (claim, limits) = (Claim::new(code, values, grows)?, Limits::default());
+    Some([
+        claim.is_never_met(&limits).ok()?,
+        claim.small_values_are_met(&limits).ok()?,
+        claim.large_values_are_met(&limits).ok()?,
+    ])
+}
+
 fn holds(code: &Code, values: &[u64], grows: Grows) -> bool {
     Growth::of(code).unwrap().is_proved(values, grows, &Limits::default()).unwrap()
 }
