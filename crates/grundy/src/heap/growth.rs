@@ -50,6 +50,7 @@
 //! sequence has grown by a fraction, the shortest `p` for which enough values are known is put to the test.
 
 use super::Code;
+use super::agreement::agreements;
 use super::pieces::least_common_multiple;
 use crate::limits::{Limits, Stop};
 
@@ -112,7 +113,7 @@ impl Growth {
         while self.next_search <= values.len() {
             let known: Vec<u64> =
                 values[..self.next_search].iter().map(|&value| value.into()).collect();
-            for grows in self.candidates(&known) {
+            for grows in self.candidates(&known, limits)? {
                 if self.is_proved(&known, grows, limits)? {
                     return Ok(Some(grows));
                 }
@@ -125,18 +126,18 @@ impl Growth {
 
     /// What may be an arithmetic period, by the least number of heaps after which it repeats, with enough values for the
     /// theorem; none that failed, nor a multiple of one.
-    fn candidates(&self, values: &[u64]) -> Vec<Grows> {
+    fn candidates(&self, values: &[u64], limits: &Limits) -> Result<Vec<Grows>, Stop> {
         let len = values.len();
         if values.iter().any(|&value| value > LARGEST) {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         // Heap 0 is never part of the pattern.
         let differences: Vec<u64> =
             values[1..].windows(2).rev().map(|pair| pair[1].wrapping_sub(pair[0])).collect();
-        let repeated = common_prefixes(&differences);
+        let most = (len / 10).min(differences.len().saturating_sub(1));
         let mut found: Vec<Grows> = Vec::new();
-        for period in 1..differences.len().min(len / 10 + 1) {
-            let start = len - 1 - period - repeated[period];
+        for (period, repeated) in (1..).zip(agreements(&differences, most, limits)?) {
+            let start = len - 1 - period - repeated;
             let needed = values_needed(&self.code, start as u64, period as u64);
             let Some(needed) = needed.filter(|&needed| needed <= len as u64) else { continue };
             let saltus = values[len - 1].saturating_sub(values[len - 1 - period]);
@@ -147,7 +148,7 @@ impl Growth {
                 found.push(Grows { start, period, saltus, values_needed: needed as usize });
             }
         }
-        found
+        Ok(found)
     }
 
     /// Whether the theorem proves what may be an arithmetic period.
@@ -158,26 +159,6 @@ impl Growth {
             && claim.small_values_are_met(limits)?
             && claim.large_values_are_met(limits)?)
     }
-}
-
-/// For each place how many of the values from there on are those from the start on. `O(values)`.
-fn common_prefixes(values: &[u64]) -> Vec<usize> {
-    let mut common = vec![0; values.len()];
-    let (mut left, mut right) = (0, 0);
-    for at in 1..values.len() {
-        let mut length = match at < right {
-            true => common[at - left].min(right - at),
-            false => 0,
-        };
-        while at + length < values.len() && values[length] == values[at + length] {
-            length += 1;
-        }
-        if at + length > right {
-            (left, right) = (at, at + length);
-        }
-        common[at] = length;
-    }
-    common
 }
 
 /// Low parts, as a set.

@@ -20,6 +20,7 @@
 //! # Ok::<(), grundy::heap::CodeError>(())
 //! ```
 
+mod agreement;
 mod blocks;
 mod by_class;
 mod code;
@@ -44,12 +45,14 @@ mod values;
 mod vector;
 pub mod window;
 
+pub(crate) use agreement::agreements;
 pub use code::{Code, CodeError, CodeErrorKind};
 pub use engine::Work;
 pub use game::HeapGame;
 pub use kept::Kept;
 pub use options::OptionsOfValue;
 pub use periodicity::{EXCEPTIONS, PeriodSearch, Periodicity, ProvedSequence};
+pub(crate) use pieces::least_common_multiple;
 pub use pieces::{Classes, MOST_CLASSES, Pieces};
 pub use run::{Run, Status};
 pub use space::{Space, Sparse};

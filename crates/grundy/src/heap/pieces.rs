@@ -364,7 +364,7 @@ impl Pieces {
 }
 
 /// The least common multiple of two positive numbers, if it has 64 bits.
-pub(super) fn least_common_multiple(one: u64, two: u64) -> Option<u64> {
+pub(crate) fn least_common_multiple(one: u64, two: u64) -> Option<u64> {
     let (mut a, mut b) = (one, two);
     while b != 0 {
         (a, b) = (b, a % b);

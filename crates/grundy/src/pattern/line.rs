@@ -1,6 +1,7 @@
 //! Guesses about one coordinate that are fitted to its sequence.
 
 use super::{Aspect, Guess, Table};
+use crate::heap::agreements;
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 
@@ -47,26 +48,6 @@ pub(super) fn periods(values: &[i64], limits: &Limits) -> Result<[Option<Period>
         }
     }
     Ok(found)
-}
-
-/// For each shift from 1 to `most`, how many of the first terms are those that stand a shift further on: the Z algorithm,
-/// which takes from the match that reaches furthest what it tells of the shifts within.
-fn agreements(terms: &[i64], most: usize, limits: &Limits) -> Result<Vec<usize>, Stop> {
-    let mut all = vec![terms.len()];
-    let (mut from, mut to) = (0, 0);
-    for shift in 1..=most {
-        if shift.is_multiple_of(1 << 12) {
-            limits.check()?;
-        }
-        let known = if shift < to { all[shift - from].min(to - shift) } else { 0 };
-        let more = terms[shift + known..].iter().zip(&terms[known..]);
-        let agree = known + more.take_while(|(a, b)| a == b).count();
-        if shift + agree > to {
-            (from, to) = (shift, shift + agree);
-        }
-        all.push(agree);
-    }
-    Ok(all.split_off(1))
 }
 
 fn repeated(values: &[i64], aspect: Aspect, (period, start, saltus): Period) -> Guess {

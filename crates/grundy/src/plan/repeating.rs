@@ -15,7 +15,7 @@
 
 use super::pieces::{pieces, told_apart, triples};
 use super::shape::{Amounts, Shape, Slide, shape};
-use crate::heap::Code;
+use crate::heap::{Code, least_common_multiple};
 use crate::rule::holds_for;
 use crate::rule::ir::{Clause, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
@@ -68,8 +68,8 @@ impl Digits {
     /// What either allows.
     fn or(&self, other: &Digits) -> Option<Digits> {
         let alone = self.head.len().max(other.head.len());
-        let multiples = (1..=other.tail.len()).map(|times| times * self.tail.len());
-        let modulus = multiples.into_iter().find(|both| both.is_multiple_of(other.tail.len()))?;
+        let modulus = least_common_multiple(self.tail.len() as u64, other.tail.len() as u64)?;
+        let modulus = usize::try_from(modulus).ok()?;
         let end = alone.checked_add(modulus).filter(|&end| end <= MOST_DIGITS)?;
         let mut head: Vec<u8> =
             (0..end).map(|taken| self.digit(taken) | other.digit(taken)).collect();
