@@ -25,6 +25,7 @@ __all__ = [
     "nim_product",
     "nim_square_root",
     "nim_sum",
+    "pattern",
 ]
 __version__: str
 
@@ -217,6 +218,13 @@ class Board:
 def check(
     certificate: str, *, time: float | None = None, memory: int | None = None
 ) -> str: ...
+def pattern(
+    values: str | Iterable[int | str | list[int] | list[str]],
+    *,
+    first: int = 0,
+    time: float | None = None,
+    memory: int | None = None,
+) -> Pattern: ...
 def games() -> list[tuple[str, str, bool]]: ...
 def nim_sum(*nimbers: SupportsIndex) -> int: ...
 def nim_product(a: SupportsIndex, b: SupportsIndex) -> int: ...

@@ -484,9 +484,10 @@ impl Game {
         Ok(explain::in_words(&steps, lang))
     }
 
-    /// A program that answers the game on its own, in `"c++"`, `"python"` or `"rust"`: it reads a position per line and
-    /// prints the value of each, or N or P where only that is known. A comment in it says what it rests on: a proved
-    /// formula or period, a theorem, which is sought for some seconds, or the rule itself.
+    /// A program that answers the game on its own, in `"c++"`, `"python"` or `"rust"`: it reads a position per line, the
+    /// numbers of all components, and prints the value of each, or N or P where only that is known. A comment in it says
+    /// what it rests on: a proved formula or period, a theorem or misère quotient, sought for some seconds, or the rule
+    /// itself.
     ///
     /// >>> program = grundy.Game("0.77").code("python")
     /// >>> "G(n + 12) = G(n) for all n >= 71" in program
@@ -506,12 +507,8 @@ impl Game {
         let mut asking = self.asked.ask(py, &limits)?;
         let session = &mut asking.answers.own;
         let kind = table::kind(session, kind)?;
-        work(py, &limits, |limits| {
-            session.seek_theorem(0, limits)?;
-            let mut plan = session.misere_plan(0).unwrap_or_else(|| session.plan(0)).clone();
-            code::write(&session.games()[0], &mut plan, kind, lang, limits)
-        })
-        .map(|source| source.text)
+        let written = work(py, &limits, |limits| session.program(kind, lang, limits));
+        written.map(|source| source.text)
     }
 
     /// Stops what another thread asked; LimitReached is raised there.

@@ -40,7 +40,7 @@ mod grundy {
     #[pymodule_export]
     use super::nimbers::{mex, nim_inverse, nim_power, nim_product, nim_square_root, nim_sum};
     #[pymodule_export]
-    use super::survey::{Pattern, Seen};
+    use super::survey::{Pattern, Seen, pattern};
     #[pymodule_export]
     use super::theorem::{Theorem, check};
     #[pymodule_export]

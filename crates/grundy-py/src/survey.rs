@@ -1,13 +1,60 @@
 //! What is seen in tables.
 
 use grundy::language::Message;
-use grundy::pattern::{Aspect, Evidence};
-use grundy::survey;
+use grundy::pattern::{Aspect, Evidence, read};
+use grundy::survey::{self, Survey};
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::game::language;
+use crate::trouble::RuleError;
+use crate::work::{limits, work};
 
-/// What is seen in the table of a game, by `Game.pattern`: not proved, but for `theorem`.
+/// Looks for a pattern in values that were computed elsewhere: a list of them, a list of rows, or a text such as a program
+/// prints. In place of values may stand words for who wins, such as `"N"` and `"P"`. `first` is the smallest coordinate,
+/// 0 or 1.
+///
+/// >>> grundy.pattern([n % 5 for n in range(1, 60)], first=1).held[0].formula
+/// 'n % 5'
+/// >>> str(grundy.pattern([[a ^ b for b in range(20)] for a in range(20)]).held[0])
+/// 'G(a, b) = xor(a, b)'
+#[pyfunction]
+#[pyo3(signature = (values, *, first = 0, time = None, memory = None))]
+pub(crate) fn pattern(
+    py: Python<'_>,
+    values: &Bound<'_, PyAny>,
+    first: u64,
+    time: Option<f64>,
+    memory: Option<u64>,
+) -> PyResult<Pattern> {
+    let limits = limits(time, memory)?;
+    let table =
+        read(&text_of(values)?, first).map_err(|wrong| RuleError::new_err(wrong.to_string()))?;
+    work(py, &limits, |limits| Ok(Survey::of(table.clone(), limits)?)).map(Pattern::of)
+}
+
+/// A line for each value, or for each row of values.
+fn text_of(values: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = values.cast::<PyString>() {
+        return Ok(text.to_str()?.to_owned());
+    }
+    let mut text = String::new();
+    for value in values.try_iter()? {
+        let value = value?;
+        if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+            for cell in value.try_iter()? {
+                text.push_str(cell?.str()?.to_str()?);
+                text.push(' ');
+            }
+        } else {
+            text.push_str(value.str()?.to_str()?);
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// What is seen in a table, by `Game.pattern` or `pattern`: not proved, but for `theorem`.
 #[pyclass(frozen, module = "grundy")]
 pub(crate) struct Pattern {
     theorem: Option<Message>,

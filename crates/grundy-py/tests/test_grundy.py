@@ -371,6 +371,24 @@ class Limits(unittest.TestCase):
         three = grundy.Game("[a, b, c] -> [a-1, b, c] | [a, b-1, c] | [a, b, c-1]")
         self.assertRaises(grundy.RuleError, three.pattern)
 
+    def test_patterns_in_values_from_elsewhere(self):
+        for values in ([n % 4 for n in range(50)], tuple(n % 4 for n in range(50)), "\n".join(str(n % 4) for n in range(50))):
+            pattern = grundy.pattern(values)
+            self.assertEqual((pattern.to, pattern.held[0].formula), (49, "n % 4"))
+        rows = [["P" if (a + b) % 3 == 0 else "N" for b in range(1, 20)] for a in range(1, 20)]
+        pattern = grundy.pattern(rows, first=1)
+        self.assertEqual((pattern.to, pattern.held[0].about), (19, "outcomes"))
+        self.assertEqual(str(pattern.held[0]), "P exactly when (a + b) % 3 == 0")
+        for wrong in ([], [[1, 2], [3]], ["x"], [1, "N"], [-1], [1.5]):
+            self.assertRaises(grundy.RuleError, grundy.pattern, wrong)
+        self.assertRaises(grundy.RuleError, grundy.pattern, [0, 1], first=2)
+        self.assertRaises(TypeError, grundy.pattern, 5)
+
+    def test_programs_of_misere_play(self):
+        program = grundy.Game("0.77", misere=True).code("python")
+        self.assertIn("misère quotient", program)
+        self.assertIn("misere", grundy.Game("squares", misere=True).code("c++"))
+
     def test_threads_may_ask_one_game(self):
         game = grundy.Game("wythoff")
         right = grundy.Game("wythoff").table((30, 30))

@@ -25,6 +25,22 @@ impl Outcome {
         Outcome::next_wins(value != 0)
     }
 
+    /// What a word says of the player to move, in any case of letters: `N`, `W`, `win`, `first` and `yes`, or `P`, `L`, `lose`,
+    /// `second` and `no`, and `wins` and `loses`.
+    ///
+    /// ```
+    /// use grundy::outcome::Outcome;
+    /// assert_eq!(Outcome::of_word("Second"), Some(Outcome::P));
+    /// assert_eq!(Outcome::of_word("maybe"), None);
+    /// ```
+    pub fn of_word(word: &str) -> Option<Outcome> {
+        match &word.to_ascii_lowercase()[..] {
+            "n" | "w" | "win" | "wins" | "first" | "yes" => Some(Outcome::N),
+            "p" | "l" | "lose" | "loses" | "second" | "no" => Some(Outcome::P),
+            _ => None,
+        }
+    }
+
     /// [`Outcome::N`] where the next player wins, otherwise [`Outcome::P`].
     pub fn next_wins(wins: bool) -> Outcome {
         if wins { Outcome::N } else { Outcome::P }

@@ -47,6 +47,17 @@ pub struct Survey {
     pub theorem: Option<Message>,
 }
 
+impl Survey {
+    /// What is seen in a table of which nothing else is known.
+    ///
+    /// # Errors
+    /// As [`look`].
+    pub fn of(table: Table, limits: &Limits) -> Result<Survey, Stop> {
+        let seen = look(&table, limits)?;
+        Ok(Survey { table, seen, theorem: None })
+    }
+}
+
 /// Looks at the table of a kind of the first game of a session up to a coordinate, or, where none is said, as far as some
 /// seconds lead: to 1000, or to 60 with two coordinates, at most.
 ///

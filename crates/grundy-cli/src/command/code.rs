@@ -4,9 +4,8 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use grundy::code::{Basis, TargetLanguage, write};
+use grundy::code::{Basis, TargetLanguage};
 use grundy::limits::Limits;
-use grundy::plan::Plan;
 use grundy::play::Session;
 use grundy::ruleset::Failure;
 use serde::{Deserialize, Serialize};
@@ -20,15 +19,17 @@ use crate::work::Allowance;
 
 /// Write a small program that answers a game: the proved formula or period, or the rule itself
 ///
-/// The program stands on its own. It reads a position per line, numbers parted by spaces, and
+/// The program stands on its own. It reads a position per line, the numbers of all components of a sum parted by spaces, and
 /// prints the Grundy value (win where a move wins at once, over where somebody has just won), or N or P where
-/// only that is known. A comment in it says what it rests
-/// on: a proved formula in exact integers, a table with its proved period, the automaton of a
-/// theorem, which is sought for some seconds, or, where nothing is proved, the plain computation with a memory.
+/// only that is known: of one component, or of sums of heaps in misère play where their quotient is found. A comment in it
+/// says what it rests on: a proved formula in exact integers, a table with its proved period, a misère quotient or the
+/// automaton of a theorem, which are sought for some seconds, or, where nothing is proved, the plain computation with a
+/// memory.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy code 'S{1,3,4}' --lang c++\n  \
     grundy code wythoff --lang python\n  \
+    grundy code 0.23 --misere --lang python\n  \
     grundy prove lasker --certificate p.json && grundy code lasker --lang c++ --theorem p.json\n  \
     grundy code '[n] -> [n-k] for k in squares(n)' --lang rust")]
 pub(crate) struct Code {
@@ -71,7 +72,7 @@ pub(crate) struct Document {
     schema: u32,
     game: String,
     language: &'static str,
-    /// `formula`, `period`, `automaton` or `definition`.
+    /// `formula`, `period`, `quotient`, `automaton` or `definition`.
     basis: &'static str,
     /// `value` or `outcome`.
     prints: &'static str,
@@ -81,7 +82,7 @@ pub(crate) struct Document {
 pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
     let mut session = open(&code.game)?;
     if code.misere {
-        session = Session::with_opened(session.games()[0].clone().played_misere());
+        session.play_misere();
     }
     let limits = code.allowance.limits();
     if let Some(path) = &code.theorem {
@@ -91,9 +92,7 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
             Trouble::Input(say!("error: {path}: {failure}", path = path.display(), failure))
         })?;
     }
-    let known = known(&mut session, code.theorem.is_some(), &limits)
-        .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-    let document = program(&session, known, &code.game, code.lang, code.kind.as_deref(), &limits)
+    let document = program(&mut session, &code.game, code.lang, code.kind.as_deref(), &limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let mut out = std::io::stdout().lock();
     match code.json {
@@ -103,37 +102,21 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
     Ok(true)
 }
 
-/// What is known of the session's game: where no theory speaks of it and no theorem is given, one is sought.
-pub(crate) fn known(
-    session: &mut Session,
-    is_given: bool,
-    limits: &Limits,
-) -> Result<Plan, Failure> {
-    if !is_given {
-        session.seek_theorem(0, limits)?;
-    }
-    let misere = session.misere_plan(0);
-    Ok(misere.unwrap_or_else(|| session.plan(0)).clone())
-}
-
-/// The program for one kind of the session's game, of which this is known, and which was typed as
-/// `game`.
+/// The program for one kind of the session's game, which was typed as `game`.
 pub(crate) fn program(
-    session: &Session,
-    mut known: Plan,
+    session: &mut Session,
     game: &str,
     lang: Lang,
     kind: Option<&str>,
     limits: &Limits,
 ) -> Result<Document, Failure> {
-    let opened = &session.games()[0];
     let language = match lang {
         Lang::Cpp => TargetLanguage::Cpp,
         Lang::Python => TargetLanguage::Python,
         Lang::Rust => TargetLanguage::Rust,
     };
-    let kind = kind::named(&opened.rules, kind)?.unwrap_or(0);
-    let source = write(opened, &mut known, kind, language, limits)?;
+    let kind = kind::named(&session.games()[0].rules, kind)?.unwrap_or(0);
+    let source = session.program(kind, language, limits)?;
     Ok(Document {
         schema: json::SCHEMA,
         game: game.to_owned(),
@@ -142,6 +125,7 @@ pub(crate) fn program(
             Basis::Formula => "formula",
             Basis::Period => "period",
             Basis::Automaton => "automaton",
+            Basis::Quotient => "quotient",
             Basis::Definition => "definition",
         },
         prints: if source.values { "value" } else { "outcome" },

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use clap::Args;
 use grundy::language::Message;
 use grundy::limits::Limits;
-use grundy::pattern::{Aspect, Evidence, Exception, Finding};
+use grundy::pattern::{Aspect, Evidence, Exception, Finding, read};
 use grundy::plan::Engine;
 use grundy::play::{Position, Session};
 use grundy::ruleset::Failure;
@@ -13,7 +13,7 @@ use grundy::survey::{MOST, Survey, survey};
 use serde::Serialize;
 
 use super::kind;
-use super::question::open;
+use super::question::{open, read_text};
 use crate::language::{say, speak};
 use crate::number::number;
 use crate::report::json;
@@ -26,16 +26,27 @@ use crate::work::Allowance;
 /// those that held for long and failed, each with the position that ended it. What is only seen is
 /// never called proved: what is proved of all positions within a second stands first, `grundy stress` tries a
 /// formula further, and `grundy prove` takes its time and writes the proof.
+///
+/// With --values the table is one that your own program printed: a list of values on one line or one on each line, a square,
+/// or a line for each value after its coordinates. Words such as N and P or W and L say who wins.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy pattern 'S{1,3,4}'\n  \
     grundy pattern lasker\n  \
     grundy pattern wythoff\n  \
     grundy pattern '[n] -> [n-k] for k in powers(2, n)' --to 500\n  \
-    grundy pattern '[n] -> [n-d] for d in digits(n) \\ {0}'")]
+    grundy pattern '[n] -> [n-d] for d in digits(n) \\ {0}'\n  \
+    ./brute-force | grundy pattern --values -")]
 pub(crate) struct Pattern {
     /// A name, a code, a set, a file or a rule
-    game: String,
+    #[arg(required_unless_present = "values")]
+    game: Option<String>,
+    /// A file with a table of values instead of a game, or - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "to", "kind", "misere"])]
+    values: Option<String>,
+    /// The coordinate with which such a table begins, where it does not say so
+    #[arg(long, value_name = "0|1", default_value_t = 0, requires = "values", value_parser = clap::value_parser!(u64).range(..=1))]
+    from: u64,
     /// The largest coordinate; if not given 1000, or 60 for two coordinates, or as far as one gets
     /// in five seconds
     #[arg(long, value_name = "N", value_parser = number)]
@@ -54,21 +65,48 @@ pub(crate) struct Pattern {
 }
 
 pub(crate) fn run(pattern: &Pattern) -> Result<bool, Trouble> {
-    let mut session = open(&pattern.game)?;
+    let limits = pattern.allowance.limits();
+    let (looked, known) = match (&pattern.values, &pattern.game) {
+        (Some(file), _) => (in_file(file, pattern.from, &limits)?, None),
+        (None, game) => of_game(pattern, game.as_deref().unwrap_or_default(), &limits)?,
+    };
+    let mut out = std::io::stdout().lock();
+    match pattern.json {
+        true => {
+            let game = pattern.game.as_ref().or(pattern.values.as_ref());
+            json::write(&mut out, &Document::new(game.map_or("", String::as_str), &looked))?;
+        }
+        false => write!(out, "{}", in_words(pattern, &looked, known.as_ref()))?,
+    }
+    Ok(true)
+}
+
+/// What is seen in the table of a file.
+fn in_file(file: &str, from: u64, limits: &Limits) -> Result<Survey, Trouble> {
+    let table = read(&read_text(file)?, from);
+    let table =
+        table.map_err(|reason| Trouble::Input(say!("error: {file}: {reason}", file, reason)))?;
+    Survey::of(table, limits).map_err(|stop| Trouble::of_failure(&stop.into(), &[]))
+}
+
+/// What a game is known to be, where nothing is computed for it: the words, and a chapter of the guide.
+type KnownGame = (Message, Option<&'static str>);
+
+/// What is seen in the table of a game, and what is known of it.
+fn of_game(
+    pattern: &Pattern,
+    game: &str,
+    limits: &Limits,
+) -> Result<(Survey, Option<KnownGame>), Trouble> {
+    let mut session = open(game)?;
     if pattern.misere {
         session.play_misere();
     }
-    let limits = pattern.allowance.limits();
-    let seen = see(&mut session, pattern.kind.as_deref(), pattern.to, &limits);
+    let seen = see(&mut session, pattern.kind.as_deref(), pattern.to, limits);
     let looked = seen.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-    let mut out = std::io::stdout().lock();
-    if pattern.json {
-        json::write(&mut out, &Document::new(&pattern.game, &looked))?;
-    } else {
-        let known = if looked.theorem.is_none() { known(&session)? } else { None };
-        write!(out, "{}", in_words(pattern, &looked, known.as_ref()))?;
-    }
-    Ok(true)
+    let ask = looked.theorem.is_none() && !pattern.json;
+    let known = if ask { known(&session)? } else { None };
+    Ok((looked, known))
 }
 
 /// Surveys the kind of a name, or the first one that a table can show.
@@ -84,7 +122,7 @@ pub(crate) fn see(
 }
 
 /// What theory knows of the game without computing it, in normal play, and the chapter of the guide that treats it.
-fn known(session: &Session) -> Result<Option<(Message, Option<&'static str>)>, Trouble> {
+fn known(session: &Session) -> Result<Option<KnownGame>, Trouble> {
     let misere = session.is_misere(&Position::default());
     let misere = misere.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let plan = session.plan(0);
@@ -114,7 +152,7 @@ fn place(position: &[u64]) -> String {
 fn in_words(
     pattern: &Pattern,
     Survey { table, seen, theorem, .. }: &Survey,
-    known: Option<&(Message, Option<&str>)>,
+    known: Option<&KnownGame>,
 ) -> String {
     let to = table.to();
     let mut text = match (theorem, known) {
@@ -153,11 +191,12 @@ fn in_words(
     }
     // One that is known to fail somewhere would only be shown to fail there again.
     let mut faultless = seen.held.iter().filter(|finding| is_faultless(finding));
-    if let Some(formula) = faultless.find_map(|finding| finding.formula.as_ref()) {
+    let formula = faultless.find_map(|finding| finding.formula.as_ref());
+    if let (Some(formula), Some(game)) = (formula, &pattern.game) {
         let further = (to * 4).min(MOST[0]);
         text.push_str(&say!(
             "to try it further: grundy stress '{game}' --against '{formula}' --to {further}\n",
-            game = pattern.game,
+            game,
             formula,
             further
         ));

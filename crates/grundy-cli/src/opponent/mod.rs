@@ -34,18 +34,13 @@ impl std::fmt::Display for Claim {
     }
 }
 
-/// Words for "the player to move wins", and then for the contrary.
-const WORDS: [[&str; 6]; 2] =
-    [["n", "w", "win", "wins", "first", "yes"], ["p", "l", "lose", "loses", "second", "no"]];
-
 impl Claim {
     /// Reads an answer: a number, or a word for who wins in any case.
     pub(crate) fn read(word: &str) -> Option<Claim> {
-        let lower = word.to_ascii_lowercase();
-        if let Some(row) = WORDS.iter().position(|row| row.contains(&lower.as_str())) {
-            return Some(Claim::Outcome(Outcome::next_wins(row == 0)));
+        if let Some(outcome) = Outcome::of_word(word) {
+            return Some(Claim::Outcome(outcome));
         }
-        if lower == "over" {
+        if word.eq_ignore_ascii_case("over") {
             return Some(Claim::Over);
         }
         let digits = word.strip_prefix('-').unwrap_or(word);

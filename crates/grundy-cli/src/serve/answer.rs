@@ -15,7 +15,7 @@ use super::ask::{Answer, Format, Question, What};
 use super::problem::Problem;
 use super::{binary, rare, reach, turn};
 use crate::command::cells::{Cells, Wanted, fill};
-use crate::command::code::{Lang, known, program};
+use crate::command::code::{Lang, program};
 use crate::command::moves::{Listed, Most};
 use crate::command::question::AskedPosition;
 use crate::command::table::{Corner, corner, usual_length};
@@ -297,11 +297,10 @@ fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 fn code(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let mut session = session_of_game(question)?;
     if question.misere {
-        session = Session::with_opened(session.games()[0].clone().played_misere());
+        session.play_misere();
     }
     let (lang, kind) = (question.lang.unwrap_or(Lang::Cpp), question.kind.as_deref());
-    let document = known(&mut session, false, limits)
-        .and_then(|known| program(&session, known, &question.game, lang, kind, limits));
+    let document = program(&mut session, &question.game, lang, kind, limits);
     Answer::json(&document.map_err(|failure| Problem::of_failure(&failure, session.games()))?)
 }
 

@@ -3,7 +3,12 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::ops::BitXor;
 use std::process::{Command, Stdio};
+
+use grundy::games::open;
+use grundy::limits::Limits;
+use grundy::search::{Misere, Values};
 
 use crate::folder::Folder;
 
@@ -259,11 +264,11 @@ fn lines_without_an_answer_are_told(language: &str) {
     for (game, input, answers, told) in [
         (
             "[x] -> [x-y] for y in isqrt(isqrt(x-1))+1..isqrt(x)",
-            "2000\n0\n\n5 5\n+7\n1e3\n-1\n7",
+            "2000\n0\n\n5 0\n+7\n1e3\n-1\n7",
             2,
             &[
                 "no value: 0",
-                "no position: 5 5",
+                "no value: 5 0",
                 "no position: +7",
                 "no position: 1e3",
                 "no position: -1",
@@ -274,7 +279,9 @@ fn lines_without_an_answer_are_told(language: &str) {
         ("[n] -> [n - 1 - popcount(n-4)]", "12", 0, &["no value: 12"]),
         ("[n] -> [n - 1 - 6 / (n-5)] | [n - 1 - n % (n-7)] if n > 9", "12", 0, &["no value: 12"]),
         ("[n] -> [n - max(digits(n) \\ {0})]", "3\n0", 0, &["no value: 3", "no value: 0"]),
-        ("kayles", "3 5\n5", 1, &["no position: 3 5"]),
+        ("kayles", "3 -5\n5 3", 1, &["no position: 3 -5"]),
+        ("euclid", "3 5 4\n5\n3 5 4 6", 1, &["no position: 3 5 4", "no position: 5"]),
+        ("misere-nim", "3 x\n5\n 1 1 ", 2, &["no position: 3 x"]),
     ] {
         let written = crate::grundy().args(["code", game, "--lang", language]).output().unwrap();
         let text = String::from_utf8(written.stdout).unwrap();
@@ -524,6 +531,59 @@ fn misere_play_may_be_asked_for_or_stand_in_the_rule() {
     // A name stands for its rule.
     let named = program(&["squares", "--lang", "python", "--misere"]);
     assert!(named.contains("misere") && named.contains("prints N or P"), "{named}");
+}
+
+/// Sums of a few components, each with so many numbers up to some number.
+const SUMS: [(&str, u64, usize); 8] = [
+    ("kayles", 90, 1),
+    ("euclid", 12, 2),
+    ("[n] -> [n-k] for k in squares(n)", 60, 1),
+    ("[a, b] -> [a-1, b-1] | [a-2, b] | [b/2, a/3] if a > 2 and b > 3", 9, 2),
+    (ENDS, 7, 2),
+    ("misere-nim", 3, 1),
+    ("misere [n] -> [a] + [n-2-a] for a in 0..n-2 | [n-k] for k in {1, 3}", 12, 1),
+    ("misere [n] -> [n-k] for k in {1, 4}", 11, 1),
+];
+
+/// Programs at sums, beside the definition.
+fn sums_are_answered(language: &str) {
+    let folder = Folder::new("code-sums");
+    let limits = Limits::default();
+    let mut dice = fastrand::Rng::with_seed(1);
+    for (game, most, coords) in SUMS {
+        let rules = open(game).unwrap().rules;
+        let (mut values, mut misere) = (Values::new(&rules), Misere::new(&rules));
+        let (mut input, mut right) = (String::new(), Vec::new());
+        for _ in 0..200 {
+            let count = dice.usize(1..=4);
+            let numbers: Vec<i64> =
+                (0..count * coords).map(|_| dice.u64(0..=most) as i64).collect();
+            let component = |coords: &[i64]| rules.component(0, coords).unwrap();
+            let sum: Vec<_> = numbers.chunks(coords).map(component).collect();
+            let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            input += &(words.join(" ") + "\n");
+            right.push(match rules.is_misere() {
+                true => misere.outcome(&sum, &limits).unwrap().to_string(),
+                false => {
+                    let values = sum.iter().map(|part| values.value(part, &limits).unwrap());
+                    values.reduce(BitXor::bitxor).unwrap().to_string()
+                }
+            });
+        }
+        assert!(right.iter().any(|answer| *answer != right[0]), "{game}");
+        let Some(program) = program(game, language, &folder) else { return };
+        let (printed, said) = answers(program, input.as_bytes());
+        assert_eq!(said, "", "{game} in {language}");
+        for ((line, printed), right) in input.lines().zip(printed.lines()).zip(&right) {
+            assert_eq!(printed, right, "{game} {line} in {language}");
+        }
+        assert_eq!(printed.lines().count(), right.len(), "{game} in {language}");
+    }
+}
+
+#[test]
+fn sums_are_answered_in_every_language() {
+    ["c++", "python", "rust"].into_iter().for_each(sums_are_answered);
 }
 
 /// A program of a game, ready to be run.

@@ -92,7 +92,7 @@ fn repeated(repeating: &Repeating, n: &str, language: TargetLanguage) -> String 
         }
     };
     let listed: Vec<String> = listed.iter().map(ToString::to_string).collect();
-    table(language, n, &listed, [start, period, saltus].map(i64::unsigned_abs))
+    table(language, "answer", n, &listed, [start, period, saltus].map(i64::unsigned_abs))
 }
 
 /// The coordinates as elements of a list.

@@ -12,21 +12,7 @@ use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
 
 /// Values that a program lists at most.
-const MOST_LISTED: u64 = 1 << 16;
-
-/// The body of a program for a heap of misère Nim: only from the heap of one there is no way to win.
-pub(super) fn misere_nim(names: &[String], language: TargetLanguage) -> Body {
-    let condition = format!("{} != 1", names[0]);
-    let formula =
-        Formula::won(condition, "in misère Nim the only heap that is lost is 1", language);
-    Body {
-        basis: Basis::Formula,
-        reason: formula.reason.to_owned(),
-        code: language.returning(names, &formula.expression),
-        prints: formula.prints,
-        recursive: false,
-    }
-}
+pub(super) const MOST_LISTED: u64 = 1 << 16;
 
 /// The body of a program for what the engine knows; nothing if it knows nothing.
 pub(super) fn body(
@@ -69,19 +55,20 @@ pub(super) fn body(
         0 => format!("G(n + {period}) = G(n) for all n >= {start}"),
         _ => format!("G(n + {period}) = G(n) + {saltus} for all n >= {start}"),
     };
-    let code = table(language, &names[0], &listed, [start, period, saltus]);
+    let code = table(language, "answer", &names[0], &listed, [start, period, saltus]);
     Ok(Some(Body { basis: Basis::Period, reason, code, prints: Prints::Values, recursive: false }))
 }
 
-/// A table and the function that looks into it.
+/// A table and the function of this name that looks into it.
 pub(super) fn table(
     language: TargetLanguage,
+    name: &str,
     n: &str,
     listed: &[String],
     [start, period, saltus]: [u64; 3],
 ) -> String {
     let list = wrapped(listed);
-    let function = language.function("answer", &[n.to_owned()]);
+    let function = language.function(name, &[n.to_owned()]);
     let divided = language.divided();
     let past = if start == 0 { n.to_owned() } else { format!("({n} - {start})") };
     let inside = match start {

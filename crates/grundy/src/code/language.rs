@@ -27,11 +27,21 @@ pub(super) enum Rises {
 /// What a program prints of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Prints {
+    /// The value of a sum of components.
     Values,
-    /// Values, or `win` and `over` where moves may win at once.
+    /// The same, or `win` and `over` where moves may win at once.
     ValuesAndEnds,
-    /// N or P.
+    /// N or P of one component.
     Outcomes,
+    /// N or P of a sum of components: `answer` is a function of all their numbers.
+    OutcomesOfSums,
+}
+
+impl Prints {
+    /// Whether a line may have several components.
+    fn is_of_sums(self) -> bool {
+        self != Prints::Outcomes
+    }
 }
 
 /// The part of a program that differs from game to game.
@@ -79,17 +89,20 @@ impl TargetLanguage {
             TargetLanguage::Cpp => {
                 "// In place of values: a move wins at once whatever else is there; somebody has just won.\n\
                  const ll WIN = -2, OVER = -3;\n\
-                 string said(ll value) { return value == WIN ? \"win\" : value == OVER ? \"over\" : to_string(value); }\n"
+                 string said(ll value) { return value == WIN ? \"win\" : value == OVER ? \"over\" : to_string(value); }\n\
+                 ll both(ll a, ll b) { return a == OVER || b == OVER ? OVER : a == WIN || b == WIN ? WIN : a ^ b; }\n"
             }
             TargetLanguage::Python => {
                 "# In place of values: a move wins at once whatever else is there; somebody has just won.\n\
                  WIN, OVER = -2, -3\n\n\n\
-                 def said(value):\n    return {WIN: \"win\", OVER: \"over\"}.get(value, value)\n\n"
+                 def said(value):\n    return {WIN: \"win\", OVER: \"over\"}.get(value, value)\n\n\n\
+                 def both(a, b):\n    return OVER if OVER in (a, b) else WIN if WIN in (a, b) else a ^ b\n\n"
             }
             TargetLanguage::Rust => {
                 "// In place of values: a move wins at once whatever else is there; somebody has just won.\n\
                  const WIN: i64 = -2;\nconst OVER: i64 = -3;\n\
-                 fn said(value: i64) -> String { match value { WIN => \"win\".to_string(), OVER => \"over\".to_string(), _ => value.to_string() } }\n"
+                 fn said(value: i64) -> String { match value { WIN => \"win\".to_string(), OVER => \"over\".to_string(), _ => value.to_string() } }\n\
+                 fn both(a: i64, b: i64) -> i64 { if a == OVER || b == OVER { OVER } else if a == WIN || b == WIN { WIN } else { a ^ b } }\n"
             }
         }
     }
@@ -168,7 +181,7 @@ impl TargetLanguage {
     /// What is said at the head of a program: of which rule it is, why it is right, what it reads and prints.
     fn head(self, rule: &str, kind: &Kind, body: &Body) -> String {
         let basis = match body.basis {
-            Basis::Formula | Basis::Period | Basis::Automaton => "proved",
+            Basis::Formula | Basis::Period | Basis::Automaton | Basis::Quotient => "proved",
             Basis::Definition => "not proved: plain computation by the rule",
         };
         // Whoever looks for a faster program finds out how there could be one.
@@ -179,16 +192,17 @@ impl TargetLanguage {
             _ => "",
         };
         let coords = kind.coords.join(" ");
+        let of = if body.prints.is_of_sums() { " of each component of a sum" } else { "" };
         let prints = match body.prints {
             Prints::Values => "the Grundy value of each.",
             Prints::ValuesAndEnds => {
                 "the Grundy value of each,\nor win where a move wins at once whatever else is there, and over where \
                  somebody has just won."
             }
-            Prints::Outcomes => "N or P of each.",
+            Prints::Outcomes | Prints::OutcomesOfSums => "N or P of each.",
         };
         format!(
-            "{rule}\n{basis}: {}{hint}\nReads a position per line, {coords}; prints {prints}{}",
+            "{rule}\n{basis}: {}{hint}\nReads a position per line, {coords}{of}; prints {prints}{}",
             body.reason,
             self.numbers()
         )
@@ -328,6 +342,59 @@ impl TargetLanguage {
         }
     }
 
+    /// The function that puts together what the components of a sum have, in a program that prints that.
+    fn summing(self, prints: Prints, arity: usize) -> String {
+        let joined = match prints {
+            Prints::Outcomes | Prints::OutcomesOfSums => return String::new(),
+            Prints::Values => |one: &str| format!("sum ^= {one}"),
+            Prints::ValuesAndEnds => |one: &str| format!("sum = both(sum, {one})"),
+        };
+        let said = "The value of a sum of components, whose numbers follow each other.";
+        match self {
+            TargetLanguage::Cpp => {
+                let more = |at| format!("numbers[at + {at}]");
+                let numbers = std::iter::once("numbers[at]".to_owned()).chain((1..arity).map(more));
+                let numbers = numbers.collect::<Vec<_>>().join(", ");
+                let each = match arity {
+                    1 => format!("for (ll n : numbers) {};", joined("answer(n)")),
+                    _ => format!(
+                        "for (size_t at = 0; at < numbers.size(); at += {arity}) {};",
+                        joined(&format!("answer({numbers})"))
+                    ),
+                };
+                format!(
+                    "// {said}\nll value_of_sum(const vector<ll>& numbers) {{\n    ll sum = 0;\n    {each}\n    return sum;\n}}\n\n"
+                )
+            }
+            TargetLanguage::Python => {
+                let (each, one) = match arity {
+                    1 => ("n in numbers".to_owned(), "answer(n)".to_owned()),
+                    _ => (
+                        format!("at in range(0, len(numbers), {arity})"),
+                        format!("answer(*numbers[at:at + {arity}])"),
+                    ),
+                };
+                let joined = joined(&one);
+                format!(
+                    "# {said}\ndef value_of_sum(numbers):\n    sum = 0\n    for {each}:\n        {joined}\n    return sum\n\n\n"
+                )
+            }
+            TargetLanguage::Rust => {
+                let part: Vec<String> = (0..arity).map(|at| format!("part[{at}]")).collect();
+                let each = match arity {
+                    1 => format!("for &n in numbers {{ {}; }}", joined("answer(n)")),
+                    _ => format!(
+                        "for part in numbers.chunks({arity}) {{ {}; }}",
+                        joined(&format!("answer({})", part.join(", ")))
+                    ),
+                };
+                format!(
+                    "// {said}\nfn value_of_sum(numbers: &[i64]) -> i64 {{\n    let mut sum = 0;\n    {each}\n    sum\n}}\n\n"
+                )
+            }
+        }
+    }
+
     /// A statement that goes back to the component before this one in a period.
     pub(super) fn back(self, of: &[String], repeats: &Repetition) -> String {
         let Repetition { axis, others, preperiod, period } = repeats;
@@ -351,13 +418,20 @@ impl TargetLanguage {
 /// A program in C++.
 fn cpp_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
     let code = &body.code;
+    let numbers: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
     let shown = match body.prints {
-        Prints::Values => "(unsigned long long)answer(ARGS)",
-        Prints::ValuesAndEnds => "said(answer(ARGS))",
-        Prints::Outcomes => "(answer(ARGS) ? 'N' : 'P')",
+        Prints::Values => "(unsigned long long)value_of_sum(numbers)".to_owned(),
+        Prints::ValuesAndEnds => "said(value_of_sum(numbers))".to_owned(),
+        Prints::Outcomes => format!("(answer({}) ? 'N' : 'P')", numbers.join(", ")),
+        Prints::OutcomesOfSums => "(answer(numbers) ? 'N' : 'P')".to_owned(),
     };
-    let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
-    let shown = format!("cout << {} << '\\n';", shown.replace("ARGS", &args.join(", ")));
+    let shown = format!("cout << {shown} << '\\n';");
+    let sum = TargetLanguage::Cpp.summing(body.prints, arity);
+    let fits = match body.prints.is_of_sums() {
+        true if arity == 1 => String::new(),
+        true => format!(" && numbers.size() % {arity} == 0"),
+        false => format!(" && numbers.size() == {arity}"),
+    };
     let answered = match helpers.contains("NoValue") {
         false => format!("            {shown}\n"),
         true => format!(
@@ -369,7 +443,7 @@ fn cpp_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
     format!(
         "{head}#include <algorithm>\n#include <array>\n#include <climits>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n\
          #include <map>\n#include <sstream>\n#include <string>\n#include <vector>\nusing namespace std;\n\
-         typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{stack}\
+         typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{sum}{stack}\
          // Reads the numbers of a line, from 0 to 2^63 - 1; false if there is something else.\n\
          bool read_line(const string& line, vector<ll>& numbers) {{\n    numbers.clear();\n    istringstream words(line);\n    \
          string word;\n    while (words >> word) {{\n        ll n = 0;\n        for (char c : word) {{\n            \
@@ -377,7 +451,7 @@ fn cpp_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
          numbers.push_back(n);\n    }}\n    return true;\n}}\n\n\
          int main() {{\n{grow}    int wrong = 0;\n    string line;\n    vector<ll> numbers;\n    \
          while (getline(cin, line)) {{\n        const bool good = read_line(line, numbers);\n        \
-         if (good && numbers.empty()) continue;\n        if (good && numbers.size() == {arity}) {{\n{answered}        }} else {{\n            \
+         if (good && numbers.empty()) continue;\n        if (good{fits}) {{\n{answered}        }} else {{\n            \
          cerr << \"no position: \" << line << '\\n';\n            wrong = 1;\n        }}\n    }}\n    return wrong;\n}}\n"
     )
 }
@@ -385,23 +459,31 @@ fn cpp_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
 /// A program in Python.
 fn python_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
     let code = &body.code;
-    let shown = match body.prints {
-        Prints::Values => "answer(*map(int, words))",
-        Prints::ValuesAndEnds => "said(answer(*map(int, words)))",
-        Prints::Outcomes => "\"N\" if answer(*map(int, words)) else \"P\"",
+    let fits = match body.prints.is_of_sums() {
+        true if arity == 1 => "words".to_owned(),
+        true => format!("words and len(words) % {arity} == 0"),
+        false => format!("len(words) == {arity}"),
     };
+    let shown = match body.prints {
+        Prints::Values => "value_of_sum(numbers)",
+        Prints::ValuesAndEnds => "said(value_of_sum(numbers))",
+        Prints::Outcomes => "\"N\" if answer(*numbers) else \"P\"",
+        Prints::OutcomesOfSums => "\"N\" if answer(numbers) else \"P\"",
+    };
+    let sum = TargetLanguage::Python.summing(body.prints, arity);
+    let read = "            numbers = list(map(int, words))\n";
     let answered = match body.recursive && TargetLanguage::Python.may_fail(code) {
-        false => format!("            print({shown})\n"),
+        false => format!("{read}            print({shown})\n"),
         true => format!(
-            "            try:\n                print({shown})\n            except (ValueError, ZeroDivisionError):\n                \
+            "{read}            try:\n                print({shown})\n            except (ValueError, ZeroDivisionError):\n                \
              print(\"no value:\", line.strip(), file=sys.stderr)\n                wrong = 1\n"
         ),
     };
     format!(
-        "{head}import math\nimport sys\nimport threading\n\n\n{helpers}{code}\n\n\
+        "{head}import math\nimport sys\nimport threading\n\n\n{helpers}{code}\n\n{sum}\
          def main():\n    wrong = 0\n    for line in sys.stdin:\n        \
          words = line.split()\n        \
-         if len(words) == {arity} and all(word.isascii() and word.isdigit() for word in words):\n{answered}        \
+         if {fits} and all(word.isascii() and word.isdigit() for word in words):\n{answered}        \
          elif words:\n            print(\"no position:\", line.strip(), file=sys.stderr)\n            wrong = 1\n    \
          status[0] = wrong\n\n\n\
          status = [1]\nif hasattr(sys, \"set_int_max_str_digits\"):\n    sys.set_int_max_str_digits(0)\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 29)\n\
@@ -412,12 +494,20 @@ fn python_program(head: &str, helpers: &str, body: &Body, arity: usize) -> Strin
 /// A program in Rust.
 fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
     let code = &body.code;
-    let args: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
-    let args = args.join(", ");
+    let numbers: Vec<String> = (0..arity).map(|at| format!("numbers[{at}]")).collect();
     let shown = match body.prints {
-        Prints::Values => format!("answer({args}) as u64"),
-        Prints::ValuesAndEnds => format!("said(answer({args}))"),
-        Prints::Outcomes => format!("if answer({args}) != 0 {{ \"N\" }} else {{ \"P\" }}"),
+        Prints::Values => "value_of_sum(&numbers) as u64".to_owned(),
+        Prints::ValuesAndEnds => "said(value_of_sum(&numbers))".to_owned(),
+        Prints::Outcomes => {
+            format!("if answer({}) != 0 {{ \"N\" }} else {{ \"P\" }}", numbers.join(", "))
+        }
+        Prints::OutcomesOfSums => "if answer(&numbers) != 0 { \"N\" } else { \"P\" }".to_owned(),
+    };
+    let sum = TargetLanguage::Rust.summing(body.prints, arity);
+    let fits = match body.prints.is_of_sums() {
+        true if arity == 1 => "!words.is_empty()".to_owned(),
+        true => format!("!words.is_empty() && words.len() % {arity} == 0"),
+        false => format!("words.len() == {arity}"),
     };
     let fails = helpers.contains("no_value");
     let answered = match fails {
@@ -433,14 +523,14 @@ fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String 
     format!(
         "{head}#![allow(arithmetic_overflow, dead_code, unused_imports, unused_parens, unused_variables)]\n\
          use std::cell::{{Cell, RefCell}};\nuse std::collections::HashMap;\n\
-         use std::io::{{BufRead, Write}};\n\n{helpers}\n{code}\n\
+         use std::io::{{BufRead, Write}};\n\n{helpers}\n{code}\n{sum}\
          fn run() -> i32 {{\n    let mut out = std::io::stdout().lock();\n    let mut wrong = 0;\n    \
          for bytes in std::io::stdin().lock().split(b'\\n') {{\n        \
          let Ok(bytes) = bytes else {{ return 1 }};\n        \
          let line = String::from_utf8_lossy(&bytes);\n        let line = line.trim();\n        \
          let words: Vec<&str> = line.split_whitespace().collect();\n        \
          let numbers: Vec<i64> = words.iter().filter(|w| !w.starts_with('+')).filter_map(|w| w.parse().ok()).filter(|&n| n >= 0).collect();\n        \
-         if words.len() == {arity} && numbers.len() == {arity} {{\n{answered}        }} \
+         if {fits} && numbers.len() == words.len() {{\n{answered}        }} \
          else if !words.is_empty() {{\n            eprintln!(\"no position: {{line}}\");\n            wrong = 1;\n        }}\n    }}\n    wrong\n}}\n\n\
          fn main() {{\n{quiet}    let run = std::thread::Builder::new().stack_size(1 << 29).spawn(run);\n    \
          std::process::exit(run.unwrap().join().unwrap());\n}}\n"

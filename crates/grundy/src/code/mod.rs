@@ -1,9 +1,9 @@
 //! Small programs that answer a game: in C++, Python or Rust, on their own.
 //!
-//! A program reads a position per line from standard input, its numbers parted by spaces, and
-//! prints the Grundy value, or N or P where only the outcome is known, in 64 bits; where moves may win at once
-//! (`win on`), also `win` and `over`. It rests on the
-//! best that is known: a proved formula, a proved period with its table, the automaton of a theorem, or
+//! A program reads a position per line from standard input, the numbers of all components of a sum parted by spaces, and
+//! prints the Grundy value, in 64 bits; where moves may win at once (`win on`), also `win` and `over`. Where only the
+//! outcome is known it prints N or P, of one component, or in misère play by a quotient of a sum. It rests on the
+//! best that is known: a proved formula, a proved period with its table, a misère quotient, the automaton of a theorem, or
 //! else the rule itself with a memory, and a comment in it says on which.
 
 mod automaton;
@@ -11,11 +11,13 @@ mod definition;
 mod formula;
 mod known;
 mod language;
+mod misere;
 mod sums;
 
 use crate::games::Opened;
 use crate::language::message;
 use crate::limits::Limits;
+use crate::misere::Quotient;
 use crate::plan::{Engine, Plan};
 use crate::recurrence::repetition;
 use crate::rule::ir::Kind;
@@ -33,6 +35,8 @@ pub enum Basis {
     Period,
     /// An automaton that is proved.
     Automaton,
+    /// A misère quotient whose elements are proved to repeat.
+    Quotient,
     /// Nothing but the rule.
     Definition,
 }
@@ -79,6 +83,33 @@ pub fn write(
     Ok(language.program(&rules.program().to_string(), of, &body))
 }
 
+/// Writes a program for sums of heaps of a game in misère play, by its quotient. Nothing where no period is proved of that,
+/// the lists in the program would be too long, or components are no heaps.
+///
+/// ```
+/// use grundy::code::{Basis, TargetLanguage, write_quotient};
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// let session = Session::with_game("kayles")?;
+/// let mut quotient = session.new_quotient().unwrap();
+/// quotient.advance(1000, &Limits::default())?;
+/// let game = session.games()[0].clone().played_misere();
+/// let source = write_quotient(&game, &quotient, TargetLanguage::Cpp).unwrap();
+/// assert_eq!(source.basis, Basis::Quotient);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_quotient(
+    opened: &Opened,
+    quotient: &Quotient,
+    language: TargetLanguage,
+) -> Option<SourceCode> {
+    let rules = &opened.rules;
+    let [of] = rules.ir() else { return None };
+    let [name] = &names(of)[..] else { return None };
+    let body = misere::body(quotient, name, language)?;
+    Some(language.program(&rules.program().to_string(), of, &body))
+}
+
 /// What differs in it from game to game, for a kind that there is.
 fn body_of(
     opened: &Opened,
@@ -95,7 +126,7 @@ fn body_of(
             Some(automaton::body(answers, &names(of), language))
         }
         Engine::Definition if !misere => sums::body(rules.program(), of, language, limits)?,
-        Engine::Nim if misere => Some(known::misere_nim(&names(of), language)),
+        Engine::Nim if misere => Some(misere::nim(language)),
         engine if !misere => known::body(engine, of, kind, language, limits)?,
         _ => None,
     };

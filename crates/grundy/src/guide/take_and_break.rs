@@ -159,6 +159,65 @@
 //!   7 -> 3 + 4
 //! ```
 //!
+//! # Values that grow
+//!
+//! A digit may be hexadecimal: then it has one bit more, 8, and the rest may be *three* heaps. Where heaps fall in three,
+//! or any amount may be taken, there is often no period, but a number `s` that is added after each: `G(n+p) = G(n) + s` from
+//! some heap on, as in Lasker's Nim. Take one and leave three heaps:
+//!
+//! ```
+//! use grundy::heap::{HeapGame, Run};
+//! use grundy::limits::Limits;
+//! let mut run = Run::new(HeapGame::Code("0.8".parse()?));
+//! run.advance(1000, &Limits::default())?;
+//! let proof = run.proof().unwrap();
+//! assert_eq!((proof.preperiod, proof.period, proof.saltus), (1, 3, 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The proof of Guy and Smith breaks down here. It makes one heap of an option larger by a period, and relies on the option
+//! keeping its value; here the value of that heap grows by `s`, and what the xor with the others then does depends on carries. So
+//! one looks at two parts of each value. Go on by so many periods together that the values grow by a multiple `S` of a power of two,
+//! `2^w`. Their last `w` binary digits, the *low* part, then repeat and never meet a carry. Of the rest, the *high* part, little is
+//! needed: a xor is at most the sum of what is joined, and odd exactly when the sum is. Now there are two things to show of a large heap `n`:
+//!
+//! - *No option has the value foretold.* Take whole periods away from the heaps of an option until they are small: finitely many
+//!   cases are left, and in each the low parts differ, or the high parts have a sum of the wrong parity or too small a sum.
+//! - *Every smaller value is that of an option.* A small one is reached by two equal heaps and a third: as `n` grows, let
+//!   both of the two grow, and their xor stays 0. A larger one is reached by a single large heap beside small ones: as `n` grows by a period, let that
+//!   heap grow, and the value of the option grows by `S` too.
+//!
+//! Each of these is tried for finitely many heaps, and if all hold, the pattern is proved for ever:
+//!
+//! ```text
+//! $ grundy prove 0.28
+//! proved: G(n + 53) = G(n) + 16 for all n >= 1
+//!   for 0.28, by arithmetic-period from 535 values
+//! $ grundy value 0.28 10^20
+//! 30188679245283018867
+//! ```
+//!
+//! A rule in which any amount may be taken is a code that repeats for ever, and the same theorem speaks of it. Lasker's Nim
+//! with three heaps in place of two, that is, take any number or part a heap in three without taking:
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::play::Session;
+//! use grundy::theorem::{Sought, seek};
+//! let rule = "[n] -> [n-k] for k in 1..n | [a] + [b] + [n-a-b] for a in 1..n-2, b in 1..n-a-1";
+//! let session = Session::with_game(rule)?;
+//! let theorem = seek(&session, &Sought::default(), &Limits::default())?.proved().unwrap();
+//! assert_eq!(
+//!     theorem.statement().to_string(),
+//!     "G(8k) = 8k-1, G(8k+1) = 8k+1, G(8k+2) = 8k+2, G(8k+3) = 8k+3, G(8k+4) = 8k+4, \
+//!      G(8k+5) = 8k+5, G(8k+6) = 8k+6, G(8k+7) = 8k+8, but G(0) = 0"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The conditions belong to the proof and not to the truth. `0.209` grows by 3 after each 9 heaps as far as anybody has looked, and they do
+//! not hold for it: there the program says what it sees, and not that it is so.
+//!
 //! # Conditions on the pieces
 //!
 //! A code cannot say that no piece may be a single token, that the pieces must differ, or that one of them must be odd. The

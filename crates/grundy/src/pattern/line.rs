@@ -13,6 +13,7 @@ const BEYOND_START: usize = 5;
 /// Values of a period that are written out.
 const WRITTEN: usize = 24;
 
+/// By the number of the heap; what stands at a heap of which nothing is known means nothing.
 fn sequence(table: &Table, aspect: Aspect) -> Vec<i64> {
     (0..=table.to as i64).map(|n| table.seen(aspect, [n, 0])).collect()
 }
@@ -23,7 +24,9 @@ pub(super) fn periodic(table: &Table, aspect: Aspect, limits: &Limits) -> Result
     let values = sequence(table, aspect);
     let [plain, rising] = periods(&values, limits)?;
     let rising = rising.filter(|_| aspect == Aspect::Values);
-    Ok(plain.into_iter().chain(rising).map(|found| repeated(&values, aspect, found)).collect())
+    let known = |(period, start, saltus): Period| (period, start.max(table.first as usize), saltus);
+    let found = plain.into_iter().chain(rising).map(known);
+    Ok(found.map(|found| repeated(&values, aspect, found)).collect())
 }
 
 /// A period, where it begins, and what is added after it.
@@ -235,7 +238,8 @@ pub(super) fn halving(table: &Table, aspect: Aspect, limits: &Limits) -> Result<
         let first: Vec<i64> = values[..m].to_vec();
         let words: Vec<String> = steps.iter().copied().enumerate().map(listed).collect();
         let of = |value: &i64| value.to_string();
-        let starts = first.iter().map(of).collect::<Vec<_>>().join(", ");
+        let known = &first[table.first as usize..];
+        let starts = known.iter().map(of).collect::<Vec<_>>().join(", ");
         let statement =
             message!("{words} for k >= 1, starting {starts}", words = words.join(", "), starts);
         let functions: Vec<Step> = steps.iter().map(|(_, step)| *step).collect();

@@ -8,6 +8,7 @@
 
 mod formulas;
 mod line;
+mod read;
 mod set;
 mod slope;
 
@@ -16,12 +17,15 @@ use std::collections::{HashMap, HashSet};
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::rule::{Formula, Said};
+pub use read::read;
 
 /// The answers for all components of a kind whose coordinates are at most some number.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// Names of the coordinates, one or two.
     coords: Vec<String>,
+    /// The smallest coordinate: 0, or 1 where nothing is known of 0 and the cells with a 0 mean nothing.
+    first: u64,
     /// The largest coordinate.
     to: u64,
     /// Grundy values, by the first coordinate and then the second; nothing where a component has
@@ -47,7 +51,43 @@ impl Table {
             _ => return None,
         };
         let whole = lost.len() == cells && values.as_ref().is_none_or(|all| all.len() == cells);
-        whole.then_some(Table { coords, to, values, lost })
+        whole.then_some(Table { coords, first: 0, to, values, lost })
+    }
+
+    /// The same with the cells of coordinates from `first` on, which is 0 or 1.
+    pub(crate) fn beginning_at(
+        first: u64,
+        coords: Vec<String>,
+        to: u64,
+        values: Option<Vec<u64>>,
+        lost: Vec<bool>,
+    ) -> Option<Table> {
+        fn padded<T: Copy>(cells: &[T], arity: usize, nothing: T) -> Vec<T> {
+            let side = match arity {
+                1 => cells.len(),
+                _ => cells.len().isqrt(),
+            };
+            let mut all = Vec::new();
+            if arity == 2 {
+                all.resize(side + 1, nothing);
+            }
+            for row in cells.chunks(side.max(1)) {
+                all.push(nothing);
+                all.extend(row);
+            }
+            all
+        }
+        if first == 0 {
+            return Table::new(coords, to, values, lost);
+        }
+        let values = values.map(|values| padded(&values, coords.len(), 0));
+        let lost = padded(&lost, coords.len(), false);
+        Some(Table { first, ..Table::new(coords, to, values, lost)? })
+    }
+
+    /// The smallest coordinate: 0, or 1 where nothing is known of 0.
+    pub fn first(&self) -> u64 {
+        self.first
     }
 
     /// The largest coordinate.
@@ -57,12 +97,14 @@ impl Table {
 
     /// The positions, those with the smallest sum first.
     fn positions(&self) -> Vec<[i64; 2]> {
-        let to = self.to as i64;
+        let (first, to) = (self.first as i64, self.to as i64);
         if self.coords.len() == 1 {
-            return (0..=to).map(|n| [n, 0]).collect();
+            return (first..=to).map(|n| [n, 0]).collect();
         }
-        (0..=2 * to)
-            .flat_map(|sum| ((sum - to).max(0)..=sum.min(to)).map(move |a| [a, sum - a]))
+        (2 * first..=2 * to)
+            .flat_map(|sum| {
+                ((sum - to).max(first)..=to.min(sum - first)).map(move |a| [a, sum - a])
+            })
             .collect()
     }
 
@@ -340,7 +382,9 @@ fn hold(
     let uncommon = positions.len() - commonest;
     let constant = guess.formula.as_ref().is_some_and(|text| text.parse::<i64>().is_ok());
     let explains = constant || exceptions.len() * 4 <= uncommon;
-    let tried = positions.len().saturating_sub(guess.given) as u64;
+    // Those told first begin with coordinate 0, even where nothing is known of that.
+    let given = guess.given.saturating_sub(table.first as usize);
+    let tried = positions.len().saturating_sub(given) as u64;
     Ok(explains.then_some(Evidence::Held { tried, exceptions }))
 }
 

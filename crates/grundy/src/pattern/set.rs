@@ -18,8 +18,9 @@ pub(super) fn of(table: &Table, aspect: Aspect, limits: &Limits) -> Result<Vec<G
     if aspect == Aspect::Values {
         return Ok(Vec::new());
     }
-    let lost: Vec<i64> =
-        (0..=table.to as i64).filter(|&n| table.seen(aspect, [n, 0]) == 1).collect();
+    let lost: Vec<i64> = (table.first as i64..=table.to as i64)
+        .filter(|&n| table.seen(aspect, [n, 0]) == 1)
+        .collect();
     let mut all = Vec::new();
     all.extend(recurrence(&lost, table.to as i64));
     all.extend(beatty(&lost, limits)?);

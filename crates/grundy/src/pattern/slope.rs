@@ -110,13 +110,13 @@ pub(super) fn pairs(table: &Table, aspect: Aspect, limits: &Limits) -> Result<Ve
     if aspect == Aspect::Values {
         return Ok(Vec::new());
     }
-    let to = table.to as i64;
+    let (smallest, to) = (table.first as i64, table.to as i64);
     let lost = |a: i64, b: i64| table.seen(aspect, [a, b]) == 1;
     let mut members: Vec<(i64, i64)> = Vec::new();
-    for a in 0..=to {
+    for a in smallest..=to {
         members.extend((a..=to).filter(|&b| lost(a, b)).map(|b| (a, b)));
     }
-    let symmetric = (0..=to).all(|a| (0..a).all(|b| lost(a, b) == lost(b, a)));
+    let symmetric = (smallest..=to).all(|a| (smallest..a).all(|b| lost(a, b) == lost(b, a)));
     if !symmetric {
         return Ok(Vec::new());
     }

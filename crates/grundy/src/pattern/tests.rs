@@ -222,3 +222,125 @@ fn what_is_seen_is_never_called_proved() {
         assert!(seen.held.iter().all(|finding| !finding.statement.to_string().contains("proved")));
     }
 }
+
+/// The same table in every form that is read.
+fn forms(coords: usize, first: u64, to: u64, cell: &dyn Fn(u64, u64) -> String) -> Vec<String> {
+    let all = first..=to;
+    let each = |form: &dyn Fn(u64) -> String, between: &str| {
+        all.clone().map(form).collect::<Vec<_>>().join(between)
+    };
+    if coords == 1 {
+        return vec![
+            each(&|n| cell(n, 0), " "),
+            format!("[{}]", each(&|n| cell(n, 0), ", ")),
+            each(&|n| cell(n, 0), "\n"),
+            each(&|n| format!("{n}\t{}", cell(n, 0)), "\r\n"),
+            format!("# mine\nn,value\n\n{}\n", each(&|n| format!("{n},{}", cell(n, 0)), "\n")),
+            each(&|n| format!("[{n}] = \"{}\";", cell(n, 0)), "\n"),
+        ];
+    }
+    let row = |a: u64| each(&|b| cell(a, b), " ");
+    let head = each(&|b| b.to_string(), " ");
+    let triples = |inner: &dyn Fn(u64) -> std::ops::RangeInclusive<u64>| {
+        let row = |a| inner(a).map(|b| format!("{a} {b}: {}\n", cell(a, b))).collect::<String>();
+        all.clone().map(row).collect::<String>()
+    };
+    vec![
+        each(&row, "\n"),
+        format!("{{{}}}", each(&|a| format!("{{{}}}", row(a).replace(' ', ",")), ",\n")),
+        each(&|a| format!("{a} {}", row(a)), "\n"),
+        format!("{head}\n{}", each(&|a| format!("{a} {}", row(a)), "\n")),
+        format!("a\\b {head}\n{}", each(&|a| format!("{a}: {}", row(a)), "\n")),
+        triples(&|_| first..=to),
+        triples(&|a| a..=to),
+        triples(&|a| first..=a),
+    ]
+}
+
+#[test]
+fn tables_are_read_in_every_form() {
+    let value: fn(u64, u64) -> u64 = |a, b| (a ^ b) + (a * b) % 3;
+    for (coords, first, to) in [(1, 0, 9), (1, 1, 40), (1, 0, 2), (2, 0, 4), (2, 1, 7), (2, 1, 12)]
+    {
+        let seconds = if coords == 1 { 0..=0 } else { first..=to };
+        let places =
+            || (first..=to).flat_map(|a| seconds.clone().map(move |b| [a as i64, b as i64]));
+        for words in [None, Some(["N", "P"]), Some(["win", "Lose"])] {
+            let cell = |a: u64, b: u64| match words {
+                None => value(a, b).to_string(),
+                Some([n, p]) => if value(a, b) == 0 { p } else { n }.to_owned(),
+            };
+            for form in forms(coords, first, to, &cell) {
+                let table = read(&form, first).unwrap_or_else(|wrong| panic!("{wrong}: {form}"));
+                assert_eq!(
+                    (table.coords.len(), table.first(), table.to()),
+                    (coords, first, to),
+                    "{form}"
+                );
+                assert_eq!(table.values.is_some(), words.is_none(), "{form}");
+                let positions: HashSet<[i64; 2]> = table.positions().into_iter().collect();
+                assert_eq!(positions, places().collect(), "{form}");
+                for at in places() {
+                    let right = value(at[0] as u64, at[1] as u64);
+                    let lost = i64::from(right == 0);
+                    let said = if words.is_none() { right as i64 } else { lost };
+                    assert_eq!(table.seen(Aspect::Values, at), said, "{form} {at:?}");
+                    assert_eq!(table.seen(Aspect::Outcomes, at), lost, "{form} {at:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_no_table_is_said() {
+    for (text, first, part) in [
+        ("", 0, "there are no values"),
+        ("# nothing\n\n ,;", 0, "there are no values"),
+        ("0 1 2\n3 4", 0, "line 2 has 2 numbers or words and others have 3"),
+        ("1 2 3\n4 x 6\n7 8 9", 0, "line 2: `x` is neither"),
+        ("0 1 -2", 0, "line 1: `-2` is neither"),
+        ("0 1 18446744073709551616", 0, "`18446744073709551616`"),
+        ("0 1 N", 0, "some positions have a number and others a word"),
+        ("0 1 2", 2, "0 or 1, not with 2"),
+        ("5 0\n6 1\n7 2", 0, "in order from 0 or 1"),
+        ("0 0\n1 1\n3 2", 0, "in order from 0 or 1"),
+    ] {
+        let wrong = read(text, first).expect_err(text).to_string();
+        assert!(wrong.contains(part), "{text}: {wrong}");
+    }
+    // Whatever stands there, something is said.
+    let mut dice = fastrand::Rng::with_seed(1);
+    for _ in 0..20_000 {
+        let signs = b"0123 4\n\n,;[]NPx-#:=\"a\\";
+        let text: String =
+            (0..dice.usize(0..40)).map(|_| char::from(signs[dice.usize(..signs.len())])).collect();
+        if let Ok(table) = read(&text, dice.u64(0..=1)) {
+            let _seen = look(&table, &Limits::default()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_table_that_begins_with_one_shows_the_same() {
+    for (part, formula) in [(1, "n % 4"), (2, "n / 2")] {
+        let value = |n: u64| if part == 1 { n % 4 } else { n / 2 };
+        let text: Vec<String> = (1..=60).map(|n| value(n).to_string()).collect();
+        let seen = look(&read(&text.join(" "), 1).unwrap(), &Limits::default()).unwrap();
+        assert_eq!(seen.held[0].formula.as_deref(), Some(formula));
+        let Evidence::Held { tried, .. } = seen.held[0].evidence else { panic!("{seen:?}") };
+        assert_eq!(tried, 60);
+    }
+    // Kayles from heap 1 on: its period begins where it begins.
+    let mut kayles = vec![0_usize];
+    for n in 1..=500 {
+        let left = |rest: usize| (0..=rest).map(move |a| (a, rest - a));
+        let moves = left(n - 1).chain(n.checked_sub(2).into_iter().flat_map(left));
+        let reached: HashSet<usize> = moves.map(|(a, b)| kayles[a] ^ kayles[b]).collect();
+        kayles.push((0..).find(|value| !reached.contains(value)).unwrap());
+    }
+    let text: Vec<String> = kayles[1..].iter().map(ToString::to_string).collect();
+    let seen = look(&read(&text.join("\n"), 1).unwrap(), &Limits::default()).unwrap();
+    let said = seen.held[0].statement.to_string();
+    assert!(said.starts_with("G(n + 12) = G(n) from n = 71 on"), "{said}");
+}

@@ -14,6 +14,7 @@ mod misere;
 mod opponent;
 mod options;
 mod picture;
+mod program;
 mod quotient;
 mod recurrent;
 mod sought;

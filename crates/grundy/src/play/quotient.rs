@@ -55,13 +55,21 @@ impl Sums {
     fn seek(&mut self, parts: &[Part], time: Duration, limits: &Limits) -> Result<bool, Failure> {
         let largest = parts.iter().map(|part| &part.coords[0]).max();
         let (Some(quotient), Some(largest)) = (&mut self.known, largest) else { return Ok(false) };
-        let last = u64::try_from(largest).unwrap_or(u64::MAX);
-        let memory = limits.memory.map_or(MEMORY, |allowed| allowed.min(MEMORY));
-        let limits = limits.clone().memory(memory);
-        let found =
-            within(&limits, time, |short| quotient.advance(last, short).map_err(Failure::from));
-        Ok(found?.is_some())
+        sought(quotient, u64::try_from(largest).unwrap_or(u64::MAX), time, limits)
     }
+}
+
+/// Goes on with a quotient to a heap, or until a period is proved, for so long; whether it came so far.
+fn sought(
+    quotient: &mut Quotient,
+    last: u64,
+    time: Duration,
+    limits: &Limits,
+) -> Result<bool, Failure> {
+    let memory = limits.memory.map_or(MEMORY, |allowed| allowed.min(MEMORY));
+    let limits = limits.clone().memory(memory);
+    let found = within(&limits, time, |short| quotient.advance(last, short).map_err(Failure::from));
+    Ok(found?.is_some())
 }
 
 impl Session {
@@ -103,6 +111,17 @@ impl Session {
         }
         let known = !sums.lacks(parts);
         Ok(sums.known.as_deref().filter(|_| known))
+    }
+
+    /// The quotient of the first game, if its period is found in some seconds within so many heaps.
+    pub(super) fn quotient_of_all(
+        &self,
+        last: u64,
+        limits: &Limits,
+    ) -> Result<Option<Quotient>, Failure> {
+        let Some(mut quotient) = self.new_quotient() else { return Ok(None) };
+        let found = sought(&mut quotient, last, SEEK, limits)?;
+        Ok(Some(quotient).filter(|_| found))
     }
 
     /// What is known of the quotient of the game that all these components are heaps of; nothing where there is none.

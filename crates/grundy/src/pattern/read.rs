@@ -1,0 +1,268 @@
+//! Tables that somebody else computed, read from text.
+
+use std::ops::RangeInclusive;
+
+use super::Table;
+use crate::language::{Message, message};
+use crate::outcome::Outcome;
+
+/// The most numbers that are read.
+const MOST_CELLS: usize = 1 << 22;
+
+/// What stands in a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cell {
+    Number(u64),
+    Outcome(Outcome),
+}
+
+impl Cell {
+    fn read(word: &str) -> Option<Cell> {
+        let number = word.bytes().all(|byte| byte.is_ascii_digit());
+        match number {
+            true => word.parse().ok().map(Cell::Number),
+            false => Outcome::of_word(word).map(Cell::Outcome),
+        }
+    }
+}
+
+/// A line that is not empty: its number, and its cells.
+struct Row {
+    line: usize,
+    cells: Vec<Cell>,
+}
+
+impl Row {
+    fn numbers(&self) -> Option<Vec<u64>> {
+        let number = |cell: &Cell| match *cell {
+            Cell::Number(number) => Some(number),
+            Cell::Outcome(_) => None,
+        };
+        self.cells.iter().map(number).collect()
+    }
+}
+
+/// Cells by their coordinates, from `first` to `to`.
+struct Read {
+    coords: usize,
+    first: u64,
+    to: u64,
+    cells: Vec<Cell>,
+}
+
+/// Whether these are the numbers from `first` on, and that is 0 or 1.
+fn counts(numbers: &[u64]) -> Option<u64> {
+    let first = *numbers.first()?;
+    let each = numbers.iter().zip(first..).all(|(&number, expected)| number == expected);
+    (first <= 1 && each).then_some(first)
+}
+
+/// The table in a text: values as numbers, or who wins in words such as N and P, W and L. They may stand
+///
+/// - in a list, from the smallest coordinate on: on one line, or one on each line;
+/// - in a square, a line for each first coordinate, with or without the coordinates before the lines and above the columns;
+/// - each on a line of its own after its coordinate or its two coordinates, all in order. Of two coordinates those in ascending order are
+///   enough: then the others are taken to be the same.
+///
+/// Commas, semicolons, colons, signs of equality and brackets part numbers as blanks do; empty lines and those that begin with `#` say nothing,
+/// and a first line of other words is the head of the columns. Where no coordinates are
+/// given, `first` is the smallest one, 0 or 1.
+///
+/// # Errors
+/// The first line that is something else.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::pattern::{look, read};
+/// let table = read("0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3", 0)?;
+/// let seen = look(&table, &Limits::default()).unwrap();
+/// assert_eq!(seen.held[0].statement.to_string(), "G(n) = n % 4");
+/// # Ok::<(), grundy::language::Message>(())
+/// ```
+pub fn read(text: &str, first: u64) -> Result<Table, Message> {
+    if first > 1 {
+        return Err(message!("a table begins with coordinate 0 or 1, not with {first}", first));
+    }
+    let rows = rows(text)?;
+    let read = labelled(&rows)
+        .or_else(|| listed(&rows, first))
+        .or_else(|| square(&rows, first))
+        .ok_or_else(|| unlike(&rows))?;
+    table(read)
+}
+
+/// The lines of a text that say something.
+fn rows(text: &str) -> Result<Vec<Row>, Message> {
+    let (mut rows, mut count) = (Vec::new(), 0);
+    let parts = |c: char| c.is_whitespace() || ",;:=[](){}\u{feff}".contains(c);
+    for (line, text) in (1..).zip(text.lines()) {
+        if text.trim_start().starts_with('#') {
+            continue;
+        }
+        let words = text.split(parts).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.map(|word| word.trim_matches(['"', '\''])).collect();
+        let cells: Option<Vec<Cell>> = words.iter().map(|word| Cell::read(word)).collect();
+        match cells {
+            Some(cells) if cells.is_empty() => {}
+            Some(cells) => {
+                count += cells.len();
+                rows.push(Row { line, cells });
+            }
+            None if rows.is_empty() && words[0].parse::<u64>().is_err() => {}
+            None => {
+                let strange = words.iter().find(|word| Cell::read(word).is_none());
+                return Err(message!(
+                    "line {line}: `{word}` is neither a number below 2^64 nor a word for who wins, such as N or P",
+                    line,
+                    word = strange.copied().unwrap_or_default()
+                ));
+            }
+        }
+        if count > MOST_CELLS {
+            return Err(message!("there are more than {most} numbers", most = MOST_CELLS));
+        }
+    }
+    match rows.is_empty() {
+        true => Err(message!("there are no values")),
+        false => Ok(rows),
+    }
+}
+
+/// A cell on each line, after its coordinates.
+fn labelled(rows: &[Row]) -> Option<Read> {
+    let width = rows[0].cells.len();
+    let all = |row: &Row| row.cells.len() == width;
+    if !(2..=3).contains(&width) || rows.len() < 3 || !rows.iter().all(all) {
+        return None;
+    }
+    let cells: Vec<Cell> = rows.iter().map(|row| row.cells[width - 1]).collect();
+    let coordinates =
+        |row: &Row| Row { line: row.line, cells: row.cells[..width - 1].to_vec() }.numbers();
+    let places: Vec<Vec<u64>> = rows.iter().map(coordinates).collect::<Option<_>>()?;
+    let first = *places[0].iter().min()?;
+    if width == 2 {
+        let numbers: Vec<u64> = places.iter().map(|place| place[0]).collect();
+        return counts(&numbers).map(|first| Read {
+            coords: 1,
+            first,
+            to: numbers[numbers.len() - 1],
+            cells,
+        });
+    }
+    let to = *places.iter().flatten().max()?;
+    let side = (to - first).checked_add(1)?;
+    // A square of whose cells more than half are missing is none.
+    if first > 1 || side.checked_mul(side)? > 2 * cells.len() as u64 {
+        return None;
+    }
+    let in_order = |seconds: &dyn Fn(u64) -> RangeInclusive<u64>| {
+        let all = (first..=to).flat_map(|a| seconds(a).map(move |b| [a, b]));
+        all.eq(places.iter().map(|place| [place[0], place[1]]))
+    };
+    let cells = match () {
+        () if in_order(&|_| first..=to) => cells,
+        // Where [a, b] with a <= b stands in the list, and where the same with a >= b does.
+        () if in_order(&|a| a..=to) => {
+            mirrored(side, |a, b| a * side - a * (a + 1) / 2 + b, &cells)?
+        }
+        () if in_order(&|a| first..=a) => mirrored(side, |a, b| b * (b + 1) / 2 + a, &cells)?,
+        () => return None,
+    };
+    Some(Read { coords: 2, first, to, cells })
+}
+
+/// A square of cells of which only those with a <= b are told, each at some place of a list.
+fn mirrored(side: u64, place: impl Fn(u64, u64) -> u64, cells: &[Cell]) -> Option<Vec<Cell>> {
+    let all = (0..side).flat_map(|a| (0..side).map(move |b| (a.min(b), a.max(b))));
+    all.map(|(a, b)| cells.get(usize::try_from(place(a, b)).ok()?).copied()).collect()
+}
+
+/// A list: one line, or lines of one cell.
+fn listed(rows: &[Row], first: u64) -> Option<Read> {
+    let single = rows.iter().all(|row| row.cells.len() == 1);
+    if rows.len() > 1 && !single {
+        return None;
+    }
+    let cells: Vec<Cell> = rows.iter().flat_map(|row| row.cells.iter().copied()).collect();
+    Some(Read { coords: 1, first, to: first + cells.len() as u64 - 1, cells })
+}
+
+/// A rectangle as narrow as this is no table of two coordinates.
+const NARROW: usize = 3;
+
+/// A square, perhaps with coordinates before the lines and above the columns; what is too long or too wide is left out.
+fn square(rows: &[Row], first: u64) -> Option<Read> {
+    let width = rows[1].cells.len();
+    // The columns have a head where that counts, and is shorter by the head of the lines, or the lines count too.
+    let heads = |rows: &[Row]| {
+        let firsts = rows.iter().map(|row| match row.cells[0] {
+            Cell::Number(number) => Some(number),
+            Cell::Outcome(_) => None,
+        });
+        counts(&firsts.collect::<Option<Vec<u64>>>()?)
+    };
+    let above = rows[0].numbers().and_then(|head| counts(&head));
+    let (rows, first, labels) = match above {
+        Some(above) if rows[0].cells.len() + 1 == width && heads(&rows[1..]) == Some(above) => {
+            (&rows[1..], above, 1)
+        }
+        _ => match heads(rows) {
+            Some(before) if width == rows.len() + 1 => (rows, before, 1),
+            _ => (rows, first, 0),
+        },
+    };
+    if rows.iter().any(|row| row.cells.len() != width) {
+        return None;
+    }
+    let (side, longer) = (rows.len().min(width - labels), rows.len().max(width - labels));
+    if side < longer && side <= NARROW {
+        return None;
+    }
+    let cells = rows[..side].iter().flat_map(|row| &row.cells[labels..labels + side]);
+    (side > 0).then(|| Read {
+        coords: 2,
+        first,
+        to: first + side as u64 - 1,
+        cells: cells.copied().collect(),
+    })
+}
+
+/// What is wrong with lines that are no table.
+fn unlike(rows: &[Row]) -> Message {
+    let width = rows[0].cells.len();
+    match rows.iter().find(|row| row.cells.len() != width) {
+        Some(row) => message!(
+            "line {line} has {count} numbers or words and others have {width}; a table is one list, a square, or a line for \
+             each value after its coordinates, in order from 0 or 1",
+            line = row.line,
+            count = row.cells.len(),
+            width
+        ),
+        None => no_table(),
+    }
+}
+
+fn no_table() -> Message {
+    message!(
+        "this is no table; a table is one list, a square, or a line for each value after its coordinates, in order from \
+         0 or 1"
+    )
+}
+
+/// The table of what was read.
+fn table(Read { coords, first, to, cells }: Read) -> Result<Table, Message> {
+    let numbers = cells.iter().filter(|cell| matches!(cell, Cell::Number(_))).count();
+    if numbers != 0 && numbers != cells.len() {
+        return Err(message!("some positions have a number and others a word"));
+    }
+    let lost = |cell: &Cell| matches!(cell, Cell::Number(0) | Cell::Outcome(Outcome::P));
+    let number = |cell: &Cell| match *cell {
+        Cell::Number(number) => Some(number),
+        Cell::Outcome(_) => None,
+    };
+    let values: Option<Vec<u64>> = cells.iter().map(number).collect();
+    let lost = cells.iter().map(lost).collect();
+    let coords: &[&str] = if coords == 1 { &["n"] } else { &["a", "b"] };
+    let coords = coords.iter().map(|&name| name.to_owned()).collect();
+    Table::beginning_at(first, coords, to, values, lost).ok_or_else(no_table)
+}

@@ -1,0 +1,62 @@
+//! Programs for the first game of a session, by whatever is known of it.
+
+use super::Session;
+use crate::code::{self, SourceCode, TargetLanguage};
+use crate::language::message;
+use crate::limits::Limits;
+use crate::plan::Engine;
+use crate::ruleset::Failure;
+
+/// The farthest heap of a quotient whose period is sought for a program.
+const FAR: u64 = 1 << 16;
+
+impl Session {
+    /// Writes a program for components of this kind of the first game: by a theorem that the session was given, or by what is
+    /// found in some seconds, a misère quotient or another theorem, or else by the rule itself.
+    ///
+    /// ```
+    /// use grundy::code::{Basis, TargetLanguage};
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("0.23")?;
+    /// session.play_misere();
+    /// let program = session.program(0, TargetLanguage::Python, &Limits::default())?;
+    /// assert_eq!(program.basis, Basis::Quotient);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`code::write`].
+    pub fn program(
+        &mut self,
+        kind: usize,
+        language: TargetLanguage,
+        limits: &Limits,
+    ) -> Result<SourceCode, Failure> {
+        let Some(opened) = self.opened.first() else {
+            return Err(Failure::Domain(message!("no game has been opened")));
+        };
+        let misere = self.forced_misere || opened.rules.is_misere();
+        let opened = match misere {
+            true => opened.clone().played_misere(),
+            false => opened.clone(),
+        };
+        let solver = &self.solvers[0];
+        if misere
+            && kind == 0
+            && solver.misere.is_none()
+            && !matches!(solver.plan.engine, Engine::Nim)
+        {
+            let quotient = self.quotient_of_all(FAR, limits)?;
+            let program =
+                quotient.and_then(|known| code::write_quotient(&opened, &known, language));
+            if let Some(program) = program {
+                return Ok(program);
+            }
+        }
+        self.seek_theorem(0, limits)?;
+        let solver = &self.solvers[0];
+        let mut plan = solver.misere.as_ref().filter(|_| misere).unwrap_or(&solver.plan).clone();
+        code::write(&opened, &mut plan, kind, language, limits)
+    }
+}
