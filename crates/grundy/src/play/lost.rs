@@ -1,14 +1,17 @@
 //! Who wins a single component by a list of lost positions, and such lists.
 
+use std::ops::RangeInclusive;
+
 use num_bigint::BigUint;
 
+use super::value::{STRETCH, part_in};
 use super::{Asked, Move, Position, SeeMove, Session, Target};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::position::Part;
 use crate::ruleset::Failure;
-use crate::table::Lost;
+use crate::table::{Lost, lost_on_lines};
 
 /// A list up to here takes about a second, as long as an attempt at a theorem.
 pub(super) const SOON: u64 = 1 << 20;
@@ -75,8 +78,9 @@ impl Session {
     /// The lost components of the first game's kind with coordinates between these, ascending. Where
     /// coordinates are unordered, those that are not beyond `last` in one of their orders, in ascending order.
     ///
-    /// Games like Wythoff's, where every option lies on a ray, have a list that grows with the
-    /// least of the coordinates; of others all components are looked at.
+    /// Games like Wythoff's, where every option lies on a ray, have a list that grows with the least of the coordinates;
+    /// with more than two coordinates, where all options lie on lines, rows of components are left where the rest of them is
+    /// surely won; of others all components are looked at.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -113,6 +117,16 @@ impl Session {
                 |lost: &[u64; 2]| unordered || lost.iter().zip(from).all(|(c, from)| c >= from);
             return Ok(lost.up_to([a, b]).filter(wanted).map(Vec::from).collect());
         }
+        if !misere
+            && let ([opened, ..], [solver, ..]) = (&self.opened[..], &self.solvers[..])
+            && matches!(solver.plan.engine, Engine::Definition)
+            && let Some(mut lost) = lost_on_lines(&opened.rules, kind, last, limits)?
+        {
+            if !opened.rules.kinds()[kind].is_unordered() {
+                lost.retain(|lost| lost.iter().zip(from).all(|(coord, from)| coord >= from));
+            }
+            return Ok(lost);
+        }
         self.prepare((kind, Asked::WhoWins), from, last, limits)?;
         let unordered = self.opened.first().is_some_and(|o| o.rules.kinds()[kind].is_unordered());
         // Ascending coordinates fit in one of their orders if they fit below the ascending bounds.
@@ -125,27 +139,50 @@ impl Session {
         if from.iter().zip(&last).any(|(from, last)| from > last) {
             return Ok(found);
         }
-        let mut coords = from.clone();
-        let mut looked = 0_u64;
+        let [rows_from @ .., first] = &from[..] else { return Ok(found) };
+        let [rows_to @ .., last] = &last[..] else { return Ok(found) };
+        let (mut outer, mut looked) = (rows_from.to_vec(), 0);
         loop {
-            if !unordered || coords.is_sorted() {
-                let part =
-                    Part { game: 0, kind, coords: coords.iter().map(|&c| c.into()).collect() };
-                if self.outcome(&Position { parts: vec![part] }, limits)? == Outcome::P {
-                    found.push(coords.clone());
-                }
-            }
-            looked += 1;
-            if looked.is_multiple_of(1 << 12) {
-                limits.check()?;
+            let first =
+                if unordered { outer.iter().copied().fold(*first, u64::max) } else { *first };
+            if (!unordered || outer.is_sorted()) && first <= *last {
+                self.add_lost_of_row((kind, &outer), first..=*last, limits, &mut found)?;
+                looked += last - first + 1;
                 limits.report(looked, None);
             }
-            // On to the next one, the last coordinate first.
-            let Some(axis) = (0..last.len()).rev().find(|&axis| coords[axis] < last[axis]) else {
-                return Ok(found);
-            };
-            coords[axis] += 1;
-            coords[axis + 1..].copy_from_slice(&from[axis + 1..]);
+            // On to the next row, its last coordinate first.
+            let axis = (0..outer.len()).rev().find(|&axis| outer[axis] < rows_to[axis]);
+            let Some(axis) = axis else { return Ok(found) };
+            outer[axis] += 1;
+            outer[axis + 1..].copy_from_slice(&rows_from[axis + 1..]);
         }
+    }
+
+    /// Adds the lost components of a row, from a table if they stand in one.
+    fn add_lost_of_row(
+        &mut self,
+        (kind, outer): (usize, &[u64]),
+        columns: RangeInclusive<u64>,
+        limits: &Limits,
+        found: &mut Vec<Vec<u64>>,
+    ) -> Result<(), Failure> {
+        for from in columns.clone().step_by(STRETCH as usize) {
+            limits.check()?;
+            let stretch = from..=from.saturating_add(STRETCH - 1).min(*columns.end());
+            let row = self.row((kind, Asked::WhoWins), outer, stretch.clone(), limits);
+            for (at, column) in stretch.enumerate() {
+                let outcome = match &row {
+                    Some(row) => row[at].outcome(),
+                    None => {
+                        let position = Position { parts: vec![part_in(kind, outer, column)] };
+                        self.outcome(&position, limits)?
+                    }
+                };
+                if outcome == Outcome::P {
+                    found.push([outer, &[column]].concat());
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -17,7 +17,7 @@ use crate::ruleset::{Failure, Fault, Value};
 use crate::table::{Note, Room, Table};
 
 /// Positions of a row that are asked for at once.
-const STRETCH: u64 = 1 << 12;
+pub(super) const STRETCH: u64 = 1 << 12;
 
 /// The theorems that help with a value: who wins tells it where it is zero.
 const THE_VALUE: [Subject; 3] = [Subject::Values, Subject::Lengths, Subject::Outcomes];
@@ -357,7 +357,7 @@ impl Session {
 }
 
 /// A component of the first game.
-fn part_in(kind: usize, outer: &[u64], column: u64) -> Part {
+pub(super) fn part_in(kind: usize, outer: &[u64], column: u64) -> Part {
     let coords = outer.iter().chain([&column]).map(|&coord| BigUint::from(coord)).collect();
     Part { game: 0, kind, coords }
 }

@@ -186,7 +186,6 @@ impl Numbered {
     }
 
     /// The coordinate that tells the components of a line apart.
-    #[cfg(feature = "jit")]
     pub(super) fn axis(&self) -> usize {
         self.line.axes[0]
     }

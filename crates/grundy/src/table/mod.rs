@@ -104,6 +104,7 @@ pub use compiled::Compiled;
 pub use describe::{Description, FillOrder, Handling};
 pub use kept::{Note, Room};
 pub use lost::Lost;
+pub(crate) use lost::lost_on_lines;
 pub use outline::NoTable;
 use outline::Outline;
 use part::Part;

@@ -5,8 +5,9 @@ use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::play::{Position, Session};
 use grundy::rule::{Rules, parse};
-use grundy::ruleset::Failure;
-use grundy::table::Lost;
+use grundy::ruleset::{Failure, Value};
+use grundy::search::Values;
+use grundy::table::{Lost, Table};
 use proptest::prelude::*;
 
 use crate::generate::{Built, built, more_cases, rays, typed};
@@ -143,9 +144,117 @@ fn limits_stop_a_list() {
     let cancelled = Limits::default();
     cancelled.cancel.cancel();
     assert_eq!(lost.reach(1 << 30, &cancelled), Err(Stop::Cancelled.into()));
-    let failure = lost.reach(1 << 30, &Limits::default().memory(1 << 16)).unwrap_err();
+    let failure = lost.reach(1 << 30, &Limits::default().memory(1 << 14)).unwrap_err();
     assert!(matches!(failure, Failure::Stop(Stop::Memory { .. })), "{failure}");
     assert!(matches!(lost.reach(1 << 50, &Limits::default()), Err(Failure::Domain(_))));
     assert_eq!(lost.is_lost([1, 2]), Some(true));
     assert_eq!(lost.is_lost([1 << 50, 2]), None);
+}
+
+/// Rules with three coordinates, of most of which all options lie on lines.
+fn with_three(dice: &mut fastrand::Rng) -> String {
+    let unordered = dice.bool();
+    let coords = ["a", "b", "c"];
+    let mut families = Vec::new();
+    for _ in 0..dice.usize(1..=6) {
+        let axes: Vec<usize> = (0..3).filter(|_| dice.bool()).collect();
+        if axes.is_empty() {
+            continue;
+        }
+        let option: Vec<String> = (0..3)
+            .map(|axis| match axes.contains(&axis) {
+                true => format!("{}-k", coords[axis]),
+                false => coords[axis].to_owned(),
+            })
+            .collect();
+        let ends: Vec<&str> = axes.iter().map(|&axis| coords[axis]).collect();
+        let least = dice.usize(1..=3);
+        let end = match (ends.len(), unordered) {
+            (1, _) | (_, true) => ends[0].to_owned(),
+            _ => format!("min({})", ends.join(", ")),
+        };
+        let only = match (unordered, dice.u8(0..6), &axes[..]) {
+            (false, 0, &[axis]) => format!(" if ({}-k) % 3 != 1", coords[axis]),
+            (false, 1, &[0]) => " if k % 2 == 1".to_owned(),
+            _ => String::new(),
+        };
+        families.push(format!("[{}] for k in {least}..{end}{only}", option.join(", ")));
+    }
+    let head = if unordered { "unordered [a, b, c]" } else { "[a, b, c]" };
+    match families.is_empty() {
+        true => format!("{head} -> [a-k, b, c] for k in 1..a"),
+        false => format!("{head} -> {}", families.join(" | ")),
+    }
+}
+
+#[test]
+fn lost_components_of_three_coordinates_are_those_of_the_definition() {
+    let limits = Limits::default();
+    let mut dice = fastrand::Rng::with_seed(5);
+    let (mut compared, mut lost) = (0, 0);
+    for _ in 0..400 {
+        let text = with_three(&mut dice);
+        let [from, last] =
+            [2, 7].map(|most| (0..3).map(|_| dice.u64(0..=most)).collect::<Vec<u64>>());
+        let mut session = Session::with_game(&text).unwrap();
+        let found = session.lost(0, &from, &last, &limits).unwrap();
+        let rules = rules(&text);
+        let unordered = rules.kinds()[0].is_unordered();
+        let mut values = Values::new(&rules);
+        let mut sorted = last.clone();
+        sorted.sort_unstable();
+        let mut expected = Vec::new();
+        for a in 0..=7 {
+            for (b, c) in (0..=7).flat_map(|b| (0..=7).map(move |c| (b, c))) {
+                let at = vec![a, b, c];
+                let (most, least) =
+                    if unordered { (&sorted, &[0; 3][..]) } else { (&last, &from[..]) };
+                let within = at.iter().zip(most).all(|(c, most)| c <= most);
+                let within = within && at.iter().zip(least).all(|(c, least)| c >= least);
+                if !within || unordered && !at.is_sorted() {
+                    continue;
+                }
+                let component =
+                    rules.component(0, &at.iter().map(|&c| c as i64).collect::<Vec<_>>()).unwrap();
+                if values.value(&component, &limits).unwrap() == Value::zero() {
+                    expected.push(at);
+                }
+            }
+        }
+        assert_eq!(found, expected, "{text} {from:?} {last:?}");
+        compared += 1;
+        lost += found.len();
+    }
+    assert!(compared == 400 && lost > 2000, "{compared} {lost}");
+}
+
+#[test]
+fn lost_components_of_three_coordinates_need_no_table() {
+    let stones = "unordered [a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b | [a, b, c-k] for k in 1..c \
+                  | [a-k, b-k, c] for k in 1..a | [a-k, b, c-k] for k in 1..a | [a, b-k, c-k] for k in 1..b \
+                  | [a-k, b-k, c-k] for k in 1..a";
+    let mut session = Session::with_game(stones).unwrap();
+    // A table would take 8 MB, and 1.4 million components are looked at one by one otherwise.
+    let limits = Limits::default().memory(1 << 20).positions(100_000);
+    let lost = session.lost(0, &[0; 3], &[200; 3], &limits).unwrap();
+    assert_eq!(lost.len(), 4928);
+    // The same of a table.
+    let table = Table::new(&rules(stones), 0).unwrap();
+    let mut table = table.outcomes().unwrap();
+    table.fill(&[200; 3], &Limits::default()).unwrap();
+    let is_lost = |at: &[u64]| table.value(at) == Some(Value::zero());
+    assert!(lost.iter().all(|at| is_lost(at)));
+    let all =
+        (0..=200).flat_map(|a| (a..=200).flat_map(move |b| (b..=200).map(move |c| [a, b, c])));
+    assert_eq!(all.filter(|at| is_lost(at)).count(), lost.len());
+    let few = Limits::default().positions(1000);
+    assert!(matches!(
+        session.lost(0, &[0; 3], &[400; 3], &few),
+        Err(Failure::Stop(Stop::Positions(1000)))
+    ));
+    let little = Limits::default().memory(1 << 14);
+    assert!(matches!(
+        session.lost(0, &[0; 3], &[200; 3], &little),
+        Err(Failure::Stop(Stop::Memory { .. }))
+    ));
 }

@@ -17,6 +17,7 @@
 //! left where a ray along the row hits, which happens since one takes all large amounts. In games
 //! like Wythoff's a row costs a few look-ups.
 
+mod lines;
 mod rays;
 
 use std::collections::{HashMap, HashSet};
@@ -26,6 +27,7 @@ use crate::language::{message, phrase};
 use crate::limits::Limits;
 use crate::rule::Rules;
 use crate::ruleset::Failure;
+pub(crate) use lines::lost_on_lines;
 use rays::{Named, Ray, distinct, rays};
 
 /// Positions looked at between two looks at the limits.
