@@ -175,6 +175,7 @@ impl Reader<'_> {
                 Some((a, b)) if is_plain(a) && is_plain(b) => {
                     error.help(message!("two coordinates are written {a},{b}", a, b))
                 }
+                _ if typed.contains("..") => error.help(no_range()),
                 _ => error.help(message!("write all its digits")),
             });
         }
@@ -369,8 +370,9 @@ impl Reader<'_> {
                     let found = self.found();
                     let error: Result<(), RuleError> =
                         self.error(self.at, message!("expected `,` or `]`, found {found}", found));
-                    return error.map_err(|error| {
-                        error.help(message!("a component ends with `]`: [3, 5]"))
+                    return error.map_err(|error| match self.rest().starts_with("..") {
+                        true => error.help(no_range()),
+                        false => error.help(message!("a component ends with `]`: [3, 5]")),
                     });
                 }
             }
@@ -583,6 +585,11 @@ impl Reader<'_> {
         self.parts.push(Part { game, kind, coords });
         Ok(())
     }
+}
+
+/// The help where a range is typed in a position.
+fn no_range() -> Message {
+    message!("a position has no ranges: write out each component, 3 4 5 6 7")
 }
 
 /// Whether a text is made of numbers, perhaps with powers, and not of names.

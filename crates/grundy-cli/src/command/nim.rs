@@ -35,24 +35,28 @@ pub(crate) struct Nim {
 #[derive(Debug, Subcommand)]
 enum Operation {
     /// The nim-sum: exclusive or
+    #[command(aliases = ["xor", "add"])]
     Sum {
         /// Numbers of any size
         #[arg(required = true, value_parser = big, allow_negative_numbers = true)]
         numbers: Vec<BigUint>,
     },
     /// The nim-product
+    #[command(aliases = ["mul", "multiply", "times", "prod"])]
     Product {
         /// Numbers below 2^128
         #[arg(required = true, value_parser = word, allow_negative_numbers = true)]
         numbers: Vec<u128>,
     },
     /// The number whose product with A is 1
+    #[command(aliases = ["inv"])]
     Inverse {
         /// At least 1
         #[arg(value_parser = word, allow_negative_numbers = true)]
         a: u128,
     },
     /// A to the power E
+    #[command(aliases = ["pow"])]
     Power {
         /// The base
         #[arg(value_parser = word, allow_negative_numbers = true)]
@@ -62,6 +66,7 @@ enum Operation {
         e: u128,
     },
     /// The square root: every nimber has exactly one
+    #[command(aliases = ["sqrt"])]
     Root {
         /// The square
         #[arg(value_parser = word, allow_negative_numbers = true)]

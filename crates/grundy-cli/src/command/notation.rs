@@ -66,6 +66,10 @@ const PARTS: &[Part] = &[
                 phrase!("whoever moves there wins at once"),
             ),
             (
+                "unordered [a, b] -> [a-1, b] win on [a, b] if b == 3",
+                phrase!("in either order: [3, 7] too"),
+            ),
+            (
                 "game take(m = 3) \"Take\" [n] -> [n-k] for k in 1..m",
                 phrase!("a name, parameters and a title"),
             ),

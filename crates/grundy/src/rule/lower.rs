@@ -427,7 +427,9 @@ impl<'a> Scope<'a> {
             set @ Typed::Set(_) => Err(expected(&message!("a number"), &set, expr.span)
                 .help(message!("to go through a set write for k in S: [n-k] for k in {1, 3}"))),
             cond @ Typed::Cond(_) => Err(expected(&message!("a number"), &cond, expr.span)
-                .help(message!("a condition stands after `if`: [n-1] if n > 3"))),
+                .help(message!(
+                    "a condition stands after `if`: [n-1] if n > 3; a number that is 1 where n > 0 and else 0 is min(n, 1)"
+                ))),
         }
     }
 

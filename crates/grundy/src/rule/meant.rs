@@ -222,7 +222,9 @@ pub(super) fn two_options(form: &str) -> Message {
 
 /// The help where the elements of a set are numbered, `S[k]`.
 pub(super) fn index() -> Message {
-    message!("sets have no index; choose an element: [n-s] for s in {1, 3, 4}")
+    message!(
+        "sets have no index; choose an element: [n-s] for s in {1, 3, 4}, or write an option for each place: [n-k] for k in 1..3 if t == 0 | [n-k] for k in 1..5 if t == 1"
+    )
 }
 
 /// What is meant by a function that the notation does not have.

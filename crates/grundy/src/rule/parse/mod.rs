@@ -450,12 +450,14 @@ impl<'a> Parser<'a> {
         let guard = if self.take_word("if") { Some(self.expr()?) } else { None };
         let span = self.since(start);
         let indexed = self.lexemes[..at].last().is_some_and(|before| {
-            matches!(&before.token, Token::Word(word) if !KEYWORDS.contains(&word.as_str()))
-                && kind.is_none()
-                && before.span.end == start.start
+            let set = match &before.token {
+                Token::Word(word) => !KEYWORDS.contains(&word.as_str()),
+                token => *token == Token::Sign("}"),
+            };
+            set && kind.is_none() && before.span.end == start.start
         });
         self.expect_sign("->", &message!("and the options")).map_err(|error| match indexed {
-            // `if S[k] > 0`
+            // `if S[k] > 0`, `{3, 5}[k]`
             true => error.help(meant::index()),
             false => error,
         })?;
