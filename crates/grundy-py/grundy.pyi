@@ -178,6 +178,7 @@ class Game:
         lang: str,
         *,
         kind: str | None = None,
+        values: bool = False,
         time: float | None = None,
         memory: int | None = None,
     ) -> str: ...

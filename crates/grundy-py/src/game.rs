@@ -487,17 +487,18 @@ impl Game {
     /// A program that answers the game on its own, in `"c++"`, `"python"` or `"rust"`: it reads a position per line, the
     /// numbers of all components, and prints the value of each, or N or P where only that is known. A comment in it says
     /// what it rests on: a proved formula or period, a theorem or misère quotient, sought for some seconds, or the rule
-    /// itself.
+    /// itself. With `values` it prints values even where only who wins is proved, by the rule itself.
     ///
     /// >>> program = grundy.Game("0.77").code("python")
     /// >>> "G(n + 12) = G(n) for all n >= 71" in program
     /// True
-    #[pyo3(signature = (lang, *, kind = None, time = None, memory = None))]
+    #[pyo3(signature = (lang, *, kind = None, values = false, time = None, memory = None))]
     fn code(
         &self,
         py: Python<'_>,
         lang: &str,
         kind: Option<&str>,
+        values: bool,
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<String> {
@@ -507,7 +508,7 @@ impl Game {
         let mut asking = self.asked.ask(py, &limits)?;
         let session = &mut asking.answers.own;
         let kind = table::kind(session, kind)?;
-        let written = work(py, &limits, |limits| session.program(kind, lang, limits));
+        let written = work(py, &limits, |limits| session.program((kind, values), lang, limits));
         written.map(|source| source.text)
     }
 

@@ -387,6 +387,9 @@ class Limits(unittest.TestCase):
     def test_programs_of_misere_play(self):
         program = grundy.Game("0.77", misere=True).code("python")
         self.assertIn("misère quotient", program)
+        self.assertIn("N or P", grundy.Game("wythoff").code("python"))
+        self.assertIn("Grundy value", grundy.Game("wythoff").code("python", values=True))
+        self.assertRaises(grundy.RuleError, grundy.Game("nim", misere=True).code, "c++", values=True)
         self.assertIn("misere", grundy.Game("squares", misere=True).code("c++"))
 
     def test_threads_may_ask_one_game(self):

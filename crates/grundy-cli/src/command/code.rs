@@ -41,6 +41,9 @@ pub(crate) struct Code {
     /// Whoever makes the last move loses
     #[arg(long)]
     misere: bool,
+    /// Print Grundy values, by plain computation where only who wins is proved
+    #[arg(long, conflicts_with_all = ["misere", "theorem"])]
+    values: bool,
     /// Which kind of component, for a game with several
     #[arg(long, value_name = "NAME")]
     kind: Option<String>,
@@ -92,7 +95,8 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
             Trouble::Input(say!("error: {path}: {failure}", path = path.display(), failure))
         })?;
     }
-    let document = program(&mut session, &code.game, code.lang, code.kind.as_deref(), &limits)
+    let kind = code.kind.as_deref();
+    let document = program(&mut session, &code.game, code.lang, (kind, code.values), &limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let mut out = std::io::stdout().lock();
     match code.json {
@@ -107,7 +111,7 @@ pub(crate) fn program(
     session: &mut Session,
     game: &str,
     lang: Lang,
-    kind: Option<&str>,
+    (kind, values): (Option<&str>, bool),
     limits: &Limits,
 ) -> Result<Document, Failure> {
     let language = match lang {
@@ -116,7 +120,7 @@ pub(crate) fn program(
         Lang::Rust => TargetLanguage::Rust,
     };
     let kind = kind::named(&session.games()[0].rules, kind)?.unwrap_or(0);
-    let source = session.program(kind, language, limits)?;
+    let source = session.program((kind, values), language, limits)?;
     Ok(Document {
         schema: json::SCHEMA,
         game: game.to_owned(),

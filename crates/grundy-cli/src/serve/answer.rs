@@ -300,7 +300,7 @@ fn code(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
         session.play_misere();
     }
     let (lang, kind) = (question.lang.unwrap_or(Lang::Cpp), question.kind.as_deref());
-    let document = program(&mut session, &question.game, lang, kind, limits);
+    let document = program(&mut session, &question.game, lang, (kind, false), limits);
     Answer::json(&document.map_err(|failure| Problem::of_failure(&failure, session.games()))?)
 }
 

@@ -534,9 +534,12 @@ fn misere_play_may_be_asked_for_or_stand_in_the_rule() {
 }
 
 /// Sums of a few components, each with so many numbers up to some number.
-const SUMS: [(&str, u64, usize); 8] = [
+const SUMS: [(&str, u64, usize); 10] = [
     ("kayles", 90, 1),
     ("euclid", 12, 2),
+    // Of which only who wins is proved.
+    ("wythoff", 12, 2),
+    ("[n, m] -> [n-x, 3*x] for x in 1..min(n, m)", 9, 2),
     ("[n] -> [n-k] for k in squares(n)", 60, 1),
     ("[a, b] -> [a-1, b-1] | [a-2, b] | [b/2, a/3] if a > 2 and b > 3", 9, 2),
     (ENDS, 7, 2),
@@ -571,7 +574,8 @@ fn sums_are_answered(language: &str) {
             });
         }
         assert!(right.iter().any(|answer| *answer != right[0]), "{game}");
-        let Some(program) = program(game, language, &folder) else { return };
+        let values: &[&str] = if rules.is_misere() { &[] } else { &["--values"] };
+        let Some(program) = program(game, values, language, &folder) else { return };
         let (printed, said) = answers(program, input.as_bytes());
         assert_eq!(said, "", "{game} in {language}");
         for ((line, printed), right) in input.lines().zip(printed.lines()).zip(&right) {
@@ -587,8 +591,9 @@ fn sums_are_answered_in_every_language() {
 }
 
 /// A program of a game, ready to be run.
-fn program(game: &str, language: &str, folder: &Folder) -> Option<Command> {
-    let written = crate::grundy().args(["code", game, "--lang", language]).output().unwrap();
+fn program(game: &str, more: &[&str], language: &str, folder: &Folder) -> Option<Command> {
+    let written = crate::grundy().args(["code", game, "--lang", language]).args(more).output();
+    let written = written.unwrap();
     let text = String::from_utf8(written.stdout).unwrap();
     let Some(program) = compiled(language, &text, folder) else {
         eprintln!("skipped: nothing here compiles {language}");
@@ -613,7 +618,7 @@ fn answers(mut program: Command, input: &[u8]) -> (String, String) {
 #[test]
 fn numbers_of_any_length_are_read_in_python() {
     let folder = Folder::new("code-long");
-    let Some(program) = program("S{1,2,3}", "python", &folder) else { return };
+    let Some(program) = program("S{1,2,3}", &[], "python", &folder) else { return };
     let long = format!("1{}3\n6\n", "0".repeat(5000));
     assert_eq!(answers(program, long.as_bytes()), ("3\n2\n".to_owned(), String::new()));
 }
@@ -622,7 +627,7 @@ fn numbers_of_any_length_are_read_in_python() {
 fn lines_are_answered_one_by_one_whatever_stands_in_them() {
     for language in ["c++", "rust"] {
         let folder = Folder::new("code-pipes");
-        let Some(mut command) = program("kayles", language, &folder) else { continue };
+        let Some(mut command) = program("kayles", &[], language, &folder) else { continue };
         let mut child = command.spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -648,7 +653,7 @@ fn a_fibonacci_number_beyond_64_bits_has_no_value() {
     for language in ["c++", "rust"] {
         let folder = Folder::new("code-fib");
         let game = "[n] -> [n-k] for k in {fib(n+i) for i in 1..3}";
-        let Some(program) = program(game, language, &folder) else { continue };
+        let Some(program) = program(game, &[], language, &folder) else { continue };
         let (printed, said) = answers(program, b"2\n89\n90\n");
         assert_eq!(printed, "1\n0\n", "{language}");
         assert_eq!(said, "no value: 90\n", "{language}");

@@ -12,7 +12,8 @@ const FAR: u64 = 1 << 16;
 
 impl Session {
     /// Writes a program for components of this kind of the first game: by a theorem that the session was given, or by what is
-    /// found in some seconds, a misère quotient or another theorem, or else by the rule itself.
+    /// found in some seconds, a misère quotient or another theorem, or else by the rule itself. With `values` a program of
+    /// normal play prints values even where only who wins is proved, which is then not used.
     ///
     /// ```
     /// use grundy::code::{Basis, TargetLanguage};
@@ -20,7 +21,7 @@ impl Session {
     /// use grundy::play::Session;
     /// let mut session = Session::with_game("0.23")?;
     /// session.play_misere();
-    /// let program = session.program(0, TargetLanguage::Python, &Limits::default())?;
+    /// let program = session.program((0, false), TargetLanguage::Python, &Limits::default())?;
     /// assert_eq!(program.basis, Basis::Quotient);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -29,7 +30,7 @@ impl Session {
     /// As [`code::write`].
     pub fn program(
         &mut self,
-        kind: usize,
+        (kind, values): (usize, bool),
         language: TargetLanguage,
         limits: &Limits,
     ) -> Result<SourceCode, Failure> {
@@ -37,6 +38,9 @@ impl Session {
             return Err(Failure::Domain(message!("no game has been opened")));
         };
         let misere = self.forced_misere || opened.rules.is_misere();
+        if misere && values {
+            return Err(Failure::Domain(message!("misère play has no Grundy values")));
+        }
         let opened = match misere {
             true => opened.clone().played_misere(),
             false => opened.clone(),
@@ -57,6 +61,9 @@ impl Session {
         self.seek_theorem(0, limits)?;
         let solver = &self.solvers[0];
         let mut plan = solver.misere.as_ref().filter(|_| misere).unwrap_or(&solver.plan).clone();
+        if values && !misere && !plan.engine.has_values() {
+            plan.engine = Engine::Definition;
+        }
         code::write(&opened, &mut plan, kind, language, limits)
     }
 }
