@@ -53,7 +53,10 @@ fn programs_are_written_for_misere_play() {
     };
     assert_eq!(written("S{1,2}", false).json()["prints"], "value");
     assert_eq!(written("S{1,2}", true).json()["prints"], "outcome");
-    assert_eq!(written("kayles", true).status, 400);
+    let of_sums = written("kayles", true).json();
+    assert_eq!((&of_sums["prints"], &of_sums["basis"]), (&json!("outcome"), &json!("quotient")));
+    let sums = "[a, b] -> [a-1, 0] + [0, b-1] if a > 0 and b > 0 | [a-1, b] if a > 1";
+    assert_eq!(written(sums, true).status, 400);
     let job = json!({"ask": "code", "game": "nim", "position": "3"});
     assert_eq!(server.ask("jobs", &job).status, 400);
 }
