@@ -38,6 +38,10 @@ pub(super) enum Prints {
 }
 
 impl Prints {
+    fn are_values(self) -> bool {
+        matches!(self, Prints::Values | Prints::ValuesAndEnds)
+    }
+
     /// Whether a line may have several components.
     fn is_of_sums(self) -> bool {
         self != Prints::Outcomes
@@ -175,7 +179,7 @@ impl TargetLanguage {
             TargetLanguage::Python => python_program(&head, &helpers, body, names.len()),
             TargetLanguage::Rust => rust_program(&head, &helpers, body, names.len()),
         };
-        SourceCode { text, basis: body.basis, values: body.prints != Prints::Outcomes }
+        SourceCode { text, basis: body.basis, values: body.prints.are_values() }
     }
 
     /// What is said at the head of a program: of which rule it is, why it is right, what it reads and prints.
