@@ -52,9 +52,9 @@ struct Read {
 
 /// Whether these are the numbers from `first` on, and that is 0 or 1.
 fn counts(numbers: &[u64]) -> Option<u64> {
-    let first = *numbers.first()?;
+    let first = *numbers.first().filter(|&&first| first <= 1)?;
     let each = numbers.iter().zip(first..).all(|(&number, expected)| number == expected);
-    (first <= 1 && each).then_some(first)
+    each.then_some(first)
 }
 
 /// The table in a text: values as numbers, or who wins in words such as N and P, W and L. They may stand

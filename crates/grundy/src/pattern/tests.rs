@@ -304,6 +304,7 @@ fn what_is_no_table_is_said() {
         ("0 1 N", 0, "some positions have a number and others a word"),
         ("0 1 2", 2, "0 or 1, not with 2"),
         ("5 0\n6 1\n7 2", 0, "in order from 0 or 1"),
+        ("18446744073709551615 0\n0 1\n1 2", 0, "in order from 0 or 1"),
         ("0 0\n1 1\n3 2", 0, "in order from 0 or 1"),
     ] {
         let wrong = read(text, first).expect_err(text).to_string();
