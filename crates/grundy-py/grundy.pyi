@@ -38,7 +38,8 @@ class RuleError(ValueError):
     column: int | None
     help: str | None
 
-class LimitReached(RuntimeError): ...
+class LimitReached(RuntimeError):
+    limit: Literal["time", "memory", "positions", "cancelled"] | None
 
 @final
 class Move:
@@ -57,6 +58,7 @@ class Move:
 
 @final
 class Period:
+    def __new__(cls, preperiod: int, period: int, saltus: int) -> Period: ...
     @property
     def preperiod(self) -> int: ...
     @property
@@ -74,7 +76,7 @@ class Seen:
     def positions(self) -> int: ...
     @property
     def exceptions(self) -> list[list[int]]: ...
-    def statement(self, *, lang: str = "en") -> str: ...
+    def statement(self, *, lang: Literal["en", "zh"] = "en") -> str: ...
 
 @final
 class Pattern:
@@ -84,7 +86,7 @@ class Pattern:
     def held(self) -> list[Seen]: ...
     @property
     def broken(self) -> list[Seen]: ...
-    def theorem(self, *, lang: str = "en") -> str | None: ...
+    def theorem(self, *, lang: Literal["en", "zh"] = "en") -> str | None: ...
 
 @final
 class Theorem:
@@ -97,8 +99,8 @@ class Theorem:
     # A text in JSON; none for quotients and recurrences, which have no proof in sentences either.
     @property
     def certificate(self) -> str | None: ...
-    def statement(self, *, lang: str = "en") -> str: ...
-    def proof(self, *, lang: str = "en", latex: bool = False) -> str | None: ...
+    def statement(self, *, lang: Literal["en", "zh"] = "en") -> str: ...
+    def proof(self, *, lang: Literal["en", "zh"] = "en", latex: bool = False) -> str | None: ...
 
 @final
 class Game:
@@ -169,7 +171,7 @@ class Game:
         self,
         position: _Position,
         *,
-        lang: str = "en",
+        lang: Literal["en", "zh"] = "en",
         time: float | None = None,
         memory: int | None = None,
     ) -> str: ...
@@ -212,7 +214,7 @@ class Board:
     ) -> list[BoardMove]: ...
     def after(self, made: BoardMove) -> Board: ...
     def explain(
-        self, *, lang: str = "en", time: float | None = None, memory: int | None = None
+        self, *, lang: Literal["en", "zh"] = "en", time: float | None = None, memory: int | None = None
     ) -> str: ...
     def cancel(self) -> None: ...
 
@@ -220,7 +222,7 @@ def check(
     certificate: str, *, time: float | None = None, memory: int | None = None
 ) -> str: ...
 def pattern(
-    values: str | Iterable[int | str | list[int] | list[str]],
+    values: str | Iterable[SupportsIndex | str | Iterable[SupportsIndex | str]],
     *,
     first: int = 0,
     time: float | None = None,

@@ -58,6 +58,16 @@ impl Trouble {
         Trouble::Limit(stopped(stop))
     }
 
+    /// The same trouble with more lines.
+    pub(crate) fn with(self, lines: &str) -> Trouble {
+        let longer = |text: String| format!("{text}\n{lines}");
+        match self {
+            Trouble::Input(text) => Trouble::Input(longer(text)),
+            Trouble::Limit(text) => Trouble::Limit(longer(text)),
+            Trouble::ClosedPipe => Trouble::ClosedPipe,
+        }
+    }
+
     /// A question that has no answer; `games` are those it was about.
     pub(crate) fn of_failure(failure: &Failure, games: &[Opened]) -> Trouble {
         match failure {
@@ -96,7 +106,7 @@ impl Told {
                 // An option that changes nothing is mostly one that takes 0 from 0.
                 let help = match &cycle[..] {
                     [only] if only.ends_with("[0]") => message!(
-                        "if there is no move at 0, say so by a condition: [n] if n > 0 -> ..; {comes}",
+                        "if there is no move at 0, say so by a condition: [n] if n > 0 -> ..; an amount that is taken begins at 1, for k in 1..3; {comes}",
                         comes
                     ),
                     _ => comes,

@@ -1,5 +1,6 @@
 //! Positions of games on boards.
 
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
@@ -24,13 +25,28 @@ use crate::work::{limits, work};
 ///
 /// >>> grundy.Board("cram", "3x5").value()
 /// 1
-#[pyclass(frozen, module = "grundy")]
+#[pyclass(frozen, eq, hash, module = "grundy")]
 pub(crate) struct Board {
     asked: Asked<Box<dyn Typed>>,
     name: &'static str,
     /// The position as it is typed.
     shown: String,
     misere: bool,
+}
+
+/// The same position of the same game, played the same way, is equal.
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        (self.name, &self.shown, self.misere) == (other.name, &other.shown, other.misere)
+    }
+}
+
+impl Eq for Board {}
+
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.name, &self.shown, self.misere).hash(state);
+    }
 }
 
 /// A move on a board, as its text says it. The same move of the same position is equal, though its text may say more where
@@ -252,6 +268,11 @@ impl Board {
     /// The position as it is typed.
     fn __str__(&self) -> &str {
         &self.shown
+    }
+
+    /// What `pickle` and `copy` keep: the position, and not what was computed of it.
+    fn __getnewargs_ex__(&self) -> ((&str, &str), HashMap<&str, bool>) {
+        ((self.name, &self.shown), HashMap::from([("misere", self.misere)]))
     }
 
     fn __repr__(&self) -> String {

@@ -1,5 +1,8 @@
 //! Games that are rules.
 
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+
 use grundy::code;
 use grundy::explain;
 use grundy::games::{BOARDS, CATALOGUE, Entry, find, find_board};
@@ -37,13 +40,28 @@ use crate::{position, trouble};
 ///
 /// >>> grundy.Game("wythoff").outcome((20, 31))
 /// 'N'
-#[pyclass(frozen, module = "grundy")]
+#[pyclass(frozen, eq, hash, module = "grundy")]
 pub(crate) struct Game {
     asked: Asked<Sessions>,
     /// As it was given.
     text: String,
     rule: String,
     misere: bool,
+}
+
+/// Games with the same rule that are played the same way are equal.
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        (&self.rule, self.misere) == (&other.rule, other.misere)
+    }
+}
+
+impl Eq for Game {}
+
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.rule, self.misere).hash(state);
+    }
 }
 
 /// A session about the game alone, and one in which positions name other games beside it.
@@ -66,6 +84,16 @@ pub(crate) struct Period {
 
 #[pymethods]
 impl Period {
+    #[new]
+    fn new(preperiod: u64, period: u64, saltus: u64) -> Period {
+        Period { preperiod, period, saltus }
+    }
+
+    /// What `pickle` keeps.
+    fn __getnewargs__(&self) -> (u64, u64, u64) {
+        (self.preperiod, self.period, self.saltus)
+    }
+
     fn __repr__(&self) -> String {
         let Period { preperiod, period, saltus } = self;
         format!("<Period preperiod={preperiod} period={period} saltus={saltus}>")
@@ -484,7 +512,7 @@ impl Game {
         Ok(explain::in_words(&steps, lang))
     }
 
-    /// A program that answers the game on its own, in `"c++"`, `"python"` or `"rust"`: it reads a position per line, the
+    /// A program that answers the game on its own, in `"c++"`, `"python"` or `"rust"` (or `"cpp"`, `"py"`, `"rs"`): it reads a position per line, the
     /// numbers of all components, and prints the value of each, or N or P where only that is known. A comment in it says
     /// what it rests on: a proved formula or period, a theorem or misère quotient, sought for some seconds, or the rule
     /// itself. With `values` it prints values even where only who wins is proved, by the rule itself.
@@ -502,6 +530,12 @@ impl Game {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<String> {
+        let lang = match &lang.to_lowercase()[..] {
+            "cpp" | "cxx" => "c++".to_owned(),
+            "py" => "python".to_owned(),
+            "rs" => "rust".to_owned(),
+            other => other.to_owned(),
+        };
         let lang = code::TargetLanguage::ALL.into_iter().find(|known| known.name() == lang);
         let lang = lang.ok_or_else(|| trouble::argument("lang is 'c++', 'python' or 'rust'"))?;
         let limits = limits(time, memory)?;
@@ -515,6 +549,11 @@ impl Game {
     /// Stops what another thread asked; LimitReached is raised there.
     fn cancel(&self) {
         self.asked.cancel();
+    }
+
+    /// What `pickle` and `copy` keep: the game as it was given, and not what was computed for it.
+    fn __getnewargs_ex__(&self) -> ((&str,), HashMap<&str, bool>) {
+        ((&self.text,), HashMap::from([("misere", self.misere)]))
     }
 
     fn __repr__(&self) -> String {

@@ -1,17 +1,19 @@
 //! What is seen in tables.
 
 use grundy::language::Message;
+use grundy::outcome::Outcome;
 use grundy::pattern::{Aspect, Evidence, read};
 use grundy::survey::{self, Survey};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::PyString;
 
 use crate::game::language;
-use crate::trouble::RuleError;
+use crate::trouble::{self, RuleError};
 use crate::work::{limits, work};
 
-/// Looks for a pattern in values that were computed elsewhere: a list of them, a list of rows, or a text such as a program
-/// prints. In place of values may stand words for who wins, such as `"N"` and `"P"`. `first` is the smallest coordinate,
+/// Looks for a pattern in values that were computed elsewhere: a list of them, a list of rows (of an array too), or a text such as a
+/// program prints. In place of values may stand words for who wins, such as `"N"` and `"P"`. `first` is the smallest coordinate,
 /// 0 or 1.
 ///
 /// >>> grundy.pattern([n % 5 for n in range(1, 60)], first=1).held[0].formula
@@ -33,7 +35,7 @@ pub(crate) fn pattern(
     work(py, &limits, |limits| Ok(Survey::of(table.clone(), limits)?)).map(Pattern::of)
 }
 
-/// A line for each value, or for each row of values.
+/// A line for each value, or for each row of values: whatever is no text and can be gone through.
 fn text_of(values: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = values.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());
@@ -41,17 +43,40 @@ fn text_of(values: &Bound<'_, PyAny>) -> PyResult<String> {
     let mut text = String::new();
     for value in values.try_iter()? {
         let value = value?;
-        if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-            for cell in value.try_iter()? {
-                text.push_str(cell?.str()?.to_str()?);
-                text.push(' ');
+        match value.try_iter() {
+            Ok(row) if !value.is_instance_of::<PyString>() => {
+                let before = text.len();
+                for cell in row {
+                    text.push_str(&word_of(&cell?)?);
+                    text.push(' ');
+                }
+                if text.len() == before {
+                    return Err(trouble::argument("a row has no values"));
+                }
             }
-        } else {
-            text.push_str(value.str()?.to_str()?);
+            _ => text.push_str(&word_of(&value)?),
         }
         text.push('\n');
     }
     Ok(text)
+}
+
+/// A value as a word of a text, so that none is taken for something else there.
+fn word_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let word = match value.cast::<PyString>() {
+        Ok(word) => Some(word.to_str()?.to_owned()),
+        Err(_) => value.extract::<u64>().ok().map(|number| number.to_string()),
+    };
+    let is_value = |word: &String| {
+        word.parse::<u64>().is_ok() && word.bytes().all(|byte| byte.is_ascii_digit())
+            || Outcome::of_word(word).is_some()
+    };
+    word.filter(is_value).ok_or_else(|| {
+        let shown = value.repr().map_or_else(|_| String::new(), |shown| shown.to_string());
+        PyValueError::new_err(format!(
+            "{shown} is no value: a value is a whole number from 0 to 2**64 - 1, or a word for who wins such as 'N' or 'P'"
+        ))
+    })
 }
 
 /// What is seen in a table, by `Game.pattern` or `pattern`: not proved, but for `theorem`.

@@ -148,12 +148,7 @@ fn add_stretch(
         false => Worth::of(value),
     };
     if let Some(values) = session.row((kind, asked), outer, from..=to, limits) {
-        let big = |value: Value| match value {
-            Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
-            Value::Win => Value::Win,
-            Value::Over => Value::Over,
-        };
-        cells.extend(values.into_iter().map(|value| worth(big(value))));
+        cells.extend(values.into_iter().map(|value| worth(value.into())));
         return Ok(());
     }
     for coord in from..=to {

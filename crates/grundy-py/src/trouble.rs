@@ -1,5 +1,6 @@
 //! What goes wrong, as exceptions.
 
+use grundy::limits::Stop;
 use grundy::rule::RuleError as Mistake;
 use grundy::ruleset::Failure;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -17,7 +18,8 @@ pyo3::create_exception!(
     grundy,
     LimitReached,
     PyRuntimeError,
-    "The time or the memory allowed is used up, or somebody called cancel()."
+    "The time or the memory allowed is used up, or somebody called cancel(). `limit` says which: \"time\", \"memory\", \
+     \"positions\" or \"cancelled\"; None where something is too large."
 );
 
 /// Letters of a line that are shown before and after a mistake.
@@ -48,19 +50,33 @@ pub(crate) fn mistake(mistake: &Mistake) -> PyErr {
     placed.map_or_else(|failed| failed, |()| error)
 }
 
-/// What a mistake says of its place and its mend where it has none.
+/// What a mistake says of its place and its mend where it has none, and a limit of its name.
 pub(crate) fn without_place(py: Python<'_>) -> PyResult<()> {
     let kind = py.get_type::<RuleError>();
-    ["line", "column", "help"].into_iter().try_for_each(|name| kind.setattr(name, py.None()))
+    ["line", "column", "help"].into_iter().try_for_each(|name| kind.setattr(name, py.None()))?;
+    py.get_type::<LimitReached>().setattr("limit", py.None())
 }
 
 /// Why a question has no answer.
 pub(crate) fn failure(failure: &Failure) -> PyErr {
     let message = failure.message().to_string();
     match failure {
-        Failure::Stop(_) => LimitReached::new_err(message),
+        Failure::Stop(stop) => limit_reached(*stop, message),
         _ => RuleError::new_err(message),
     }
+}
+
+/// A limit that stopped the work.
+pub(crate) fn limit_reached(stop: Stop, message: String) -> PyErr {
+    let limit = match stop {
+        Stop::Time => "time",
+        Stop::Memory { .. } => "memory",
+        Stop::Positions(_) => "positions",
+        _ => "cancelled",
+    };
+    let error = LimitReached::new_err(message);
+    let told = Python::attach(|py| error.value(py).setattr("limit", limit));
+    told.map_or_else(|failed| failed, |()| error)
 }
 
 /// An argument that is out of range.

@@ -1,8 +1,10 @@
 """The module `grundy`: conversions, mistakes, limits; the library has tests of its own."""
 
 import ast
+import copy
 import doctest
 import pathlib
+import pickle
 import random
 import signal
 import subprocess
@@ -380,9 +382,47 @@ class Limits(unittest.TestCase):
         self.assertEqual((pattern.to, pattern.held[0].about), (19, "outcomes"))
         self.assertEqual(str(pattern.held[0]), "P exactly when (a + b) % 3 == 0")
         for wrong in ([], [[1, 2], [3]], ["x"], [1, "N"], [-1], [1.5]):
-            self.assertRaises(grundy.RuleError, grundy.pattern, wrong)
+            self.assertRaises(ValueError, grundy.pattern, wrong)
         self.assertRaises(grundy.RuleError, grundy.pattern, [0, 1], first=2)
         self.assertRaises(TypeError, grundy.pattern, 5)
+
+    def test_values_from_elsewhere_that_are_none_are_refused(self):
+        values = [n % 5 for n in range(60)]
+        for wrong in [None, 2**64, -1, 1.5, float("nan"), "abc", "", "# 3", [], [None]]:
+            for all_values in [[wrong] + values, values[:20] + [wrong] + values[20:]]:
+                with self.assertRaises(ValueError):
+                    grundy.pattern(all_values)
+        for text in ["-1\n0\n1\n2", "18446744073709551616\n0\n1", "1.5\n0\n1", "n g\nn g\n0 0\n1 1"]:
+            with self.assertRaises(grundy.RuleError):
+                grundy.pattern(text)
+        # Rows of any kind, as long as one can go through them.
+        square = [iter([a ^ b for b in range(30)]) for a in range(30)]
+        self.assertEqual(grundy.pattern(square).held[0].formula, "xor(a, b)")
+        self.assertEqual(grundy.pattern([range(30)] * 30).held[0].formula, "b")
+        self.assertEqual(grundy.pattern("n value\n" + "\n".join(map(str, values))).held[0].formula, "n % 5")
+        self.assertEqual([seen.formula for seen in grundy.pattern([1]).held if seen.formula == "0"], [])
+
+    def test_games_and_boards_are_compared_and_kept(self):
+        self.assertEqual(grundy.Game("nim"), grundy.Game("nim"))
+        self.assertNotEqual(grundy.Game("nim"), grundy.Game("nim", misere=True))
+        self.assertNotEqual(grundy.Game("nim"), grundy.Game("kayles"))
+        self.assertEqual(len({grundy.Game("S{1,2}"), grundy.Game("S{1, 2}"), grundy.Game("nim")}), 2)
+        board = grundy.Board("cram", "2x3")
+        self.assertEqual(board, grundy.Board("cram", "###/###"))
+        self.assertNotEqual(board, grundy.Board("cram", "2x3", misere=True))
+        after = {board.after(made) for made in board.moves()}
+        self.assertLess(len(after), len(board.moves()) + 1)
+        for kept in [grundy.Game("kayles", misere=True), board, grundy.Game("kayles").period()]:
+            for other in [pickle.loads(pickle.dumps(kept)), copy.copy(kept), copy.deepcopy(kept)]:
+                self.assertEqual(other, kept)
+                self.assertEqual(repr(other), repr(kept))
+
+    def test_a_limit_says_which_it_is(self):
+        game = grundy.Game("[n] -> [n-k] for k in squares(n)")
+        for limits, name in [({"time": 0}, "time"), ({"memory": 1}, "memory")]:
+            with self.assertRaises(grundy.LimitReached) as caught:
+                game.table(10**7, **limits)
+            self.assertEqual(caught.exception.limit, name)
 
     def test_programs_of_misere_play(self):
         program = grundy.Game("0.77", misere=True).code("python")

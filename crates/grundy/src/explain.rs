@@ -40,6 +40,8 @@ pub enum Step {
         component: String,
         /// Its options with their values, in the order of the rule, each once.
         options: Vec<(String, BigValue)>,
+        /// Of a board, how many moves lead to these options or to images of them, if they are more than the options.
+        images: Option<usize>,
         /// The least value that no option has; or that of a component that wins at once.
         value: BigValue,
     },
@@ -333,7 +335,8 @@ fn mex(
             options.push((text, value));
         }
     }
-    Ok(Some(Step::Mex { component: session.describe_part(part), options, value }))
+    let component = session.describe_part(part);
+    Ok(Some(Step::Mex { component, options, images: None, value }))
 }
 
 /// Heaps up to here are looked at for being tame, which is simpler than a quotient.

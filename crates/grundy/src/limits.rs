@@ -55,7 +55,8 @@ pub type Watch = Arc<dyn Fn(Progress) + Send + Sync>;
 /// Work looks at its limits now and then, so it may go beyond them a little. A search looks once in 1024 visits of a thread, or
 /// when what these have met owns a MiB, and before its memo grows: in between it may meet as many new positions as those
 /// visits have options. A table is refused before it is begun. What is counted is what tables and memos take, not the rest
-/// of the program; the search that prunes, for boards, never stops for memory but remembers less.
+/// of the program; the search that prunes, for boards and for rules whose table does not fit, never stops for memory but
+/// remembers less: with very little it may take for ever, so set a time as well.
 ///
 /// ```
 /// use grundy::limits::Limits;

@@ -49,7 +49,7 @@ impl Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Outcome::N => "N",
             Outcome::P => "P",
             Outcome::D => "D",

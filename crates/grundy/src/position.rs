@@ -26,9 +26,10 @@ use num_bigint::BigUint;
 use crate::games::{Opened, find_board, is_code, open};
 use crate::language::{Argument, Message, Said, message};
 use crate::rule::{RuleError, Span, nearest};
-use brackets::{heaps_apart, in_square_brackets, without_brackets};
+use brackets::{heaps_apart, in_square_brackets, in_thousands, spaced, without_brackets};
 pub(crate) use described::{Described, describe_kinds};
-use kinds::{is_own_name, kind_called, only_kind};
+pub(crate) use kinds::only_kind;
+use kinds::{is_own_name, kind_called};
 
 /// A component of a typed position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -158,7 +159,7 @@ impl Reader<'_> {
                 Some(bare) => {
                     error.help(message!("a position has no round brackets: {bare}", bare))
                 }
-                None => error.help(message!("a position is typed like 5 7 8, 20,31 or [5] + [7]")),
+                None => error.help(self.meant()),
             });
         }
         let first = self.number()?;
@@ -535,6 +536,15 @@ impl Reader<'_> {
         error.map_err(|error| error.help(help))
     }
 
+    /// The help where something stands in a position that has no place there.
+    fn meant(&self) -> Message {
+        let reads = |whole: &String| parse_position(whole, &mut self.games.clone()).is_ok();
+        match spaced(self.text).filter(reads) {
+            Some(heaps) => message!("put spaces between heaps: {heaps}", heaps),
+            None => message!("a position is typed like 5 7 8, 20,31 or [5] + [7]"),
+        }
+    }
+
     /// Whether so many numbers are heaps of the first game, and not one component of it.
     fn are_heaps(&self, arity: usize) -> bool {
         let has = |arity| only_kind(&self.games[0], arity, false).is_some();
@@ -548,8 +558,14 @@ impl Reader<'_> {
                 start,
                 message!("{arity} numbers joined by commas are one component", arity),
             );
-            let heaps = coords.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            let help = message!("put spaces between heaps: {heaps}", heaps);
+            let typed = self.text[start..self.at].trim_end();
+            let help = match in_thousands(typed) {
+                Some(number) => message!("a number has no commas: {number}", number),
+                None => {
+                    let heaps: Vec<String> = coords.iter().map(ToString::to_string).collect();
+                    message!("put spaces between heaps: {heaps}", heaps = heaps.join(" "))
+                }
+            };
             return error.map_err(|error| error.help(help));
         }
         let (game, kind) = self.default_kind(start, arity, false)?;

@@ -5,6 +5,8 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::{BitXor, ControlFlow};
 
+use num_bigint::BigUint;
+
 use crate::language::{Argument, Message, message, say_by_message};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
@@ -264,6 +266,39 @@ impl<N: Default + PartialEq> Value<N> {
         }
     }
 
+    /// The same with another number in place of the nimber.
+    ///
+    /// ```
+    /// use grundy::nimber::Nimber;
+    /// use grundy::ruleset::Value;
+    /// assert_eq!(Value::Nimber(Nimber(5)).map(u64::from), Value::Nimber(5));
+    /// ```
+    pub fn map<M>(self, with: impl FnOnce(N) -> M) -> Value<M> {
+        match self {
+            Value::Nimber(nimber) => Value::Nimber(with(nimber)),
+            Value::Win => Value::Win,
+            Value::Over => Value::Over,
+        }
+    }
+
+    /// The nimber as a number of 64 bits, if the value is one and it fits.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("S{1,3,4}")?;
+    /// let row = session.values(0, &[], 0..=9, &Limits::default())?;
+    /// let numbers: Option<Vec<u64>> = row.into_iter().map(|value| value.to_u64()).collect();
+    /// assert_eq!(numbers.unwrap(), [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_u64(self) -> Option<u64>
+    where
+        N: TryInto<u64>,
+    {
+        self.nimber()?.try_into().ok()
+    }
+
     /// The outcome of the component alone, in normal play.
     pub fn outcome(&self) -> Outcome {
         match self {
@@ -271,6 +306,12 @@ impl<N: Default + PartialEq> Value<N> {
             Value::Win => Outcome::N,
             Value::Over => Outcome::P,
         }
+    }
+}
+
+impl From<Value> for Value<BigUint> {
+    fn from(value: Value) -> Value<BigUint> {
+        value.map(BigUint::from)
     }
 }
 

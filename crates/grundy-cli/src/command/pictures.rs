@@ -12,6 +12,7 @@ use grundy::play::Move;
 use super::question::AskedPosition;
 use crate::durable::replace;
 use crate::language::{self, reason, say};
+use crate::report::letters::Letters;
 use crate::report::{png, svg};
 use crate::trouble::Trouble;
 
@@ -122,8 +123,8 @@ impl Pictures {
         })
     }
 
-    /// Writes what is asked for; each file as a whole or not at all. Letters in PNG are Western, so
-    /// what has words is drawn for it in English.
+    /// Writes what is asked for; each file as a whole or not at all. Where no font here has the letters of the language,
+    /// PNG is drawn in English.
     ///
     /// # Errors
     /// What is wrong with the drawing or a file, or that the memory does not suffice for the pixels.
@@ -141,7 +142,22 @@ impl Pictures {
             write(path, svg::svg(&draw()?, colours, self.width)?.as_bytes())?;
         }
         if let Some(path) = &self.png {
-            let drawing = language::within(Language::English, draw)?;
+            let mut drawing = draw()?;
+            let mut letters = Letters::of(&drawing)?;
+            if !letters.lacking().is_empty() && language::now() != Language::English {
+                drawing = language::within(Language::English, draw)?;
+                letters = Letters::of(&drawing)?;
+            }
+            if !letters.lacking().is_empty() {
+                let boxes = letters.lacking().iter().collect::<String>();
+                anstream::eprintln!(
+                    "{}",
+                    say!(
+                        "note: no font here has {boxes}, which are boxes in the image; --svg leaves letters to whoever shows it",
+                        boxes
+                    )
+                );
+            }
             let size = png::size(&drawing, self.width).ok_or_else(|| {
                 Trouble::Input(say!(
                     "error: an image has at most {most} pixels, and this one would have more\n  \
@@ -150,7 +166,7 @@ impl Pictures {
                 ))
             })?;
             limits.check_memory(png::bytes(size)).map_err(Trouble::of_stop)?;
-            write(path, &png::png(&drawing, colours, size)?)?;
+            write(path, &png::png(&drawing, &letters, colours, size)?)?;
         }
         Ok(())
     }

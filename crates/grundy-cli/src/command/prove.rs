@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use grundy::automatic::{self, Style};
 use grundy::play::Asked;
-use grundy::theorem::{Attempt, Sought, Theorem, Tried, seek};
+use grundy::ruleset::Failure;
+use grundy::theorem::{Attempt, Sought, Theorem, Tried, seek_noting};
 use serde::Serialize;
 
 use super::certificate;
@@ -89,8 +90,16 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
     });
     sought.certified =
         prove.certificate.is_some() || prove.export.is_some() || prove.explain || prove.latex;
-    let attempt = seek(&session, &sought, &prove.allowance.limits());
-    let attempt = attempt.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
+    let mut tried = Vec::new();
+    let found = seek_noting(&session, &sought, &prove.allowance.limits(), &mut tried);
+    let attempt = match found {
+        Ok(found) => found.map_or(Attempt::Open(tried), Attempt::Proved),
+        Err(Failure::Stop(stop)) if !tried.is_empty() => {
+            let why = why(&tried).collect::<Vec<_>>().join("\n  ");
+            return Err(Trouble::of_stop(stop).with(&say!("not proved until then:\n  {why}", why)));
+        }
+        Err(failure) => return Err(Trouble::of_failure(&failure, session.games())),
+    };
     let missing = match &prove.certificate {
         Some(path) => !write_certificate(path, &attempt, session.games()[0].rules.has_wins())?,
         None => false,

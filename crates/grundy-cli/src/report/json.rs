@@ -355,8 +355,8 @@ fn step(step: &Step) -> serde_json::Value {
             "step": "component", "component": component,
             "value": value.as_ref().map(text), "reason": reason.as_ref().map(speak),
         }),
-        Step::Mex { component, options, value } => json!({
-            "step": "mex", "component": component, "value": text(value),
+        Step::Mex { component, options, images, value } => json!({
+            "step": "mex", "component": component, "value": text(value), "images": images,
             "options": options.iter().map(|(to, value)| json!({"to": to, "value": text(value)}))
                 .collect::<Vec<_>>(),
         }),

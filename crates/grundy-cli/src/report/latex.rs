@@ -44,7 +44,7 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
             Step::Component { component, value: Some(value), reason: None } => {
                 let _ = writeln!(text, "\\[ \\mathcal{{G}}({}) = {value} \\]", formula(component));
             }
-            Step::Mex { component, options, value } => {
+            Step::Mex { component, options, value, .. } => {
                 let values: Vec<String> =
                     options.iter().map(|(_, value)| value.to_string()).collect();
                 let _ = writeln!(

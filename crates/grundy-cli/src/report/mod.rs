@@ -2,6 +2,7 @@
 
 pub(crate) mod json;
 pub(crate) mod latex;
+pub(crate) mod letters;
 pub(crate) mod picture;
 pub(crate) mod png;
 pub(crate) mod quotient;

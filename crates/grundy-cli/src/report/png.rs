@@ -2,8 +2,7 @@
 //!
 //! Shapes and letters are filled by tiny-skia; cells are written pixel by pixel, so that a map of
 //! millions of values is one pass over the image: enlarged, each pixel is of its cell's colour;
-//! reduced, of the mean of the cells that it covers. The letters are those of Open Sans, which is
-//! part of the program, since a machine need not have any; what it lacks is an empty box.
+//! reduced, of the mean of the cells that it covers.
 
 use std::io;
 
@@ -11,9 +10,9 @@ use grundy::drawing::{Anchor, Colours, Drawing, Line, Paint, Point, Shape};
 use tiny_skia::{
     FillRule, LineCap, Path, PathBuilder, PixmapMut, Rect, Stroke, StrokeDash, Transform,
 };
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use ttf_parser::{Face, OutlineBuilder};
 
-const FONT: &[u8] = include_bytes!("font/open-sans.ttf");
+use super::letters::{Letters, glyph};
 
 /// The widths that are drawn, in pixels.
 pub(crate) const WIDTHS: std::ops::RangeInclusive<u32> = 16..=20_000;
@@ -37,18 +36,19 @@ pub(crate) fn bytes((width, height): (u32, u32)) -> u64 {
     u64::from(width) * u64::from(height) * 5
 }
 
-/// The image of a drawing, of a [size] that may be drawn.
+/// The image of a drawing with its letters, of a [size] that may be drawn.
 pub(crate) fn png(
     drawing: &Drawing,
+    letters: &Letters,
     colours: Colours,
     (width, height): (u32, u32),
 ) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0xff; 4 * width as usize * height as usize];
     let pixels = PixmapMut::from_bytes(&mut bytes, width, height);
     let pixels = pixels.ok_or_else(|| io::Error::other("an image without a pixel"))?;
-    let font = Face::parse(FONT, 0).map_err(io::Error::other)?;
+    let fonts = letters.fonts()?;
     let scale = f64::from(width) / drawing.width;
-    let mut canvas = Canvas { pixels, font, colours, scale };
+    let mut canvas = Canvas { pixels, fonts, colours, scale };
     for shape in &drawing.shapes {
         canvas.shape(shape);
     }
@@ -91,7 +91,7 @@ fn encoded(
 
 struct Canvas<'a> {
     pixels: PixmapMut<'a>,
-    font: Face<'static>,
+    fonts: Vec<Face<'a>>,
     colours: Colours,
     /// Pixels for each unit.
     scale: f64,
@@ -192,24 +192,23 @@ impl Canvas<'_> {
 
     /// The outlines of a text.
     fn letters(&self, text: &str, at: Point, size: f64, anchor: Anchor) -> Option<Path> {
-        let scale = self.length(size) / f32::from(self.font.units_per_em());
-        // Glyph 0 is the empty box.
-        let glyphs: Vec<GlyphId> =
-            text.chars().map(|sign| self.font.glyph_index(sign).unwrap_or_default()).collect();
-        let advance = |glyph: GlyphId| {
-            scale * f32::from(self.font.glyph_hor_advance(glyph).unwrap_or_default())
+        let glyphs: Vec<_> = text.chars().map(|letter| glyph(&self.fonts, letter)).collect();
+        let scale = |font: &Face<'_>| self.length(size) / f32::from(font.units_per_em());
+        let advance = |(font, glyph): (&Face<'_>, _)| {
+            scale(font) * f32::from(font.glyph_hor_advance(glyph).unwrap_or_default())
         };
-        let whole: f32 = glyphs.iter().map(|&glyph| advance(glyph)).sum();
+        let whole: f32 = glyphs.iter().map(|&each| advance(each)).sum();
         let (x, y) = self.at(at);
         let x = match anchor {
             Anchor::Start => x,
             Anchor::Middle => x - whole / 2.0,
             Anchor::End => x - whole,
         };
-        let mut outline = Outline { path: PathBuilder::new(), x, y, scale };
-        for glyph in glyphs {
-            self.font.outline_glyph(glyph, &mut outline);
-            outline.x += advance(glyph);
+        let mut outline = Outline { path: PathBuilder::new(), x, y, scale: 1.0 };
+        for (font, glyph) in glyphs {
+            outline.scale = scale(font);
+            font.outline_glyph(glyph, &mut outline);
+            outline.x += advance((font, glyph));
         }
         outline.path.finish()
     }
@@ -334,7 +333,8 @@ mod tests {
         drawing.shapes.push(cells);
         for scale in 1..=6_usize {
             let size = size(&drawing, Some(9 * scale as u32)).unwrap();
-            let (_, pixels) = read(&png(&drawing, Colours::Colour, size).unwrap());
+            let (_, pixels) =
+                read(&png(&drawing, &Letters::default(), Colours::Colour, size).unwrap());
             for (at, pixel) in pixels.iter().enumerate() {
                 let (x, y) = (at % (9 * scale) / scale, at / (9 * scale) / scale);
                 let inside = (1..8).contains(&x) && (1..6).contains(&y);
@@ -359,7 +359,8 @@ mod tests {
         let ink = |text: &str, anchor| {
             let mut drawing = Drawing::new("", 100.0, 20.0);
             drawing.text((50.0, 15.0), 12.0, anchor, Paint::Ink, text);
-            let (_, pixels) = read(&png(&drawing, Colours::Colour, (100, 20)).unwrap());
+            let (_, pixels) =
+                read(&png(&drawing, &Letters::default(), Colours::Colour, (100, 20)).unwrap());
             let dark = pixels.iter().enumerate().filter(|(_, pixel)| pixel[0] < 200);
             let places: Vec<usize> = dark.map(|(at, _)| at % 100).collect();
             (places.iter().min().copied(), places.iter().max().copied())

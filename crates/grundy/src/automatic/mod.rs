@@ -119,6 +119,16 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 1..=8;
 /// # Errors
 /// [`Failure`] where the rule cannot be followed, or a limit stops the work.
 pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt, Failure> {
+    prove_noting(rules, subject, limits, &mut Vec::new())
+}
+
+/// The same; the guesses that failed stand in `tried` too, also where a limit stops the work.
+pub(crate) fn prove_noting(
+    rules: &Rules,
+    subject: Subject,
+    limits: &Limits,
+    tried: &mut Vec<Guessed>,
+) -> Result<Attempt, Failure> {
     let moves = match moves(rules) {
         Ok(moves) => moves,
         Err(beyond) => return Ok(Attempt::Beyond(beyond)),
@@ -144,7 +154,6 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
     // Nim-sums are automatic in base 2 alone, and place values in their own numeration.
     let mut numerations = moves.numeration.map_or(NUMERATIONS.to_vec(), |own| vec![own]);
     numerations.retain(|&numeration| !sums || numeration == Numeration::Base(2));
-    let mut tried: Vec<Guessed> = Vec::new();
     let mut guesses: Vec<Dfa> = Vec::new();
     for &side in sides {
         let cells = side.saturating_pow(moves.arity as u32);
@@ -185,7 +194,7 @@ pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt
             tried.push(Guessed { numeration, side: oracle.side(), refuted });
         }
     }
-    Ok(Attempt::Open(tried))
+    Ok(Attempt::Open(tried.clone()))
 }
 
 /// What refutes a statement about a rule, decided as in a proof; nothing if it is a theorem.

@@ -3,6 +3,7 @@
 //! The moves of a sum are numbered board by board, each in the order of
 //! [`BoardGame::moves`]. The boards before each move are kept, so that moves can be taken back.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -29,6 +30,12 @@ pub(super) struct Opened<G: BoardGame> {
     past: Vec<Vec<G::Position>>,
     lengths: Lengths<G::Position>,
     misere: bool,
+}
+
+impl<G: BoardGame> fmt::Debug for Opened<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({})", Board::show(self))
+    }
 }
 
 /// A move of a sum of boards.
@@ -60,7 +67,7 @@ pub type SeeNumbered<'a> = dyn FnMut(Numbered) -> ControlFlow<()> + 'a;
 pub type SeeWinning<'a> = dyn FnMut(usize, &dyn Fn() -> Winning) -> ControlFlow<()> + 'a;
 
 /// A position on boards, of any game.
-pub trait Board: Send {
+pub trait Board: fmt::Debug + Send {
     /// The position as it is typed.
     fn show(&self) -> String;
 

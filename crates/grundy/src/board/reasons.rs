@@ -21,7 +21,12 @@ pub struct Reason {
     pub strategy: Option<Strategy<Message>>,
     /// The boards that moves lead to with their values, one of those that are images of each other, if they are few and small.
     pub options: Option<Vec<(String, Nimber)>>,
+    /// How many moves lead to those and their images.
+    pub moves: usize,
 }
+
+/// Options with their values, and how many moves lead to them and their images.
+type Options = (Vec<(String, Nimber)>, usize);
 
 /// Most moves of a part whose options are listed.
 const MOST_OPTIONS: usize = 40;
@@ -74,20 +79,22 @@ fn reason<G: BoardGame>(
     let strategy = strategy(game, board);
     let strategy = strategy.map(|found| found.map(|made| game.name_move(board, &made)));
     let value = if_known(game.value(board, limits))?;
-    let mut options = None;
-    if listed && value.is_some() {
-        options = self::options(game, board, limits)?;
-    }
-    Ok(Reason { part: game.show(board), value, strategy, options })
+    let found = match listed && value.is_some() {
+        true => options(game, board, limits)?,
+        false => None,
+    };
+    let (options, moves) = found.unzip();
+    let moves = moves.unwrap_or_default();
+    Ok(Reason { part: game.show(board), value, strategy, options, moves })
 }
 
-/// The boards after moves with their values, one of those that are images of each other; nothing if there are many
-/// moves or one of them has none.
+/// The boards after moves with their values, one of those that are images of each other, and how many moves there are;
+/// nothing if these are many or one of the boards has no value.
 fn options<G: BoardGame>(
     game: &mut G,
     board: &G::Position,
     limits: &Limits,
-) -> Result<Option<Vec<(String, Nimber)>>, Failure> {
+) -> Result<Option<Options>, Failure> {
     let boards = std::slice::from_ref(board);
     let moves: Vec<(usize, G::Move)> = moves(game, boards).take(MOST_OPTIONS + 1).collect();
     if moves.len() > MOST_OPTIONS {
@@ -106,7 +113,7 @@ fn options<G: BoardGame>(
             None => return Ok(None),
         }
     }
-    Ok(Some(found))
+    Ok(Some((found, moves.len())))
 }
 
 /// A value, if there is one within reach.

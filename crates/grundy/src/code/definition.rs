@@ -4,7 +4,7 @@ mod expressions;
 mod remembering;
 mod terms;
 
-use super::language::{Body, Prints, Rises, TargetLanguage};
+use super::language::{Body, NEAR, Prints, Rises, TargetLanguage};
 use super::{Basis, names};
 use crate::language::{Message, message};
 use crate::recurrence::Repetition;
@@ -104,12 +104,9 @@ pub(super) fn body(
     Ok(Body { basis: Basis::Definition, reason, code, prints, recursive: true })
 }
 
-/// Heaps that are computed before they are asked about.
-const NEAR: u64 = 1 << 20;
-
-/// Whether the options of every such heap of a kind surely are smaller heaps.
+/// Whether the options of every [near](NEAR) heap of a kind surely are smaller heaps.
 fn descends(rules: &Rules, kind: usize) -> bool {
-    let described = Table::new(rules, kind).ok().and_then(|table| table.describe(&[NEAR]));
+    let described = Table::new(rules, kind).ok().and_then(|table| table.describe(&[1 << NEAR]));
     described.is_some_and(|table| table.proved && matches!(table.order, FillOrder::Lines(_)))
 }
 

@@ -15,6 +15,10 @@ pub enum TargetLanguage {
     Rust,
 }
 
+/// Heaps below this power of 2 are computed from the smallest on, so that calls do not nest deeply. Of larger ones few are
+/// reached, or more than there is a stack for.
+pub(super) const NEAR: u32 = 21;
+
 /// That small heaps are computed before larger ones are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rises {
@@ -277,7 +281,7 @@ impl TargetLanguage {
     }
 
     /// A function that returns what another says of a component; where values repeat, of the one before it in a period;
-    /// and where heaps rise, after it was asked about the smaller ones.
+    /// and where heaps rise, after it was asked about the smaller ones if the component is [near](NEAR).
     pub(super) fn answering(
         self,
         of: &[String],
@@ -300,8 +304,12 @@ impl TargetLanguage {
                         format!("try {{ {function}(ready++); }} catch (const NoValue&) {{}}")
                     }
                 };
-                let until = format!("min<ll>({all}, 1 << 20)");
-                ("", format!("    static ll ready = 0;\n    while (ready < {until}) {call}\n"))
+                (
+                    "",
+                    format!(
+                        "    static ll ready = 0;\n    while (ready < {all} && {all} < 1 << {NEAR}) {call}\n"
+                    ),
+                )
             }
             (Some(rises), TargetLanguage::Python) => {
                 let call = match rises {
@@ -313,7 +321,7 @@ impl TargetLanguage {
                 (
                     "ready = [0]\n\n\n",
                     format!(
-                        "    while ready[0] < min({all}, 1 << 20):\n{call}        ready[0] += 1\n"
+                        "    while ready[0] < {all} < 1 << {NEAR}:\n{call}        ready[0] += 1\n"
                     ),
                 )
             }
@@ -327,7 +335,7 @@ impl TargetLanguage {
                 (
                     "thread_local! { static READY: Cell<i64> = Cell::new(0); }\n\n",
                     format!(
-                        "    while READY.get() < {all}.min(1 << 20) {{\n        {call}\n        \
+                        "    while READY.get() < {all} && {all} < 1 << {NEAR} {{\n        {call}\n        \
                          READY.set(READY.get() + 1);\n    }}\n"
                     ),
                 )

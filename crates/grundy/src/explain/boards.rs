@@ -53,7 +53,7 @@ pub fn explain_board(
         .map(|reason| Some((reason.part.clone(), BigUint::from(reason.value?.0))))
         .collect();
     let mut steps = Vec::new();
-    for (at, Reason { part, value, strategy, options }) in reasons.into_iter().enumerate() {
+    for (at, Reason { part, value, strategy, options, moves }) in reasons.into_iter().enumerate() {
         let value = value.map(|value| Value::Nimber(BigUint::from(value.0)));
         // What decides a part does not decide the sum.
         let strategy = strategy.filter(|_| single);
@@ -72,9 +72,11 @@ pub fn explain_board(
         }));
         // A strategy says more than a list of options.
         if let (Some(value), Some(options), false) = (value, options, decided) {
+            let images = (moves > options.len()).then_some(moves);
             let options = options.into_iter();
             let options = options.map(|(to, value)| (to, Value::Nimber(BigUint::from(value.0))));
-            steps.push(Step::Mex { component: part, options: options.collect(), value });
+            let options = options.collect();
+            steps.push(Step::Mex { component: part, options, images, value });
         }
     }
     if let Some(rows) = values.filter(|_| !single) {

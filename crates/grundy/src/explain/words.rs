@@ -61,7 +61,9 @@ pub fn in_words(steps: &[Step], language: Language) -> String {
                 }
                 (None, None) => format!("{component}\n"),
             },
-            Step::Mex { component, options, value } => mex(component, options, value, language),
+            Step::Mex { component, options, images, value } => {
+                mex(component, options, *images, value, language)
+            }
             Step::NimSum { rows, sum } => columns(rows, sum, language),
             Step::Unlisted { components: 1 } => {
                 say!("The options of one more component are not listed.\n")(language)
@@ -156,6 +158,7 @@ fn verdict(outcome: Outcome, language: Language) -> String {
 fn mex(
     component: &str,
     options: &[(String, BigValue)],
+    images: Option<usize>,
     value: &BigValue,
     language: Language,
 ) -> String {
@@ -173,6 +176,10 @@ fn mex(
     for (option, worth) in &options {
         let pad = " ".repeat(width - option.width());
         let _ = writeln!(text, "  {component} -> {option}{pad}   {worth}");
+    }
+    if let Some(moves) = images {
+        let alike = say!("  all {moves} moves lead to these boards or to images of them", moves);
+        let _ = writeln!(text, "{}", alike(language));
     }
     let given_away = options.iter().any(|(_, worth)| **worth == Value::Win);
     let _ = match value.clone().nimber() {

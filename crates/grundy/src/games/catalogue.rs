@@ -1,5 +1,6 @@
 //! The games that have a name, each with its rule in the notation.
 
+use super::spoken::in_chinese;
 use crate::language::phrase;
 
 /// A named game.
@@ -25,14 +26,22 @@ pub struct Entry {
     pub chapter: &'static str,
 }
 
-/// Finds a game by its name or another name for it; case and `_` for `-` do not matter.
+/// Finds a game by its name or another name for it, in Chinese too; case and `_` for `-` do not matter.
+///
+/// ```
+/// use grundy::games::find;
+/// assert_eq!(find("威佐夫博弈").map(|entry| entry.name), Some("wythoff"));
+/// ```
 pub fn find(name: &str) -> Option<&'static Entry> {
     find_in(CATALOGUE, name)
 }
 
 pub(super) fn find_in(entries: &'static [Entry], name: &str) -> Option<&'static Entry> {
     let wanted = name.to_lowercase().replace('_', "-");
-    entries.iter().find(|entry| entry.name == wanted || entry.aliases.contains(&wanted.as_str()))
+    entries
+        .iter()
+        .find(|entry| entry.name == wanted || entry.aliases.contains(&wanted.as_str()))
+        .or_else(|| in_chinese(name).filter(|entry| entries.contains(entry)))
 }
 
 /// All named games, in the order in which one would learn them.

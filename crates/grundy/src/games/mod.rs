@@ -121,7 +121,8 @@ fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
 
 /// A sum of components in round brackets, `nim(3) + nim(5)`.
 fn sum_meant(text: &str, offset: usize) -> Option<RuleError> {
-    if has_arrow(text) || !text.contains(") +") {
+    let parts = text.split('+').count();
+    if has_arrow(text) || parts == 1 || text.matches(')').count() < parts {
         return None;
     }
     let squared = text.replace('(', "[").replace(')', "]");

@@ -1,6 +1,7 @@
 //! Games as books, pages and the catalogue itself call them: `Wythoff's game`, `Fibonacci Nim`, 威佐夫博弈.
 //!
-//! Commands take the short names alone; whoever types another name is told the short one.
+//! Commands take the short names, and those in Chinese that mean one game alone; whoever types another name is told the
+//! short one.
 
 use super::{BOARDS, CATALOGUE, Entry};
 use crate::language::{Message, phrase};
@@ -78,6 +79,39 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
         phrase!("it is won by points; games here are won by the last move"),
     ),
 ];
+
+/// Other names in Chinese than those in the titles.
+const CHINESE: [(&str, &str); 5] = [
+    ("阶梯", "staircase"),
+    ("台阶", "staircase"),
+    ("台阶尼姆", "staircase"),
+    ("树上删边", "hackenbush"),
+    ("斐波那契尼姆", "fibonacci-nim"),
+];
+
+/// Names in titles under which people look for other games as well.
+const COMMON: [&str; 3] = ["取石子", "翻硬币", "减法"];
+
+/// The game that has this name in Chinese, and no other has.
+pub(super) fn in_chinese(name: &str) -> Option<&'static Entry> {
+    if name.is_ascii() {
+        return None;
+    }
+    let wanted = plain(name).replace("nim", "尼姆");
+    if wanted.is_empty() {
+        return None;
+    }
+    let entries = || CATALOGUE.iter().chain(BOARDS);
+    if let Some((_, short)) = CHINESE.iter().find(|(known, _)| *known == wanted) {
+        return entries().find(|entry| entry.name == *short);
+    }
+    let has = |entry: &&'static Entry| names_of(entry).any(|known| plain(known) == wanted);
+    let mut found = entries().filter(has);
+    match (found.next(), found.next()) {
+        (found, None) if !COMMON.contains(&&*wanted) => found,
+        _ => None,
+    }
+}
 
 /// What to type for a game that books call so, where that is no single word.
 pub(super) fn in_books(text: &str) -> Option<Message> {
@@ -200,6 +234,31 @@ mod tests {
         for text in ["chess", "tic tac toe", "", "游戏", "dots and boxes"] {
             assert_eq!(spoken(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn names_in_chinese_are_taken_where_they_mean_one_game() {
+        use crate::games::{find, find_board, open};
+        for (text, name) in [
+            ("尼姆博弈", "nim"),
+            ("威佐夫", "wythoff"),
+            ("反尼姆博弈", "misere-nim"),
+            ("反nim", "misere-nim"),
+            ("巴什博弈", "bash"),
+            ("misère-nim", "misere-nim"),
+        ] {
+            assert_eq!(find(text).map(|entry| entry.name), Some(name), "{text}");
+        }
+        for (text, name) in
+            [("阶梯Nim", "staircase"), ("台阶博弈", "staircase"), ("树上删边游戏", "hackenbush")]
+        {
+            assert_eq!(find_board(text).map(|entry| entry.name), Some(name), "{text}");
+            assert!(find(text).is_none(), "{text}");
+        }
+        for text in ["取石子游戏", "翻硬币", "放纸条", "象棋", "博弈", "游戏"] {
+            assert!(find(text).or_else(|| find_board(text)).is_none(), "{text}");
+        }
+        assert_eq!(open("巴什博弈(4)").unwrap().name.as_deref(), Some("bash(4)"));
     }
 
     #[test]

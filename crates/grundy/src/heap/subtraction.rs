@@ -14,6 +14,8 @@
 //! Theory*, IV.4). Instead of values minus `b` the code compares the pairs (value minus the `b`
 //! before it, growth of `b` after it), which say the same and never change once written.
 
+use std::fmt;
+
 use super::matching::WindowMatcher;
 use super::{PeriodSearch, ProvedSequence, Values};
 use crate::limits::{Limits, Stop};
@@ -45,6 +47,36 @@ fn sorted(amounts: impl IntoIterator<Item = u64>) -> Vec<u64> {
     amounts.sort_unstable();
     amounts.dedup();
     amounts
+}
+
+/// As it is typed: `S{1,3,4}`.
+impl fmt::Display for SubtractionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "S{{{}}}", listed(&self.0))
+    }
+}
+
+/// As it is typed: `allbut{1,2}`.
+impl fmt::Display for AllButSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "allbut{{{}}}", listed(&self.0))
+    }
+}
+
+impl FromIterator<u64> for SubtractionSet {
+    fn from_iter<I: IntoIterator<Item = u64>>(amounts: I) -> SubtractionSet {
+        SubtractionSet::new(amounts)
+    }
+}
+
+impl FromIterator<u64> for AllButSet {
+    fn from_iter<I: IntoIterator<Item = u64>>(excluded: I) -> AllButSet {
+        AllButSet::new(excluded)
+    }
+}
+
+fn listed(amounts: &[u64]) -> String {
+    amounts.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
 }
 
 impl SubtractionSet {
@@ -186,7 +218,9 @@ impl AllButSet {
     /// The values of the heaps `0..=last`, or of as many as the limits allow. `O(last e)` with `e`
     /// the largest excluded amount.
     pub fn values(&self, last: u64, limits: &Limits) -> (Values, Option<Stop>) {
-        match AllButRun::new(self, limits) {
+        // Nobody could take more.
+        let near = AllButSet::new(self.0.iter().copied().filter(|&excluded| excluded <= last));
+        match AllButRun::new(&near, limits) {
             Err(stop) => (Values::default(), Some(stop)),
             Ok(mut run) => {
                 let stop = run.advance(last, limits, |_, _| false).err();
@@ -256,7 +290,7 @@ impl AllButRun {
         if allowed.try_reserve_exact(reach + 1).is_err() {
             return Err(Stop::Memory {
                 needed: of_heaps,
-                allowed: limits.memory.unwrap_or(u64::MAX),
+                allowed: limits.memory.unwrap_or(of_heaps),
             });
         }
         allowed.resize(reach + 1, true);

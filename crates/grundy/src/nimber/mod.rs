@@ -12,7 +12,10 @@ pub use mex::{Mex, mex};
 pub(crate) use shift::shifted_block;
 
 use std::fmt;
+use std::iter::Sum;
 use std::ops::{BitXor, BitXorAssign};
+
+use num_bigint::BigUint;
 
 /// A Grundy value: the size of the Nim heap that a position is equal to, `0..=u64::MAX`.
 ///
@@ -30,6 +33,36 @@ pub struct Nimber(pub u64);
 impl Nimber {
     /// The value of a position from which the player to move loses.
     pub const ZERO: Nimber = Nimber(0);
+}
+
+impl From<u64> for Nimber {
+    fn from(size: u64) -> Nimber {
+        Nimber(size)
+    }
+}
+
+impl From<Nimber> for u64 {
+    fn from(nimber: Nimber) -> u64 {
+        nimber.0
+    }
+}
+
+impl From<Nimber> for BigUint {
+    fn from(nimber: Nimber) -> BigUint {
+        BigUint::from(nimber.0)
+    }
+}
+
+/// The nim-sum of all.
+///
+/// ```
+/// use grundy::nimber::Nimber;
+/// assert_eq!([1, 2, 4].map(Nimber).into_iter().sum::<Nimber>(), Nimber(7));
+/// ```
+impl Sum for Nimber {
+    fn sum<I: Iterator<Item = Nimber>>(nimbers: I) -> Nimber {
+        nimbers.fold(Nimber::ZERO, BitXor::bitxor)
+    }
 }
 
 impl fmt::Display for Nimber {

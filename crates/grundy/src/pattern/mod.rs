@@ -377,11 +377,14 @@ fn hold(
             return Ok(tempting.map(|(held, _)| Evidence::Broken { held, at }));
         }
     }
-    // A guess must explain most of what is not the commonest answer; a constant explains nothing.
+    // A guess must explain most of what is not the commonest answer; a constant explains nothing, but must hold mostly.
     let commonest = counts.values().max().copied().unwrap_or(0);
     let uncommon = positions.len() - commonest;
     let constant = guess.formula.as_ref().is_some_and(|text| text.parse::<i64>().is_ok());
-    let explains = constant || exceptions.len() * 4 <= uncommon;
+    let explains = match constant {
+        true => exceptions.len() * 2 < positions.len(),
+        false => exceptions.len() * 4 <= uncommon,
+    };
     // Those told first begin with coordinate 0, even where nothing is known of that.
     let given = guess.given.saturating_sub(table.first as usize);
     let tried = positions.len().saturating_sub(given) as u64;

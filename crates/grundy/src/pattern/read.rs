@@ -65,7 +65,7 @@ fn counts(numbers: &[u64]) -> Option<u64> {
 ///   enough: then the others are taken to be the same.
 ///
 /// Commas, semicolons, colons, signs of equality and brackets part numbers as blanks do; empty lines and those that begin with `#` say nothing,
-/// and a first line of other words is the head of the columns. Where no coordinates are
+/// and a first line that begins with a word is the head of the columns. Where no coordinates are
 /// given, `first` is the smallest one, 0 or 1.
 ///
 /// # Errors
@@ -93,7 +93,7 @@ pub fn read(text: &str, first: u64) -> Result<Table, Message> {
 
 /// The lines of a text that say something.
 fn rows(text: &str) -> Result<Vec<Row>, Message> {
-    let (mut rows, mut count) = (Vec::new(), 0);
+    let (mut rows, mut count, mut headed) = (Vec::new(), 0, false);
     let parts = |c: char| c.is_whitespace() || ",;:=[](){}\u{feff}".contains(c);
     for (line, text) in (1..).zip(text.lines()) {
         if text.trim_start().starts_with('#') {
@@ -108,7 +108,9 @@ fn rows(text: &str) -> Result<Vec<Row>, Message> {
                 count += cells.len();
                 rows.push(Row { line, cells });
             }
-            None if rows.is_empty() && words[0].parse::<u64>().is_err() => {}
+            None if rows.is_empty() && !headed && !is_numeric(words[0]) => {
+                headed = true;
+            }
             None => {
                 let strange = words.iter().find(|word| Cell::read(word).is_none());
                 return Err(message!(
@@ -126,6 +128,11 @@ fn rows(text: &str) -> Result<Vec<Row>, Message> {
         true => Err(message!("there are no values")),
         false => Ok(rows),
     }
+}
+
+/// Whether a word is meant as a number, perhaps one that is not read.
+fn is_numeric(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || "+-.−".contains(c))
 }
 
 /// A cell on each line, after its coordinates.

@@ -29,6 +29,8 @@ use crate::table::{Compiled, NoTable, Table};
 
 /// About how long a table takes in any case: it is compiled first.
 pub(super) const LEAST: Duration = Duration::from_millis(3);
+/// How long the definition is given before it is told how large a table would be, which takes as long.
+pub(super) const AT_ONCE: Duration = Duration::from_micros(100);
 /// Positions of a table that are computed in a nanosecond, about, where options are few.
 const PER_NANOSECOND: u64 = 2;
 /// Options that are looked at in the time that such a position takes, at most.
@@ -156,6 +158,21 @@ impl Defined {
             Found::Value(value) => Ok(value),
             Found::Other => self.values.value(component, limits),
         }
+    }
+
+    /// The value of a component that the definition finds at once. Not where a table is due.
+    pub(super) fn at_once(&mut self, component: &Component, limits: &Limits) -> Option<Value> {
+        let mut waiting =
+            self.waiting.as_mut().filter(|waiting| waiting.kind == usize::from(component.kind));
+        if waiting.as_ref().is_some_and(|waiting| waiting.spent >= waiting.patience) {
+            return None;
+        }
+        let (values, begun) = (&mut self.values, Instant::now());
+        let found = within(limits, AT_ONCE, |short| values.value(component, short));
+        if let Some(waiting) = &mut waiting {
+            waiting.spent += begun.elapsed();
+        }
+        found.ok().flatten()
     }
 
     /// The value of a component, or that it is not the one that is wanted.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::defined::{LEAST, within};
+use super::defined::{AT_ONCE, LEAST, within};
 use super::options::TableOfOptions;
 use super::{Asked, Move, Position, SeeMove, Session, Target, component_of, sorted, turn};
 use crate::limits::Limits;
@@ -57,6 +57,12 @@ impl Session {
         heaps.collect()
     }
 
+    /// Who wins a sum in misère play, if the definition finds it at once.
+    pub(super) fn misere_at_once(&mut self, parts: &[Part], limits: &Limits) -> Option<Outcome> {
+        let sum = self.mixed_sum(parts).ok()?;
+        within(limits, AT_ONCE, |short| self.misere.outcome(&sum, short)).ok().flatten()
+    }
+
     pub(super) fn misere_outcome(
         &mut self,
         parts: &[Part],
@@ -68,10 +74,13 @@ impl Session {
         if let Some(outcome) = self.outcome_by_quotient(parts, limits)? {
             return Ok(outcome);
         }
-        if let [part] = parts
-            && let Some(outcome) = self.recurrent_outcome(part, limits)?
-        {
-            return Ok(outcome);
+        if let [part] = parts {
+            if let Some(outcome) = self.misere_at_once(parts, limits) {
+                return Ok(outcome);
+            }
+            if let Some(outcome) = self.recurrent_outcome(part, limits)? {
+                return Ok(outcome);
+            }
         }
         if parts.len() > 1
             && let Some(lost) = self.genus(parts, limits)?.is_lost()

@@ -37,7 +37,7 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Known, Plan, plan};
-use crate::position::{Described, Part, parse_position};
+use crate::position::{Described, Part, only_kind, parse_position};
 use crate::rule::{Component, RuleError};
 use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::Misere;
@@ -67,6 +67,12 @@ pub type BigValue = Value<BigUint>;
 pub struct Position {
     /// The components, in the order typed.
     pub parts: Vec<Part>,
+}
+
+impl From<Vec<Part>> for Position {
+    fn from(parts: Vec<Part>) -> Position {
+        Position { parts }
+    }
 }
 
 /// A move in a position.
@@ -267,6 +273,30 @@ impl Session {
         Ok(Position { parts })
     }
 
+    /// A position of heaps of these sizes: components of the first game's only kind with one coordinate.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.heaps(&[5, 7, 8])?;
+    /// assert_eq!(session.value(&position, &Limits::default())?.to_u64(), Some(10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Domain`] if there is no such kind.
+    pub fn heaps(&self, sizes: &[u64]) -> Result<Position, Failure> {
+        let Some(opened) = self.opened.first() else {
+            return Err(Failure::Domain(message!("no game has been opened")));
+        };
+        let Some(kind) = only_kind(opened, 1, false) else {
+            return Err(Failure::Domain(message!("there is no such kind of component")));
+        };
+        let part = |&size: &u64| Part { game: 0, kind, coords: vec![size.into()] };
+        Ok(Position { parts: sizes.iter().map(part).collect() })
+    }
+
     /// A position of one component of the first game.
     ///
     /// # Errors
@@ -424,9 +454,12 @@ impl Session {
         if let ([part], Value::Nimber(nimber)) = (sum, wanted)
             && self.solvers[part.game].defined.tabled_outcome(part).is_none()
         {
-            let value = match self.by_recurrence(part, false, limits)? {
-                Some(value) => Some(Value::Nimber(value.into())),
-                None => self.value_by_kinds(part, limits)?,
+            let value = match self.at_once(part, limits) {
+                Some(value) => Some(Value::Nimber(value.0.into())),
+                None => match self.by_recurrence(part, false, limits)? {
+                    Some(value) => Some(Value::Nimber(value.into())),
+                    None => self.value_by_kinds(part, limits)?,
+                },
             };
             if let Some(Value::Nimber(value)) = value {
                 return Ok(match *nimber == value {

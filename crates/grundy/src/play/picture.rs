@@ -1,6 +1,6 @@
 //! Pictures of typed positions: heaps as columns of stones, strips as rows of cells, sheets as
 //! rectangles, two coordinates as a place on a grid. Of what is too large, or of no such shape, there is
-//! only the name.
+//! only the name, and of a move there the two numbers with an arrow.
 //!
 //! Of a move the lowest stone that goes is marked, all above go with it; of a part that is divided the
 //! two neighbours between which it is cut; of a strip the cells that go.
@@ -55,7 +55,7 @@ const MOST: usize = 60;
 /// Space between components, in cells.
 const BETWEEN: f64 = 0.8;
 /// Letters of a name that are written, and how wide each is, in cells.
-const LETTERS: usize = 30;
+const LETTERS: usize = 50;
 const LETTER: f64 = 0.22;
 
 impl Session {
@@ -92,8 +92,16 @@ impl Session {
         let parts: Vec<Drawn> = position
             .parts
             .iter()
-            .map(|part| {
-                let name = self.describe_part(part);
+            .enumerate()
+            .map(|(at, part)| {
+                let mut there = moves.iter().filter(|made| made.part == at);
+                let name = match there.next().filter(|_| !self.is_shown(part)) {
+                    Some(first) => {
+                        let more = if there.next().is_some() { ", ..." } else { "" };
+                        format!("{}{more}", self.describe_move(position, first))
+                    }
+                    None => self.describe_part(part),
+                };
                 let drawn = self.drawn(&mut sketch, part, &name, next);
                 next += drawn.width + BETWEEN;
                 drawn
@@ -107,11 +115,22 @@ impl Session {
 }
 
 impl Session {
+    /// Whether a component is drawn, and not only named.
+    fn is_shown(&self, part: &Part) -> bool {
+        self.appearance(part) != Appearance::Text && small(&part.coords).is_some()
+    }
+
     fn drawn(&self, sketch: &mut Sketch, part: &Part, name: &str, left: f64) -> Drawn {
         let unordered = self.games()[part.game].rules.kinds()[part.kind].is_unordered();
         let drawn = Drawn::new(sketch, self.appearance(part), &part.coords, name, left);
         Drawn { unordered, ..drawn }
     }
+}
+
+/// Coordinates that are drawn.
+fn small(coords: &[BigUint]) -> Option<Vec<usize>> {
+    let small = |coord: &BigUint| usize::try_from(coord).ok().filter(|&coord| coord <= MOST);
+    coords.iter().map(small).collect()
 }
 
 /// A component on the sketch.
@@ -134,9 +153,7 @@ impl Drawn {
         name: &str,
         left: f64,
     ) -> Drawn {
-        let small = |coord: &BigUint| usize::try_from(coord).ok().filter(|&coord| coord <= MOST);
-        let coords: Option<Vec<usize>> = coords.iter().map(small).collect();
-        let (appearance, coords) = match (appearance, coords) {
+        let (appearance, coords) = match (appearance, small(coords)) {
             (Appearance::Text, _) | (_, None) => (Appearance::Text, Vec::new()),
             (appearance, Some(coords)) => (appearance, coords),
         };
@@ -336,6 +353,17 @@ mod tests {
         let drawing = session.drawing(&position, "Nim", &[]).unwrap();
         // A title, two stones and three names.
         assert_eq!(drawing.shapes.len(), 1 + 2 + 3);
+        // What is done there is said.
+        let position = session.position("100 200 50").unwrap();
+        let moves = session.winning_moves(&position, &crate::limits::Limits::default()).unwrap();
+        let drawing = session.drawing(&position, "Nim", &moves).unwrap();
+        let says = |wanted: &str| {
+            drawing.shapes.iter().any(|shape| match shape {
+                crate::drawing::Shape::Text { text, .. } => text == wanted,
+                _ => false,
+            })
+        };
+        assert!(says("100") && says("200 -> 86") && says("50"));
         let many = session.position(&"60 ".repeat(300)).unwrap();
         assert!(session.drawing(&many, "Nim", &[]).is_none());
     }

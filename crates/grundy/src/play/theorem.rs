@@ -15,6 +15,7 @@ use crate::automatic::{self, Answers, Attempt, Subject};
 use crate::heap::HeapGame;
 use crate::language::message;
 use crate::limits::Limits;
+use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Known, Plan};
 use crate::position::Part;
@@ -136,6 +137,9 @@ impl Session {
         subjects: &[Subject],
         limits: &Limits,
     ) -> Result<Option<Known>, Failure> {
+        if let Some(value) = self.at_once(part, limits) {
+            return Ok(Some(Known::Value(value.0.into())));
+        }
         if let Some(value) = self.by_recurrence(part, false, limits)? {
             return Ok(Some(Known::Value(value.into())));
         }
@@ -182,6 +186,15 @@ impl Session {
         Ok(None)
     }
 
+    /// The value of a component that the definition finds at once, sooner than it is told which way is best.
+    pub(super) fn at_once(&mut self, part: &Part, limits: &Limits) -> Option<Nimber> {
+        let component = component_of(&self.opened[part.game], part).ok()?;
+        match self.solvers[part.game].defined.at_once(&component, limits)? {
+            Value::Nimber(nimber) => Some(nimber),
+            Value::Win | Value::Over => None,
+        }
+    }
+
     /// Who wins a component alone in misère play by a theorem, where there is one or the
     /// definition does not answer soon.
     pub(super) fn misere_theorem(
@@ -193,6 +206,9 @@ impl Session {
         let rules = &self.opened[part.game].rules;
         if !(self.forced_misere || rules.is_misere()) || rules.has_wins() {
             return Ok(None);
+        }
+        if let Some(outcome) = self.misere_at_once(parts, limits) {
+            return Ok(Some(outcome));
         }
         if let Some(outcome) = self.recurrent_outcome(part, limits)? {
             return Ok(Some(outcome));

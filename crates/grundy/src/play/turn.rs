@@ -274,7 +274,12 @@ impl Session {
         };
         let from = self.position(&text[..at])?;
         let to = match text[at + length..].trim() {
-            "" | "[]" => Position::default(),
+            "" => {
+                let end = Span::new(text.len(), text.len());
+                let error = RuleError::new(end, message!("nothing stands after the arrow"));
+                return Err(error.help(message!("`[]` leaves nothing")).in_source(text));
+            }
+            "[]" => Position::default(),
             to => self.position(to)?,
         };
         let [from] = &from.parts[..] else {

@@ -63,7 +63,7 @@ impl Session {
     pub fn part_value(&mut self, part: &Part, limits: &Limits) -> Result<BigValue, Failure> {
         self.check(std::slice::from_ref(part))?;
         if let Some(value) = self.tabled(part) {
-            return Ok(big(value));
+            return Ok(value.into());
         }
         self.seek_for_slow_code(part, limits)?;
         let solver = &mut self.solvers[part.game];
@@ -96,7 +96,7 @@ impl Session {
             Err(Failure::Fault(Fault { too_much: true, .. })) if known == Known::NotZero => {
                 Err(no_value(&self.opened[part.game], part))
             }
-            found => found.map(big),
+            found => found.map(BigValue::from),
         }
     }
 
@@ -135,7 +135,7 @@ impl Session {
                 false => session.row((kind, Asked::Values), outer, stretch.clone(), limits),
             };
             if let Some(row) = row {
-                return Ok(row.into_iter().map(big).collect());
+                return Ok(row.into_iter().map(BigValue::from).collect());
             }
             let value = |column| session.part_value(&part_in(kind, outer, column), limits);
             stretch.map(value).collect()
@@ -360,14 +360,6 @@ impl Session {
 pub(super) fn part_in(kind: usize, outer: &[u64], column: u64) -> Part {
     let coords = outer.iter().chain([&column]).map(|&coord| BigUint::from(coord)).collect();
     Part { game: 0, kind, coords }
-}
-
-fn big(value: Value) -> BigValue {
-    match value {
-        Value::Nimber(nimber) => Value::Nimber(BigUint::from(nimber.0)),
-        Value::Win => Value::Win,
-        Value::Over => Value::Over,
-    }
 }
 
 fn no_value(opened: &Opened, part: &Part) -> Failure {

@@ -202,7 +202,7 @@ impl Session {
 
     /// Whether [`each_winning_move`](Session::each_winning_move) shows, or has shown, all of them. Of numbers
     /// beyond 2^63, and where there are more options than the definition lists, a theorem may know only some:
-    /// of the amounts that are prime powers it knows 1 to 5.
+    /// of the amounts that are prime powers it knows 1 to 5. False of a position of games that are not open.
     pub fn shows_every_move(&self, position: &Position) -> bool {
         let shown = |part: &Part| {
             let Solver { plan, beyond, .. } = &self.solvers[part.game];
@@ -211,7 +211,7 @@ impl Session {
                 None => plan.engine.shows_all(&part.coords) && !beyond.contains(&part.coords),
             }
         };
-        position.parts.iter().all(shown)
+        self.check(&position.parts).is_ok() && position.parts.iter().all(shown)
     }
 
     /// Shows the moves of one component that win beside others of the value `others`: those that

@@ -1,4 +1,4 @@
-//! Positions in other brackets than theirs.
+//! Positions in other brackets than theirs, and with other signs between numbers.
 
 use super::LONGEST_MENDED;
 use crate::games::{find, find_board};
@@ -16,6 +16,26 @@ pub(super) fn heaps_apart(text: &str) -> String {
     let heaps: Vec<&str> = text.trim().trim_matches(['[', ']']).split(',').map(str::trim).collect();
     let plain = |heap: &&str| !heap.is_empty() && heap.bytes().all(|digit| digit.is_ascii_digit());
     if heaps.iter().all(plain) { heaps.join(" ") } else { "5 7 8".to_owned() }
+}
+
+/// Numbers with signs between them that no position has, `{3,5,7}`, `3;5;7`, as heaps: `3 5 7`.
+pub(super) fn spaced(text: &str) -> Option<String> {
+    let known = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;:/|()[]{}<>".contains(c);
+    if text.len() > LONGEST_MENDED || !text.chars().all(known) {
+        return None;
+    }
+    let numbers: Vec<&str> =
+        text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
+    (!numbers.is_empty()).then(|| numbers.join(" "))
+}
+
+/// The number that is meant by one with its thousands apart, `1,000`, where heaps are hardly meant.
+pub(super) fn in_thousands(text: &str) -> Option<String> {
+    let (first, rest) = text.split_once(',')?;
+    let begins_with_zero = rest.split(',').any(|group| group.starts_with('0'));
+    let threes = rest.split(',').all(|group| group.len() == 3);
+    let first = (1..=3).contains(&first.len()) && !first.starts_with('0');
+    (first && threes && begins_with_zero).then(|| text.replace(',', ""))
 }
 
 /// Numbers in round brackets, `(5,4) (3,2)`, as they are written without: `5,4 3,2`.

@@ -16,7 +16,7 @@ pub(super) fn kind_called(opened: &Opened, name: &str, arity: usize) -> Option<u
 }
 
 /// The only kind with so many coordinates; plain brackets prefer the kind without a name.
-pub(super) fn only_kind(opened: &Opened, arity: usize, bracketed: bool) -> Option<usize> {
+pub(crate) fn only_kind(opened: &Opened, arity: usize, bracketed: bool) -> Option<usize> {
     let kinds = opened.rules.kinds();
     let unnamed =
         kinds.iter().position(|kind| kind.name().is_none() && kind.coords().len() == arity);

@@ -76,7 +76,13 @@ fn mistakes_in_positions_are_placed_and_mended() {
         (Some("nim"), "5,7", 0, "joined by commas", "between heaps: 5 7"),
         (Some("nim"), "nim[3] + cram(2x3)", 9, "square brackets", "write cram[2x3]"),
         (Some("nim"), "( 5 ) + (7)", 0, "found `(`", "no round brackets: 5 7"),
-        (Some("nim"), "(5 7)", 0, "found `(`", "typed like 5 7 8"),
+        (Some("nim"), "(5 7)", 0, "found `(`", "between heaps: 5 7"),
+        (Some("nim"), "{3,5,7}", 0, "found `{`", "between heaps: 3 5 7"),
+        (Some("nim"), "3;5;7", 1, "found `;`", "between heaps: 3 5 7"),
+        (Some("nim"), "1,000 5", 0, "joined by commas", "no commas: 1000"),
+        (Some("nim"), "1,001,000", 0, "joined by commas", "no commas: 1001000"),
+        (Some("nim"), "100,200,300", 0, "joined by commas", "between heaps: 100 200 300"),
+        (Some("nim"), "3，5", 1, "found `，`", "between heaps: 3 5"),
         (Some("nim"), "wythoff", 0, "square brackets", "nim[3]"),
     ] {
         let error = read(game, text).unwrap_err();

@@ -29,12 +29,17 @@ pub(super) fn with_plain_signs(error: RuleError, text: &str, games: &[Opened]) -
         false => None,
         true => [whole.clone(), heaps()].into_iter().find(|whole| reads(whole)),
     };
+    let whole = whole.map(|whole| whole.split_whitespace().collect::<Vec<_>>().join(" "));
     let help = match whole {
+        // Its plain form does not stand there either.
+        Some(heaps) if !heaps.contains(sign) && ",;".contains(sign) => {
+            message!("put spaces between heaps: {heaps}", heaps)
+        }
         Some(whole) => message!(
             "`{wide}` is not the plain `{sign}`; the whole position: {whole}",
             wide,
             sign,
-            whole = whole.split_whitespace().collect::<Vec<_>>().join(" ")
+            whole
         ),
         None => message!("write a plain `{plain}`", plain = sign),
     };

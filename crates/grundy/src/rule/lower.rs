@@ -508,7 +508,12 @@ impl<'a> Scope<'a> {
             return Err(error.help(message!("{name} is a function: {name}(..)", name)));
         }
         let bound = self.bound.iter().map(|(known, _)| known.as_str());
-        let known: Vec<&str> = bound.chain(self.params.keys().map(String::as_str)).collect();
+        let mut known: Vec<&str> = Vec::new();
+        for name in bound.chain(self.params.keys().map(String::as_str)) {
+            if !known.contains(&name) {
+                known.push(name);
+            }
+        }
         Err(match nearest(name, known.iter().copied()) {
             Some(near) => error.help(message!("did you mean `{near}`?", near)),
             None if known.is_empty() => error,

@@ -76,6 +76,12 @@ pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> 
         let help = message!("there is no complement: m without the bits of k is m - and(m, k)");
         return Some((&rest[..1], (help, None)));
     }
+    if let Some(typed) = ["//", "/*"].into_iter().find(|typed| rest.starts_with(typed))
+        && is_comment(before, &rest[typed.len()..])
+    {
+        let help = message!("a comment begins with `#` and ends with its line");
+        return Some((&rest[..typed.len()], (help, None)));
+    }
     // The end of a sentence.
     if rest.trim_end() == "。" {
         return Some((&rest[.."。".len()], (message!("leave it out"), Some(String::new()))));
@@ -116,6 +122,13 @@ fn parts_options(before: &str, after: &str) -> bool {
         && !is_head
         && has_arrow(before)
         && before.matches('{').count() == before.matches('}').count()
+}
+
+/// Whether words stand on both sides of a sign and no numbers, so that it divides nothing.
+fn is_comment(before: &str, after: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let word = after.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    line.trim().is_empty() || word.chars().count() > 1 && !word.starts_with(char::is_numeric)
 }
 
 /// Whether an operand begins after this text, so that no sign between two operands stands there.

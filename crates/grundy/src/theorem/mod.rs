@@ -33,7 +33,7 @@ use crate::language::{Language, Message, message};
 use crate::misere::{LostHeaps, Quotient};
 use crate::prove;
 pub use certificate::{Certificate, Unchecked, Unread};
-pub use seek::{Attempt, Sought, Tried, seek};
+pub use seek::{Attempt, Sought, Tried, seek, seek_noting};
 pub use words::{lost_heaps, pattern_of, periodicity, repetition};
 
 /// What has been proved of all positions of a game.

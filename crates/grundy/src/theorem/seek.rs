@@ -3,7 +3,7 @@
 use super::Theorem;
 use super::words::{guessed, repetition};
 use crate::automatic::{self, Beyond, Subject};
-use crate::heap::{AllButSet, Code, HeapGame, PeriodSearch, Run, SubtractionSet};
+use crate::heap::{AllButSet, Code, HeapGame, PeriodSearch, Run, SubtractionSet, Values};
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::plan::Engine;
@@ -34,16 +34,19 @@ impl Default for Sought {
 
 impl Sought {
     /// With a theorem about this alone.
+    #[must_use]
     pub fn about(self, asked: Asked) -> Sought {
         Sought { about: Some(asked), ..self }
     }
 
     /// With so many heaps computed in search of a period.
+    #[must_use]
     pub fn to(self, heap: u64) -> Sought {
         Sought { to: heap, ..self }
     }
 
     /// With a theorem that has a certificate, if there is one.
+    #[must_use]
     pub fn certified(self) -> Sought {
         Sought { certified: true, ..self }
     }
@@ -93,6 +96,22 @@ impl From<Message> for Tried {
 /// # Errors
 /// [`Failure::Stop`] at a limit; [`Failure::Fault`] where a rule cannot be followed; [`Failure::Domain`] if no game is open.
 pub fn seek(session: &Session, sought: &Sought, limits: &Limits) -> Result<Attempt, Failure> {
+    let mut tried = Vec::new();
+    let found = seek_noting(session, sought, limits, &mut tried)?;
+    Ok(found.map_or(Attempt::Open(tried), Attempt::Proved))
+}
+
+/// The same; what was tried in vain is put into `tried`, also where a limit stops the work. Of the way on which it was
+/// stopped this holds as far as it went.
+///
+/// # Errors
+/// As for [`seek`].
+pub fn seek_noting(
+    session: &Session,
+    sought: &Sought,
+    limits: &Limits,
+    tried: &mut Vec<Tried>,
+) -> Result<Option<Theorem>, Failure> {
     let Some(opened) = session.games().first() else {
         return Err(Failure::Domain(message!("no game is open")));
     };
@@ -104,19 +123,20 @@ pub fn seek(session: &Session, sought: &Sought, limits: &Limits) -> Result<Attem
     let rules = played.as_ref().unwrap_or(&opened.rules);
     let (in_vain, beyond) = (Vec::new(), Vec::new());
     let mut search = Search { session, sought, limits, misere, rules, in_vain, beyond };
-    if let Some(theorem) = search.every_way()? {
-        return Ok(Attempt::Proved(theorem));
+    let found = search.every_way();
+    tried.extend(search.tried());
+    if let Some(theorem) = found? {
+        return Ok(Some(theorem));
     }
     follow(rules, limits)?;
     let known = opened
         .entry
         .map_or_else(|| session.plan(0).reason.clone(), |entry| Message::phrase(entry.known));
-    let mut tried = search.tried();
     tried.push(match played {
         Some(_) => message!("what is known of normal play: {known}", known).into(),
         None => message!("what is known: {known}", known).into(),
     });
-    Ok(Attempt::Open(tried))
+    Ok(None)
 }
 
 /// A search for a theorem.
@@ -215,14 +235,21 @@ impl Search<'_> {
 
     /// The period of the values of one heap, by those up to a number.
     fn by_period(&mut self, to: u64) -> Result<Option<Theorem>, Failure> {
-        match period(self.session, to, self.limits)? {
-            Some(Ok(certificate)) => {
+        let (last, stop) = match period(self.session, to, self.limits) {
+            None => return Ok(None),
+            Some(Period::Proved(certificate)) => {
                 return Ok(Some(Theorem::Period { certificate, rule: self.rule() }));
             }
-            Some(Err(reason)) if to == self.sought.to => self.in_vain.push(reason.into()),
-            _ => {}
+            Some(Period::Open { last, stop }) => (last, stop),
+        };
+        if to == self.sought.to || stop.is_some() {
+            let none = message!(
+                "no period is proved by the values of the heaps up to {to} at most",
+                to = last
+            );
+            self.in_vain.push(none.into());
         }
-        Ok(None)
+        stop.map_or(Ok(None), |stop| Err(stop.into()))
     }
 
     /// The rule as it was typed, in a line.
@@ -244,7 +271,19 @@ impl Search<'_> {
             return Ok(Some(theorem));
         }
         let name = subject.message();
-        match automatic::prove(self.rules, subject, self.limits)? {
+        let mut guesses = Vec::new();
+        let attempt = automatic::prove_noting(self.rules, subject, self.limits, &mut guesses);
+        let in_vain = || Tried {
+            reason: message!("no automaton for {name} was found:", name),
+            guesses: guesses.iter().map(guessed).collect(),
+        };
+        if let Err(Failure::Stop(_)) = attempt {
+            self.in_vain.push(match guesses.is_empty() {
+                true => message!("an automaton for {name} was being sought", name).into(),
+                false => in_vain(),
+            });
+        }
+        match attempt? {
             automatic::Attempt::Proved(certificate) => {
                 // A period says more than an automaton that has no words.
                 if says_most
@@ -261,10 +300,7 @@ impl Search<'_> {
                     None => self.beyond.push((reason, vec![name])),
                 }
             }
-            automatic::Attempt::Open(tried) => self.in_vain.push(Tried {
-                reason: message!("no automaton for {name} was found:", name),
-                guesses: tried.iter().map(guessed).collect(),
-            }),
+            automatic::Attempt::Open(_) => self.in_vain.push(in_vain()),
         }
         Ok(None)
     }
@@ -316,43 +352,56 @@ const NEAR: u64 = 1 << 10;
 /// The largest amount of a set whose period is sought.
 const MOST_TAKEN: u64 = 1 << 16;
 
-/// The certificate of the period of a game of one heap; the reason if there is none; nothing for
-/// another game.
-fn period(
-    session: &Session,
-    to: u64,
-    limits: &Limits,
-) -> Result<Option<Result<Certificate, Message>>, Stop> {
-    let all_but = |set: &AllButSet| match set.prove(limits) {
-        PeriodSearch::Proved(proved) => Ok(Certificate::of_all_but(set, &proved)),
-        PeriodSearch::Open { stop, .. } => stop.map_or(Ok(None), Err),
+/// How a search for the period of the values of one heap ended.
+enum Period {
+    Proved(Certificate),
+    /// Without one: the last heap that it rests on, and what stopped it there.
+    Open {
+        last: u64,
+        stop: Option<Stop>,
+    },
+}
+
+/// The period of the values of a game of one heap, by those up to a number; nothing for another game.
+fn period(session: &Session, to: u64, limits: &Limits) -> Option<Period> {
+    let certified = |certificate: Option<Certificate>| match certificate {
+        Some(certificate) => Period::Proved(certificate),
+        None => Period::Open { last: to, stop: None },
     };
     let of_set = |set: &SubtractionSet| match set.prove(limits) {
-        PeriodSearch::Proved(proved) => Ok(Certificate::of_subtraction(set, &proved)),
-        PeriodSearch::Open { stop, .. } => stop.map_or(Ok(None), Err),
+        PeriodSearch::Proved(proved) => certified(Certificate::of_subtraction(set, &proved)),
+        PeriodSearch::Open { values, stop } => Period::Open { last: last_of(&values), stop },
+    };
+    let all_but = |set: &AllButSet| match set.prove(limits) {
+        PeriodSearch::Proved(proved) => certified(Certificate::of_all_but(set, &proved)),
+        PeriodSearch::Open { values, stop } => Period::Open { last: last_of(&values), stop },
     };
     let of_game = |game: &HeapGame| {
         let mut run = Run::new(game.clone());
-        run.advance(to, limits)?;
-        Ok(match run.into_search() {
-            PeriodSearch::Proved(proved) => Certificate::of_game(game, &proved),
-            PeriodSearch::Open { .. } => None,
-        })
+        let stop = run.advance(to, limits).err();
+        let last = run.len().saturating_sub(1);
+        match (stop, run.into_search()) {
+            (None, PeriodSearch::Proved(proved)) => certified(Certificate::of_game(game, &proved)),
+            (stop, _) => Period::Open { last, stop },
+        }
     };
     let of_code = |code: &Code| match code.all_but() {
         Some(set) => all_but(&set),
         None => of_game(&HeapGame::Code(code.clone())),
     };
-    let found = match (&session.games()[0].code, &session.plan(0).engine) {
-        (Some(code), _) | (None, Engine::Heap(HeapGame::Code(code), _)) => of_code(code)?,
-        (None, Engine::Heap(game @ HeapGame::Pieces(_), _)) => of_game(game)?,
-        (None, Engine::Subtraction(set, _)) => of_set(set)?,
+    Some(match (&session.games()[0].code, &session.plan(0).engine) {
+        (Some(code), _) | (None, Engine::Heap(HeapGame::Code(code), _)) => of_code(code),
+        (None, Engine::Heap(game @ HeapGame::Pieces(_), _)) => of_game(game),
+        (None, Engine::Subtraction(set, _)) => of_set(set),
         (None, &Engine::Interval { least, most }) if most <= MOST_TAKEN => {
-            of_set(&SubtractionSet::new(least..=most))?
+            of_set(&SubtractionSet::new(least..=most))
         }
-        (None, Engine::AllBut(set, _)) => all_but(set)?,
-        _ => return Ok(None),
-    };
-    let none = || message!("no period is proved by the values of the heaps up to {to} at most", to);
-    Ok(Some(found.ok_or_else(none)))
+        (None, Engine::AllBut(set, _)) => all_but(set),
+        _ => return None,
+    })
+}
+
+/// The last heap of those whose values these are, from heap 0 on.
+fn last_of(values: &Values) -> u64 {
+    (values.len() as u64).saturating_sub(1)
 }

@@ -5,7 +5,9 @@ use grundy::language::Language;
 use grundy::limits::{Limits, Stop};
 use grundy::play::{Asked, Session};
 use grundy::ruleset::Failure;
-use grundy::theorem::{Attempt, Certificate, Sought, Theorem, Unchecked, Unread, seek};
+use grundy::theorem::{
+    Attempt, Certificate, Sought, Theorem, Unchecked, Unread, seek, seek_noting,
+};
 
 fn session(game: &str, misere: bool) -> Session {
     let mut session = Session::with_game(game).unwrap();
@@ -116,6 +118,17 @@ fn limits_end_the_search_and_the_check() {
     let hasty = Limits::default().time(std::time::Duration::ZERO);
     let stopped = seek(&session("wythoff", false), &Sought::default(), &hasty);
     assert!(matches!(stopped, Err(Failure::Stop(Stop::Time))));
+    // What was tried until then is told.
+    for (game, expected) in [
+        ("0.007", "no period is proved by the values of the heaps up to 0 at most"),
+        ("wythoff", "an automaton for values was being sought"),
+    ] {
+        let mut tried = Vec::new();
+        let stopped = seek_noting(&session(game, false), &Sought::default(), &hasty, &mut tried);
+        assert!(matches!(stopped, Err(Failure::Stop(Stop::Time))), "{game}");
+        let told: Vec<String> = tried.iter().map(|tried| tried.reason.to_string()).collect();
+        assert_eq!(told, [expected]);
+    }
     let certificate = proved("wythoff", false, Sought::default()).certificate().unwrap();
     assert_eq!(certificate.check(&hasty), Err(Unchecked::Stopped(Stop::Time)));
     let little = certificate.check(&Limits::default().memory(1 << 10));

@@ -32,7 +32,7 @@ function step(one) {
       return known ? [said, " (", one.reason, ")"] : [said, " ", one.reason];
     }
     case "mex":
-      return [t("step_mex", one.component, one.options.map((option) => `${option.to} (${shown(option.value)})`).join(", ") || "–", shown(one.value))];
+      return [t("step_mex", one.component, one.options.map((option) => `${option.to} (${shown(option.value)})`).join(", ") || "–", shown(one.value)), ...(one.images == null ? [] : [" ", t("step_images", one.images)])];
     case "nim_sum": return [t("step_nim_sum"), columns(one.rows, one.sum)];
     case "reduce": return [t("step_reduce", arrow(one.move), one.from, one.to)];
     case "at_once": return [t("step_at_once", arrow(one.move))];

@@ -233,6 +233,10 @@ impl<'a> Parser<'a> {
             ("]", Token::Word(_) | Token::Number(_)) => {
                 error.help(message!("coordinates are separated by commas: [a, b]"))
             }
+            // What a head has for coordinates are names.
+            ("]", Token::Sign("+" | "-" | "*" | "/")) => error.help(message!(
+                "a rule begins with the names of its coordinates, [n] or [a, b]; options are separated by `|`: [n] -> [n-1] | [n-2]"
+            )),
             ("]", _) => error.help(message!("a component ends with `]`: [n-1] or [a, b-1]")),
             (")", _) => error.help(message!("every `(` needs its `)`")),
             ("}", _) => error.help(message!("a set ends with `}`: {1, 3, 4}")),
