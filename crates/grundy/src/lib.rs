@@ -11,8 +11,8 @@
 //! let mut session = Session::with_game("[n] -> [n-k] for k in {1, 3, 4}")?;
 //!
 //! // A sum of two heaps, its value, and its winning moves as data.
-//! let position = session.position("5 11")?;
-//! assert_eq!(session.value(&position, &limits)?.to_string(), "1");
+//! let position = session.heaps(&[5, 11])?; // or, as one types it, session.position("5 11")?
+//! assert_eq!(session.value(&position, &limits)?.to_u64(), Some(1));
 //! let moves = session.winning_moves(&position, &limits)?;
 //! assert_eq!(session.describe_move(&position, &moves[0]), "5 -> 4");
 //! let Target::Sum(left) = &moves[0].to else { panic!("a range of numbers") };
@@ -20,8 +20,8 @@
 //!
 //! // The values of heaps 0 to 9.
 //! let values = session.values(0, &[], 0..=9, &limits)?;
-//! let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-//! assert_eq!(values.join(" "), "0 1 0 1 2 3 2 0 1 0");
+//! let values: Option<Vec<u64>> = values.into_iter().map(|value| value.to_u64()).collect();
+//! assert_eq!(values.unwrap(), [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
 //! # Ok(())
 //! # }
 //! ```

@@ -22,7 +22,7 @@ use grundy::ruleset::Failure;
 
 use super::pictures::{self, Pictures};
 use super::question::Question;
-use crate::language::say;
+use crate::language::{now, say};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -263,11 +263,11 @@ fn draw(command: &Graph, solved: &Solved, limits: &Limits) -> Result<(), Trouble
         )));
     }
     let Solved { named, labels, race } = solved;
-    let picture = Picture { named, labels: labels.as_ref(), race };
+    let picture = || Picture { named, labels: labels.as_ref(), race, language: now() };
     if let Some(path) = &command.dot {
         let mut text = String::new();
         // Writing to a String cannot fail.
-        let _ = picture.dot(&mut text);
+        let _ = picture().dot(&mut text);
         pictures::write(path, text.as_bytes())?;
     }
     if command.pictures.wanted() {
@@ -275,7 +275,7 @@ fn draw(command: &Graph, solved: &Solved, limits: &Limits) -> Result<(), Trouble
         let words = command.words.join(" ");
         command
             .pictures
-            .write(limits, || Ok(picture.drawing(format!("{title} {words}").trim())))?;
+            .write(limits, || Ok(picture().drawing(format!("{title} {words}").trim())))?;
     }
     Ok(())
 }

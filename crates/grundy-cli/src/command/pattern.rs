@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use clap::Args;
+use grundy::games::find_board;
 use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::pattern::{Aspect, Evidence, Exception, Finding, read};
@@ -98,6 +99,13 @@ fn of_game(
     game: &str,
     limits: &Limits,
 ) -> Result<(Survey, Option<KnownGame>), Trouble> {
+    if let Some(board) = find_board(game.split_whitespace().next().unwrap_or_default()) {
+        return Err(Trouble::Input(say!(
+            "error: `{name}` is a game on boards, and a pattern is looked for in rules\n  help: make a table of boards first: grundy table '{game}' --to N | grundy pattern --values -",
+            name = board.name,
+            game
+        )));
+    }
     let mut session = open(game)?;
     if pattern.misere {
         session.play_misere();

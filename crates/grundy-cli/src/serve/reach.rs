@@ -15,8 +15,7 @@ use serde::Serialize;
 use super::answer::{asked, failed};
 use super::ask::{Answer, Question};
 use super::problem::Problem;
-use crate::language::message;
-use crate::language::say;
+use crate::language::{message, now, say};
 use crate::report::{json, svg};
 
 /// Positions that a graph may have unless the question says otherwise, and at most.
@@ -69,7 +68,7 @@ pub(super) fn reach(question: &Question, limits: &Limits) -> Result<Answer, Prob
     if named.graph.edges() > MOST_MOVES {
         return Err(too_large());
     }
-    let picture = Picture { named, labels: labels.as_ref(), race };
+    let picture = Picture { named, labels: labels.as_ref(), race, language: now() };
     let title = asked.session.describe_sum(&asked.position.parts);
     let svg = svg::svg(&picture.drawing(&title), Colours::Colour, None)
         .map_err(|_| Problem::failed(say!("the picture cannot be written")))?;

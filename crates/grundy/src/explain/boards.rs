@@ -89,20 +89,16 @@ pub fn explain_board(
 
 /// Who wins, a winning move, and how long the game lasts, as far as that is known.
 fn decided(board: &mut dyn Board, limits: &Limits) -> Result<Vec<Step>, Failure> {
-    match board.strategy() {
-        Some(Strategy::Pairing { begin: Some(play), .. }) => {
-            return Ok(vec![Step::Outcome(Outcome::N), Step::Play { play }]);
-        }
+    if let Some(Strategy::Pairing { begin, .. }) = board.strategy() {
         // No move need be looked at, and how long the game lasts is said only if that is soon found.
-        Some(Strategy::Pairing { begin: None, .. }) => {
-            let lasts = match board.length(SEARCHED, limits) {
-                Ok(found) => found.map(|(_, moves)| Step::Lasts { moves }),
-                Err(Failure::Stop(_)) => None,
-                Err(failure) => return Err(failure),
-            };
-            return Ok([Step::Outcome(Outcome::P)].into_iter().chain(lasts).collect());
-        }
-        _ => {}
+        let lasts = match board.length(SEARCHED, limits) {
+            Ok(found) => found.map(|(_, moves)| Step::Lasts { moves }),
+            Err(Failure::Stop(_)) => None,
+            Err(failure) => return Err(failure),
+        };
+        let outcome = Step::Outcome(Outcome::next_wins(begin.is_some()));
+        let play = begin.map(|play| Step::Play { play });
+        return Ok([outcome].into_iter().chain(play).chain(lasts).collect());
     }
     let best = board.best(SEARCHED, limits)?;
     let Some((best, leaves)) = best.and_then(|best| Some((best, best.leaves?))) else {

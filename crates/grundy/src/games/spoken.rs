@@ -31,7 +31,7 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
         ),
     ),
     (
-        &["welter", "weltergame"],
+        &["welter", "welters", "weltergame"],
         phrase!(
             "with a rule, here for three coins: unordered [a, b, c] -> [k, b, c] for k in 0..a-1 | [a, k, c] for k in 0..b-1 if k != a | [a, b, k] for k in 0..c-1 if k != a and k != b"
         ),
@@ -41,12 +41,33 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
         phrase!("with a rule: [n] if n > 2 -> [a] + [n-a] for a in 1..n-1"),
     ),
     (&["mark"], phrase!("with a rule: [n] if n > 0 -> [n-1] | [n/2]")),
+    (&["bachet"], phrase!("1 to m tokens are taken: grundy moves 'bash(4)' 23")),
+    (
+        &["takeaway"],
+        phrase!("amounts of a set are taken: grundy moves 'S{1,3,4}' 9 10; any rule can be typed"),
+    ),
+    (
+        &["whiteknight", "knight"],
+        phrase!(
+            "with a rule: unordered [a, b] if a > 0 or b > 0 -> [a-2, b+1] | [a-2, b-1] | [a-1, b-2] | [a+1, b-2]"
+        ),
+    ),
+    (
+        &["rook", "queen", "king", "bishop"],
+        phrase!(
+            "towards a corner: the rook is nim 3 5, the queen wythoff 3,5, the king [a, b] -> [a-1, b] | [a, b-1] | [a-1, b-1]"
+        ),
+    ),
+    (
+        &["sprouts", "brusselssprouts"],
+        phrase!("its positions are drawings in the plane, which are not played here"),
+    ),
     (&["prim"], phrase!("with a rule: [n] -> [n-k] for k in 1..n if gcd(n, k) == 1")),
     (&["dim"], phrase!("with a rule: [n] -> [n-d] for d in divisors(n)")),
     (&["aliquot"], phrase!("a proper divisor is taken: grundy moves divisors 12")),
     (&["miserekayles"], phrase!("misère play of any game: grundy moves kayles 5 6 --misere")),
     (
-        &["geography", "vertexgeography", "edgegeography"],
+        &["geography", "vertexgeography", "edgegeography", "undirectedgeography"],
         phrase!("with a file of edges: grundy graph FILE --geography vertices"),
     ),
     (

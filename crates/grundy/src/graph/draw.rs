@@ -10,6 +10,7 @@ use super::draft::Named;
 use super::labels::Labels;
 use super::race::Race;
 use crate::drawing::{Anchor, Colours, Drawing, Line, Paint, Point, Shape};
+use crate::language::{Language, message};
 use crate::outcome::Outcome;
 
 /// A graph with what was found out about it, to be drawn.
@@ -23,6 +24,8 @@ pub struct Picture<'a> {
     pub labels: Option<&'a Labels>,
     /// Outcomes and distances.
     pub race: &'a Race,
+    /// The language of what stands under the names.
+    pub language: Language,
 }
 
 /// Fill and text of an outcome.
@@ -37,17 +40,16 @@ fn paints(outcome: Outcome) -> (Paint, Paint) {
 impl Picture<'_> {
     /// What stands under the name of a vertex: `3, 5 moves`, `∞{0,1}, draw`.
     fn note(&self, vertex: u32) -> String {
-        let mut note = match self.labels {
-            Some(labels) => format!("{}, ", labels.value(&self.named.graph, vertex)),
-            None => String::new(),
+        let ends = match self.race.distance(vertex) {
+            None => message!("draw"),
+            Some(1) => message!("1 move"),
+            Some(distance) => message!("{distance} moves", distance),
         };
-        // Writing to a String cannot fail.
-        let _ = match self.race.distance(vertex) {
-            None => write!(note, "draw"),
-            Some(1) => write!(note, "1 move"),
-            Some(distance) => write!(note, "{distance} moves"),
-        };
-        note
+        let ends = ends.in_language(self.language);
+        match self.labels {
+            Some(labels) => format!("{}, {ends}", labels.value(&self.named.graph, vertex)),
+            None => ends,
+        }
     }
 
     /// Writes a digraph in Graphviz dot. Edges of winning moves are bold.

@@ -19,7 +19,8 @@ use crate::limits::{Limits, Stop};
 use crate::rule::{Formula, Said};
 pub use read::read;
 
-/// The answers for all components of a kind whose coordinates are at most some number.
+/// The answers for all components of a kind whose coordinates are at most some number, in which a pattern is looked for;
+/// [`table::Table`](crate::table::Table) computes them.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// Names of the coordinates, one or two.

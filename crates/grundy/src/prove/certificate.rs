@@ -97,7 +97,8 @@ pub struct Split {
 }
 
 /// A statement `G(n + period) = G(n) + saltus` for all `n >= start`, with everything needed to
-/// verify it.
+/// verify it. Of periods alone: [`theorem::Certificate`](crate::theorem::Certificate) is of any theorem, and is the one that
+/// is read from a text and written as one.
 ///
 /// There is one right certificate for a sequence and a theorem that applies: start and period are the smallest,
 /// the rule is in canonical form, and no more values are used than needed.

@@ -8,6 +8,7 @@ use grundy::graph::{
     Certain, Draft, Graph, Labels, Loopy, Race, Reading, Refused, explore_rules,
     explore_rules_in_part,
 };
+use grundy::language::Language;
 use grundy::limits::{Limits, Stop};
 use grundy::nimber::{Nimber, mex};
 use grundy::outcome::Outcome;
@@ -391,7 +392,8 @@ fn pictures_name_every_vertex_and_edge() {
     let limits = Limits::default();
     let labels = Labels::new(&named.graph, &limits).expect("no limits");
     let race = Race::normal(&named.graph, &limits).expect("no limits");
-    let picture = Picture { named: &named, labels: Some(&labels), race: &race };
+    let picture =
+        Picture { named: &named, labels: Some(&labels), race: &race, language: Language::English };
     let mut dot = String::new();
     picture.dot(&mut dot).expect("a string");
     let again = read_dot_text(&dot).expect("what is drawn can be read");
@@ -416,7 +418,8 @@ fn what_comes_to_an_end_is_drawn_in_layers() {
     }
     let named = read_dot_text(&(text + "}")).expect("dot");
     let race = Race::normal(&named.graph, &Limits::default()).expect("no limits");
-    let drawing = Picture { named: &named, labels: None, race: &race }.drawing("layers");
+    let drawing = Picture { named: &named, labels: None, race: &race, language: Language::English }
+        .drawing("layers");
     let mut circles = Vec::new();
     for shape in &drawing.shapes {
         match shape {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use grundy::graph::draw::Picture;
 use grundy::graph::read::{EdgeList, ReadError, read_dot};
 use grundy::graph::{Draft, Labels, Named, Race, Reading};
+use grundy::language::Language;
 use grundy::limits::Limits;
 use proptest::prelude::*;
 
@@ -212,7 +213,7 @@ proptest! {
         let labels = Labels::new(&named.graph, &Limits::default()).expect("small");
         let race = Race::new(&named.graph, false, &Limits::default()).expect("small");
         let mut text = String::new();
-        let picture = Picture { named: &named, labels: Some(&labels), race: &race };
+        let picture = Picture { named: &named, labels: Some(&labels), race: &race, language: Language::English };
         picture.dot(&mut text).expect("a text");
         let mut draft = Draft::new(reading, Limits::default());
         prop_assert_eq!(read_dot(&text, &mut draft), Ok(()), "{}", text);

@@ -8,7 +8,9 @@ use crate::language::{Message, message, say_by_message};
 use crate::limits::{Limits, Stop};
 use crate::prove;
 
-/// What proves a theorem to whoever has it: as a text it is JSON, the same on every machine.
+/// What proves a theorem to whoever has it: as a text it is JSON, the same on every machine. It holds one of a period
+/// ([`prove::Certificate`](crate::prove::Certificate)) or one by an automaton
+/// ([`automatic::Certificate`](crate::automatic::Certificate)).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Certificate {
