@@ -98,7 +98,9 @@ fn heat_map(table: &Cells, levels: &[f64], largest: f64, title: &str) -> Drawing
     let (room, tall) = (width.max(WIDTH / 2.0), height.max(WIDTH / 4.0));
     let mut drawing = sheet(room, tall, LEGEND, title);
     drawing.grain = side;
-    let shades = levels.iter().map(|&level| shade(level, largest));
+    // A win on the spot stands beyond every number.
+    let scale = if shows_wins(table) { largest + 1.0 } else { largest };
+    let shades = levels.iter().map(|&level| shade(level, scale));
     if columns.max(rows) <= MOST_WRITTEN {
         for (index, (cell, shade)) in table.cells.iter().zip(shades).enumerate() {
             let x = MARGIN + side * (index % columns) as f64;
@@ -136,6 +138,11 @@ fn shows_outcomes(table: &Cells) -> bool {
     table.cells.iter().any(|cell| matches!(cell, Cell::Outcome(_)))
 }
 
+/// Whether some component of the table is won on the spot.
+fn shows_wins(table: &Cells) -> bool {
+    table.cells.iter().any(|cell| matches!(cell, Cell::Value(Value::Win)))
+}
+
 /// What the shades mean, below each other from `x` to the right.
 fn legend(drawing: &mut Drawing, table: &Cells, largest: f64, x: f64) {
     const BOX: f64 = 14.0;
@@ -149,11 +156,16 @@ fn legend(drawing: &mut Drawing, table: &Cells, largest: f64, x: f64) {
         entry(TOP + 22.0, 255, "N");
         return;
     }
-    entry(TOP, 0, "0 (P)");
+    let wins = shows_wins(table);
+    entry(TOP, 0, if wins { "0, over" } else { "0 (P)" });
+    if wins {
+        entry(TOP + 26.0 + 96.0 + 12.0, 255, "win");
+    }
     let (top, side) = (TOP + 26.0, (BOX, 1.0));
     let last = (largest as u64).clamp(1, 64) as usize;
     let side = (side.0, 96.0 / last as f64);
-    let shades = (1..=last).map(|step| shade(step as f64, last as f64)).collect();
+    let scale = if wins { last + 1 } else { last };
+    let shades = (1..=last).map(|step| shade(step as f64, scale as f64)).collect();
     drawing.shapes.push(Shape::Cells { at: (x, top), side, columns: 1, shades });
     frame(drawing, (x, top), (BOX, 96.0));
     label(drawing, x + BOX + 6.0, top + 10.0, Anchor::Start, "1");

@@ -179,6 +179,17 @@ impl Session {
         *kinds.to_theory[part.kind].insert(found)
     }
 
+    /// Whether theory answers for a component of a rule with several kinds: for its own kind, or for one that it leads to.
+    pub(super) fn has_theory_by_kinds(&mut self, part: &Part) -> bool {
+        if !self.has_kinds_to_take_apart(part.game) {
+            return false;
+        }
+        let program = self.opened[part.game].rules.program();
+        let kinds = &mut self.solvers[part.game].kinds;
+        kinds.own(part.kind, program).is_some_and(|own| own.has_theory())
+            || self.leads_to_theory(part)
+    }
+
     /// The value of a component of a rule with several kinds: in the game that its kind is with those that it leads
     /// to, or by its options, if none of them leads to its kind again. Nothing where it is not so, or a table is sooner.
     pub(super) fn value_by_kinds(

@@ -186,8 +186,12 @@ impl Session {
         Ok(None)
     }
 
-    /// The value of a component that the definition finds at once, sooner than it is told which way is best.
+    /// The value of a component that the definition finds at once, sooner than it is told which way is best; not where
+    /// theory has it.
     pub(super) fn at_once(&mut self, part: &Part, limits: &Limits) -> Option<Nimber> {
+        if self.has_theory_by_kinds(part) {
+            return None;
+        }
         let component = component_of(&self.opened[part.game], part).ok()?;
         match self.solvers[part.game].defined.at_once(&component, limits)? {
             Value::Nimber(nimber) => Some(nimber),
