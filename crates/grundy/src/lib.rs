@@ -33,7 +33,7 @@
 //! | boards and sums with them: Cram, Chomp, Hackenbush, Kayles on graphs | [`board::open`], [`play::Sum`] |
 //! | why a position is won; a program in C++, Python or Rust | [`explain::explain`], [`code::write`] |
 //! | an opponent | [`play::Opponent`] |
-//! | a game that is a function of your own | [`ruleset::from_fn`] with [`search::Values`] or [`search::Misere`] |
+//! | a game that is a function of your own | [`ruleset::from_fn`], [`ruleset::from_moves`] with [`search::Values`] or [`search::Misere`] |
 //! | the sequence of a take-and-break game, far out, and its period | [`heap::Run`] |
 //! | what is seen in a table: formulas, periods, where they fail | [`survey::survey`] |
 //! | a theorem about all positions, its proof, a certificate that can be checked elsewhere | [`theorem::seek`] |

@@ -168,6 +168,26 @@ where
     FromFn { options, component: PhantomData }
 }
 
+/// A game in which a component becomes one component, one of these.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::ruleset::from_moves;
+/// use grundy::search::Values;
+/// // A token on a strip goes one or two cells to the left.
+/// let game = from_moves(|&cell: &u64| (1..=cell.min(2)).map(|step| cell - step).collect());
+/// let value = Values::new(&game).value(&7, &Limits::default())?;
+/// assert_eq!(value.to_u64(), Some(1));
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
+pub fn from_moves<C, F>(moves: F) -> FromFn<C, impl Fn(&C) -> Vec<Vec<C>> + Sync>
+where
+    C: Clone + Ord + Hash + fmt::Debug + Send + Sync,
+    F: Fn(&C) -> Vec<C> + Sync,
+{
+    from_fn(move |component| moves(component).into_iter().map(|left| vec![left]).collect())
+}
+
 impl<C, F> Ruleset for FromFn<C, F>
 where
     C: Clone + Ord + Hash + fmt::Debug + Send + Sync,

@@ -15,6 +15,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
+use num_bigint::BigUint;
 use smallvec::SmallVec;
 
 use crate::language::message;
@@ -518,6 +519,13 @@ fn affordable(table: &Option<Table>, last: &[u64], limits: &Limits) -> Option<u6
     let memory = limits.memory.unwrap_or(USUAL_MEMORY);
     let fits = needed <= memory / 2 && limits.positions.is_none_or(|most| size <= most);
     fits.then_some(size)
+}
+
+/// Whether a table would hold a component and no more that is smaller in each coordinate, and be filled rather than a theorem
+/// sought. Of larger ones the definition is not asked in passing: what it meets on the way to nothing takes memory.
+pub(super) fn is_small(coords: &[BigUint]) -> bool {
+    let length = |coord: &BigUint| u64::try_from(coord).unwrap_or(u64::MAX).saturating_add(1);
+    coords.iter().map(length).fold(1, u64::saturating_mul) <= NEAR
 }
 
 /// How long it takes at least to fill a table of so many positions.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::defined::{AT_ONCE, LEAST, within};
+use super::defined::{AT_ONCE, LEAST, is_small, within};
 use super::options::TableOfOptions;
 use super::{Asked, Move, Position, SeeMove, Session, Target, component_of, sorted, turn};
 use crate::limits::Limits;
@@ -57,9 +57,12 @@ impl Session {
         heaps.collect()
     }
 
-    /// Who wins a sum in misère play, if the definition finds it at once.
-    pub(super) fn misere_at_once(&mut self, parts: &[Part], limits: &Limits) -> Option<Outcome> {
-        let sum = self.mixed_sum(parts).ok()?;
+    /// Who wins a component in misère play, if the definition finds it at once; not of a large one.
+    pub(super) fn misere_at_once(&mut self, part: &Part, limits: &Limits) -> Option<Outcome> {
+        if !is_small(&part.coords) {
+            return None;
+        }
+        let sum = self.mixed_sum(std::slice::from_ref(part)).ok()?;
         within(limits, AT_ONCE, |short| self.misere.outcome(&sum, short)).ok().flatten()
     }
 
@@ -75,7 +78,7 @@ impl Session {
             return Ok(outcome);
         }
         if let [part] = parts {
-            if let Some(outcome) = self.misere_at_once(parts, limits) {
+            if let Some(outcome) = self.misere_at_once(part, limits) {
                 return Ok(outcome);
             }
             if let Some(outcome) = self.recurrent_outcome(part, limits)? {

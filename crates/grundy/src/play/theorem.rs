@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::defined::{Found, PATIENCE, Wanted, within};
+use super::defined::{Found, PATIENCE, Wanted, is_small, within};
 use super::{Session, Solver, component_of};
 use crate::automatic::{self, Answers, Attempt, Subject};
 use crate::heap::HeapGame;
@@ -186,10 +186,10 @@ impl Session {
         Ok(None)
     }
 
-    /// The value of a component that the definition finds at once, sooner than it is told which way is best; not where
-    /// theory has it.
+    /// The value of a component that the definition finds at once, sooner than it is told which way is best; not of a
+    /// large one, and not where theory has it.
     pub(super) fn at_once(&mut self, part: &Part, limits: &Limits) -> Option<Nimber> {
-        if self.has_theory_by_kinds(part) {
+        if !is_small(&part.coords) || self.has_theory_by_kinds(part) {
             return None;
         }
         let component = component_of(&self.opened[part.game], part).ok()?;
@@ -211,7 +211,7 @@ impl Session {
         if !(self.forced_misere || rules.is_misere()) || rules.has_wins() {
             return Ok(None);
         }
-        if let Some(outcome) = self.misere_at_once(parts, limits) {
+        if let Some(outcome) = self.misere_at_once(part, limits) {
             return Ok(Some(outcome));
         }
         if let Some(outcome) = self.recurrent_outcome(part, limits)? {

@@ -11,6 +11,7 @@ use rapidhash::fast::RandomState;
 
 use super::descent::{Descent, Gathered, Recursion, allocated};
 use super::memo::{Answer, LEAST_ANSWER};
+use super::values::{Made, options_of};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Ruleset};
@@ -22,6 +23,19 @@ const MOST_REMEMBERED: usize = 1 << 20;
 const MOST_BYTES: u64 = 1 << 24;
 
 /// Evaluates whole positions in misère play, remembering every outcome.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// use grundy::ruleset::from_moves;
+/// use grundy::search::Misere;
+/// let nim = from_moves(|&heap: &u64| (0..heap).collect());
+/// let mut misere = Misere::new(&nim);
+/// let limits = Limits::default();
+/// assert_eq!(misere.outcome(&[1, 1, 1], &limits)?, Outcome::P);
+/// assert_eq!(misere.winning_moves(&[1, 1, 4], &limits)?, [(2, vec![1])]);
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
 pub struct Misere<R: Ruleset>(Descent<WholeSums<R>>, Scratch<R::Component>);
 
 debug_by_name!(Misere<R> where [R: Ruleset]);
@@ -48,6 +62,33 @@ impl<R: Ruleset> Misere<R> {
         let Misere(descent, scratch) = self;
         let node = descent.recursion.node(Vec::new(), components, scratch, limits)?;
         descent.answer(&node, scratch, limits)
+    }
+
+    /// Every winning move in a sum. The options of a component are held at once.
+    ///
+    /// # Errors
+    /// As [`Misere::outcome`].
+    pub fn winning_moves(
+        &mut self,
+        components: &[R::Component],
+        limits: &Limits,
+    ) -> Result<Vec<Made<R::Component>>, Failure> {
+        let mut winning = Vec::new();
+        for component in components {
+            if self.ruleset().is_over(component, limits)? {
+                return Ok(winning);
+            }
+        }
+        for (place, component) in components.iter().enumerate() {
+            for option in options_of(self.ruleset(), component, limits)? {
+                let (before, after) = (&components[..place], &components[place + 1..]);
+                let left = [before, &option, after].concat();
+                if self.outcome(&left, limits)? == Outcome::P {
+                    winning.push((place, option));
+                }
+            }
+        }
+        Ok(winning)
     }
 
     /// Lets other threads join at once.

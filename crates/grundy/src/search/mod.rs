@@ -16,7 +16,7 @@ pub use misere::Misere;
 pub use pruned::{Bound, Facts, Finding, Keeping, Packed, Pruned, Word};
 pub use tame::{Genus, Tame};
 pub use typed::Typed;
-pub use values::Values;
+pub use values::{Made, Values};
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::rule::{Component, Rules, parse};
 use crate::ruleset::{Failure, Ruleset, Value};
-use crate::search::{Genus, Misere, Tame, Values};
+use crate::search::{Genus, Made, Misere, Tame, Values};
 
 fn rules(source: &str) -> Rules {
     Rules::new(parse(source).unwrap(), &[]).unwrap_or_else(|error| panic!("{source}: {error}"))
@@ -65,6 +65,31 @@ fn brute_force(
     wins
 }
 
+/// The moves after which the other player loses, by the rules of the game alone.
+fn winning_by_brute_force(
+    rules: &Rules,
+    sum: &[Component],
+    misere: bool,
+    known: &mut HashMap<Vec<Component>, bool>,
+) -> Vec<Made<Component>> {
+    let limits = Limits::default();
+    let mut winning = Vec::new();
+    if sum.iter().any(|component| rules.is_over(component, &limits).unwrap()) {
+        return winning;
+    }
+    for (place, component) in sum.iter().enumerate() {
+        let see = &mut |parts: &[Component]| {
+            let left = [&sum[..place], parts, &sum[place + 1..]].concat();
+            if !brute_force(rules, &left, misere, known) {
+                winning.push((place, parts.to_vec()));
+            }
+            ControlFlow::Continue(())
+        };
+        rules.options(component, &limits, see).unwrap();
+    }
+    winning
+}
+
 #[test]
 fn the_values_of_well_known_games() {
     for (source, expected) in [
@@ -116,6 +141,12 @@ fn sums_agree_with_brute_force_in_normal_and_misere_play_with_and_without_win_on
                 let outcome = misere.outcome(&sum, &limits).unwrap();
                 let wins = brute_force(&rules, &sum, true, &mut misere_wins);
                 assert_eq!(outcome == Outcome::N, wins, "misère {source}: {sum:?}");
+                let moves = values.winning_moves(&sum, &limits).unwrap();
+                let right = winning_by_brute_force(&rules, &sum, false, &mut normal_wins);
+                assert_eq!(moves, right, "{source}: {sum:?}");
+                let moves = misere.winning_moves(&sum, &limits).unwrap();
+                let right = winning_by_brute_force(&rules, &sum, true, &mut misere_wins);
+                assert_eq!(moves, right, "misère {source}: {sum:?}");
             }
         }
     }

@@ -11,7 +11,11 @@ use super::descent::{Descent, Gathered, Recursion, allocated};
 use super::memo::{Answer, LEAST_ANSWER};
 use crate::limits::Limits;
 use crate::nimber::{Mex, Nimber};
+use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Ruleset, Value};
+
+/// A move in a sum: the component that is moved in, by its place, and what it becomes.
+pub type Made<C> = (usize, Vec<C>);
 
 /// Evaluates the components of a ruleset by the definition, remembering every value.
 ///
@@ -61,6 +65,41 @@ impl<R: Ruleset> Values<R> {
         Ok(sum)
     }
 
+    /// Every winning move in a sum. The options of a component are held at once.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::ruleset::from_moves;
+    /// use grundy::search::Values;
+    /// let nim = from_moves(|&heap: &u64| (0..heap).collect());
+    /// let moves = Values::new(&nim).winning_moves(&[5, 7, 8], &Limits::default())?;
+    /// assert_eq!(moves, [(2, vec![2])]);
+    /// # Ok::<(), grundy::ruleset::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Values::value`].
+    pub fn winning_moves(
+        &mut self,
+        components: &[R::Component],
+        limits: &Limits,
+    ) -> Result<Vec<Made<R::Component>>, Failure> {
+        let mut winning = Vec::new();
+        if self.sum(components, limits)? == Value::Over {
+            return Ok(winning);
+        }
+        for (place, component) in components.iter().enumerate() {
+            let (before, after) = (&components[..place], &components[place + 1..]);
+            let others = self.sum(before, limits)? ^ self.sum(after, limits)?;
+            for option in options_of(self.ruleset(), component, limits)? {
+                if (self.sum(&option, limits)? ^ others).outcome() == Outcome::P {
+                    winning.push((place, option));
+                }
+            }
+        }
+        Ok(winning)
+    }
+
     /// Lets other threads join at once.
     #[cfg(test)]
     pub(super) fn begin_together(&mut self) {
@@ -86,6 +125,20 @@ impl<R: Ruleset> Values<R> {
     pub fn visits(&self) -> u64 {
         self.0.visits()
     }
+}
+
+/// The options of a component, each once for each way that leads to it.
+pub(super) fn options_of<R: Ruleset>(
+    ruleset: &R,
+    component: &R::Component,
+    limits: &Limits,
+) -> Result<Vec<Vec<R::Component>>, Failure> {
+    let mut options = Vec::new();
+    ruleset.options(component, limits, &mut |option| {
+        options.push(option.to_vec());
+        ControlFlow::Continue(())
+    })?;
+    Ok(options)
 }
 
 struct Normal<R>(R);

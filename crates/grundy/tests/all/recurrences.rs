@@ -117,3 +117,17 @@ fn where_moves_change_a_coordinate_by_any_amount_nothing_is_claimed() {
         assert!(session.repetition(0, &limits).unwrap().is_err(), "{rule}");
     }
 }
+
+/// Of a large component the definition is not asked in passing: what it met on the way to nothing would be kept.
+#[test]
+fn many_large_components_leave_little_behind() {
+    let limits = Limits::default();
+    let mut session = Session::with_game("[n] -> [n-5] | [n-7] if not (n % 3 == 1)").unwrap();
+    let far = BigUint::from(1_000_000_000_000_u64);
+    for more in 0..200_u32 {
+        let large = position(&mut session, "", &(&far + more), "");
+        session.value(&large, &limits).unwrap();
+        session.outcome(&large, &limits).unwrap();
+    }
+    assert!(session.positions_looked_at() < 2000, "{}", session.positions_looked_at());
+}
