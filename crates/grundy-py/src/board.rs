@@ -140,6 +140,18 @@ impl Board {
         self.misere
     }
 
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &str {
+        self.name
+    }
+
+    /// The position as it is typed.
+    #[getter]
+    fn position(&self) -> &str {
+        &self.shown
+    }
+
     /// The Grundy value in normal play; in misère play there are no values.
     #[pyo3(signature = (*, time = None, memory = None))]
     fn value(&self, py: Python<'_>, time: Option<f64>, memory: Option<u64>) -> PyResult<u64> {

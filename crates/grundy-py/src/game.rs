@@ -64,6 +64,9 @@ impl Hash for Game {
     }
 }
 
+/// Names of kinds, each with the names of its coordinates.
+type Kinds = Vec<(Option<String>, Vec<String>)>;
+
 /// A session about the game alone, and one in which positions name other games beside it.
 struct Sessions {
     own: Session,
@@ -275,6 +278,24 @@ impl Game {
     #[getter]
     fn rule(&self) -> &str {
         &self.rule
+    }
+
+    /// The game as it was given.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The kinds of components with the names of their coordinates; a kind without a name has the name None.
+    ///
+    /// >>> grundy.Game("fibonacci-nim").kinds
+    /// [('fresh', ['n']), (None, ['n', 'q'])]
+    #[getter]
+    fn kinds(&self, py: Python<'_>) -> PyResult<Kinds> {
+        let asking = self.asked.ask(py, &limits(None, None)?)?;
+        let kinds = asking.answers.own.games()[0].rules.kinds();
+        let kinds = kinds.iter();
+        Ok(kinds.map(|kind| (kind.name().map(str::to_owned), kind.coords().to_vec())).collect())
     }
 
     /// Whether whoever makes the last move loses.

@@ -11,7 +11,7 @@ use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, most_taken};
-use crate::play::{BigValue, Position, Session};
+use crate::play::{BigValue, Move, Position, Session, Target};
 use crate::position::Part;
 use crate::ruleset::{Failure, Value};
 use crate::search::Genus;
@@ -100,6 +100,13 @@ pub enum Step {
     },
     /// Wythoff's rule in Fibonacci digits.
     Wythoff {
+        /// The smaller heap and its Fibonacci digits.
+        smaller: (BigUint, String),
+        /// The larger heap and its Fibonacci digits.
+        larger: (BigUint, String),
+    },
+    /// What the winning move of Wythoff's game leaves, in Fibonacci digits.
+    WythoffLeaves {
         /// The smaller heap and its Fibonacci digits.
         smaller: (BigUint, String),
         /// The larger heap and its Fibonacci digits.
@@ -257,13 +264,14 @@ pub fn explain(
     Ok(steps)
 }
 
-/// A winning move, with the values it changes where they are nimbers.
+/// A winning move, with the values it changes where they are nimbers, and with what it leaves where a rule says that it is
+/// lost.
 fn winning_step(
     session: &mut Session,
     position: &Position,
     sum: Option<(Vec<(String, BigUint)>, BigUint)>,
     limits: &Limits,
-) -> Result<Option<Step>, Failure> {
+) -> Result<Vec<Step>, Failure> {
     let mut first = None;
     let listed = session.each_winning_move(position, limits, &mut |found| {
         first = Some(found);
@@ -271,22 +279,36 @@ fn winning_step(
     });
     match listed {
         // Who wins may be known by a theorem that does not know the moves.
-        Err(Failure::Domain(_)) => return Ok(None),
+        Err(Failure::Domain(_)) => return Ok(Vec::new()),
         listed => listed?,
     }
-    let Some(found) = first else { return Ok(None) };
+    let Some(found) = first else { return Ok(Vec::new()) };
     let play = session.describe_move(position, &found);
     let play = message!("{play}", play);
     if found.at_once {
-        return Ok(Some(Step::AtOnce { play }));
+        return Ok(vec![Step::AtOnce { play }]);
     }
-    Ok(Some(match sum {
+    Ok(match sum {
         Some((rows, sum)) => {
             let from = rows[found.part].1.clone();
-            Step::Reduce { play, to: &from ^ sum, from }
+            vec![Step::Reduce { play, to: &from ^ sum, from }]
         }
-        None => Step::Play { play },
-    }))
+        None => {
+            let alone = position.parts.len() == 1 && !session.is_misere(position)?;
+            let leaves = if alone { leaves(session, &found, limits)? } else { None };
+            [Step::Play { play }].into_iter().chain(leaves).collect()
+        }
+    })
+}
+
+/// What a winning move of Wythoff's game alone leaves in normal play; nothing of another game.
+fn leaves(session: &Session, made: &Move, limits: &Limits) -> Result<Option<Step>, Failure> {
+    let Target::Sum(left) = &made.to else { return Ok(None) };
+    let [left] = &left[..] else { return Ok(None) };
+    Ok(match outcome_rule(session, left, limits)? {
+        Some(Step::Wythoff { smaller, larger }) => Some(Step::WythoffLeaves { smaller, larger }),
+        _ => None,
+    })
 }
 
 /// Binary digits of a number of which the Fibonacci numbers in it are said: all together have so many digits squared.

@@ -347,6 +347,10 @@ impl Explanation {
     }
 }
 
+fn in_fibonacci_digits((heap, digits): &(BigUint, String)) -> serde_json::Value {
+    json!({"heap": heap.to_string(), "fibonacci_digits": digits})
+}
+
 /// A step of an explanation, by its name and with what belongs to it.
 fn step(step: &Step) -> serde_json::Value {
     let text = |value: &BigValue| value.to_string();
@@ -386,8 +390,11 @@ fn step(step: &Step) -> serde_json::Value {
         }
         Step::Wythoff { smaller, larger } => json!({
             "step": "wythoff",
-            "smaller": {"heap": smaller.0.to_string(), "fibonacci_digits": smaller.1},
-            "larger": {"heap": larger.0.to_string(), "fibonacci_digits": larger.1},
+            "smaller": in_fibonacci_digits(smaller), "larger": in_fibonacci_digits(larger),
+        }),
+        Step::WythoffLeaves { smaller, larger } => json!({
+            "step": "wythoff_leaves",
+            "smaller": in_fibonacci_digits(smaller), "larger": in_fibonacci_digits(larger),
         }),
         Step::FibonacciNim { heap, parts, most } => json!({
             "step": "fibonacci_nim", "heap": heap.to_string(), "most": most.to_string(),

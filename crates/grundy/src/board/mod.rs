@@ -122,6 +122,11 @@ pub trait BoardGame: Send + Sync {
     /// The board in characters, with what a move touches if one is given.
     fn picture(&self, position: &Self::Position, made: Option<&Self::Move>) -> Picture;
 
+    /// A picture as whoever is not to move sees it: another one where pieces belong to the player to move or to the other.
+    fn turned(&self, picture: Picture) -> Picture {
+        picture
+    }
+
     /// Whether the game has ended here on the spot, whatever other boards there are.
     fn is_over(&self, _position: &Self::Position) -> bool {
         false

@@ -74,7 +74,8 @@ pub trait Board: fmt::Debug + Send {
     /// How many boards there are.
     fn boards(&self) -> usize;
 
-    /// The boards in characters, one after the other; of a move, by its number, with what it touches.
+    /// The boards in characters, one after the other; of a move, by its number, with what it touches. Pieces of two colours
+    /// keep those that they had before any move was made, whoever is to move.
     fn pictures(&self, made: Option<usize>) -> Vec<Picture>;
 
     /// A picture of the position with moves on it; nothing if it is too large for one.
@@ -316,7 +317,11 @@ impl<G: BoardGame> Board for Opened<G> {
         let each = self.boards.iter().enumerate();
         let picture = |(at, board)| {
             let here = made.as_ref().filter(|(index, _)| *index == at);
-            self.game.picture(board, here.map(|(_, made)| made))
+            let picture = self.game.picture(board, here.map(|(_, made)| made));
+            match self.past.len() % 2 {
+                0 => picture,
+                _ => self.game.turned(picture),
+            }
         };
         each.map(picture).collect()
     }

@@ -331,6 +331,19 @@ impl BoardGame for Northcott {
             .collect()
     }
 
+    fn turned(&self, picture: Picture) -> Picture {
+        let turned = |Sign { text, touch }| {
+            let text = match &text[..] {
+                "W" => "B".to_owned(),
+                "w" => "b".to_owned(),
+                "B" => "W".to_owned(),
+                _ => text,
+            };
+            Sign { text, touch }
+        };
+        picture.into_iter().map(|row| row.into_iter().map(turned).collect()).collect()
+    }
+
     /// Retreats can be taken back by retreats. Whoever wins by advances comes to an end, for each
     /// leaves the opponent fewer moves.
     fn can_repeat(&self) -> bool {

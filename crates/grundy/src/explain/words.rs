@@ -94,6 +94,10 @@ pub fn in_words(steps: &[Step], language: Language) -> String {
                 quotient((*last, *order, *lost), generators, rows, product, language)
             }
             Step::Wythoff { smaller, larger } => wythoff(smaller, larger, language),
+            Step::WythoffLeaves { smaller, larger } => {
+                let [smaller, larger] = in_fibonacci_digits([smaller, larger]);
+                say!("It leaves a lost pair:\n  {smaller}\n  {larger}\n", smaller, larger)(language)
+            }
             Step::FibonacciNim { heap, parts, most } => fibonacci(heap, parts, most, language),
             Step::Pairing { symmetry, begin, example, .. } => {
                 pairing(*symmetry, begin.as_ref(), example, language)
@@ -320,16 +324,22 @@ fn misere_nim(verdict: MisereVerdict, language: Language) -> String {
     }
 }
 
+/// Two heaps with their Fibonacci digits, each in a line.
+fn in_fibonacci_digits(heaps: [&(BigUint, String); 2]) -> [String; 2] {
+    let [(smaller, small), (larger, large)] = heaps;
+    let (width, numbers) = (small.len().max(large.len()), larger.to_string().len());
+    [(smaller, small), (larger, large)]
+        .map(|(heap, digits)| format!("{heap:>numbers$}  {digits:>width$}"))
+}
+
 fn wythoff(smaller: &(BigUint, String), larger: &(BigUint, String), language: Language) -> String {
-    let width = larger.1.len().max(smaller.1.len());
-    let numbers = larger.0.to_string().len();
-    let row = |(heap, digits): &(BigUint, String)| format!("{heap:>numbers$}  {digits:>width$}");
+    let [smaller, larger] = in_fibonacci_digits([smaller, larger]);
     say!(
         "In Fibonacci digits:\n  {smaller}\n  {larger}\n\
          The player to move loses exactly when the smaller ends in an even number of zeros and the \
          larger is the smaller with one more zero behind it.\n",
-        smaller = row(smaller),
-        larger = row(larger)
+        smaller,
+        larger
     )(language)
 }
 

@@ -92,9 +92,12 @@
 //! The player to move loses exactly when the smaller ends in an even number of zeros and the larger is the smaller with one more zero behind it.
 //! N: the player to move wins.
 //! Winning move: [20, 32] -> [19, 31]
+//! It leaves a lost pair:
+//!   19   101001
+//!   31  1010010
 //! ```
 //!
-//! (20 ends in one zero. 19 = 13 + 5 + 1 is `101001`, and 31 = 21 + 8 + 2 is `1010010`.)
+//! (20 ends in one zero. 19 = 13 + 5 + 1, and 31 = 21 + 8 + 2.)
 //!
 //! # The Wythoff array
 //!

@@ -243,6 +243,12 @@ fn pictures_say_what_a_move_does() {
     assert_eq!(drawn("chomp", "3,3", 3), "!##\n#Xx");
     assert_eq!(drawn("treblecross", "4", 2), "..X.");
     assert_eq!(drawn("northcott", "W..B", 1), "w.WB");
+    // White stays white when black is to move.
+    let mut board = opened("northcott", "W..B");
+    assert!(board.make(1));
+    let pictures = board.pictures(None);
+    let signs: String = pictures[0][0].iter().map(|sign| &sign.text[..]).collect();
+    assert_eq!(signs, "..WB");
     assert_eq!(drawn("turning-turtles", "TTH", 2), "TTH");
     assert_eq!(drawn("staircase", "3 1 4", 0), "3 1 4");
     assert_eq!(drawn("poset", "a<b b<c a<d", 1), "c\nb d\na");

@@ -55,6 +55,8 @@ function step(one) {
         t(one.product_is_lost ? "step_quotient_lost" : "step_quotient_won", one.product)];
     case "wythoff":
       return [t("step_wythoff", one.smaller.heap, one.smaller.fibonacci_digits, one.larger.heap, one.larger.fibonacci_digits)];
+    case "wythoff_leaves":
+      return [t("step_wythoff_leaves", one.smaller.heap, one.smaller.fibonacci_digits, one.larger.heap, one.larger.fibonacci_digits)];
     case "fibonacci_nim": return [t("step_fibonacci_nim", one.heap, one.parts.join(" + "), one.most)];
     case "over": return [t("step_over", one.component)];
     case "outcome": return [t(outcomes[one.outcome])];
