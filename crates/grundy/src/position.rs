@@ -26,10 +26,10 @@ use num_bigint::BigUint;
 use crate::games::{Opened, find_board, is_code, open};
 use crate::language::{Argument, Message, Said, message};
 use crate::rule::{RuleError, Span, nearest};
-use brackets::{heaps_apart, in_square_brackets, in_thousands, spaced, without_brackets};
+use brackets::{in_square_brackets, in_thousands, spaced, without_brackets};
 pub(crate) use described::{Described, describe_kinds};
 pub(crate) use kinds::only_kind;
-use kinds::{is_own_name, kind_called};
+use kinds::{is_own_name, kind_called, unfit};
 
 /// A component of a typed position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -497,41 +497,7 @@ impl Reader<'_> {
         if let Some(kind) = only_kind(&self.games[0], arity, bracketed) {
             return Ok((0, kind));
         }
-        let opened = &self.games[0];
-        let kinds = opened.rules.kinds();
-        let mut fitting = kinds.iter().filter(|kind| kind.coords().len() == arity);
-        let counted = if arity == 1 {
-            message!("1 coordinate")
-        } else {
-            message!("{arity} coordinates", arity)
-        };
-        let message = message!(
-            "this has {counted}; the game has {kinds}",
-            counted,
-            kinds = describe_kinds(opened)
-        );
-        let help = match fitting.next().map(|kind| kind.name().unwrap_or("")) {
-            Some(name) => message!(
-                "say which kind is meant: {name}[{coordinates}]",
-                name,
-                coordinates = ["3", "3, 5", "1, 2, 3", "1, 2, .."][arity.clamp(1, 4) - 1]
-            ),
-            None if arity == 1 => {
-                let numbers: Vec<&str> = self.text.split_whitespace().collect();
-                let meant = kinds.iter().any(|kind| kind.coords().len() == numbers.len());
-                let joined = if meant { numbers.join(",") } else { "3,5".to_owned() };
-                message!("join the coordinates of a component with commas: {joined}", joined)
-            }
-            None if kinds.iter().all(|kind| kind.coords().len() == 1) => {
-                message!("put spaces between heaps: {heaps}", heaps = heaps_apart(self.text))
-            }
-            None => {
-                let counts: Vec<String> =
-                    kinds.iter().map(|kind| kind.coords().len().to_string()).collect();
-                let counts = counts.join(" / ");
-                message!("a component of this game has {counts} coordinates", counts)
-            }
-        };
+        let (message, help) = unfit(&self.games[0], arity, self.text);
         let error: Result<(usize, usize), RuleError> = self.error(start, message);
         error.map_err(|error| error.help(help))
     }

@@ -1,5 +1,7 @@
 //! Programs that `grundy code` writes are compiled, run, and compared with the definition by
 //! `grundy stress`. A compiler that is not there is skipped, and that is said.
+//!
+//! The file is long by its lists of games: what the programs are held against is short.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};

@@ -3,16 +3,15 @@
 mod call;
 mod mismatch;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-
-use crate::language::{Argument, Message, Said, message};
 
 use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
 use super::error::{RuleError, nearest};
 use super::functions::FUNCTIONS;
 use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win};
 use super::{apply, meant, unfolded};
+use crate::language::{Argument, Message, Said, message};
 use mismatch::{denied_number, expected, no_condition, no_set, without_comparison};
 
 type Lowered<T> = Result<T, RuleError>;
@@ -508,12 +507,9 @@ impl<'a> Scope<'a> {
             return Err(error.help(message!("{name} is a function: {name}(..)", name)));
         }
         let bound = self.bound.iter().map(|(known, _)| known.as_str());
-        let mut known: Vec<&str> = Vec::new();
-        for name in bound.chain(self.params.keys().map(String::as_str)) {
-            if !known.contains(&name) {
-                known.push(name);
-            }
-        }
+        let mut known: Vec<&str> = bound.chain(self.params.keys().map(String::as_str)).collect();
+        let mut told = HashSet::new();
+        known.retain(|&name| told.insert(name));
         Err(match nearest(name, known.iter().copied()) {
             Some(near) => error.help(message!("did you mean `{near}`?", near)),
             None if known.is_empty() => error,

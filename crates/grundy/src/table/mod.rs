@@ -1,10 +1,9 @@
 //! Dense tables: every value of a kind with few and small coordinates, at most six, computed in
 //! an order in which options come first.
 //!
-//! The definition ([`search`](crate::search)) reaches for the positions it needs, remembers them in
-//! a hash table and interprets the rule. Where nearly all positions up to a size are needed, a plain
-//! array is several times smaller, and the rule, compiled to machine code with the array's
-//! dimensions as constants (feature `jit`), is about as fast as a program written for it.
+//! The definition ([`search`](crate::search)) reaches for the positions it needs, in a hash table, and interprets the rule.
+//! Where nearly all positions up to a size are needed, a plain array is several times smaller, and machine code for the rule
+//! with the array's dimensions as constants (feature `jit`) is about as fast as a program written for it.
 //!
 //! ```text
 //! leaps      where options lead, and what is known there     bounds   intervals and inequalities
