@@ -122,10 +122,11 @@ fn where_moves_change_a_coordinate_by_any_amount_nothing_is_claimed() {
 #[test]
 fn many_large_components_leave_little_behind() {
     let limits = Limits::default();
-    let mut session = Session::with_game("[n] -> [n-5] | [n-7] if not (n % 3 == 1)").unwrap();
+    let mut session =
+        Session::with_game("[n, last] -> [n-k, k] for k in 1..5 if k != last").unwrap();
     let far = BigUint::from(1_000_000_000_000_u64);
     for more in 0..200_u32 {
-        let large = position(&mut session, "", &(&far + more), "");
+        let large = position(&mut session, "", &(&far + more), "2");
         session.value(&large, &limits).unwrap();
         session.outcome(&large, &limits).unwrap();
     }
