@@ -15,9 +15,10 @@ pub enum TargetLanguage {
     Rust,
 }
 
-/// Heaps below this power of 2 are computed from the smallest on, so that calls do not nest deeply. Of larger ones few are
-/// reached, or more than there is a stack for.
-pub(super) const NEAR: u32 = 21;
+/// Heaps below this power of 2 are computed from the smallest on before a larger one is asked for, so that calls nest less
+/// deeply; not for heaps from the other power on, of which few are reached, or so many that it hardly helps.
+pub(super) const NEAR: u32 = 20;
+const FAR: u32 = 24;
 
 /// That small heaps are computed before larger ones are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -281,7 +282,7 @@ impl TargetLanguage {
     }
 
     /// A function that returns what another says of a component; where values repeat, of the one before it in a period;
-    /// and where heaps rise, after it was asked about the smaller ones if the component is [near](NEAR).
+    /// and where heaps rise, after it was asked about the [near](NEAR) ones that are smaller.
     pub(super) fn answering(
         self,
         of: &[String],
@@ -304,12 +305,8 @@ impl TargetLanguage {
                         format!("try {{ {function}(ready++); }} catch (const NoValue&) {{}}")
                     }
                 };
-                (
-                    "",
-                    format!(
-                        "    static ll ready = 0;\n    while (ready < {all} && {all} < 1 << {NEAR}) {call}\n"
-                    ),
-                )
+                let until = format!("ready < min<ll>({all}, 1 << {NEAR}) && {all} < 1 << {FAR}");
+                ("", format!("    static ll ready = 0;\n    while ({until}) {call}\n"))
             }
             (Some(rises), TargetLanguage::Python) => {
                 let call = match rises {
@@ -321,7 +318,7 @@ impl TargetLanguage {
                 (
                     "ready = [0]\n\n\n",
                     format!(
-                        "    while ready[0] < {all} < 1 << {NEAR}:\n{call}        ready[0] += 1\n"
+                        "    while ready[0] < min({all}, 1 << {NEAR}) and {all} < 1 << {FAR}:\n{call}        ready[0] += 1\n"
                     ),
                 )
             }
@@ -335,7 +332,7 @@ impl TargetLanguage {
                 (
                     "thread_local! { static READY: Cell<i64> = Cell::new(0); }\n\n",
                     format!(
-                        "    while READY.get() < {all} && {all} < 1 << {NEAR} {{\n        {call}\n        \
+                        "    while READY.get() < {all}.min(1 << {NEAR}) && {all} < 1 << {FAR} {{\n        {call}\n        \
                          READY.set(READY.get() + 1);\n    }}\n"
                     ),
                 )
