@@ -1,6 +1,6 @@
 """Impartial games: who wins, every winning move, Grundy values, periods."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, SupportsIndex, final
 
 # Where a question takes `time` and `memory`, they are seconds and bytes; if not said, any time and 2 GiB.
@@ -9,10 +9,12 @@ __all__ = [
     "Board",
     "BoardMove",
     "Game",
+    "Graph",
     "LimitReached",
     "Move",
     "Pattern",
     "Period",
+    "Quotient",
     "RuleError",
     "Seen",
     "Theorem",
@@ -117,30 +119,33 @@ class Game:
     def plan(self) -> str: ...
     # A number, or "win" or "over" where a game ends on the spot.
     def value(
-        self, position: _Position, *, time: float | None = None, memory: int | None = None
+        self, position: _Position, *, time: float | None = None, memory: SupportsIndex | None = None
     ) -> int | Any: ...
     def outcome(
-        self, position: _Position, *, time: float | None = None, memory: int | None = None
+        self, position: _Position, *, time: float | None = None, memory: SupportsIndex | None = None
     ) -> _Outcome: ...
     def moves(
         self,
         position: _Position,
-        most: int | None = None,
+        most: SupportsIndex | None = None,
         *,
         time: float | None = None,
-        memory: int | None = None,
+        memory: SupportsIndex | None = None,
     ) -> list[Move]: ...
     def winning_moves(
         self,
         position: _Position,
-        most: int | None = None,
+        most: SupportsIndex | None = None,
         *,
         time: float | None = None,
-        memory: int | None = None,
+        memory: SupportsIndex | None = None,
     ) -> list[Move]: ...
     def count_winning_moves(
-        self, position: _Position, *, time: float | None = None, memory: int | None = None
+        self, position: _Position, *, time: float | None = None, memory: SupportsIndex | None = None
     ) -> int: ...
+    def best_move(
+        self, position: _Position, *, time: float | None = None, memory: SupportsIndex | None = None
+    ) -> Move | None: ...
     # Numbers, or letters for who wins; lists of such lists for several coordinates.
     def table(
         self,
@@ -149,35 +154,42 @@ class Game:
         kind: str | None = None,
         outcomes: bool = False,
         time: float | None = None,
-        memory: int | None = None,
+        memory: SupportsIndex | None = None,
     ) -> list[Any]: ...
     def period(
-        self, *, time: float | None = None, memory: int | None = None
+        self, *, time: float | None = None, memory: SupportsIndex | None = None
     ) -> Period | None: ...
     def pattern(
         self,
-        to: int | None = None,
+        to: SupportsIndex | None = None,
         *,
         kind: str | None = None,
         time: float | None = None,
-        memory: int | None = None,
+        memory: SupportsIndex | None = None,
     ) -> Pattern: ...
     def prove(
         self,
         about: Literal["values", "outcomes"] | None = None,
         *,
-        to: int = 65536,
+        to: SupportsIndex = 65536,
         certified: bool = False,
         time: float | None = None,
-        memory: int | None = None,
+        memory: SupportsIndex | None = None,
     ) -> Theorem | None: ...
+    def quotient(
+        self,
+        *,
+        to: SupportsIndex = 16384,
+        time: float | None = None,
+        memory: SupportsIndex | None = None,
+    ) -> Quotient: ...
     def explain(
         self,
         position: _Position,
         *,
         lang: Literal["en", "zh"] = "en",
         time: float | None = None,
-        memory: int | None = None,
+        memory: SupportsIndex | None = None,
     ) -> str: ...
     def code(
         self,
@@ -186,7 +198,7 @@ class Game:
         kind: str | None = None,
         values: bool = False,
         time: float | None = None,
-        memory: int | None = None,
+        memory: SupportsIndex | None = None,
     ) -> str: ...
     def cancel(self) -> None: ...
 
@@ -204,37 +216,101 @@ class Board:
     def position(self) -> str: ...
     @property
     def misere(self) -> bool: ...
-    def value(self, *, time: float | None = None, memory: int | None = None) -> int: ...
-    def outcome(self, *, time: float | None = None, memory: int | None = None) -> _Outcome: ...
+    def value(self, *, time: float | None = None, memory: SupportsIndex | None = None) -> int: ...
+    def outcome(self, *, time: float | None = None, memory: SupportsIndex | None = None) -> _Outcome: ...
     def moves(
         self,
-        most: int | None = None,
+        most: SupportsIndex | None = None,
         *,
         time: float | None = None,
-        memory: int | None = None,
+        memory: SupportsIndex | None = None,
     ) -> list[BoardMove]: ...
     def winning_moves(
         self,
-        most: int | None = None,
+        most: SupportsIndex | None = None,
         *,
         time: float | None = None,
-        memory: int | None = None,
+        memory: SupportsIndex | None = None,
     ) -> list[BoardMove]: ...
+    def best_move(
+        self, *, time: float | None = None, memory: SupportsIndex | None = None
+    ) -> BoardMove | None: ...
     def after(self, made: BoardMove) -> Board: ...
     def explain(
-        self, *, lang: Literal["en", "zh"] = "en", time: float | None = None, memory: int | None = None
+        self, *, lang: Literal["en", "zh"] = "en", time: float | None = None, memory: SupportsIndex | None = None
     ) -> str: ...
     def cancel(self) -> None: ...
 
+@final
+class Graph:
+    def __new__(
+        cls,
+        edges: Mapping[Any, Iterable[Any]] | Iterable[tuple[Any, Any]],
+        *,
+        directed: bool = True,
+        misere: bool = False,
+    ) -> Graph: ...
+    @property
+    def vertices(self) -> list[Any]: ...
+    @property
+    def misere(self) -> bool: ...
+    # A position is a vertex, or a list of vertices for as many tokens. A frozenset is a value where play may go on for ever.
+    def value(
+        self, position: Any, *, time: float | None = None, memory: SupportsIndex | None = None
+    ) -> int | frozenset[int]: ...
+    def values(
+        self, *, time: float | None = None, memory: SupportsIndex | None = None
+    ) -> dict[Any, int | frozenset[int]]: ...
+    def outcome(
+        self, position: Any, *, time: float | None = None, memory: SupportsIndex | None = None
+    ) -> Literal["N", "P", "D"]: ...
+    def outcomes(
+        self, *, time: float | None = None, memory: SupportsIndex | None = None
+    ) -> dict[Any, Literal["N", "P", "D"]]: ...
+    def distance(
+        self, position: Any, *, time: float | None = None, memory: SupportsIndex | None = None
+    ) -> int | None: ...
+    def moves(
+        self, position: Any, *, time: float | None = None, memory: SupportsIndex | None = None
+    ) -> list[Any]: ...
+    def winning_moves(
+        self, position: Any, *, time: float | None = None, memory: SupportsIndex | None = None
+    ) -> list[Any]: ...
+    def cancel(self) -> None: ...
+    def __len__(self) -> int: ...
+
+@final
+class Quotient:
+    @property
+    def order(self) -> int: ...
+    @property
+    def tame(self) -> bool: ...
+    @property
+    def period(self) -> Period | None: ...
+    @property
+    def heaps(self) -> int: ...
+    @property
+    def generators(self) -> dict[str, int]: ...
+    @property
+    def relations(self) -> list[tuple[str, str]]: ...
+    @property
+    def elements(self) -> list[str]: ...
+    @property
+    def lost(self) -> list[str]: ...
+    @property
+    def growth(self) -> list[tuple[int, int]]: ...
+    def element(self, heaps: SupportsIndex | Iterable[SupportsIndex]) -> str: ...
+    def outcome(self, heaps: SupportsIndex | Iterable[SupportsIndex]) -> _Outcome: ...
+
 def check(
-    certificate: str, *, time: float | None = None, memory: int | None = None
+    certificate: str, *, time: float | None = None, memory: SupportsIndex | None = None
 ) -> str: ...
 def pattern(
     values: str | Iterable[SupportsIndex | str | Iterable[SupportsIndex | str]],
     *,
     first: int = 0,
     time: float | None = None,
-    memory: int | None = None,
+    memory: SupportsIndex | None = None,
 ) -> Pattern: ...
 def games() -> list[tuple[str, str, bool]]: ...
 def nim_sum(*nimbers: SupportsIndex) -> int: ...

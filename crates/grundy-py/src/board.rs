@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 
 use crate::asked::Asked;
 use crate::game::{language, no_board, quoted};
+use crate::position::Count;
 use crate::trouble;
 use crate::work::{limits, work};
 
@@ -92,6 +93,8 @@ impl BoardMove {
     }
 }
 
+/// Positions that are searched for the length of a game.
+const SEARCHED: usize = 20_000;
 /// Bytes that a move takes, about.
 const BYTES: u64 = 200;
 
@@ -106,6 +109,10 @@ impl Board {
         Ok(Board { asked: Asked::new(board), name, shown, misere })
     }
 
+    fn numbered(&self, number: usize, text: &Message) -> BoardMove {
+        BoardMove { game: self.name, of: self.shown.clone(), number, text: text.to_string() }
+    }
+
     /// Keeps a move, as long as the limits allow.
     fn keep(
         &self,
@@ -114,8 +121,7 @@ impl Board {
         most: u64,
         limits: &Limits,
     ) -> ControlFlow<()> {
-        let (game, of) = (self.name, self.shown.clone());
-        found.push(BoardMove { game, of, number, text: text.to_string() });
+        found.push(self.numbered(number, text));
         let bytes = (found.len() as u64) * (BYTES + self.shown.len() as u64);
         *over = limits.check().and_then(|()| limits.check_memory(bytes)).map_err(Failure::from);
         match over.is_ok() && (found.len() as u64) < most {
@@ -154,7 +160,7 @@ impl Board {
 
     /// The Grundy value in normal play; in misère play there are no values.
     #[pyo3(signature = (*, time = None, memory = None))]
-    fn value(&self, py: Python<'_>, time: Option<f64>, memory: Option<u64>) -> PyResult<u64> {
+    fn value(&self, py: Python<'_>, time: Option<f64>, memory: Option<Count>) -> PyResult<u64> {
         let limits = limits(time, memory)?;
         let mut asking = self.asked.ask(py, &limits)?;
         let board = &mut *asking.answers;
@@ -170,7 +176,7 @@ impl Board {
         &self,
         py: Python<'_>,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<&'static str> {
         let limits = limits(time, memory)?;
         let mut asking = self.asked.ask(py, &limits)?;
@@ -187,11 +193,11 @@ impl Board {
     fn winning_moves(
         &self,
         py: Python<'_>,
-        most: Option<u64>,
+        most: Option<Count>,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<Vec<BoardMove>> {
-        let (limits, most) = (limits(time, memory)?, most.unwrap_or(u64::MAX));
+        let (limits, most) = (limits(time, memory)?, most.map_or(u64::MAX, |most| most.0));
         let mut asking = self.asked.ask(py, &limits)?;
         let board = &mut *asking.answers;
         work(py, &limits, |limits| {
@@ -213,11 +219,11 @@ impl Board {
     fn moves(
         &self,
         py: Python<'_>,
-        most: Option<u64>,
+        most: Option<Count>,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<Vec<BoardMove>> {
-        let (limits, most) = (limits(time, memory)?, most.unwrap_or(u64::MAX));
+        let (limits, most) = (limits(time, memory)?, most.map_or(u64::MAX, |most| most.0));
         let mut asking = self.asked.ask(py, &limits)?;
         let board = &mut *asking.answers;
         work(py, &limits, |limits| {
@@ -230,6 +236,26 @@ impl Board {
             }
             over.map(|()| found)
         })
+    }
+
+    /// The move of an opponent that never errs: of the winning moves the quickest, and in a lost position the one after which
+    /// the game lasts longest, as far as small boards can be searched for that. None where there is no move.
+    ///
+    /// >>> grundy.Board("chomp", "3,3").best_move()
+    /// <BoardMove row 2, column 3>
+    #[pyo3(signature = (*, time = None, memory = None))]
+    fn best_move(
+        &self,
+        py: Python<'_>,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<Option<BoardMove>> {
+        let limits = limits(time, memory)?;
+        let mut asking = self.asked.ask(py, &limits)?;
+        let board = &mut *asking.answers;
+        let best = work(py, &limits, |limits| board.best(SEARCHED, limits))?;
+        let named = best.and_then(|best| Some((best.number, board.name(best.number)?)));
+        Ok(named.map(|(number, name)| self.numbered(number, &name)))
     }
 
     /// The position after one of its moves.
@@ -262,7 +288,7 @@ impl Board {
         py: Python<'_>,
         lang: &str,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<String> {
         let (limits, lang) = (limits(time, memory)?, language(lang)?);
         let entry = find_board(self.name).ok_or_else(|| no_board(self.name))?;

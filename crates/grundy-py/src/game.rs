@@ -8,18 +8,18 @@ use grundy::explain;
 use grundy::games::{BOARDS, CATALOGUE, Entry, find, find_board};
 use grundy::language::Language;
 use grundy::limits::Limits;
-use grundy::outcome::Outcome;
-use grundy::play::{Asked as Wanted, BigValue, Position, Session};
+use grundy::play::{Asked as Wanted, Opponent, Position, Session};
 use grundy::rule::nearest;
-use grundy::ruleset::{Failure, Value};
+use grundy::ruleset::Failure;
 use grundy::survey::survey;
 use grundy::theorem::{Sought, seek};
-use num_bigint::BigUint;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
 
+use crate::answers::{Period, Whole, Worth, letter};
 use crate::asked::Asked;
 use crate::moves::{self, Move};
+use crate::position::Count;
+use crate::quotient::Quotient;
 use crate::survey::Pattern;
 use crate::table::{self, Cells};
 use crate::theorem::Theorem;
@@ -71,94 +71,6 @@ type Kinds = Vec<(Option<String>, Vec<String>)>;
 struct Sessions {
     own: Session,
     mixed: Option<Session>,
-}
-
-/// A proved pattern: G(n + period) = G(n) + saltus for all n >= preperiod.
-#[pyclass(frozen, eq, hash, get_all, module = "grundy")]
-#[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Period {
-    /// The first heap from which it holds.
-    preperiod: u64,
-    /// The length of the pattern.
-    period: u64,
-    /// What each repetition adds.
-    saltus: u64,
-}
-
-#[pymethods]
-impl Period {
-    #[new]
-    fn new(preperiod: u64, period: u64, saltus: u64) -> Period {
-        Period { preperiod, period, saltus }
-    }
-
-    /// What `pickle` keeps.
-    fn __getnewargs__(&self) -> (u64, u64, u64) {
-        (self.preperiod, self.period, self.saltus)
-    }
-
-    fn __repr__(&self) -> String {
-        let Period { preperiod, period, saltus } = self;
-        format!("<Period preperiod={preperiod} period={period} saltus={saltus}>")
-    }
-}
-
-/// A whole number of any size.
-#[derive(Clone)]
-pub(crate) struct Whole(pub(crate) BigUint);
-
-impl<'py> IntoPyObject<'py> for Whole {
-    type Target = PyAny;
-    type Output = Bound<'py, PyAny>;
-    type Error = PyErr;
-
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match u128::try_from(&self.0) {
-            Ok(number) => Ok(number.into_pyobject(py)?.into_any()),
-            Err(_) => {
-                let bytes = PyBytes::new(py, &self.0.to_bytes_le());
-                py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))
-            }
-        }
-    }
-}
-
-/// A value: a nimber, or `"win"` or `"over"`.
-pub(crate) enum Worth {
-    Nimber(Whole),
-    Word(&'static str),
-}
-
-impl Worth {
-    pub(crate) fn of(value: BigValue) -> Worth {
-        match value {
-            Value::Nimber(nimber) => Worth::Nimber(Whole(nimber)),
-            Value::Win => Worth::Word("win"),
-            Value::Over => Worth::Word("over"),
-        }
-    }
-}
-
-impl<'py> IntoPyObject<'py> for Worth {
-    type Target = PyAny;
-    type Output = Bound<'py, PyAny>;
-    type Error = PyErr;
-
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match self {
-            Worth::Nimber(nimber) => nimber.into_pyobject(py),
-            Worth::Word(word) => Ok(word.into_pyobject(py)?.into_any()),
-        }
-    }
-}
-
-/// Who wins, as a letter.
-pub(crate) fn letter(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::N => "N",
-        Outcome::P => "P",
-        Outcome::D => "D",
-    }
 }
 
 /// The language that is asked for.
@@ -239,7 +151,7 @@ impl Game {
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
-        (time, memory): (Option<f64>, Option<u64>),
+        (time, memory): (Option<f64>, Option<Count>),
         mut answer: impl FnMut(&mut Session, &Position, &Limits) -> Result<T, Failure> + Send,
     ) -> PyResult<T> {
         let (limits, text) = (limits(time, memory)?, position::text(position)?);
@@ -325,7 +237,7 @@ impl Game {
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<Worth> {
         if self.misere {
             return Err(trouble::RuleError::new_err(
@@ -346,7 +258,7 @@ impl Game {
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<&'static str> {
         self.answer(py, position, (time, memory), Session::outcome).map(letter)
     }
@@ -360,9 +272,9 @@ impl Game {
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
-        most: Option<u64>,
+        most: Option<Count>,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<Vec<Move>> {
         self.answer(py, position, (time, memory), |session, asked, limits| {
             moves::collected(session, asked, most, limits, |session, see| {
@@ -380,9 +292,9 @@ impl Game {
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
-        most: Option<u64>,
+        most: Option<Count>,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<Vec<Move>> {
         self.answer(py, position, (time, memory), |session, asked, limits| {
             moves::collected(session, asked, most, limits, |session, see| {
@@ -401,9 +313,30 @@ impl Game {
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<Whole> {
         self.answer(py, position, (time, memory), Session::count_winning_moves).map(Whole)
+    }
+
+    /// The move of an opponent that never errs: of the winning moves the quickest, and in a lost position the one after which
+    /// the game lasts longest, as far as small positions can be searched for that. None where there is no move.
+    ///
+    /// >>> nim = grundy.Game("nim")
+    /// >>> nim.best_move([5, 7, 8, 9, 10]), nim.best_move([1, 2, 3]), nim.best_move([0])
+    /// (<Move 9 -> 0>, <Move 1 -> 0>, None)
+    #[pyo3(signature = (position, *, time = None, memory = None))]
+    fn best_move(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<Option<Move>> {
+        self.answer(py, position, (time, memory), |session, asked, limits| {
+            let best = Opponent::new().best(session, asked, limits)?;
+            let best = best.map(|made| moves::shown(session, asked, vec![made], limits));
+            Ok(best.transpose()?.and_then(|mut best| best.pop()))
+        })
     }
 
     /// The values of all components with coordinates from 0 to `to`, which is a number or a tuple of them: a list, or
@@ -420,7 +353,7 @@ impl Game {
         kind: Option<&str>,
         outcomes: bool,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<Cells> {
         let (limits, to) = (limits(time, memory)?, table::ends(to)?);
         let mut asking = self.asked.ask(py, &limits)?;
@@ -441,7 +374,7 @@ impl Game {
         &self,
         py: Python<'_>,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<Option<Period>> {
         if self.misere {
             return Err(trouble::RuleError::new_err("in misère play there are no values"));
@@ -450,11 +383,7 @@ impl Game {
         let mut asking = self.asked.ask(py, &limits)?;
         let session = &mut asking.answers.own;
         let found = work(py, &limits, |limits| session.engine(0).periodicity(limits))?;
-        Ok(found.map(|found| Period {
-            preperiod: found.preperiod,
-            period: found.period,
-            saltus: found.saltus,
-        }))
+        Ok(found.as_ref().map(Period::of))
     }
 
     /// What is seen in the table of a kind of component, with one or two coordinates, up to `to`; as far as some seconds lead if
@@ -467,15 +396,15 @@ impl Game {
     fn pattern(
         &self,
         py: Python<'_>,
-        to: Option<u64>,
+        to: Option<Count>,
         kind: Option<&str>,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<Pattern> {
         let limits = limits(time, memory)?;
         let mut asking = self.asked.ask(py, &limits)?;
         let session = &mut asking.answers.own;
-        let kind = table::kind(session, kind)?;
+        let (kind, to) = (table::kind(session, kind)?, to.map(|to| to.0));
         // It makes do with little time, so it is not asked for a moment first.
         at_length(py, &limits, |limits| survey(session, kind, to, limits)).map(Pattern::of)
     }
@@ -489,17 +418,17 @@ impl Game {
     /// >>> theorem = grundy.Game("wythoff").prove()
     /// >>> theorem.method, theorem.about
     /// ('automaton', 'outcomes')
-    #[pyo3(signature = (about = None, *, to = 65536, certified = false, time = None, memory = None))]
+    #[pyo3(signature = (about = None, *, to = Count(65536), certified = false, time = None, memory = None))]
     fn prove(
         &self,
         py: Python<'_>,
         about: Option<&str>,
-        to: u64,
+        to: Count,
         certified: bool,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<Option<Theorem>> {
-        let mut sought = Sought::default().to(to);
+        let mut sought = Sought::default().to(to.0);
         sought.certified = certified;
         sought.about = match about {
             None => None,
@@ -514,6 +443,28 @@ impl Game {
         Ok(attempt.proved().map(Theorem))
     }
 
+    /// The misère quotient of a game of heaps, sought until a period is proved, or to the heap `to`: who wins every sum of
+    /// heaps where the last move loses.
+    ///
+    /// >>> grundy.Game("0.23").quotient()
+    /// <Quotient of 0.23: order 6, of all heaps>
+    #[pyo3(signature = (*, to = Count(16384), time = None, memory = None))]
+    fn quotient(
+        &self,
+        py: Python<'_>,
+        to: Count,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<Quotient> {
+        let limits = limits(time, memory)?;
+        let mut quotient = {
+            let asking = self.asked.ask(py, &limits)?;
+            Quotient::begun(&asking.answers.own, &self.text)?
+        };
+        quotient.advance(py, to.0, &limits)?;
+        Ok(quotient)
+    }
+
     /// Why a position is won or lost, in words: the values of its components, how they combine, and a winning move.
     /// `lang` is `"en"` or `"zh"`.
     ///
@@ -526,7 +477,7 @@ impl Game {
         position: &Bound<'_, PyAny>,
         lang: &str,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<String> {
         let lang = language(lang)?;
         let steps = self.answer(py, position, (time, memory), explain::explain)?;
@@ -549,7 +500,7 @@ impl Game {
         kind: Option<&str>,
         values: bool,
         time: Option<f64>,
-        memory: Option<u64>,
+        memory: Option<Count>,
     ) -> PyResult<String> {
         let lang = match &lang.to_lowercase()[..] {
             "cpp" | "cxx" => "c++".to_owned(),

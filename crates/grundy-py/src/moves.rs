@@ -12,7 +12,8 @@ use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyRange, PyTuple};
 
-use crate::game::Whole;
+use crate::answers::Whole;
+use crate::position::Count;
 
 /// A move in one component. Its text says it: `8 -> 1` makes 1 of a component 8, and `40 -> 16..31` stands for a move
 /// to each of these numbers. Moves of the same position are equal that leave the same, in whatever order.
@@ -157,11 +158,11 @@ const MOVES_PER_CHECK: usize = 1 << 8;
 pub(crate) fn collected(
     session: &mut Session,
     asked: &Position,
-    most: Option<u64>,
+    most: Option<Count>,
     limits: &Limits,
     each: impl FnOnce(&mut Session, &mut SeeMove<'_>) -> Result<(), Failure>,
 ) -> Result<Vec<Move>, Failure> {
-    let most = most.unwrap_or(u64::MAX);
+    let most = most.map_or(u64::MAX, |most| most.0);
     let mut found: Vec<Made> = Vec::new();
     let (mut bytes, mut over) = (0, Ok(()));
     if most > 0 {
@@ -182,6 +183,16 @@ pub(crate) fn collected(
         })?;
     }
     over?;
+    shown(session, asked, found, limits)
+}
+
+/// Moves in a position as Python has them.
+pub(crate) fn shown(
+    session: &Session,
+    asked: &Position,
+    found: Vec<Made>,
+    limits: &Limits,
+) -> Result<Vec<Move>, Failure> {
     let before = asked.parts.iter().map(|part| session.describe_part(part));
     let before: Arc<[String]> = before.collect();
     let mut moves = Vec::with_capacity(found.len());

@@ -3,8 +3,25 @@
 use std::collections::HashSet;
 
 use grundy::nimber::field;
-use pyo3::exceptions::PyZeroDivisionError;
+use pyo3::exceptions::{PyOverflowError, PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
+
+use crate::position::whole;
+
+/// A nimber, or the exponent of one.
+#[derive(Clone, Copy)]
+pub(crate) struct Nimber(u128);
+
+impl FromPyObject<'_, '_> for Nimber {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Nimber> {
+        let number = whole(&given)?;
+        let number = number.ok_or_else(|| PyValueError::new_err("nimbers are at least 0"))?;
+        let number = u128::try_from(number);
+        number.map(Nimber).map_err(|_| PyOverflowError::new_err("nimbers here are below 2**128"))
+    }
+}
 
 /// The nim-sum of any number of nimbers.
 ///
@@ -12,8 +29,8 @@ use pyo3::prelude::*;
 /// 10
 #[pyfunction]
 #[pyo3(signature = (*nimbers))]
-pub(crate) fn nim_sum(nimbers: Vec<u128>) -> u128 {
-    nimbers.into_iter().fold(0, |sum, nimber| sum ^ nimber)
+pub(crate) fn nim_sum(nimbers: Vec<Nimber>) -> u128 {
+    nimbers.into_iter().fold(0, |sum, nimber| sum ^ nimber.0)
 }
 
 /// The nim-product of two nimbers below 2**128.
@@ -21,8 +38,8 @@ pub(crate) fn nim_sum(nimbers: Vec<u128>) -> u128 {
 /// >>> grundy.nim_product(8, 8)
 /// 13
 #[pyfunction]
-pub(crate) fn nim_product(a: u128, b: u128) -> u128 {
-    field::product(a, b)
+pub(crate) fn nim_product(a: Nimber, b: Nimber) -> u128 {
+    field::product(a.0, b.0)
 }
 
 /// A nimber to the power of a whole number.
@@ -30,8 +47,8 @@ pub(crate) fn nim_product(a: u128, b: u128) -> u128 {
 /// >>> grundy.nim_power(2, 3)
 /// 1
 #[pyfunction]
-pub(crate) fn nim_power(a: u128, exponent: u128) -> u128 {
-    field::power(a, exponent)
+pub(crate) fn nim_power(a: Nimber, exponent: Nimber) -> u128 {
+    field::power(a.0, exponent.0)
 }
 
 /// The nimber that gives 1 in a nim-product with this one; ZeroDivisionError for 0.
@@ -39,8 +56,8 @@ pub(crate) fn nim_power(a: u128, exponent: u128) -> u128 {
 /// >>> grundy.nim_inverse(2)
 /// 3
 #[pyfunction]
-pub(crate) fn nim_inverse(a: u128) -> PyResult<u128> {
-    field::inverse(a).ok_or_else(|| PyZeroDivisionError::new_err("0 has no inverse"))
+pub(crate) fn nim_inverse(a: Nimber) -> PyResult<u128> {
+    field::inverse(a.0).ok_or_else(|| PyZeroDivisionError::new_err("0 has no inverse"))
 }
 
 /// The nimber whose nim-product with itself is this one; every nimber has exactly one.
@@ -48,8 +65,8 @@ pub(crate) fn nim_inverse(a: u128) -> PyResult<u128> {
 /// >>> grundy.nim_square_root(3)
 /// 2
 #[pyfunction]
-pub(crate) fn nim_square_root(a: u128) -> u128 {
-    field::square_root(a)
+pub(crate) fn nim_square_root(a: Nimber) -> u128 {
+    field::square_root(a.0)
 }
 
 /// The least number at least 0 that is not among these.
@@ -58,8 +75,8 @@ pub(crate) fn nim_square_root(a: u128) -> u128 {
 /// 2
 #[pyfunction]
 pub(crate) fn mex(numbers: &Bound<'_, PyAny>) -> PyResult<u128> {
-    let numbers: HashSet<u128> =
-        numbers.try_iter()?.map(|number| number?.extract::<u128>()).collect::<PyResult<_>>()?;
+    let numbers = numbers.try_iter()?.map(|number| Ok(number?.extract::<Nimber>()?.0));
+    let numbers: HashSet<u128> = numbers.collect::<PyResult<_>>()?;
     let least = (0..=numbers.len() as u128).find(|number| !numbers.contains(number));
     Ok(least.unwrap_or_default())
 }

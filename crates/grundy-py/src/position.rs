@@ -1,7 +1,7 @@
 //! Positions as Python has them: text, a heap, a component with several coordinates, a sequence of components.
 
 use num_bigint::BigUint;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyString, PyTuple};
 
@@ -34,18 +34,43 @@ fn component(part: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(coords.collect::<PyResult<Vec<String>>>()?.join(","))
 }
 
-/// A whole number that is at least 0, of any size: one of Python, of numpy, or what says that it is one.
+/// A whole number of a position, of any size: one of Python, of numpy, or what says that it is one.
 pub(crate) fn number(number: &Bound<'_, PyAny>) -> PyResult<BigUint> {
-    if number.is_instance_of::<PyBool>() || !number.hasattr("__index__")? {
+    if !is_whole(number)? {
         return Err(PyTypeError::new_err(
             "a position is a text, a number, a tuple of coordinates, or a list of these",
         ));
     }
-    let py = number.py();
-    let number = py.import("operator")?.call_method1("index", (number,))?;
+    whole(number)?.ok_or_else(|| RuleError::new_err("numbers of a position are at least 0"))
+}
+
+fn is_whole(number: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(!number.is_instance_of::<PyBool>() && number.hasattr("__index__")?)
+}
+
+/// What says that it is a whole number; nothing if that is negative.
+pub(crate) fn whole(number: &Bound<'_, PyAny>) -> PyResult<Option<BigUint>> {
+    let number = number.py().import("operator")?.call_method1("index", (number,))?;
     // Unlike decimal ones, hexadecimal digits may be as many as there are.
     let digits = number.call_method1("__format__", ("x",))?;
-    let digits = digits.cast::<PyString>()?.to_str()?.to_owned();
-    BigUint::parse_bytes(digits.as_bytes(), 16)
-        .ok_or_else(|| RuleError::new_err("numbers of a position are at least 0"))
+    Ok(BigUint::parse_bytes(digits.cast::<PyString>()?.to_str()?.as_bytes(), 16))
+}
+
+/// A whole number of something, at least 0; one too large for 64 bits is as good as the largest.
+#[derive(Clone, Copy)]
+pub(crate) struct Count(pub(crate) u64);
+
+impl FromPyObject<'_, '_> for Count {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Count> {
+        if !is_whole(&given)? {
+            return Err(PyTypeError::new_err(format!("{} is no whole number", given.repr()?)));
+        }
+        let number = whole(&given)?;
+        let number = number.ok_or_else(|| {
+            PyValueError::new_err("a limit and a number of things are at least 0")
+        })?;
+        Ok(Count(u64::try_from(number).unwrap_or(u64::MAX)))
+    }
 }

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::game::language;
+use crate::position::Count;
 use crate::trouble::{self, RuleError};
 use crate::work::{limits, work};
 
@@ -27,7 +28,7 @@ pub(crate) fn pattern(
     values: &Bound<'_, PyAny>,
     first: u64,
     time: Option<f64>,
-    memory: Option<u64>,
+    memory: Option<Count>,
 ) -> PyResult<Pattern> {
     let limits = limits(time, memory)?;
     let table =

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::game::{Whole, Worth, letter};
+use crate::answers::{Whole, Worth, letter};
 use crate::{position, trouble};
 
 /// Cells one after the other, or by the first coordinate.

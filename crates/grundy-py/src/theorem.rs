@@ -6,6 +6,7 @@ use grundy::theorem::{self, Certificate, Unchecked};
 use pyo3::prelude::*;
 
 use crate::game::language;
+use crate::position::Count;
 use crate::trouble;
 use crate::work::{limits, work};
 
@@ -83,7 +84,7 @@ pub(crate) fn check(
     py: Python<'_>,
     certificate: &str,
     time: Option<f64>,
-    memory: Option<u64>,
+    memory: Option<Count>,
 ) -> PyResult<String> {
     let limits = limits(time, memory)?;
     let certificate = Certificate::from_text(certificate)

@@ -7,6 +7,7 @@ use grundy::limits::{Limits, Stop};
 use grundy::ruleset::Failure;
 use pyo3::prelude::*;
 
+use crate::position::Count;
 use crate::trouble;
 
 /// Memory that tables and memos may take where nothing is said.
@@ -17,8 +18,8 @@ const SHORT: Duration = Duration::from_millis(20);
 const PULSE: Duration = Duration::from_millis(50);
 
 /// What the caller allows: seconds and bytes.
-pub(crate) fn limits(time: Option<f64>, memory: Option<u64>) -> PyResult<Limits> {
-    let limits = Limits::default().memory(memory.unwrap_or(MEMORY));
+pub(crate) fn limits(time: Option<f64>, memory: Option<Count>) -> PyResult<Limits> {
+    let limits = Limits::default().memory(memory.map_or(MEMORY, |memory| memory.0));
     match time {
         None => Ok(limits),
         Some(seconds) if seconds >= 0.0 => Ok(match Duration::try_from_secs_f64(seconds) {

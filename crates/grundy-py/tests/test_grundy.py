@@ -1,6 +1,7 @@
 """The module `grundy`: conversions, mistakes, limits; the library has tests of its own."""
 
 import ast
+import collections.abc
 import copy
 import doctest
 import pathlib
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 import unittest
 
 import grundy
@@ -181,7 +183,172 @@ class Boards(unittest.TestCase):
             grundy.Board("cram", "3xx")
 
 
+    def test_the_best_move_leads_to_a_lost_position_or_to_a_long_game(self):
+        draw = random.Random(3)
+        for text in ["S{1,3,4}", "0.77", "nim", "[n] -> [n-k] for k in {2, 3}"]:
+            for misere in [False, True]:
+                game = grundy.Game(text, misere=misere)
+                for _ in range(15):
+                    position = [draw.randrange(9) for _ in range(3)]
+                    best = game.best_move(position)
+                    if best is None:
+                        self.assertEqual(game.moves(position), [])
+                    elif game.outcome(position) == "N":
+                        self.assertEqual(game.outcome(best.position), "P")
+                    else:
+                        self.assertIn(best, game.moves(position))
+        self.assertEqual(grundy.Game("[n] -> [n-k] for k in 1..2").best_move(9).text, "9 -> 8")
+        cram = grundy.Board("cram", "2x3")
+        self.assertEqual(cram.after(cram.best_move()).outcome(), "P")
+        self.assertIsNone(grundy.Board("cram", "1x1").best_move())
+
+
+class Graphs(unittest.TestCase):
+    def plain(self, graph, misere):
+        """Outcomes by going backwards from the ends until nothing changes; None is a draw."""
+        ends = "N" if misere else "P"
+        found = {vertex: ends for vertex in graph if not graph[vertex]}
+        changed = True
+        while changed:
+            changed = False
+            for vertex, followers in graph.items():
+                if vertex in found:
+                    continue
+                after = [found.get(to) for to in followers]
+                if "P" in after or None not in after:
+                    found[vertex] = "N" if "P" in after else "P"
+                    changed = True
+        return {vertex: found.get(vertex, "D") for vertex in graph}
+
+    def test_outcomes_are_those_of_a_plain_program(self):
+        draw = random.Random(5)
+        seen = set()
+        for _ in range(60):
+            size = draw.randrange(1, 9)
+            names = [("v", index) for index in range(size)]
+            plain = {name: draw.sample(names, draw.randrange(min(4, size + 1))) for name in names}
+            misere = draw.random() < 0.5
+            graph = grundy.Graph(plain, misere=misere)
+            outcomes = self.plain(plain, misere)
+            self.assertEqual(graph.outcomes(), outcomes)
+            seen |= set(outcomes.values())
+            for name in names:
+                self.assertEqual(graph.outcome(name), outcomes[name])
+                self.assertEqual(set(graph.moves(name)), set(plain[name]))
+                won = {to for to in plain[name] if outcomes[to] == "P"}
+                self.assertEqual(set(graph.winning_moves(name)), won)
+                self.assertEqual(graph.distance(name) is None, outcomes[name] == "D")
+            pairs = {(a, b): [(c, b) for c in plain[a]] + [(a, c) for c in plain[b]] for a in names for b in names}
+            both = self.plain(pairs, misere)
+            for a, b in pairs:
+                self.assertEqual(graph.outcome([a, b]), both[a, b])
+                won = {after for after in pairs[a, b] if both[after] == "P"}
+                self.assertEqual({tuple(after) for after in graph.winning_moves([a, b])}, won)
+        self.assertEqual(seen, set("NPD"))
+
+    def test_values(self):
+        graph = grundy.Graph({n: range(n) for n in range(6)})
+        self.assertEqual(graph.values(), {n: n for n in range(6)})
+        self.assertEqual(graph.value([5, 3]), 6)
+        self.assertEqual(graph.value([]), 0)
+        self.assertEqual(graph.winning_moves([5, 3]), [[3, 3]])
+        self.assertEqual(graph.vertices[0], 0)
+        self.assertEqual(len(graph), 6)
+        loop = grundy.Graph([(1, 1), (1, 0)])
+        self.assertEqual(loop.value(1), frozenset({0}))
+        self.assertEqual(loop.value([1, 1]), frozenset())
+        both_ways = grundy.Graph([(1, 2), (2, 3)], directed=False)
+        self.assertEqual(sorted(both_ways.moves(2)), [1, 3])
+        self.assertEqual(grundy.Graph([]).outcomes(), {})
+        self.assertEqual(grundy.Graph(pair for pair in ["ab", "bc"] if False).vertices, [])
+
+    def test_edges_may_be_views_of_another_graph(self):
+        class Edges(collections.abc.Set, collections.abc.Mapping):
+            """As the edges of networkx are."""
+
+            pairs = {("a", "b"): {"weight": 1}, ("b", "c"): {}}
+
+            def __iter__(self):
+                return iter(self.pairs)
+
+            def __len__(self):
+                return len(self.pairs)
+
+            def __contains__(self, pair):
+                return pair in self.pairs
+
+            def __getitem__(self, pair):
+                return self.pairs[pair]
+
+        self.assertEqual(grundy.Graph(Edges()).outcomes(), {"a": "P", "b": "N", "c": "P"})
+        adjacent = types.MappingProxyType({"a": {"b": {}}, "b": {"c": {}}, "c": {}})
+        self.assertEqual(grundy.Graph(adjacent).outcomes(), {"a": "P", "b": "N", "c": "P"})
+
+    def test_what_is_no_graph(self):
+        for wrong in ["ab", 5, None, [1], [(1,)], [(1, 2, 3)], ["ab"], {"a": "bc"}, {"a": 5}, [([1], 2)], [({}, 2)]]:
+            with self.assertRaises(TypeError, msg=repr(wrong)):
+                grundy.Graph(wrong)
+        graph = grundy.Graph([(1, 2)])
+        for wrong in [3, "1", [1, 3], ()]:
+            with self.assertRaises(grundy.RuleError, msg=repr(wrong)):
+                graph.outcome(wrong)
+        with self.assertRaises(TypeError):
+            graph.outcome({})
+        with self.assertRaises(grundy.RuleError):
+            grundy.Graph([(1, 2)], misere=True).value(1)
+        crowd = grundy.Graph({n: range(n) for n in range(30)}, misere=True)
+        with self.assertRaises(grundy.LimitReached):
+            crowd.outcome([29] * 9, time=0.2)
+
+
+class Quotients(unittest.TestCase):
+    def test_outcomes_are_those_of_the_game(self):
+        draw = random.Random(7)
+        for text in ["0.23", "0.77", "S{1,2,3}", "0.57", "nim"]:
+            game, quotient = grundy.Game(text, misere=True), grundy.Game(text).quotient(to=40)
+            for _ in range(20):
+                heaps = [draw.randrange(12) for _ in range(draw.randrange(4))]
+                self.assertEqual(quotient.outcome(heaps), game.outcome(heaps), (text, heaps))
+        kayles = grundy.Game("0.77").quotient()
+        self.assertEqual((kayles.order, kayles.tame, kayles.period.period), (40, False, 12))
+        self.assertEqual(kayles.element(10**30), kayles.element(10**30 + 12))
+        self.assertEqual(len(kayles.elements), 40)
+        self.assertLessEqual(set(kayles.lost), set(kayles.elements))
+        self.assertIn(("a^2", "1"), kayles.relations)
+        growing = grundy.Game("0.07").quotient(to=20)
+        self.assertIsNone(growing.period)
+        self.assertEqual(growing.heaps, 21)
+        with self.assertRaises(grundy.RuleError):
+            growing.outcome(22)
+        with self.assertRaises(grundy.RuleError):
+            growing.outcome(-1)
+        with self.assertRaises(grundy.RuleError):
+            grundy.Game("wythoff").quotient()
+
+
 class Mistakes(unittest.TestCase):
+    def test_numbers_below_0_are_wrong_values(self):
+        nim = grundy.Game("nim")
+        for wrong in [
+            lambda: nim.table(-1),
+            lambda: nim.moves(5, -1),
+            lambda: nim.value(5, memory=-1),
+            lambda: nim.value(5, time=-1),
+            lambda: nim.pattern(-1),
+            lambda: nim.prove(to=-1),
+            lambda: grundy.Board("cram", "2x2").moves(-1),
+            lambda: grundy.nim_sum(1, -1),
+            lambda: grundy.mex([-1]),
+        ]:
+            with self.assertRaises(ValueError):
+                wrong()
+        with self.assertRaises(OverflowError):
+            grundy.nim_product(2**128, 1)
+        with self.assertRaises(TypeError):
+            nim.value(5, memory=1.5)
+        self.assertEqual(nim.value(5, memory=2**70), 5)
+        self.assertEqual(len(nim.moves(5, 2**70)), 5)
+
     def test_a_mistake_in_a_rule_is_underlined(self):
         with self.assertRaises(ValueError) as caught:
             grundy.Game("[n] -> [n-k] for k in 1..m")
@@ -473,10 +640,11 @@ class Nimbers(unittest.TestCase):
 
 class Texts(unittest.TestCase):
     def test_examples(self):
-        things = [grundy, grundy.Game, grundy.Board, grundy.Move, grundy.BoardMove, grundy.games]
+        things = [grundy, grundy.Game, grundy.Board, grundy.Move, grundy.BoardMove, grundy.Graph, grundy.Quotient, grundy.games]
         things += [getattr(grundy, name) for name in dir(grundy) if name.startswith(("nim_", "mex"))]
-        things += [getattr(grundy.Game, name) for name in ("value", "outcome", "moves", "winning_moves", "count_winning_moves", "table", "period", "cancel")]
-        things += [getattr(grundy.Board, name) for name in ("value", "outcome", "moves", "winning_moves", "after", "cancel")]
+        things += [getattr(grundy.Game, name) for name in ("value", "outcome", "moves", "winning_moves", "count_winning_moves", "best_move", "table", "period", "quotient", "cancel")]
+        things += [getattr(grundy.Board, name) for name in ("value", "outcome", "moves", "winning_moves", "best_move", "after", "cancel")]
+        things += [getattr(grundy.Graph, name) for name in ("value", "values", "outcome", "outcomes", "distance", "moves", "winning_moves", "cancel")]
         finder, runner = doctest.DocTestParser(), doctest.DocTestRunner()
         tried = 0
         for thing in things:

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use grundy::limits::Limits;
-use grundy::play::{Move, Opponent, Target};
+use grundy::play::{Move, Opponent};
 use grundy::position::Part;
 use grundy::ruleset::Failure;
 use serde::Serialize;
@@ -94,7 +94,6 @@ fn go_on(asked: &mut AskedPosition, errs: Option<f64>, most: usize) -> Result<Tu
             false => Opponent::new().best(session, position, limits)?,
         };
         if let Some(made) = chosen {
-            let made = one_of(&made, &asked.position.parts[made.part]);
             answer = Some(asked.session.describe_move(&asked.position, &made));
             asked.position = asked.session.after(&asked.position, &made);
         }
@@ -121,17 +120,6 @@ fn go_on(asked: &mut AskedPosition, errs: Option<f64>, most: usize) -> Result<Tu
         moves,
         more,
     })
-}
-
-/// A single move of an entry that may stand for many.
-fn one_of(made: &Move, part: &Part) -> Move {
-    let to = match &made.to {
-        Target::Range { from, .. } => {
-            Target::Sum(vec![Part { coords: vec![from.clone()], ..part.clone() }])
-        }
-        to => to.clone(),
-    };
-    Move { to, ..made.clone() }
 }
 
 /// The first winning moves, as far as they are known where not all moves can be listed.
@@ -173,7 +161,7 @@ fn list(asked: &mut AskedPosition, most: usize) -> Result<(Vec<Listed>, bool), F
     let (mut listed, mut bytes) = (Vec::new(), 0);
     for made in &moves {
         asked.limits.check()?;
-        let made = one_of(made, &position.parts[made.part]);
+        let made = position.single(made.clone());
         let after = session.after(position, &made);
         let entry = Listed {
             component: made.part,

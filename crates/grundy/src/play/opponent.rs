@@ -30,7 +30,8 @@ impl Opponent {
     }
 
     /// The best move: of the winning ones the quickest, in a lost position the one after which the
-    /// game lasts longest, as far as small positions can be searched; `None` if there is no move.
+    /// game lasts longest, as far as small positions can be searched; `None` if there is no move. One
+    /// move, never a range of them.
     ///
     /// # Errors
     /// As [`Session::outcome`].
@@ -65,7 +66,8 @@ impl Opponent {
                     best = Some((length, index));
                 }
             }
-            return Ok(won.into_iter().nth(best.map_or(0, |(_, index)| index)));
+            let best = won.into_iter().nth(best.map_or(0, |(_, index)| index));
+            return Ok(best.map(|made| position.single(made)));
         }
         let Some(any) = session.any_move(position, limits)? else { return Ok(None) };
         let mut best: Option<(u32, Move)> = None;
@@ -75,7 +77,7 @@ impl Opponent {
                 best = Some((length, made));
             }
         }
-        Ok(Some(best.map_or(any, |(_, made)| made)))
+        Ok(Some(position.single(best.map_or(any, |(_, made)| made))))
     }
 
     /// A move that does not win, where there is one: `dice(n)` chooses a number below `n`. Else the
@@ -99,7 +101,7 @@ impl Opponent {
         moves.retain(|made| !won.iter().any(|good| leads_alike(made, good)));
         match moves.len() {
             0 => self.best(session, position, limits),
-            count => Ok(Some(moves.swap_remove(dice(count) % count))),
+            count => Ok(Some(position.single(moves.swap_remove(dice(count) % count)))),
         }
     }
 }

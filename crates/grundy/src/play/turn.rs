@@ -13,6 +13,21 @@ use crate::position::Part;
 use crate::rule::{RuleError, Span};
 use crate::ruleset::{Failure, Value};
 
+impl Position {
+    /// One move of an entry that may stand for several: that to the smallest.
+    ///
+    /// # Panics
+    /// If the position has no such component.
+    #[must_use]
+    pub fn single(&self, mut made: Move) -> Move {
+        if let Target::Range { from, .. } = made.to {
+            let coords = vec![from];
+            made.to = Target::Sum(vec![Part { coords, ..self.parts[made.part].clone() }]);
+        }
+        made
+    }
+}
+
 impl Session {
     /// The position after a move. Of a move to a range, that to the smallest.
     ///
@@ -20,12 +35,9 @@ impl Session {
     /// If the position has no such component.
     pub fn after(&self, position: &Position, made: &Move) -> Position {
         let mut parts = position.parts.clone();
-        let old = parts[made.part].clone();
-        let new = match &made.to {
-            Target::Sum(sum) => sum.clone(),
-            Target::Range { from, .. } => vec![Part { coords: vec![from.clone()], ..old }],
-        };
-        parts.splice(made.part..=made.part, new);
+        if let Target::Sum(sum) = position.single(made.clone()).to {
+            parts.splice(made.part..=made.part, sum);
+        }
         Position { parts }
     }
 

@@ -69,7 +69,7 @@ impl Mixed {
     /// One move of an entry that may stand for several.
     fn single(&self, made: SumMove) -> SumMove {
         match made {
-            SumMove::Component(made) => SumMove::Component(sums::single(self.sum.rest(), made)),
+            SumMove::Component(made) => SumMove::Component(self.sum.rest().single(made)),
             made => made,
         }
     }

@@ -28,14 +28,6 @@ impl Sum {
     }
 }
 
-/// One move of an entry that may stand for several: that to the smallest.
-pub(super) fn single(at: &Position, mut made: Move) -> Move {
-    if let (Target::Range { from, .. }, Some(part)) = (&made.to, at.parts.get(made.part)) {
-        made.to = Target::Sum(vec![Part { coords: vec![from.clone()], ..part.clone() }]);
-    }
-    made
-}
-
 /// A typed move, or what is wrong with it.
 pub(super) fn read(
     session: &mut Session,
@@ -160,8 +152,7 @@ impl Playable for Sum {
     }
 
     fn best(&mut self, at: &Position, limits: &Limits) -> Result<Option<Move>, Failure> {
-        let made = self.opponent.best(&mut self.session, at, limits)?;
-        Ok(made.map(|made| single(at, made)))
+        self.opponent.best(&mut self.session, at, limits)
     }
 
     fn mistaken(
@@ -171,13 +162,12 @@ impl Playable for Sum {
         limits: &Limits,
     ) -> Result<Option<Move>, Failure> {
         let dice = &mut |n| dice.usize(..n);
-        let made = self.opponent.mistaken(&mut self.session, at, dice, limits)?;
-        Ok(made.map(|made| single(at, made)))
+        self.opponent.mistaken(&mut self.session, at, dice, limits)
     }
 
     fn any(&mut self, at: &Position) -> Option<Move> {
         let made = self.session.any_move(at, &Limits::default()).ok().flatten();
-        made.map(|made| single(at, made))
+        made.map(|made| at.single(made))
     }
 
     fn hint(&mut self, at: &Position, limits: &Limits) -> Result<Hint<Move>, Failure> {
@@ -193,7 +183,7 @@ impl Playable for Sum {
             Ok(()) | Err(Failure::Domain(_)) => {}
             Err(failure) => return Err(failure),
         }
-        Ok(Hint { reasons, made: made.map(|made| single(at, made)) })
+        Ok(Hint { reasons, made: made.map(|made| at.single(made)) })
     }
 
     fn drawing(&mut self, at: &Position, made: Option<&Move>) -> Drawing {

@@ -1,0 +1,482 @@
+//! Games given as graphs, whose vertices are any things that Python can tell apart.
+
+use grundy::graph::tokens::{Verdict, by_search, by_values};
+use grundy::graph::{Graph as Rows, Labels, Loopy, Race};
+use grundy::limits::Limits;
+use grundy::nimber::Nimber;
+use grundy::outcome::Outcome;
+use grundy::ruleset::Failure;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList, PyMapping, PyString};
+
+use crate::answers::letter;
+use crate::asked::Asked;
+use crate::position::Count;
+use crate::trouble::{self, RuleError};
+use crate::work::{limits, work};
+
+/// A game on a graph: a token stands on a vertex, a move takes it along an edge, and whoever cannot move has lost (with
+/// `misere`, has won). The graph may have cycles; where both can go on for ever the outcome is `"D"`, a draw.
+///
+/// `edges` is a mapping of each vertex to those that it leads to, or pairs of vertices (such as `edges` of a graph of
+/// networkx). A vertex is anything that a dict can have as a key, but a list. Edges lead both ways unless `directed`.
+///
+/// A position is a vertex, or a list of vertices for as many tokens, of which a move moves one; several may share a vertex.
+///
+/// Each question takes `time`, in seconds, and `memory`, in bytes (2 GiB if not said), and raises LimitReached beyond them.
+///
+/// >>> graph = grundy.Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "end")])
+/// >>> graph.outcomes()
+/// {'a': 'N', 'b': 'N', 'c': 'P', 'end': 'P'}
+/// >>> graph.winning_moves("a"), graph.winning_moves("b")
+/// (['end'], ['c'])
+#[pyclass(frozen, module = "grundy")]
+pub(crate) struct Graph {
+    asked: Asked<Solved>,
+    /// The vertices by their numbers, and the numbers by the vertices.
+    vertices: Py<PyList>,
+    numbers: Py<PyDict>,
+    misere: bool,
+}
+
+/// What was computed so far.
+struct Solved {
+    rows: Rows,
+    race: Option<Race>,
+    labels: Option<Labels>,
+}
+
+impl Solved {
+    fn race(&mut self, misere: bool, limits: &Limits) -> Result<&Race, Failure> {
+        let race = match self.race.take() {
+            Some(race) => race,
+            None => Race::new(&self.rows, misere, limits)?,
+        };
+        Ok(self.race.insert(race))
+    }
+
+    fn label(&mut self, limits: &Limits) -> Result<(&Rows, &Labels), Failure> {
+        let labels = match self.labels.take() {
+            Some(labels) => labels,
+            None => Labels::new(&self.rows, limits)?,
+        };
+        Ok((&self.rows, self.labels.insert(labels)))
+    }
+
+    /// What is known of several tokens.
+    fn verdict(
+        &mut self,
+        tokens: &[u32],
+        misere: bool,
+        limits: &Limits,
+    ) -> Result<Verdict, Failure> {
+        if misere {
+            return by_search(&self.rows, tokens, true, limits);
+        }
+        let (rows, labels) = self.label(limits)?;
+        by_values(rows, labels, tokens, limits)
+    }
+
+    /// Where each move from a position leads, of those after which it looks so: the number of the token and its vertex.
+    fn moves(
+        &mut self,
+        at: &Place,
+        (misere, leaving): (bool, Option<Outcome>),
+        limits: &Limits,
+    ) -> Result<Vec<(usize, u32)>, Failure> {
+        let is_sought = |leaves| leaving.is_none_or(|sought| sought == leaves);
+        let tokens = match (at, leaving) {
+            (Place::Tokens(tokens), Some(_)) => {
+                let made = self.verdict(tokens, misere, limits)?.moves.into_iter();
+                return Ok(made
+                    .filter(|made| is_sought(made.leaves))
+                    .map(|made| (made.token, made.to))
+                    .collect());
+            }
+            (Place::Tokens(tokens), None) => tokens,
+            (Place::Vertex(vertex), _) => &vec![*vertex],
+        };
+        if leaving.is_some() {
+            self.race(misere, limits)?;
+        }
+        let mut moves = Vec::new();
+        for (token, &vertex) in tokens.iter().enumerate() {
+            for &to in self.rows.followers(vertex) {
+                if self.race.as_ref().is_none_or(|race| is_sought(race.outcome(to))) {
+                    moves.push((token, to));
+                }
+            }
+        }
+        limits.check_memory(moves.len() as u64 * BYTES)?;
+        Ok(moves)
+    }
+}
+
+/// Bytes that a move takes, about.
+const BYTES: u64 = 96;
+
+/// A position.
+enum Place {
+    Vertex(u32),
+    Tokens(Vec<u32>),
+}
+
+/// A value: a nimber, or of a play that may go on for ever the set of the nimbers that can be reached.
+enum Worth {
+    Nimber(u64),
+    Infinity(Vec<u64>),
+}
+
+impl Worth {
+    fn of(value: Loopy) -> Worth {
+        match value {
+            Loopy::Nimber(Nimber(nimber)) => Worth::Nimber(nimber),
+            Loopy::Infinity(reached) => {
+                Worth::Infinity(reached.into_iter().map(|nimber| nimber.0).collect())
+            }
+        }
+    }
+}
+
+impl<'py> IntoPyObject<'py> for Worth {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Worth::Nimber(nimber) => Ok(nimber.into_pyobject(py)?.into_any()),
+            Worth::Infinity(reached) => Ok(PyFrozenSet::new(py, reached)?.into_any()),
+        }
+    }
+}
+
+/// Edges and vertices as they are read.
+struct Reading<'py> {
+    vertices: Bound<'py, PyList>,
+    numbers: Bound<'py, PyDict>,
+    edges: Vec<(u32, u32)>,
+    directed: bool,
+}
+
+impl<'py> Reading<'py> {
+    fn vertex(&mut self, vertex: &Bound<'py, PyAny>) -> PyResult<u32> {
+        if vertex.is_instance_of::<PyList>() {
+            return Err(PyTypeError::new_err(
+                "a list is no vertex, but a position of several tokens",
+            ));
+        }
+        if let Some(number) = self.numbers.get_item(vertex)? {
+            return number.extract();
+        }
+        let number = u32::try_from(self.vertices.len())
+            .map_err(|_| trouble::argument("a graph has fewer than 2**32 vertices"))?;
+        self.vertices.append(vertex)?;
+        self.numbers.set_item(vertex, number)?;
+        Ok(number)
+    }
+
+    fn edge(&mut self, from: u32, to: u32) {
+        self.edges.push((from, to));
+        if !self.directed {
+            self.edges.push((to, from));
+        }
+    }
+
+    fn read(&mut self, given: &Bound<'py, PyAny>) -> PyResult<()> {
+        let wrong = || {
+            PyTypeError::new_err(
+                "edges are pairs (from, to), or a mapping of each vertex to those that it leads to",
+            )
+        };
+        let is_text = |it: &Bound<'py, PyAny>| {
+            it.is_instance_of::<PyString>() || it.is_instance_of::<PyBytes>()
+        };
+        if is_text(given) || !given.hasattr("__iter__")? {
+            return Err(wrong());
+        }
+        // The edges of networkx are a set of pairs, and a mapping of these to what is said of them.
+        let sets = given.py().import("collections.abc")?.getattr("Set")?;
+        let mapping = if given.is_instance(&sets)? { None } else { given.cast::<PyMapping>().ok() };
+        if let Some(mapping) = mapping {
+            for item in mapping.items()?.try_iter()? {
+                let (from, followers) =
+                    item?.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
+                if is_text(&followers) || !followers.hasattr("__iter__")? {
+                    return Err(wrong());
+                }
+                let from = self.vertex(&from)?;
+                for to in followers.try_iter()? {
+                    let to = self.vertex(&to?)?;
+                    self.edge(from, to);
+                }
+            }
+            return Ok(());
+        }
+        for pair in given.try_iter()? {
+            let pair = pair?;
+            let ends = if is_text(&pair) { None } else { pair.try_iter().ok() };
+            let ends = ends.ok_or_else(wrong)?.take(3).collect::<PyResult<Vec<_>>>()?;
+            let [from, to] = &ends[..] else { return Err(wrong()) };
+            let (from, to) = (self.vertex(from)?, self.vertex(to)?);
+            self.edge(from, to);
+        }
+        Ok(())
+    }
+}
+
+impl Graph {
+    fn number(&self, vertex: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let py = vertex.py();
+        match self.numbers.bind(py).get_item(vertex)? {
+            Some(number) => number.extract(),
+            None => Err(RuleError::new_err(format!("there is no vertex {}", vertex.repr()?))),
+        }
+    }
+
+    fn place(&self, position: &Bound<'_, PyAny>) -> PyResult<Place> {
+        match position.cast::<PyList>() {
+            Err(_) => self.number(position).map(Place::Vertex),
+            Ok(tokens) => {
+                let tokens = tokens.iter().map(|token| self.number(&token));
+                tokens.collect::<PyResult<_>>().map(Place::Tokens)
+            }
+        }
+    }
+
+    /// What is answered within seconds and bytes.
+    fn answer<T: Send>(
+        &self,
+        py: Python<'_>,
+        (time, memory): (Option<f64>, Option<Count>),
+        mut answer: impl FnMut(&mut Solved, &Limits) -> Result<T, Failure> + Send,
+    ) -> PyResult<T> {
+        let limits = limits(time, memory)?;
+        let mut asking = self.asked.ask(py, &limits)?;
+        let solved = &mut *asking.answers;
+        work(py, &limits, |limits| answer(solved, limits))
+    }
+
+    /// The positions after these moves.
+    fn after<'py>(
+        &self,
+        position: &Bound<'py, PyAny>,
+        moves: Vec<(usize, u32)>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let vertices = self.vertices.bind(position.py());
+        let after = moves.into_iter().map(|(token, to)| {
+            let to = vertices.get_item(to as usize)?;
+            let Ok(tokens) = position.cast::<PyList>() else { return Ok(to) };
+            let after = PyList::new(position.py(), tokens.iter())?;
+            after.set_item(token, to)?;
+            Ok(after.into_any())
+        });
+        after.collect()
+    }
+
+    /// What belongs to each vertex, by it.
+    fn by_vertex<'py, T: IntoPyObject<'py>>(
+        &self,
+        py: Python<'py>,
+        each: Vec<T>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for (vertex, belongs) in self.vertices.bind(py).iter().zip(each) {
+            all.set_item(vertex, belongs)?;
+        }
+        Ok(all)
+    }
+
+    fn has_values(&self) -> PyResult<()> {
+        match self.misere {
+            true => Err(RuleError::new_err(
+                "in misère play there are no values: ask who wins by outcome()",
+            )),
+            false => Ok(()),
+        }
+    }
+}
+
+#[pymethods]
+impl Graph {
+    #[new]
+    #[pyo3(signature = (edges, *, directed = true, misere = false))]
+    fn new(
+        py: Python<'_>,
+        edges: &Bound<'_, PyAny>,
+        directed: bool,
+        misere: bool,
+    ) -> PyResult<Graph> {
+        let (vertices, numbers) = (PyList::empty(py), PyDict::new(py));
+        let mut reading = Reading { vertices, numbers, edges: Vec::new(), directed };
+        reading.read(edges)?;
+        let Reading { vertices, numbers, edges, .. } = reading;
+        let count = vertices.len() as u32;
+        let limits = limits(None, None)?;
+        let rows =
+            work(py, &limits, |limits| Rows::from_edges(count, edges.iter().copied(), limits))?;
+        let asked = Asked::new(Solved { rows, race: None, labels: None });
+        Ok(Graph { asked, vertices: vertices.unbind(), numbers: numbers.unbind(), misere })
+    }
+
+    /// The vertices, in the order in which they were met.
+    #[getter]
+    fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.vertices.bind(py).iter())
+    }
+
+    /// Whether whoever cannot move has won.
+    #[getter]
+    fn misere(&self) -> bool {
+        self.misere
+    }
+
+    /// The Grundy value of a position: a number, or where play may go on for ever and nothing better is known of it the frozenset
+    /// of the numbers that it can be moved to. In misère play there are no values.
+    ///
+    /// >>> graph = grundy.Graph([(1, 1), (1, 0)])
+    /// >>> graph.value(1), graph.value([1, 1])
+    /// (frozenset({0}), frozenset())
+    #[pyo3(signature = (position, *, time = None, memory = None))]
+    fn value<'py>(
+        &self,
+        position: &Bound<'py, PyAny>,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.has_values()?;
+        let (py, place) = (position.py(), self.place(position)?);
+        let tokens = match place {
+            Place::Vertex(vertex) => vec![vertex],
+            Place::Tokens(tokens) => tokens,
+        };
+        let value = self.answer(py, (time, memory), |solved, limits| {
+            let (rows, labels) = solved.label(limits)?;
+            let values = tokens.iter().map(|&token| labels.value(rows, token));
+            Ok(Worth::of(values.fold(Loopy::ZERO, |sum, value| &sum ^ &value)))
+        })?;
+        value.into_pyobject(py)
+    }
+
+    /// The value of every vertex.
+    ///
+    /// >>> grundy.Graph({"a": ["b", "c"], "b": ["c"], "c": []}).values()
+    /// {'a': 2, 'b': 1, 'c': 0}
+    #[pyo3(signature = (*, time = None, memory = None))]
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        self.has_values()?;
+        let values = self.answer(py, (time, memory), |solved, limits| {
+            let (rows, labels) = solved.label(limits)?;
+            limits.check_memory(rows.bytes() + u64::from(rows.vertices()) * BYTES)?;
+            let vertices = 0..rows.vertices();
+            Ok(vertices.map(|vertex| Worth::of(labels.value(rows, vertex))).collect::<Vec<_>>())
+        })?;
+        self.by_vertex(py, values)
+    }
+
+    /// Who wins a position: `"N"`, the player to move, `"P"`, the other one, or `"D"` for a draw.
+    #[pyo3(signature = (position, *, time = None, memory = None))]
+    fn outcome(
+        &self,
+        position: &Bound<'_, PyAny>,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<&'static str> {
+        let (place, misere) = (self.place(position)?, self.misere);
+        let outcome =
+            self.answer(position.py(), (time, memory), |solved, limits| match &place {
+                Place::Vertex(vertex) => Ok(solved.race(misere, limits)?.outcome(*vertex)),
+                Place::Tokens(tokens) => Ok(solved.verdict(tokens, misere, limits)?.outcome),
+            })?;
+        Ok(letter(outcome))
+    }
+
+    /// Who wins from every vertex.
+    #[pyo3(signature = (*, time = None, memory = None))]
+    fn outcomes<'py>(
+        &self,
+        py: Python<'py>,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let misere = self.misere;
+        let outcomes = self.answer(py, (time, memory), |solved, limits| {
+            let vertices = 0..solved.rows.vertices();
+            let race = solved.race(misere, limits)?;
+            Ok(vertices.map(|vertex| letter(race.outcome(vertex))).collect::<Vec<_>>())
+        })?;
+        self.by_vertex(py, outcomes)
+    }
+
+    /// How many moves are made from a position when the winner hurries and the loser delays; None for a draw.
+    ///
+    /// >>> grundy.Graph({1: [2, 4], 2: [3], 3: [4], 4: []}).distance(1)
+    /// 1
+    #[pyo3(signature = (position, *, time = None, memory = None))]
+    fn distance(
+        &self,
+        position: &Bound<'_, PyAny>,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<Option<u32>> {
+        let (place, misere) = (self.place(position)?, self.misere);
+        self.answer(position.py(), (time, memory), |solved, limits| match &place {
+            Place::Vertex(vertex) => Ok(solved.race(misere, limits)?.distance(*vertex)),
+            Place::Tokens(tokens) => Ok(by_search(&solved.rows, tokens, misere, limits)?.distance),
+        })
+    }
+
+    /// The position after every move.
+    ///
+    /// >>> grundy.Graph([(1, 2), (2, 3)]).moves([1, 2])
+    /// [[2, 2], [1, 3]]
+    #[pyo3(signature = (position, *, time = None, memory = None))]
+    fn moves<'py>(
+        &self,
+        position: &Bound<'py, PyAny>,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (place, how) = (self.place(position)?, (self.misere, None));
+        let py = position.py();
+        let moves =
+            self.answer(py, (time, memory), |solved, limits| solved.moves(&place, how, limits))?;
+        self.after(position, moves)
+    }
+
+    /// The position after every winning move. Where there is none but the outcome is `"D"`, a move to a position whose outcome
+    /// is `"D"` keeps the draw.
+    #[pyo3(signature = (position, *, time = None, memory = None))]
+    fn winning_moves<'py>(
+        &self,
+        position: &Bound<'py, PyAny>,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (place, how) = (self.place(position)?, (self.misere, Some(Outcome::P)));
+        let py = position.py();
+        let moves =
+            self.answer(py, (time, memory), |solved, limits| solved.moves(&place, how, limits))?;
+        self.after(position, moves)
+    }
+
+    /// Stops what another thread asked; LimitReached is raised there.
+    fn cancel(&self) {
+        self.asked.cancel();
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.vertices.bind(py).len()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let misere = if self.misere { ", misère play" } else { "" };
+        format!("<Graph of {} vertices{misere}>", self.vertices.bind(py).len())
+    }
+}
