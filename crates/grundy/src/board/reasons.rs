@@ -19,6 +19,8 @@ pub struct Reason {
     pub value: Option<Nimber>,
     /// What decides who wins it, with moves as they are called.
     pub strategy: Option<Strategy<Message>>,
+    /// The board that theory makes of the part, where it is another one and the options are its.
+    pub instead: Option<String>,
     /// The boards that moves lead to with their values, one of those that are images of each other, if they are few and small.
     pub options: Option<Vec<(String, Nimber)>>,
     /// How many moves lead to those and their images.
@@ -48,7 +50,15 @@ pub(super) fn reasons<G: BoardGame>(
     if let [board] = boards {
         let parts = game.parts(board);
         if strategy(game, board).is_some() || parts.len() < 2 {
-            return Ok(vec![reason(game, board, true, &few)?]);
+            let mut reason = reason(game, board, true, &few)?;
+            if let ([part], None, Some(_)) = (&parts[..], &reason.options, reason.value)
+                && part != board
+            {
+                let (options, moves) = options(game, part, &few)?.unzip();
+                reason.instead = options.is_some().then(|| game.show(part));
+                (reason.options, reason.moves) = (options, moves.unwrap_or_default());
+            }
+            return Ok(vec![reason]);
         }
         let reasons = each(game, &parts, &few)?;
         // Without a value of each part, it is only known of the whole who wins.
@@ -85,7 +95,7 @@ fn reason<G: BoardGame>(
     };
     let (options, moves) = found.unzip();
     let moves = moves.unwrap_or_default();
-    Ok(Reason { part: game.show(board), value, strategy, options, moves })
+    Ok(Reason { part: game.show(board), value, strategy, instead: None, options, moves })
 }
 
 /// The boards after moves with their values, one of those that are images of each other, and how many moves there are;

@@ -53,7 +53,8 @@ pub fn explain_board(
         .map(|reason| Some((reason.part.clone(), BigUint::from(reason.value?.0))))
         .collect();
     let mut steps = Vec::new();
-    for (at, Reason { part, value, strategy, options, moves }) in reasons.into_iter().enumerate() {
+    for (at, reason) in reasons.into_iter().enumerate() {
+        let Reason { part, value, strategy, instead, options, moves } = reason;
         let value = value.map(|value| Value::Nimber(BigUint::from(value.0)));
         // What decides a part does not decide the sum.
         let strategy = strategy.filter(|_| single);
@@ -76,7 +77,7 @@ pub fn explain_board(
             let options = options.into_iter();
             let options = options.map(|(to, value)| (to, Value::Nimber(BigUint::from(value.0))));
             let options = options.collect();
-            steps.push(Step::Mex { component: part, options, images, value });
+            steps.push(Step::Mex { component: instead.unwrap_or(part), options, images, value });
         }
     }
     if let Some(rows) = values.filter(|_| !single) {
