@@ -7,7 +7,7 @@
 //! key. A sentence without a translation is said in English; a test finds it.
 //!
 //! The command has one language; the server has one for each request, kept with the thread while it works for it.
-//! Letters in PNG are Western, so what has words is drawn there in English; SVG speaks the language.
+//! Pictures speak the language too; in PNG only where the system has a font with its letters, else English.
 //!
 //! ```
 //! use grundy::games::open;
@@ -19,6 +19,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::str::FromStr;
 use std::sync::OnceLock;
 
 /// A language that grundy speaks.
@@ -55,6 +56,16 @@ impl Language {
             Language::English => "en",
             Language::Chinese => "zh",
         }
+    }
+}
+
+/// As [`Language::of_tag`].
+impl FromStr for Language {
+    type Err = Message;
+
+    fn from_str(tag: &str) -> Result<Language, Message> {
+        Language::of_tag(tag)
+            .ok_or_else(|| message!("there is nothing in the language {tag}: it is en or zh", tag))
     }
 }
 
@@ -139,6 +150,25 @@ impl Message {
             let between = between.to_owned();
             message!("{before}{between}{after}", before, between, after)
         })
+    }
+}
+
+/// A text of one's own, the same in every language.
+///
+/// ```
+/// use grundy::ruleset::Failure;
+/// let failure = Failure::Domain("there is no row 9".into());
+/// assert_eq!(failure.message().to_string(), "there is no row 9");
+/// ```
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        Message::new(&CATALOGUE, "{text}", vec![("text", Argument::Text(text))])
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Message {
+        Message::from(text.to_owned())
     }
 }
 

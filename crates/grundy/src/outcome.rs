@@ -1,6 +1,9 @@
 //! Outcomes: who wins a position when both players play as well as possible.
 
 use std::fmt;
+use std::str::FromStr;
+
+use crate::language::{Message, message};
 
 /// Who wins a position.
 ///
@@ -44,6 +47,26 @@ impl Outcome {
     /// [`Outcome::N`] where the next player wins, otherwise [`Outcome::P`].
     pub fn next_wins(wins: bool) -> Outcome {
         if wins { Outcome::N } else { Outcome::P }
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) shows: `N`, `P` or `D`; [`Outcome::of_word`] takes more.
+///
+/// ```
+/// use grundy::outcome::Outcome;
+/// assert_eq!("P".parse(), Ok(Outcome::P));
+/// assert!("p?".parse::<Outcome>().is_err());
+/// ```
+impl FromStr for Outcome {
+    type Err = Message;
+
+    fn from_str(text: &str) -> Result<Outcome, Message> {
+        match text {
+            "N" => Ok(Outcome::N),
+            "P" => Ok(Outcome::P),
+            "D" => Ok(Outcome::D),
+            _ => Err(message!("{text} is no outcome: that is N, P or D", text)),
+        }
     }
 }
 

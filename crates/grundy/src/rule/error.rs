@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::ast::Span;
 use crate::language::{Argument, Message, Said, message};
+use crate::ruleset::Failure;
 
 /// A mistake in a typed rule or position.
 ///
@@ -91,6 +92,13 @@ impl Said for RuleError {
 }
 
 /// In English.
+/// That there is no such position or game, without the place of the mistake.
+impl From<RuleError> for Failure {
+    fn from(mistake: RuleError) -> Failure {
+        Failure::Domain(mistake.message)
+    }
+}
+
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message_at().fmt(f)
