@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::board::Symmetry;
 use crate::language::{Message, message};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::plan::{Engine, most_taken};
 use crate::play::{BigValue, Move, Position, Session, Target};
@@ -75,6 +75,11 @@ pub enum Step {
     MisereNim(MisereVerdict),
     /// Misère play of another game: computed over whole sums.
     Misere,
+    /// Every move with who wins after it; the player to move wins by one that leaves [`Outcome::P`].
+    Moves {
+        /// The moves, each once.
+        moves: Vec<(Message, Outcome)>,
+    },
     /// Misère play of a sum of tame components: it is lost if the nim-sum of their values is 0, or, where
     /// all of them are fickle, 1.
     Tame {
@@ -199,13 +204,18 @@ pub fn explain(
                 .map(|reason| (session.describe_part(part), reason)),
             _ => None,
         };
-        steps.push(match (session.misere_nim_verdict(position)?, theorem) {
+        let step = match (session.misere_nim_verdict(position)?, theorem) {
             (Some(verdict), _) => Step::MisereNim(verdict),
             (None, Some((component, reason))) => {
                 Step::Component { component, value: None, reason: Some(reason) }
             }
             (None, None) => misere(session, position, limits)?,
-        });
+        };
+        let searched = matches!(step, Step::Misere);
+        steps.push(step);
+        if searched {
+            steps.extend(every_move(session, position, limits)?);
+        }
         steps.push(Step::Outcome(outcome));
         steps.extend(winning_step(session, position, None, limits)?);
         return Ok(steps);
@@ -359,6 +369,32 @@ fn mex(
     }
     let component = session.describe_part(part);
     Ok(Some(Step::Mex { component, options, images: None, value }))
+}
+
+/// Positions that may be looked at for the sake of the moves that do not decide.
+const LOOKED_AT: u64 = 20_000;
+
+/// Every move with who wins after it, if they are few and that is soon known.
+fn every_move(
+    session: &mut Session,
+    position: &Position,
+    limits: &Limits,
+) -> Result<Option<Step>, Failure> {
+    let (listed, more) = session.first_moves(position, MAX_OPTIONS, limits)?;
+    if more {
+        return Ok(None);
+    }
+    let mut moves = Vec::new();
+    for made in listed {
+        let most = session.positions_looked_at().saturating_add(LOOKED_AT);
+        let few = limits.clone().positions(limits.positions.map_or(most, |own| own.min(most)));
+        let leaves = match session.outcome(&session.after(position, &made), &few) {
+            Err(Failure::Stop(Stop::Positions(_))) => return Ok(None),
+            leaves => leaves?,
+        };
+        moves.push((session.describe_move(position, &made).into(), leaves));
+    }
+    Ok(Some(Step::Moves { moves }))
 }
 
 /// Heaps up to here are looked at for being tame, which is simpler than a quotient.

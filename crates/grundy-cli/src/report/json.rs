@@ -7,6 +7,7 @@ use grundy::board::{Board, Symmetry};
 use grundy::explain::Step;
 use grundy::games::Entry;
 use grundy::heap::Periodicity;
+use grundy::language::Message;
 use grundy::outcome::Outcome;
 use grundy::play::{self, BigValue, Move, Session, Target};
 use grundy::ruleset::Failure;
@@ -377,6 +378,10 @@ fn step(step: &Step) -> serde_json::Value {
         Step::Play { play } => json!({"step": "play", "move": speak(play)}),
         Step::MisereNim(verdict) => misere_nim(verdict),
         Step::Misere => json!({"step": "misere"}),
+        Step::Moves { moves } => {
+            let made = |(made, leaves): &(Message, Outcome)| json!({"move": speak(made), "leaves": leaves.to_string()});
+            json!({"step": "moves", "moves": moves.iter().map(made).collect::<Vec<_>>()})
+        }
         Step::Tame { rows, sum } => tame(rows, sum),
         Step::Quotient { last, order, lost, generators, rows, product } => {
             let generator = |(name, heap): &(String, u32)| json!({"name": name, "heap": heap});

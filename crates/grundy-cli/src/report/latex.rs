@@ -67,6 +67,13 @@ pub(crate) fn explanation(steps: &[Step]) -> String {
             Step::Reduce { play, .. } | Step::Play { play } | Step::AtOnce { play } => {
                 text.push_str(&winning_move(&speak(play)));
             }
+            Step::Moves { moves } if !moves.is_empty() => {
+                text.push_str("\\[\\begin{array}{ll}\n");
+                for (made, leaves) in moves {
+                    let _ = writeln!(text, "{} & {leaves} \\\\", formula(&speak(made)));
+                }
+                text.push_str("\\end{array}\\]\n");
+            }
             Step::Quotient { rows, generators, product, .. } => {
                 quotient(&mut text, rows, generators, product);
             }

@@ -1,13 +1,15 @@
 //! Reasons for positions on boards: a strategy of answers, the mex over the options, the nim-sum of the
 //! parts.
 
+use std::ops::ControlFlow;
+
 use num_bigint::BigUint;
 
 use super::Step;
 use crate::board::{Board, Reason, Strategy};
 use crate::games::Entry;
 use crate::language::{Message, message};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Value};
 
@@ -38,9 +40,9 @@ pub fn explain_board(
     limits: &Limits,
 ) -> Result<Vec<Step>, Failure> {
     if board.is_misere() {
-        let mut steps = vec![Step::Misere];
-        steps.extend(decided(board, limits)?);
-        return Ok(steps);
+        let decided = decided(board, limits)?;
+        let moves = every_move(board, limits)?;
+        return Ok([Step::Misere].into_iter().chain(moves).chain(decided).collect());
     }
     let reasons = board.reasons(limits)?;
     let single = reasons.len() == 1;
@@ -86,6 +88,34 @@ pub fn explain_board(
     }
     steps.extend(decided(board, limits)?);
     Ok(steps)
+}
+
+/// Moves that are listed with who wins after them.
+const MOST_MOVES: usize = 40;
+
+/// Every move with who wins after it, if they are few and that is soon known.
+fn every_move(board: &mut dyn Board, limits: &Limits) -> Result<Option<Step>, Failure> {
+    let mut names = Vec::new();
+    board.each_move(&mut |made| {
+        names.push(made.name);
+        if names.len() > MOST_MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if names.len() > MOST_MOVES {
+        return Ok(None);
+    }
+    let most = SEARCHED as u64;
+    let few = limits.clone().positions(limits.positions.map_or(most, |own| own.min(most)));
+    let mut moves = Vec::new();
+    for (number, name) in names.into_iter().enumerate() {
+        board.make(number);
+        let lost = board.is_lost(&few);
+        board.take_back();
+        match lost {
+            Err(Failure::Stop(Stop::Positions(_)) | Failure::Domain(_)) => return Ok(None),
+            lost => moves.push((name, Outcome::next_wins(!lost?))),
+        }
+    }
+    Ok(Some(Step::Moves { moves }))
 }
 
 /// Who wins, a winning move, and how long the game lasts, as far as that is known.

@@ -89,6 +89,7 @@ pub fn in_words(steps: &[Step], language: Language) -> String {
                 "Misère play: whoever makes the last move loses. \
                              Computed over whole sums, where no nim-sum helps.\n"
             )(language),
+            Step::Moves { moves } => each_move(moves, language),
             Step::Tame { rows, sum } => tame(rows, *sum, language),
             Step::Quotient { last, order, lost, generators, rows, product } => {
                 quotient((*last, *order, *lost), generators, rows, product, language)
@@ -156,6 +157,25 @@ fn verdict(outcome: Outcome, language: Language) -> String {
         Outcome::N => say!("N: the player to move wins.")(language),
         Outcome::P => say!("P: the player to move loses, whatever the move.")(language),
         Outcome::D => say!("D: a draw.")(language),
+    }
+}
+
+/// Moves with who wins after them, below each other.
+fn each_move(moves: &[(Message, Outcome)], language: Language) -> String {
+    if moves.is_empty() {
+        return say!("  there is no move: the player to move wins\n")(language);
+    }
+    let said: Vec<_> =
+        moves.iter().map(|(made, leaves)| (made.in_language(language), leaves)).collect();
+    let width = said.iter().map(|(made, _)| made.width()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (made, leaves) in &said {
+        let pad = " ".repeat(width - made.width());
+        let _ = writeln!(text, "  {made}{pad}   {leaves}");
+    }
+    text + &match moves.iter().any(|(_, leaves)| *leaves == Outcome::P) {
+        true => say!("  a move that leaves P wins: the opponent is to move and loses\n")(language),
+        false => say!("  no move leaves P, where the opponent is to move and loses\n")(language),
     }
 }
 

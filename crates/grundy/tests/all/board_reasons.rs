@@ -234,7 +234,7 @@ fn parts_and_options_have_the_values_of_the_definition() {
 
 #[test]
 fn misere_play_is_decided_as_by_making_every_move() {
-    let mut lost = [0; 2];
+    let (mut lost, mut listed) = ([0; 2], 0);
     for (game, text) in positions(40) {
         let mut board = opened(game, &text);
         board.play_misere().unwrap();
@@ -258,6 +258,18 @@ fn misere_play_is_decided_as_by_making_every_move() {
             board.take_back();
         }
         assert_eq!(found, winning, "{game} {text}");
+        let steps =
+            explain_board(find_board(game).unwrap(), board.as_mut(), &Limits::default()).unwrap();
+        for step in &steps {
+            if let Step::Moves { moves } = step {
+                let all = names(board.as_ref());
+                let said = moves.iter().map(|(made, leaves)| (made.to_string(), *leaves));
+                let leaves = |number| Outcome::next_wins(!winning.contains(&number));
+                let expected = all.into_iter().enumerate().map(|(at, name)| (name, leaves(at)));
+                assert!(said.eq(expected), "{game} {text}: {moves:?}");
+                listed += 1;
+            }
+        }
         let best = board.best(100_000, &Limits::default()).unwrap();
         assert_eq!(best.is_none(), names(board.as_ref()).is_empty());
         if let Some(best) = best {
@@ -268,7 +280,7 @@ fn misere_play_is_decided_as_by_making_every_move() {
         }
         assert!(board.value(&Limits::default()).is_err());
     }
-    assert!(lost.iter().all(|&count| count > 50), "{lost:?}");
+    assert!(lost.iter().all(|&count| count > 50) && listed > 300, "{lost:?} {listed}");
 }
 
 /// Three in a row are the last move, which loses.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use grundy::BigUint;
-use grundy::explain::explain;
+use grundy::explain::{Step, explain};
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::plan::Engine;
@@ -107,6 +107,46 @@ fn ending_shapes(c: &mut Choices) -> String {
         Some(_) => text,
         None => "[a, b] if a == 3 -> []".to_owned(),
     }
+}
+
+/// What an explanation says of each move in misère play is what the position after it is asked for.
+#[test]
+fn explanations_of_misere_play_list_every_move() {
+    let limits = Limits::default();
+    let mut seen = [0; 2];
+    for rule in
+        ["wythoff", "euclid", "[n] -> [n-k] for k in squares(n)", "[a, b] -> [a-1, b+2] | [a, b-1]"]
+    {
+        for n in 0..40 {
+            let text = match n % 3 {
+                _ if rule.starts_with("[n]") => format!("{n}"),
+                0 => format!("{},{}", n % 7, n % 5),
+                _ => format!("{},{} {},1", n % 5, n % 4, n % 3),
+            };
+            let mut session = Session::with_game(rule).unwrap();
+            session.play_misere();
+            let position = session.position(&text).unwrap();
+            let steps = explain(&mut session, &position, &limits).unwrap();
+            let Some(Step::Moves { moves }) =
+                steps.iter().find(|step| matches!(step, Step::Moves { .. }))
+            else {
+                continue;
+            };
+            let (listed, _) = session.first_moves(&position, 1000, &limits).unwrap();
+            assert_eq!(listed.len(), moves.len(), "{rule} {text}");
+            for (made, (said, leaves)) in listed.iter().zip(moves) {
+                assert_eq!(session.describe_move(&position, made), said.to_string());
+                let mut fresh = Session::with_game(rule).unwrap();
+                fresh.play_misere();
+                let after = session.after(&position, made);
+                assert_eq!(fresh.outcome(&after, &limits), Ok(*leaves), "{rule} {text} {said}");
+                seen[usize::from(*leaves == Outcome::P)] += 1;
+            }
+            let wins = moves.is_empty() || moves.iter().any(|(_, leaves)| *leaves == Outcome::P);
+            assert!(steps.contains(&Step::Outcome(Outcome::next_wins(wins))), "{rule} {text}");
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
 }
 
 #[test]

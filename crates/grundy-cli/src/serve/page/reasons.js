@@ -46,6 +46,7 @@ function step(one) {
     case "lasts": return [t("step_lasts", one.moves)];
     case "misere_nim": return [t("step_misere_nim", one.heaps_above_one, one.heaps_of_one)];
     case "misere": return [t("step_misere")];
+    case "moves": return [t("step_moves", one.moves.map((made) => `${arrow(made.move)} (${made.leaves})`).join(", ") || "–")];
     case "tame":
       return [t("step_tame"), facts(one.rows.map((row) => [row.component, t(row.fickle ? "fickle" : "firm", row.value)])),
         t(one.fickle ? "step_tame_fickle" : "step_tame_firm", one.sum)];
