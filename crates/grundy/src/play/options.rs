@@ -117,7 +117,7 @@ impl Session {
         // What the rule computes of the largest numbers that it takes may not fit.
         let large = part.coords.iter().any(|coord| coord.bits() > LARGE);
         if (component.is_err() || large)
-            && let Some(options) = self.far_options(part)
+            && let Some(options) = self.far_options(part, limits)
         {
             for option in options {
                 if see(self, option)?.is_break() {
@@ -155,7 +155,7 @@ impl Session {
         let component = component_of(&self.opened[part.game], part);
         let large = part.coords.iter().any(|coord| coord.bits() > LARGE);
         if (component.is_err() || large)
-            && let Some(options) = self.far_options(part)
+            && let Some(options) = self.far_options(part, limits)
         {
             return Ok(Some(options).filter(|options| options.len() <= most));
         }

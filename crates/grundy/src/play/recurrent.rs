@@ -214,12 +214,11 @@ impl Session {
     }
 
     /// The options of a component with a large coordinate, if moves change that by bounded amounts, whatever answers
-    /// for their values.
-    pub(super) fn far_options(&mut self, part: &Part) -> Option<Vec<Vec<Part>>> {
+    /// for their values; nothing too where a limit is reached.
+    pub(super) fn far_options(&mut self, part: &Part, limits: &Limits) -> Option<Vec<Vec<Part>>> {
         let opened = &self.opened[part.game];
         let misere = self.forced_misere || opened.rules.is_misere();
         let recurrences = &mut self.solvers[part.game].recurrences;
-        let limits = &Limits::default();
         let found = |far: Far| {
             let asked = (part.kind, far.axis, &far.coords[..]);
             if let Some(known) = recurrences.known(part.kind, &far) {

@@ -111,7 +111,7 @@ fn build(
     start: &[State],
     limits: &Limits,
 ) -> Result<Recurrence, Stuck> {
-    let mut evaluator = Evaluator::new(modulus);
+    let mut evaluator = Evaluator::new(modulus, limits);
     let mut met = Met {
         states: Vec::new(),
         indices: HashMap::new(),

@@ -68,7 +68,7 @@ pub(super) fn options(
         }
     }
     evaluator.set(state.axis, n);
-    let mut all = Vec::new();
+    let (mut all, mut most) = (Vec::new(), TOGETHER);
     if let Some(guard) = &kind.guard
         && !evaluator.cond(guard)?
     {
@@ -80,13 +80,26 @@ pub(super) fn options(
             if terms(evaluator, kinds, &family.terms, &mut option)? {
                 option.sort_unstable();
                 all.push(option);
+                // Options that come again take no memory for long.
+                if all.len() >= most {
+                    each_once(&mut all);
+                    evaluator.hold(&all)?;
+                    most = TOGETHER.max(2 * all.len());
+                }
             }
             Ok(())
         })?;
     }
-    all.sort_unstable();
-    all.dedup();
+    each_once(&mut all);
     Ok(all)
+}
+
+/// Options between two looks for those that came again.
+const TOGETHER: usize = 1 << 12;
+
+fn each_once(options: &mut Vec<Vec<Part>>) {
+    options.sort_unstable();
+    options.dedup();
 }
 
 /// Adds the components of all terms; false if one of them does not exist.

@@ -10,9 +10,10 @@
 use std::cmp::Ordering;
 
 use crate::language::phrase;
-use crate::limits::Stop;
+use crate::limits::{Limits, Stop};
 use crate::rule::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, Slot, UnaryFn};
 use crate::rule::linear::Linear;
+use crate::rule::mention;
 use crate::rule::numbers::{floor_div, floor_rem, gcd, is_prime, is_square};
 use crate::rule::{closed_number, set_of_numbers};
 
@@ -69,6 +70,7 @@ pub(super) type Within<T> = Result<T, Stuck>;
 
 /// Elements of sets that are listed, and choices that are tried, in all.
 const MOST_STEPS: u64 = 1 << 22;
+const STEPS_PER_CHECK: u64 = 1 << 12;
 /// Elements of a set.
 const MOST_ELEMENTS: i64 = 1 << 16;
 
@@ -80,11 +82,13 @@ pub(super) struct Evaluator {
     pub(super) from: u64,
     slots: Vec<Line>,
     steps: u64,
+    limits: Limits,
 }
 
 impl Evaluator {
-    pub(super) fn new(modulus: u64) -> Evaluator {
-        Evaluator { residue: 0, modulus, from: 0, slots: Vec::new(), steps: 0 }
+    pub(super) fn new(modulus: u64, limits: &Limits) -> Evaluator {
+        let limits = limits.clone();
+        Evaluator { residue: 0, modulus, from: 0, slots: Vec::new(), steps: 0, limits }
     }
 
     /// The coordinate that is not said.
@@ -101,8 +105,25 @@ impl Evaluator {
     }
 
     pub(super) fn step(&mut self) -> Within<()> {
-        self.steps += 1;
-        if self.steps > MOST_STEPS { Err(Stuck::TooMuch) } else { Ok(()) }
+        self.spend(1)
+    }
+
+    /// Counts work of so many steps.
+    fn spend(&mut self, steps: u64) -> Within<()> {
+        let before = self.steps / STEPS_PER_CHECK;
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps > MOST_STEPS {
+            return Err(Stuck::TooMuch);
+        }
+        match self.steps / STEPS_PER_CHECK > before {
+            true => self.limits.check().map_err(Stuck::Stopped),
+            false => Ok(()),
+        }
+    }
+
+    /// Looks whether there is memory for a list of so many.
+    pub(super) fn hold<T>(&self, list: &[T]) -> Within<()> {
+        self.limits.check_memory(size_of_val(list) as u64).map_err(Stuck::Stopped)
     }
 
     /// How a line compares with 0 for all large `t`.
@@ -384,14 +405,17 @@ impl Evaluator {
                 for argument in arguments {
                     values.push(self.plain(argument)?);
                 }
-                let listed = set_of_numbers(*function, &values, *span);
-                elements = listed
-                    .ok_or(Stuck::Beyond(phrase!("a set that is not listed")))?
-                    .into_iter()
-                    .map(Line::constant)
-                    .collect();
+                // Large numbers are factored in about the fourth root of them.
+                let large = values.iter().map(|value| value.unsigned_abs().isqrt().isqrt());
+                self.spend(large.max().unwrap_or(0))?;
+                let listed = set_of_numbers(*function, &values, *span)
+                    .ok_or(Stuck::Beyond(phrase!("a set that is not listed")))?;
+                self.hold(&listed)?;
+                self.spend(listed.len() as u64)?;
+                elements = listed.into_iter().map(Line::constant).collect();
             }
         }
+        self.hold(&elements)?;
         elements.sort_unstable();
         elements.dedup();
         // Lines that are not the same cross at most once.
@@ -470,7 +494,8 @@ fn upper_bound(cond: &Cond, slot: Slot) -> Option<(&Int, bool)> {
         (bound, Int::Var(name)) if *name == slot => (comparison.turned(), bound),
         _ => return None,
     };
-    let free = !Linear::of(bound)?.terms.iter().any(|&(name, _)| name == slot);
+    // A name that cancels out is evaluated all the same.
+    let free = !mention::in_int(bound, &|name| name == slot);
     match comparison {
         Comparison::Le | Comparison::Eq if free => Some((bound, true)),
         Comparison::Lt if free => Some((bound, false)),

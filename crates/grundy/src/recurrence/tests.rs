@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 
 use super::{NoRecurrence, Pattern, Recurrence};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::rule::{Rules, parse};
@@ -26,6 +26,44 @@ fn pattern(text: &str, misere: bool, axis: usize, coords: &[i64]) -> Pattern {
 
 fn refused(text: &str, axis: usize, coords: &[i64]) -> NoRecurrence {
     Recurrence::new(&rules(text), false, [(0, axis, coords)], &Limits::default()).err().unwrap()
+}
+
+/// A bound that mentions the name that it bounds is none, even if the name cancels out.
+#[test]
+fn a_bound_that_mentions_its_own_name_is_none() {
+    for cond in ["k < k-k+7", "k <= k-k+7", "k < (k+7)-(k-m)", "k-k+7 > k"] {
+        let text = format!("[n, m] -> [k, m] for k in m..n-1 if {cond}");
+        let refused = refused(&text, 0, &[0, 3]);
+        assert!(matches!(refused, NoRecurrence::Beyond(_)), "{text}: {refused:?}");
+    }
+}
+
+#[test]
+fn limits_end_the_walk_over_states_and_their_options() {
+    let stopped = |text: &str, limits: Limits| match Recurrence::new(
+        &rules(text),
+        false,
+        [(0, 0, &[0][..])],
+        &limits,
+    ) {
+        Err(NoRecurrence::Stopped(stop)) => stop,
+        other => panic!("{text}: {:?}", other.map(|_| ())),
+    };
+    let many = "[n] -> [k] for k in 1..60000";
+    let found = stopped(many, Limits::default().memory(1 << 18));
+    assert!(matches!(found, Stop::Memory { .. }), "{found:?}");
+    // Options that come again are one.
+    let one = "[n] -> [5] for k in 1..60000 if n > 5";
+    let enough = Limits::default().memory(1 << 21);
+    assert!(Recurrence::new(&rules(one), false, [(0, 0, &[0][..])], &enough).is_ok());
+    let cancelled = Limits::default();
+    cancelled.cancel.cancel();
+    assert_eq!(stopped(many, cancelled), Stop::Cancelled);
+    // Each list of divisors costs what it takes to factor the number.
+    let divisors = "[n, q] -> [n-k, q] for k in 1..1000 if k in divisors(q)";
+    let large = 9_223_372_036_854_775_783;
+    let refused = refused(divisors, 0, &[0, large]);
+    assert_eq!(refused, NoRecurrence::TooMuch);
 }
 
 /// Every value up to a number, of the states of the first kind with these others, by the recurrence and by the

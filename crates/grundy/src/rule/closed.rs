@@ -1,7 +1,6 @@
 //! What can be evaluated without a position: arguments, the sets and conditions of a rule that mention no
 //! variable, or one alone, and clauses whose names are all given.
 
-use super::apply::call;
 use super::ast::Span;
 use super::eval::{Evaluated, Frame, Trouble};
 use super::ir::{Clause, Cond, Int, Set, SetFn, Slot};
@@ -15,6 +14,8 @@ const STEPS_FOR_AN_ARGUMENT: u64 = 1 << 24;
 const STEPS_FOR_A_SET: u64 = 1 << 20;
 /// The same for conditions that are looked at for many numbers.
 const STEPS_FOR_A_NUMBER: u64 = 1 << 14;
+/// A list of elements takes at most so many.
+const BYTES_OF_A_LIST: u64 = 1 << 24;
 /// Sets that are listed to plan have at most so many elements.
 const MOST_ELEMENTS: u64 = 1 << 21;
 
@@ -36,7 +37,8 @@ pub(crate) fn closed_number(int: &Int) -> Option<i64> {
 
 /// The set that a function makes of numbers, if it is easily listed.
 pub(crate) fn set_of_numbers(function: SetFn, values: &[i64], span: Span) -> Option<Vec<i64>> {
-    call(function, values, span).ok()
+    let numbers = values.iter().map(|&value| Int::Const(value)).collect();
+    fixed(&Set::Call(function, numbers, span), 0).ok()
 }
 
 /// The elements of a set that mentions no variable, if it is one and surely has not very many.
@@ -256,7 +258,7 @@ fn closed_in<T>(
     steps: u64,
     of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>,
 ) -> Result<T, Message> {
-    let limits = Limits::default();
+    let limits = Limits::default().memory(BYTES_OF_A_LIST);
     let mut frame = Frame::within(slots, &limits, steps);
     of(&mut frame).map_err(|trouble| match *trouble {
         Trouble::Stop(stop) => stop.message(),

@@ -125,7 +125,11 @@ impl<'a> Frame<'a> {
         if elements < STEPS_PER_CHECK {
             return Ok(());
         }
-        let bytes = elements.saturating_mul(size_of::<i64>() as u64);
+        self.hold(elements.saturating_mul(size_of::<i64>() as u64))
+    }
+
+    /// Looks whether there is memory for so many bytes.
+    pub(super) fn hold(&self, bytes: u64) -> Evaluated<()> {
         self.limits.check_memory(bytes).map_err(|stop| Box::new(Trouble::Stop(stop)))
     }
 
@@ -396,7 +400,8 @@ impl<'a> Frame<'a> {
                 let values = self.arguments(arguments)?;
                 let root = values[0].max(0).isqrt() as u64;
                 match function {
-                    SetFn::Divisors => self.spend(root)?,
+                    // So long Pollard's method takes.
+                    SetFn::Divisors => self.spend(root.isqrt())?,
                     SetFn::Squares if root <= MAX_LISTED as u64 => self.spend_on_list(root)?,
                     SetFn::Primes | SetFn::PrimePowers if values[0] <= MAX_LISTED => {
                         self.spend(values[0].max(0) as u64 / SIEVED_IN_A_STEP)?;

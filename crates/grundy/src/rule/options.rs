@@ -302,16 +302,31 @@ fn choices(
     of: &Target,
     clauses: &[Clause],
 ) -> Evaluated<Vec<Component>> {
-    let mut found = Vec::new();
+    let (mut found, mut most) = (Vec::new(), TOGETHER);
     let _all = frame.clauses(clauses, &mut |frame| {
         if let Some(component) = component(frame, kinds, of)? {
             found.push(component);
         }
+        if found.len() >= most {
+            each_once(&mut found);
+            let spilled = found.iter().filter(|component| component.coords.spilled());
+            let coords = spilled.map(|component| component.coords.capacity() * size_of::<i64>());
+            // The list is about to take twice as much.
+            frame.hold(2 * (size_of_val(&found[..]) + coords.sum::<usize>()) as u64)?;
+            most = TOGETHER.max(2 * found.len());
+        }
         Ok(ControlFlow::Continue(()))
     })?;
-    found.sort_unstable();
-    found.dedup();
+    each_once(&mut found);
     Ok(found)
+}
+
+/// Components between two looks for those that came again, and for memory.
+const TOGETHER: usize = 1 << 12;
+
+fn each_once(components: &mut Vec<Component>) {
+    components.sort_unstable();
+    components.dedup();
 }
 
 /// Whether a `win on` line holds for the coordinates in the frame.

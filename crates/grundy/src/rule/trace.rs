@@ -1,11 +1,14 @@
 //! Which option of a rule leads from one component to another.
 
 use std::ops::{ControlFlow, Range};
+use std::time::Duration;
 
 use super::rules::{Component, Rules};
 use crate::limits::Limits;
 use crate::ruleset::Ruleset;
 
+/// How long options are gone through for a message.
+const PATIENCE: Duration = Duration::from_millis(100);
 /// Options of one component that are looked at.
 const MOST_OPTIONS: u64 = 1 << 20;
 
@@ -30,7 +33,7 @@ impl Rules {
             let mut found = false;
             let listed = self.with_families(component.kind.into(), &[index]).options(
                 &component,
-                &Limits::default(),
+                &Limits::default().time(PATIENCE),
                 &mut |option| {
                     found = option.iter().any(|part| self.describe(part) == to);
                     left = left.saturating_sub(1);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use grundy::BigUint;
 use grundy::explain::{Step, explain};
-use grundy::limits::Limits;
+use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::plan::Engine;
 use grundy::play::{Asked, Move, Position, Session, Target};
@@ -147,6 +147,29 @@ fn explanations_of_misere_play_list_every_move() {
         }
     }
     assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+}
+
+/// What a free place may hold is a list, and far options are made by a recurrence: both keep within limits.
+#[test]
+fn lists_of_options_have_limits() {
+    let first = |rule: &str, text: &str, limits: &Limits| {
+        let mut session = Session::with_game(rule).unwrap();
+        let position = session.position(text).unwrap();
+        session.each_move(&position, limits, &mut |_| ControlFlow::Break(()))
+    };
+    let choose = "[n, m] -> choose 3 of [n, m-k] for k in 0..n";
+    assert_eq!(first(choose, "1000,1000", &Limits::default().memory(1 << 20)), Ok(()));
+    let found = first(choose, "1000000,1000000", &Limits::default().memory(1 << 20));
+    assert!(matches!(found, Err(Failure::Stop(Stop::Memory { .. }))), "{found:?}");
+    // Those that come again take no memory.
+    let alike = "[n, m] -> choose 3 of [n, m-1] for k in 0..n";
+    assert_eq!(first(alike, "1000000,1000000", &Limits::default().memory(1 << 20)), Ok(()));
+    let far = "[n, last] -> [n-k, k] for k in 1..5 if k != last";
+    let huge = "4611686018427387904000,1";
+    assert_eq!(first(far, huge, &Limits::default()), Ok(()));
+    let cancelled = Limits::default();
+    cancelled.cancel.cancel();
+    assert!(first(far, huge, &cancelled).is_err());
 }
 
 #[test]

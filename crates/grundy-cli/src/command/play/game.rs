@@ -1,5 +1,7 @@
 //! What is played: one face to typed games, boards and graphs, for both ways of playing.
 
+use std::time::Duration;
+
 use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::ruleset::Failure;
@@ -68,7 +70,7 @@ pub(super) trait Playable: Send + 'static {
         limits: &Limits,
     ) -> Result<Option<Self::Move>, Failure>;
 
-    /// Some move, found without thinking.
+    /// Some move, found in [`A_MOMENT`].
     fn any(&mut self, at: &Self::Position) -> Option<Self::Move>;
 
     /// Who wins, why, and a winning move.
@@ -100,6 +102,9 @@ impl<M> Listed<M> {
         Listed { moves, more }
     }
 }
+
+/// How long a move is sought where the time for a good one is over.
+pub(super) const A_MOMENT: Duration = Duration::from_secs(1);
 
 /// Whether moves are called by numbers alone, as the vertices of a path are: then a number that is typed
 /// is such a name, and not a place in the list.

@@ -12,7 +12,7 @@ use grundy::play::{Sum, SumMove};
 use grundy::ruleset::Failure;
 
 use super::draw::{Drawing, Tone};
-use super::game::{End, Hint, Listed, Playable};
+use super::game::{A_MOMENT, End, Hint, Listed, Playable};
 use super::{boards, sums};
 use crate::language::{say, speak};
 use crate::report::words;
@@ -225,7 +225,7 @@ impl Playable for Mixed {
     }
 
     fn any(&mut self, at: &Vec<SumMove>) -> Option<SumMove> {
-        let made = self.at(at).any_move(&Limits::default()).ok().flatten();
+        let made = self.at(at).any_move(&Limits::default().time(A_MOMENT)).ok().flatten();
         made.map(|made| self.single(made))
     }
 

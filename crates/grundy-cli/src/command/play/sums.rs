@@ -10,7 +10,7 @@ use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 
 use super::draw::Drawing;
-use super::game::{End, Hint, Listed, Playable};
+use super::game::{A_MOMENT, End, Hint, Listed, Playable};
 use crate::language::{say, title};
 use crate::report::words;
 use crate::trouble::Trouble;
@@ -166,7 +166,7 @@ impl Playable for Sum {
     }
 
     fn any(&mut self, at: &Position) -> Option<Move> {
-        let made = self.session.any_move(at, &Limits::default()).ok().flatten();
+        let made = self.session.any_move(at, &Limits::default().time(A_MOMENT)).ok().flatten();
         made.map(|made| at.single(made))
     }
 
