@@ -2,9 +2,9 @@
 //! more is refused.
 //!
 //! Nobody can tell from a question how long it takes, and quick ones shall not wait behind long ones. So
-//! every question is tried for a moment first, on any core but one; what has no answer by then waits for
-//! the other core, or cores, and begins anew there with all the time that it may take. (A machine of one
-//! core shares it between the two.)
+//! every question is tried for a moment first, on one half of the cores; what has no answer by then waits for
+//! the other half and begins anew there with all the time that it may take. (A machine of one core shares it
+//! between the two.)
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,6 +26,8 @@ pub(super) struct Queue {
     quick: Arc<Semaphore>,
     /// Cores for what takes longer.
     long: Arc<Semaphore>,
+    /// How many there are in all.
+    cores: usize,
     allowance: Allowance,
 }
 
@@ -67,13 +69,14 @@ impl Queue {
         let long = (cores / 2).max(1);
         let quick = cores.saturating_sub(long).max(1);
         let some = |count| Arc::new(Semaphore::new(count));
-        let places = some((quick + long).saturating_add(waiting));
-        Queue { places, quick: some(quick), long: some(long), allowance }
+        let cores = quick + long;
+        let places = some(cores.saturating_add(waiting));
+        Queue { places, quick: some(quick), long: some(long), cores, allowance }
     }
 
     /// How many questions are worked on at most.
     pub(super) fn cores(&self) -> usize {
-        self.quick.available_permits() + self.long.available_permits()
+        self.cores
     }
 
     /// What a question may use.

@@ -311,6 +311,12 @@ impl Draft {
         Ok(())
     }
 
+    /// Looks whether there is memory for so many more edges.
+    pub(super) fn expect(&self, more: u64) -> Result<(), Refused> {
+        let edges = self.edges().saturating_add(more);
+        self.limits.check_memory(edges.saturating_mul(8)).map_err(Refused::from)
+    }
+
     /// How many edges were added, repeated ones each time.
     pub fn edges(&self) -> u64 {
         let last = self.blocks.last().map_or(0, Vec::len);

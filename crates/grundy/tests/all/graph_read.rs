@@ -166,6 +166,19 @@ fn edges_of_subgraphs_in_dot_lead_to_each_of_their_vertices() {
     assert!(error.contains("deeper than 200"), "{error}");
 }
 
+/// Each vertex of one set to each of another: that there are too many is known before they are made.
+#[test]
+fn products_in_dot_that_do_not_fit_are_refused_at_once() {
+    let set =
+        |letter: char| (0..60_000).map(|number| format!("{letter}{number};")).collect::<String>();
+    let text = format!("digraph {{ {{{}}} -> {{{}}} }}", set('a'), set('b'));
+    let limits = Limits::default().memory(1 << 30);
+    let mut draft = Draft::new(Reading::default(), limits);
+    let error = read_dot(&text, &mut draft).expect_err("too many edges").to_string();
+    assert!(error.contains("memory"), "{error}");
+    assert_eq!(draft.edges(), 0);
+}
+
 #[test]
 fn what_a_text_says_of_its_edges_decides_whether_they_lead_both_ways() {
     let read = |text: &str, undirected: bool| {

@@ -73,11 +73,12 @@ impl Heap {
         match self {
             Heap::Nim(n) => (value < n).then(|| vec![Heap::Nim(value)]).into_iter().collect(),
             Heap::Bounded(n, most) => {
-                let left = bounded::move_to_u64(n, most, value);
-                left.map(|k| vec![Heap::Bounded(k, most)]).into_iter().collect()
+                let left = bounded::move_to(&n.into(), &most.into(), &value.into());
+                left.map(|k| vec![Heap::Bounded(small(k), most)]).into_iter().collect()
             }
             Heap::Half(n) => {
-                let heaps = half::moves_to_u64(n, value).map(|(a, b)| a..=b);
+                let heaps = half::moves_to(&n.into(), value);
+                let heaps = heaps.map(|(a, b)| small(a)..=small(b));
                 heaps.into_iter().flatten().map(|k| vec![Heap::Half(k)]).collect()
             }
             Heap::Lasker(n) => {

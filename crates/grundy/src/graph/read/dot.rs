@@ -186,9 +186,12 @@ impl Reader<'_> {
             }
             let to = self.ends(draft)?;
             self.meet(&to, draft)?;
+            let line = self.taken;
+            let refused = |refused| ReadError::refused(line, refused);
+            let many = (from.len() as u64).saturating_mul(to.len() as u64);
+            draft.expect(many).map_err(refused)?;
             for (from, to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {
-                let added = draft.edge(from, to);
-                added.map_err(|refused| ReadError::refused(self.taken, refused))?;
+                draft.edge(from, to).map_err(refused)?;
             }
             from = to;
         }
