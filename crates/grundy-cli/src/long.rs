@@ -1,5 +1,6 @@
 //! Long runs: computing a heap sequence in slices, between which it is shown and saved.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -83,6 +84,13 @@ pub(crate) struct Saves<'a> {
     held: u64,
 }
 
+/// The file with all values until a run gave some up to save memory, beside its checkpoint.
+pub(crate) fn whole_beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".whole");
+    PathBuf::from(name)
+}
+
 /// A save is at most this part of the time between two.
 const SHARE: u32 = 10;
 
@@ -135,6 +143,23 @@ impl<'a> Saves<'a> {
         }
     }
 
+    /// Keeps the file as it is beside the one that later saves replace, and answers how it is called.
+    ///
+    /// # Errors
+    /// What the file system says.
+    fn keep_beside(&self) -> std::io::Result<PathBuf> {
+        let beside = whole_beside(self.path);
+        match std::fs::remove_file(&beside) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        // A save writes a new file in the place of the old one. Where files have one name alone, a copy is as good.
+        if std::fs::hard_link(self.path, &beside).is_err() {
+            std::fs::copy(self.path, &beside)?;
+        }
+        Ok(beside)
+    }
+
     fn is_due(&self) -> bool {
         let (when, took) = self.last;
         when.elapsed() >= self.every.max(took * SHARE)
@@ -163,24 +188,32 @@ pub(crate) fn advance(
 ) -> Result<(), Stop> {
     let mut bar = shown.then(|| Shown::new(last, run.len()));
     let mut forgets = !run.forgotten().is_empty();
-    run.may_forget(tally.heaps());
+    // Nothing is given up before that is needed: until then the file holds all values, from which more memory comes further.
+    let mut may_forget = forgets;
+    let mut whole = None;
+    if may_forget {
+        run.may_forget(tally.heaps());
+    }
     while run.proof().is_none() && run.len() <= last {
         let slice = (SLICE / run.status().floor.max(1)).clamp(SHORTEST, LONGEST);
-        run.advance(run.len().saturating_add(slice).min(last), limits)?;
+        match run.advance(run.len().saturating_add(slice).min(last), limits) {
+            Err(Stop::Memory { .. }) if !may_forget => {
+                may_forget = true;
+                whole = saves.as_mut().and_then(|saves| saves.save(run, tally).ok());
+            }
+            advanced => advanced?,
+        }
         // Once a period is proved, the proof says how many values count.
         if run.proof().is_none() {
             tally.extend(run, last.saturating_add(1));
-            run.may_forget(tally.heaps());
+            if may_forget {
+                run.may_forget(tally.heaps());
+            }
         }
         if !forgets && !run.forgotten().is_empty() {
             forgets = true;
-            anstream::eprintln!(
-                "{}",
-                say!(
-                    "note: the memory allowed holds no more values; from here on only those are kept \
-                     that others depend on, and no period is looked for"
-                )
-            );
+            let beside = whole.take().and_then(|()| saves.as_ref()?.keep_beside().ok());
+            note_forgetting(beside.as_deref());
         }
         if let Some(bar) = &mut bar {
             bar.show(run, tally);
@@ -192,6 +225,26 @@ pub(crate) fn advance(
         }
     }
     Ok(())
+}
+
+/// Says that from here on not all values are kept, and which file has those until here.
+fn note_forgetting(whole: Option<&Path>) {
+    anstream::eprintln!(
+        "{}",
+        say!(
+            "note: the memory allowed holds no more values; from here on only those are kept \
+             that others depend on, and no period is looked for"
+        )
+    );
+    if let Some(whole) = whole {
+        anstream::eprintln!(
+            "{}",
+            say!(
+                "note: {whole} has all values until here: with more memory a run goes on from it, --checkpoint {whole}",
+                whole = whole.display()
+            )
+        );
+    }
 }
 
 /// The line that shows how a run goes on.

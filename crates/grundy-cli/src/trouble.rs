@@ -200,6 +200,7 @@ fn stopped(stop: Stop) -> String {
     let help = match stop {
         Stop::Time => message!("allow more with --time SECONDS"),
         Stop::Memory { .. } => message!("allow more with --memory SIZE (as in --memory 8G)"),
+        Stop::GivenUp => message!("begin anew with more, --memory SIZE (as in --memory 8G)"),
         Stop::Positions(_) => message!("allow more with --positions N"),
         _ => return speak(&stop.message()),
     };

@@ -70,7 +70,7 @@ pub(crate) fn failure(failure: &Failure) -> PyErr {
 pub(crate) fn limit_reached(stop: Stop, message: String) -> PyErr {
     let limit = match stop {
         Stop::Time => "time",
-        Stop::Memory { .. } => "memory",
+        Stop::Memory { .. } | Stop::GivenUp => "memory",
         Stop::Positions(_) => "positions",
         _ => "cancelled",
     };

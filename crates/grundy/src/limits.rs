@@ -234,6 +234,8 @@ pub enum Stop {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// Values are needed again that were given up to save memory: only work that begins anew, with more of it, comes further.
+    GivenUp,
     /// As many positions as allowed were looked at.
     Positions(u64),
     /// Somebody asked to stop.
@@ -259,6 +261,9 @@ impl Stop {
                     ),
                 }
             }
+            Stop::GivenUp => message!(
+                "values are needed again that were given up to save memory, so this cannot go on"
+            ),
             Stop::Positions(count) => message!("the limit of {count} positions is reached", count),
             Stop::Cancelled => message!("stopped on request"),
         }

@@ -1,5 +1,6 @@
 //! Questions about games on boards, for `grundy value` and `grundy moves`.
 
+use std::io::IsTerminal as _;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -119,6 +120,7 @@ impl AskedBoards {
         };
         if misere {
             board.play_misere().map_err(|failure| Trouble::of_failure(&failure, &[]))?;
+            note_poison(entry);
         }
         Ok(AskedBoards { entry, board, limits })
     }
@@ -485,4 +487,17 @@ fn tell(asked: &mut AskedBoards, lost: bool, most: usize) -> Result<bool, Troubl
         writeln!(out, "{}", super::moves::more_moves(true))?;
     }
     Ok(true)
+}
+
+/// Says at a terminal what misère play of Chomp is, of which people expect another thing.
+fn note_poison(entry: &Entry) {
+    if entry.name == "chomp" && std::io::stderr().is_terminal() {
+        anstream::eprintln!(
+            "{}",
+            say!(
+                "note: that whoever eats the poison loses is the rule of chomp itself; with --misere whoever makes the last \
+                 move before that loses"
+            )
+        );
+    }
 }

@@ -28,7 +28,8 @@ use crate::work::{self, Allowance};
 ///
 /// Stops as soon as a period is proved. With a checkpoint a run can be stopped (Ctrl-C, SIGTERM)
 /// or killed, and the same command goes on where it was. Where --memory holds no more values, games
-/// with few rare heaps go on with those that others depend on, and look for no period.
+/// with few rare heaps go on with those that others depend on, and look for no period; the checkpoint until
+/// then is kept as FILE.whole.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy heap 0.77\n  \
@@ -271,6 +272,14 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
             path = path.display(),
             known
         ))),
+        (Some(stop @ Stop::GivenUp), Some(path)) if long::whole_beside(path).exists() => {
+            Err(Trouble::Limit(say!(
+                "stopped: {stop}\n  help: {whole} has all values until the first were given up; with more memory a run goes on \
+                 from it, --checkpoint {whole} --memory SIZE",
+                stop,
+                whole = long::whole_beside(path).display()
+            )))
+        }
         (Some(stop), _) => Err(Trouble::of_stop(stop)),
     }
 }

@@ -139,7 +139,7 @@ impl Problem {
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "limit", speak(&stop.message()));
         problem.error.limit = Some(match stop {
             Stop::Time => "time",
-            Stop::Memory { .. } => "memory",
+            Stop::Memory { .. } | Stop::GivenUp => "memory",
             Stop::Positions(_) => "positions",
             _ => "cancelled",
         });

@@ -99,12 +99,26 @@ fn a_run_goes_on_when_memory_holds_no_more_values() {
     assert!(stderr(&within("900000")).contains("note: the memory allowed holds no more values"));
     // What is kept and two lines of figures.
     assert!(fs::metadata(&checkpoint).unwrap().len() < 300_000);
+    // The file beside has all values until then, and more memory goes on from it.
+    let beside = format!("{checkpoint}.whole");
+    assert!(fs::metadata(&beside).unwrap().len() > 400_000);
+    let anew = grundy(&["heap", "0.106", "--to", "1500000", "--checkpoint", &beside]);
+    assert_eq!(line(&anew, "digest"), line(&whole, "digest"));
     let resumed = within("1500000");
     for word in ["heaps", "largest", "digest"] {
         assert_eq!(line(&resumed, word), line(&whole, word));
     }
     // The values before are gone, so that less cannot be told.
     assert_eq!(line(&within("1000"), "digest"), line(&whole, "digest"));
+    // What needs values that were given up says where they are.
+    let run = folder.file("officers");
+    let officers = ["heap", "0.6", "--to", "1300000", "--memory", "3M", "--checkpoint", &run];
+    for _ in 0..2 {
+        let stopped = grundy(&officers);
+        assert_eq!(stopped.status.code(), Some(3));
+        assert!(stderr(&stopped).contains("that were given up"), "{}", stderr(&stopped));
+        assert!(stderr(&stopped).contains(&format!("--checkpoint {run}.whole --memory")));
+    }
     // As much as a window takes there must be.
     let little = grundy(&["heap", "0.106", "--to", "1500000", "--memory", "100K"]);
     assert_eq!(little.status.code(), Some(3), "{}", stderr(&little));

@@ -19,7 +19,6 @@ use std::fmt;
 use super::matching::WindowMatcher;
 use super::{PeriodSearch, ProvedSequence, Values};
 use crate::limits::{Limits, Stop};
-use crate::nimber::least_missing;
 
 /// Steps between two looks at the clock.
 const STEPS_PER_CHECK: u64 = 1 << 16;
@@ -215,8 +214,8 @@ impl AllButSet {
         &self.0
     }
 
-    /// The values of the heaps `0..=last`, or of as many as the limits allow. `O(last e)` with `e`
-    /// the largest excluded amount.
+    /// The values of the heaps `0..=last`, or of as many as the limits allow. `O(last k)` for `k`
+    /// excluded amounts.
     pub fn values(&self, last: u64, limits: &Limits) -> (Values, Option<Stop>) {
         // Nobody could take more.
         let near = AllButSet::new(self.0.iter().copied().filter(|&excluded| excluded <= last));
@@ -232,7 +231,7 @@ impl AllButSet {
     /// Computes values until an arithmetic period is proved or a limit is reached.
     ///
     /// Stops with the shortest period within three times the larger of period and preperiod.
-    /// `O(e)` per heap with `e` the largest excluded amount.
+    /// `O(k)` per heap for `k` excluded amounts.
     pub fn prove(&self, limits: &Limits) -> PeriodSearch {
         self.prove_to(u64::MAX, limits)
     }
@@ -268,38 +267,32 @@ impl AllButSet {
 }
 
 /// The values of an all-but set, heap after heap.
+///
+/// The options of a heap are all smaller ones but those at an excluded distance. So a value is that of no option exactly if as
+/// many heaps have it as have it at an excluded distance, and the next value is the least such, or one that no heap has.
 struct AllButRun {
-    /// `allowed[j]`: whether `j` tokens may be taken, for `j` up to the largest excluded amount.
-    allowed: Vec<bool>,
+    /// The excluded amounts, in increasing order.
+    excluded: Vec<usize>,
     /// The largest excluded amount.
     reach: usize,
     values: Values,
     /// `b` before each heap, and before the next one: one longer than `values`.
     bases: Values,
-    /// The option values of one heap minus `b`, as bits.
-    seen: Vec<u64>,
+    /// How many heaps have each value.
+    counts: Vec<u64>,
+    /// How many of those at an excluded distance have it; 0 between two heaps.
+    barred: Vec<u64>,
 }
 
 impl AllButRun {
     fn new(set: &AllButSet, limits: &Limits) -> Result<AllButRun, Stop> {
-        let reach = set.0.last().map_or(0, |&e| usize::try_from(e).unwrap_or(usize::MAX));
-        let reach = reach.min(usize::MAX - 1);
-        let of_heaps = (reach as u64).saturating_mul(2);
-        limits.check_memory(WindowMatcher::bytes(reach).saturating_add(of_heaps))?;
-        let mut allowed = Vec::new();
-        if allowed.try_reserve_exact(reach + 1).is_err() {
-            return Err(Stop::Memory {
-                needed: of_heaps,
-                allowed: limits.memory.unwrap_or(of_heaps),
-            });
-        }
-        allowed.resize(reach + 1, true);
-        for &amount in &set.0 {
-            allowed[amount as usize] = false;
-        }
-        let seen = vec![0; reach / 64 + 1];
+        let amounts = set.0.iter().map(|&e| usize::try_from(e).unwrap_or(usize::MAX));
+        let excluded: Vec<usize> = amounts.map(|amount| amount.min(usize::MAX - 1)).collect();
+        let reach = excluded.last().copied().unwrap_or(0);
+        limits.check_memory(WindowMatcher::bytes(reach))?;
         let bases = [0].into_iter().collect();
-        Ok(AllButRun { allowed, reach, values: Values::default(), bases, seen })
+        let (counts, barred) = (Vec::new(), Vec::new());
+        Ok(AllButRun { excluded, reach, values: Values::default(), bases, counts, barred })
     }
 
     /// Computes heaps up to `last`, or until `done` says so after one.
@@ -316,21 +309,30 @@ impl AllButRun {
                 limits.report(self.values.len() as u64, None);
                 steps = 0;
             }
-            steps += self.reach as u64 + 1;
+            steps += self.excluded.len() as u64 + 1;
             self.values.check_memory(limits)?;
             self.bases.check_memory(limits)?;
+            limits.check_memory(16 * self.counts.capacity() as u64)?;
             let n = self.values.len();
             let base = self.bases.at(n);
-            self.seen.fill(0);
-            for amount in (1..=self.reach.min(n)).filter(|&amount| self.allowed[amount]) {
-                // Below `b` everything is excluded already; at most `reach` values lie above.
-                if let Some(above) = self.values.at(n - amount).checked_sub(base)
-                    && let Some(word) = self.seen.get_mut((above / 64) as usize)
-                {
-                    *word |= 1 << (above % 64);
+            let near = self.excluded.iter().take_while(|&&amount| amount <= n);
+            let near = near.map(|amount| self.values.at(n - amount) as usize);
+            let mut least = self.counts.len();
+            for value in near.clone() {
+                self.barred[value] += 1;
+                if self.barred[value] == self.counts[value] {
+                    least = least.min(value);
                 }
             }
-            self.values.push(base + least_missing(&self.seen));
+            for value in near {
+                self.barred[value] = 0;
+            }
+            if least == self.counts.len() {
+                self.counts.push(0);
+                self.barred.push(0);
+            }
+            self.counts[least] += 1;
+            self.values.push(least as u64);
             let joins = n.checked_sub(self.reach).map_or(0, |m| self.values.at(m) + 1);
             self.bases.push(base.max(joins));
             if done(&self.values, &self.bases) {

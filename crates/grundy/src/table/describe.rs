@@ -108,6 +108,8 @@ pub struct Description {
     pub threads: bool,
 }
 
+/// Bytes that the sets of a sample may take.
+const LISTED: u64 = 1 << 24;
 /// Components of which options are counted.
 const SAMPLES: u64 = 32;
 /// Options in machine code that take as long as one by the definition, or less.
@@ -336,7 +338,7 @@ impl Table {
         let share = time / u32::try_from(families.max(1)).unwrap_or(u32::MAX);
         let count = |family: usize| {
             let rules = self.rules.with_families(self.kind, &[family]);
-            let limits = Limits::default().time(share);
+            let limits = Limits::default().time(share).memory(LISTED);
             let (mut counted, mut before) = (Vec::new(), true);
             for left in (0..=SCALES).rev() {
                 let at_scale = self.count_at(&rules, layout, SCALE.pow(left), &limits, &mut before);

@@ -358,8 +358,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             self.choose(limits);
         }
         if self.lost {
-            let needed = (3 * self.len * size_of::<T>()) as u64;
-            return Err(Stop::Memory { needed, allowed: limits.memory.unwrap_or(needed) });
+            return Err(Stop::GivenUp);
         }
         let mut way = std::mem::replace(&mut self.way, Way::Open);
         let done = match &mut way {
