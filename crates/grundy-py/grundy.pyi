@@ -179,7 +179,7 @@ class Game:
     def quotient(
         self,
         *,
-        to: SupportsIndex = 16384,
+        to: SupportsIndex | None = None,
         time: float | None = None,
         memory: SupportsIndex | None = None,
     ) -> Quotient: ...

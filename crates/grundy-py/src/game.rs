@@ -444,15 +444,15 @@ impl Game {
     }
 
     /// The misère quotient of a game of heaps, sought until a period is proved, or to the heap `to`: who wins every sum of
-    /// heaps where the last move loses.
+    /// heaps where the last move loses. If `to` is not said, it is 16384, or less where the quotient is that of Nim and grows.
     ///
     /// >>> grundy.Game("0.23").quotient()
     /// <Quotient of 0.23: order 6, of all heaps>
-    #[pyo3(signature = (*, to = Count(16384), time = None, memory = None))]
+    #[pyo3(signature = (*, to = None, time = None, memory = None))]
     fn quotient(
         &self,
         py: Python<'_>,
-        to: Count,
+        to: Option<Count>,
         time: Option<f64>,
         memory: Option<Count>,
     ) -> PyResult<Quotient> {
@@ -461,7 +461,7 @@ impl Game {
             let asking = self.asked.ask(py, &limits)?;
             Quotient::begun(&asking.answers.own, &self.text)?
         };
-        quotient.advance(py, to.0, &limits)?;
+        quotient.advance(py, to.map(|to| to.0), &limits)?;
         Ok(quotient)
     }
 

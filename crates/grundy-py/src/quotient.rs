@@ -41,9 +41,20 @@ impl Quotient {
     }
 
     /// Goes on until a period is proved, or to this heap.
-    pub(crate) fn advance(&mut self, py: Python<'_>, to: u64, limits: &Limits) -> PyResult<()> {
+    pub(crate) fn advance(
+        &mut self,
+        py: Python<'_>,
+        to: Option<u64>,
+        limits: &Limits,
+    ) -> PyResult<()> {
         let sought = &mut self.sought;
-        work(py, limits, |limits| sought.advance(to, limits).map_err(Failure::Stop))?;
+        work(py, limits, |limits| {
+            let advanced = match to {
+                Some(to) => sought.advance(to, limits),
+                None => sought.advance_until_plain(limits).map(|_| ()),
+            };
+            advanced.map_err(Failure::Stop)
+        })?;
         self.presentation = self.sought.presentation();
         Ok(())
     }

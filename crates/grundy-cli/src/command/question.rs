@@ -247,6 +247,13 @@ pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
         let ending = game.rsplit_once('.').map(|(_, ending)| ending);
         let named = ending.is_some_and(|ending| ENDINGS.contains(&ending)) && !game.contains(' ');
         if named || ["/", "./", "../", "~/"].iter().any(|start| game.starts_with(start)) {
+            if Path::new(game).exists() {
+                return Err(Trouble::Input(say!(
+                    "error: {game} is not a regular file\n  \
+                     help: let it be read from standard input: grundy table - < {game}",
+                    game
+                )));
+            }
             return Err(Trouble::Input(say!(
                 "error: there is no file {game}\n  help: a file with a rule ends in .game",
                 game

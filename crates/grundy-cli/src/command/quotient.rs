@@ -27,9 +27,10 @@ use crate::work::Allowance;
 pub(crate) struct QuotientCommand {
     /// A code, a set, a name or a rule
     game: String,
-    /// The last heap, if no period is proved before: 10000, 2^20, 1e6
-    #[arg(long, value_name = "N", default_value = "2^14", value_parser = number)]
-    to: u64,
+    /// The last heap, if no period is proved before: 10000, 2^20, 1e6. If not said, 2^14, or fewer where the quotient is that
+    /// of Nim and grows
+    #[arg(long, value_name = "N", value_parser = number)]
+    to: Option<u64>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -54,14 +55,27 @@ pub(crate) fn run(asked: &QuotientCommand) -> Result<bool, Trouble> {
              two or any three; ask who wins single positions with grundy value GAME POSITION --misere"
         ))
     })?;
-    let stop = quotient.advance(asked.to, &asked.allowance.limits()).err();
+    let limits = asked.allowance.limits();
+    let sought = match asked.to {
+        Some(to) => quotient.advance(to, &limits).map(|()| false),
+        None => quotient.advance_until_plain(&limits),
+    };
+    let as_nim = matches!(sought, Ok(true));
     let mut out = std::io::stdout().lock();
     match asked.json {
         true => report::document(&mut out, &asked.game, &quotient)?,
         false => report::words(&mut out, &asked.game, &quotient)?,
     }
     drop(out);
-    let Some(stop) = stop else { return Ok(true) };
+    if as_nim && !asked.json {
+        anstream::eprintln!(
+            "{}",
+            say!(
+                "note: as in Nim heaps count by their values, and with larger ones there are more of these; --to N goes further"
+            )
+        );
+    }
+    let Err(stop) = sought else { return Ok(true) };
     if matches!(stop, Stop::Time | Stop::Memory { .. }) {
         anstream::eprintln!(
             "{}",

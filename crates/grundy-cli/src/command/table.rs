@@ -48,7 +48,8 @@ use subject::Subject;
     grundy table cram --to 4,6    a board for each size\n  \
     grundy table 'node-kayles cycle n' --to 20\n  \
     grundy table '[a, b] -> [a-k, b] for k in squares(a)' --from 295 --to 300 --file wide.table\n  \
-    grundy table 'S{2,3,5}' --csv > table.csv")]
+    grundy table 'S{2,3,5}' --csv > table.csv\n  \
+    grundy table kayles --to 1000 --bfile > b002186.txt")]
 pub(crate) struct Table {
     /// A name, a code, a set, a file or a rule; or boards of every size: cram, 'cram 4xn'
     game: String,
@@ -74,6 +75,9 @@ pub(crate) struct Table {
     /// Comma-separated values with a header
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     csv: bool,
+    /// A b-file as the OEIS has them: the heap, a space and its value on each line; for one coordinate
+    #[arg(long, conflicts_with_all = ["csv", "json", "latex", "svg", "png", "outcomes", "lost"])]
+    bfile: bool,
     /// A tabular for LaTeX
     #[arg(long, conflicts_with_all = ["csv", "json", "svg", "png", "lost"])]
     latex: bool,
@@ -225,9 +229,18 @@ fn show(
              help: hold the others fast, as the first of three in --from 3,0,0 --to 3,9,9"
         )));
     }
+    if table.bfile && (coords.len() > 1 || table.misere) {
+        return Err(Trouble::Input(say!(
+            "error: a b-file is of numbers by one coordinate\n  help: --csv has tables of several, and who wins"
+        )));
+    }
     let plain = !table.json && !table.latex && !std::io::stdout().is_terminal();
-    if !table.pictures.wanted() && (table.csv || plain) {
-        let separator = if table.csv { b',' } else { b'\t' };
+    if !table.pictures.wanted() && (table.csv || table.bfile || plain) {
+        let separator = match (table.csv, table.bfile) {
+            (true, _) => b',',
+            (false, true) => b' ',
+            (false, false) => b'\t',
+        };
         separated(subject, &wanted, &coords, (separator, table.csv), limits)?;
         return Ok(true);
     }

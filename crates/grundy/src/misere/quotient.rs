@@ -38,6 +38,10 @@ pub struct LostHeaps {
     pub remainders: Vec<u64>,
 }
 
+/// The last heap where none is said.
+const LAST: u64 = 1 << 14;
+/// Elements from which on a quotient that is that of Nim says nothing new as it grows.
+const TELLING: usize = 1 << 8;
 /// Heaps between two reports.
 const HEAPS_PER_REPORT: usize = 16;
 
@@ -167,6 +171,33 @@ impl Quotient {
     /// Sums that the test has looked at since the monoid has grown last: a count of the work that no clock disturbs.
     pub fn sums_tested(&self) -> u64 {
         self.tested.check.made()
+    }
+
+    /// Goes on until a period is proved, or until it is plain that the quotient is that of Nim and grows with the values, but no
+    /// further than heap 2^14; whether it is that of Nim.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut quotient = Session::with_game("nim")?.new_quotient().unwrap();
+    /// assert!(quotient.advance_until_plain(&Limits::default())?);
+    /// assert!(quotient.monoid().is_tame() && quotient.heaps() < 1000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Quotient::advance`].
+    pub fn advance_until_plain(&mut self, limits: &Limits) -> Result<bool, Stop> {
+        let mut last = 1;
+        while self.periodicity().is_none() && last < LAST {
+            last *= 2;
+            self.advance(last, limits)?;
+            let monoid = &self.tested.monoid;
+            if self.periodicity().is_none() && monoid.order() > TELLING && monoid.is_tame() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Goes on to heap `last`, or until a period is proved.

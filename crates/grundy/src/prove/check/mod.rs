@@ -250,7 +250,10 @@ fn constants(certificate: &Certificate, rule: &Rule) -> Result<(), Refusal> {
             .and_then(|sum| sum.checked_add(reach)),
     };
     let Some(least) = least else {
-        return wrong("start", start, message!("below 2^64, like all that is computed from it"));
+        let must_be = message!(
+            "so small that the heaps which the theorem looks at, some periods further, are below 2^64"
+        );
+        return wrong("start", start, must_be);
     };
     match theorem {
         Theorem::AllBut if values_needed < least => {

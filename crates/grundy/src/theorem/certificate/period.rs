@@ -128,7 +128,7 @@ fn number(name: &str, text: &str) -> Result<u64, Unread> {
     let number = text.parse::<u64>().ok().filter(|number| number.to_string() == text);
     number.ok_or_else(|| {
         Unread::Refused(message!(
-            "{name} is {text}, not a plain number",
+            "{name} is {text}, not a number from 0 to 2^64 - 1 in its shortest form",
             name,
             text = format!("{text:?}")
         ))
