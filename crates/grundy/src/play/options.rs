@@ -126,6 +126,8 @@ impl Session {
             }
             return Ok(());
         }
+        // Perhaps there was no time for these.
+        limits.check()?;
         let component = component?;
         // The rules are copied so that the session can be asked about each option meanwhile.
         let rules = self.opened[part.game].rules.clone();
