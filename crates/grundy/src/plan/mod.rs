@@ -246,7 +246,10 @@ fn removals(slides: &[&Amounts]) -> Option<(Engine, Message)> {
         return Some(interval(*least, *most));
     }
     let amounts = all_amounts(slides)?;
-    let (&least, &most) = (amounts.first()?, amounts.last()?);
+    let (Some(&least), Some(&most)) = (amounts.first(), amounts.last()) else {
+        let nothing = Engine::Subtraction(SubtractionSet::new([]), Sequence::default());
+        return Some((nothing, message!("nothing may be taken: every value is 0")));
+    };
     if most - least + 1 == amounts.len() as i64 {
         return Some(interval(least, most));
     }

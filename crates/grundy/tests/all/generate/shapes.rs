@@ -35,7 +35,9 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 67] = [
+pub(crate) const FAMOUS: [&str; 69] = [
+    "[n] -> [n-k] for k in {}",
+    "[n] -> [n-k] for k in 5..3",
     "[n] -> [k] for k in 0..n-1",
     "[n] -> [n-k] for k in 1..n",
     "[n] if n != 0 -> [n-k] for k in 1..2*n",
