@@ -11,7 +11,7 @@ use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::position::Part;
 use crate::ruleset::Failure;
-use crate::table::{Lost, lost_on_lines};
+use crate::table::{Lost, entry_bytes, lost_on_lines};
 
 /// A list up to here takes about a second, as long as an attempt at a theorem.
 pub(super) const SOON: u64 = 1 << 20;
@@ -168,6 +168,7 @@ impl Session {
     ) -> Result<(), Failure> {
         for from in columns.clone().step_by(STRETCH as usize) {
             limits.check()?;
+            limits.check_memory(entry_bytes(outer.len() + 1).saturating_mul(found.len() as u64))?;
             let stretch = from..=from.saturating_add(STRETCH - 1).min(*columns.end());
             let row = self.row((kind, Asked::WhoWins), outer, stretch.clone(), limits);
             for (at, column) in stretch.enumerate() {

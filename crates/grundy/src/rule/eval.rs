@@ -373,6 +373,10 @@ impl<'a> Frame<'a> {
                     if elements.len() as i64 >= MAX_LISTED {
                         return too_much(Span::default(), too_many(&message!("a set")));
                     }
+                    if elements.len() == elements.capacity() {
+                        // The list is about to take twice as much.
+                        frame.hold(2 * size_of_val(&elements[..]) as u64)?;
+                    }
                     elements.push(value);
                     Ok(ControlFlow::Continue(()))
                 })?;

@@ -73,7 +73,11 @@ pub(super) fn each_option(
                 for Free { count, choices } in free {
                     places.extend(std::iter::repeat_n(choices.as_slice(), *count));
                 }
-                choose(frame, &places, 0, sum, see)
+                // Where nothing can be chosen for one of them there is no option.
+                match places.iter().any(|choices| choices.is_empty()) {
+                    true => Ok(ControlFlow::Continue(())),
+                    false => choose(frame, &places, 0, sum, see),
+                }
             })?,
         };
         if flow.is_break() {
@@ -154,11 +158,9 @@ fn choose(
     sum: &mut Vec<Component>,
     see: &mut See<'_>,
 ) -> Flow {
-    let Some((choices, rest)) = places.split_first() else {
-        frame.step()?;
-        return Ok(see(sum));
-    };
+    let Some((choices, rest)) = places.split_first() else { return Ok(see(sum)) };
     for index in from..choices.len() {
+        frame.step()?;
         sum.push(choices[index].clone());
         let alike = rest.first().is_some_and(|next| std::ptr::eq(*next, *choices));
         let flow = choose(frame, rest, if alike { index } else { 0 }, sum, see);
@@ -249,7 +251,6 @@ impl Parts<'_> {
                 let mut exists = true;
                 frame.each(set, &mut |frame, value| {
                     frame.set(*var, value);
-                    self.counted(1)?;
                     exists = self.terms(frame, terms, add)?;
                     Ok(if exists { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
                 })?;
@@ -259,6 +260,7 @@ impl Parts<'_> {
                 let Some(count) = self.how_many(frame, count, *span, Copies::All)? else {
                     return Ok(false);
                 };
+                self.counted(count)?;
                 let choices = choices(frame, self.kinds, of, clauses)?;
                 add(Part::Free(Free { count, choices }));
                 Ok(true)
@@ -280,18 +282,21 @@ impl Parts<'_> {
         };
         self.span = span;
         let Ok(size) = usize::try_from(count) else { return Ok(None) };
-        self.counted(size)?;
+        if size > MAX_COMPONENTS {
+            return self.too_many();
+        }
         Ok(Some(size))
     }
 
     fn counted(&mut self, more: usize) -> Evaluated<()> {
         self.count = self.count.saturating_add(more);
-        if self.count > MAX_COMPONENTS {
-            let message =
-                message!("an option would have more than {most} components", most = MAX_COMPONENTS);
-            return too_much(self.span, message);
-        }
-        Ok(())
+        if self.count > MAX_COMPONENTS { self.too_many() } else { Ok(()) }
+    }
+
+    fn too_many<T>(&self) -> Evaluated<T> {
+        let message =
+            message!("an option would have more than {most} components", most = MAX_COMPONENTS);
+        too_much(self.span, message)
     }
 }
 

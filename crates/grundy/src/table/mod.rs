@@ -103,7 +103,7 @@ pub use compiled::Compiled;
 pub use describe::{Description, FillOrder, Handling};
 pub use kept::{Note, Room};
 pub use lost::Lost;
-pub(crate) use lost::lost_on_lines;
+pub(crate) use lost::{entry_bytes, lost_on_lines};
 pub use outline::NoTable;
 use outline::Outline;
 use part::Part;

@@ -16,8 +16,13 @@ use crate::limits::{Limits, Stop};
 
 /// The largest `k` for which the functions here are meant: they take about `k log n` steps.
 pub const MOST: u64 = 1 << 17;
-/// Steps between two looks at the limits.
-const STEPS_PER_CHECK: u64 = 1 << 16;
+/// Words that are divided between two looks at the limits.
+const WORDS_PER_CHECK: u64 = 1 << 16;
+
+/// Steps with numbers up to this one between two looks at the limits.
+fn steps_per_check(largest: &BigUint) -> u64 {
+    (WORDS_PER_CHECK / (1 + largest.bits() / 64)).max(1)
+}
 
 /// The Grundy value of a heap from which a `divisor`-th may be taken, at most. `O(k log n)` divisions.
 ///
@@ -41,8 +46,9 @@ const STEPS_PER_CHECK: u64 = 1 << 16;
 pub fn value(heap: &BigUint, divisor: u64, limits: &Limits) -> Result<BigUint, Stop> {
     assert!(divisor >= 2, "a share is at most a half");
     let mut heap = heap.clone();
+    let steps_per_check = steps_per_check(&heap);
     for step in 1_u64.. {
-        if step.is_multiple_of(STEPS_PER_CHECK) {
+        if step.is_multiple_of(steps_per_check) {
             limits.check()?;
         }
         if let Ok(heap) = u64::try_from(&heap) {
@@ -108,11 +114,12 @@ pub fn move_to(
         true => BigUint::from(divisor - 1),
         false => wanted * divisor,
     };
+    let steps_per_check = steps_per_check(heap);
     for step in 1_u64.. {
         if found >= least {
             break;
         }
-        if step.is_multiple_of(STEPS_PER_CHECK) {
+        if step.is_multiple_of(steps_per_check) {
             limits.check()?;
         }
         found += &found / (divisor - 1) + 1_u8;

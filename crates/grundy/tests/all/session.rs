@@ -1,6 +1,7 @@
 //! What a program asks a session: rows, kinds that are not there, positions of other sessions.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use grundy::BigUint;
 use grundy::explain::{Step, explain};
@@ -164,12 +165,49 @@ fn lists_of_options_have_limits() {
     // Those that come again take no memory.
     let alike = "[n, m] -> choose 3 of [n, m-1] for k in 0..n";
     assert_eq!(first(alike, "1000000,1000000", &Limits::default().memory(1 << 20)), Ok(()));
+    // Where nothing can be chosen for one place, nothing is tried for the others.
+    let none = "[n] -> (choose 12 of [i] for i in 0..n-1) + (choose 1 of [i] for i in 1..0)";
+    assert_eq!(first(none, "60", &Limits::default().time(Duration::from_secs(60))), Ok(()));
+    let set = "[n] -> [n-a] for a in 1..n \\ {i+n for i in 1..1000000}";
+    let found = first(set, "50", &Limits::default().memory(1 << 20));
+    assert!(matches!(found, Err(Failure::Stop(Stop::Memory { .. }))), "{found:?}");
     let far = "[n, last] -> [n-k, k] for k in 1..5 if k != last";
     let huge = "4611686018427387904000,1";
     assert_eq!(first(far, huge, &Limits::default()), Ok(()));
     let cancelled = Limits::default();
     cancelled.cancel.cancel();
     assert_eq!(first(far, huge, &cancelled), Err(Failure::Stop(Stop::Cancelled)));
+}
+
+/// The bound on the components of an option counts each once.
+#[test]
+fn options_have_as_many_components_as_are_counted() {
+    let parts = |rule: &str, text: &str| {
+        let mut session = Session::with_game(rule).unwrap();
+        let position = session.position(text).unwrap();
+        let (moves, _) = session.first_moves(&position, 1, &Limits::default())?;
+        let Some(Move { to: Target::Sum(parts), .. }) = moves.first() else { return Ok(0) };
+        Ok::<_, Failure>(parts.len())
+    };
+    assert_eq!(parts("[n] -> 65536 * [n-1]", "1"), Ok(65536));
+    assert!(parts("[n] -> 65537 * [n-1]", "1").is_err());
+    assert_eq!(parts("[n] -> sum(i in 1..n) [n-i]", "65536"), Ok(65536));
+    assert!(parts("[n] -> sum(i in 1..n) [n-i]", "65537").is_err());
+}
+
+/// Lists of lost positions, along lines and row by row.
+#[test]
+fn lists_of_lost_positions_have_limits() {
+    for (rule, last) in [
+        ("[a, b] -> [a-k, b] for k in 1..a", vec![3, 400_000_000]),
+        ("[a, b] -> [a-1, b] | [a, b-2]", vec![2000, 2000]),
+        ("[n] -> [n-1]", vec![2_000_000]),
+    ] {
+        let mut session = Session::with_game(rule).unwrap();
+        let limits = Limits::default().memory(1 << 22);
+        let found = session.lost(0, &vec![0; last.len()], &last, &limits);
+        assert!(matches!(found, Err(Failure::Stop(Stop::Memory { .. }))), "{rule}: {found:?}");
+    }
 }
 
 #[test]

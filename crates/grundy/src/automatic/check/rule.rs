@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Refusal;
 use crate::automatic::statement::Literal;
 use crate::automaton::{Linear, Numeration, Sign, Track};
-use crate::rule::Rules;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set};
 use crate::rule::ir::{SetFn, Slot, Term, UnaryFn};
+use crate::rule::{Rules, Span, set_of_numbers};
 
 /// What can be chosen in a position: the tracks of the coordinates that come out, for each
 /// component, and what must hold of all numbers. The coordinates before are on the tracks from 0 on.
@@ -442,6 +442,11 @@ impl<'a> Walk<'a> {
                 let one = [left, right][self.choices.one_of(2)];
                 self.element(one)
             }
+            Set::Call(function, arguments, span)
+                if let Some(elements) = few_elements(*function, arguments, *span) =>
+            {
+                self.element(&Set::Fixed(elements.into()))
+            }
             Set::Call(SetFn::PrimePowers, arguments, _) => self.prime_power(arguments),
             Set::Call(SetFn::Digits, arguments, _) => self.digit(arguments),
             Set::Call(function, arguments, _) => self.place_value(*function, arguments),
@@ -595,4 +600,17 @@ impl<'a> Walk<'a> {
             places: self.places,
         }))
     }
+}
+
+/// Elements of a set of numbers that are given which are tried one by one, at most.
+const FEW: usize = 32;
+
+/// The elements of such a set, if they are few.
+fn few_elements(function: SetFn, arguments: &[Int], span: Span) -> Option<Vec<i64>> {
+    let number = |argument: &Int| match argument {
+        Int::Const(number) => Some(*number),
+        _ => None,
+    };
+    let numbers: Vec<i64> = arguments.iter().map(number).collect::<Option<_>>()?;
+    set_of_numbers(function, &numbers, span).filter(|elements| elements.len() <= FEW)
 }

@@ -14,7 +14,7 @@
 
 use smallvec::SmallVec;
 
-use super::STRETCH;
+use super::{STRETCH, entry_bytes};
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
 use crate::ruleset::Failure;
@@ -62,6 +62,8 @@ struct OnLines {
     /// The orders in which a lost component is taken note of.
     permutations: Vec<Vec<usize>>,
     looked: u64,
+    /// When the limits are looked at again.
+    next_check: u64,
 }
 
 impl OnLines {
@@ -105,6 +107,7 @@ impl OnLines {
                 vec![(0..axes).collect()]
             },
             looked: 0,
+            next_check: 0,
         })
     }
 
@@ -117,21 +120,11 @@ impl OnLines {
     fn all(&mut self, limits: &Limits) -> Result<Vec<Vec<u64>>, Failure> {
         let row = self.last.len() - 1;
         let (mut coords, mut found) = (vec![0; row + 1], Vec::new());
-        let (mut checked, entry) = (0, 8 * (row as u64 + 4));
         loop {
             coords[row] =
                 if self.unordered { coords[..row].iter().copied().max().unwrap_or(0) } else { 0 };
             if coords[row] <= self.last[row] {
-                self.row(&mut coords, &mut found);
-            }
-            if self.looked - checked >= STRETCH {
-                checked = self.looked;
-                limits.check()?;
-                limits.check_memory(self.bytes().saturating_add(entry * found.len() as u64))?;
-                limits.report(self.looked, None);
-                if let Some(most) = limits.positions.filter(|&most| self.looked > most) {
-                    return Err(Stop::Positions(most).into());
-                }
+                self.row(&mut coords, &mut found, limits)?;
             }
             // On to the next row, its last coordinate first.
             let next = (0..row).rev().find(|&axis| coords[axis] < self.last[axis]);
@@ -143,8 +136,29 @@ impl OnLines {
         }
     }
 
+    /// Now and then looks at the limits.
+    fn check(&mut self, found: &[Vec<u64>], limits: &Limits) -> Result<(), Stop> {
+        if self.looked < self.next_check {
+            return Ok(());
+        }
+        self.next_check = self.looked + STRETCH;
+        limits.check()?;
+        let listed = (found.len() as u64).saturating_mul(entry_bytes(self.last.len()));
+        limits.check_memory(self.bytes().saturating_add(listed))?;
+        limits.report(self.looked, None);
+        match limits.positions.filter(|&most| self.looked > most) {
+            Some(most) => Err(Stop::Positions(most)),
+            None => Ok(()),
+        }
+    }
+
     /// Looks along a row from its component with these coordinates on.
-    fn row(&mut self, coords: &mut [i64], found: &mut Vec<Vec<u64>>) {
+    fn row(
+        &mut self,
+        coords: &mut [i64],
+        found: &mut Vec<Vec<u64>>,
+        limits: &Limits,
+    ) -> Result<(), Stop> {
         let row = coords.len() - 1;
         let mut looks: SmallVec<[Look; 8]> =
             self.families.iter().map(|family| Look::new(family, coords)).collect();
@@ -153,16 +167,17 @@ impl OnLines {
         let along = self.families.iter().filter(|family| family.line.axes[..] == [row]).count();
         while coords[row] <= self.last[row] {
             self.looked += 1;
+            self.check(found, limits)?;
             // What lies along the row hits all that follow.
             if looks[..along].iter().any(|look| look.hits(&self.any, &self.nearest)) {
-                return;
+                return Ok(());
             }
             let left = self.last[row] - coords[row];
             let within = if left < WORD { u64::MAX >> (WORD - 1 - left) } else { u64::MAX };
             let won = looks.iter().fold(0, |won, look| won | look.word(&self.any));
             let free = i64::from((!won & within).trailing_zeros());
             if free > left {
-                return;
+                return Ok(());
             }
             coords[row] += free;
             looks.iter_mut().for_each(|look| look.step(free));
@@ -176,6 +191,7 @@ impl OnLines {
             coords[row] += 1;
             looks.iter_mut().for_each(|look| look.step(1));
         }
+        Ok(())
     }
 
     /// Takes note of a lost component.

@@ -33,6 +33,12 @@ use rays::{Named, Ray, distinct, rays};
 /// Positions looked at between two looks at the limits.
 const STRETCH: u64 = 1 << 16;
 
+/// Bytes that a position with so many coordinates takes in a list that is about to grow: itself, its place in the list
+/// twice, and what the allocator adds.
+pub(crate) fn entry_bytes(axes: usize) -> u64 {
+    8 * axes as u64 + 2 * size_of::<Vec<u64>>() as u64 + 16
+}
+
 /// The lost positions of a kind with two coordinates, as far as they were asked for.
 ///
 /// ```
