@@ -225,7 +225,12 @@ impl Coins {
         if cells.is_empty() {
             return wrong(0, 0, message!("there are no coins here"));
         }
-        Grid::read(&cells).map_err(|error| error.in_source(text))
+        let coins = Grid::read(&cells).map_err(|error| error.in_source(text))?;
+        if coins.width() * coins.height() > MOST_COINS {
+            let message = message!("at most {most} coins are turned", most = MOST_COINS);
+            return wrong(0, text.len(), message);
+        }
+        Ok(coins)
     }
 
     fn across(self) -> Turning {

@@ -72,10 +72,12 @@ impl<G: BoardGame> Ruleset for Parts<'_, G> {
     fn options(
         &self,
         from: &G::Position,
-        _: &Limits,
+        limits: &Limits,
         see: &mut dyn FnMut(&[G::Position]) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
         for made in self.0.moves(from) {
+            // Each takes as long as the board is large, and many may leave the same.
+            limits.check()?;
             if see(&self.of(&self.0.after(from, &made))).is_break() {
                 break;
             }

@@ -15,6 +15,7 @@ use super::loopy::Loopy;
 use super::race::Race;
 use crate::language::message;
 use crate::limits::Limits;
+use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;
 
@@ -75,22 +76,38 @@ pub fn by_values(
     limits: &Limits,
 ) -> Result<Verdict, Failure> {
     check_moves(graph, tokens, limits)?;
-    let values: Vec<Loopy> = tokens.iter().map(|&token| labels.value(graph, token)).collect();
-    // The sums of the first tokens, and of the last.
-    let mut before = vec![Loopy::ZERO];
-    for value in &values {
-        before.push(&before[before.len() - 1] ^ value);
+    // The nimbers add up to one, and two infinities to that without nimbers, whatever else there is.
+    let (mut nimbers, mut infinite) = (Nimber::ZERO, 0);
+    let mut infinities: SmallVec<[(usize, Loopy); 2]> = SmallVec::new();
+    for (token, &vertex) in tokens.iter().enumerate() {
+        match labels.nimber(vertex) {
+            Some(nimber) => nimbers ^= nimber,
+            None => {
+                infinite += 1;
+                if infinite <= 2 {
+                    infinities.push((token, labels.value(graph, vertex)));
+                }
+            }
+        }
     }
-    let mut after = vec![Loopy::ZERO];
-    for value in values.iter().rev() {
-        after.push(&after[after.len() - 1] ^ value);
-    }
-    after.reverse();
-    let value = after[0].clone();
+    let sum_without = |without: Option<usize>| {
+        let own = without.and_then(|token| labels.nimber(tokens[token]));
+        let is_infinite = |token| labels.nimber(tokens[token]).is_none();
+        let rest = Loopy::Nimber(nimbers ^ own.unwrap_or(Nimber::ZERO));
+        match infinite - usize::from(without.is_some_and(is_infinite)) {
+            0 => rest,
+            1 => {
+                let other = infinities.iter().find(|(token, _)| Some(*token) != without);
+                other.map_or(rest.clone(), |(_, infinity)| infinity ^ &rest)
+            }
+            _ => Loopy::infinity([]),
+        }
+    };
+    let value = sum_without(None);
     let mut moves = Vec::new();
     for (token, &vertex) in tokens.iter().enumerate() {
         limits.check()?;
-        let others = &before[token] ^ &after[token + 1];
+        let others = sum_without(Some(token));
         for &to in graph.followers(vertex) {
             let leaves = labels.value(graph, to).outcome_beside(&others);
             moves.push(TokenMove { token, to, leaves, lasts: None });

@@ -456,7 +456,6 @@ fn what_a_printed_proof_says_is_true() {
         ("[n] -> [n-k] for k in 1..n if k != 2 or n == 4", Subject::Outcomes),
         // The check tries the elements of a set of numbers that are given.
         ("[n] if max(n, 10) % 4 == 0 -> [n-k] for k in digits(1357) and 5..n", Subject::Outcomes),
-        ("[n] -> [n-k] for k in divisors(6) and 2..n", Subject::Outcomes),
         ("[a, b] -> [0, b] if a > 0 | [a, 0] if b > 0", Subject::Values),
         ("misere [n] -> [n-k] for k in 1..3", Subject::Outcomes),
         (

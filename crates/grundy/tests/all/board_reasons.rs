@@ -296,6 +296,12 @@ fn three_in_a_row_lose_in_misere_play() {
 #[test]
 fn misere_play_is_refused_where_it_need_not_end_and_stops_at_limits() {
     assert!(matches!(opened("northcott", "W.B").play_misere(), Err(Failure::Domain(_))));
+    // Each option of a large board takes long, and all are alike.
+    let mut star = opened("arc-kayles", "star 4000");
+    star.play_misere().unwrap();
+    let soon = Limits::default();
+    soon.cancel.cancel();
+    assert_eq!(star.is_lost(&soon), Err(Stop::Cancelled.into()));
     let mut board = opened("cram", "6x6");
     board.play_misere().unwrap();
     let few = Limits::default().positions(1000);

@@ -332,6 +332,37 @@ fn vertices_that_are_not_there_are_refused() {
     assert_eq!(labels.nimber(3), None);
 }
 
+/// Many tokens whose values are large sets take no more than one such set.
+#[test]
+fn many_tokens_take_little_memory() {
+    let own = (0..700_u32).flat_map(|from| (0..from).map(move |to| (from, to)));
+    let edges: Vec<(u32, u32)> = own.chain((0..=700).map(|to| (700, to))).collect();
+    let graph = Graph::from_edges(701, edges.iter().copied(), &Limits::default()).unwrap();
+    let labels = Labels::new(&graph, &Limits::default()).unwrap();
+    // Alone, beside others, and two of them.
+    for (tokens, value) in [
+        (vec![700], "700"),
+        ([vec![1; 20_001], vec![700]].concat(), "700"),
+        ([vec![5; 3], vec![700, 1, 700]].concat(), "0"),
+    ] {
+        let verdict = tokens::by_values(&graph, &labels, &tokens, &Limits::default()).unwrap();
+        let reached = match verdict.value.unwrap() {
+            Loopy::Infinity(reached) => reached.len(),
+            Loopy::Nimber(_) => panic!("an infinity"),
+        };
+        assert_eq!(reached.to_string(), value);
+        let wins = |made: &&tokens::TokenMove| made.leaves == Outcome::P;
+        let winning = verdict.moves.iter().find(wins).map(|made| (tokens[made.token], made.to));
+        let expected = match tokens.len() {
+            1 => Some((700, 0)),
+            6 => None,
+            // The others are worth 1 together.
+            _ => Some((700, 1)),
+        };
+        assert_eq!(winning, expected);
+    }
+}
+
 #[test]
 fn limits_stop_the_work() {
     let lists = large(2000, 5, 50, 6);

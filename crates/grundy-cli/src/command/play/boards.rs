@@ -26,6 +26,9 @@ pub(super) struct OnBoards {
 /// Positions that are searched for the length of a game.
 const SEARCHED: usize = 20_000;
 
+/// Names of moves that are looked at between two looks at the limits.
+const NAMES_PER_CHECK: usize = 256;
+
 /// Winning moves that a wrong move is told from.
 const CONSIDERED: usize = 1000;
 
@@ -54,16 +57,29 @@ impl OnBoards {
     }
 
     /// The number of the first move with a name of which this holds.
-    fn find(&mut self, at: &[usize], is_meant: impl Fn(&Message) -> bool) -> Option<usize> {
-        let mut found = None;
-        self.at(at).each_move(&mut |made| match is_meant(&made.name) {
-            true => {
+    ///
+    /// # Errors
+    /// A limit.
+    fn find(
+        &mut self,
+        at: &[usize],
+        is_meant: impl Fn(&Message) -> bool,
+        limits: &Limits,
+    ) -> Result<Option<usize>, Failure> {
+        let (mut found, mut over) = (None, Ok(()));
+        self.at(at).each_move(&mut |made| {
+            if is_meant(&made.name) {
                 found = Some(made.number);
-                ControlFlow::Break(())
+            } else if made.number.is_multiple_of(NAMES_PER_CHECK) {
+                over = limits.check();
             }
-            false => ControlFlow::Continue(()),
+            match found.is_some() || over.is_err() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         });
-        found
+        over?;
+        Ok(found)
     }
 }
 
@@ -190,9 +206,10 @@ impl Playable for OnBoards {
         &mut self,
         at: &Vec<usize>,
         text: &str,
-        _: &Limits,
+        limits: &Limits,
     ) -> Result<Result<usize, String>, Failure> {
-        Ok(self.find(at, is_called(text)).ok_or_else(|| match self.at(at).name(0) {
+        let found = self.find(at, is_called(text), limits)?;
+        Ok(found.ok_or_else(|| match self.at(at).name(0) {
             Some(first) => {
                 let text = text.trim();
                 say!("No move is called {text}. A move is called like this: {first}", text, first)
@@ -234,7 +251,7 @@ impl Playable for OnBoards {
     }
 
     fn any(&mut self, at: &Vec<usize>) -> Option<usize> {
-        self.find(at, |_| true)
+        self.find(at, |_| true, &Limits::default()).ok().flatten()
     }
 
     fn hint(&mut self, at: &Vec<usize>, limits: &Limits) -> Result<Hint<usize>, Failure> {
@@ -252,7 +269,10 @@ impl Playable for OnBoards {
             Step::Play { play } | Step::AtOnce { play } => Some(play),
             _ => None,
         });
-        let made = play.and_then(|play| self.find(at, |name| name == play));
+        let made = match play {
+            Some(play) => self.find(at, |name| name == play, limits)?,
+            None => None,
+        };
         Ok(Hint { reasons, made })
     }
 

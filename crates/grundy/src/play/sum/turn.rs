@@ -12,6 +12,9 @@ const COMPARED: usize = 64;
 /// Moves that are counted at most.
 const COUNTED: usize = 1000;
 
+/// Moves on boards between two looks at the limits.
+const MOVES_PER_CHECK: u64 = 256;
+
 impl Sum {
     /// Whether the game has ended on the spot.
     ///
@@ -51,7 +54,19 @@ impl Sum {
         limits: &Limits,
         see: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
     ) -> Result<(), Failure> {
-        if self.is_over(limits)? || self.each_on_boards(see).is_break() {
+        if self.is_over(limits)? {
+            return Ok(());
+        }
+        let (mut shown, mut over) = (0_u64, Ok(()));
+        let flow = self.each_on_boards(&mut |made| {
+            shown += 1;
+            if shown.is_multiple_of(MOVES_PER_CHECK) {
+                over = limits.check();
+            }
+            if over.is_err() { ControlFlow::Break(()) } else { see(made) }
+        });
+        over?;
+        if flow.is_break() {
             return Ok(());
         }
         self.session.each_move(&self.rest, limits, &mut |made| see(SumMove::Component(made)))

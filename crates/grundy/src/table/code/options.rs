@@ -214,9 +214,7 @@ impl<'e> Emitter<'e> {
     /// How many components these terms have at most, as the definition counts them, if no sum has more
     /// than so many elements.
     fn most_parts(&self, terms: &[Term], longest: u64) -> u64 {
-        let most = |times: u64, terms| {
-            times.saturating_mul(1_u64.saturating_add(self.most_parts(terms, longest)))
-        };
+        let most = |times: u64, terms| times.saturating_mul(self.most_parts(terms, longest).max(1));
         let parts = terms.iter().map(|term| match term {
             Term::Component(_) | Term::Choose { .. } => 1,
             Term::Times { count, terms, .. } => {
