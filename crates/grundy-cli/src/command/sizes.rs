@@ -18,7 +18,7 @@ use crate::trouble::Trouble;
 /// What stands for a number.
 const LETTERS: [char; 2] = ['m', 'n'];
 /// Coins in a row, or in a row of rows, at most: a board is typed coin by coin.
-const MOST_COINS: u64 = 1 << 16;
+const MOST_COINS: u64 = 1 << 12;
 /// How far sizes go if nothing is said: where one number is in one place, and where there are more.
 const USUAL: [u64; 2] = [10, 5];
 /// The usual number of coins.

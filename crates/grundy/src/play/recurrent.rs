@@ -8,7 +8,7 @@ use super::defined::within;
 use super::{Session, component_of};
 use crate::automatic::Subject;
 use crate::language::Message;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::position::Part;
@@ -67,7 +67,7 @@ impl Recurrences {
                     }
                     (found, false)
                 }
-                Err(NoRecurrence::TooMuch) => {
+                Err(NoRecurrence::TooMuch | NoRecurrence::Stopped(Stop::Memory { .. })) => {
                     let axis = (misere, kind, far.axis);
                     self.too_large.push(axis);
                     // Each takes hundredths of a second to find out, and a table asks about thousands.
