@@ -86,8 +86,10 @@ fn at_most(set: &Set) -> Option<u64> {
                 // There are no more than these up to 2^24, of which no more are listed.
                 SetFn::Primes | SetFn::PrimePowers if n >= 1 << 10 => n / u64::from(n.ilog2() / 2),
                 SetFn::Primes | SetFn::PrimePowers => n,
-                // No number has more divisors than digits and a bit.
-                SetFn::Divisors | SetFn::Digits | SetFn::Powers | SetFn::Fibs => 1 << 17,
+                // Of two divisors that make the number one is at most its root; no number below 2^63 has 2^17.
+                SetFn::Divisors => (2 * n.isqrt()).min(1 << 17),
+                SetFn::Digits | SetFn::Powers => 64,
+                SetFn::Fibs => 92,
             }
         }
         Set::Shared(shared) => at_most(shared)?,

@@ -4,7 +4,8 @@
 //! what must hold is noted. Wherever the rule leaves something open, which element of a list, which
 //! of two sides of `or`, which number is the least, [`Choices`] is asked; the whole is followed again
 //! until every list of answers had its turn. Cases may overlap, for together they say what the rule
-//! says. Nothing of this is shared with the translation from which theorems are proved.
+//! says. Nothing of this is shared with the translation from which theorems are proved. All forms of
+//! the notation are read here, so the file is longer than others.
 
 use crate::language::{Message, message, phrase};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,9 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Refusal;
 use crate::automatic::statement::Literal;
 use crate::automaton::{Linear, Numeration, Sign, Track};
-use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set};
-use crate::rule::ir::{SetFn, Slot, Term, UnaryFn};
-use crate::rule::{Rules, Span, set_of_numbers};
+use crate::rule::ir::{
+    Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Slot, Term, UnaryFn,
+};
+use crate::rule::{Rules, closed_set_up_to};
 
 /// What can be chosen in a position: the tracks of the coordinates that come out, for each
 /// component, and what must hold of all numbers. The coordinates before are on the tracks from 0 on.
@@ -442,10 +444,9 @@ impl<'a> Walk<'a> {
                 let one = [left, right][self.choices.one_of(2)];
                 self.element(one)
             }
-            Set::Call(function, arguments, span)
-                if let Some(elements) = few_elements(*function, arguments, *span) =>
-            {
-                self.element(&Set::Fixed(elements.into()))
+            // Of a few numbers that are given each is tried.
+            Set::Call(..) if let Some(few) = closed_set_up_to(set, 64) => {
+                self.element(&Set::Fixed(few.into()))
             }
             Set::Call(SetFn::PrimePowers, arguments, _) => self.prime_power(arguments),
             Set::Call(SetFn::Digits, arguments, _) => self.digit(arguments),
@@ -600,17 +601,4 @@ impl<'a> Walk<'a> {
             places: self.places,
         }))
     }
-}
-
-/// Elements of a set of numbers that are given which are tried one by one, at most.
-const FEW: usize = 32;
-
-/// The elements of such a set, if they are few.
-fn few_elements(function: SetFn, arguments: &[Int], span: Span) -> Option<Vec<i64>> {
-    let number = |argument: &Int| match argument {
-        Int::Const(number) => Some(*number),
-        _ => None,
-    };
-    let numbers: Vec<i64> = arguments.iter().map(number).collect::<Option<_>>()?;
-    set_of_numbers(function, &numbers, span).filter(|elements| elements.len() <= FEW)
 }
