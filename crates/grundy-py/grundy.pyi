@@ -1,6 +1,6 @@
 """Impartial games: who wins, every winning move, Grundy values, periods."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, SupportsIndex, final
 
 # Where a question takes `time` and `memory`, they are seconds and bytes; if not said, any time and 2 GiB.
@@ -249,6 +249,15 @@ class Graph:
         *,
         directed: bool = True,
         misere: bool = False,
+    ) -> Graph: ...
+    @classmethod
+    def from_moves(
+        cls,
+        moves: Callable[[Any], Iterable[Any]],
+        *starts: Any,
+        misere: bool = False,
+        time: float | None = None,
+        memory: SupportsIndex | None = None,
     ) -> Graph: ...
     @property
     def vertices(self) -> list[Any]: ...

@@ -8,7 +8,7 @@ use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList, PyMapping, PyString};
+use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList, PyMapping, PyString, PyTuple, PyType};
 
 use crate::answers::letter;
 use crate::asked::Asked;
@@ -21,6 +21,8 @@ use crate::work::{limits, work};
 ///
 /// `edges` is a mapping of each vertex to those that it leads to, or pairs of vertices (such as `edges` of a graph of
 /// networkx). A vertex is anything that a dict can have as a key, but a list. Edges lead both ways unless `directed`.
+///
+/// `Graph.from_moves` takes a function in place of the edges.
 ///
 /// A position is a vertex, or a list of vertices for as many tokens, of which a move moves one; several may share a vertex.
 ///
@@ -115,6 +117,10 @@ impl Solved {
 
 /// Bytes that a move takes, about.
 const BYTES: u64 = 96;
+/// Bytes that a vertex takes which a function was asked about, as a thing of Python with its places in list and dict.
+const VERTEX_BYTES: u64 = 192;
+/// Moves of a function between two looks at the limits.
+const MOVES_PER_CHECK: usize = 1 << 8;
 
 /// A position.
 enum Place {
@@ -161,6 +167,15 @@ struct Reading<'py> {
 }
 
 impl<'py> Reading<'py> {
+    fn new(py: Python<'py>, directed: bool) -> Reading<'py> {
+        Reading {
+            vertices: PyList::empty(py),
+            numbers: PyDict::new(py),
+            edges: Vec::new(),
+            directed,
+        }
+    }
+
     fn vertex(&mut self, vertex: &Bound<'py, PyAny>) -> PyResult<u32> {
         if vertex.is_instance_of::<PyList>() {
             return Err(PyTypeError::new_err(
@@ -190,10 +205,7 @@ impl<'py> Reading<'py> {
                 "edges are pairs (from, to), or a mapping of each vertex to those that it leads to",
             )
         };
-        let is_text = |it: &Bound<'py, PyAny>| {
-            it.is_instance_of::<PyString>() || it.is_instance_of::<PyBytes>()
-        };
-        if is_text(given) || !given.hasattr("__iter__")? {
+        if !holds_things(given)? {
             return Err(wrong());
         }
         // The edges of networkx are a set of pairs, and a mapping of these to what is said of them.
@@ -203,7 +215,7 @@ impl<'py> Reading<'py> {
             for item in mapping.items()?.try_iter()? {
                 let (from, followers) =
                     item?.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
-                if is_text(&followers) || !followers.hasattr("__iter__")? {
+                if !holds_things(&followers)? {
                     return Err(wrong());
                 }
                 let from = self.vertex(&from)?;
@@ -216,14 +228,78 @@ impl<'py> Reading<'py> {
         }
         for pair in given.try_iter()? {
             let pair = pair?;
-            let ends = if is_text(&pair) { None } else { pair.try_iter().ok() };
-            let ends = ends.ok_or_else(wrong)?.take(3).collect::<PyResult<Vec<_>>>()?;
+            if !holds_things(&pair)? {
+                return Err(wrong());
+            }
+            let ends = pair.try_iter()?.take(3).collect::<PyResult<Vec<_>>>()?;
             let [from, to] = &ends[..] else { return Err(wrong()) };
             let (from, to) = (self.vertex(from)?, self.vertex(to)?);
             self.edge(from, to);
         }
         Ok(())
     }
+
+    /// Asks a function for the moves of each vertex that the first ones lead to, in the order of breadth first search.
+    fn explore(
+        &mut self,
+        moves: &Bound<'py, PyAny>,
+        starts: &Bound<'py, PyTuple>,
+        limits: &Limits,
+    ) -> PyResult<()> {
+        let py = moves.py();
+        for start in starts {
+            self.vertex(&start)?;
+        }
+        let mut asked = 0;
+        while let Ok(vertex) = self.vertices.get_item(asked) {
+            let from = asked as u32;
+            let followers = moves.call1((&vertex,))?;
+            if !holds_things(&followers)? {
+                return Err(PyTypeError::new_err(format!(
+                    "moves({}) is to be an iterable of vertices, and is {}",
+                    vertex.repr()?,
+                    followers.repr()?
+                )));
+            }
+            for to in followers.try_iter()? {
+                let to = self.vertex(&to?)?;
+                self.edge(from, to);
+                if self.edges.len().is_multiple_of(MOVES_PER_CHECK) {
+                    self.check(py, limits)?;
+                }
+            }
+            asked += 1;
+            if asked.is_multiple_of(MOVES_PER_CHECK) {
+                self.check(py, limits)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, py: Python<'py>, limits: &Limits) -> PyResult<()> {
+        py.check_signals()?;
+        let edges = self.edges.capacity() as u64 * size_of::<(u32, u32)>() as u64;
+        let bytes = edges + self.vertices.len() as u64 * VERTEX_BYTES;
+        let checked = limits.check().and_then(|()| limits.check_memory(bytes));
+        checked.map_err(|stop| trouble::failure(&Failure::Stop(stop)))
+    }
+
+    /// The graph of what was read.
+    fn graph(self, misere: bool, limits: &Limits) -> PyResult<Graph> {
+        let (count, edges) = (self.vertices.len() as u32, self.edges);
+        let rows = work(self.vertices.py(), limits, |limits| {
+            Rows::from_edges(count, edges.iter().copied(), limits)
+        })?;
+        let asked = Asked::new(Solved { rows, race: None, labels: None });
+        let (vertices, numbers) = (self.vertices.unbind(), self.numbers.unbind());
+        Ok(Graph { asked, vertices, numbers, misere })
+    }
+}
+
+/// Whether it can be asked for one thing after the other and is no text.
+fn holds_things(it: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_text = it.is_instance_of::<PyString>() || it.is_instance_of::<PyBytes>();
+    Ok(!is_text && it.hasattr("__iter__")?)
 }
 
 impl Graph {
@@ -308,16 +384,39 @@ impl Graph {
         directed: bool,
         misere: bool,
     ) -> PyResult<Graph> {
-        let (vertices, numbers) = (PyList::empty(py), PyDict::new(py));
-        let mut reading = Reading { vertices, numbers, edges: Vec::new(), directed };
+        let mut reading = Reading::new(py, directed);
         reading.read(edges)?;
-        let Reading { vertices, numbers, edges, .. } = reading;
-        let count = vertices.len() as u32;
-        let limits = limits(None, None)?;
-        let rows =
-            work(py, &limits, |limits| Rows::from_edges(count, edges.iter().copied(), limits))?;
-        let asked = Asked::new(Solved { rows, race: None, labels: None });
-        Ok(Graph { asked, vertices: vertices.unbind(), numbers: numbers.unbind(), misere })
+        reading.graph(misere, &limits(None, None)?)
+    }
+
+    /// The game in which `moves(vertex)` gives the vertices that a move can lead to, as far as `starts` lead. A limit
+    /// counts for the search, in which `moves` is asked once for each vertex.
+    ///
+    /// Subtract from a number one of its digits:
+    ///
+    /// >>> graph = grundy.Graph.from_moves(lambda n: {n - int(digit) for digit in str(n)} - {n}, 25)
+    /// >>> graph.outcome(25), graph.winning_moves(25), graph.value(25)
+    /// ('N', [20], 2)
+    ///
+    /// Take or put back: the moves may have cycles.
+    ///
+    /// >>> graph = grundy.Graph.from_moves(lambda n: [m for m in (n - 1, n - 2, n + 3) if 0 <= m < 9], 7)
+    /// >>> graph.outcome(7), graph.distance(7)
+    /// ('D', None)
+    #[classmethod]
+    #[pyo3(signature = (moves, *starts, misere = false, time = None, memory = None))]
+    fn from_moves(
+        kind: &Bound<'_, PyType>,
+        moves: &Bound<'_, PyAny>,
+        starts: &Bound<'_, PyTuple>,
+        misere: bool,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<Graph> {
+        let limits = limits(time, memory)?;
+        let mut reading = Reading::new(kind.py(), true);
+        reading.explore(moves, starts, &limits)?;
+        reading.graph(misere, &limits)
     }
 
     /// The vertices, in the order in which they were met.

@@ -4,6 +4,7 @@ import ast
 import collections.abc
 import copy
 import doctest
+import itertools
 import pathlib
 import pickle
 import random
@@ -283,6 +284,44 @@ class Graphs(unittest.TestCase):
         self.assertEqual(grundy.Graph(Edges()).outcomes(), {"a": "P", "b": "N", "c": "P"})
         adjacent = types.MappingProxyType({"a": {"b": {}}, "b": {"c": {}}, "c": {}})
         self.assertEqual(grundy.Graph(adjacent).outcomes(), {"a": "P", "b": "N", "c": "P"})
+
+    def test_moves_may_be_a_function(self):
+        draw = random.Random(11)
+        for _ in range(30):
+            size = draw.randrange(1, 12)
+            plain = {at: [draw.randrange(size) for _ in range(draw.randrange(3))] for at in range(size)}
+            starts = draw.sample(range(size), draw.randrange(size + 1))
+            calls = []
+
+            def moves(vertex):
+                calls.append(vertex)
+                return iter(plain[vertex])
+
+            misere = draw.random() < 0.5
+            graph = grundy.Graph.from_moves(moves, *starts, misere=misere)
+            reached, known = list(starts), set(starts)
+            for vertex in reached:
+                reached += [to for to in dict.fromkeys(plain[vertex]) if to not in known]
+                known |= set(plain[vertex])
+            self.assertEqual(calls, reached)
+            self.assertEqual(graph.vertices, reached)
+            self.assertEqual(graph.misere, misere)
+            outcomes = self.plain(plain, misere)
+            self.assertEqual(graph.outcomes(), {vertex: outcomes[vertex] for vertex in reached})
+        self.assertEqual(len(grundy.Graph.from_moves(lambda vertex: [], 1, 1)), 1)
+
+    def test_functions_that_give_no_moves(self):
+        for wrong in [lambda n: None, lambda n: 5, lambda n: "ab", lambda n: b"ab", lambda n: [[n]], lambda n: [{}], 5]:
+            with self.assertRaises(TypeError):
+                grundy.Graph.from_moves(wrong, 1)
+        with self.assertRaises(ZeroDivisionError):
+            grundy.Graph.from_moves(lambda n: [1 // n, n - 1], 3)
+        with self.assertRaises(grundy.LimitReached) as reached:
+            grundy.Graph.from_moves(lambda n: [n + 1], 0, time=0.05)
+        self.assertEqual(reached.exception.limit, "time")
+        with self.assertRaises(grundy.LimitReached) as reached:
+            grundy.Graph.from_moves(lambda n: itertools.count(), 0, memory=10**6)
+        self.assertEqual(reached.exception.limit, "memory")
 
     def test_what_is_no_graph(self):
         for wrong in ["ab", 5, None, [1], [(1,)], [(1, 2, 3)], ["ab"], {"a": "bc"}, {"a": 5}, [([1], 2)], [({}, 2)]]:
@@ -644,7 +683,7 @@ class Texts(unittest.TestCase):
         things += [getattr(grundy, name) for name in dir(grundy) if name.startswith(("nim_", "mex"))]
         things += [getattr(grundy.Game, name) for name in ("value", "outcome", "moves", "winning_moves", "count_winning_moves", "best_move", "table", "period", "quotient", "cancel")]
         things += [getattr(grundy.Board, name) for name in ("value", "outcome", "moves", "winning_moves", "best_move", "after", "cancel")]
-        things += [getattr(grundy.Graph, name) for name in ("value", "values", "outcome", "outcomes", "distance", "moves", "winning_moves", "cancel")]
+        things += [getattr(grundy.Graph, name) for name in ("value", "values", "outcome", "outcomes", "distance", "moves", "winning_moves", "cancel", "from_moves")]
         finder, runner = doctest.DocTestParser(), doctest.DocTestRunner()
         tried = 0
         for thing in things:
