@@ -121,6 +121,9 @@ class Game:
     def value(
         self, position: _Position, *, time: float | None = None, memory: SupportsIndex | None = None
     ) -> int | Any: ...
+    def genus(
+        self, position: _Position, *, time: float | None = None, memory: SupportsIndex | None = None
+    ) -> tuple[int, list[int]]: ...
     def outcome(
         self, position: _Position, *, time: float | None = None, memory: SupportsIndex | None = None
     ) -> _Outcome: ...

@@ -248,6 +248,23 @@ impl Game {
         Ok(Worth::of(found))
     }
 
+    /// The genus of a position, for misère play: its value in normal play, and its values in misère play beside no heap of two,
+    /// one, two and so on, of which the last two repeat.
+    ///
+    /// >>> grundy.Game("kayles").genus(5)
+    /// (4, [1, 4, 6])
+    #[pyo3(signature = (position, *, time = None, memory = None))]
+    fn genus(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        time: Option<f64>,
+        memory: Option<Count>,
+    ) -> PyResult<(Whole, Vec<Whole>)> {
+        let genus = self.answer(py, position, (time, memory), Session::genus)?;
+        Ok((Whole(genus.value), genus.superscript.into_iter().map(Whole).collect()))
+    }
+
     /// Who wins a position: `"N"`, the player to move, or `"P"`, the other one.
     ///
     /// >>> grundy.Game("nim", misere=True).outcome([1, 1, 3])

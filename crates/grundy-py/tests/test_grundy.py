@@ -681,7 +681,7 @@ class Texts(unittest.TestCase):
     def test_examples(self):
         things = [grundy, grundy.Game, grundy.Board, grundy.Move, grundy.BoardMove, grundy.Graph, grundy.Quotient, grundy.games]
         things += [getattr(grundy, name) for name in dir(grundy) if name.startswith(("nim_", "mex"))]
-        things += [getattr(grundy.Game, name) for name in ("value", "outcome", "moves", "winning_moves", "count_winning_moves", "best_move", "table", "period", "quotient", "cancel")]
+        things += [getattr(grundy.Game, name) for name in ("value", "genus", "outcome", "moves", "winning_moves", "count_winning_moves", "best_move", "table", "period", "quotient", "cancel")]
         things += [getattr(grundy.Board, name) for name in ("value", "outcome", "moves", "winning_moves", "best_move", "after", "cancel")]
         things += [getattr(grundy.Graph, name) for name in ("value", "values", "outcome", "outcomes", "distance", "moves", "winning_moves", "cancel", "from_moves")]
         finder, runner = doctest.DocTestParser(), doctest.DocTestRunner()

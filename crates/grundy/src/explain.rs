@@ -14,7 +14,7 @@ use crate::plan::{Engine, most_taken};
 use crate::play::{BigValue, Move, Position, Session, Target};
 use crate::position::Part;
 use crate::ruleset::{Failure, Value};
-use crate::search::Genus;
+use crate::search::Tameness;
 use crate::theory::fibonacci::Zeckendorf;
 use crate::theory::nim::MisereVerdict;
 pub use boards::explain_board;
@@ -84,9 +84,9 @@ pub enum Step {
     /// all of them are fickle, 1.
     Tame {
         /// Components with their genus, none of which is wild.
-        rows: Vec<(String, Genus)>,
+        rows: Vec<(String, Tameness)>,
         /// That of the sum.
-        sum: Genus,
+        sum: Tameness,
     },
     /// Misère play of heaps by the quotient of their game: who wins is told by the product of what they stand for.
     Quotient {
@@ -453,9 +453,9 @@ fn tame(
     }
     let mut rows = Vec::new();
     for part in &position.parts {
-        let genus = session.genus(std::slice::from_ref(part), limits)?;
+        let genus = session.tameness(std::slice::from_ref(part), limits)?;
         rows.push((session.describe_part(part), genus));
     }
-    let sum = rows.iter().fold(Genus::NOTHING, |sum, (_, genus)| sum.and(*genus));
-    Ok((sum != Genus::Wild).then_some(Step::Tame { rows, sum }))
+    let sum = rows.iter().fold(Tameness::NOTHING, |sum, (_, genus)| sum.and(*genus));
+    Ok((sum != Tameness::Wild).then_some(Step::Tame { rows, sum }))
 }

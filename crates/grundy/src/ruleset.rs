@@ -130,6 +130,7 @@ pub trait Ruleset: Sync {
 }
 
 /// A game whose rule is a function: see [`from_fn`].
+#[derive(Clone)]
 pub struct FromFn<C, F> {
     options: F,
     component: PhantomData<fn(&C)>,

@@ -8,6 +8,7 @@ use grundy::outcome::Outcome;
 use grundy::play::{Asked, BigValue, Position, Session};
 use grundy::position::Part;
 use grundy::ruleset::{Failure, Value};
+use grundy::search::Genus;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
@@ -39,6 +40,7 @@ pub(crate) enum Cell {
     Large(BigUint),
     /// Only who wins.
     Outcome(Outcome),
+    Genus(Genus<BigUint>),
 }
 
 impl std::fmt::Display for Cell {
@@ -47,6 +49,7 @@ impl std::fmt::Display for Cell {
             Cell::Value(value) => value.fmt(f),
             Cell::Large(value) => value.fmt(f),
             Cell::Outcome(outcome) => outcome.fmt(f),
+            Cell::Genus(genus) => genus.fmt(f),
         }
     }
 }
@@ -88,8 +91,23 @@ pub(crate) struct Wanted {
     pub(crate) kind: usize,
     pub(crate) from: Vec<u64>,
     pub(crate) to: Vec<u64>,
-    /// Who wins instead of values.
-    pub(crate) outcomes: bool,
+    pub(crate) shown: Shown,
+}
+
+/// What the cells of a table show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shown {
+    Values,
+    /// Who wins.
+    Outcomes,
+    Genera,
+}
+
+impl Shown {
+    /// Values, or who wins.
+    pub(crate) fn outcomes(only: bool) -> Shown {
+        if only { Shown::Outcomes } else { Shown::Values }
+    }
 }
 
 impl Wanted {
@@ -115,7 +133,7 @@ impl Wanted {
 
     /// What is asked, of which kind.
     pub(super) fn of(&self) -> (usize, Asked) {
-        (self.kind, asked(self.outcomes))
+        (self.kind, asked(self.shown == Shown::Outcomes))
     }
 
     /// The coordinates before the last, row by row.
@@ -183,22 +201,32 @@ pub(crate) fn each(
     see: &mut dyn FnMut(Cell) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
     let total = wanted.count();
-    let outcomes = wanted.outcomes || session.is_misere(&Position::default())?;
-    session.prepare(wanted.of(), &wanted.from, &wanted.to, limits)?;
+    let misere = session.is_misere(&Position::default())?;
+    let shown = match wanted.shown {
+        Shown::Values => Shown::outcomes(misere),
+        other => other,
+    };
+    if shown != Shown::Genera {
+        session.prepare(wanted.of(), &wanted.from, &wanted.to, limits)?;
+    }
     let mut done = 0_u64;
     for outer in wanted.rows() {
         for stretch in stretches(wanted.columns()) {
             limits.check()?;
             limits.report(done, Some(total));
-            let of = (wanted.kind, outcomes);
-            let shown = match session.row(wanted.of(), &outer, stretch.clone(), limits) {
-                Some(values) => values.into_iter().try_for_each(|value| match outcomes {
-                    true => see(Cell::Outcome(value.outcome())),
-                    false => see(value.into()),
+            let of = (wanted.kind, shown);
+            let row = match shown {
+                Shown::Genera => None,
+                _ => session.row(wanted.of(), &outer, stretch.clone(), limits),
+            };
+            let flow = match row {
+                Some(values) => values.into_iter().try_for_each(|value| match shown {
+                    Shown::Outcomes => see(Cell::Outcome(value.outcome())),
+                    _ => see(value.into()),
                 }),
                 None => ask_for_each(session, of, &outer, stretch.clone(), limits, see)?,
             };
-            if shown.is_break() {
+            if flow.is_break() {
                 return Ok(());
             }
             done += stretch.end() - stretch.start() + 1;
@@ -210,7 +238,7 @@ pub(crate) fn each(
 /// Shows the cells of a stretch of a row, each found by itself.
 fn ask_for_each(
     session: &mut Session,
-    (kind, outcomes): (usize, bool),
+    (kind, shown): (usize, Shown),
     outer: &[u64],
     stretch: RangeInclusive<u64>,
     limits: &Limits,
@@ -219,9 +247,10 @@ fn ask_for_each(
     for column in stretch {
         let coords = outer.iter().chain([&column]).map(|&coord| BigUint::from(coord)).collect();
         let position = sorted(session, kind, coords);
-        let cell = match outcomes {
-            true => Cell::Outcome(session.outcome(&position, limits)?),
-            false => session.value(&position, limits)?.into(),
+        let cell = match shown {
+            Shown::Outcomes => Cell::Outcome(session.outcome(&position, limits)?),
+            Shown::Values => session.value(&position, limits)?.into(),
+            Shown::Genera => Cell::Genus(session.genus(&position, limits)?),
         };
         if see(cell).is_break() {
             return Ok(ControlFlow::Break(()));

@@ -11,7 +11,7 @@ use grundy::rule::RuleError;
 use grundy::ruleset::Failure;
 
 use super::board::{named, worth};
-use super::cells::{Cell, Wanted, next};
+use super::cells::{Cell, Shown, Wanted, next};
 use crate::language::say;
 use crate::trouble::Trouble;
 
@@ -146,7 +146,7 @@ impl Sizes {
             let cell = if self.misere {
                 board.play_misere().map_err(of_failure)?;
                 outcome(board.as_mut(), limits)
-            } else if wanted.outcomes {
+            } else if wanted.shown == Shown::Outcomes {
                 outcome(board.as_mut(), limits)
             } else {
                 worth(board.as_mut(), limits).map(Cell::from)

@@ -13,7 +13,7 @@ use grundy::play::Session;
 use grundy::ruleset::Value;
 use num_bigint::BigUint;
 
-use super::cells::{Cell, Cells, Wanted, asked, room, stretches};
+use super::cells::{Cell, Cells, Shown, Wanted, asked, room, stretches};
 use super::kind;
 use super::pictures::Pictures;
 use super::question::open;
@@ -41,6 +41,7 @@ use subject::Subject;
     grundy table 0.77 --from 1000000000000 --to 1000000000024\n  \
     grundy table cutting --from 2 --to 8 --outcomes\n  \
     grundy table wythoff --from 0,999990 --to 1000000 --lost\n  \
+    grundy table kayles --to 20 --genus\n  \
     grundy table wythoff --to 500 --svg wythoff.svg    a heat map\n  \
     grundy table kayles --to 150 --svg kayles.svg      points, with the proved period\n  \
     grundy table nim --to 15 --png nim.png --width 800 --colours black\n  \
@@ -69,6 +70,10 @@ pub(crate) struct Table {
     /// List the lost positions (P) only, one on a line: no table is made for rules like Wythoff's
     #[arg(long, conflicts_with_all = ["outcomes", "svg", "png"])]
     lost: bool,
+    /// Show the genus of each position, as 2^20: its value, then its values in misère play beside no heap
+    /// of two, one, two and so on, of which the last two repeat
+    #[arg(long, conflicts_with_all = ["outcomes", "lost", "file", "svg", "png"])]
+    genus: bool,
     /// Whoever makes the last move loses: shows who wins
     #[arg(long)]
     misere: bool,
@@ -76,7 +81,7 @@ pub(crate) struct Table {
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     csv: bool,
     /// A b-file as the OEIS has them: the heap, a space and its value on each line; for one coordinate
-    #[arg(long, conflicts_with_all = ["csv", "json", "latex", "svg", "png", "outcomes", "lost"])]
+    #[arg(long, conflicts_with_all = ["csv", "json", "latex", "svg", "png", "outcomes", "lost", "genus"])]
     bfile: bool,
     /// A tabular for LaTeX
     #[arg(long, conflicts_with_all = ["csv", "json", "svg", "png", "lost"])]
@@ -150,9 +155,9 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     table.pictures.spare(table.file.as_deref().into_iter().chain([Path::new(&table.game)]))?;
     let limits = table.allowance.limits();
     if let Some(mut sizes) = Sizes::of(&table.game, table.misere)? {
-        if table.kind.is_some() || table.file.is_some() {
+        if table.kind.is_some() || table.file.is_some() || table.genus {
             return Err(Trouble::Input(say!(
-                "error: --kind and --file are for rules\n  help: leave them away for boards"
+                "error: --kind, --file and --genus are for rules\n  help: leave them away for boards"
             )));
         }
         let coords = sizes.coords();
@@ -169,7 +174,7 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     if let Some(path) = &table.file {
         let of = (kind, asked(table.outcomes || table.lost));
         kept::compute(&mut session, of, &wanted.to, (path, table.every), &limits)?;
-    } else if !table.lost {
+    } else if !table.lost && !table.genus {
         refuse_what_is_too_large(&mut session, &wanted, &limits)?;
     }
     show(table, &mut session, coords, wanted, &limits)
@@ -205,7 +210,8 @@ fn wanted(
     if from.iter().zip(&to).any(|(from, to)| from > to) {
         return Err(Trouble::Input(say!("error: --from is beyond --to")));
     }
-    Ok(Wanted { kind, from, to, outcomes: table.outcomes })
+    let shown = if table.genus { Shown::Genera } else { Shown::outcomes(table.outcomes) };
+    Ok(Wanted { kind, from, to, shown })
 }
 
 /// Shows what is wanted in the way that is asked for.
@@ -250,6 +256,7 @@ fn show(
         cells.push(cell);
         ControlFlow::Continue(())
     });
+    let takes_long = subject.takes_long(&wanted);
     let Wanted { from, mut to, .. } = wanted;
     let mut stopped = None;
     if let Err(trouble) = found {
@@ -257,7 +264,7 @@ fn show(
         let words = !table.json && !table.latex && !table.pictures.wanted();
         let row = to[1..].iter().zip(&from[1..]).map(|(to, from)| to - from + 1).product::<u64>();
         let rows = cells.len() as u64 / row;
-        if !words || rows == 0 || !subject.takes_long() {
+        if !words || rows == 0 || !takes_long {
             return Err(trouble);
         }
         to[0] = from[0] + rows - 1;

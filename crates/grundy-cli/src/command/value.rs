@@ -27,6 +27,7 @@ use crate::trouble::Trouble;
     grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'\n  \
     grundy value 'cram[3x5] + node-kayles[path 7] + nim[4]'\n  \
     grundy value nim 5 7 8 --latex\n  \
+    grundy value kayles '3 5' --genus\n  \
     grundy value '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5 --loopy\n  \
     grundy value cram 5x6\n  \
     grundy value cram 5x7 --store answers.db   the second time at once\n  \
@@ -45,6 +46,10 @@ pub(crate) struct Value {
     /// an infinity such as ∞{0,2} or, in misère play, N, P or D
     #[arg(long, conflicts_with_all = ["store", "checkpoint", "endings", "latex", "svg", "png", "theorem"])]
     loopy: bool,
+    /// Print the genus, as 2^20: the value, then the values in misère play beside no heap of two, one,
+    /// two and so on, of which the last two repeat
+    #[arg(long, conflicts_with_all = ["store", "checkpoint", "endings", "loopy", "latex", "svg", "png", "theorem"])]
+    genus: bool,
     /// Print a formula in LaTeX
     #[arg(long, conflicts_with = "json")]
     latex: bool,
@@ -59,6 +64,9 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     value.pictures.spare(store.chain(value.aids.files()).chain(value.question.files()))?;
     if value.loopy {
         return graph::loopy(&value.question, graph::Loopy::Value, value.json);
+    }
+    if value.genus {
+        return genus(value);
     }
     if let Some(mut asked) = value.question.sum()? {
         value.aids.refused()?;
@@ -108,6 +116,24 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
             let position = asked.session.describe_sum(&asked.position.parts);
             write!(out, "{}", latex::value(&position, &found))?;
         }
+        false => writeln!(out, "{found}")?,
+    }
+    Ok(true)
+}
+
+/// The genus of a position of rules.
+fn genus(value: &Value) -> Result<bool, Trouble> {
+    if value.question.sum()?.is_some() || value.question.board()?.is_some() {
+        return Err(Trouble::Input(say!(
+            "error: --genus is for rules\n  help: of boards in misère play ask who wins, with --misere"
+        )));
+    }
+    let mut asked = value.question.ask()?;
+    let found = asked.session.genus(&asked.position, &asked.limits);
+    let found = found.map_err(|failure| asked.trouble(&failure))?;
+    let mut out = value.pictures.out();
+    match value.json {
+        true => json::write(&mut out, &json::Genus::new(&asked, &found))?,
         false => writeln!(out, "{found}")?,
     }
     Ok(true)

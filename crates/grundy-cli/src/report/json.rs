@@ -11,7 +11,7 @@ use grundy::language::Message;
 use grundy::outcome::Outcome;
 use grundy::play::{self, BigValue, Move, Session, Target};
 use grundy::ruleset::Failure;
-use grundy::search::Genus;
+use grundy::search::Tameness;
 use grundy::theory::nim::{MisereReason, MisereVerdict};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -72,6 +72,24 @@ impl Value {
     pub(crate) fn misere(asked: &AskedPosition, outcome: Outcome) -> Value {
         let outcome = outcome.to_string();
         Value { schema: SCHEMA, position: position(asked), play: play(true), value: None, outcome }
+    }
+}
+
+/// What `grundy value --genus --json` prints.
+#[derive(Serialize)]
+pub(crate) struct Genus {
+    schema: u32,
+    position: String,
+    value: String,
+    /// The last two repeat.
+    superscript: Vec<String>,
+}
+
+impl Genus {
+    pub(crate) fn new(asked: &AskedPosition, found: &grundy::search::Genus<BigUint>) -> Genus {
+        let superscript = found.superscript.iter().map(ToString::to_string).collect();
+        let value = found.value.to_string();
+        Genus { schema: SCHEMA, position: position(asked), value, superscript }
     }
 }
 
@@ -218,7 +236,7 @@ pub(crate) struct Table<'a> {
     coordinates: Vec<String>,
     from: Vec<String>,
     to: Vec<String>,
-    /// `value` or `outcome`.
+    /// `value`, `outcome` or `genus`.
     shows: &'static str,
     /// Row by row.
     cells: &'a [Cell],
@@ -227,14 +245,18 @@ pub(crate) struct Table<'a> {
 impl Table<'_> {
     pub(crate) fn new(game: String, table: &Cells) -> Table<'_> {
         let numbers = |numbers: &[u64]| numbers.iter().map(ToString::to_string).collect();
-        let outcomes = table.cells.iter().any(|cell| matches!(cell, Cell::Outcome(_)));
+        let shows = match table.cells.first() {
+            Some(Cell::Outcome(_)) => "outcome",
+            Some(Cell::Genus(_)) => "genus",
+            _ => "value",
+        };
         Table {
             schema: SCHEMA,
             game,
             coordinates: table.coords.clone(),
             from: numbers(&table.from),
             to: numbers(&table.to),
-            shows: if outcomes { "outcome" } else { "value" },
+            shows,
             cells: &table.cells,
         }
     }
@@ -433,10 +455,10 @@ fn misere_nim(verdict: &MisereVerdict) -> serde_json::Value {
 }
 
 /// A sum of tame components; what is wild has neither a value nor says whether it is fickle.
-fn tame(rows: &[(String, Genus)], sum: &Genus) -> serde_json::Value {
-    let of = |genus: &Genus| match genus {
-        Genus::Tame { value, fickle } => (Some(value.to_string()), Some(*fickle)),
-        Genus::Wild => (None, None),
+fn tame(rows: &[(String, Tameness)], sum: &Tameness) -> serde_json::Value {
+    let of = |genus: &Tameness| match genus {
+        Tameness::Tame { value, fickle } => (Some(value.to_string()), Some(*fickle)),
+        Tameness::Wild => (None, None),
     };
     let rows = rows.iter().map(|(name, genus)| {
         let (value, fickle) = of(genus);

@@ -23,10 +23,19 @@ pub(crate) fn table(table: &Cells) -> String {
     }
     text.push_str(" \\\\ \\hline\n");
     for (name, row) in rows {
+        let row: Vec<String> = row.iter().map(|cell| raised(cell)).collect();
         let _ = writeln!(text, "{name} & {} \\\\", row.join(" & "));
     }
     text.push_str("\\end{tabular}\n");
     text
+}
+
+/// A cell, as a formula where it is a genus.
+fn raised(cell: &str) -> String {
+    match cell.split_once('^') {
+        Some((value, superscript)) => format!("${value}^{{{superscript}}}$"),
+        None => cell.to_owned(),
+    }
 }
 
 /// An explanation: the nim-sum in columns as an `array`, the mex as a set, all else in words.

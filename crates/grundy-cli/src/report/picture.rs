@@ -53,6 +53,7 @@ fn level(cell: &Cell) -> f64 {
         Cell::Outcome(Outcome::P) => 0.0,
         Cell::Outcome(Outcome::N) => 1.0,
         Cell::Outcome(Outcome::D) => 0.5,
+        Cell::Genus(genus) => genus.value.to_string().parse().unwrap_or(f64::INFINITY),
     }
 }
 

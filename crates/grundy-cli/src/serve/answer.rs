@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::ask::{Answer, Format, Question, What};
 use super::problem::Problem;
 use super::{binary, rare, reach, turn};
-use crate::command::cells::{Cells, Wanted, fill};
+use crate::command::cells::{Cells, Shown, Wanted, fill};
 use crate::command::code::{Lang, program};
 use crate::command::moves::{Listed, Most};
 use crate::command::question::AskedPosition;
@@ -344,7 +344,7 @@ fn table(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
             Problem::too_large(message).help(say!("ask for a part of it with `from` and `to`"))
         );
     }
-    let wanted = Wanted { kind, from, to, outcomes: question.outcomes };
+    let wanted = Wanted { kind, from, to, shown: Shown::outcomes(question.outcomes) };
     if question.format == Format::Binary {
         return binary::table(&mut session, &wanted, limits);
     }

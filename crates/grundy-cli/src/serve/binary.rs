@@ -104,6 +104,6 @@ fn number(cell: &Cell) -> Option<u32> {
         Cell::Value(Value::Nimber(value)) => {
             u32::try_from(*value).ok().filter(|&value| value < OVER)
         }
-        Cell::Large(_) => None,
+        Cell::Large(_) | Cell::Genus(_) => None,
     }
 }

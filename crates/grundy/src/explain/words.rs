@@ -11,7 +11,7 @@ use crate::language::{Language, Message, message};
 use crate::outcome::Outcome;
 use crate::play::BigValue;
 use crate::ruleset::Value;
-use crate::search::Genus;
+use crate::search::Tameness;
 use crate::theory::nim::{MisereReason, MisereVerdict};
 
 /// A message, which waits for its language.
@@ -253,18 +253,18 @@ fn columns(rows: &[(String, BigUint)], sum: &BigUint, language: Language) -> Str
 }
 
 /// The components of a sum in misère play, all of which are tame.
-fn tame(rows: &[(String, Genus)], sum: Genus, language: Language) -> String {
+fn tame(rows: &[(String, Tameness)], sum: Tameness, language: Language) -> String {
     let mut text = say!(
         "Misère play: whoever makes the last move loses. Every component is tame:\n"
     )(language);
     for (component, genus) in rows {
-        let Genus::Tame { value, fickle } = genus else { continue };
+        let Tameness::Tame { value, fickle } = genus else { continue };
         text += &match fickle {
             true => say!("  {component}: value {value}, fickle\n", component, value)(language),
             false => say!("  {component}: value {value}, firm\n", component, value)(language),
         };
     }
-    let Genus::Tame { value, fickle } = sum else { return text };
+    let Tameness::Tame { value, fickle } = sum else { return text };
     text += &match fickle {
         true => say!(
             "All are fickle, and the nim-sum is {value}: the player to move loses where it is 1.\n",

@@ -109,9 +109,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Everything else is *wild*. For heaps of one take-and-break game there is the misère quotient, which the next
-//! section tells of. What is left is computed over whole sums:
-//! the positions of all components together, remembered as sorted lists. That is exact, and it is
+//! Everything else is *wild*. What such a component is beside Nim heaps its genus tells when it is written in full, with the
+//! g- of the component alone, beside a heap of two, beside two of them, and so on: `4^146` is the genus of five in a row in
+//! Kayles, and the last two numbers repeat (`grundy table kayles --genus`, [`search::Genera`](crate::search::Genera)):
+//!
+//! ```
+//! use grundy::limits::Limits;
+//! use grundy::outcome::Outcome;
+//! use grundy::play::Session;
+//! let limits = Limits::default();
+//! let mut session = Session::with_game("kayles")?;
+//! session.play_misere();
+//! let position = session.position("5")?;
+//! assert_eq!(session.genus(&position, &limits)?.to_string(), "4^146");
+//! // Lost beside a heap of one; beside a heap of two and one of four; beside two of two and one of six.
+//! for lost in ["5 + nim[1]", "5 + nim[2] + nim[4]", "5 + nim[2] + nim[2] + nim[6]"] {
+//!     let position = session.position(lost)?;
+//!     assert_eq!(session.outcome(&position, &limits)?, Outcome::P);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! For heaps of one take-and-break game there is the misère quotient, which the next section tells of. What is left is computed
+//! over whole sums: the positions of all components together, remembered as sorted lists. That is exact, and it is
 //! slow where there are many components, because their positions multiply. Limits keep it in bounds:
 //!
 //! ```

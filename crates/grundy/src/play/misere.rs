@@ -19,7 +19,7 @@ use crate::plan::{Engine, Plan, show_options};
 use crate::position::Part;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Ruleset};
-use crate::search::{Genus, Misere, Tame};
+use crate::search::{Misere, Tame, Tameness};
 use crate::theory::nim::{self, MisereVerdict};
 
 /// How long it is looked for whether a component is tame.
@@ -86,7 +86,7 @@ impl Session {
             }
         }
         if parts.len() > 1
-            && let Some(lost) = self.genus(parts, limits)?.is_lost()
+            && let Some(lost) = self.tameness(parts, limits)?.is_lost()
         {
             return Ok(Outcome::next_wins(!lost));
         }
@@ -115,33 +115,33 @@ impl Session {
         }
     }
 
-    /// The genus of a sum in misère play; wild also where that of a component is not soon known.
+    /// Whether a sum is tame in misère play; wild also where that of a component is not soon known.
     ///
     /// # Errors
     /// [`Failure::Stop`]: a limit; [`Failure::Domain`] if a component is of a game that is not [open](Session::games).
-    pub fn genus(&mut self, parts: &[Part], limits: &Limits) -> Result<Genus, Failure> {
+    pub fn tameness(&mut self, parts: &[Part], limits: &Limits) -> Result<Tameness, Failure> {
         self.check(parts)?;
-        let mut sum = Genus::NOTHING;
+        let mut sum = Tameness::NOTHING;
         for part in parts {
             limits.check()?;
             let opened = &self.opened[part.game];
             let solver = &mut self.solvers[part.game];
             if opened.rules.has_wins() || solver.tame.gave_up {
-                return Ok(Genus::Wild);
+                return Ok(Tameness::Wild);
             }
-            let Ok(component) = component_of(opened, part) else { return Ok(Genus::Wild) };
+            let Ok(component) = component_of(opened, part) else { return Ok(Tameness::Wild) };
             let tame = solver.tame.known.get_or_insert_with(|| Tame::new(opened.rules.clone()));
-            let own = match within(limits, TAMING, |short| tame.genus(&component, short)) {
+            let own = match within(limits, TAMING, |short| tame.tameness(&component, short)) {
                 Err(Failure::Stop(stop)) => return Err(stop.into()),
                 Ok(Some(own)) => own,
                 // What is wrong is said by whoever looks at the sum.
                 Ok(None) | Err(_) => {
                     solver.tame.gave_up = true;
-                    Genus::Wild
+                    Tameness::Wild
                 }
             };
             sum = sum.and(own);
-            if sum == Genus::Wild {
+            if sum == Tameness::Wild {
                 break;
             }
         }
@@ -159,6 +159,7 @@ impl Session {
         if self.misere.ruleset().0.len() < self.opened.len() {
             let rules = self.opened.iter().map(|opened| opened.rules.clone()).collect();
             self.misere = Misere::new(Mixed(rules));
+            self.genera = None;
         }
         let mixed = parts.iter().map(|part| {
             Ok(MixedComponent {
@@ -315,7 +316,7 @@ impl Session {
 }
 
 /// Several games as one ruleset, for misère play, where a sum does not fall apart.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Mixed(pub(super) Vec<Rules>);
 
 /// A component with its game.

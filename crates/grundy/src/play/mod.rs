@@ -6,6 +6,7 @@ mod constant;
 mod defined;
 mod descent;
 mod describe;
+mod genus;
 pub mod geography;
 mod kinds;
 mod length;
@@ -40,7 +41,7 @@ use crate::plan::{Engine, Known, Plan, plan};
 use crate::position::{Described, Part, only_kind, parse_position};
 use crate::rule::{Component, RuleError};
 use crate::ruleset::{Failure, Ruleset, Value};
-use crate::search::Misere;
+use crate::search::{Genera, Misere};
 use crate::table::Lost;
 use crate::theory::nim;
 use constant::Constants;
@@ -140,6 +141,7 @@ pub struct Session {
     /// One for each opened game.
     solvers: Vec<Solver>,
     misere: Misere<Mixed>,
+    genera: Option<Genera<Mixed>>,
     /// Whether misère play was asked for, whatever the rules say.
     forced_misere: bool,
 }
@@ -182,6 +184,7 @@ impl Session {
             opened: Vec::new(),
             solvers: Vec::new(),
             misere: Misere::new(Mixed::default()),
+            genera: None,
             forced_misere: false,
         }
     }

@@ -108,7 +108,7 @@ impl<R: Ruleset> Misere<R> {
     }
 }
 
-struct WholeSums<R>(R);
+pub(super) struct WholeSums<R>(pub(super) R);
 
 /// Bytes that a component takes, with those of the allocator if it owns some.
 fn bytes_of<R: Ruleset>(ruleset: &R, component: &R::Component) -> u64 {
@@ -116,7 +116,7 @@ fn bytes_of<R: Ruleset>(ruleset: &R, component: &R::Component) -> u64 {
 }
 
 /// What a thread remembers of its own.
-struct Scratch<C> {
+pub(super) struct Scratch<C> {
     /// Whether a component has no moves and does not end the game.
     dead: HashMap<C, bool, RandomState>,
     /// Bytes that these take.
@@ -160,7 +160,7 @@ impl<R: Ruleset> WholeSums<R> {
     }
 
     /// The node of a sum: these components, which have moves or end the game, with those of the others that do.
-    fn node(
+    pub(super) fn node(
         &self,
         mut kept: Vec<R::Component>,
         more: &[R::Component],
@@ -277,7 +277,7 @@ impl Answer for Outcome {
 
 /// Whether there was an option, and whether one of them was lost for the opponent.
 #[derive(Default)]
-struct Options {
+pub(super) struct Options {
     any: bool,
     wins: bool,
 }

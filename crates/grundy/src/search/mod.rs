@@ -4,6 +4,7 @@
 mod descent;
 mod ends;
 mod follow;
+mod genus;
 mod memo;
 mod misere;
 mod pruned;
@@ -12,9 +13,10 @@ mod typed;
 mod values;
 
 pub(crate) use follow::follow;
+pub use genus::{Genera, Genus};
 pub use misere::Misere;
 pub use pruned::{Bound, Facts, Finding, Keeping, Packed, Pruned, Word};
-pub use tame::{Genus, Tame};
+pub use tame::{Tame, Tameness};
 pub use typed::Typed;
 pub use values::{Made, Values};
 

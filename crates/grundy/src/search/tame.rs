@@ -17,7 +17,7 @@ use crate::ruleset::{Failure, Ruleset};
 
 /// What is known of a component in misère play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Genus {
+pub enum Tameness {
     /// Tame, with its value in normal play.
     Tame {
         /// The value.
@@ -29,27 +29,27 @@ pub enum Genus {
     Wild,
 }
 
-impl Genus {
+impl Tameness {
     /// That of nothing at all.
-    pub const NOTHING: Genus = Genus::Tame { value: Nimber::ZERO, fickle: true };
+    pub const NOTHING: Tameness = Tameness::Tame { value: Nimber::ZERO, fickle: true };
 
     /// That of a sum of two.
     #[must_use]
-    pub fn and(self, other: Genus) -> Genus {
+    pub fn and(self, other: Tameness) -> Tameness {
         match (self, other) {
             (
-                Genus::Tame { value: one, fickle: first },
-                Genus::Tame { value: two, fickle: second },
-            ) => Genus::Tame { value: one ^ two, fickle: first && second },
-            _ => Genus::Wild,
+                Tameness::Tame { value: one, fickle: first },
+                Tameness::Tame { value: two, fickle: second },
+            ) => Tameness::Tame { value: one ^ two, fickle: first && second },
+            _ => Tameness::Wild,
         }
     }
 
     /// Whether the player to move loses in misère play; nothing is known of what is wild.
     pub fn is_lost(self) -> Option<bool> {
         match self {
-            Genus::Tame { value, fickle } => Some(value == Nimber(u64::from(fickle))),
-            Genus::Wild => None,
+            Tameness::Tame { value, fickle } => Some(value == Nimber(u64::from(fickle))),
+            Tameness::Wild => None,
         }
     }
 }
@@ -60,12 +60,12 @@ impl Genus {
 /// use grundy::limits::Limits;
 /// use grundy::nimber::Nimber;
 /// use grundy::rule::{Rules, parse};
-/// use grundy::search::{Genus, Tame};
+/// use grundy::search::{Tameness, Tame};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let dawson = Rules::new(parse("[n] -> [n-2] | [a] + [n-3-a] for a in 0..n-3")?, &[])?;
 /// let mut tame = Tame::new(&dawson);
-/// let genus = tame.genus(&dawson.component(0, &[4])?, &Limits::default())?;
-/// assert_eq!(genus, Genus::Tame { value: Nimber(2), fickle: false });
+/// let genus = tame.tameness(&dawson.component(0, &[4])?, &Limits::default())?;
+/// assert_eq!(genus, Tameness::Tame { value: Nimber(2), fickle: false });
 /// # Ok(())
 /// # }
 /// ```
@@ -83,7 +83,11 @@ impl<R: Ruleset> Tame<R> {
     ///
     /// # Errors
     /// [`Failure`]: a limit, a rule that cannot be followed, a cycle, endless growth.
-    pub fn genus(&mut self, component: &R::Component, limits: &Limits) -> Result<Genus, Failure> {
+    pub fn tameness(
+        &mut self,
+        component: &R::Component,
+        limits: &Limits,
+    ) -> Result<Tameness, Failure> {
         self.0.answer(component, &mut (), limits)
     }
 
@@ -98,11 +102,11 @@ struct Genera<R>(R);
 
 impl<R: Ruleset> Recursion for Genera<R> {
     type Node = R::Component;
-    type Answer = Genus;
+    type Answer = Tameness;
     type Gathered = Options;
     type Scratch = ();
 
-    fn at_once(&self, _: &R::Component, _: &Limits) -> Result<Option<Genus>, Failure> {
+    fn at_once(&self, _: &R::Component, _: &Limits) -> Result<Option<Tameness>, Failure> {
         Ok(None)
     }
 
@@ -138,18 +142,20 @@ impl<R: Ruleset> Recursion for Genera<R> {
     }
 }
 
-impl Answer for Genus {
+impl Answer for Tameness {
     fn word(self) -> u64 {
         match self {
-            Genus::Wild => LEAST_ANSWER,
-            Genus::Tame { value, fickle } => LEAST_ANSWER + 1 + (value.0 << 1 | u64::from(fickle)),
+            Tameness::Wild => LEAST_ANSWER,
+            Tameness::Tame { value, fickle } => {
+                LEAST_ANSWER + 1 + (value.0 << 1 | u64::from(fickle))
+            }
         }
     }
 
-    fn from_word(word: u64) -> Genus {
+    fn from_word(word: u64) -> Tameness {
         match word.checked_sub(LEAST_ANSWER + 1) {
-            Some(word) => Genus::Tame { value: Nimber(word >> 1), fickle: word & 1 == 1 },
-            None => Genus::Wild,
+            Some(word) => Tameness::Tame { value: Nimber(word >> 1), fickle: word & 1 == 1 },
+            None => Tameness::Wild,
         }
     }
 }
@@ -163,40 +169,40 @@ struct Options {
     wild: bool,
 }
 
-impl Gathered<Genus> for Options {
+impl Gathered<Tameness> for Options {
     fn clear(&mut self) {
         self.plus.clear();
         self.minus.clear();
         (self.any, self.wild) = (false, false);
     }
 
-    fn add(&mut self, answers: &[Genus]) -> ControlFlow<()> {
+    fn add(&mut self, answers: &[Tameness]) -> ControlFlow<()> {
         self.any = true;
-        match answers.iter().fold(Genus::NOTHING, |sum, &genus| sum.and(genus)) {
-            Genus::Tame { value, fickle } => {
+        match answers.iter().fold(Tameness::NOTHING, |sum, &genus| sum.and(genus)) {
+            Tameness::Tame { value, fickle } => {
                 self.plus.insert(value);
                 self.minus.insert(value ^ Nimber(u64::from(fickle)));
                 ControlFlow::Continue(())
             }
-            Genus::Wild => {
+            Tameness::Wild => {
                 self.wild = true;
                 ControlFlow::Break(())
             }
         }
     }
 
-    fn conclude(&mut self) -> Genus {
+    fn conclude(&mut self) -> Tameness {
         if self.wild {
-            return Genus::Wild;
+            return Tameness::Wild;
         }
         if !self.any {
-            return Genus::NOTHING;
+            return Tameness::NOTHING;
         }
         let (value, minus) = (self.plus.mex(), self.minus.mex());
         match (value.0, minus.0) {
-            (0, 1) | (1, 0) => Genus::Tame { value, fickle: true },
-            _ if value == minus => Genus::Tame { value, fickle: false },
-            _ => Genus::Wild,
+            (0, 1) | (1, 0) => Tameness::Tame { value, fickle: true },
+            _ if value == minus => Tameness::Tame { value, fickle: false },
+            _ => Tameness::Wild,
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::rule::{Component, Rules, parse};
 use crate::ruleset::{Failure, Ruleset, Value};
-use crate::search::{Genus, Made, Misere, Tame, Values};
+use crate::search::{Made, Misere, Tame, Tameness, Values};
 
 fn rules(source: &str) -> Rules {
     Rules::new(parse(source).unwrap(), &[]).unwrap_or_else(|error| panic!("{source}: {error}"))
@@ -179,8 +179,8 @@ fn sums_of_tame_components_agree_with_brute_force() {
             for b in a..all.len() {
                 for c in b..all.len().min(b + 4) {
                     let sum = [&all[a], &all[b], &all[c]].map(Clone::clone);
-                    let genus = sum.iter().fold(Genus::NOTHING, |genus, component| {
-                        genus.and(tame.genus(component, &Limits::default()).unwrap())
+                    let genus = sum.iter().fold(Tameness::NOTHING, |genus, component| {
+                        genus.and(tame.tameness(component, &Limits::default()).unwrap())
                     });
                     let Some(lost) = genus.is_lost() else {
                         wild += 1;
@@ -325,7 +325,7 @@ fn what_components_own_is_counted() {
     assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))), "{stopped:?}");
     assert!(values.positions() * each < most, "{}", values.positions());
     let mut tame = Tame::new(&rules);
-    let stopped = tame.genus(&component, &limits);
+    let stopped = tame.tameness(&component, &limits);
     assert!(matches!(stopped, Err(Failure::Stop(Stop::Memory { .. }))), "{stopped:?}");
     assert!(tame.positions() * each < most, "{}", tame.positions());
     let mut misere = Misere::new(&rules);

@@ -11,6 +11,7 @@ mod compiled;
 mod euclid;
 mod field;
 mod generate;
+mod genus;
 mod geography;
 mod graph;
 mod graph_read;

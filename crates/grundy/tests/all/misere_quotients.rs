@@ -5,7 +5,7 @@ use grundy::limits::Limits;
 use grundy::misere::Quotient;
 use grundy::outcome::Outcome;
 use grundy::play::Session;
-use grundy::search::{Genus, Misere, Tame};
+use grundy::search::{Misere, Tame, Tameness};
 use num_bigint::BigUint;
 
 const QUOTIENTS: &str = include_str!("../../../../testdata/misere/quotients.txt");
@@ -144,7 +144,7 @@ fn games_of_tame_heaps_have_tame_quotients() {
         let mut genera = Tame::new(&rules);
         let all_tame = (0..13).all(|heap| {
             let heap = rules.component(0, &[heap]).unwrap();
-            genera.genus(&heap, &limits).unwrap() != Genus::Wild
+            genera.tameness(&heap, &limits).unwrap() != Tameness::Wild
         });
         // A game may be tame though some of its positions are not, by their genus; never the other way round.
         assert!(quotient.monoid().is_tame() || !all_tame, "{code}");

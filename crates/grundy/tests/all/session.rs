@@ -381,7 +381,7 @@ fn components_of_other_sessions_are_refused() {
     {
         let parts = vec![part.clone()];
         assert!(matches!(session.part_value(&part, &limits), Err(Failure::Domain(_))), "{part:?}");
-        assert!(matches!(session.genus(&parts, &limits), Err(Failure::Domain(_))), "{part:?}");
+        assert!(matches!(session.tameness(&parts, &limits), Err(Failure::Domain(_))), "{part:?}");
         let position = Position { parts };
         assert!(matches!(session.value(&position, &limits), Err(Failure::Domain(_))), "{part:?}");
         assert!(matches!(session.outcome(&position, &limits), Err(Failure::Domain(_))), "{part:?}");

@@ -7,7 +7,7 @@ use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::Session;
 
-use super::super::cells::{self, Cell, Wanted};
+use super::super::cells::{self, Cell, Shown, Wanted};
 use super::super::sizes::Sizes;
 use crate::language::title;
 use crate::report::json;
@@ -35,8 +35,8 @@ pub(super) trait Subject {
     /// The proved period of its values, if they are a sequence with one.
     fn periodicity(&mut self, limits: &Limits) -> Result<Option<Periodicity>, Trouble>;
 
-    /// Whether each cell may take so long that those before a limit are worth showing.
-    fn takes_long(&self) -> bool;
+    /// Whether a cell may take so long that those before a limit are worth showing.
+    fn takes_long(&self, wanted: &Wanted) -> bool;
 }
 
 impl Subject for Session {
@@ -77,8 +77,8 @@ impl Subject for Session {
         pattern.map_err(|failure| Trouble::of_failure(&failure, self.games()))
     }
 
-    fn takes_long(&self) -> bool {
-        false
+    fn takes_long(&self, wanted: &Wanted) -> bool {
+        wanted.shown == Shown::Genera
     }
 }
 
@@ -118,7 +118,7 @@ impl Subject for Sizes {
     fn lost(&mut self, wanted: &Wanted, limits: &Limits) -> Result<Vec<Vec<u64>>, Trouble> {
         let Wanted { kind, from, to, .. } = wanted;
         let (kind, from, to) = (*kind, from.clone(), to.clone());
-        let wanted = Wanted { kind, from, to, outcomes: true };
+        let wanted = Wanted { kind, from, to, shown: Shown::Outcomes };
         let mut lost = Vec::new();
         Sizes::each(self, &wanted, limits, &mut |size, cell| {
             if matches!(cell, Cell::Outcome(outcome) if outcome == Outcome::P) {
@@ -133,7 +133,7 @@ impl Subject for Sizes {
         Ok(None)
     }
 
-    fn takes_long(&self) -> bool {
+    fn takes_long(&self, _: &Wanted) -> bool {
         true
     }
 }
