@@ -97,19 +97,15 @@ pub enum Engine {
     },
     /// At most twice what was just taken.
     FibonacciNim {
-        /// The kind `[n, q]`.
+        /// The kind `[n, q]`; any other is of fresh heaps.
         rest: usize,
-        /// The kind of a fresh heap.
-        fresh: Option<usize>,
         /// How many times the second coordinate may be taken: 1, or 2 where it is what was just taken.
         times: u64,
     },
     /// At most a multiple of what was just taken.
     Multiple {
-        /// The kind `[n, q]`.
+        /// The kind `[n, q]`; any other is of fresh heaps.
         rest: usize,
-        /// The kind of a fresh heap.
-        fresh: Option<usize>,
         /// How many times as many; not 2.
         factor: u64,
         /// How many times the second coordinate may be taken: 1, or the factor where it is what was just taken.
@@ -262,10 +258,9 @@ impl Engine {
         Ok(sequence.periodicity().cloned())
     }
 
-    /// The values of a stretch of heaps all at once, where they are numbers of machine words: Nim heaps, an
-    /// interval of amounts, or a sequence that reaches so far within the limits; in Euclid's game those of pairs
-    /// whose first number is `outer`. Nothing for other engines, and where a heap is out of reach or the stretch
-    /// too long for the memory.
+    /// The values of a stretch of heaps all at once, where they are numbers of machine words: those of a formula, or a
+    /// sequence that reaches so far within the limits; of components with several coordinates, of which the others are
+    /// `outer`. Nothing for other engines, and where a heap is out of reach or the stretch too long for the memory.
     pub fn stretch(
         &mut self,
         outer: &[u64],
@@ -276,6 +271,18 @@ impl Engine {
         limits.check_memory(count.saturating_mul(size_of::<u64>() as u64)).ok()?;
         match (self, outer) {
             (Engine::Nim, []) => Some(heaps.collect()),
+            (Engine::Heaps { .. }, outer) => {
+                let beside = outer.iter().fold(0, |sum, heap| sum ^ heap);
+                Some(heaps.map(|heap| beside ^ heap).collect())
+            }
+            (Engine::Half, []) => Some(heaps.map(half::value_u64).collect()),
+            (Engine::Lasker, []) => heaps.map(lasker::value_u64).collect(),
+            (Engine::Bounded { heap: 0, .. }, [heap]) => {
+                Some(heaps.map(|most| bounded::value_u64(*heap, most)).collect())
+            }
+            (Engine::Bounded { .. }, [most]) => {
+                Some(heaps.map(|heap| bounded::value_u64(heap, *most)).collect())
+            }
             (Engine::Interval { least, most }, []) => {
                 Some(heaps.map(|heap| interval::value_u64(heap, *least, *most)).collect())
             }
@@ -339,7 +346,22 @@ impl Engine {
             | Engine::FibonacciNim { .. }
             | Engine::Multiple { .. } => false,
             Engine::Automatic(answers) => answers.certificate().subject != Subject::Outcomes,
-            _ => true,
+            Engine::Nim
+            | Engine::Heaps { .. }
+            | Engine::Interval { .. }
+            | Engine::OneMore { .. }
+            | Engine::Half
+            | Engine::Divisors { .. }
+            | Engine::Coprimes { .. }
+            | Engine::Share { .. }
+            | Engine::Lasker
+            | Engine::Subtraction(..)
+            | Engine::AllBut(..)
+            | Engine::Heap(..)
+            | Engine::Choose(_)
+            | Engine::Bounded { .. }
+            | Engine::Euclid { .. }
+            | Engine::Plateaus(_) => true,
         }
     }
 

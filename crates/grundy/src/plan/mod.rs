@@ -493,15 +493,15 @@ fn at_most_a_multiple(kinds: &[Kind]) -> Option<(Engine, Message)> {
     let of_rest = |(rest, kind)| Some((rest, shape::multiple_of_rest(kind)?));
     let (rest, (factor, times)) = kinds.iter().enumerate().find_map(of_rest)?;
     // Options of the kind lead to the kind itself.
-    let fresh = kinds.iter().position(|kind| shape::is_fresh(kind, rest, factor / times));
-    let known = 1 + usize::from(fresh.is_some());
+    let has_fresh = kinds.iter().any(|kind| shape::is_fresh(kind, rest, factor / times));
+    let known = 1 + usize::from(has_fresh);
     (kinds.len() == known).then(|| match factor {
         2 => (
-            Engine::FibonacciNim { rest, fresh, times },
+            Engine::FibonacciNim { rest, times },
             message!("this is Fibonacci Nim: Zeckendorf's theorem says who wins"),
         ),
         _ => (
-            Engine::Multiple { rest, fresh, factor, times },
+            Engine::Multiple { rest, factor, times },
             message!(
                 "at most {factor} times what was just taken: lost when the least part of the heap, as a sum of numbers of which each is more than {factor} times the one before (Schwenk), may not be taken",
                 factor

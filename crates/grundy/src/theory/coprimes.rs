@@ -99,15 +99,18 @@ fn count_primes(to: u64, limits: &Limits) -> Result<Option<u64>, Stop> {
     let quotient = |i: usize| to / i as u64;
     let mut large: Vec<u64> =
         (0..=root).map(|i| if i == 0 { 0 } else { quotient(i).saturating_sub(1) }).collect();
+    let mut steps = 0;
     for prime in 2..=root {
         if small[prime] == small[prime - 1] {
             continue;
         }
-        if (prime as u64).is_multiple_of(STEPS_PER_CHECK) || prime < 64 {
-            limits.check()?;
-        }
         let (before, square) = (small[prime - 1], (prime * prime) as u64);
         let last = root.min((to / square) as usize);
+        steps += last as u64;
+        if steps >= STEPS_PER_CHECK {
+            limits.check()?;
+            steps = 0;
+        }
         for i in 1..=last {
             let of = match i * prime <= root {
                 true => large[i * prime],

@@ -17,7 +17,7 @@ use crate::generate::{Built, Choices, built, fewer_cases, shapes};
 use crate::table::boxed;
 
 /// Rules with theory, with tables, that are sums, and with faults; and the last coordinates that are asked for.
-const ROWS: [(&str, u64); 11] = [
+const ROWS: [(&str, u64); 16] = [
     ("nim", 40),
     ("0.77", 300),
     ("[n] -> [n-k] for k in squares(n) | [n/2] if n > 1", 1200),
@@ -27,6 +27,14 @@ const ROWS: [(&str, u64); 11] = [
     ("unordered [a, b] -> [a-k, b] for k in 1..3 | [a, b-k] for k in 1..3", 20),
     ("[a, b] -> [a-k, b] for k in 1..a if b % k == 1\nwin on [2, 2]", 12),
     ("[n] if n > 0 -> [k] for k in n/3..n/2", 900),
+    ("lasker", 70),
+    ("[n] if n > 0 -> [n-k] for k in (n+1)/2..n", 70),
+    (
+        "[a, b, c] -> [a-k, b, c] for k in 1..a | [a, b-k, c] for k in 1..b | [a, b, c-k] for k in 1..c",
+        12,
+    ),
+    ("[h, m] -> [h-k, m] for k in 1..min(h, m)", 20),
+    ("[m, h] -> [m, h-k] for k in 1..min(h, m)", 20),
     ("[a, b] if a == 3 -> []", 20),
     ("unordered [a, b] if b in {4, 6} -> []", 20),
 ];
